@@ -8,6 +8,7 @@ import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.t
 import type { TimedOperation } from "../operation.ts";
 import { blockSparseWasm } from "./block_sparse/wasm.ts";
 import { blockSparseWebGpu } from "./block_sparse/webgpu.ts";
+import { blockSparseX86 } from "./block_sparse/x86.ts";
 import { memoryAwareWasm } from "./memory_aware/wasm.ts";
 import { memoryAwareWebGpu } from "./memory_aware/webgpu.ts";
 import { memoryAwareX86 } from "./memory_aware/x86.ts";
@@ -93,7 +94,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[neighborGroupCasWasm, neighborGroupCasX86, neighborGroupCasWebGpu],
     ...[neighborGroupFixedWasm, neighborGroupFixedX86, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
-    ...[blockSparseWasm, blockSparseWebGpu],
+    ...[blockSparseWasm, blockSparseX86, blockSparseWebGpu],
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],
 };

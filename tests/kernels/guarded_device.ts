@@ -71,8 +71,11 @@ export function guardedDevice(isa: InstructionSet, buffers: GuardedBuffers): X86
     threads: 1,
     limits: { bindingBytes: 2 ** 32 },
     allocate: (label: string, bytes: number) => buffers.allocate(label, bytes),
-    write: ({ region }: { readonly region: GuardedRegion }, data: DeviceData) =>
-      region.write(data as Uint8Array<ArrayBuffer>),
+    write({ region }: { readonly region: GuardedRegion }, data: DeviceData, offset = 0) {
+      const whole = region.read(new Uint8Array(region.bytes));
+      whole.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), offset);
+      region.write(whole);
+    },
     free: () => {},
     load: () => Promise.resolve(),
     parallel: () => {},

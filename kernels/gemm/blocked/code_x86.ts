@@ -55,7 +55,7 @@ export function emitBlocked(isa: InstructionSet, { columns, row, panel, adds }: 
       rightTerm: panelTerm(isa),
       rightPanel: panel,
       adds,
-      restRows: 1,
+      heights: [height, 1],
     }, { left, leftTerms, right, result, resultEnd: end });
   });
 }

@@ -4,11 +4,12 @@
  * @module
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
-import { type Gpr, mem, vec } from "../../../hardware/cpu/x86/assembler/operand.ts";
+import { mem } from "../../../hardware/cpu/x86/assembler/operand.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import { clearMemory } from "../../../hardware/cpu/x86/kernel/memory_range.ts";
 import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
-import { emitKernel, type KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
+import { emitKernel } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
 import { multiply, type ProductShape, tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
@@ -44,19 +45,10 @@ export interface SplitShape {
   readonly term: number;
 }
 
-/** Sets the memory from `from` to `end` to 0. */
-function clear(kernel: KernelBuilder, from: Gpr, end: Gpr): void {
-  const { a } = kernel, zero = kernel.vector("zero"), at = kernel.general("cleared");
-  a.vxorps(zero, zero, zero);
-  a.mov(at, from);
-  // Rows are multiples of four floats.
-  loop(kernel, { name: "clear", at, end, step: 16 }, () => a.vmovups(mem(at), vec(128, zero.n)));
-  kernel.release(zero, at);
-}
-
 /** Emits the kernel; an item packs the terms of B that it uses, CHUNK at a time, and reads A in place. */
 export function emitSplit(isa: InstructionSet, { rows, columns, term }: SplitShape): MachineCode {
   const panel = CHUNK * panelTerm(isa), row = 4 * columns;
+  const height = tileRows(isa), rest = rows % height;
   const product: ProductShape = {
     columns,
     leftRow: 4,
@@ -64,7 +56,7 @@ export function emitSplit(isa: InstructionSet, { rows, columns, term }: SplitSha
     rightTerm: panelTerm(isa),
     rightPanel: panel,
     adds: true,
-    restRows: rows % tileRows(isa),
+    heights: rest > 0 ? [height, rest] : [height],
   };
   return emitKernel(isa, SPLIT_LAYOUT, (kernel) => {
     const { a, begin, end } = kernel;
@@ -83,7 +75,7 @@ export function emitSplit(isa: InstructionSet, { rows, columns, term }: SplitSha
       const [left, b, terms, result, resultEnd, right] = ITEM.map(field);
       kernel.onStack([items, end], () => {
         const chunk = a.label("chunk"), done = a.label("item_done");
-        clear(kernel, result, resultEnd);
+        clearMemory(kernel, result, resultEnd);
         a.bind(chunk);
         a.cmp(terms, 0);
         a.jle(done);

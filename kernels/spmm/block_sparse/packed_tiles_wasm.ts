@@ -71,12 +71,16 @@ export type SparseTiles = Readonly<Record<"runPtr" | "runRow" | "runStart" | "so
 
 /**
  * Uploads the `entries` entries of all other tiles, in tile order, in runs that share a row within a tile;
- * rows of X are `stride` bytes apart.
+ * rows of X are `stride` bytes apart, and `ahead` zeros follow the sources.
  */
 export function uploadSparse(
   arrays: PlanArrays,
   { tiled, dense }: FlaggedTiles,
-  { entries, stride }: { readonly entries: number; readonly stride: number },
+  { entries, stride, ahead = 0 }: {
+    readonly entries: number;
+    readonly stride: number;
+    readonly ahead?: number;
+  },
 ): SparseTiles {
   const { tileRows, tilePtr, tileCol, entryPtr, entryRow, entryCol, values } = tiled;
   const runPtr = new Uint32Array(tileRows + 1);
@@ -102,7 +106,7 @@ export function uploadSparse(
     runPtr: arrays.upload("runs of a tile-row", runPtr),
     runRow: arrays.upload("run row", runRow.subarray(0, runs)),
     runStart: arrays.upload("run start", runStart.subarray(0, runs + 1)),
-    sources: arrays.upload("sparse sources", sourceOffsets(colIdx, stride)),
+    sources: arrays.upload("sparse sources", sourceOffsets(colIdx, stride, ahead)),
     values: arrays.upload("sparse values", kept),
   };
 }

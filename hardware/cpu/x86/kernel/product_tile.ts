@@ -40,8 +40,11 @@ export interface ProductShape {
   readonly rightPanel: number;
   /** Whether the product is added to C. */
   readonly adds: boolean;
-  /** Rows of the tiles that follow the full ones: a divisor of the number of rows that these leave. */
-  readonly restRows: number;
+  /**
+   * Rows of a tile, as many as the registers hold, then of tiles for the rows that such tiles leave; the last
+   * ones leave none.
+   */
+  readonly heights: readonly number[];
 }
 
 /** Registers of a product; those that a function advances are named there. */
@@ -93,25 +96,23 @@ function strips(
     & { readonly vectors: readonly ColumnVector[]; readonly shape: ProductShape }
     & ProductRegisters,
 ): void {
-  const { a } = kernel, full = tileRows(kernel.isa), rowBytes = 4 * shape.columns;
+  const { a } = kernel, rowBytes = 4 * shape.columns;
   const left = kernel.general("row of A"), result = kernel.general("row of C");
-  const fullEnd = kernel.general("end of full tiles"), leftEnd = kernel.general("last term of A");
+  const tilesEnd = kernel.general("end of tiles"), leftEnd = kernel.general("last term of A");
   const term = kernel.general("term of A"), right = kernel.general("term of B");
-  const tiles = (name: string, rows: number, end: Gpr) => {
+  a.mov(left, registers.left);
+  a.mov(result, registers.result);
+  for (const rows of shape.heights) {
     const along = [[left, rows * shape.leftRow]] as const;
-    loop(kernel, { name, at: result, end, step: rows * rowBytes, along }, () => {
+    a.lea(tilesEnd, mem(registers.resultEnd, -(rows - 1) * rowBytes));
+    loop(kernel, { name: "tile", at: result, end: tilesEnd, step: rows * rowBytes, along }, () => {
       a.mov(term, left);
       a.mov(right, registers.right);
       a.lea(leftEnd, mem(left, 0, registers.leftTerms));
       tile(kernel, tail, { rows, vectors, shape, left: term, leftEnd, right, result });
     });
-  };
-  a.mov(left, registers.left);
-  a.mov(result, registers.result);
-  a.lea(fullEnd, mem(registers.resultEnd, -(full - 1) * rowBytes));
-  tiles("tile", full, fullEnd);
-  if (shape.restRows > 0) tiles("rest_tile", shape.restRows, registers.resultEnd);
-  kernel.release(left, result, fullEnd, leftEnd, term, right);
+  }
+  kernel.release(left, result, tilesEnd, leftEnd, term, right);
 }
 
 /**
