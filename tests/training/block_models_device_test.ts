@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { rowMean } from "../../graph/normalization.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/cpu/device.ts";
+import { openX86Device } from "../../hardware/cpu/x86/device.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { checkSteps } from "../../training/executors/step_check.ts";
@@ -16,6 +17,7 @@ import { gat } from "../../training/models/gat.ts";
 import { gin } from "../../training/models/gin.ts";
 import { graphSage } from "../../training/models/graph_sage.ts";
 import { residualGcn } from "../../training/models/residual_gcn.ts";
+import { NO_MACHINE_CODE } from "../hardware/cpu/x86/machine_code.ts";
 import { testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
 import { writeParameters } from "./plain_program.ts";
 import { randomBlock, stagedProgram } from "./staged_program.ts";
@@ -37,14 +39,20 @@ const SIZES: Readonly<Record<string, readonly number[]>> = {
 /** Models that a software adapter runs, whose aggregations differ; its pipelines take seconds to compile. */
 const ON_ADAPTER = ["gat on three blocks", "gin on three blocks"];
 
-function onBoth(what: string, test: (device: Device) => Promise<void>): void {
-  Deno.test(`every step of ${what} is right on wasm, and it learns`, async () => {
-    const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 24 });
+function onAll(what: string, test: (device: Device) => Promise<void>): void {
+  const onCpu = async (device: Device) => {
     try {
       await test(device);
     } finally {
       device.close();
     }
+  };
+  const options = { threads: 2, memoryBytes: 2 ** 24 };
+  Deno.test(`every step of ${what} is right on wasm, and it learns`, () => onCpu(openWasmDevice(options)));
+  Deno.test({
+    name: `every step of ${what} is right on x86, and it learns`,
+    ignore: NO_MACHINE_CODE !== undefined,
+    fn: () => onCpu(openX86Device(options)),
   });
   if (!ON_ADAPTER.includes(what)) return;
   testOnAdapter(`every step of ${what} is right on webgpu, and it learns`, test);
@@ -52,7 +60,7 @@ function onBoth(what: string, test: (device: Device) => Promise<void>): void {
 
 for (const [name, layers] of Object.entries(MODELS)) {
   for (const [where, sizes] of Object.entries(SIZES)) {
-    onBoth(`${name} on ${where}`, async (device) => {
+    onAll(`${name} on ${where}`, async (device) => {
       const own = name !== "graphSage";
       const adjacencies = [0, 1, 2].map((at) => {
         const matrix = randomBlock({ rows: sizes[at + 1], cols: sizes[at], degree: 6, own, seed: 4 + at });
@@ -62,6 +70,9 @@ for (const [name, layers] of Object.entries(MODELS)) {
       const executor = await DeviceExecutor.create(device, program, bindings);
       const oracle = new OracleExecutor(program, bindings);
       for (const each of [oracle, executor]) writeParameters(each, program);
+
+      const products = executor.trainPlans.filter(({ step }) => step.op === "gemm");
+      assert.ok(products.length > 0 && products.every(({ kernel }) => kernel.endsWith(`@${device.backend}`)));
 
       const report = await checkSteps(executor, { seed: 1 });
       assert.ok(report.ok, JSON.stringify(report));

@@ -10,15 +10,21 @@ import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.t
 import { emitKernel } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { multiply, tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
+import { activate, addBias } from "./ending_x86.ts";
 import { panelTerm } from "./pack_x86.ts";
 
-/** Addresses of A, of the packed B and of C, rows of C, and bytes of the terms in a row of A. */
+/**
+ * Addresses of A, of the packed B and of C, rows of C, bytes of the terms in a row of A, address of the bias,
+ * factor of negative entries.
+ */
 export const BLOCKED_LAYOUT = new ArgumentLayout({
   a: "u64",
   packed: "u64",
   c: "u64",
   rows: "u64",
   terms: "u64",
+  bias: "u64",
+  slope: "f32",
 });
 
 /** Shape that code is emitted for. */
@@ -31,10 +37,15 @@ export interface BlockedShape {
   readonly panel: number;
   /** Whether the product is added to C. */
   readonly adds: boolean;
+  /** Whether a bias is added at last. */
+  readonly biased: boolean;
+  /** Whether negative entries are multiplied by a slope then. */
+  readonly activated: boolean;
 }
 
 /** Emits the kernel; work items are register tiles. All tiles of a block use a panel before the next one. */
-export function emitBlocked(isa: InstructionSet, { columns, row, panel, adds }: BlockedShape): MachineCode {
+export function emitBlocked(isa: InstructionSet, shape: BlockedShape): MachineCode {
+  const { columns, row, panel, adds, biased, activated } = shape;
   return emitKernel(isa, BLOCKED_LAYOUT, (kernel) => {
     const { a, begin, end } = kernel, height = tileRows(isa), rowBytes = 4 * columns;
     const tail = new TailMask(kernel, columnVectors(columns, kernel.lanes, "mask"));
@@ -48,6 +59,7 @@ export function emitBlocked(isa: InstructionSet, { columns, row, panel, adds }: 
     kernel.moveToBegin(result, height * rowBytes);
     kernel.release(begin, rows);
     const right = kernel.argument("packed"), leftTerms = kernel.argument("terms");
+    const bias = biased ? kernel.argument("bias") : undefined;
     multiply(kernel, tail, {
       columns,
       leftRow: row,
@@ -56,6 +68,13 @@ export function emitBlocked(isa: InstructionSet, { columns, row, panel, adds }: 
       rightPanel: panel,
       adds,
       heights: [height, 1],
-    }, { left, leftTerms, right, result, resultEnd: end });
+      end(sums) {
+        if (bias) addBias(kernel, tail, sums, bias);
+        if (!activated) return;
+        const slope = kernel.scalar("slope");
+        activate(kernel, sums, slope);
+        kernel.release(slope);
+      },
+    }, { left, leftTerms, right, result, resultEnd: end, ...(bias ? { ofColumns: bias } : {}) });
   });
 }

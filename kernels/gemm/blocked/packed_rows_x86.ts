@@ -7,7 +7,7 @@
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import type { Plan } from "../../kernel.ts";
-import { itemsPerBlock } from "../../plan_wasm.ts";
+import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
 import type { Multiplication } from "../plans/multiplication_wasm.ts";
 import { endRows, type MultiplicationX86 } from "../plans/multiplication_x86.ts";
@@ -29,7 +29,7 @@ const BLOCKS_A_THREAD = 8;
 
 /** Plans a product whose A is not transposed. */
 export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan, "destroy"> {
-  const { device, arrays, rows, inner, cols, a, c } = multiplication;
+  const { device, arrays, rows, inner, cols, a, c, ending } = multiplication;
   const { isa } = device, height = tileRows(isa), columns = c.stride / 4;
   const tiles = cols === 0 ? 0 : Math.ceil(rows / height);
   const panel = inner * panelTerm(isa);
@@ -40,9 +40,19 @@ export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan,
   const block = Math.max(1, Math.min(cached, even));
   const calls: (() => void)[] = [];
   let codeBytes = 0;
+  // What draws random numbers is a pass of its own; other epilogues end the sums before they are stored.
+  const inTiles = ending?.dropout ? undefined : ending, bias = inTiles?.bias;
   // A product without terms writes zeros.
   for (let first = 0; (first === 0 || first < inner) && tiles > 0; first += DEPTH) {
-    const code = emitBlocked(isa, { columns, row: a.stride, panel, adds: first > 0 });
+    const last = first + DEPTH >= inner;
+    const code = emitBlocked(isa, {
+      columns,
+      row: a.stride,
+      panel,
+      adds: first > 0,
+      biased: last && bias !== undefined,
+      activated: last && inTiles !== undefined && inTiles.negativeSlope !== 1,
+    });
     codeBytes += code.bytes.length;
     calls.push(machineCall(device, arrays, { code, layout: BLOCKED_LAYOUT }, { items: tiles, block }, {
       a: device.pointer(a.address + 4 * first),
@@ -50,9 +60,11 @@ export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan,
       c: device.pointer(c.address),
       rows,
       terms: 4 * Math.min(DEPTH, inner - first),
+      bias: bias ? device.pointer(wholePanel(bias).address) : 0n,
+      slope: inTiles?.negativeSlope ?? 1,
     }));
   }
-  const end = endRows(multiplication);
+  const end = inTiles ? () => {} : endRows(multiplication);
   return {
     run: () => {
       pack();

@@ -22,7 +22,9 @@ const digests = [
       emitPackTransposed(isa, { columns, cols: columns - 1, row: 4 * INNER, panel: 64 * INNER }),
   ),
   emittedSource(
-    COLUMNS.flatMap((columns) => [true, false].map((adds) => ({ columns, adds }))),
+    COLUMNS.flatMap((columns) =>
+      [true, false].map((adds) => ({ columns, adds, biased: adds, activated: adds }))
+    ),
     (isa, shape) => emitBlocked(isa, { ...shape, row: 4 * INNER, panel: 64 * INNER }),
   ),
   emittedSource(COLUMNS, (isa, columns) => emitSplit(isa, { rows: 100, columns, term: 400 })),

@@ -6,6 +6,7 @@
 import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { activationWasm } from "../../activation/activation_bindings.ts";
+import { type EpilogueOperands, isIdentity } from "../../epilogue/epilogue.ts";
 import type { Plan } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
 import type { GemmOperands } from "../gemm.ts";
@@ -15,6 +16,8 @@ import { type Multiplication, planMultiplication } from "./multiplication_wasm.t
 export interface MultiplicationX86 extends Multiplication {
   /** Device of the plan. */
   readonly device: X86Device;
+  /** Epilogue of the product; absent where it changes nothing. */
+  readonly ending?: EpilogueOperands<WasmBuffer>;
 }
 
 /**
@@ -28,7 +31,12 @@ export async function planMultiplicationX86(
   build: (multiplication: MultiplicationX86) => Omit<Plan, "destroy">,
 ): Promise<Plan> {
   await device.load(activationWasm);
-  return await planMultiplication(device, operands, (multiplication) => build({ ...multiplication, device }));
+  const { epilogue: ending } = operands;
+  return await planMultiplication(
+    device,
+    operands,
+    (multiplication) => build({ ...multiplication, device, ...(isIdentity(ending) ? {} : { ending }) }),
+  );
 }
 
 /** Approximate cost of ending one entry, in multiply-adds. */

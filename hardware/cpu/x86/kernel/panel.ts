@@ -87,6 +87,11 @@ export class Panel implements Disposable {
     }
   }
 
+  /** Emits a change of every accumulator, for the columns that it holds. */
+  change(emit: (sum: Vec, vector: ColumnVector) => void): void {
+    for (const set of this.#sums) set.forEach((sum, i) => emit(sum, this.#vectors[i]));
+  }
+
   /** Stores a set into a row; `streaming` past the caches, for rows that are aligned to vectors. */
   store(
     row: RowAddress,

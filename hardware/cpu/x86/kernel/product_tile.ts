@@ -45,6 +45,8 @@ export interface ProductShape {
    * ones leave none.
    */
   readonly heights: readonly number[];
+  /** Emits a change of a tile's sums before they are stored. */
+  readonly end?: (sums: Panel) => void;
 }
 
 /** Registers of a product; those that a function advances are named there. */
@@ -59,33 +61,48 @@ export interface ProductRegisters {
   readonly result: Gpr;
   /** Address behind the last row of C. */
   readonly resultEnd: Gpr;
+  /** Address of other numbers, one a column of C. */
+  readonly ofColumns?: Gpr;
 }
 
 /** Emits one tile; `left` and `right` advance to the end of their terms. */
 function tile(
   kernel: KernelBuilder,
   tail: TailMask,
-  { rows, vectors, shape: { columns, leftRow, leftTerm, rightTerm, adds }, left, leftEnd, right, result }:
+  {
+    rows,
+    vectors,
+    shape: { columns, leftRow, leftTerm, rightTerm, adds, end },
+    left,
+    leftEnd,
+    right,
+    result,
+  }:
     & { readonly rows: number; readonly vectors: readonly ColumnVector[]; readonly shape: ProductShape }
     & { readonly leftEnd: Gpr }
     & Pick<ProductRegisters, "left" | "right" | "result">,
 ): void {
-  using sums = new Panel(kernel, vectors, tail, rows), terms = new Panel(kernel, vectors, tail);
-  const factor = kernel.vector("factor"), rowBytes = 4 * columns;
+  const rowBytes = 4 * columns;
+  using sums = new Panel(kernel, vectors, tail, rows);
   if (!adds) sums.clear();
   for (let row = 0; row < rows && adds; row++) sums.load({ base: result, bytes: row * rowBytes }, row);
   const along = [[right, rightTerm]] as const;
-  loop(kernel, { name: "term", at: left, end: leftEnd, step: leftTerm, along, unroll: UNROLL }, (u) => {
-    terms.load({ base: right, bytes: u * rightTerm });
-    for (let row = 0; row < rows; row++) {
-      kernel.a.vbroadcastss(factor, mem(left, row * leftRow + u * leftTerm));
-      sums.accumulatePanel(row, factor, terms);
-    }
-  });
+  {
+    using terms = new Panel(kernel, vectors, tail);
+    const factor = kernel.vector("factor");
+    loop(kernel, { name: "term", at: left, end: leftEnd, step: leftTerm, along, unroll: UNROLL }, (u) => {
+      terms.load({ base: right, bytes: u * rightTerm });
+      for (let row = 0; row < rows; row++) {
+        kernel.a.vbroadcastss(factor, mem(left, row * leftRow + u * leftTerm));
+        sums.accumulatePanel(row, factor, terms);
+      }
+    });
+    kernel.release(factor);
+  }
+  end?.(sums);
   for (let row = 0; row < rows; row++) {
     sums.store({ base: result, bytes: row * rowBytes }, { set: row });
   }
-  kernel.release(factor);
 }
 
 /** Emits all rows in the columns of one tile. */
@@ -116,7 +133,7 @@ function strips(
 }
 
 /**
- * Emits a product. `right`, `result` and `resultEnd` advance by all columns of full tiles
+ * Emits a product. `right`, `result`, `resultEnd` and `ofColumns` advance by all columns of full tiles
  * ({@linkcode fullTiles}).
  */
 export function multiply(
@@ -125,13 +142,14 @@ export function multiply(
   shape: ProductShape,
   registers: ProductRegisters,
 ): void {
-  const { a, isa, lanes } = kernel, { right, result, resultEnd } = registers;
+  const { a, isa, lanes } = kernel, { right, result, resultEnd, ofColumns } = registers;
   const width = tileColumns(isa), full = fullTiles(isa, shape.columns), rest = shape.columns % width;
   if (full > 0) {
     const vectors = columnVectors(width, lanes, "mask"), end = kernel.general("end of full panels");
     a.movabs(end, BigInt(full * shape.rightPanel));
     a.add(end, right);
-    const along = [[result, 4 * width], [resultEnd, 4 * width]] as const;
+    const advancing = ofColumns ? [result, resultEnd, ofColumns] : [result, resultEnd];
+    const along = advancing.map((register) => [register, 4 * width] as const);
     loop(kernel, { name: "panel", at: right, end, step: shape.rightPanel, along }, () => {
       strips(kernel, tail, { vectors, shape, ...registers });
     });
