@@ -4,8 +4,10 @@
  *
  * @module
  */
+import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
 import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
@@ -39,13 +41,13 @@ export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan,
   const cached = Math.floor(BLOCK_BYTES / (height * 4 * Math.max(1, Math.min(inner, DEPTH))));
   const block = Math.max(1, Math.min(cached, even));
   const calls: (() => void)[] = [];
-  let codeBytes = 0;
+  const codes = new Set<MachineCode>();
   // What draws random numbers is a pass of its own; other epilogues end the sums before they are stored.
   const inTiles = ending?.dropout ? undefined : ending, bias = inTiles?.bias;
   // A product without terms writes zeros.
   for (let first = 0; (first === 0 || first < inner) && tiles > 0; first += DEPTH) {
     const last = first + DEPTH >= inner;
-    const code = emitBlocked(isa, {
+    const code = emittedCode(emitBlocked, isa, {
       columns,
       row: a.stride,
       panel,
@@ -53,7 +55,7 @@ export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan,
       biased: last && bias !== undefined,
       activated: last && inTiles !== undefined && inTiles.negativeSlope !== 1,
     });
-    codeBytes += code.bytes.length;
+    codes.add(code);
     calls.push(machineCall(device, arrays, { code, layout: BLOCKED_LAYOUT }, { items: tiles, block }, {
       a: device.pointer(a.address + 4 * first),
       packed: device.pointer(packed.address + first * panelTerm(isa)),
@@ -65,6 +67,7 @@ export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan,
     }));
   }
   const end = inTiles ? () => {} : endRows(multiplication);
+  const codeBytes = [...codes].reduce((sum, { bytes }) => sum + bytes.length, 0);
   return {
     run: () => {
       pack();
@@ -86,9 +89,15 @@ function packing(
   const items = form === "nt" ? columns : inner;
   const call = { items, block: itemsPerBlock(items, inner * columns, threads) };
   if (form !== "nt") {
-    return machineCall(device, arrays, { code: emitPack(isa, shape), layout: PACK_LAYOUT }, call, into);
+    return machineCall(
+      device,
+      arrays,
+      { code: emittedCode(emitPack, isa, shape), layout: PACK_LAYOUT },
+      call,
+      into,
+    );
   }
-  const code = emitPackTransposed(isa, { ...shape, cols });
+  const code = emittedCode(emitPackTransposed, isa, { ...shape, cols });
   return machineCall(device, arrays, { code, layout: PACK_TRANSPOSED_LAYOUT }, call, {
     ...into,
     terms: inner,

@@ -5,6 +5,7 @@
  * @module
  */
 import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
@@ -47,7 +48,7 @@ export function planSplitTermsX86(
       packed: device.pointer(scratch.address + item * packedBytes),
     };
   });
-  const code = emitSplit(isa, { rows, columns, term: a.stride });
+  const code = emittedCode(emitSplit, isa, { rows, columns, term: a.stride });
   const multiply = items.length === 0
     ? () => {}
     : machineCall(device, arrays, { code, layout: SPLIT_LAYOUT }, { items: items.length, block: 1 }, {

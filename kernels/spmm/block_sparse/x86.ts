@@ -5,6 +5,7 @@
  * @module
  */
 import { denseTiles, tileMatrix } from "../../../graph/tiles.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
@@ -45,7 +46,7 @@ export const blockSparseX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", b
         block: itemsPerBlock(tiled.tileRows, multiplyAdds, device.threads),
       };
       const sparse = uploadSparse(arrays, { tiled, dense }, { entries, stride, ahead: RUN_AHEAD });
-      const code = emitBlockSparse(device.isa, stride / 4);
+      const code = emittedCode(emitBlockSparse, device.isa, stride / 4);
       const { densePtr, denseCol, tiles } = packed.args,
         { runPtr, runRow, runStart, sources, values } = sparse;
       const run = machineCall(device, arrays, { code, layout: TILES_LAYOUT }, tileRows, {

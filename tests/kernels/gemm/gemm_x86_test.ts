@@ -115,7 +115,7 @@ testOnThreads([2], "200 random shapes, forms and epilogues are right", async (de
 
 testOnThreads([2], "the bits are those of WebAssembly: sums have the same order", async (device) => {
   for (const form of FORMS) {
-    for (const [rows, inner, cols] of [[77, 43, 5], [100, 1500, 60], [33, 5000, 300], [7, 0, 8]]) {
+    for (const [rows, inner, cols] of [[77, 43, 5], [100, 1500, 60], [9, 2100, 300], [7, 0, 8]]) {
       for (const epilogue of EPILOGUES) {
         const problem = randomGemm(rows, inner, { cols, form, epilogue });
         for (const [kernel, sibling] of [[gemmBlockedX86, gemmBlockedWasm], [gemmNaiveX86, gemmNaiveWasm]]) {
