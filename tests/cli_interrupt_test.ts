@@ -152,7 +152,7 @@ const REPRO = [
   "repro",
   "hetu-gnn/figure-8",
   "--filter",
-  "dataset=archaea && contender=rcm",
+  "dataset=archaea",
   "--profile",
   "smoke",
 ]

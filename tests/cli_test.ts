@@ -52,7 +52,7 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "own", "--filter", "width=0", "--dry-run"], /none among.*width \(16 64/],
   [["dashboard", "--port", "70000", "--serve"], /0 to 65535/],
   [["repro", "--device-memory", "lots"], /64MiB/],
-  [["repro", "--device", "tpu"], /auto, webgpu or wasm/],
+  [["repro", "--device", "tpu"], /auto, webgpu, x86 or wasm/],
   [["repro", "--session", "../escape"], /plain file name|letters/],
   [["repro", "--filter", "width"], /width<=64/],
   [["describe", "nothing"], /list/],
