@@ -5,6 +5,8 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { ISA_VARIABLE } from "../hardware/cpu/x86/instruction_set.ts";
+import { LIBC } from "../hardware/cpu/x86/libc.ts";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../cli.ts";
@@ -45,7 +47,7 @@ async function grantsFor(args: readonly string[]): Promise<Grants> {
 /** Permissions that every run had. */
 function everyRun(): Required<Omit<Grants, "net">> {
   const webgpu = webGpuGrants();
-  const libraries = Object.values(NATIVE_LIBRARIES);
+  const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
   const cache = withRealPath(cacheFolder());
   const data = Deno.env.get("GNN_REPRO_DATA");
   return {
@@ -66,7 +68,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
       ...CACHE_FOLDER_VARIABLES,
       ...libraries.map(libraryVariable),
       ...MPI_LAUNCH_VARIABLES,
-      ...[LAUNCHER_VARIABLE, RANK_FLAGS_VARIABLE, PEERS_PYTHON_VARIABLE, COMMIT_VARIABLE],
+      ...[LAUNCHER_VARIABLE, RANK_FLAGS_VARIABLE, PEERS_PYTHON_VARIABLE, COMMIT_VARIABLE, ISA_VARIABLE],
       ...["GNN_REPRO_DATA", "NO_COLOR"],
     ],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],

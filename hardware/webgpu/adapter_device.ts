@@ -76,7 +76,7 @@ export class AdapterDevice implements WebGpuDevice {
       ),
       workgroupsPerAxis: limits.maxComputeWorkgroupsPerDimension,
     };
-    this.#buffers = new BufferLedger(gpu, this.limits.memoryBytes);
+    this.#buffers = new BufferLedger(gpu, this.limits);
     this.#queue = new WorkQueue(gpu, this.dispatchWork);
     gpu.addEventListener("uncapturederror", (event) => {
       event.preventDefault();

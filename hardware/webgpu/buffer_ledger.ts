@@ -4,7 +4,7 @@
  * @module
  */
 import { DeviceError, formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
-import type { MemoryLedger } from "../device.ts";
+import type { DeviceLimits, MemoryLedger } from "../device.ts";
 import type { WebGpuBuffer } from "./device.ts";
 
 /** A buffer as its device holds it. */
@@ -34,16 +34,16 @@ export class OwnedBuffer implements WebGpuBuffer {
 /** Buffers of one device. */
 export class BufferLedger {
   readonly #gpu: GPUDevice;
-  readonly #memoryBytes: number;
+  readonly #limits: Pick<DeviceLimits, "memoryBytes">;
   readonly #alive = new Set<OwnedBuffer>();
   #nextId = 0;
   #live = 0;
   #peak = 0;
 
-  /** Opens the ledger of a device whose buffers may take `memoryBytes` together. */
-  constructor(gpu: GPUDevice, memoryBytes: number) {
+  /** Opens the ledger of a device whose limits are asked at each reservation. */
+  constructor(gpu: GPUDevice, limits: Pick<DeviceLimits, "memoryBytes">) {
     this.#gpu = gpu;
-    this.#memoryBytes = memoryBytes;
+    this.#limits = limits;
   }
 
   /** Bytes of buffers; staging memory is not counted. */
@@ -63,7 +63,7 @@ export class BufferLedger {
    */
   reserve(label: string, bytes: number, usage: GPUBufferUsageFlags): OwnedBuffer {
     const size = Math.max(4, Math.ceil(bytes / 4) * 4);
-    const memoryBytes = this.#memoryBytes;
+    const { memoryBytes } = this.#limits;
     const largest = this.#gpu.limits.maxBufferSize;
     if (size > largest || this.#live + size > memoryBytes) {
       const capped = size <= largest;
