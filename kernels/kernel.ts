@@ -1,7 +1,6 @@
 /**
  * Contract of a kernel. A kernel is data: its mapping, origin, source, tuning parameters, needs of a device,
- * and the function that prepares a plan. Adding a kernel takes two new files and one line in its operation's
- * list.
+ * and the function that prepares a plan. Adding a kernel takes one folder and one line in its operation's list.
  *
  * @module
  */

@@ -85,8 +85,8 @@ function drawDegrees(
  * Draws the graph. The same parameters and seed give the same graph everywhere, and graphs that differ in the
  * order of ids alone are the same graph with other ids.
  *
- * What a part has no room for is drawn in the next larger one, and what the graph has no room for is dropped
- * and counted. Memory: 16 bytes an edge and 40 a vertex, besides what `csrFromEdges` needs.
+ * Edges for which a part has no room are drawn in the next larger part; edges for which the graph has no room
+ * are dropped and counted. Memory: 16 bytes an edge and 40 a vertex, besides what `csrFromEdges` needs.
  */
 export function nestedCommunities(parameters: NestedCommunityParameters, seed: number): DrawnGraph {
   const { vertices, storedEdges, locality, ids } = parameters;
