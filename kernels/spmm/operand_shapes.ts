@@ -1,8 +1,9 @@
 /**
- * Checks that the dense operands of a product fit its sparse matrix.
+ * Checks that the operands of a product fit each other.
  *
  * @module
  */
+import { assertCsr } from "../../graph/csr.ts";
 import { assertFit } from "../operand_fit.ts";
 import type { SpmmOperands } from "./spmm.ts";
 
@@ -16,4 +17,16 @@ export function assertShapes({ matrix, x, y }: Pick<SpmmOperands, "matrix" | "x"
     { name: "X", matrix: x, rows: matrix.cols, cols: y.cols },
     { name: "Y", matrix: y, rows: matrix.rows, cols: y.cols },
   ]);
+}
+
+/**
+ * Checks the shapes and every index of the matrix. Machine code needs it: an index beyond X would end the
+ * process, since no trap stops the load.
+ *
+ * @throws {UsageError} where X or Y does not fit the matrix.
+ * @throws {ReproError} naming the first row whose offsets or columns are out of range.
+ */
+export function assertInBounds(operands: Pick<SpmmOperands, "matrix" | "x" | "y">): void {
+  assertCsr(operands.matrix);
+  assertShapes(operands);
 }

@@ -10,7 +10,7 @@ import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { refuseValues } from "../device_values.ts";
-import { assertShapes } from "../operand_shapes.ts";
+import { assertInBounds } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitBlockSparse, TILES_LAYOUT } from "./code_x86.ts";
 import { blockSparse, THRESHOLD } from "./kernel.ts";
@@ -26,7 +26,7 @@ export const blockSparseX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", b
   parameters: { threshold: THRESHOLD },
   prepare(device, operands, { threshold }) {
     refuseValues(blockSparse.id, operands);
-    assertShapes(operands);
+    assertInBounds(operands);
     const { matrix, x, y } = operands;
     return planInArena(device, (arrays) => {
       const { address, stride } = wholePanel(y);

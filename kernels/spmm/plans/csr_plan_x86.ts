@@ -8,6 +8,7 @@ import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout
 import type { Plan } from "../../kernel.ts";
 import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
 import { type EmittedKernel, machineCall } from "../../plan_x86.ts";
+import { assertInBounds } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
 import { planSharing } from "./shared_arrays.ts";
@@ -61,11 +62,10 @@ export function planCsrX86(
   id: string,
   build: (args: CsrArguments, arrays: PlanArrays) => ReturnType<BuildPlan>,
 ): Promise<Plan> {
-  return planSharing(
-    device,
-    id,
-    (share) => planInArena(device, (arrays) => build(shareCsr(share, operands, LOOK_AHEAD), arrays)),
-  );
+  return planSharing(device, id, (share) => {
+    assertInBounds(operands);
+    return planInArena(device, (arrays) => build(shareCsr(share, operands, LOOK_AHEAD), arrays));
+  });
 }
 
 /** Kernel of machine code whose work items are rows. */
