@@ -11,7 +11,7 @@ import { checkOutput } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues, prepareKernel } from "../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 import { RandomStream } from "../../platform/random.ts";
-import { testOnThreads } from "../hardware/cpu/threads.ts";
+import { testOnThreads, testOnX86 } from "../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
 
 /** Random numbers in [-1, 1), none of them 0. */
@@ -28,6 +28,16 @@ export function testOnBoth(
 ): void {
   testOnThreads(`${criterion} (wasm)`, test);
   testOnAdapter(`${criterion} (webgpu)`, test, options);
+}
+
+/** Registers a test on CPU threads, by WebAssembly and by machine code, and on the adapter. */
+export function testOnEveryBackend(
+  criterion: string,
+  test: (device: Device) => Promise<void>,
+  options: WebGpuDeviceOptions = {},
+): void {
+  testOnBoth(criterion, test, options);
+  testOnX86(`${criterion} (x86)`, test);
 }
 
 /**
