@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { openX86Device } from "../../../hardware/cpu/x86/device.ts";
-import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
+import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkEveryKernel } from "./every_kernel.ts";
 import { chosenParameters, randomProblems } from "./random_problems.ts";
@@ -22,27 +20,14 @@ async function checkRandomProblems(device: Device): Promise<void> {
   assert.ok(refused <= RANDOM_PROBLEMS / 20, `fixed point refused ${refused} of ${RANDOM_PROBLEMS}`);
 }
 
-Deno.test(`${RANDOM_PROBLEMS} random matrices are right with every kernel on the CPU`, async () => {
-  const device = openWasmDevice({ threads: 2 });
-  try {
-    await checkRandomProblems(device);
-  } finally {
-    device.close();
-  }
-});
-
-Deno.test({
-  name: `${RANDOM_PROBLEMS} random matrices are right with every kernel of machine code`,
-  ignore: NO_MACHINE_CODE !== undefined,
-  fn: async () => {
-    const device = openX86Device({ threads: 2 });
-    try {
-      await checkRandomProblems(device);
-    } finally {
-      device.close();
-    }
-  },
-});
+for (const backend of ["wasm", "x86"] as const) {
+  testOnCpu(
+    backend,
+    `${RANDOM_PROBLEMS} random matrices are right with every kernel on ${backend}`,
+    checkRandomProblems,
+    [2],
+  );
+}
 
 testOnAdapter(
   `${RANDOM_PROBLEMS} random matrices are right with every kernel on WebGPU`,
