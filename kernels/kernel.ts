@@ -1,6 +1,7 @@
 /**
  * Contract of a kernel. A kernel is data: its mapping, origin, source, tuning parameters, needs of a device,
- * and the function that prepares a plan. Adding a kernel takes one folder and one line in its operation's list.
+ * and the function that prepares a plan. Adding a kernel takes one folder and one line in the list of its
+ * operation.
  *
  * @module
  */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
@@ -31,10 +32,14 @@ export const neighborGroupX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86",
       id: neighborGroup.id,
       groupSize,
       build(uploaded, arrays) {
-        const { args, allGroups: { block } } = uploaded, { stride } = args, shape = groupShape(args);
+        const { args, allGroups: { block } } = uploaded, { stride } = args;
+        const { isa } = device, shape = groupShape(args);
         const { slotPtr, partials, waves } = reservePartials(operands, uploaded, arrays);
-        const sums = { layout: NEIGHBOR_GROUP_LAYOUT, code: emitNeighborGroup(device.isa, shape) };
-        const additions = { layout: PARTIAL_SUM_LAYOUT, code: emitPartialSums(device.isa, shape.columns) };
+        const sums = { layout: NEIGHBOR_GROUP_LAYOUT, code: emittedCode(emitNeighborGroup, isa, shape) };
+        const additions = {
+          layout: PARTIAL_SUM_LAYOUT,
+          code: emittedCode(emitPartialSums, isa, shape.columns),
+        };
         const calls = waves.flatMap(({ firstGroup, lastGroup, firstSlot, lastSlot, firstRow, lastRow }) => {
           const rows = lastRow - firstRow, work = (lastSlot - firstSlot + rows) * stride / 4;
           const summed = { items: rows, block: itemsPerBlock(rows, work, device.threads) };

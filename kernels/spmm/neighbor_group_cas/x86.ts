@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
@@ -33,8 +34,8 @@ export const neighborGroupCasX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x8
       build({ args, allGroups, allRows, sharedAdditions }, arrays) {
         const { isa } = device, shape = { ...groupShape(args), width: args.cols };
         const pointers = { ...groupPointers(device, args), firstRow: 0 };
-        const clearing = { layout: CLEAR_LAYOUT, code: emitClearRows(isa, shape.columns) };
-        const adding = { layout: CAS_LAYOUT, code: emitNeighborGroupCas(isa, shape) };
+        const clearing = { layout: CLEAR_LAYOUT, code: emittedCode(emitClearRows, isa, shape.columns) };
+        const adding = { layout: CAS_LAYOUT, code: emittedCode(emitNeighborGroupCas, isa, shape) };
         const clear = machineCall(device, arrays, clearing, allRows, pointers);
         const add = machineCall(device, arrays, adding, allGroups, pointers);
         return {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
@@ -58,10 +59,10 @@ export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("
           bounds: device.pointer(bounds),
           largest: device.pointer(largest.address),
         };
-        const measuring = { layout: MAGNITUDE_LAYOUT, code: emitLargestMagnitude(isa, columns) };
-        const clearing = { layout: CLEAR_LAYOUT, code: emitClearRows(isa, columns) };
-        const summing = { layout: FIXED_LAYOUT, code: emitNeighborGroupFixed(isa, shape) };
-        const unfixing = { layout: UNFIX_LAYOUT, code: emitUnfix(isa, columns) };
+        const measuring = { layout: MAGNITUDE_LAYOUT, code: emittedCode(emitLargestMagnitude, isa, columns) };
+        const clearing = { layout: CLEAR_LAYOUT, code: emittedCode(emitClearRows, isa, columns) };
+        const summing = { layout: FIXED_LAYOUT, code: emittedCode(emitNeighborGroupFixed, isa, shape) };
+        const unfixing = { layout: UNFIX_LAYOUT, code: emittedCode(emitUnfix, isa, columns) };
         const everyX = { items: args.cols === 0 ? 0 : x.rows, block: MAGNITUDE_BLOCK };
         const measure = machineCall(device, arrays, measuring, everyX, pointers);
         const calls = [

@@ -5,7 +5,7 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource } from "../../plan_x86.ts";
-import { CSR_LAYOUT, planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
+import { planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitRowSplit } from "./code_x86.ts";
 import { rowSplit } from "./kernel.ts";
@@ -24,9 +24,6 @@ export const rowSplitX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", rowS
     planRowsX86(device, operands, {
       id: rowSplit.id,
       block,
-      emit: (shape) => ({
-        layout: CSR_LAYOUT,
-        code: emitRowSplit(device.isa, shape),
-      }),
+      emit: emitRowSplit,
     }),
 });
