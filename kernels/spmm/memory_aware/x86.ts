@@ -10,6 +10,7 @@ import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { csrPointers, type CsrShape, planCsrX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitMemoryAware } from "./code_x86.ts";
 import { memoryAware } from "./kernel.ts";
@@ -35,5 +36,6 @@ function plan(device: X86Device, operands: SpmmOperandsOf["wasm"]): Promise<Plan
 /** Kernel `memory-aware@x86`; see `code_x86.ts`. */
 export const memoryAwareX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", memoryAware, {
   source: emittedSource(SOURCE_SHAPES, emitMemoryAware),
+  phases: { "blocks of targets": phaseOfEntries(emitMemoryAware) },
   prepare: plan,
 });

@@ -4,6 +4,7 @@
  * @module
  */
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
+import { phaseOfColumns } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
@@ -11,6 +12,7 @@ import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitNeighborGroup, NEIGHBOR_GROUP_LAYOUT } from "./code_x86.ts";
 import { neighborGroup } from "./kernel.ts";
@@ -26,6 +28,10 @@ const SOURCES = [
 /** Kernel `neighbor-group@x86`; see `code_x86.ts` and `sum_x86.ts`. */
 export const neighborGroupX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", neighborGroup, {
   source: () => SOURCES.map((source) => source()).join(" "),
+  phases: {
+    "sums of groups": phaseOfEntries(emitNeighborGroup),
+    "sums of rows": phaseOfColumns(emitPartialSums),
+  },
   parameters: { groupSize: GROUP_SIZE },
   prepare: (device: X86Device, operands, { groupSize }) =>
     planGroupsX86(device, operands, {

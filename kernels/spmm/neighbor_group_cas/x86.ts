@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfColumns } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
@@ -10,6 +11,7 @@ import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";
 import { CLEAR_LAYOUT, emitClearRows } from "../plans/groups_x86/group_rows_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { CAS_LAYOUT, emitNeighborGroupCas } from "./code_x86.ts";
 import { neighborGroupCas } from "./kernel.ts";
@@ -26,6 +28,10 @@ const SOURCES = [
 /** Kernel `neighbor-group-cas@x86`; see `code_x86.ts`. */
 export const neighborGroupCasX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", neighborGroupCas, {
   source: () => SOURCES.map((source) => source()).join(" "),
+  phases: {
+    "shared rows": phaseOfColumns(emitClearRows),
+    "groups": phaseOfEntries(emitNeighborGroupCas),
+  },
   parameters: { groupSize: GROUP_SIZE },
   prepare: (device, operands, { groupSize }) =>
     planGroupsX86(device, operands, {

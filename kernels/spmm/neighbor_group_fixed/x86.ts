@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfColumns } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
@@ -10,6 +11,7 @@ import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";
 import { CLEAR_LAYOUT, emitClearRows } from "../plans/groups_x86/group_rows_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";
 import { refuseCoarseSums } from "./coarse_sums_wasm.ts";
@@ -42,6 +44,12 @@ const SOURCES = [
  */
 export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", neighborGroupFixed, {
   source: () => SOURCES.map((source) => source()).join(" "),
+  phases: {
+    "largest magnitudes": phaseOfColumns(emitLargestMagnitude),
+    "shared rows": phaseOfColumns(emitClearRows),
+    "groups": phaseOfEntries(emitNeighborGroupFixed),
+    "conversion to floats": phaseOfColumns(emitUnfix),
+  },
   parameters: { groupSize: GROUP_SIZE },
   prepare: (device, operands, { groupSize }) =>
     planGroupsX86(device, operands, {
