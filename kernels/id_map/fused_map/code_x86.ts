@@ -107,7 +107,7 @@ export function emitFusedGrouped(isa: InstructionSet, shape: TableShape): Machin
       table.load(tried, "sizes");
       a.add(low(number), mem(tried));
       table.load(spare, "unique");
-      loop(kernel, { name: "slot taken", at, end: list, step: 4, along: [[number, 1]] }, () => {
+      loop(kernel, { name: "number", at, end: list, step: 4, along: [[number, 1]] }, () => {
         a.mov(low(slot), mem(at));
         a.mov(table.value, low(number));
         a.mov(low(id), table.pair);

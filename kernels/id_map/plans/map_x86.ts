@@ -10,7 +10,7 @@ import { type KernelIdentity, type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import type { IdMapOperandsOf } from "../id_map.ts";
 import { idMapWasm } from "../id_map_bindings.ts";
-import { TABLE_PARAMETERS, type TableShape, tableShape } from "../table.ts";
+import { TABLE_PARAMETERS, type TableShape } from "../table.ts";
 import { type MapLaunch, type MapSteps, planMap, type PrepareStep } from "./map_plan.ts";
 import { type EmitStep, MAP_LAYOUT } from "./table_x86.ts";
 import { emitTranslate } from "./translate_x86.ts";
@@ -50,16 +50,9 @@ export function mapInMachineCode(
   { codes: own, ...steps }: MapSteps & { readonly codes: StepCodes },
 ): KernelOn<"x86", IdMapOperandsOf> {
   const codes: StepCodes = { ...own, translate: emitTranslate };
-  const emitters = Object.entries(codes);
-  const sources = emitters.map(([, emit]) => emittedSource(SOURCE_SHAPES, emit));
+  const sources = Object.values(codes).map((emit) => emittedSource(SOURCE_SHAPES, emit));
   return kernelOn("x86", identity, {
     source: () => [idMapWasm.digest, ...sources.map((source) => source())].join(" "),
-    phases: Object.fromEntries(
-      emitters.map(([step, emit]) => [
-        step,
-        (isa, ids) => emit(isa, tableShape(ids, { slots: 0, room: TABLE_PARAMETERS.room.default })),
-      ]),
-    ),
     parameters: TABLE_PARAMETERS,
     prepare: (device, operands, parameters) =>
       planMap(device, operands, { ...steps, parameters, prepareStep: stepsOn(device, codes) }),
