@@ -1,0 +1,104 @@
+/**
+ * Kernels that compute entry by entry: the same formulas for every entry of some matrices of one shape.
+ *
+ * @module
+ */
+import type { MachineCode } from "../assembler/assembler.ts";
+import { type Gpr, mem } from "../assembler/operand.ts";
+import type { InstructionSet } from "../instruction_set.ts";
+import type { ArgumentLayout, ArgumentTypes } from "./argument_layout.ts";
+import type { ColumnVector } from "./column_vectors.ts";
+import { storeValues } from "./evaluation.ts";
+import { columnsAt, type Formula } from "./formula.ts";
+import { emitKernel, type KernelBuilder } from "./kernel_builder.ts";
+import { loop } from "./loop.ts";
+import { alongColumns, tailOf } from "./row_columns.ts";
+
+/** Vectors that a pass computes: enough to keep multipliers busy, few enough for narrow rows. */
+const GROUP_VECTORS = 4;
+
+/** Floats of a group of vectors, 32 or 64. */
+export function groupFloats(isa: InstructionSet): number {
+  return GROUP_VECTORS * (isa === "avx512" ? 16 : 8);
+}
+
+/** Rows of contiguous floats, which are the work items. */
+export interface EntryRows {
+  /** Floats of a row, a multiple of 4. */
+  readonly floats: number;
+  /** Floats of the last row where it is shorter, a multiple of 4 and a group at most; else 0. */
+  readonly last: number;
+}
+
+/** Matrices of an entry-wise kernel, by the names of the arguments that hold their addresses. */
+export interface EntryMatrices<Name extends string = string> {
+  /** Matrices that have the rows. */
+  readonly matrices: readonly Name[];
+  /** Matrices of a single row, which goes with every row of the others. */
+  readonly everyRow?: readonly Name[];
+}
+
+/** Arguments of an entry-wise kernel besides addresses: `wholeRows` counts the rows that are not shorter. */
+type EntryTypes<Name extends string> = ArgumentTypes & { readonly [N in Name | "wholeRows"]: "u64" };
+
+/** Vectors of matrices by name; those that a formula does not use are not loaded. */
+export type Entries<Name extends string> = Readonly<Record<Name, Formula>>;
+
+/** New values of the vectors of matrices, for each vector of a group. */
+export type EntryFormulas<Name extends string> = (
+  group: readonly (Entries<Name> & { readonly vector: ColumnVector })[],
+) => readonly Partial<Entries<Name>>[];
+
+/**
+ * Emits an entry-wise kernel; work items are rows. Padding columns are computed like all others.
+ *
+ * @param write Emits what is computed once, and returns the formulas of a group of vectors.
+ */
+export function emitEntryRows<Name extends string, Types extends EntryTypes<Name>>(
+  isa: InstructionSet,
+  layout: ArgumentLayout<Types>,
+  { floats, last, matrices, everyRow = [] }: EntryRows & EntryMatrices<Name>,
+  write: (kernel: KernelBuilder<Types>) => EntryFormulas<Name>,
+): MachineCode {
+  return emitKernel(isa, layout, (kernel) => {
+    const { a, begin, end } = kernel, tail = tailOf(kernel, last || floats);
+    // TypeScript does not see that all names of `Types` that `Name` has are addresses.
+    const addresses = kernel as unknown as KernelBuilder<Record<string, "u64">>;
+    const formulas = write(kernel);
+    const rows = new Map<Name, Gpr>(matrices.map((name) => [name, addresses.argument(name)]));
+    for (const row of rows.values()) kernel.moveToBegin(row, 4 * floats);
+    const single = everyRow.map((name) => ({
+      name,
+      from: addresses.argument(name),
+      at: kernel.general(name),
+    }));
+    for (const { name, at } of single) rows.set(name, at);
+
+    const compute = (columns: number) => {
+      for (const { from, at } of single) a.mov(at, from);
+      const shape = { name: "columns", columns, rows: [...rows.values()], vectors: GROUP_VECTORS };
+      alongColumns(kernel, shape, (vectors) => {
+        const group = vectors.map((vector) => {
+          const place = (row: Gpr) => mem(row, 4 * vector.at);
+          const entries = [...rows].map(([name, row]) => [name, columnsAt(place(row), vector, tail)]);
+          return { ...Object.fromEntries(entries) as Entries<Name>, vector };
+        });
+        formulas(group).forEach((values, i) => {
+          const named = Object.entries(values) as [Name, Formula][];
+          const to = (name: Name) => mem(rows.get(name)!, 4 * vectors[i].at);
+          const stores = named.map(([name, value]) => ({ value, to: to(name), vector: vectors[i], tail }));
+          storeValues(kernel, stores);
+        });
+      });
+    };
+    if (last === 0) return loop(kernel, { name: "row", at: begin, end, step: 1 }, () => compute(floats));
+    const whole = addresses.argument("wholeRows"), done = a.label("done");
+    a.cmp(end, whole);
+    a.cmovl(whole, end);
+    loop(kernel, { name: "row", at: begin, end: whole, step: 1 }, () => compute(floats));
+    a.cmp(begin, end);
+    a.jge(done);
+    compute(last);
+    a.bind(done);
+  });
+}
