@@ -11,6 +11,9 @@ export const entryWise: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows and computes vectors of four entries",
+    x86:
+      "a thread takes blocks of rows, or, without a bias, of groups of four vectors, and computes vectors of " +
+      "eight or sixteen entries",
     webgpu: "one invocation computes a vector of four entries",
   },
 };

@@ -8,7 +8,7 @@ import { mem } from "../../../hardware/cpu/x86/assembler/operand.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { emitEntryRows, type EntryRows } from "../../../hardware/cpu/x86/kernel/entry_rows.ts";
-import { keep } from "../../../hardware/cpu/x86/kernel/evaluation.ts";
+import { once } from "../../../hardware/cpu/x86/kernel/evaluation.ts";
 import { held, repeated } from "../../../hardware/cpu/x86/kernel/formula.ts";
 
 /** Addresses of the matrices and of both corrections, whole rows, constants; `rest1` is 1 - beta1. */
@@ -37,8 +37,8 @@ export function emitAdam(isa: InstructionSet, rows: EntryRows): MachineCode {
     const [rate, ...others] = CONSTANTS.map((name) => kernel.scalar(name));
     const [beta1, rest1, beta2, rest2, epsilon, decay] = others.map(held);
     const corrections = kernel.argument("corrections");
-    const first = held(keep(kernel, "first correction", repeated(mem(corrections)).times(held(rate))));
-    const second = held(keep(kernel, "second correction", repeated(mem(corrections, 4))));
+    const first = once(kernel, "first correction", repeated(mem(corrections)).times(held(rate)));
+    const second = once(kernel, "second correction", repeated(mem(corrections, 4)));
     kernel.release(rate, corrections);
     return (group) =>
       group.map(({ p, gradient, m, v }) => {

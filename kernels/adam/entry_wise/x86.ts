@@ -5,7 +5,7 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels, assertFit } from "../../operand_fit.ts";
-import { GROUP_SHAPES, planGroups } from "../../plan_entries_x86.ts";
+import { GROUP_SHAPES, groupItems, planEntries } from "../../plan_entries_x86.ts";
 import { planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import type { AdamOperandsOf } from "../adam.ts";
@@ -21,10 +21,11 @@ export const adamEntryWiseX86: KernelOn<"x86", AdamOperandsOf> = kernelOn("x86",
       const { learningRate, beta1, beta2, epsilon, weightDecay } = operands;
       alignedPanels("take an Adam step", [output, gradient, firstMoment, secondMoment]);
       assertFit("take an Adam step", [{ name: "corrections", buffer: corrections, words: 2 }]);
-      return planGroups(device, arrays, {
+      return planEntries(device, arrays, {
         emit: emitAdam,
         layout: ADAM_LAYOUT,
-        floats: output.rows * wholePanel(output).stride / 4,
+        items: groupItems(device, output.rows * wholePanel(output).stride / 4),
+        options: {},
         work: 28,
         values: {
           p: device.pointer(wholePanel(output).address),

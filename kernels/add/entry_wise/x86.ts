@@ -5,7 +5,7 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { GROUP_SHAPES, planGroups } from "../../plan_entries_x86.ts";
+import { GROUP_SHAPES, groupItems, planEntries } from "../../plan_entries_x86.ts";
 import { planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import type { AddOperandsOf } from "../add.ts";
@@ -18,10 +18,11 @@ export const addEntryWiseX86: KernelOn<"x86", AddOperandsOf> = kernelOn("x86", e
   prepare: (device, { x, y, output, alpha, beta }) =>
     planInArena(device, (arrays) => {
       alignedPanels("add matrices", [x, y, output]);
-      return planGroups(device, arrays, {
+      return planEntries(device, arrays, {
         emit: emitAdd,
         layout: ADD_LAYOUT,
-        floats: output.rows * wholePanel(output).stride / 4,
+        items: groupItems(device, output.rows * wholePanel(output).stride / 4),
+        options: {},
         work: 8,
         values: {
           x: device.pointer(wholePanel(x).address),

@@ -83,12 +83,12 @@ export function emitEntryRows<Name extends string, Types extends EntryTypes<Name
           const entries = [...rows].map(([name, row]) => [name, columnsAt(place(row), vector, tail)]);
           return { ...Object.fromEntries(entries) as Entries<Name>, vector };
         });
-        formulas(group).forEach((values, i) => {
-          const named = Object.entries(values) as [Name, Formula][];
-          const to = (name: Name) => mem(rows.get(name)!, 4 * vectors[i].at);
-          const stores = named.map(([name, value]) => ({ value, to: to(name), vector: vectors[i], tail }));
-          storeValues(kernel, stores);
+        const values = formulas(group).map((named, i) => {
+          const at = 4 * vectors[i].at, entries = Object.entries(named) as [Name, Formula][];
+          const stores = entries.map(([name, value]) => ({ value, to: mem(rows.get(name)!, at) }));
+          return { vector: vectors[i], stores };
         });
+        storeValues(kernel, tail, values);
       });
     };
     if (last === 0) return loop(kernel, { name: "row", at: begin, end, step: 1 }, () => compute(floats));

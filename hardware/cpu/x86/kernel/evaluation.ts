@@ -6,7 +6,7 @@
  */
 import type { MaskRegister, Memory, Operand, Vec } from "../assembler/operand.ts";
 import type { ColumnVector } from "./column_vectors.ts";
-import { Condition, type Formula, type Part } from "./formula.ts";
+import { Condition, type Formula, held, type Part } from "./formula.ts";
 import type { KernelBuilder } from "./kernel_builder.ts";
 import type { TailMask } from "./tail_mask.ts";
 
@@ -81,11 +81,11 @@ export function assign(kernel: KernelBuilder, to: Vec, formula: Formula): void {
   new Evaluation(kernel, [formula]).compute(formula, to);
 }
 
-/** Takes a register and computes a formula into it. */
-export function keep(kernel: KernelBuilder, name: string, formula: Formula): Vec {
+/** Computes a formula once into a register of its own, and returns the formula of its content. */
+export function once(kernel: KernelBuilder, name: string, formula: Formula): Formula {
   const register = kernel.vector(name);
   assign(kernel, register, formula);
-  return register;
+  return held(register);
 }
 
 /** Formula whose value is stored, and the place of its columns. */
@@ -94,18 +94,24 @@ export interface Store {
   readonly value: Formula;
   /** Place of the first column. */
   readonly to: Memory;
-  /** Columns that are stored. */
-  readonly vector: ColumnVector;
-  /** Mask of columns that do not fill a vector. */
-  readonly tail: TailMask;
 }
 
-/** Computes the formulas of all stores, then stores: the formulas may read what is overwritten. */
-export function storeValues(kernel: KernelBuilder, stores: readonly Store[]): void {
-  const evaluation = new Evaluation(kernel, stores.map(({ value }) => value));
-  const registers = stores.map(({ value }) => evaluation.value(value) as Vec);
-  stores.forEach(({ to, vector, tail, value }, i) => {
-    tail.store(to, registers[i], vector);
-    evaluation.use(value);
-  });
+/**
+ * Computes and stores the new values of vectors, one vector after the other. The formulas of a vector may
+ * read what they overwrite, but nothing that belongs to another vector.
+ */
+export function storeValues(
+  kernel: KernelBuilder,
+  tail: TailMask,
+  vectors: readonly { readonly vector: ColumnVector; readonly stores: readonly Store[] }[],
+): void {
+  const formulas = vectors.flatMap(({ stores }) => stores.map(({ value }) => value));
+  const evaluation = new Evaluation(kernel, formulas);
+  for (const { vector, stores } of vectors) {
+    const registers = stores.map(({ value }) => evaluation.value(value) as Vec);
+    stores.forEach(({ to, value }, i) => {
+      tail.store(to, registers[i], vector);
+      evaluation.use(value);
+    });
+  }
 }

@@ -1,0 +1,74 @@
+/**
+ * Activations and their gradient in machine code.
+ *
+ * @module
+ */
+import { assertEpilogue } from "../../epilogue/staging.ts";
+import { epilogueArguments } from "../../epilogue/x86.ts";
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import { alignedPanels } from "../../operand_fit.ts";
+import { GROUP_SHAPES, groupItems, planEntries, rowItems } from "../../plan_entries_x86.ts";
+import { planInArena, wholePanel } from "../../plan_wasm.ts";
+import { emittedSource } from "../../plan_x86.ts";
+import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "../activation.ts";
+import { ACTIVATION_LAYOUT, emitActivation, emitGradient, GRADIENT_LAYOUT } from "./code_x86.ts";
+import { entryWise } from "./kernel.ts";
+
+/** Cost of drawing and comparing four entries, in multiply-adds. */
+const WORK = 32;
+
+const SOURCE_SHAPES = GROUP_SHAPES.flatMap((rows) => [true, false].map((drops) => ({ ...rows, drops })));
+
+/** Kernel `entry-wise@x86` of activations; see `code_x86.ts`. */
+export const activationEntryWiseX86: KernelOn<"x86", ActivationOperandsOf> = kernelOn("x86", entryWise, {
+  source: emittedSource(
+    SOURCE_SHAPES.flatMap((shape) => [true, false].map((biased) => ({ ...shape, biased }))),
+    emitActivation,
+  ),
+  prepare: (device, { x, y, epilogue }) =>
+    planInArena(device, (arrays) => {
+      alignedPanels("activate a matrix", [x, y]);
+      assertEpilogue(epilogue, y.cols);
+      const { address, stride } = wholePanel(y), { bias, dropout } = epilogue, floats = stride / 4;
+      return planEntries(device, arrays, {
+        emit: emitActivation,
+        layout: ACTIVATION_LAYOUT,
+        items: bias ? rowItems(y.rows, floats) : groupItems(device, y.rows * floats),
+        options: { biased: bias !== undefined, drops: dropout !== undefined },
+        work: WORK,
+        values: {
+          x: device.pointer(wholePanel(x).address),
+          bias: bias ? device.pointer(wholePanel(bias).address) : 0,
+          y: device.pointer(address),
+          ...epilogueArguments(device, epilogue),
+        },
+      });
+    }),
+});
+
+/** Kernel `entry-wise@x86` of their gradient; see `code_x86.ts`. */
+export const activationGradientEntryWiseX86: KernelOn<"x86", ActivationGradientOperandsOf> = kernelOn(
+  "x86",
+  entryWise,
+  {
+    source: emittedSource(SOURCE_SHAPES, emitGradient),
+    prepare: (device, { y, gradient, output, epilogue }) =>
+      planInArena(device, (arrays) => {
+        alignedPanels("compute the gradient of an activation", [gradient, y, output]);
+        return planEntries(device, arrays, {
+          emit: emitGradient,
+          layout: GRADIENT_LAYOUT,
+          items: groupItems(device, output.rows * wholePanel(output).stride / 4),
+          // With ReLU the sign of Y says which entries were dropped.
+          options: { drops: epilogue.dropout !== undefined && epilogue.negativeSlope !== 0 },
+          work: WORK,
+          values: {
+            gradient: device.pointer(wholePanel(gradient).address),
+            y: device.pointer(wholePanel(y).address),
+            to: device.pointer(wholePanel(output).address),
+            ...epilogueArguments(device, epilogue),
+          },
+        });
+      }),
+  },
+);
