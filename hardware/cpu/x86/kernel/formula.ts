@@ -77,10 +77,10 @@ export class Condition extends Part {
 
   /** Numbers of `then` where the condition holds, 0 elsewhere. */
   keep(then: Formula): Formula {
-    return new Formula([this, then], ({ a, isa }, to, [condition, value]) => {
+    return new Formula([then, this], ({ a, isa }, to, [value, condition]) => {
       if (isa === "avx512") {
         a.emit("vmovups", masked(to as Vec, condition as MaskRegister, { zeroing: true }), value);
-      } else a.emit("vandps", to, condition, value);
+      } else a.emit("vandps", to, value, condition);
     });
   }
 }
