@@ -53,6 +53,29 @@ function blockOfLane(lane: number, lanes: number): number {
   return 2 * quarter + (place & 1) + (place >> 1) * lanes / 2;
 }
 
+/** Registers that all draws share. */
+export interface DropoutRegisters {
+  /** Random numbers of some blocks. */
+  readonly draw: (blocks: Formula) => readonly [first: Formula, second: Formula];
+  /** Condition on which an entry with 16 random bits, as a word, is kept. */
+  readonly keeps: (bits: Formula) => Condition;
+}
+
+/** Loads the arguments of dropout into registers. */
+export function dropoutRegisters<Types extends DropoutTypes>(kernel: KernelBuilder<Types>): DropoutRegisters {
+  // TypeScript does not see that the arguments of `Types` include those of dropout.
+  const own = kernel as unknown as KernelBuilder<typeof DROPOUT_TYPES>;
+  const key = threefryKey(kernel, repeated(own.slot("seed")), repeated(own.slot("stream")));
+  const dropped = once(kernel, "largest bits that drop", repeated(own.slot("dropped")));
+  const step = own.argument("step");
+  const high = once(kernel, "step and stream", repeated(mem(step)).plusWords(key[1]));
+  kernel.release(step);
+  return {
+    draw: (blocks) => threefry(blocks, high, key),
+    keeps: (bits) => bits.isAboveWords(dropped),
+  };
+}
+
 /**
  * Prepares the drawing of masks for columns that follow each other from item `begin` on, where an item has
  * `itemColumns`. Returns a function that moves on by the columns of some vectors, and gives the conditions on
@@ -62,28 +85,21 @@ export function dropout<Types extends DropoutTypes>(
   kernel: KernelBuilder<Types>,
   itemColumns: number,
 ): (vectors: readonly ColumnVector[]) => readonly Condition[] {
-  const { a, lanes } = kernel;
-  // TypeScript does not see that the arguments of `Types` include those of dropout.
-  const own = kernel as unknown as KernelBuilder<typeof DROPOUT_TYPES>;
-  const key = threefryKey(kernel, repeated(own.slot("seed")), repeated(own.slot("stream")));
-  const dropped = once(kernel, "largest bits that drop", repeated(own.slot("dropped")));
-  const address = own.argument("step");
-  const high = once(kernel, "step and stream", repeated(mem(address)).plusWords(key[1]));
-  const block = kernel.vector("first block");
-  a.mov(address, kernel.begin);
-  kernel.multiply(address, itemColumns / BLOCK_COLUMNS);
-  a.vmovd(vec(128, block.n), low(address));
-  a.vpbroadcastd(block, vec(128, block.n));
-  kernel.release(address);
+  const { a, lanes } = kernel, { draw, keeps } = dropoutRegisters(kernel);
+  const first = kernel.general("first block"), next = kernel.vector("next block");
+  a.mov(first, kernel.begin);
+  kernel.multiply(first, itemColumns / BLOCK_COLUMNS);
+  a.vmovd(vec(128, next.n), low(first));
+  a.vpbroadcastd(next, vec(128, next.n));
+  kernel.release(first);
 
   return (vectors) => {
     const columns = vectors.reduce((sum, vector) => sum + vector.columns, 0),
       blocks = columns / BLOCK_COLUMNS;
-    assign(kernel, block, held(block).plusWords(words(blocks)));
-    // The number of the first block is that of the next vectors by now.
-    const low = held(block).plusWords(pattern((lane) => blockOfLane(lane, lanes) - blocks));
-    const [first, second] = threefry(low, high, key);
-    const halves = [binary("vpunpckldq", first, second), binary("vpunpckhdq", first, second)];
-    return vectors.map((_, i) => wordsOfHalf(halves[i >> 1], i % 2 === 1).isAboveWords(dropped));
+    assign(kernel, next, held(next).plusWords(words(blocks)));
+    // The register is ahead of these vectors by now.
+    const [one, other] = draw(held(next).plusWords(pattern((lane) => blockOfLane(lane, lanes) - blocks)));
+    const halves = [binary("vpunpckldq", one, other), binary("vpunpckhdq", one, other)];
+    return vectors.map((_, i) => keeps(wordsOfHalf(halves[i >> 1], i % 2 === 1)));
   };
 }

@@ -4,11 +4,11 @@
  * @module
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
-import { type Gpr, mem, type Vec, vec } from "../../../hardware/cpu/x86/assembler/operand.ts";
+import { type Gpr, mem } from "../../../hardware/cpu/x86/assembler/operand.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import type { ColumnVector } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
-import { assign, storeValues } from "../../../hardware/cpu/x86/kernel/evaluation.ts";
+import { storeValues } from "../../../hardware/cpu/x86/kernel/evaluation.ts";
 import { columnsAt, type Formula, pattern, repeated } from "../../../hardware/cpu/x86/kernel/formula.ts";
 import { emitKernel, type KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
@@ -23,9 +23,6 @@ export interface ScoreShape {
   /** Number of classes. */
   readonly classes: number;
 }
-
-/** Bytes of a row of a matrix with one column. */
-export const NUMBER_BYTES = 16;
 
 const QUAD = 4, FLOAT_BYTES = 4, ALL_BITS = 0xffff_ffff;
 
@@ -113,12 +110,4 @@ export function emitScoreRows(
         },
       }));
   });
-}
-
-/** Stores a number, of which every lane has a copy, as a row whose padding is 0. */
-export function storeNumber(kernel: KernelBuilder, to: Gpr, value: Formula): void {
-  const row: Vec = kernel.vector("row of a number");
-  assign(kernel, row, value.and(pattern((lane) => lane === 0 ? ALL_BITS : 0)));
-  kernel.a.vmovups(mem(to), vec(128, row.n));
-  kernel.release(row);
 }

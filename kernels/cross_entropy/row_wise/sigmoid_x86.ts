@@ -10,9 +10,10 @@ import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.t
 import { assign } from "../../../hardware/cpu/x86/kernel/evaluation.ts";
 import { type Formula, held } from "../../../hardware/cpu/x86/kernel/formula.ts";
 import { addQuads, reduceQuad, repeatLowest } from "../../../hardware/cpu/x86/kernel/reduce_lanes.ts";
+import { NUMBER_BYTES, storeNumber } from "../../../hardware/cpu/x86/kernel/number_rows.ts";
 import { exp } from "../../formulas/exponential.ts";
 import { log1p } from "../../formulas/logarithm.ts";
-import { emitScoreRows, NUMBER_BYTES, scoreBytes, type ScoreShape, storeNumber } from "./score_rows_x86.ts";
+import { emitScoreRows, scoreBytes, type ScoreShape } from "./score_rows_x86.ts";
 
 /** 0, or NaN where the number is not finite. */
 function unlessFinite(x: Formula): Formula {

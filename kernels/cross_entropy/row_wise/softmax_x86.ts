@@ -16,16 +16,10 @@ import {
   reduceQuad,
   repeatLowest,
 } from "../../../hardware/cpu/x86/kernel/reduce_lanes.ts";
+import { NUMBER_BYTES, storeNumber } from "../../../hardware/cpu/x86/kernel/number_rows.ts";
 import { exp } from "../../formulas/exponential.ts";
 import { log } from "../../formulas/logarithm.ts";
-import {
-  emitScoreRows,
-  NUMBER_BYTES,
-  scoreBytes,
-  type ScoreRow,
-  type ScoreShape,
-  storeNumber,
-} from "./score_rows_x86.ts";
+import { emitScoreRows, scoreBytes, type ScoreRow, type ScoreShape } from "./score_rows_x86.ts";
 
 const LABEL_BYTES = 4;
 const LEAST_FLOAT = -3.4028234663852886e38, LEAST_FLOAT_BITS = 0xff7f_ffff;

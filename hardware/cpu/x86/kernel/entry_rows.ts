@@ -11,6 +11,7 @@ import type { ColumnVector } from "./column_vectors.ts";
 import { storeValues } from "./evaluation.ts";
 import { columnsAt, type Formula } from "./formula.ts";
 import { emitKernel, type KernelBuilder } from "./kernel_builder.ts";
+import { loopWithLast } from "./last_item.ts";
 import { loop } from "./loop.ts";
 import { alongColumns, tailOf } from "./row_columns.ts";
 
@@ -92,13 +93,7 @@ export function emitEntryRows<Name extends string, Types extends EntryTypes<Name
       });
     };
     if (last === 0) return loop(kernel, { name: "row", at: begin, end, step: 1 }, () => compute(floats));
-    const whole = addresses.argument("wholeRows"), done = a.label("done");
-    a.cmp(end, whole);
-    a.cmovl(whole, end);
-    loop(kernel, { name: "row", at: begin, end: whole, step: 1 }, () => compute(floats));
-    a.cmp(begin, end);
-    a.jge(done);
-    compute(last);
-    a.bind(done);
+    const whole = addresses.argument("wholeRows");
+    loopWithLast(kernel, { name: "row", whole }, () => compute(floats), () => compute(last));
   });
 }

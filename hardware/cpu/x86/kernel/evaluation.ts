@@ -18,6 +18,7 @@ class Evaluation {
   /** Number of uses of each part that are still to come. */
   readonly #uses = new Map<Part, number>();
   readonly #values = new Map<Part, Register>();
+  readonly #needs = new Map<Part, number>();
 
   constructor(kernel: KernelBuilder, formulas: readonly Part[]) {
     this.#kernel = kernel;
@@ -31,8 +32,12 @@ class Evaluation {
 
   /** Computes a part into a register, which becomes its place. */
   compute(part: Part, wanted?: Register): Register {
-    const last = part.of.length - 1;
-    const operands = part.of.map((operand, i) => this.#operand(operand, last > 0 && i === last));
+    const last = part.of.length - 1, operands: Operand[] = [];
+    // What needs most registers comes first: the others do not hold their values meanwhile.
+    const order = part.of.map((operand, i) => ({ operand, i, need: this.#need(operand) }));
+    for (const { operand, i } of order.sort((a, b) => b.need - a.need)) {
+      operands[i] = this.#operand(operand, last > 0 && i === last);
+    }
     const free = () => part.of.forEach((operand) => this.use(operand));
     // The value may take the place of an operand that is not used again.
     if (!part.apart) free();
@@ -66,6 +71,17 @@ class Evaluation {
       if (whole) return whole;
     }
     return this.value(part);
+  }
+
+  /** Number of registers that a part takes at a time if none of it is computed yet (Ershov's number). */
+  #need(part: Part): number {
+    let need = this.#needs.get(part);
+    if (need === undefined) {
+      const others = part.of.map((operand) => this.#need(operand)).sort((a, b) => b - a);
+      need = Math.max(part.place.register ? 0 : 1, ...others.map((other, held) => other + held));
+      this.#needs.set(part, need);
+    }
+    return need;
   }
 
   #take(part: Part): Register {
