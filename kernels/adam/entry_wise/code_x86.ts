@@ -30,7 +30,10 @@ export const ADAM_LAYOUT = new ArgumentLayout({
 
 const CONSTANTS = ["rate", "beta1", "rest1", "beta2", "rest2", "epsilon", "decay"] as const;
 
-/** Emits `m = beta1 m + rest1 g`, `v = beta2 v + rest2 g^2`, `p -= rate m / (sqrt(v) + epsilon)`, corrected. */
+/**
+ * Emits `m = beta1 m + rest1 g`, `v = beta2 v + rest2 g^2`, `p -= rate (m * c0) / (sqrt(v * c1) + epsilon)`
+ * with `g = gradient + decay p`.
+ */
 export function emitAdam(isa: InstructionSet, rows: EntryRows): MachineCode {
   const matrices = ["p", "gradient", "m", "v"] as const;
   return emitEntryRows(isa, ADAM_LAYOUT, { ...rows, matrices }, (kernel) => {

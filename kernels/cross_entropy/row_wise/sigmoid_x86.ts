@@ -1,7 +1,7 @@
 /**
  * Machine code of sigmoid with binary cross-entropy: `loss = w sum (max(z, 0) - t z + log(1 + exp(-|z|)))`,
- * and its gradient `w (1 / (1 + exp(-z)) - t)`. A score that is not finite makes NaN of its row's loss, and of
- * its own gradient.
+ * and its gradient `w (1 / (1 + exp(-z)) - t)`. A score that is not finite makes NaN of its row's loss, and
+ * of its own gradient.
  *
  * @module
  */

@@ -61,7 +61,7 @@ function sumOfPowers(
   kernel.release(power);
 }
 
-/** Loads the label of a row. An invalid one, which the host lets through nowhere, counts as the last class. */
+/** Loads the label of a row. An invalid one, which the host refuses, counts as the last class. */
 function loadLabel(kernel: KernelBuilder, { truth }: ScoreRow, classes: number): Gpr {
   const { a } = kernel, label = kernel.general("label"), last = kernel.general("last class");
   a.mov(low(label), mem(truth));

@@ -11,7 +11,7 @@ import { emitKernel } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
 import { rowCopy, type RowCopyShape } from "../row_copy/code_x86.ts";
 
-/** Addresses of the matrices and of the places, and numbers of rows; `resident` counts cached and previous. */
+/** Addresses of the matrices and of the places, numbers of rows; `resident`: cached and previous ones. */
 export const ASSEMBLE_LAYOUT = new ArgumentLayout({
   cache: "u64",
   previous: "u64",
@@ -26,7 +26,7 @@ export const ASSEMBLE_LAYOUT = new ArgumentLayout({
 /**
  * Emits the assembly; work items are the rows of Y before the first staged one. A staged row is fetched from
  * its place in Y, and that place gets its own source at once: no other item accesses either row. A place that
- * is not a row, which the host lets through nowhere, is skipped.
+ * is not a row, which the host refuses, is skipped.
  */
 export function emitAssembleRows(isa: InstructionSet, { columns }: RowCopyShape): MachineCode {
   return emitKernel(isa, ASSEMBLE_LAYOUT, (kernel) => {

@@ -97,8 +97,8 @@ function keptAt(kernel: KernelBuilder<typeof GATHER_LAYOUT.types>): (indices: Fo
 }
 
 /**
- * Emits `y[e] = dropout(x)[index[e]]`; work items are vectors of y. An invalid index, which the host lets
- * through nowhere, counts as the last entry of x.
+ * Emits `y[e] = dropout(x)[index[e]]`; work items are vectors of y. An invalid index, which the host
+ * refuses, counts as the last entry of x.
  */
 export function emitGatherEntries(isa: InstructionSet, { last, drops }: GatherShape): MachineCode {
   return emitKernel(isa, GATHER_LAYOUT, (kernel) => {

@@ -59,7 +59,7 @@ function emitIndexed(isa: InstructionSet, { columns }: RowCopyShape, isGather: b
     kernel.moveToBegin(index, 4);
     loop(kernel, { name: "row", at: begin, end, step: 1, along: [[index, 4]] }, () => {
       a.mov(low(row), mem(index));
-      // An invalid index, which the host lets through nowhere, counts as the last row.
+      // An invalid index, which the host refuses, counts as the last row.
       a.cmp(row, last);
       a.cmova(row, last);
       kernel.multiply(row, stride);
