@@ -7,7 +7,7 @@ import type { MachineCode } from "../hardware/cpu/x86/assembler/assembler.ts";
 import type { X86Device } from "../hardware/cpu/x86/device.ts";
 import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
 import type { ArgumentLayout, ArgumentTypes } from "../hardware/cpu/x86/kernel/argument_layout.ts";
-import { type EntryRows, groupFloats } from "../hardware/cpu/x86/kernel/entry_rows.ts";
+import { type EntryRows, groupFloats, vectorFloats } from "../hardware/cpu/x86/kernel/entry_rows.ts";
 import { emittedCode } from "./emitted_code.ts";
 import type { Plan } from "./kernel.ts";
 import { itemsPerBlock, type PlanArrays } from "./plan_wasm.ts";
@@ -41,6 +41,11 @@ export function groupItems({ isa }: X86Device, floats: number): EntryItems {
     rows: Math.ceil(floats / group),
     wholeRows: Math.floor(floats / group),
   };
+}
+
+/** Whether groups consist of whole rows of `floats`, and rows of whole vectors. */
+export function fillsGroups({ isa }: X86Device, floats: number): boolean {
+  return floats % vectorFloats(isa) === 0 && groupFloats(isa) % floats === 0;
 }
 
 /** Entry-wise kernel and its arguments. */

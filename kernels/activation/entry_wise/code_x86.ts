@@ -39,17 +39,18 @@ export interface GradientShape extends EntryRows {
 
 /** Shape that code of an activation is emitted for. */
 export interface ActivationShape extends GradientShape {
-  /** Whether a bias is added; if so, items are rows of the matrix. */
-  readonly biased: boolean;
+  /** Columns of the bias, padding included, of which an item has one row or several; 0 without a bias. */
+  readonly period: number;
 }
 
 /** Emits `Y = dropout(activation(X + bias))`. */
 export function emitActivation(
   isa: InstructionSet,
-  { biased, drops, ...rows }: ActivationShape,
+  { period, drops, ...rows }: ActivationShape,
 ): MachineCode {
-  const everyRow: readonly "bias"[] = biased ? ["bias"] : [];
-  return emitEntryRows(isa, ACTIVATION_LAYOUT, { ...rows, matrices: ["x", "y"], everyRow }, (kernel) => {
+  const biased = period > 0, everyRow: readonly "bias"[] = biased ? ["bias"] : [];
+  const shape = { ...rows, matrices: ["x", "y"] as const, everyRow, period };
+  return emitEntryRows(isa, ACTIVATION_LAYOUT, shape, (kernel) => {
     const factors = { scale: held(kernel.scalar("scale")), below: held(kernel.scalar("slope")) };
     const draw = drops ? dropout(kernel, rows.floats) : undefined;
     return (group) => {

@@ -7,7 +7,7 @@ import { assertEpilogue } from "../../epilogue/staging.ts";
 import { epilogueArguments } from "../../epilogue/x86.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { GROUP_SHAPES, groupItems, planEntries, rowItems } from "../../plan_entries_x86.ts";
+import { fillsGroups, GROUP_SHAPES, groupItems, planEntries, rowItems } from "../../plan_entries_x86.ts";
 import { planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "../activation.ts";
@@ -22,7 +22,7 @@ const SOURCE_SHAPES = GROUP_SHAPES.flatMap((rows) => [true, false].map((drops) =
 /** Kernel `entry-wise@x86` of activations; see `code_x86.ts`. */
 export const activationEntryWiseX86: KernelOn<"x86", ActivationOperandsOf> = kernelOn("x86", entryWise, {
   source: emittedSource(
-    SOURCE_SHAPES.flatMap((shape) => [true, false].map((biased) => ({ ...shape, biased }))),
+    SOURCE_SHAPES.flatMap((shape) => [0, 16, 64].map((period) => ({ ...shape, period }))),
     emitActivation,
   ),
   prepare: (device, { x, y, epilogue }) =>
@@ -33,8 +33,10 @@ export const activationEntryWiseX86: KernelOn<"x86", ActivationOperandsOf> = ker
       return planEntries(device, arrays, {
         emit: emitActivation,
         layout: ACTIVATION_LAYOUT,
-        items: bias ? rowItems(y.rows, floats) : groupItems(device, y.rows * floats),
-        options: { biased: bias !== undefined, drops: dropout !== undefined },
+        items: bias && !fillsGroups(device, floats)
+          ? rowItems(y.rows, floats)
+          : groupItems(device, y.rows * floats),
+        options: { period: bias ? floats : 0, drops: dropout !== undefined },
         work: WORK,
         values: {
           x: device.pointer(wholePanel(x).address),

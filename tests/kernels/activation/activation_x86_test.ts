@@ -58,10 +58,11 @@ function* problems() {
   }
 }
 
-/** Every kind of code: with a bias, items are rows of a matrix; without one, groups of vectors. */
+/** Every kind of code: items are rows of a matrix with a bias, or groups of vectors. */
 const SHAPES: readonly ActivationShape[] = [true, false].flatMap((drops) => [
-  ...[4, 8, 12, 64, 76, 128, 300].map((floats) => ({ floats, last: 0, drops, biased: true })),
-  ...[0, 4, 16, 44, 60].map((last) => ({ floats: 64, last, drops, biased: false })),
+  ...[4, 8, 12, 64, 76, 128, 300].map((floats) => ({ floats, last: 0, drops, period: floats })),
+  ...[0, 4, 16, 44, 60].map((last) => ({ floats: 64, last, drops, period: 0 })),
+  ...[0, 16, 48].map((last) => ({ floats: 64, last, drops, period: 16 })),
 ]);
 
 testMachineCode(activation, {

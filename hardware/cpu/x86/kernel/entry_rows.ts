@@ -18,9 +18,14 @@ import { alongColumns, tailOf } from "./row_columns.ts";
 /** Vectors that a pass computes: enough to keep multipliers busy, few enough for narrow rows. */
 const GROUP_VECTORS = 4;
 
+/** Floats of a vector. */
+export function vectorFloats(isa: InstructionSet): number {
+  return isa === "avx512" ? 16 : 8;
+}
+
 /** Floats of a group of vectors, 32 or 64. */
 export function groupFloats(isa: InstructionSet): number {
-  return GROUP_VECTORS * (isa === "avx512" ? 16 : 8);
+  return GROUP_VECTORS * vectorFloats(isa);
 }
 
 /** Rows of contiguous floats, which are the work items. */
@@ -37,6 +42,8 @@ export interface EntryMatrices<Name extends string = string> {
   readonly matrices: readonly Name[];
   /** Matrices of a single row, which goes with every row of the others. */
   readonly everyRow?: readonly Name[];
+  /** Floats after which the single rows repeat where that is sooner than an item: a multiple of a vector. */
+  readonly period?: number;
 }
 
 /** Arguments of an entry-wise kernel besides addresses: `wholeRows` counts the rows that are not shorter. */
@@ -58,7 +65,7 @@ export type EntryFormulas<Name extends string> = (
 export function emitEntryRows<Name extends string, Types extends EntryTypes<Name>>(
   isa: InstructionSet,
   layout: ArgumentLayout<Types>,
-  { floats, last, matrices, everyRow = [] }: EntryRows & EntryMatrices<Name>,
+  { floats, last, matrices, everyRow = [], period = floats }: EntryRows & EntryMatrices<Name>,
   write: (kernel: KernelBuilder<Types>) => EntryFormulas<Name>,
 ): MachineCode {
   return emitKernel(isa, layout, (kernel) => {
@@ -80,8 +87,10 @@ export function emitEntryRows<Name extends string, Types extends EntryTypes<Name
       const shape = { name: "columns", columns, rows: [...rows.values()], vectors: GROUP_VECTORS };
       alongColumns(kernel, shape, (vectors) => {
         const group = vectors.map((vector) => {
-          const place = (row: Gpr) => mem(row, 4 * vector.at);
-          const entries = [...rows].map(([name, row]) => [name, columnsAt(place(row), vector, tail)]);
+          const column = (name: Name) => everyRow.includes(name) ? vector.at % period : vector.at;
+          const entries = [...rows].map(([name, row]) => {
+            return [name, columnsAt(mem(row, 4 * column(name)), vector, tail)];
+          });
           return { ...Object.fromEntries(entries) as Entries<Name>, vector };
         });
         const values = formulas(group).map((named, i) => {
