@@ -25,6 +25,9 @@ export interface ColumnSumShape {
 /** Vectors of columns that a pass over the rows sums: as many as additions are under way at a time. */
 const PANEL_VECTORS = 8;
 
+/** Rows that a pass of the loop adds, one after the other. */
+const UNROLLED_ROWS = 4;
+
 /**
  * Emits the sums of blocks of rows: work items are blocks; block b is written to row b of Y, each entry in
  * the order of the rows.
@@ -48,11 +51,9 @@ export function emitColumnSum(isa: InstructionSet, { columns }: ColumnSumShape):
         using sums = new Panel(kernel, vectors.slice(i, i + PANEL_VECTORS), tail);
         sums.clear();
         a.mov(row, first);
-        loop(
-          kernel,
-          { name: "row", at: row, end: last, step: stride },
-          () => sums.accumulate(0, { base: row }),
-        );
+        loop(kernel, { name: "row", at: row, end: last, step: stride, unroll: UNROLLED_ROWS }, (u) => {
+          sums.accumulate(0, { base: row, bytes: u * stride });
+        });
         sums.store({ base: y });
       }
       a.mov(first, last);

@@ -6,7 +6,7 @@
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { assertFit } from "../../operand_fit.ts";
-import { planInArena, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import type { ColumnSumOperandsOf } from "../column_sum.ts";
 import { blocksOf } from "./blocks.ts";
@@ -36,8 +36,9 @@ export const columnSumRowBlocksX86: KernelOn<"x86", ColumnSumOperandsOf> = kerne
       if (stride === 0) return { run: () => {}, facts: { blocks } };
       const code = emittedCode(emitColumnSum, device.isa, { columns: stride / 4 });
       const facts = { blocks, code_bytes: code.bytes.length };
+      const block = itemsPerBlock(blocks, x.rows * stride / 4, device.threads);
       const call = (items: number, { rows, blockRows, x, y }: BlockSums) =>
-        machineCall(device, arrays, { code, layout: COLUMN_SUM_LAYOUT }, { items, block: 1 }, {
+        machineCall(device, arrays, { code, layout: COLUMN_SUM_LAYOUT }, { items, block }, {
           x: device.pointer(x),
           xEnd: device.pointer(x + rows * stride),
           y: device.pointer(y),
