@@ -11,11 +11,9 @@ import { fillsGroups, GROUP_SHAPES, groupItems, planEntries, rowItems } from "..
 import { planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "../activation.ts";
-import { ACTIVATION_LAYOUT, emitActivation, emitGradient, GRADIENT_LAYOUT } from "./code_x86.ts";
+import { emitActivation, emitGradient, GRADIENT_LAYOUT } from "./code_x86.ts";
 import { entryWise } from "./kernel.ts";
-
-/** Cost of drawing and comparing four entries, in multiply-adds. */
-const WORK = 32;
+import { ACTIVATION_WORK, planActivation } from "./plan_x86.ts";
 
 const SOURCE_SHAPES = GROUP_SHAPES.flatMap((rows) => [true, false].map((drops) => ({ ...rows, drops })));
 
@@ -29,21 +27,12 @@ export const activationEntryWiseX86: KernelOn<"x86", ActivationOperandsOf> = ker
     planInArena(device, (arrays) => {
       alignedPanels("activate a matrix", [x, y]);
       assertEpilogue(epilogue, y.cols);
-      const { address, stride } = wholePanel(y), { bias, dropout } = epilogue, floats = stride / 4;
-      return planEntries(device, arrays, {
-        emit: emitActivation,
-        layout: ACTIVATION_LAYOUT,
-        items: bias && !fillsGroups(device, floats)
-          ? rowItems(y.rows, floats)
-          : groupItems(device, y.rows * floats),
-        options: { period: bias ? floats : 0, drops: dropout !== undefined },
-        work: WORK,
-        values: {
-          x: device.pointer(wholePanel(x).address),
-          bias: bias ? device.pointer(wholePanel(bias).address) : 0,
-          y: device.pointer(address),
-          ...epilogueArguments(device, epilogue),
-        },
+      return planActivation(device, arrays, {
+        x: wholePanel(x).address,
+        y: wholePanel(y).address,
+        rows: y.rows,
+        floats: wholePanel(y).stride / 4,
+        epilogue,
       });
     }),
 });
@@ -63,7 +52,7 @@ export const activationGradientEntryWiseX86: KernelOn<"x86", ActivationGradientO
           items: groupItems(device, output.rows * wholePanel(output).stride / 4),
           // With ReLU the sign of Y says which entries were dropped.
           options: { drops: epilogue.dropout !== undefined && epilogue.negativeSlope !== 0 },
-          work: WORK,
+          work: ACTIVATION_WORK,
           values: {
             gradient: device.pointer(wholePanel(gradient).address),
             y: device.pointer(wholePanel(y).address),
