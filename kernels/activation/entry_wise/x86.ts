@@ -7,7 +7,7 @@ import { assertEpilogue } from "../../epilogue/staging.ts";
 import { epilogueArguments } from "../../epilogue/x86.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { fillsGroups, GROUP_SHAPES, groupItems, planEntries, rowItems } from "../../plan_entries_x86.ts";
+import { GROUP_SHAPES, groupItems, planEntries } from "../../plan_entries_x86.ts";
 import { planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "../activation.ts";
