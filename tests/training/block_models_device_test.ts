@@ -71,8 +71,9 @@ for (const [name, layers] of Object.entries(MODELS)) {
       const oracle = new OracleExecutor(program, bindings);
       for (const each of [oracle, executor]) writeParameters(each, program);
 
-      const products = executor.trainPlans.filter(({ step }) => step.op === "gemm");
-      assert.ok(products.length > 0 && products.every(({ kernel }) => kernel.endsWith(`@${device.backend}`)));
+      // Attention has no machine code yet; a device of machine code runs it in WebAssembly.
+      const plans = executor.trainPlans.filter(({ step }) => name !== "gat" || step.op === "gemm");
+      assert.ok(plans.length > 0 && plans.every(({ kernel }) => kernel.endsWith(`@${device.backend}`)));
 
       const report = await checkSteps(executor, { seed: 1 });
       assert.ok(report.ok, JSON.stringify(report));
