@@ -31,40 +31,58 @@ export interface CsrRow {
 /** Emits a kernel that calls `write` for the code of one row. Rows may be empty. */
 export function emitRows(
   isa: InstructionSet,
-  { columns, weighted }: CsrShape,
+  shape: CsrShape,
   write: (kernel: KernelBuilder<CsrTypes>) => (row: CsrRow) => void,
 ): MachineCode {
-  return emitKernel(isa, CSR_LAYOUT, (kernel) => {
-    const { a, begin, end } = kernel, stride = 4 * columns;
-    const writeRow = write(kernel);
-    const rowPtr = kernel.argument("rowPtr"), sources = kernel.argument("sources");
-    const values = weighted ? kernel.argument("values") : undefined;
-    const x = kernel.argument("x"), y = kernel.argument("y");
-    const first = kernel.general("first entry"), last = kernel.general("last entry");
-    // Values are addressed by their distance from the sources.
-    if (values) a.sub(values, sources);
-    kernel.moveToBegin(y, stride);
-    a.lea(begin, mem(rowPtr, 0, times(begin, 4)));
-    a.lea(end, mem(rowPtr, 0, times(end, 4)));
-    kernel.release(rowPtr);
-    const entryOf = (to: Gpr, offset: Memory) => {
-      a.mov(low(to), offset);
-      a.lea(to, mem(sources, 0, times(to, 4)));
-    };
-    entryOf(last, mem(begin));
-    const row: CsrRow = {
-      kernel,
-      first,
-      last,
-      x,
-      y,
-      source: (to, entry, ahead) => a.mov(low(to), mem(entry, 4 * ahead)),
-      ...(values ? { value: (entry: Gpr, ahead: number) => mem(entry, 4 * ahead, values) } : {}),
-    };
-    loop(kernel, { name: "row", at: begin, end, step: 4, along: [[y, stride]] }, () => {
-      a.mov(first, last);
-      entryOf(last, mem(begin, 4));
-      writeRow(row);
-    });
+  return emitKernel(isa, CSR_LAYOUT, (kernel) => rowLoop(kernel, shape, write(kernel)));
+}
+
+/**
+ * Emits a loop over the rows of a kernel's range, which may be empty.
+ *
+ * @param targets Address of the byte offset in Y of the first row's result, u32, behind which those of the
+ * others follow; absent where the rows of Y are those of the matrix.
+ */
+export function rowLoop(
+  kernel: KernelBuilder<CsrTypes>,
+  { columns, weighted }: CsrShape,
+  writeRow: (row: CsrRow) => void,
+  targets?: Gpr,
+): void {
+  const { a, begin, end } = kernel, stride = 4 * columns;
+  const rowPtr = kernel.argument("rowPtr"), sources = kernel.argument("sources");
+  const values = weighted ? kernel.argument("values") : undefined;
+  const x = kernel.argument("x"), result = kernel.argument("y");
+  const first = kernel.general("first entry"), last = kernel.general("last entry");
+  const y = targets ? kernel.general("row of Y") : result;
+  // Values are addressed by their distance from the sources.
+  if (values) a.sub(values, sources);
+  if (!targets) kernel.moveToBegin(y, stride);
+  a.lea(begin, mem(rowPtr, 0, times(begin, 4)));
+  a.lea(end, mem(rowPtr, 0, times(end, 4)));
+  kernel.release(rowPtr);
+  const entryOf = (to: Gpr, offset: Memory) => {
+    a.mov(low(to), offset);
+    a.lea(to, mem(sources, 0, times(to, 4)));
+  };
+  entryOf(last, mem(begin));
+  const row: CsrRow = {
+    kernel,
+    first,
+    last,
+    x,
+    y,
+    source: (to, entry, ahead) => a.mov(low(to), mem(entry, 4 * ahead)),
+    ...(values ? { value: (entry: Gpr, ahead: number) => mem(entry, 4 * ahead, values) } : {}),
+  };
+  const along = [targets ? [targets, 4] as const : [y, stride] as const];
+  loop(kernel, { name: "row", at: begin, end, step: 4, along }, () => {
+    a.mov(first, last);
+    entryOf(last, mem(begin, 4));
+    if (targets) {
+      a.mov(low(y), mem(targets));
+      a.add(y, result);
+    }
+    writeRow(row);
   });
 }
