@@ -13,6 +13,7 @@ import { kernelName, type ParameterValues, prepareKernel } from "../../kernels/k
 import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
+import { onThreads, testOnX86 } from "./spmm/groups_x86/group_checks_x86.ts";
 
 /** Random numbers in [-1, 1), none of them 0. */
 export function uniforms(length: number, seed: number): Float32Array {
@@ -43,6 +44,12 @@ export function testOnBoth(
 ): void {
   testOnThreads(`${criterion} (wasm)`, test);
   testOnAdapter(`${criterion} (webgpu)`, test, options);
+}
+
+/** Registers a test on CPU threads, by WebAssembly and by machine code, and on the adapter. */
+export function testOnEveryBackend(criterion: string, test: (device: Device) => Promise<void>): void {
+  testOnBoth(criterion, test);
+  testOnX86(`${criterion} (x86)`, () => onThreads([1, 2, 3], test));
 }
 
 /**
