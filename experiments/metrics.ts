@@ -166,7 +166,12 @@ export function timesInUnit(
   return { metric, unit, value: unit === "ms" ? ms : ms.map((each) => MILLISECOND[unit] * each) };
 }
 
-const isTimeUnit = (unit: Unit): unit is TimeUnit => Object.hasOwn(MILLISECOND, unit);
+/** A value in milliseconds, or `undefined` where its unit is none of time. */
+export function inMilliseconds(value: number, unit: string): number | undefined {
+  return isTimeUnit(unit) ? value / MILLISECOND[unit] : undefined;
+}
+
+const isTimeUnit = (unit: string): unit is TimeUnit => Object.hasOwn(MILLISECOND, unit);
 
 /** Metrics for readers: those that tables show. */
 export function metricTexts(metrics: Metrics): readonly MetricText[] {

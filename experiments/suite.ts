@@ -5,13 +5,14 @@
  *
  * @module
  */
-import type { ClaimPart, Premise } from "../results/verdicts/evidence.ts";
+import type { ClaimPart } from "../results/verdicts/evidence.ts";
 import type { PlotText } from "../results/store/session_document.ts";
 import type { Contender, Workload } from "./cell.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
 import type { Measurement } from "./measurement.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PaperId } from "./paper_tables.ts";
+import type { Condition } from "./premises/condition.ts";
 import type { Profile } from "./profiles.ts";
 import type { PublishedKey } from "./published/mod.ts";
 
@@ -20,10 +21,16 @@ export interface ClaimRule {
   /** Id in the paper's claims table: `hetu-gnn.q.spmm-time`. */
   readonly claimId: string;
   /**
-   * Whether these rows are in the regime in which the claim means something; where they are not, the claim is
-   * not decided. Absent where it means something everywhere.
+   * Regime in which the claim means something, word for word as in the claims table; where one condition is
+   * not met, the claim is not decided. Absent where it means something everywhere, or where it is about time
+   * and needs nothing but calls that are long enough.
    */
-  premise?(evidence: SuiteEvidence): Premise;
+  readonly premise?: readonly Condition[];
+  /**
+   * Reason for which evidence on a stand-in answers an analogue of the claim: `labels are planted`. Absent
+   * where a stand-in answers the claim itself.
+   */
+  readonly onStandIns?: string;
   /** Gives the conjuncts of the claim, each with its measured evidence. */
   decide(evidence: SuiteEvidence): readonly ClaimPart[];
 }

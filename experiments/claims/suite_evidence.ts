@@ -24,6 +24,7 @@ import {
   weakestSource,
 } from "../../results/verdicts/evidence.ts";
 import { medianOf, type Row, type Sample } from "../../results/row.ts";
+import { inMilliseconds } from "../metrics.ts";
 
 /** A contender on a workload. */
 export interface CellKey {
@@ -48,12 +49,23 @@ export class SuiteEvidence {
   readonly #rows = new Map<string, Row>();
   readonly #samples: ReadonlyMap<string, readonly Sample[]>;
   readonly #seed: number;
+  readonly #callMs: number | undefined;
+  /** Measured times that rules have read, by cell and metric. */
+  readonly #readTimes = new Map<string, { readonly of: string; readonly ms: number }>();
   #readPolicy = false;
 
-  /** Takes a session's current rows and samples: the last attempt of each. */
-  constructor(suite: string, measured: { rows: readonly Row[]; samples: readonly Sample[] }, seed: number) {
+  /**
+   * Takes a session's current rows and samples (the last attempt of each), and the milliseconds that its
+   * device takes for a call that computes nothing, where they were measured.
+   */
+  constructor(
+    suite: string,
+    measured: { rows: readonly Row[]; samples: readonly Sample[]; callMs?: number },
+    seed: number,
+  ) {
     this.#suite = suite;
     this.#seed = seed;
+    this.#callMs = measured.callMs;
     for (const row of measured.rows) {
       if (row.suite === suite) this.#rows.set(`${row.cell}\n${row.metric}`, row);
     }
@@ -87,7 +99,35 @@ export class SuiteEvidence {
         `${contender} on ${workload}: ${row.status}${row.reason && ` (${row.reason})`}`,
       );
     }
+    // Nanoseconds are those of one edge or vertex, a share of a call.
+    const ms = row.source === "measured" && row.median !== undefined && row.unit !== "ns"
+      ? inMilliseconds(row.median, row.unit)
+      : undefined;
+    if (ms !== undefined) {
+      this.#readTimes.set(`${row.cell}\n${metric}`, { of: `${contender} on ${row.dataset}`, ms });
+    }
     return row;
+  }
+
+  /** Device of the suite's rows. */
+  measuredOn(): {
+    readonly backend: string;
+    readonly adapterKind: Row["adapter_kind"];
+    readonly threads: number;
+  } {
+    const [row] = this.#rows.values();
+    if (row === undefined) throw new EvidenceMissing(`${this.#suite} has no rows`);
+    return { backend: row.backend, adapterKind: row.adapter_kind, threads: row.threads };
+  }
+
+  /**
+   * Measured times that rules have read so far, each over the time of a call that computes nothing. None
+   * where the latter was not measured.
+   */
+  callRatios(): { readonly of: string; readonly value: number }[] {
+    const callMs = this.#callMs;
+    if (callMs === undefined) return [];
+    return [...this.#readTimes.values()].map(({ of, ms }) => ({ of, value: ms / callMs }));
   }
 
   /**

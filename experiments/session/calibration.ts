@@ -1,6 +1,7 @@
 /**
  * Calibration of a session before its comparisons: an A/A run (the smallest difference that the session can
- * detect), the device's roofline, and a sentinel kernel that takes part in every round (drift).
+ * detect), the device's roofline and its fixed cost of a call, and a sentinel kernel that takes part in every
+ * round (drift).
  *
  * @module
  */
@@ -11,7 +12,7 @@ import { measure, type TimedSample } from "../../hardware/measuring.ts";
 import { probeRoofline } from "../../hardware/probe_roofline.ts";
 import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
-import { summarizeRatios } from "../../platform/statistics/mod.ts";
+import { median, summarizeRatios } from "../../platform/statistics/mod.ts";
 import type { CalibrationText } from "../../results/store/session_document.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
@@ -20,6 +21,10 @@ import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 const VERTICES = 20_000;
 const DEGREE = 16;
 const WIDTH = 64;
+/** Vertices of the product whose time is taken for that of an empty call. */
+const FEW_VERTICES = 4;
+/** Rounds in which that product is timed. */
+const CALL_ROUNDS = 5;
 /**
  * Bytes that one vertex takes: a row of X, a row of Y, and its entries with values, the self-loop included.
  */
@@ -52,7 +57,11 @@ export interface Sentinel {
  */
 function referenceTrial(lab: Lab): Trial {
   const { memoryBytes } = lab.device.limits;
-  const vertices = Math.min(VERTICES, Math.floor(MEMORY_SHARE * memoryBytes / VERTEX_BYTES));
+  return randomTrial(lab, Math.min(VERTICES, Math.floor(MEMORY_SHARE * memoryBytes / VERTEX_BYTES)));
+}
+
+/** Trial of a product with a uniform random graph. */
+function randomTrial(lab: Lab, vertices: number): Trial {
   const stream = new RandomStream(lab.seed, "calibration graph");
   const count = vertices * DEGREE;
   const ends = () => Uint32Array.from({ length: count }, () => stream.below(vertices));
@@ -63,6 +72,29 @@ function referenceTrial(lab: Lab): Trial {
     width: WIDTH,
     kernel: "row-split",
   });
+}
+
+/** Milliseconds of a product so small that its time is the device's fixed cost of a call. */
+async function timeCall(lab: Lab, signal: AbortSignal): Promise<number> {
+  const { device, profile, seed } = lab;
+  const trial = randomTrial(lab, FEW_VERTICES);
+  const { samples, failures } = await measure(
+    device,
+    [{ id: "call", bytes: trial.bytes, prepare: () => trial.prepare() }],
+    {
+      seed,
+      minRounds: CALL_ROUNDS,
+      maxRounds: CALL_ROUNDS,
+      preparations: 1,
+      narrow: 0,
+      budgetMs: LEAST_BUDGET_MS,
+      ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
+      signal,
+    },
+  );
+  signal.throwIfAborted();
+  for (const failure of failures.values()) throw failure;
+  return median(samples.map(({ ms }) => ms));
 }
 
 /**
@@ -108,6 +140,7 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
     aaRounds: rounds,
     bandwidthGBs: roofline.bandwidthGBs,
     gflops: roofline.gflops,
+    callMs: await timeCall(lab, signal),
     sentinelDrift: 1,
     timer: device.timer,
   };

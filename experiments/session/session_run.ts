@@ -348,6 +348,7 @@ export class SessionRun {
       rows,
       samples: (await this.#store.samples()).filter(({ cell, attempt }) => attempts.get(cell) === attempt),
       smallestDifference: calibration?.smallestDifference ?? 0,
+      ...(calibration?.callMs !== undefined && { callMs: calibration.callMs }),
       backend: this.#device.backend,
       adapterKind: this.#device.adapterKind,
       profile: this.#profile.id,

@@ -4,7 +4,13 @@
  *
  * @module
  */
-import { type ClaimEvidence, type ClaimPart, openPart, type Tier } from "../../results/verdicts/evidence.ts";
+import {
+  type ClaimEvidence,
+  type ClaimPart,
+  openPart,
+  type Tier,
+  weakestDatasetKind,
+} from "../../results/verdicts/evidence.ts";
 import type { ClaimRow, ComparisonRow, Row, Sample } from "../../results/row.ts";
 import { judgeClaims } from "../../results/verdicts/verdict.ts";
 import { readClaims } from "../claims/claims_table.ts";
@@ -12,6 +18,8 @@ import { TOY_TIMES } from "../claims/smoke.ts";
 import { EvidenceMissing, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { metricTexts } from "../metrics.ts";
 import type { Paper } from "../paper.ts";
+import { type Condition, premiseOf } from "../premises/condition.ts";
+import { LONG_CALLS } from "../premises/quantities.ts";
 import { PROFILES } from "../profiles.ts";
 import {
   convert,
@@ -24,7 +32,7 @@ import {
   readPublished,
 } from "../published/mod.ts";
 import { cellName } from "../cell.ts";
-import type { Suite } from "../suite.ts";
+import type { ClaimRule, Suite } from "../suite.ts";
 
 /** Rows and samples that a session has measured so far, with the conditions of the measurement. */
 export interface SessionRows {
@@ -38,7 +46,9 @@ export interface SessionRows {
   readonly samples: readonly Sample[];
   /** Half-width of the A/A run, as a ratio. */
   readonly smallestDifference: number;
-  /** `wasm` or `webgpu`. */
+  /** Milliseconds of a call that computes nothing; absent where it was not measured. */
+  readonly callMs?: number;
+  /** `wasm`, `x86` or `webgpu`. */
   readonly backend: string;
   /** `software` where a GPU is emulated, `none` on the CPU. */
   readonly adapterKind: Row["adapter_kind"];
@@ -70,15 +80,26 @@ export function decideClaims(
     const { id } = known.suite, own = rows.get(id);
     if (own === undefined) return { ...standing, parts: [], reason: `${id} did not run` };
     try {
-      const evidence = new SuiteEvidence(id, { rows: own, samples: samples.get(id) ?? [] }, measured.seed);
-      const premise = known.rule.premise?.(evidence);
+      const { callMs } = measured;
+      const evidence = new SuiteEvidence(
+        id,
+        { rows: own, samples: samples.get(id) ?? [], ...(callMs !== undefined && { callMs }) },
+        measured.seed,
+      );
+      const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
+      if (stated?.met === false) return { ...standing, parts: [], premise: stated };
+      const parts = known.rule.decide(evidence), { onStandIns } = known.rule;
+      // The times that a rule reads are known once it has decided.
+      const premise = stated ?? (isAboutTime(claim.tier) ? premiseOf([LONG_CALLS], evidence) : undefined);
       if (premise?.met === false) return { ...standing, parts: [], premise };
-      const parts = known.rule.decide(evidence);
       return {
         ...standing,
         // A claim about a named system is decided only by that system.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
         ...(premise && { premise }),
+        ...(onStandIns && weakestDatasetKind(parts.map(({ datasetKind }) => datasetKind)) === "stand-in"
+          ? { analogue: onStandIns }
+          : {}),
         parts: measured.profile === "smoke" ? parts.map((part) => withoutTimes(part, claim.tier)) : parts,
       };
     } catch (error) {
@@ -89,6 +110,13 @@ export function decideClaims(
   return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
 }
 
+/** Conditions of a claim's premise, as its table has them. */
+export function premiseConditions({ premise }: Pick<ClaimRule, "premise">, tier: Tier): readonly Condition[] {
+  return premise ?? (isAboutTime(tier) ? [LONG_CALLS] : []);
+}
+
+const isAboutTime = (tier: Tier) => tier.startsWith("time-") || tier === "peer";
+
 /** Reason for which a published ratio is only shown in a smoke run. */
 const TOY_RATIO = "a ratio at smoke sizes";
 
@@ -96,7 +124,7 @@ const TOY_RATIO = "a ratio at smoke sizes";
 function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
   // Shares and speed-ups of times come as exact parts.
   const isTime = part.kind === "order" || part.kind === "equal" ||
-    (part.kind === "exact" && (tier.startsWith("time-") || tier === "peer"));
+    (part.kind === "exact" && isAboutTime(tier));
   return isTime ? openPart(part, TOY_TIMES) : part;
 }
 

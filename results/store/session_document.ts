@@ -126,6 +126,8 @@ export interface CalibrationText {
   readonly bandwidthGBs: number;
   /** Arithmetic rate in 1e9 float32 operations a second; a fused multiply-add counts as two. */
   readonly gflops: number;
+  /** Milliseconds of a call that computes next to nothing; absent in sessions of earlier versions. */
+  readonly callMs?: number;
   /** Largest drift of the sentinel kernel over the session, as a ratio. */
   readonly sentinelDrift: number;
   /** The device's clock: `gpu-timestamp`, `wall-slope` or `wall`. */

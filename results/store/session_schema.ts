@@ -59,6 +59,7 @@ const schema = z.object({
     aaRounds: z.number(),
     bandwidthGBs: z.number(),
     gflops: z.number(),
+    callMs: z.exactOptional(z.number()),
     sentinelDrift: z.number(),
     timer: text,
   })),

@@ -302,16 +302,17 @@ export function judgeClaims(
       };
     }
     const decision = decide(conjunction, holmFor.get(i) ?? 0, holmAgainst.get(i) ?? 0);
+    const source = weakestSource(parts.map((part) => part.source));
     const judged = claim.tier === "by-construction"
       ? constructed(decision)
-      : verdictOf(decision.side, decision.reason, analogueReason({ ...evidence, tier: claim.tier }));
+      : verdictOf(decision.side, decision.reason, analogueReason({ ...evidence, tier: claim.tier, source }));
     const against = decision.by.side === "fails";
     const { part } = decision.by;
     const ratio = part.kind === "order" || part.kind === "equal" ? part.ratio : undefined;
     return {
       ...base,
       verdict: judged.verdict,
-      source: weakestSource(parts.map((part) => part.source)),
+      source,
       dataset_kind: weakestDatasetKind(parts.map((part) => part.datasetKind)),
       effect: ratio?.median ?? (part.kind === "exact" ? part.value : undefined),
       ci_lo: ratio?.ciLo,

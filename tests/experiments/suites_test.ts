@@ -3,7 +3,7 @@ import { readClaims } from "../../experiments/claims/claims_table.ts";
 import { findPaper, publishedPapers } from "../../experiments/papers.ts";
 import { PROFILES } from "../../experiments/profiles.ts";
 import { joinPublished, readPublished } from "../../experiments/published/mod.ts";
-import { declaredCells } from "../../experiments/session/verdicts.ts";
+import { declaredCells, premiseConditions } from "../../experiments/session/verdicts.ts";
 import { cellName } from "../../experiments/cell.ts";
 import { allSuites, registerSuite, selectSuites } from "../../experiments/suites.ts";
 import { UsageError } from "../../platform/errors.ts";
@@ -32,10 +32,11 @@ Deno.test("every claim that a suite decides is one that its paper makes, and no 
   assert.ok(decided.length > 0);
 });
 
-Deno.test("a claim has a premise in its table if and only if its rule has one", () => {
+Deno.test("the claims table has the premise of every rule, word for word", () => {
   const rules = new Map(allSuites().flatMap(({ claims }) => claims.map((rule) => [rule.claimId, rule])));
-  for (const { claimId, premise } of publishedPapers().flatMap(readClaims)) {
-    assert.equal(premise !== "", rules.get(claimId)?.premise !== undefined, claimId);
+  for (const { claimId, tier, premise } of publishedPapers().flatMap(readClaims)) {
+    const conditions = premiseConditions(rules.get(claimId) ?? {}, tier);
+    assert.equal(premise, conditions.map(({ text }) => text).join("; "), claimId);
   }
 });
 

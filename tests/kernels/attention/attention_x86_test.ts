@@ -30,9 +30,9 @@ import { kernelName, prepareKernel } from "../../../kernels/kernel.ts";
 import type { Operation } from "../../../kernels/operation.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import { assertReadsBack, NO_OBJDUMP } from "../../hardware/cpu/x86/assembler/objdump.ts";
-import { GuardedDevice } from "../../hardware/cpu/x86/guarded_device.ts";
+import { testOnX86 } from "../../hardware/cpu/threads.ts";
+import { testOnGuarded } from "../../hardware/cpu/x86/guarded_device.ts";
 import { assertRight, uniforms } from "../every_backend.ts";
-import { onThreads, testOnX86 } from "../spmm/groups_x86/group_checks_x86.ts";
 import {
   headShapes,
   pattern,
@@ -81,36 +81,26 @@ Deno.test("a device of machine code runs all of attention in it", () => {
   }
 });
 
-testOnX86("250 random matrices, heads and head widths are right in machine code", async () => {
-  await onThreads([2], async (device) => {
-    await fc.assert(
-      fc.asyncProperty(patterns, headShapes, async (matrix, shape) => {
-        for (const [operation, problem] of problemsOf(matrix, shape)) {
-          await assertRight(device, operation, { problem });
-        }
-      }),
-      { numRuns: 250, seed: 21 },
-    );
-  });
-});
-
-for (const side of ["end", "start"] as const) {
-  testOnX86(`attention in machine code touches nothing beyond the ${side} of an operand`, async () => {
-    const device = new GuardedDevice(side);
-    try {
-      for (const matrix of [pattern(9, 13, (row) => row === 8 ? 13 : row % 4), pattern(4, 4, () => 4)]) {
-        for (const shape of SHAPES) {
-          for (const [operation, problem] of problemsOf(matrix, shape)) {
-            await assertRight(device as Device, operation, { problem });
-          }
-        }
+testOnX86("250 random matrices, heads and head widths are right in machine code", async (device) => {
+  await fc.assert(
+    fc.asyncProperty(patterns, headShapes, async (matrix, shape) => {
+      for (const [operation, problem] of problemsOf(matrix, shape)) {
+        await assertRight(device, operation, { problem });
       }
-      assert.equal(device.ledger.live, 0);
-    } finally {
-      device.close();
+    }),
+    { numRuns: 250, seed: 21 },
+  );
+}, [2]);
+
+testOnGuarded("attention in machine code touches nothing beside an operand", async (device) => {
+  for (const matrix of [pattern(9, 13, (row) => row === 8 ? 13 : row % 4), pattern(4, 4, () => 4)]) {
+    for (const shape of SHAPES) {
+      for (const [operation, problem] of problemsOf(matrix, shape)) {
+        await assertRight(device, operation, { problem });
+      }
     }
-  });
-}
+  }
+});
 
 /** Result of each of an operation's kernels on a backend, with the padding of its rows. */
 async function resultsOf(
@@ -132,8 +122,9 @@ async function resultsOf(
   return results;
 }
 
-testOnX86("attention in machine code has the bits of WebAssembly where sums have one order", async () => {
-  await onThreads([1, 2], async (device) => {
+testOnX86(
+  "attention in machine code has the bits of WebAssembly where sums have one order",
+  async (device) => {
     const matrix = pattern(40, 90, (row) => row % 8 === 7 ? 80 : row % 8);
     for (const shape of SHAPES) {
       for (const [operation, problem] of problemsOf(matrix, shape)) {
@@ -147,55 +138,47 @@ testOnX86("attention in machine code has the bits of WebAssembly where sums have
         }
       }
     }
-  });
-});
-
-testOnX86("columns out of range are refused before machine code of attention runs", async () => {
-  await onThreads([1], async (device) => {
-    for (const [operation, problem] of problemsOf(pattern(6, 9, (row) => row), { heads: 3, headWidth: 5 })) {
-      const operands = operation.stage(device, problem);
-      const kernels = operation.kernels.filter(({ backend }) => backend === "x86");
-      for (const name of ["matrix", "transposed"]) {
-        const matrix = operands[name] as CsrMatrix | undefined;
-        if (matrix === undefined) continue;
-        const { colIdx, rowPtr } = matrix;
-        const wrongs = [{ colIdx: colIdx.with(3, 2 ** 31) }, { rowPtr: rowPtr.with(matrix.rows, 2 ** 31) }];
-        for (const kernel of kernels) {
-          for (const wrong of wrongs) {
-            const outside = { ...operands, [name]: { ...matrix, ...wrong } };
-            await assert.rejects(
-              () => prepareKernel(kernel, device, outside, 15),
-              ReproError,
-              kernelName(kernel),
-            );
-          }
-        }
-      }
-      operation.release(device, operands);
-    }
-  });
-});
-
-testOnX86(
-  "an order out of range on the device leads machine code to nothing beyond the entries",
-  async () => {
-    const device = new GuardedDevice("end"), matrix = pattern(6, 9, (row) => row);
-    try {
-      for (const [operation, problem] of problemsOf(matrix, { heads: 3, headWidth: 5 })) {
-        const operands = operation.stage(device, problem), order = operands.order as WasmBuffer | undefined;
-        if (order) device.write(order, new Uint32Array(matrix.colIdx.length).fill(2 ** 32 - 1));
-        for (const kernel of operation.kernels.filter(({ backend }) => backend === "x86")) {
-          const plan = await prepareKernel(kernel, device, operands, 15);
-          plan.run();
-          plan.destroy();
-        }
-        operation.release(device, operands);
-      }
-    } finally {
-      device.close();
-    }
   },
+  [1, 2],
 );
+
+testOnX86("columns out of range are refused before machine code of attention runs", async (device) => {
+  for (const [operation, problem] of problemsOf(pattern(6, 9, (row) => row), { heads: 3, headWidth: 5 })) {
+    const operands = operation.stage(device, problem);
+    const kernels = operation.kernels.filter(({ backend }) => backend === "x86");
+    for (const name of ["matrix", "transposed"]) {
+      const matrix = operands[name] as CsrMatrix | undefined;
+      if (matrix === undefined) continue;
+      const { colIdx, rowPtr } = matrix;
+      const wrongs = [{ colIdx: colIdx.with(3, 2 ** 31) }, { rowPtr: rowPtr.with(matrix.rows, 2 ** 31) }];
+      for (const kernel of kernels) {
+        for (const wrong of wrongs) {
+          const outside = { ...operands, [name]: { ...matrix, ...wrong } };
+          await assert.rejects(
+            () => prepareKernel(kernel, device, outside, 15),
+            ReproError,
+            kernelName(kernel),
+          );
+        }
+      }
+    }
+    operation.release(device, operands);
+  }
+}, [1]);
+
+testOnGuarded("an order out of range on the device leads machine code to nothing outside", async (device) => {
+  const matrix = pattern(6, 9, (row) => row);
+  for (const [operation, problem] of problemsOf(matrix, { heads: 3, headWidth: 5 })) {
+    const operands = operation.stage(device, problem), order = operands.order as WasmBuffer | undefined;
+    if (order) device.write(order, new Uint32Array(matrix.colIdx.length).fill(2 ** 32 - 1));
+    for (const kernel of operation.kernels.filter(({ backend }) => backend === "x86")) {
+      const plan = await prepareKernel(kernel, device, operands, 15);
+      plan.run();
+      plan.destroy();
+    }
+    operation.release(device, operands);
+  }
+});
 
 type Emit = (isa: InstructionSet, shape: Shape & { readonly ordered: boolean }) => MachineCode;
 

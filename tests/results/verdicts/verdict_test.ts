@@ -200,10 +200,19 @@ Deno.test("the conjunct that decides gives the row its effect, and the weakest s
   assert.ok(row.ci_lo! < 0.8 && row.ci_hi! > 0.79);
   assert.deepEqual([row.source, row.dataset_kind], ["simulated", "stand-in"]);
   assert.equal(row.evidence, "1 of 2 against: 0.8 times; 1 of 2 for: hit rate 60 %");
-  assert.match(row.reason, /^ratio 0\.79\d to 0\.8\d+ is below 1$/);
+  assert.match(row.reason, /^ratio 0\.79\d to 0\.8\d+ is below 1; a simulated cache's answer/);
+  assert.equal(row.verdict, "analogue-contradicts");
   assert.equal(row.p, 3 * 2 ** -13);
   const [absent] = judge([claim([], { reason: "no GPU" })]);
   assert.deepEqual([absent.verdict, absent.source, absent.reason], ["not-run", "", "no GPU"]);
+});
+
+Deno.test("a claim that a model or a simulated cache answers is an analogue, on a GPU as well", () => {
+  for (const source of ["modelled", "simulated"] as const) {
+    const part = { ...yes, source };
+    const [row] = judge([{ ...claim([part]), backend: "webgpu", adapterKind: "hardware" }]);
+    assert.equal(row.verdict, "analogue-supports");
+  }
 });
 
 Deno.test("equal means within the margin, beyond it differs, and between is open", () => {

@@ -1,0 +1,64 @@
+/**
+ * Quantities that premises of several papers bound.
+ *
+ * @module
+ */
+import { medianOf } from "../../results/row.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
+import { atLeast, type Condition, type Quantity } from "./condition.ts";
+
+/** Readings of a metric in these cells, named by contender and dataset. */
+export function metricOf(metric: string, cells: readonly CellKey[]): Quantity["readings"] {
+  return (evidence) =>
+    cells.map((cell) => {
+      const row = evidence.row(cell, metric);
+      return {
+        of: `${cell.contender} on ${row.dataset === "" ? cell.workload : row.dataset}`,
+        value: medianOf(row),
+      };
+    });
+}
+
+/** Readings of a metric on these workloads, by a contender that has the same value there as the others. */
+export function workloadMetric(
+  metric: string,
+  workloads: readonly string[],
+  contender: string,
+): Quantity["readings"] {
+  return (evidence) =>
+    workloads.map((workload) => {
+      const row = evidence.row({ workload, contender }, metric);
+      return { of: row.dataset === "" ? workload : row.dataset, value: medianOf(row) };
+    });
+}
+
+/** Times of a kernel over the fixed cost of a call that a claim about time needs at least. */
+const LEAST_CALLS = 20;
+
+/**
+ * Condition of every claim about time that has no other on it: each measured time that decides the claim is
+ * at least twenty times the device's fixed cost of a call, or the cost of calls is what is compared.
+ */
+export const LONG_CALLS: Condition = atLeast(LEAST_CALLS, {
+  name: "time over that of an empty call",
+  readings: (evidence) => evidence.callRatios(),
+  elsewhere: "a larger graph (--profile paper)",
+});
+
+/** CPU threads, or 0 on a GPU: readings of one value. */
+export function threadsOf(evidence: SuiteEvidence): ReturnType<Quantity["readings"]> {
+  const { backend, threads } = evidence.measuredOn();
+  return [{ of: `the ${backend} device`, value: threads }];
+}
+
+/** Condition that the rows come from a GPU and not from its emulation or from CPU threads. */
+export const ON_A_GPU: Condition = {
+  text: "a GPU",
+  elsewhere: "--device webgpu on a machine with a GPU",
+  find: (evidence) => {
+    const { backend, adapterKind, threads } = evidence.measuredOn();
+    const met = backend === "webgpu" && adapterKind === "hardware";
+    const found = backend === "webgpu" ? "an emulated GPU" : `${threads} CPU threads`;
+    return { met, words: met ? "measured on a GPU" : `measured on ${found}, a GPU is wanted` };
+  },
+};
