@@ -27,12 +27,14 @@ import { emitHeadSpmm } from "../../../kernels/attention/head_spmm/row_split/cod
 import { emitHeadSpmmScalar } from "../../../kernels/attention/head_spmm/row_split_scalar/code_x86.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import { kernelName, prepareKernel } from "../../../kernels/kernel.ts";
-import type { Operation } from "../../../kernels/operation.ts";
+import type { HostNumbers, Operation } from "../../../kernels/operation.ts";
 import { ReproError } from "../../../platform/errors.ts";
+import { RandomStream } from "../../../platform/random.ts";
 import { assertReadsBack, NO_OBJDUMP } from "../../hardware/cpu/x86/assembler/objdump.ts";
 import { testOnX86 } from "../../hardware/cpu/threads.ts";
 import { testOnGuarded } from "../../hardware/cpu/x86/guarded_device.ts";
 import { assertRight, uniforms } from "../every_backend.ts";
+import { assertSpreadsAlike, plant } from "../not_finite.ts";
 import {
   headShapes,
   pattern,
@@ -101,6 +103,30 @@ testOnGuarded("attention in machine code touches nothing beside an operand", asy
     }
   }
 });
+
+testOnX86(
+  "numbers that are not finite reach in machine code what they reach in the oracle",
+  async (device) => {
+    let broken = 0;
+    const matrix = pattern(20, 40, (row) => row % 8 === 7 ? 30 : row % 8);
+    for (const [at, shape] of SHAPES.entries()) {
+      const { forward, backward, entries } = productProblems(matrix, shape),
+        sums = sumsProblem(matrix, shape.heads);
+      const planted: readonly (readonly [AnyOperation, unknown, HostNumbers])[] = [
+        [headSpmm, forward, forward.x],
+        [headSpmm, backward, backward.attention],
+        [headSddmm, entries, entries.a],
+        [entrySums, sums, sums.entries],
+      ];
+      for (const [operation, problem, numbers] of planted) {
+        plant(numbers, new RandomStream(at, `hostile numbers of ${operation.id}`));
+        broken += (await assertSpreadsAlike(device, operation, problem)).broken;
+      }
+    }
+    assert.ok(broken > 200, `${broken} entries that are not finite`);
+  },
+  [2],
+);
 
 /** Result of each of an operation's kernels on a backend, with the padding of its rows. */
 async function resultsOf(
