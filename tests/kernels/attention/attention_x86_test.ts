@@ -6,15 +6,7 @@ import { poisonMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
 import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
-import {
-  blockDiagonal,
-  blockDiagonalGradient,
-  edgeSoftmax,
-  edgeSoftmaxGradient,
-  entrySums,
-  headSddmm,
-  headSpmm,
-} from "../../../kernels/attention/mod.ts";
+import { entrySums, headSddmm, headSpmm } from "../../../kernels/attention/mod.ts";
 import {
   emitBlockDiagonal,
   emitBlockDiagonalGradient,
@@ -25,57 +17,19 @@ import { emitEntrySums } from "../../../kernels/attention/entry_sums/row_wise/co
 import { emitHeadSddmm } from "../../../kernels/attention/head_sddmm/row_wise/code_x86.ts";
 import { emitHeadSpmm } from "../../../kernels/attention/head_spmm/row_split/code_x86.ts";
 import { emitHeadSpmmScalar } from "../../../kernels/attention/head_spmm/row_split_scalar/code_x86.ts";
+import type { HeadShape } from "../../../kernels/attention/mod.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import { kernelName, prepareKernel } from "../../../kernels/kernel.ts";
-import type { HostNumbers, Operation } from "../../../kernels/operation.ts";
+import type { HostNumbers } from "../../../kernels/operation.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { assertReadsBack, NO_OBJDUMP } from "../../hardware/cpu/x86/assembler/objdump.ts";
 import { testOnX86 } from "../../hardware/cpu/threads.ts";
 import { testOnGuarded } from "../../hardware/cpu/x86/guarded_device.ts";
-import { assertRight, uniforms } from "../every_backend.ts";
+import { assertRight } from "../every_backend.ts";
 import { assertSpreadsAlike, plant } from "../not_finite.ts";
-import {
-  headShapes,
-  pattern,
-  patterns,
-  productProblems,
-  softmaxProblem,
-  sumsProblem,
-} from "./random_patterns.ts";
-
-// deno-lint-ignore no-explicit-any
-type AnyOperation = Operation<any, any>;
-type Shape = { readonly heads: number; readonly headWidth: number };
-
-const OPERATIONS: readonly AnyOperation[] = [
-  ...[blockDiagonal, blockDiagonalGradient, edgeSoftmax, edgeSoftmaxGradient],
-  ...[entrySums, headSddmm, headSpmm],
-];
-
-/** A problem of every operation, two of those with an order. */
-function problemsOf(matrix: CsrMatrix, shape: Shape): readonly (readonly [AnyOperation, unknown])[] {
-  const { heads, headWidth } = shape, width = heads * headWidth;
-  const softmax = softmaxProblem(matrix, heads), products = productProblems(matrix, shape);
-  return [
-    [blockDiagonal, { vectors: uniforms(2 * width, 8), ...shape }],
-    [blockDiagonalGradient, { gradient: uniforms(2 * heads * width, 9), ...shape }],
-    [edgeSoftmax, softmax],
-    [edgeSoftmaxGradient, softmax],
-    [entrySums, sumsProblem(matrix, heads)],
-    [headSddmm, products.entries],
-    [headSpmm, products.forward],
-    [headSpmm, products.backward],
-  ];
-}
-
-const SHAPES: readonly Shape[] = [
-  ...[[1, 1], [1, 7], [2, 3], [3, 1], [3, 5], [4, 4], [5, 2], [6, 6], [7, 1], [8, 8], [9, 3], [12, 2], [
-    13,
-    1,
-  ]],
-  ...[[16, 4], [17, 5], [20, 12], [2, 17], [1, 100], [3, 33], [2, 128]],
-].map(([heads, headWidth]) => ({ heads, headWidth }));
+import { type AnyOperation, OPERATIONS, problemsOf, SHAPES } from "./every_operation.ts";
+import { headShapes, pattern, patterns, productProblems, sumsProblem } from "./random_patterns.ts";
 
 Deno.test("a device of machine code runs all of attention in it", () => {
   for (const { id, kernels } of OPERATIONS) {
@@ -206,7 +160,7 @@ testOnGuarded("an order out of range on the device leads machine code to nothing
   }
 });
 
-type Emit = (isa: InstructionSet, shape: Shape & { readonly ordered: boolean }) => MachineCode;
+type Emit = (isa: InstructionSet, shape: HeadShape & { readonly ordered: boolean }) => MachineCode;
 
 const EMITTERS: Readonly<Record<string, Emit>> = {
   emitBlockDiagonal,
