@@ -32,6 +32,12 @@ export const METRICS = {
     unit: "x",
     better: "higher",
   },
+  most_rank_entries: {
+    label: "entries that the busiest rank multiplies",
+    unit: "edges",
+    better: "lower",
+    shown: false,
+  },
   rank_imbalance: { label: "slowest over mean rank", unit: "1", better: "lower" },
   spmm_time_all_ranks: { label: "SpMM time of all ranks together", unit: "ms", better: "lower" },
   preprocess: { label: "reordering", unit: "ms", better: "lower" },

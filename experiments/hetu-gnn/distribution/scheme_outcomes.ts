@@ -72,6 +72,7 @@ export function schemeOutcome(
     facts: {
       rank_imbalance: rounds.map((ranks) => slowest(ranks) / mean(ranks)),
       one_device_speedup: ratio(products.of(ONE_DEVICE.id).ranks.turns.map(slowest), rounds.map(slowest)),
+      most_rank_entries: slowest(own.entries),
       comm_bytes: productBytes(own, scheme, vertices),
       comm_time: modelled(productMessagesMs(scheme, vertices, PAPER_LINK)),
       ...byChange("epoch_time", EPOCH_LINKS, ({ link }) => modelled(epoch(link).own)),
