@@ -8,10 +8,13 @@ import { liesBelow, spellInterval } from "../../claims/interval.ts";
 import { lower } from "../../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { between } from "../../premises/condition.ts";
+import { workloadMetric } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
+import { orderingPremise } from "../orderings/ordering_premises.ts";
 import { FASTER_LINKS, VARIED_LINKS } from "./links.ts";
 import { GRAPH_IDS, type GraphId } from "../paper_graphs.ts";
-import { EQUAL_BLOCKS, ONE_D_4, type PaperScheme, SCHEMES } from "./schemes.ts";
+import { EQUAL_BLOCKS, ONE_D_2, ONE_D_4, type PaperScheme, SCHEMES } from "./schemes.ts";
 import {
   BLOCK_METIS,
   BLOCK_RCM,
@@ -31,6 +34,30 @@ const BLOCK_WISE = [BLOCK_METIS, BLOCK_RCM];
 const EPOCHS = 100;
 /** Largest share that is "much less". */
 const MUCH_LESS = 0.1;
+/** Factor within which one timing of an ordering is taken to be right. */
+const ONCE = 2;
+
+/** Scheme whose rows without reordering have the quantities of premises. */
+export const REGIME_SCHEME = ONE_D_2;
+
+/** Premise of claims about products. */
+const ORDERING_PREMISE = orderingPremise({
+  graphs: Object.fromEntries(GRAPH_IDS.map((graph) => [`${graph}:${REGIME_SCHEME.id}`, graph])),
+  contender: UNORDERED.id,
+});
+
+/** A slow epoch flatters an ordering's cost: at full size one takes about as long as on the paper's card. */
+const EPOCH_OF_THE_CARD = [
+  between(0.25, 4, {
+    name: "epoch time over the printed",
+    readings: workloadMetric(
+      "epoch_over_printed",
+      GRAPH_IDS.map((graph) => `${graph}:${REGIME_SCHEME.id}`),
+      UNORDERED.id,
+    ),
+    elsewhere: "--device webgpu on a GPU of the paper's rate",
+  }),
+];
 
 const at = (graph: GraphId, scheme: PaperScheme, { id: contender }: ScopedOrdering) => ({
   workload: `${graph}:${scheme.id}`,
@@ -176,6 +203,7 @@ function sameBytes(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
+/** An ordering is timed once: its time is taken to be right within {@link ONCE}. */
 function cheapOrdering(evidence: SuiteEvidence): ClaimPart[] {
   return everywhere((graph, scheme) =>
     BLOCK_WISE.map((ordering) => {
@@ -184,8 +212,13 @@ function cheapOrdering(evidence: SuiteEvidence): ClaimPart[] {
         const once = evidence.row(key, "preprocess"),
           epoch = evidence.row(key, changedMetric("epoch_time", link));
         const share = medianOf(once) / (EPOCHS * medianOf(epoch));
-        const words = `${graph}, ${ordering.label}: ${(100 * share).toPrecision(2)} % of ${EPOCHS} epochs`;
-        return evidence.exact(share < MUCH_LESS, words, [once, epoch], share);
+        const found = { value: share, low: share / ONCE, high: share * ONCE };
+        return evidence.decide(liesBelow(found, { low: MUCH_LESS, high: MUCH_LESS }), {
+          words: `${graph}, ${ordering.label}: ${(100 * share).toPrecision(2)} % of ${EPOCHS} epochs`,
+          rows: [once, epoch],
+          value: share,
+          open: `one timing of the ordering, within a factor of ${ONCE} of the bound`,
+        });
       });
     })
   );
@@ -193,14 +226,14 @@ function cheapOrdering(evidence: SuiteEvidence): ClaimPart[] {
 
 /** Rules of all claims on Figure 9. */
 export const FIGURE_9_CLAIMS: readonly ClaimRule[] = [
-  { claimId: "hetu-gnn.q.block-speedup", decide: blockSpeedup },
-  { claimId: "hetu-gnn.q.block-vs-whole", decide: blockAgainstWhole },
+  { claimId: "hetu-gnn.q.block-speedup", premise: ORDERING_PREMISE, decide: blockSpeedup },
+  { claimId: "hetu-gnn.q.block-vs-whole", premise: ORDERING_PREMISE, decide: blockAgainstWhole },
   { claimId: "hetu-gnn.q.epoch-also", decide: epochAlso },
   { claimId: "hetu-gnn.q.amdahl", decide: amdahl },
-  { claimId: "hetu-gnn.q.archaea-largest", decide: archaeaLargest },
+  { claimId: "hetu-gnn.q.archaea-largest", premise: ORDERING_PREMISE, decide: archaeaLargest },
   { claimId: "hetu-gnn.q.comm-dominates-large", decide: messagesDominate },
   { claimId: "hetu-gnn.q.faster-link", decide: fasterLink },
   { claimId: "hetu-gnn.q.1_5d-faster-compute", decide: lessWorkWithMembers },
   { claimId: "hetu-gnn.q.same-communication", decide: sameBytes },
-  { claimId: "hetu-gnn.q.reorder-cost-small", decide: cheapOrdering },
+  { claimId: "hetu-gnn.q.reorder-cost-small", premise: EPOCH_OF_THE_CARD, decide: cheapOrdering },
 ];
