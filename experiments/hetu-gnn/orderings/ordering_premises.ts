@@ -86,8 +86,8 @@ function room({ graphs, contender }: RegimeRows): Condition {
 
 /**
  * Condition that vertices have the ids of the published files. The alternative, one answer under every order
- * of ids, cannot be: ids by community are what an ordering looks for, and leave it nothing to gain (on
- * archaea@1/32 METIS was 3.3 times as fast as shuffled ids, and as fast as ids by community).
+ * of ids, cannot be had: ids by community are what an ordering looks for, and leave it nothing to gain (on
+ * archaea@1/32 METIS was about three times as fast as shuffled ids, and as fast as ids by community).
  */
 export function realIds({ graphs, contender }: RegimeRows): Condition {
   return {
