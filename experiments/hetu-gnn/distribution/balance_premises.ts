@@ -37,7 +37,7 @@ export const BALANCE_METRICS = {
 /** Parts of Figure 5's partition. */
 const PARTS = 2;
 /** Step of the sweep of the drift. */
-const DRIFT_STEP = 0.05;
+const DRIFT_STEP = 0.01;
 
 /**
  * Most over fewest edges of the four blocks of a matrix cut in half, with ids that follow the rank by degree
