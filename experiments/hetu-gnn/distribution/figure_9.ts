@@ -11,11 +11,12 @@ import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { cardFacts } from "./card_product.ts";
-import { FIGURE_9_CLAIMS, LARGE_GRAPHS } from "./figure_9_claims.ts";
+import { FIGURE_9_CLAIMS, LARGE_GRAPHS, REGIME_SCHEME } from "./figure_9_claims.ts";
 import { METRICS } from "./figure_9_metrics.ts";
 import { PAPER_LINK } from "./links.ts";
 import { GRAPH_IDS, type GraphId, GRAPHS, MODEL } from "../paper_graphs.ts";
-import { bestSpeedup, schemeOutcome, type SchemeProducts } from "./scheme_outcomes.ts";
+import { orderingRegime } from "../orderings/ordering_premises.ts";
+import { bestSpeedup, epochOverPrinted, schemeOutcome, type SchemeProducts } from "./scheme_outcomes.ts";
 import { measureDensePart, measureScheme, WIDTH } from "./scheme_times.ts";
 import { ONE_D_2, ONE_D_4, type PaperScheme, SCHEMES, TWO_GROUPS } from "./schemes.ts";
 import { BLOCK_METIS, BLOCK_RCM, ORDERINGS, type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
@@ -117,12 +118,22 @@ async function measure(
   });
   const onCard = scheme === ONE_D_4 && LARGE_GRAPHS.includes(graph) && asked.has(BLOCK_METIS.id);
   const card = onCard ? await cardFacts(lab, dataset, { scheme, ordering: BLOCK_METIS }) : undefined;
+  const regime = scheme === REGIME_SCHEME
+    ? {
+      ...await lab.once(orderingRegime, dataset, { graph, width: WIDTH }),
+      epoch_over_printed: epochOverPrinted(own, { dense, graph }),
+    }
+    : undefined;
   return byContender(
     contenders,
     ({ orderings: [ordering, ...others] }) =>
       others.length > 0
         ? { times: {}, facts: { spmm_speedup: bestSpeedup(measured, [ordering, ...others]) } }
-        : schemeOutcome(own, ordering, { dense, card: ordering.id === BLOCK_METIS.id ? card : undefined }),
+        : schemeOutcome(own, ordering, {
+          dense,
+          card: ordering.id === BLOCK_METIS.id ? card : undefined,
+          regime,
+        }),
   );
 }
 

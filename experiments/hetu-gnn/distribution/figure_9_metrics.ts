@@ -5,6 +5,7 @@
  */
 import { changedMetrics } from "../../claims/model_changes.ts";
 import type { Metrics } from "../../metrics.ts";
+import { ORDERING_REGIME_METRICS } from "../orderings/ordering_premises.ts";
 import { FASTER_LINKS, VARIED_LINKS } from "./links.ts";
 
 /** Links that epochs are modelled with. */
@@ -32,8 +33,21 @@ export const METRICS = {
     unit: "x",
     better: "higher",
   },
+  most_rank_entries: {
+    label: "entries that the busiest rank multiplies",
+    unit: "edges",
+    better: "lower",
+    shown: false,
+  },
   rank_imbalance: { label: "slowest over mean rank", unit: "1", better: "lower" },
   spmm_time_all_ranks: { label: "SpMM time of all ranks together", unit: "ms", better: "lower" },
+  ...ORDERING_REGIME_METRICS,
+  epoch_over_printed: {
+    label: "epoch on one device, at full size, over the printed",
+    unit: "1",
+    better: "neither",
+  },
+  payoff_epochs: { label: "epochs after which reordering pays off", unit: "epochs", better: "lower" },
   preprocess: { label: "reordering", unit: "ms", better: "lower" },
   dense_time_one_device: {
     label: "dense part of an epoch on one device",

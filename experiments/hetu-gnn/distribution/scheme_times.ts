@@ -5,6 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { nnz } from "../../../graph/csr.ts";
 import type { Program } from "../../../training/program/program.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
@@ -23,6 +24,8 @@ export const WIDTH = 128;
 export interface ProductTimes {
   /** Milliseconds of each rank, by round: all of its blocks, one after another. */
   readonly ranks: CheckedTurns<readonly number[]>;
+  /** Stored entries that each rank multiplies, ascending by rank. */
+  readonly entries: readonly number[];
   /** Time of the ordering; absent where nothing is reordered. */
   readonly ordering?: CheckedTimes;
   /** Bytes that all ranks together received by broadcasts. */
@@ -55,8 +58,11 @@ export async function measureScheme(
       [ONE_DEVICE.id, opener(ONE_DEVICE, UNORDERED)],
       ...orderings.map((ordering) => [ordering.id, opener(scheme, ordering)] as const),
     ]),
-    ({ ordering, receivedBytes }, turns): ProductTimes => ({
+    ({ ordering, receivedBytes, run }, turns): ProductTimes => ({
       ranks: turns.map((round) => rankTimes(round)),
+      entries: run.ranks.map(({ executor: { bindings } }) =>
+        bindings.sparse.values().reduce((sum, block) => sum + nnz(block), 0)
+      ),
       receivedBytes: receivedBytes.reduce((sum, bytes) => sum + bytes, 0),
       ...(ordering && { ordering }),
     }),

@@ -23,6 +23,16 @@ export function meanColumnGap({ rowPtr, colIdx }: Pick<CsrMatrix, "rowPtr" | "co
   return count === 0 ? 0 : sum / count;
 }
 
+/** Share of the entries that lie in the two diagonal blocks of a matrix cut in half. */
+export function diagonalShare(matrix: CsrMatrix): number {
+  const { rows, rowPtr, colIdx } = matrix, half = Math.ceil(rows / 2);
+  let inside = 0;
+  for (let row = 0; row < rows; row++) {
+    for (let e = rowPtr[row]; e < rowPtr[row + 1]; e++) if ((row < half) === (colIdx[e] < half)) inside++;
+  }
+  return inside / Math.max(1, nnz(matrix));
+}
+
 /** Variance of the share of places that are stored entries, over all 32 x 32 tiles, empty ones too. */
 export function tileDensityVariance(matrix: CsrMatrix): number {
   const tiles = Math.ceil(matrix.rows / TILE_SIDE) * Math.ceil(matrix.cols / TILE_SIDE);

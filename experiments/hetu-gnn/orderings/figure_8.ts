@@ -14,11 +14,19 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { orderGraph } from "../../trials/ordered_graph.ts";
 import { spmmTrial } from "../../trials/spmm_trial.ts";
-import { meanColumnGap } from "./entry_clustering.ts";
-import { figure8Claims } from "./figure_8_claims.ts";
-import { SIMULATED_GRAPHS } from "./hit_rate_claims.ts";
+import { withRegime } from "../graph_regime.ts";
+import { diagonalShare, meanColumnGap } from "./entry_clustering.ts";
+import { figure8Claims, NATURAL } from "./figure_8_claims.ts";
+import { SIMULATED_GRAPHS, type SimulatedGraph } from "./hit_rate_claims.ts";
 import { HIT_RATE_METRICS, hitRateFacts, hitRateGains, hitRates } from "./hit_rates.ts";
+import { ORDERING_REGIME_METRICS, orderingRegime } from "./ordering_premises.ts";
 import { relabelError } from "./relabelling.ts";
+
+/** One of the two graphs. */
+interface OrderedWorkload extends Workload {
+  /** Graph that is ordered. */
+  readonly graph: SimulatedGraph;
+}
 
 const WIDTH = 128;
 const CLUSTER_SIZE = 200;
@@ -30,7 +38,7 @@ interface VertexOrdering extends Contender {
 }
 
 const CONTENDERS: readonly VertexOrdering[] = [
-  { id: "natural", label: "natural order", factors: { reorder: "none" } },
+  { id: NATURAL, label: "natural order", factors: { reorder: "none" } },
   { id: "random", label: "random", factors: { reorder: "random" } },
   { id: "degsort", label: "DegSort", factors: { reorder: "degsort" } },
   { id: "slashburn", label: "SlashBurn", factors: { reorder: "slashburn" } },
@@ -48,6 +56,13 @@ const METRICS = {
     better: "neither",
   },
   mean_column_gap: { label: "mean column gap within a row", unit: "columns", better: "lower" },
+  ...ORDERING_REGIME_METRICS,
+  diagonal_share: {
+    label: "entries within two diagonal blocks",
+    unit: "%",
+    better: "neither",
+    shown: false,
+  },
   is_permutation: { label: "whether new ids are a permutation", unit: "1", better: "higher", shown: false },
   relabel_error: { label: "largest relabelling error", unit: "1", better: "lower", shown: false },
   multiply_adds: { label: "multiply-adds", unit: "1", better: "neither", shown: false },
@@ -56,13 +71,13 @@ const METRICS = {
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
-  _workload: Workload,
+  { graph: name }: OrderedWorkload,
   { id, isStrong }: VertexOrdering,
 ): Promise<Trial<typeof METRICS>> {
   const graph = await orderGraph(lab, dataset, { ordering: id, width: WIDTH });
   const { natural, ordered, perm, identity, factors } = graph;
   const rates = await hitRates(lab, dataset, { operands: ordered, identity });
-  return spmmTrial<typeof METRICS>(lab, {
+  const product = spmmTrial<typeof METRICS>(lab, {
     ...ordered,
     kernel: "row-split",
     preprocessMs: graph.orderingMs,
@@ -73,6 +88,7 @@ async function trial(
       ...hitRateFacts(rates),
       ...(isStrong && await hitRateGains(lab, dataset, { natural, ordered: rates })),
       mean_column_gap: meanColumnGap(ordered.matrix),
+      diagonal_share: 100 * diagonalShare(ordered.matrix),
       // An ordering can gain more, the further the features exceed the cache that they are fetched through.
       ...(lab.device.backend !== "webgpu" &&
         { features_over_cache: 4 * natural.features.length / lastLevelCacheBytes() }),
@@ -80,18 +96,21 @@ async function trial(
     factors,
     identity,
   });
+  const setting = { graph: name, width: WIDTH };
+  return id === NATURAL ? withRegime(product, () => lab.once(orderingRegime, dataset, setting)) : product;
 }
 
 /** SpMM times and simulated hit rates by vertex ordering. */
-export const figure8: Suite<Workload, VertexOrdering, typeof METRICS> = {
+export const figure8: Suite<OrderedWorkload, VertexOrdering, typeof METRICS> = {
   id: "hetu-gnn/figure-8",
   paper: "hetu-gnn",
   artifact: "Figure 8",
   title: "Choice of the ordering",
   question: "Which numbering of the vertices makes the sparse product A x H fastest on one device?",
   contenders: CONTENDERS,
-  baseline: "natural",
-  workloads: () => SIMULATED_GRAPHS.map((dataset) => ({ id: dataset, dataset, factors: { width: WIDTH } })),
+  baseline: NATURAL,
+  workloads: () =>
+    SIMULATED_GRAPHS.map((graph) => ({ id: graph, dataset: graph, graph, factors: { width: WIDTH } })),
   settings: {
     "feature width": String(WIDTH),
     "kernel": "row-split",
