@@ -7,13 +7,13 @@
 import assert from "node:assert/strict";
 import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { MachineCode } from "../../hardware/cpu/x86/assembler/assembler.ts";
-import { openX86Device, type X86Device } from "../../hardware/cpu/x86/device.ts";
+import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import { type DeviceMatrix, poisonMatrix } from "../../hardware/dense.ts";
 import { kernelsOn } from "../../kernels/backend_kernels.ts";
 import { type Kernel, prepareKernel } from "../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../kernels/operation.ts";
-import { GuardedDevice } from "../hardware/cpu/x86/guarded_device.ts";
-import { testOnX86 } from "./spmm/groups_x86/group_checks_x86.ts";
+import { testOnX86 } from "../hardware/cpu/threads.ts";
+import { testOnGuarded } from "../hardware/cpu/x86/guarded_device.ts";
 
 type Staged = { readonly wasm: StagedOperands; readonly webgpu: StagedOperands };
 
@@ -73,28 +73,18 @@ export function testMachineCode<Problem, OperandsOf extends Staged>(
   const portable = ({ id }: { readonly id: string }) =>
     operation.kernels.find((kernel) => kernel.backend === "wasm" && kernel.id === id)!;
 
-  testOnX86(`${id}: machine code has the bits of WebAssembly`, async () => {
-    for (const threads of [1, 3]) {
-      const device = openX86Device({ threads, memoryBytes: 2 ** 26 });
-      for (const problem of problems()) {
-        for (const kernel of kernels) {
-          const wanted = await bitsAfterRun(device, operation, portable(kernel), problem);
-          assert.deepEqual(await bitsAfterRun(device, operation, kernel, problem), wanted);
-        }
+  testOnX86(`${id}: machine code has the bits of WebAssembly`, async (device) => {
+    for (const problem of problems()) {
+      for (const kernel of kernels) {
+        const wanted = await bitsAfterRun(device, operation, portable(kernel), problem);
+        assert.deepEqual(await bitsAfterRun(device, operation, kernel, problem), wanted);
       }
-      assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
-      device.close();
     }
-  });
+  }, [1, 3]);
 
-  testOnX86(`${id}: machine code stays within its operands`, async () => {
-    for (const side of ["start", "end"] as const) {
-      const device = new GuardedDevice(side);
-      for (const problem of problems()) {
-        for (const kernel of kernels) await bitsAfterRun(device, operation, kernel, problem);
-      }
-      assert.equal(device.ledger.live, 0);
-      device.close();
+  testOnGuarded(`${id}: machine code stays within its operands`, async (device) => {
+    for (const problem of problems()) {
+      for (const kernel of kernels) await bitsAfterRun(device, operation, kernel, problem);
     }
   });
 }

@@ -9,37 +9,32 @@ import { activation, activationGradient } from "../../../kernels/activation/mod.
 import { uniforms } from "../every_backend.ts";
 import { randomEpilogue } from "../gemm/gemm_problem.ts";
 import { testMachineCode } from "../machine_code_checks.ts";
-import { onThreads, testOnX86 } from "../spmm/groups_x86/group_checks_x86.ts";
+import { testOnX86 } from "../../hardware/cpu/threads.ts";
 import { anyCase, CASES, checkActivation, deviceOfOnes, oracleOfOnes } from "./activation_checks.ts";
 
-testOnX86("activations and gradients of awkward shapes are right on 1 to 3 threads", async () => {
-  await onThreads([1, 2, 3], async (device) => {
-    for (const each of CASES) await checkActivation(device, each);
-  });
+testOnX86("activations and gradients of awkward shapes are right on 1 to 3 threads", async (device) => {
+  for (const each of CASES) await checkActivation(device, each);
 });
 
-testOnX86("250 random shapes and epilogues are right", async () => {
-  await onThreads([2], async (device) => {
-    await fc.assert(fc.asyncProperty(anyCase, (each) => checkActivation(device, each)), { numRuns: 250 });
-  });
-});
+testOnX86("250 random shapes and epilogues are right", async (device) => {
+  await fc.assert(fc.asyncProperty(anyCase, (each) => checkActivation(device, each)), { numRuns: 250 });
+}, [2]);
 
 testOnX86(
   "dropout drops the same entries as the oracle, at every width and every edge of the counters",
-  async () => {
-    await onThreads([3], async (device) => {
-      for (const cols of [1, 4, 5, 16, 17, 29, 32, 33, 64, 100, 300]) {
-        for (const [seed, stream, step] of [[1, 2, 3], [0xffffffff, 0xfffffffe, 0xffffffff], [0, 0, 0]]) {
-          for (const bias of [undefined, new Float32Array(cols)]) {
-            const dropout = { rate: 0.37, seed, stream, step };
-            const epilogue = { negativeSlope: 1, dropout, ...(bias ? { bias } : {}) };
-            const got = await deviceOfOnes(device, { rows: 123, cols }, epilogue);
-            assert.deepEqual(got, oracleOfOnes(123, cols, epilogue));
-          }
+  async (device) => {
+    for (const cols of [1, 4, 5, 16, 17, 29, 32, 33, 64, 100, 300]) {
+      for (const [seed, stream, step] of [[1, 2, 3], [0xffffffff, 0xfffffffe, 0xffffffff], [0, 0, 0]]) {
+        for (const bias of [undefined, new Float32Array(cols)]) {
+          const dropout = { rate: 0.37, seed, stream, step };
+          const epilogue = { negativeSlope: 1, dropout, ...(bias ? { bias } : {}) };
+          const got = await deviceOfOnes(device, { rows: 123, cols }, epilogue);
+          assert.deepEqual(got, oracleOfOnes(123, cols, epilogue));
         }
       }
-    });
+    }
   },
+  [3],
 );
 
 /** Problems of many widths with every combination of a bias, a slope and dropout. */

@@ -9,7 +9,7 @@ import { takeSnapshot } from "../../../training/executors/snapshot.ts";
 import { trainFullBatch } from "../../../training/full_batch.ts";
 import { planMemory } from "../../../training/program/memory_plan.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { onThreads, testOnX86 } from "../../kernels/spmm/groups_x86/group_checks_x86.ts";
+import { testOnX86 } from "../../hardware/cpu/threads.ts";
 import { boundGcn, writeParameters } from "../plain_program.ts";
 import {
   assertFindsDivergence,
@@ -36,7 +36,7 @@ function onEveryBackend(
   test: (device: Device) => Promise<void>,
 ): void {
   onWasm(criterion("wasm"), test);
-  testOnX86(criterion("x86"), () => onThreads([2], test));
+  testOnX86(criterion("x86"), test, [2]);
   testOnAdapter(criterion("webgpu"), test);
 }
 
