@@ -115,10 +115,10 @@ export const figure2Broadcast: Suite<BroadcastWorkload, Contender, typeof METRIC
     ...SCALE_NOTES,
     "The baseline is no DGL: a kernel of ours that does what its loop does. For each entry it goes through " +
     "the columns one by one, looks up which weight a column has, and adds to the result in memory. The " +
-    "other keeps sums of up to 32 columns in registers, so that it saves loads and stores as well as " +
-    "instructions; the paper's is compiled at run time by LIBXSMM.",
-    "Both share rows among threads in the same way. Vectors have four lanes here and sixteen on the " +
-    "paper's processor.",
+    "other keeps sums of columns in registers, of up to 32 in WebAssembly, so that it saves loads and " +
+    "stores as well as instructions; the paper's is compiled at run time by LIBXSMM.",
+    "Both share rows among threads in the same way. Vectors have four lanes in WebAssembly, eight or sixteen " +
+    "in machine code, and sixteen on the paper's processor.",
     "Features and attention are random; the backward pass is not timed.",
   ],
   publishedAs: ({ factors: { graph }, model }, { id }, metric) =>

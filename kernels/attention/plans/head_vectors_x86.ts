@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { comparison } from "../../../hardware/cpu/x86/assembler/comparison.ts";
-import { masked, type Memory, type Vec } from "../../../hardware/cpu/x86/assembler/operand.ts";
+import type { Memory, Vec } from "../../../hardware/cpu/x86/assembler/operand.ts";
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { lowestLanes, wholeVectors } from "../../../hardware/cpu/x86/kernel/whole_vectors.ts";
@@ -53,20 +52,4 @@ export class HeadVectors {
     if (heads === lanes) this.#a.vmovups(to, lowestLanes(from, lanes));
     else this.#tail.store(to, from, { at, columns: heads });
   }
-}
-
-/** Selects `left` where a sum is positive, else `right`, into the register of `right`. */
-export function selectBySign(kernel: KernelBuilder, sum: Vec, left: Vec, right: Vec): void {
-  const { a, isa } = kernel, zero = lowestLanes(kernel.vector("zero"), sum.bits / 32);
-  a.vxorps(zero, zero, zero);
-  if (isa === "avx512") {
-    const positive = kernel.mask("positive");
-    a.vcmpps(positive, sum, zero, comparison("gt_oq"));
-    a.vmovups(masked(right, positive), left);
-    kernel.release(positive);
-  } else {
-    a.vcmpps(zero, sum, zero, comparison("gt_oq"));
-    a.vblendvps(right, right, left, zero);
-  }
-  kernel.release(zero);
 }

@@ -22,6 +22,7 @@ export function allActive<B extends DeviceBackend>(
     source: () => kernel.source,
     parameters: kernel.parameters,
     needs: kernel.needs,
+    ...(kernel.phases && { phases: kernel.phases }),
     prepare: async (device, operands, parameters) => {
       const plan = await kernel.prepare(device, operands, parameters);
       return { ...plan, facts: { ...plan.facts, ...touchedByAll(operands) } };

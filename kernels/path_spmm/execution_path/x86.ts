@@ -7,6 +7,7 @@ import { nnz } from "../../../graph/csr.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import { LOOK_AHEAD, SOURCE_SHAPES } from "../../spmm/plans/csr_plan_x86.ts";
+import { phaseOfEntries } from "../../spmm/plans/entry_phase_x86.ts";
 import { sourceOffsets } from "../../spmm/plans/device_csr_wasm.ts";
 import { planPathX86 } from "../path_plan_x86.ts";
 import type { PathSpmmOperandsOf } from "../path_spmm.ts";
@@ -17,6 +18,7 @@ import { executionPath } from "./kernel.ts";
 /** Kernel `execution-path@x86`; see `code_x86.ts`. */
 export const executionPathX86: KernelOn<"x86", PathSpmmOperandsOf> = kernelOn("x86", executionPath, {
   source: emittedSource(SOURCE_SHAPES, emitExecutionPath),
+  phases: { rows: phaseOfEntries(emitExecutionPath) },
   prepare: (device, operands) =>
     planPathX86(device, operands, () => {
       const { path: { sources, targets, matrix } } = operands;

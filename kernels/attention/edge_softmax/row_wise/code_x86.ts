@@ -6,10 +6,11 @@
 import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
 import { mem } from "../../../../hardware/cpu/x86/assembler/operand.ts";
 import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
-import { exponential } from "../../../../hardware/cpu/x86/kernel/exponential.ts";
+import { assign } from "../../../../hardware/cpu/x86/kernel/evaluation.ts";
+import { held } from "../../../../hardware/cpu/x86/kernel/formula.ts";
 import { emitKernel } from "../../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { lowestLanes } from "../../../../hardware/cpu/x86/kernel/whole_vectors.ts";
-import { selectBySign } from "../../plans/head_vectors_x86.ts";
+import { exp } from "../../../formulas/exponential.ts";
 import type { HeadsShape } from "../../plans/heads_shape.ts";
 import { eachRowScores, SOFTMAX_LAYOUT } from "./scores_x86.ts";
 
@@ -20,26 +21,25 @@ import { eachRowScores, SOFTMAX_LAYOUT } from "./scores_x86.ts";
  */
 export function emitEdgeSoftmax(isa: InstructionSet, shape: HeadsShape): MachineCode {
   return emitKernel(isa, SOFTMAX_LAYOUT, (kernel) => {
-    const { a } = kernel, slopes = kernel.scalar("slope");
+    const { a } = kernel, slope = held(kernel.scalar("slope"));
     const named = ["score", "largest", "total"].map((name) => kernel.vector(name));
     const all = (value: number) => a.floats(...Array<number>(kernel.lanes).fill(value));
     eachRowScores(kernel, shape, ({ vector: { lanes, heads }, byte, entries, results }) => {
       const [score, largest, total] = named.map((register) => lowestLanes(register, lanes));
       a.vmovups(largest, all(-Infinity));
       a.vxorps(total, total, total);
-      entries((out, sum) => {
-        a.vmulps(score, sum, lowestLanes(slopes, lanes));
-        selectBySign(kernel, sum, sum, score);
+      entries((out, register) => {
+        const sum = held(register);
         // x - x is 0, or NaN where x is not finite; a NaN propagates to the total and to all results.
-        a.vsubps(sum, sum, sum);
-        a.vaddps(score, score, sum);
+        const leaky = sum.is("gt", 0).choose(sum, sum.times(slope)).plus(sum.minus(sum));
+        assign(kernel, named[0], leaky);
         a.vmovups(mem(out, byte), score);
         a.vmaxps(largest, score, largest);
       });
       results((out) => {
         a.vmovups(score, out);
         a.vsubps(score, score, largest);
-        exponential(kernel, score);
+        assign(kernel, named[0], exp(held(named[0])));
         a.vmovups(out, score);
         a.vaddps(total, total, score);
       });

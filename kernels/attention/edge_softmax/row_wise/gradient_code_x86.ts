@@ -7,9 +7,10 @@ import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembl
 import { type Gpr, mem } from "../../../../hardware/cpu/x86/assembler/operand.ts";
 import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import { assign } from "../../../../hardware/cpu/x86/kernel/evaluation.ts";
+import { held } from "../../../../hardware/cpu/x86/kernel/formula.ts";
 import { emitKernel } from "../../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { lowestLanes } from "../../../../hardware/cpu/x86/kernel/whole_vectors.ts";
-import { selectBySign } from "../../plans/head_vectors_x86.ts";
 import type { HeadsShape } from "../../plans/heads_shape.ts";
 import { eachRowScores, SOFTMAX_LAYOUT } from "./scores_x86.ts";
 
@@ -23,7 +24,7 @@ export const GRADIENT_LAYOUT = new ArgumentLayout({
 /** Emits the kernel for a number of heads: leaky'(sum) a[e] (g[e] - sum over the row of a[f] g[f]). */
 export function emitEdgeSoftmaxGradient(isa: InstructionSet, shape: HeadsShape): MachineCode {
   return emitKernel(isa, GRADIENT_LAYOUT, (kernel) => {
-    const { a } = kernel, slopes = kernel.scalar("slope");
+    const { a } = kernel, slope = held(kernel.scalar("slope"));
     const named = ["share", "scaled", "mean"].map((name) => kernel.vector(name));
     // Attention, gradient and result have rows of the same length: each is at a distance from the result.
     const attention = kernel.argument("attention"), gradient = kernel.argument("gradient");
@@ -38,12 +39,12 @@ export function emitEdgeSoftmaxGradient(isa: InstructionSet, shape: HeadsShape):
         a.vmovups(share, of(attention, at));
         a.vfmadd231ps(mean, share, of(gradient, at));
       });
-      entries((out, sum) => {
+      entries((out, register) => {
         a.vmovups(share, of(gradient, out));
         a.vsubps(share, share, mean);
         a.vmulps(share, share, of(attention, out));
-        a.vmulps(scaled, share, lowestLanes(slopes, lanes));
-        selectBySign(kernel, sum, share, scaled);
+        const whole = held(named[0]);
+        assign(kernel, named[1], held(register).is("gt", 0).choose(whole, whole.times(slope)));
         a.vmovups(mem(out, byte), scaled);
       });
     });

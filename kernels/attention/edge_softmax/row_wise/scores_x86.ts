@@ -42,7 +42,7 @@ export interface RowScores {
   readonly byte: number;
   /** Bytes from one row of the result to the next. */
   readonly stride: number;
-  /** Emits a loop over the entries; `write` gets the row of the result, and the sum of scores as it came. */
+  /** Emits a loop over the entries; `write` gets the row of the result and the sums of scores, or 0. */
   entries(write: (out: Gpr, sum: Vec) => void): void;
   /** Emits a loop over the rows of the result alone. */
   results(write: (out: Memory, at: Gpr) => void): void;
@@ -91,7 +91,7 @@ export function eachRowScores(
             kernel.multiply(column, scoreStride);
             vectors.load(sums, mem(scores, 4 * heads + byte, column), vector);
             a.vaddps(sum, lowestLanes(ownScores, vector.lanes), sum);
-            writeEntry(out, sum);
+            writeEntry(out, sums);
           });
           kernel.release(column, out, entry);
         },

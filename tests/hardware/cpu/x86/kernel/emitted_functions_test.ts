@@ -5,10 +5,12 @@ import { type InstructionSet, instructionSet } from "../../../../../hardware/cpu
 import { openMachineCaller } from "../../../../../hardware/cpu/x86/machine_call.ts";
 import { ArgumentLayout } from "../../../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { divideBy } from "../../../../../hardware/cpu/x86/kernel/divide.ts";
-import { exponential } from "../../../../../hardware/cpu/x86/kernel/exponential.ts";
+import { assign } from "../../../../../hardware/cpu/x86/kernel/evaluation.ts";
+import { held } from "../../../../../hardware/cpu/x86/kernel/formula.ts";
 import { emitKernel, type KernelBuilder } from "../../../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../../../hardware/cpu/x86/kernel/loop.ts";
 import { sumLanes } from "../../../../../hardware/cpu/x86/kernel/sum_lanes.ts";
+import { exp } from "../../../../../kernels/formulas/exponential.ts";
 import { RandomStream } from "../../../../../platform/random.ts";
 import { NO_MACHINE_CODE } from "../machine_code.ts";
 import { guarded } from "./guarded.ts";
@@ -50,7 +52,7 @@ testOfCode("the exponential is right to 2 units in the last place, 0 below, and 
       const vector = kernel.vector("vector"), step = 4 * lanes;
       loop(kernel, { name: "vector", at: begin, end, step: 1, along: along.map((at) => [at, step]) }, () => {
         a.vmovups(vector, mem(along[0]));
-        exponential(kernel, vector);
+        assign(kernel, vector, exp(held(vector)));
         a.vmovups(mem(along[1]), vector);
       });
     },
