@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfEntries } from "../../spmm/plans/entry_phase_x86.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource } from "../../plan_x86.ts";
@@ -17,6 +18,7 @@ import { executionPath } from "./kernel.ts";
 /** Kernel `execution-path@x86`; see `code_x86.ts`. */
 export const executionPathX86: KernelOn<"x86", PathSpmmOperandsOf> = kernelOn("x86", executionPath, {
   source: emittedSource(SOURCE_SHAPES, emitExecutionPath),
+  phases: { rows: phaseOfEntries(emitExecutionPath) },
   prepare: (device, operands) =>
     planPathX86(device, operands, () => {
       const { path: { sources, targets, matrix } } = operands;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfEntries } from "../../spmm/plans/entry_phase_x86.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import { LOOK_AHEAD, SOURCE_SHAPES } from "../../spmm/plans/csr_plan_x86.ts";
@@ -17,6 +18,7 @@ import { masked } from "./kernel.ts";
 /** Kernel `masked@x86`; see `code_x86.ts`. With wide features, entries are tested once per pass. */
 export const maskedX86: KernelOn<"x86", PathSpmmOperandsOf> = kernelOn("x86", masked, {
   source: emittedSource(SOURCE_SHAPES, emitMasked),
+  phases: { rows: phaseOfEntries(emitMasked) },
   prepare: (device, operands) =>
     planPathX86(device, operands, () => {
       const { matrix, path } = operands, touched = touchedByMask(operands, 1);
