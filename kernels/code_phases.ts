@@ -21,3 +21,10 @@ export function paddedColumns(width: number): number {
 export function phaseOfColumns(emit: (isa: InstructionSet, columns: number) => MachineCode): EmitPhase {
   return (isa, width) => emit(isa, paddedColumns(width));
 }
+
+/** Phase whose shape is the columns. */
+export function phaseOfRows(
+  emit: (isa: InstructionSet, shape: { readonly columns: number }) => MachineCode,
+): EmitPhase {
+  return (isa, width) => emit(isa, { columns: paddedColumns(width) });
+}

@@ -8,6 +8,7 @@ export * from "./adam/mod.ts";
 export * from "./add/mod.ts";
 export * from "./attention/mod.ts";
 export * from "./check.ts";
+export type { CodePhases, EmitPhase } from "./code_phases.ts";
 export * from "./column_sum/mod.ts";
 export * from "./cross_entropy/mod.ts";
 export * from "./epilogue/epilogue.ts";

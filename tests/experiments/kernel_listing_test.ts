@@ -18,10 +18,10 @@ function shownBytes(listing: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-Deno.test("every product has machine code that can be listed, and only kernels of machine code have", () => {
+Deno.test("every kernel of machine code can be listed, and no other", () => {
+  assert.ok(listed.length > 20);
   for (const { name, kernel } of allKernels()) {
-    const emits = kernel.backend === "x86";
-    if (!emits || /^(gemm|spmm)\//.test(name)) assert.equal(kernel.phases !== undefined, emits, name);
+    assert.equal(kernel.phases !== undefined, kernel.backend === "x86", name);
   }
 });
 
@@ -45,14 +45,15 @@ Deno.test("a listing shows every byte of every phase, on each instruction set", 
 });
 
 Deno.test("a listing is that of the wanted instruction set and width", () => {
-  const list = (isa: InstructionSet, width: number) => kernelListing("row-split", { isa, width });
+  const list = (isa: InstructionSet, width: number) => kernelListing("spmm/row-split", { isa, width });
   assert.match(list("avx2", 8), /vfmadd231ps ymm1,ymm0,YMMWORD PTR/);
   assert.doesNotMatch(list("avx2", 64), /zmm/);
   assert.match(list("avx512", 64), /zmm/);
   // The eighth vector of a row.
   assert.match(list("avx2", 64), /YMMWORD PTR \[[^\]]*\+0xe0\]/);
   assert.doesNotMatch(list("avx2", 8), /YMMWORD PTR \[[^\]]*\+0x[2-9a-f]0\]/);
-  assert.equal(list("avx2", 8), kernelListing("spmm/row-split", { isa: "avx2", width: 8 }));
+  // Another operation has a kernel of that name, too.
+  assert.ok(kernelListing("row-split", { isa: "avx2", width: 8 }).includes(list("avx2", 8)));
 });
 
 Deno.test("a kernel without machine code, and a name that is no kernel's, are errors that list those with it", () => {

@@ -23,6 +23,7 @@ export const activationEntryWiseX86: KernelOn<"x86", ActivationOperandsOf> = ker
     SOURCE_SHAPES.flatMap((shape) => [0, 16, 64].map((period) => ({ ...shape, period }))),
     emitActivation,
   ),
+  phases: { entries: (isa) => emitActivation(isa, { ...SOURCE_SHAPES[0], period: 0 }) },
   prepare: (device, { x, y, epilogue }) =>
     planInArena(device, (arrays) => {
       alignedPanels("activate a matrix", [x, y]);
@@ -43,6 +44,7 @@ export const activationGradientEntryWiseX86: KernelOn<"x86", ActivationGradientO
   entryWise,
   {
     source: emittedSource(SOURCE_SHAPES, emitGradient),
+    phases: { entries: (isa) => emitGradient(isa, SOURCE_SHAPES[0]) },
     prepare: (device, { y, gradient, output, epilogue }) =>
       planInArena(device, (arrays) => {
         alignedPanels("compute the gradient of an activation", [gradient, y, output]);

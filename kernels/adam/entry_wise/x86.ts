@@ -15,6 +15,7 @@ import { entryWise } from "./kernel.ts";
 /** Kernel `entry-wise@x86`; see `code_x86.ts`. */
 export const adamEntryWiseX86: KernelOn<"x86", AdamOperandsOf> = kernelOn("x86", entryWise, {
   source: emittedSource(GROUP_SHAPES, emitAdam),
+  phases: { entries: (isa) => emitAdam(isa, GROUP_SHAPES[0]) },
   prepare: (device, operands) =>
     planInArena(device, (arrays) => {
       const { output, gradient, firstMoment, secondMoment, corrections } = operands;

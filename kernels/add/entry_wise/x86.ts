@@ -15,6 +15,7 @@ import { entryWise } from "./kernel.ts";
 /** Kernel `entry-wise@x86`; see `code_x86.ts`. */
 export const addEntryWiseX86: KernelOn<"x86", AddOperandsOf> = kernelOn("x86", entryWise, {
   source: emittedSource(GROUP_SHAPES, emitAdd),
+  phases: { entries: (isa) => emitAdd(isa, GROUP_SHAPES[0]) },
   prepare: (device, { x, y, output, alpha, beta }) =>
     planInArena(device, (arrays) => {
       alignedPanels("add matrices", [x, y, output]);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfRows } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { assertFit } from "../../operand_fit.ts";
@@ -28,6 +29,7 @@ const SOURCE_SHAPES = [4, 16, 68, 300].map((columns) => ({ columns }));
  */
 export const columnSumRowBlocksX86: KernelOn<"x86", ColumnSumOperandsOf> = kernelOn("x86", rowBlocks, {
   source: emittedSource(SOURCE_SHAPES, emitColumnSum),
+  phases: { "blocks of rows": phaseOfRows(emitColumnSum) },
   prepare: (device, { x, output }) =>
     planInArena(device, (arrays) => {
       assertFit("sum columns", [{ name: "y", matrix: output, rows: 1, cols: x.cols }]);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { CodePhases } from "../../code_phases.ts";
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
@@ -37,6 +38,13 @@ function sourceOf({ softmax, sigmoid }: Forms): () => string {
   return emittedSource(shapes, (isa, { classes, emit }) => emit(isa, { classes }));
 }
 
+function phasesOf({ softmax, sigmoid }: Forms): CodePhases {
+  return {
+    "labels": (isa, classes) => softmax(isa, { classes }),
+    "targets": (isa, classes) => sigmoid(isa, { classes }),
+  };
+}
+
 function planRows(
   device: X86Device,
   { logits, truth, weights, output }: CrossEntropyOperandsOf["wasm"],
@@ -61,6 +69,7 @@ function planRows(
 /** Kernel `row-wise@x86` of cross-entropy; see `softmax_x86.ts` and `sigmoid_x86.ts`. */
 export const crossEntropyRowWiseX86: KernelOn<"x86", CrossEntropyOperandsOf> = kernelOn("x86", rowWise, {
   source: sourceOf(LOSS),
+  phases: phasesOf(LOSS),
   prepare(device, operands) {
     assertCrossEntropy(operands, 1);
     return planRows(device, operands, LOSS);
@@ -73,6 +82,7 @@ export const crossEntropyGradientRowWiseX86: KernelOn<"x86", CrossEntropyOperand
   rowWiseGradient,
   {
     source: sourceOf(GRADIENT),
+    phases: phasesOf(GRADIENT),
     prepare(device, operands) {
       assertCrossEntropy(operands, operands.logits.cols);
       return planRows(device, operands, GRADIENT);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfRows } from "../../code_phases.ts";
 import { type AssembleRowsOperandsOf, assertAssembly } from "../assembled_rows.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
@@ -15,6 +16,7 @@ import { assembleCopy } from "./kernel.ts";
 /** Kernel `row-copy@x86` of assemble-rows; see `code_x86.ts`. */
 export const assembleRowsCopyX86: KernelOn<"x86", AssembleRowsOperandsOf> = kernelOn("x86", assembleCopy, {
   source: emittedSource(COPY_SHAPES, emitAssembleRows),
+  phases: { rows: phaseOfRows(emitAssembleRows) },
   prepare: (device, operands) =>
     planInArena(device, (arrays) => {
       assertAssembly(operands);

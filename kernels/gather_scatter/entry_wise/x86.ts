@@ -71,6 +71,10 @@ export const gatherEntriesEntryWiseX86: KernelOn<"x86", GatherEntriesOperandsOf>
       SOURCE_SHAPES,
       (isa, shape) => "floats" in shape ? emitEntries(isa, shape) : emitGatherEntries(isa, shape),
     ),
+    phases: {
+      "all entries in order": (isa) => emitEntries(isa, { ...GROUP_SHAPES[0], drops: false }),
+      "entries by index": (isa) => emitGatherEntries(isa, { last: 0, drops: false }),
+    },
     prepare: (device, operands) =>
       planInArena(device, (arrays) => {
         assertEntries(operands);

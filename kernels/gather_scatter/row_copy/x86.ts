@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfRows } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { GROUP_SHAPES, groupItems, planEntries } from "../../plan_entries_x86.ts";
@@ -19,6 +20,7 @@ export const COPY_SHAPES = [4, 16, 68, 300].map((columns) => ({ columns }));
 /** Kernel `row-copy@x86` of gather-rows; see `code_x86.ts`. */
 export const gatherRowsCopyX86: KernelOn<"x86", RowsOperandsOf> = kernelOn("x86", gatherCopy, {
   source: emittedSource(COPY_SHAPES, emitGatherRows),
+  phases: { rows: phaseOfRows(emitGatherRows) },
   prepare: (device, { x, index, output }) =>
     planInArena(device, (arrays) => {
       assertCopy("gather rows", { whole: x, part: output, index });
@@ -42,6 +44,10 @@ export const scatterRowsCopyX86: KernelOn<"x86", RowsOperandsOf> = kernelOn("x86
     [...GROUP_SHAPES, ...COPY_SHAPES],
     (isa, shape) => "columns" in shape ? emitScatterRows(isa, shape) : emitClear(isa, shape),
   ),
+  phases: {
+    "zeros": (isa) => emitClear(isa, GROUP_SHAPES[0]),
+    "rows": phaseOfRows(emitScatterRows),
+  },
   prepare: (device, { x, index, output }) =>
     planInArena(device, (arrays) => {
       assertCopy("scatter rows", { whole: output, part: x, index });

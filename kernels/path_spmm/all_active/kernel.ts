@@ -20,6 +20,7 @@ export function allActive<B extends DeviceBackend>(
   }, {
     // Machine code is emitted to know its source, so that is asked for late.
     source: () => kernel.source,
+    ...(kernel.phases && { phases: kernel.phases }),
     parameters: kernel.parameters,
     needs: kernel.needs,
     ...(kernel.phases && { phases: kernel.phases }),

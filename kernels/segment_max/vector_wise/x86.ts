@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfRows } from "../../code_phases.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
@@ -39,6 +40,7 @@ function segmentArguments(
 /** Kernel `vector-wise@x86` of segment-max; see `code_x86.ts`. */
 export const segmentMaxVectorWiseX86: KernelOn<"x86", SegmentMaxOperandsOf> = kernelOn("x86", vectorWise, {
   source: emittedSource(SOURCE_SHAPES, emitSegmentMax),
+  phases: { segments: phaseOfRows(emitSegmentMax) },
   prepare: (device, operands) =>
     planInArena(device, (arrays) => {
       assertSegmentMax(operands);
@@ -56,6 +58,7 @@ export const segmentMaxGradientVectorWiseX86: KernelOn<"x86", SegmentMaxGradient
   vectorWise,
   {
     source: emittedSource(SOURCE_SHAPES, emitSegmentMaxGradient),
+    phases: { segments: phaseOfRows(emitSegmentMaxGradient) },
     prepare: (device, operands) =>
       planInArena(device, (arrays) => {
         assertSegmentMaxGradient(operands);

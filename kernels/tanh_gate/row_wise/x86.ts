@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { phaseOfRows } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
@@ -20,6 +21,7 @@ const SOURCE_SHAPES = [4, 16, 68, 300].map((columns) => ({ columns }));
 /** Kernel `row-wise@x86` of tanh-gate; see `code_x86.ts`. */
 export const tanhGateRowWiseX86: KernelOn<"x86", TanhGateOperandsOf> = kernelOn("x86", rowWise, {
   source: emittedSource(SOURCE_SHAPES, emitGate),
+  phases: { rows: phaseOfRows(emitGate) },
   prepare: (device, operands) =>
     planInArena(device, (arrays) => {
       assertTanhGate(operands);
@@ -43,6 +45,7 @@ export const tanhGateGradientRowWiseX86: KernelOn<"x86", TanhGateGradientOperand
   rowWiseGradient,
   {
     source: emittedSource(SOURCE_SHAPES, emitGateGradient),
+    phases: { rows: phaseOfRows(emitGateGradient) },
     prepare: (device, operands) =>
       planInArena(device, (arrays) => {
         assertTanhGateGradient(operands);

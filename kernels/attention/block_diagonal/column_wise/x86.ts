@@ -19,6 +19,7 @@ export const blockDiagonalGradientColumnWiseX86: KernelOn<"x86", BlockDiagonalOp
   columnWise,
   {
     source: emittedSource(DIAGONAL_SOURCE_SHAPES, emitBlockDiagonalGradient),
+    phases: { columns: (isa, headWidth) => emitBlockDiagonalGradient(isa, { heads: 1, headWidth }) },
     prepare: (device, operands) =>
       planEntryCallX86(device, "block-diagonal-gradient", ({ upload }) => {
         assertBlockDiagonalGradient(operands);

@@ -16,6 +16,7 @@ import { rowWise } from "./kernel.ts";
 /** Kernel `row-wise@x86` of block-diagonal; see `../code_x86.ts`. */
 export const blockDiagonalRowWiseX86: KernelOn<"x86", BlockDiagonalOperandsOf> = kernelOn("x86", rowWise, {
   source: emittedSource(DIAGONAL_SOURCE_SHAPES, emitBlockDiagonal),
+  phases: { rows: (isa, headWidth) => emitBlockDiagonal(isa, { heads: 1, headWidth }) },
   prepare: (device, operands) =>
     planEntryCallX86(device, "block-diagonal", ({ upload }) => {
       assertBlockDiagonal(operands);

@@ -20,6 +20,7 @@ import { rowBlocks, SHARE, SLOPE, softmaxArguments } from "./softmax_arguments.t
 /** Kernel `row-wise@x86` of edge-softmax; see `code_x86.ts`. */
 export const edgeSoftmaxRowWiseX86: KernelOn<"x86", EdgeSoftmaxOperandsOf> = kernelOn("x86", rowWise, {
   source: emittedSource(HEADS_SOURCE_SHAPES, emitEdgeSoftmax),
+  phases: { rows: (isa, heads) => emitEdgeSoftmax(isa, { heads }) },
   prepare: (device, operands) =>
     planEntryCallX86(device, "edge-softmax", ({ share }) => {
       assertCsr(operands.matrix);
@@ -42,6 +43,7 @@ export const edgeSoftmaxGradientRowWiseX86: KernelOn<"x86", EdgeSoftmaxGradientO
   rowWiseGradient,
   {
     source: emittedSource(HEADS_SOURCE_SHAPES, emitEdgeSoftmaxGradient),
+    phases: { rows: (isa, heads) => emitEdgeSoftmaxGradient(isa, { heads }) },
     prepare: (device, operands) =>
       planEntryCallX86(device, "edge-softmax-gradient", ({ share }) => {
         assertCsr(operands.matrix);

@@ -17,6 +17,7 @@ import { rowWise } from "./kernel.ts";
 /** Kernel `row-wise@x86` of entry-sums; see `code_x86.ts`. */
 export const entrySumsRowWiseX86: KernelOn<"x86", EntrySumsOperandsOf> = kernelOn("x86", rowWise, {
   source: emittedSource(HEADS_SOURCE_SHAPES, emitEntrySums),
+  phases: { rows: (isa, heads) => emitEntrySums(isa, { heads }) },
   prepare: (device, operands) =>
     planEntryCallX86(device, "entry-sums", ({ share }) => {
       const { matrix, transposed, order, entries, heads, output } = operands, items = matrix.cols;

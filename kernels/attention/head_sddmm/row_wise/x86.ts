@@ -26,6 +26,7 @@ const SOURCE_SHAPES = [[1, 7], [8, 8], [3, 5], [20, 4], [2, 40]].map(([heads, he
 /** Kernel `row-wise@x86` of head-sddmm; see `code_x86.ts`. */
 export const headSddmmRowWiseX86: KernelOn<"x86", HeadSddmmOperandsOf> = kernelOn("x86", rowWise, {
   source: emittedSource(SOURCE_SHAPES, emitHeadSddmm),
+  phases: { rows: (isa, headWidth) => emitHeadSddmm(isa, { heads: 1, headWidth }) },
   prepare: (device, operands) =>
     planEntryCallX86(device, "head-sddmm", ({ share }) => {
       assertCsr(operands.matrix);

@@ -16,6 +16,7 @@ import { rowSplit } from "./kernel.ts";
 /** Kernel `row-split@x86` of head-spmm; see `code_x86.ts`. */
 export const headSpmmRowSplitX86: KernelOn<"x86", HeadSpmmOperandsOf> = kernelOn("x86", rowSplit, {
   source: emittedSource(HEAD_SOURCE_SHAPES, emitHeadSpmm),
+  phases: { rows: (isa, headWidth) => emitHeadSpmm(isa, { heads: 1, headWidth, ordered: false }) },
   prepare: (device, operands) =>
     planEntryCallX86(device, "head-spmm", (arrays) => ({
       ...headCallX86(device, operands, arrays),

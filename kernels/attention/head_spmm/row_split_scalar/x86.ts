@@ -20,6 +20,7 @@ export const headSpmmRowSplitScalarX86: KernelOn<"x86", HeadSpmmOperandsOf> = ke
   rowSplitScalar,
   {
     source: emittedSource(HEAD_SOURCE_SHAPES, emitHeadSpmmScalar),
+    phases: { rows: (isa, headWidth) => emitHeadSpmmScalar(isa, { heads: 1, headWidth, ordered: false }) },
     prepare: (device, operands) =>
       planEntryCallX86(device, "head-spmm", (arrays) => {
         const { addresses, ...call } = headCallX86(device, operands, arrays);
