@@ -5,14 +5,14 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { WasmBuffer } from "../../hardware/cpu/device.ts";
+import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../hardware/cpu/device.ts";
 import type { MachineCode } from "../../hardware/cpu/x86/assembler/assembler.ts";
-import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import { type DeviceMatrix, poisonMatrix } from "../../hardware/dense.ts";
 import { kernelsOn } from "../../kernels/backend_kernels.ts";
 import { type Kernel, prepareKernel } from "../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 import { testOnX86 } from "../hardware/cpu/threads.ts";
+import { testOnEmulated } from "../hardware/cpu/x86/emulated/emulated_device.ts";
 import { testOnGuarded } from "../hardware/cpu/x86/guarded_device.ts";
 
 type Staged = { readonly wasm: StagedOperands; readonly webgpu: StagedOperands };
@@ -24,27 +24,39 @@ function bitsOf(buffer: ArrayBuffer): Uint32Array {
   return new Uint32Array(buffer).map((word) => (word & 0x7fff_ffff) > INFINITY_BITS ? NAN_BITS : word);
 }
 
-/** Bits of every matrix of the operands after a run over poison, padding included, by the operands' names. */
-async function bitsAfterRun<Problem, OperandsOf extends Staged>(
-  device: X86Device,
+/** Bits of every matrix of the operands, padding included, by the operands' names. */
+type MatrixBits = Readonly<Record<string, Uint32Array>>;
+
+/** Runs a kernel over poison. The result reads the bits afterwards, and frees operands and plan. */
+async function run<Problem, OperandsOf extends Staged>(
+  device: WasmDevice,
   operation: Operation<Problem, OperandsOf>,
   kernel: Kernel<OperandsOf>,
   problem: Problem,
-): Promise<Readonly<Record<string, Uint32Array>>> {
+): Promise<() => Promise<MatrixBits>> {
   const operands = operation.stage(device, problem);
   poisonMatrix(device, operands.output);
   operation.restore?.(device, operands, problem);
   const plan = await prepareKernel(kernel, device, operands, operation.width(problem));
   plan.run();
-  const bits: Record<string, Uint32Array> = {};
-  for (const [name, operand] of Object.entries(operands) as [string, Partial<DeviceMatrix<WasmBuffer>>][]) {
-    const [panel] = operand?.panels ?? [];
-    if (!panel) continue;
-    bits[name] = bitsOf(await device.read(panel.buffer, 4 * panel.stride * operand.rows!));
-  }
-  plan.destroy();
-  operation.release(device, operands);
-  return bits;
+  return async () => {
+    const bits: Record<string, Uint32Array> = {};
+    for (const [name, operand] of Object.entries(operands) as [string, Partial<DeviceMatrix<WasmBuffer>>][]) {
+      const [panel] = operand?.panels ?? [];
+      if (!panel) continue;
+      bits[name] = bitsOf(await device.read(panel.buffer, 4 * panel.stride * operand.rows!));
+    }
+    plan.destroy();
+    operation.release(device, operands);
+    return bits;
+  };
+}
+
+/** Bits of the operands' matrices after a run over poison. */
+async function bitsAfterRun<Problem, OperandsOf extends Staged>(
+  ...of: Parameters<typeof run<Problem, OperandsOf>>
+): Promise<MatrixBits> {
+  return await (await run(...of))();
 }
 
 /** Checks of one operation on some problems. */
@@ -56,8 +68,8 @@ export interface MachineCodeChecks<Problem> {
 }
 
 /**
- * Registers the tests: bits equal to those of WebAssembly on one thread and on three; no access outside the
- * operands, whose buffers end or begin at inaccessible pages; code for AVX-512.
+ * Registers the tests: bits equal to those of WebAssembly on one thread and on three, and on an emulated PC
+ * with AVX-512; no access outside the operands, whose buffers end or begin at inaccessible pages.
  */
 export function testMachineCode<Problem, OperandsOf extends Staged>(
   operation: Operation<Problem, OperandsOf>,
@@ -81,6 +93,22 @@ export function testMachineCode<Problem, OperandsOf extends Staged>(
       }
     }
   }, [1, 3]);
+
+  testOnEmulated(`${id}: machine code has the bits of WebAssembly`, async (device) => {
+    const wasm = openWasmDevice({ threads: 1, memoryBytes: 2 ** 26 });
+    try {
+      const pairs = [];
+      for (const problem of problems()) {
+        for (const kernel of kernels) {
+          const wanted = await bitsAfterRun(wasm, operation, portable(kernel), problem);
+          pairs.push({ wanted, read: await run(device, operation, kernel, problem) });
+        }
+      }
+      for (const { wanted, read } of pairs) assert.deepEqual(await read(), wanted);
+    } finally {
+      wasm.close();
+    }
+  });
 
   testOnGuarded(`${id}: machine code stays within its operands`, async (device) => {
     for (const problem of problems()) {

@@ -11,7 +11,7 @@ import type { DeviceData, DeviceLimits } from "../../../../../hardware/device.ts
 import { type EmulatedCall, EmulatedPc, MEMORY_BASE, missingPrograms } from "./emulated_pc.ts";
 
 /** Most bytes of code and buffers. */
-const MEMORY_BYTES = 2 ** 23;
+const MEMORY_BYTES = 2 ** 25;
 /** Alignment of code and buffers, as in the arena. */
 const ALIGNMENT = 128;
 /** Bytes behind each buffer that no call may change. */
