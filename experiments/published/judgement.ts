@@ -1,7 +1,7 @@
 /**
  * Judgements of measured numbers beside published ones. Ratios are judged by direction and magnitude, numbers
- * without dimension (rates, shares, correlations) and counts by magnitude, exact values by the printed digits;
- * times, bytes and rates of other hardware are only shown.
+ * without dimension (rates, shares, correlations) and counts by magnitude, exact values by the printed
+ * digits; times, bytes and rates of other hardware are only shown.
  *
  * @module
  */
@@ -22,8 +22,8 @@ export interface Measured {
 /**
  * Outcome of the comparison with a published number. `opposite`: a ratio on the other side of 1, whatever its
  * size; `within`: the whole interval lies within the published number x or / {@link BAND}, of a ratio also on
- * its side of 1, or an exact value agrees to the printed digits; `same-direction`: a ratio on the same side of
- * 1, but not within; `undecided`: side or size is not certain; `differs`: an exact value is another one, a
+ * its side of 1, or an exact value agrees to the printed digits; `same-direction`: a ratio on the same side
+ * of 1, but not within; `undecided`: side or size is not certain; `differs`: an exact value is another one, a
  * number lies outside the band, or below a printed "at least"; `shown`: not a thing to judge.
  */
 export type Judgement = "within" | "same-direction" | "opposite" | "differs" | "undecided" | "shown";
@@ -77,10 +77,9 @@ export function judgedCells<Cell extends Measured>(
 
 /**
  * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, other
- * numbers without dimension by magnitude, exact values by the printed digits; times and other absolute numbers
- * of other hardware are shown. Whether the
- * measurement is fit for it (a real graph, an adapter of the kind that the paper used) is the caller's to
- * know. For a bound pass the cell that {@link judgedCells} picks.
+ * numbers without dimension by magnitude, exact values by the printed digits; times and other absolute
+ * numbers of other hardware are shown. Whether the measurement is fit for it (a real graph, an adapter of the
+ * kind that the paper used) is the caller's to know. For a bound pass the cell that {@link judgedCells} picks.
  *
  * @throws {UsageError} where the units measure different things, or the measurement is not finite.
  */
