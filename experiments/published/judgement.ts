@@ -79,7 +79,8 @@ export function judgedCells<Cell extends Measured>(
  * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, other
  * numbers without dimension by magnitude, exact values by the printed digits; times and other absolute
  * numbers of other hardware are shown. Whether the measurement is fit for it (a real graph, an adapter of the
- * kind that the paper used) is the caller's to know. For a bound pass the cell that {@link judgedCells} picks.
+ * kind that the paper used) is the caller's to know. For a bound pass the cell that {@link judgedCells}
+ * picks.
  *
  * @throws {UsageError} where the units measure different things, or the measurement is not finite.
  */
