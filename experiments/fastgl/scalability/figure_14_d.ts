@@ -22,7 +22,7 @@ import {
   type SweptWorkload,
   sweptWorkload,
 } from "./products_sweep.ts";
-import { fastestOn } from "./products_sweep_claims.ts";
+import { fastestOn, kernelsOfCard } from "./products_sweep_claims.ts";
 import { FANOUTS } from "../sampling_graphs.ts";
 import { scaledProducts } from "../training/scaled_products.ts";
 import { CHANGES } from "../training/several_devices.ts";
@@ -118,10 +118,12 @@ export const figure14d: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRI
   claims: [
     {
       claimId: "fastgl.q.d-fanout",
+      premise: kernelsOfCard(WORKLOADS),
       decide: (evidence) => fastestOn(evidence, { workloads: WORKLOADS, metric: "time" }),
     },
     {
       claimId: "fastgl.q.d-sampling",
+      premise: kernelsOfCard(WORKLOADS),
       decide: (evidence) => [
         ...againstGnnlab(evidence),
         ...fastestOn(evidence, {
