@@ -103,8 +103,8 @@ export const section42: Suite<DirectedWorkload, ComparedKernel, typeof METRICS> 
     "memory once; a kernel whose blocks have 32 features does so once for each 32.",
     "The printed block holds as many weights as the longest list has neighbours. That is bounded by the fan-out forward, and by " +
     "nothing backward, where a vertex has as many targets as drew it, 8000 of them at 256 KB: the kernel stages weights in chunks " +
-    "instead. The claim is judged by the formula in both directions, over the lists of ten mini-batches; what the kernel takes is its " +
-    "own and is shown.",
+    "instead. The claim is judged by the formula in both directions, over the lists of ten mini-batches, and by what the kernel " +
+    "takes.",
     "Staging weights together needs barriers. No sum is written by two threads, and nothing is atomic.",
   ],
   publishedAs: () => undefined,

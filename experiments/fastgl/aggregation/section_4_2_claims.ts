@@ -19,6 +19,8 @@ import { FOUR_GRAPHS } from "../sampling_graphs.ts";
  * more.
  */
 const THREADS = 1024, SHARED_BYTES = 48 * 1024;
+/** Bytes of workgroup memory that every adapter of WebGPU grants. */
+const ADAPTER_BYTES = 16 * 1024;
 
 /** Ids of the workloads in some directions. */
 const workloadsIn = (directions: readonly Direction[]) =>
@@ -88,11 +90,14 @@ function noSync(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-/** `X * Y < 1024`, and the printed bytes in either direction: the longest list of neighbours decides. */
+/**
+ * `X * Y < 1024`; the printed bytes in either direction, where the longest list of neighbours decides; and
+ * those that the kernel takes.
+ */
 function budget(evidence: SuiteEvidence): ClaimPart[] {
   const rows = (metric: string, directions: readonly Direction[] = DIRECTIONS) =>
     rowsOf(evidence, AWARE.id, metric, workloadsIn(directions));
-  const threads = rows("block_threads");
+  const threads = rows("block_threads"), bytes = rows("block_bytes");
   const inDirection = (direction: Direction): ClaimPart => {
     const printed = rows("block_bytes_printed", [direction]),
       lists = largest(rows("longest_list", [direction]));
@@ -104,6 +109,12 @@ function budget(evidence: SuiteEvidence): ClaimPart[] {
   return [
     evidence.exact(largest(threads) < THREADS, words, threads, largest(threads)),
     ...DIRECTIONS.map(inDirection),
+    evidence.exact(
+      largest(bytes) <= ADAPTER_BYTES,
+      `${largest(bytes)} bytes as the kernel stages weights, in both directions, of ${ADAPTER_BYTES}`,
+      bytes,
+      largest(bytes),
+    ),
   ];
 }
 

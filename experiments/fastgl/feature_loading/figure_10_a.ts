@@ -60,7 +60,12 @@ const SCALE = 62;
 /** System with a static cache. */
 interface LoadingSystem extends Contender, LoadingPolicy {}
 
-const CACHE: LoadingSystem = { id: GNNLAB.id, label: "cache alone (GNNLab)", match: false, window: 1 };
+const CACHE: LoadingSystem = {
+  id: GNNLAB.id,
+  label: "cache alone (policy of GNNLab)",
+  match: false,
+  window: 1,
+};
 const FAST: LoadingSystem = {
   id: FASTGL.id,
   label: "cache, Match and Reorder (FastGL)",
@@ -207,7 +212,7 @@ function cacheRatio(evidence: SuiteEvidence): ClaimPart[] {
     const row = evidence.row(key(FAST.id, ratio), "io_gap");
     const found = intervalOf(row), [low, high] = [found.low, found.high].map((ms) => ms.toFixed(2));
     return evidence.decide(liesWithin(found, [0, Infinity]), {
-      words: `FastGL takes ${low} to ${high} ms less than GNNLab at a ratio of ${ratio}`,
+      words: `FastGL takes ${low} to ${high} ms less than the policy of GNNLab at a ratio of ${ratio}`,
       rows: [row],
       value: found.value,
       open: "the interval meets 0 ms",

@@ -53,7 +53,7 @@ function windowed(window: number, id = `${MATCH_REORDER.id}-${window}`): Loading
   return loading(id, `Match and Reorder, ${batches}`, { match: true, window });
 }
 
-const DGL = loading(DGL_POLICY.id, "everything is copied (DGL)", DGL_POLICY);
+const DGL = loading(DGL_POLICY.id, "everything is copied (policy of DGL)", DGL_POLICY);
 const MATCH = loading(MATCH_ONLY.id, "Match", MATCH_ONLY);
 const REORDER = windowed(MATCH_REORDER.window, MATCH_REORDER.id);
 

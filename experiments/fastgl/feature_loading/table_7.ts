@@ -42,7 +42,7 @@ const loadingSystem = ({ id, system, match, window }: Policy, label: string): Lo
   { id, label, system, match, window, factors: { window } }
 );
 
-const DGL = loadingSystem(DGL_POLICY, "everything is copied (DGL)");
+const DGL = loadingSystem(DGL_POLICY, "everything is copied (policy of DGL)");
 const MATCH = loadingSystem(MATCH_ONLY, "Match (FastGL-nG)");
 const REORDER = loadingSystem(FASTGL, `Match and Reorder, ${FASTGL.window} at a time (FastGL)`);
 

@@ -32,11 +32,11 @@ const CONTENDERS = STEPS.map(policyContender);
 const MEAN_WORKLOAD = meanWorkload("5 graphs", "GCN");
 
 const METRICS = {
-  relative_time: { label: "epoch time over DGL's", unit: "%", better: "lower" },
+  relative_time: { label: "epoch time over that of the policy of DGL", unit: "%", better: "lower" },
   relative_sample: { label: "sampling", unit: "%", better: "lower" },
   relative_memory_io: { label: "memory IO", unit: "%", better: "lower" },
   relative_computation: { label: "computation", unit: "%", better: "lower" },
-  speedup: { label: "speed-up over DGL", unit: "x", better: "higher" },
+  speedup: { label: "speed-up over the policy of DGL", unit: "x", better: "higher" },
   gain: { label: "gain over the step before", unit: "x", better: "higher" },
   sample_share: { label: "share of sample", unit: "%", better: "neither" },
   ...TRAINING_REGIME,

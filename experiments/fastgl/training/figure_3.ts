@@ -69,7 +69,7 @@ function lead(phase: readonly number[], ...others: readonly (readonly number[])[
 
 const PREMISE = memoryIoPhase(MODELS.map((model) => `${PRODUCTS}:${model}`), DGL_POLICY.id);
 
-/** Loading of an epoch for a model of links: what an iteration copies, as often as an epoch has iterations. */
+/** Loading of an epoch for a model of links: what one iteration copies, times the iterations of an epoch. */
 function loadingOf({ iterations }: MeasuredTraining, { id }: Policy): Loading[] {
   const { epochLength, records } = iterations.of(id);
   return records.map(({ loading: { bytes, matchMs, assembleMs } }) => ({

@@ -58,7 +58,7 @@ const METRICS = {
     { label: "epoch time, 2 devices", unit: "ms", better: "lower" },
     CHANGES,
   ),
-  speedup_over_dgl: { label: "speed-up over DGL, 1 device", unit: "x", better: "higher" },
+  speedup_over_dgl: { label: "speed-up over the policy of DGL, 1 device", unit: "x", better: "higher" },
   sample_share: { label: "share of sample", unit: "%", better: "neither" },
   ...TRAINING_REGIME,
 } as const satisfies Metrics;

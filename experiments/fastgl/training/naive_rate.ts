@@ -43,9 +43,12 @@ const PRINTED_GFLOPS: Readonly<Record<string, number>> = {
 const ROUNDS = 5, PRODUCTS = 2;
 
 /** Measures the rate of DGL's policy on the first mini-batch of a graph; its output is checked before. */
-export async function naiveRate(lab: Lab, _none: LoadedDataset, setting: EpochSetting): Promise<NaiveRate> {
+export async function naiveRate(
+  lab: Lab,
+  dataset: LoadedDataset,
+  setting: EpochSetting,
+): Promise<NaiveRate> {
   const { device, seed } = lab, { graph } = setting;
-  const dataset = await lab.load(graph);
   const problem: SpmmProblem = await firstAggregation(lab, dataset, { ...setting, direction: "forward" });
   const { matrix, width } = problem;
   const kernel = findKernel(spmm.id, DGL_POLICY.aggregation, device.backend) as Kernel<SpmmOperandsOf>;

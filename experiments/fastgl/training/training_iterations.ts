@@ -104,7 +104,7 @@ async function measureIterations(
   const { graph, policies, batch = graph.batch, decides = true } = setting;
   const dataset = await lab.load(graph);
   const data = await trainingData(lab, dataset, graph);
-  const naive = await lab.once(naiveRate, NO_DATASET, { graph, batchSize: batch });
+  const naive = await lab.once(naiveRate, dataset, { graph, batchSize: batch });
   const samplers = new PolicySamplers(lab, dataset, { ...setting, batch });
   const results = new Map<string, PolicyIterations | { readonly error: unknown }>();
   const trainings = new Map<string, CheckedTraining>();
