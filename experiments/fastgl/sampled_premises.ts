@@ -55,7 +55,8 @@ export function sampledRegime(
   };
 }
 
-const SMALL_BATCHES = "stand-ins at 1/31 or larger, in batches of 8000 seeds over the scale (--profile paper)";
+const SMALL_BATCHES =
+  "stand-ins at 1/31 or larger, in batches of 8000 seeds over the scale (--profile paper)";
 const SMALL_STAND_INS = "stand-ins at 1/62 or larger (Papers100M: 52 M stored edges; --profile paper)";
 
 /** Conditions of every claim about counts or times of sampled mini-batches. */
