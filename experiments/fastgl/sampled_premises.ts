@@ -70,7 +70,7 @@ export function sampledBatches(workloads: readonly string[], contender: string):
     atLeast(10, {
       name: "distinct batches",
       readings: workloadMetric("distinct_batches", workloads, contender),
-      elsewhere: "standard",
+      elsewhere: "--profile standard",
     }),
   ];
 }
@@ -143,7 +143,7 @@ export function matchLike(workloads: readonly string[], contender: string): read
     atMost(0, {
       name: "ragged batches",
       readings: workloadMetric("ragged_batches", workloads, contender),
-      elsewhere: "standard",
+      elsewhere: "--profile standard",
     }),
   ];
 }

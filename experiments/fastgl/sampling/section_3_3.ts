@@ -9,7 +9,6 @@ import { takeTurns } from "../../../hardware/turn_loop.ts";
 import type { DeviceSampler, SamplingPhase } from "../../../kernels/sampling/mod.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { timeOnce } from "../../../training/mini_batch/time_once.ts";
 import type { Contender } from "../../cell.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
@@ -73,22 +72,24 @@ async function checkLeft(sampler: DeviceSampler, part: Part, { epoch, batches }:
   if (!report.ok) throw wrongResult(`sampling after ${part.id}`, report);
 }
 
-/** Milliseconds of each part, in the order of {@linkcode PARTS}, in the mean over the mini-batches. */
-async function timeParts(
+/**
+ * Milliseconds of so many executions of a part, spread evenly over the mini-batches: each is sampled whole
+ * first, and the part repeats what it did for it.
+ */
+async function timePart(
   { device }: Pick<Lab, "device">,
   sampler: DeviceSampler,
-  { batches }: SampledWork,
-): Promise<readonly number[]> {
-  const sums = PARTS.map(() => 0);
+  { part, batches, calls }: Pick<SampledWork, "batches"> & { readonly part: Part; readonly calls: number },
+): Promise<number> {
+  const each = Math.ceil(calls / batches.length);
+  let ms = 0;
   for (const batch of batches) {
     sampler.begin(batch);
+    sampler.run();
     await device.finish();
-    // A layer's draw reads what the ID map before it has numbered.
-    for (const { phase, run } of sampler.phases) {
-      sums[PARTS.findIndex(({ id }) => id === phase)] += await timeOnce(device, run) / batches.length;
-    }
+    ms += await device.time(launchesOf(sampler, part), each);
   }
-  return sums;
+  return ms * calls / (each * batches.length);
 }
 
 async function trial(
@@ -117,13 +118,7 @@ async function trial(
         prepareMs: performance.now() - started,
         facts: { calls: own.reduce((sum, { facts }) => sum + (facts.launches ?? 0), 0) },
         run: launchesOf(sampler, part),
-        time: async (calls) => {
-          let ms = 0;
-          for (let call = 0; call < calls; call++) {
-            ms += (await timeParts(lab, sampler, work))[PARTS.indexOf(part)];
-          }
-          return ms;
-        },
+        time: (calls) => timePart(lab, sampler, { part, batches: work.batches, calls }),
         check: () => checkBatch(sampler, last),
         recheck: async (seed) => {
           await checkLeft(sampler, part, last);
@@ -143,11 +138,15 @@ async function trial(
   };
 }
 
-/** Share of the ID map in all of sampling, in per cent by round. */
-async function sharesOfIdMap(lab: Lab, sampler: DeviceSampler, work: SampledWork): Promise<number[]> {
-  const turns = [{ id: MAP, take: () => timeParts(lab, sampler, work) }];
+/** Share of the ID map in all of sampling, in per cent by round; the parts take turns. */
+async function sharesOfIdMap(lab: Lab, sampler: DeviceSampler, { batches }: SampledWork): Promise<number[]> {
+  const turns = PARTS.map((part) => ({
+    id: part.id,
+    take: () => timePart(lab, sampler, { part, batches, calls: batches.length }),
+  }));
   const taken = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed });
-  return taken.of(MAP).map(([draw, idMap, sort]) => 100 * idMap / (draw + idMap + sort));
+  const [draw, idMap, sort] = PARTS.map(({ id }) => taken.of(id));
+  return idMap.map((ms, round) => 100 * ms / (draw[round] + ms + sort[round]));
 }
 
 /** `id_map_time(dgl-3-step) > sample_subgraph_time(dgl-3-step)`. */

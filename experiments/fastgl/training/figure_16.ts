@@ -232,7 +232,7 @@ const PREMISE = [
         const { n, model } = evidence.row({ workload, contender: REORDERED.id }, "final_loss_ratio");
         return { of: model, value: n };
       }),
-    elsewhere: "standard",
+    elsewhere: "--profile standard",
   }),
 ];
 
