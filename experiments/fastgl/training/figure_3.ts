@@ -83,9 +83,9 @@ const PCIE_4_GBS = LINKS["pcie-4-x16"].bytesPerSecond / 1e9;
 
 /** Where memory IO is no longer the largest phase: the link, and the speed-up of all else over PCIe 4.0. */
 function turn(speeds: readonly number[]): Facts<typeof METRICS> {
-  const fact = flipFact(speeds);
-  if (fact.flip_link === undefined) return fact;
-  return { ...fact, flip_gain: { value: speeds.map((gbs) => PCIE_4_GBS / gbs), source: "modelled" } };
+  const { flip_link: turning } = flipFact(speeds);
+  const gains = turning.value.map((gbs) => PCIE_4_GBS / gbs);
+  return { flip_link: turning, flip_gain: { value: gains, source: "modelled" } };
 }
 
 /** A metric of a step lies above a bound with both models. */
