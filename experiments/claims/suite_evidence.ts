@@ -120,6 +120,11 @@ export class SuiteEvidence {
     return { backend: row.backend, adapterKind: row.adapter_kind, threads: row.threads };
   }
 
+  /** Milliseconds of a call that computes nothing; absent where they were not measured. */
+  get callMs(): number | undefined {
+    return this.#callMs;
+  }
+
   /**
    * Measured times that rules have read so far, each over the time of a call that computes nothing. None
    * where the latter was not measured.

@@ -13,6 +13,7 @@ import {
 } from "../../graph/sampling/mod.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import type { Lab } from "../lab.ts";
+import { wholeBatches } from "./sampled_epoch.ts";
 import { type SampledGraph, trainingVertices } from "./sampling_graphs.ts";
 
 /** Choice of mini-batches. */
@@ -27,13 +28,13 @@ export interface InputListsOptions {
   readonly from?: number;
   /** Epochs are sampled until there are so many mini-batches: one epoch when absent. */
   readonly least?: number;
-  /** Mini-batches of an epoch at most: its first ones; all when absent. */
+  /** Mini-batches of an epoch at most: its first ones; all whole ones when absent. */
   readonly most?: number;
 }
 
 /** The distinct vertices whose features each mini-batch needs: one entry an epoch, in it one a mini-batch. */
 export async function inputLists(
-  lab: Lab,
+  lab: Pick<Lab, "seed">,
   dataset: LoadedDataset,
   { graph, sampling, batch: batchSize = graph.batch, from = 0, least = 1, most }: InputListsOptions,
 ): Promise<Uint32Array[][]> {
@@ -42,7 +43,8 @@ export async function inputLists(
   const epochs: Uint32Array[][] = [];
   for (let count = 0, epoch = from; count < least; epoch++) {
     const lists: Uint32Array[] = [];
-    for (const batch of miniBatches(training, { batchSize, epoch, seed: lab.seed }).slice(0, most)) {
+    const batches = wholeBatches(miniBatches(training, { batchSize, epoch, seed: lab.seed }));
+    for (const batch of batches.slice(0, most)) {
       lists.push((await sampleBatch(draw, batch)).blocks[0].sources);
     }
     epochs.push(lists);

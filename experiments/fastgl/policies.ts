@@ -118,7 +118,7 @@ export const FASTGL: Policy = {
 export const MATCH_ONLY: Policy = {
   ...DGL,
   id: "match",
-  label: "DGL + Match",
+  label: "policy of DGL + Match",
   system: "FastGL-nG",
   match: true,
 };
@@ -127,7 +127,7 @@ export const MATCH_ONLY: Policy = {
 export const MATCH_REORDER: Policy = {
   ...DGL,
   id: "mr",
-  label: "DGL + Match-Reorder",
+  label: "policy of DGL + Match-Reorder",
   system: "DGL+MR",
   match: true,
   window: WINDOW,
@@ -137,7 +137,7 @@ export const MATCH_REORDER: Policy = {
 export const MATCH_REORDER_AWARE: Policy = {
   ...MATCH_REORDER,
   id: "mr+ma",
-  label: "DGL + MR + Memory-Aware",
+  label: "policy of DGL + MR + Memory-Aware",
   system: "DGL+MR+MA",
   aggregation: "memory-aware",
 };

@@ -28,7 +28,7 @@ export interface SampledEpoch {
   readonly batchSize: number;
 }
 
-/** The first epoch of a graph's training. */
+/** The first epoch of a graph's training, its whole mini-batches alone. */
 export function firstEpoch(
   { seed }: Pick<Lab, "seed">,
   dataset: LoadedDataset,
@@ -36,9 +36,34 @@ export function firstEpoch(
 ): SampledEpoch {
   const draw = uniformNeighbors(dataset.graph, { fanouts: FANOUTS, seed });
   const training = trainingVertices(dataset, graph, seed);
-  const batches = miniBatches(training, { batchSize, epoch: 0, seed });
+  const batches = wholeBatches(miniBatches(training, { batchSize, epoch: 0, seed }));
   return { draw, batches, batchSize };
 }
+
+/**
+ * Mini-batches with as many seeds as the first: the last one of an epoch has fewer, shares less with others,
+ * and leaves less for the one after it.
+ */
+export function wholeBatches(batches: readonly BatchOfSeeds[]): readonly BatchOfSeeds[] {
+  return batches.filter(({ seeds }) => seeds.length === batches[0].seeds.length);
+}
+
+/** Mini-batches of a graph's training, from its first epoch on through as many as it takes. */
+export function distinctBatches(
+  { seed }: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  { graph, batchSize, least }: EpochSetting & { readonly least: number },
+): readonly BatchOfSeeds[] {
+  const training = trainingVertices(dataset, graph, seed);
+  const batches: BatchOfSeeds[] = [];
+  for (let epoch = 0; training.length > 0 && batches.length < least; epoch++) {
+    batches.push(...wholeBatches(miniBatches(training, { batchSize, epoch, seed })));
+  }
+  return batches.slice(0, least);
+}
+
+/** Mini-batches over which counts and times of sampling are taken, at least and at most. */
+export const LEAST_BATCHES = 10, MOST_BATCHES = 64;
 
 /** The vertices whose features each of some mini-batches needs. */
 export async function inputVertices({ draw, batches }: SampledEpoch): Promise<Uint32Array[]> {
@@ -59,19 +84,23 @@ export async function idMapProblems(draw: NeighborDraw, batch: BatchOfSeeds): Pr
 }
 
 /**
- * The first mini-batches of an epoch that draw so many neighbours between them: one at least, the whole epoch
- * at most.
+ * ID maps of the first mini-batches that draw so many neighbours between them, and of
+ * {@linkcode LEAST_BATCHES} at least.
  */
 export async function firstProblems(
-  { draw, batches }: SampledEpoch,
-  ids: number,
+  lab: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  { ids, ...setting }: EpochSetting & { readonly ids: number },
 ): Promise<{ readonly problems: readonly IdMapProblem[]; readonly batches: number }> {
+  const { draw } = firstEpoch(lab, dataset, setting);
   const problems: IdMapProblem[] = [];
   let taken = 0, drawn = 0;
-  while (taken < batches.length && drawn < ids) {
-    const own = await idMapProblems(draw, batches[taken++]);
+  for (const batch of distinctBatches(lab, dataset, { ...setting, least: MOST_BATCHES })) {
+    if (taken >= LEAST_BATCHES && drawn >= ids) break;
+    const own = await idMapProblems(draw, batch);
     problems.push(...own);
     drawn += own.reduce((sum, problem) => sum + problem.ids.length, 0);
+    taken++;
   }
   return { problems, batches: taken };
 }

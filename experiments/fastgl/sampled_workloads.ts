@@ -5,7 +5,7 @@
  */
 import type { Workload } from "../cell.ts";
 import type { Profile } from "../profiles.ts";
-import { FANOUTS, type SampledGraph, sampledGraphs } from "./sampling_graphs.ts";
+import { FANOUTS, LEAST_BATCH, type SampledGraph, sampledGraphs } from "./sampling_graphs.ts";
 
 /** Mini-batches of an epoch as plain data, by which a session knows what it has computed of them. */
 export interface EpochSetting {
@@ -30,16 +30,13 @@ export interface SampledWorkloadOptions {
   readonly graphs?: readonly string[];
   /** GCN when absent. */
   readonly model?: string;
-  /**
-   * Seeds of a mini-batch at least, where it is time that counts: {@linkcode LEAST_TIMED_BATCH}. 1 when
-   * absent.
-   */
+  /** Seeds of a mini-batch at least: the profile's {@linkcode LEAST_BATCH} when absent. */
   readonly leastBatch?: number;
 }
 
 /** One workload a graph, in the order of Table 6. */
 export function sampledWorkloads(profile: Profile, options: SampledWorkloadOptions = {}): SampledWorkload[] {
-  const { graphs, model = "GCN", leastBatch = 1 } = options;
+  const { graphs, model = "GCN", leastBatch = LEAST_BATCH[profile.id] } = options;
   return sampledGraphs(profile, graphs).map((graph) => {
     const batchSize = Math.max(leastBatch, graph.batch);
     return {

@@ -5,6 +5,7 @@
  */
 import { medianOf } from "../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
+import { inMilliseconds } from "../metrics.ts";
 import { atLeast, type Condition, type Quantity } from "./condition.ts";
 
 /** Readings of a metric in these cells, named by contender and dataset. */
@@ -62,3 +63,40 @@ export const ON_A_GPU: Condition = {
     return { met, words: met ? "measured on a GPU" : `measured on ${found}, a GPU is wanted` };
   },
 };
+
+/**
+ * Threads that a GPU is taken to keep resident, which WebGPU does not tell: between those of an RTX 3090
+ * (82 multiprocessors of 1,536) and of an H100 (132 of 2,048).
+ */
+const RESIDENT_THREADS = 2 ** 18;
+
+/** Readings of a count of work items over the threads that the device runs at once. */
+export function itemsOverThreads(items: Quantity["readings"]): Quantity["readings"] {
+  return (evidence) => {
+    const { backend, threads } = evidence.measuredOn();
+    const resident = backend === "webgpu" ? RESIDENT_THREADS : threads;
+    return items(evidence).map(({ of, value }) => ({ of, value: value / resident }));
+  };
+}
+
+/**
+ * Readings of the share of a time that as many empty calls take as the timed work has. None where the time of
+ * an empty call was not measured.
+ *
+ * @param metrics The time, and the number of calls or launches in it.
+ */
+export function callShare(
+  cells: readonly CellKey[],
+  metrics: { readonly time: string; readonly calls: string },
+): Quantity["readings"] {
+  return (evidence) => {
+    const { callMs } = evidence;
+    if (callMs === undefined) return [];
+    return cells.map((cell) => {
+      const row = evidence.row(cell, metrics.time);
+      const calls = medianOf(evidence.row(cell, metrics.calls));
+      const ms = inMilliseconds(medianOf(row), row.unit)!;
+      return { of: `${cell.contender} on ${row.dataset}`, value: calls * callMs / ms };
+    });
+  };
+}

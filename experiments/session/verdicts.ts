@@ -89,8 +89,9 @@ export function decideClaims(
       const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
       if (stated?.met === false) return { ...standing, parts: [], premise: stated };
       const parts = known.rule.decide(evidence), { onStandIns } = known.rule;
-      // The times that a rule reads are known once it has decided.
-      const premise = stated ?? (isAboutTime(claim.tier) ? premiseOf([LONG_CALLS], evidence) : undefined);
+      // The times that a rule reads, by which calls are long or not, are known once it has decided.
+      const conditions = premiseConditions(known.rule, claim.tier);
+      const premise = conditions.length > 0 ? premiseOf(conditions, evidence) : undefined;
       if (premise?.met === false) return { ...standing, parts: [], premise };
       return {
         ...standing,

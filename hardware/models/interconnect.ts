@@ -28,6 +28,7 @@ function link(name: string, microseconds: number, gigabytes: number, source: str
 export type LinkId =
   | "pcie-3-x16"
   | "pcie-4-x16"
+  | "pcie-5-x16"
   | "nvlink-min"
   | "nvlink-max"
   | "infiniband-edr"
@@ -40,6 +41,10 @@ export const LINKS: Readonly<Record<LinkId, Link>> = {
   "pcie-4-x16": link(
     ...["PCIe 4.0 x16", 10, 32] as const,
     `32 GB/s printed (fastgl introduction and Section 3.1); ${CHOSEN_PCIE_LATENCY}`,
+  ),
+  "pcie-5-x16": link(
+    ...["PCIe 5.0 x16", 10, 64] as const,
+    `twice PCIe 4.0, the standard's rate; ${CHOSEN_PCIE_LATENCY}`,
   ),
   "nvlink-min": link(
     ...["NVLink, lower end", 10, 36] as const,

@@ -5,14 +5,14 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { CsrMatrix } from "../../../graph/csr.ts";
+import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { sampleBatch } from "../../../graph/sampling/mod.ts";
 import { transpose } from "../../../graph/transpose.ts";
 import { aggregationMatrix } from "../../../training/mini_batch/mod.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Lab } from "../../lab.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
-import { firstEpoch } from "../sampled_epoch.ts";
+import { distinctBatches, firstEpoch, LEAST_BATCHES } from "../sampled_epoch.ts";
 import {
   type EpochSetting,
   type SampledWorkload,
@@ -64,18 +64,68 @@ export interface SampledAggregation {
 export async function firstAggregation(
   lab: Pick<Lab, "seed">,
   dataset: LoadedDataset,
-  { direction, ...epoch }: EpochSetting & { readonly direction: Direction },
+  setting: EpochSetting & { readonly direction: Direction },
 ): Promise<SampledAggregation> {
-  const { draw, batches } = firstEpoch(lab, dataset, epoch);
-  const { blocks: [largest] } = await sampleBatch(draw, batches[0]);
-  const forward = aggregationMatrix(largest, "gcn");
-  const matrix = direction === "forward" ? forward : transpose(forward);
+  const [matrix] = await aggregations(lab, dataset, { ...setting, least: 1 });
   return { matrix, features: randomFeatures(matrix.cols, HIDDEN, lab.seed), width: HIDDEN };
+}
+
+/** Aggregations of ten mini-batches in one product: each is a block of the diagonal. */
+export async function tenAggregations(
+  lab: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  setting: EpochSetting & { readonly direction: Direction },
+): Promise<SampledAggregation> {
+  const matrix = onDiagonal(await aggregations(lab, dataset, { ...setting, least: LEAST_BATCHES }));
+  return { matrix, features: randomFeatures(matrix.cols, HIDDEN, lab.seed), width: HIDDEN };
+}
+
+async function aggregations(
+  lab: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  { direction, ...setting }: EpochSetting & { readonly direction: Direction; readonly least: number },
+): Promise<CsrMatrix[]> {
+  const { draw } = firstEpoch(lab, dataset, setting);
+  const matrices: CsrMatrix[] = [];
+  for (const batch of distinctBatches(lab, dataset, setting)) {
+    const { blocks: [largest] } = await sampleBatch(draw, batch);
+    const forward = aggregationMatrix(largest, "gcn");
+    matrices.push(direction === "forward" ? forward : transpose(forward));
+  }
+  return matrices;
+}
+
+/**
+ * Matrices as the blocks of a diagonal.
+ *
+ * @example
+ * ```ts
+ * import { onDiagonal } from "./sampled_aggregation.ts";
+ * const one = { rows: 1, cols: 2, rowPtr: Uint32Array.of(0, 1), colIdx: Uint32Array.of(1) };
+ * const { rows, cols, colIdx } = onDiagonal([one, one]);
+ * if (rows !== 2 || cols !== 4 || colIdx.join() !== "1,3") throw new Error("two blocks");
+ * ```
+ */
+export function onDiagonal(blocks: readonly CsrMatrix[]): CsrMatrix {
+  const sum = (of: (block: CsrMatrix) => number) => blocks.reduce((total, block) => total + of(block), 0);
+  const rows = sum((block) => block.rows), cols = sum((block) => block.cols), entries = sum(nnz);
+  const rowPtr = new Uint32Array(rows + 1), colIdx = new Uint32Array(entries);
+  const values = blocks.every((block) => block.values) ? new Float32Array(entries) : undefined;
+  let row = 0, col = 0, entry = 0;
+  for (const block of blocks) {
+    for (let own = 0; own < block.rows; own++) rowPtr[row + own + 1] = entry + block.rowPtr[own + 1];
+    for (let own = 0; own < nnz(block); own++) colIdx[entry + own] = col + block.colIdx[own];
+    values?.set(block.values!, entry);
+    row += block.rows;
+    col += block.cols;
+    entry += nnz(block);
+  }
+  return { rows, cols, rowPtr, colIdx, ...(values && { values }) };
 }
 
 /** Settings of all suites that time or check such an aggregation. */
 export const AGGREGATION_SETTINGS: Readonly<Record<string, string>> = {
   "aggregation":
-    `GCN's, of the block next to the input of one mini-batch, ${HIDDEN} columns: features are transformed first`,
+    `GCN's, of the block next to the input of a mini-batch, ${HIDDEN} columns: features are transformed first`,
   "backward": "the same kernels on the reversed edges",
 };

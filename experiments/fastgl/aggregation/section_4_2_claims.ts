@@ -11,6 +11,7 @@ import type { ClaimRule } from "../../suite.ts";
 import { AWARE, NAIVE } from "./aggregation_kernels.ts";
 import { RUNS } from "./aggregation_output.ts";
 import { aggregationWorkload, type Direction, DIRECTIONS } from "./sampled_aggregation.ts";
+import { coverage, sampledBatches } from "../sampled_premises.ts";
 import { FOUR_GRAPHS } from "../sampling_graphs.ts";
 
 /**
@@ -90,27 +91,24 @@ function noSync(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /**
- * `X * Y < 1024`; the printed bytes of the forward pass, and those that the kernel takes in both directions.
+ * `X * Y < 1024`; the printed bytes in either direction, where the longest list of neighbours decides; and
+ * those that the kernel takes.
  */
 function budget(evidence: SuiteEvidence): ClaimPart[] {
   const rows = (metric: string, directions: readonly Direction[] = DIRECTIONS) =>
     rowsOf(evidence, AWARE.id, metric, workloadsIn(directions));
   const threads = rows("block_threads"), bytes = rows("block_bytes");
-  const printed = rows("block_bytes_printed", ["forward"]);
-  const lists = largest(rows("longest_list", ["forward"]));
+  const inDirection = (direction: Direction): ClaimPart => {
+    const printed = rows("block_bytes_printed", [direction]),
+      lists = largest(rows("longest_list", [direction]));
+    const words = `${direction}: ${largest(printed)} bytes by the formula with lists of up to ${lists}, ` +
+      `of ${SHARED_BYTES}`;
+    return evidence.exact(largest(printed) <= SHARED_BYTES, words, printed, largest(printed));
+  };
+  const words = `${largest(threads)} threads a block`;
   return [
-    evidence.exact(
-      largest(threads) < THREADS,
-      `${largest(threads)} threads a block`,
-      threads,
-      largest(threads),
-    ),
-    evidence.exact(
-      largest(printed) <= SHARED_BYTES,
-      `${largest(printed)} bytes by the formula with lists of up to ${lists}, of ${SHARED_BYTES}`,
-      printed,
-      largest(printed),
-    ),
+    evidence.exact(largest(threads) < THREADS, words, threads, largest(threads)),
+    ...DIRECTIONS.map(inDirection),
     evidence.exact(
       largest(bytes) <= ADAPTER_BYTES,
       `${largest(bytes)} bytes as the kernel stages weights, in both directions, of ${ADAPTER_BYTES}`,
@@ -125,5 +123,10 @@ export const CLAIMS: readonly ClaimRule[] = [
   { claimId: "fastgl.q.ma-same-result", decide: sameResult },
   { claimId: "fastgl.q.ma-same-bytes", decide: sameBytes },
   { claimId: "fastgl.q.ma-no-sync", decide: noSync },
-  { claimId: "fastgl.q.ma-budget", decide: budget },
+  {
+    claimId: "fastgl.q.ma-budget",
+    // How many targets draw the same neighbour depends on the share of the graph that a batch covers.
+    premise: [...sampledBatches(WORKLOADS, AWARE.id), coverage(WORKLOADS, AWARE.id)],
+    decide: budget,
+  },
 ];

@@ -5,7 +5,6 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { datasetRecord } from "../../../datasets/registry.ts";
 import { sampleBatch, type SampledBlock } from "../../../graph/sampling/mod.ts";
 import {
   type KernelModel,
@@ -18,9 +17,12 @@ import { PUBLISHED_CARDS, type PublishedCard } from "../../../hardware/models/pu
 import { spmmRoofline } from "../../../hardware/models/spmm_roofline.ts";
 import { aggregationMatrix } from "../../../training/mini_batch/mod.ts";
 import type { ExactLab } from "../../lab.ts";
+import type { Facts } from "../../metrics.ts";
 import { disjointCopies, seedsOfCopies } from "./disjoint_copies.ts";
 import { firstEpoch } from "../sampled_epoch.ts";
 import type { EpochSetting } from "../sampled_workloads.ts";
+import { type SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
+import { PAPER_BATCH } from "../sampling_graphs.ts";
 import { HIDDEN } from "../trained_models.ts";
 
 /** The card of the paper's counters. */
@@ -42,6 +44,7 @@ export const SHRUNK = 8;
 interface SimulatedBatch {
   readonly blocks: readonly SampledBlock[];
   readonly cacheScale: number;
+  readonly regime: Facts<typeof SAMPLED_REGIME>;
 }
 
 /**
@@ -53,11 +56,18 @@ async function simulatedBatch(
   setting: EpochSetting,
 ): Promise<SimulatedBatch> {
   const { draw, batches } = firstEpoch(lab, dataset, setting);
-  const scale = Math.max(1, datasetRecord(setting.graph.id).counts.vertices / draw.vertices);
+  // So many mini-batches of the stand-in make a published one.
+  const scale = Math.max(1, PAPER_BATCH / setting.batchSize);
   const copies = lab.profile.id === "smoke" ? 1 : Math.max(1, Math.round(scale / SHRUNK));
   const own = Array.from({ length: copies }, (_, copy) => batches[copy % batches.length]);
   const { blocks } = await sampleBatch(disjointCopies(draw, copies), seedsOfCopies(own, draw.vertices));
-  return { blocks, cacheScale: Math.min(1, copies / scale) };
+  const regime = sampledRegime({
+    graph: setting.graph.id,
+    vertices: draw.vertices,
+    seeds: setting.batchSize,
+    distinct: new Set(own).size,
+  });
+  return { blocks, cacheScale: Math.min(1, copies / scale), regime };
 }
 
 /** Hit rates in per cent, and operations a second. */
@@ -65,11 +75,12 @@ export interface Rates {
   readonly l1: number;
   readonly l2: number;
   readonly gflops: number;
+  readonly regime: Facts<typeof SAMPLED_REGIME>;
 }
 
 /** The aggregations of the forward pass, each of the narrower side of its layer, from cold caches. */
 async function simulate(
-  { blocks, cacheScale }: SimulatedBatch,
+  { blocks, cacheScale, regime }: SimulatedBatch,
   kernelModel: KernelModel,
   { featureWidth, classes }: { readonly featureWidth: number; readonly classes: number },
 ): Promise<Rates> {
@@ -88,7 +99,8 @@ async function simulate(
     seconds += spmmRoofline({ nnz, width, dramBytes: counts.dramBytes, card: CARD }).seconds;
   }
   const rate = ({ hits, sectors }: typeof l1) => sectors === 0 ? 0 : 100 * hits / sectors;
-  return { l1: rate(l1), l2: rate(l2), gflops: seconds === 0 ? 0 : operations / seconds / 1e9 };
+  const gflops = seconds === 0 ? 0 : operations / seconds / 1e9;
+  return { l1: rate(l1), l2: rate(l2), gflops, regime };
 }
 
 /**

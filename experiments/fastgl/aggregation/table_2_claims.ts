@@ -7,6 +7,8 @@
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { between, type Condition } from "../../premises/condition.ts";
+import { sampledBatches } from "../sampled_premises.ts";
 import { FOUR_GRAPHS, PAPER_NAMES } from "../sampling_graphs.ts";
 import { CARD, type SimulatedKernel } from "./simulated_aggregation.ts";
 import { openAtSmoke } from "../smoke_part.ts";
@@ -23,6 +25,23 @@ const PRINTED: Readonly<Record<string, { readonly l1: number; readonly l2: numbe
 };
 /** Points that the simulator may be off before its rates decide nothing. */
 export const TRUST = 10;
+/**
+ * Regime of the claim: nothing in the simulator is fitted to L1 rates, which show whether it says anything of
+ * the card.
+ */
+export const PREMISE: readonly Condition[] = [
+  ...sampledBatches(FOUR_GRAPHS, DGL),
+  between(-2, 2, {
+    name: "simulated L1 rate less the printed one",
+    readings: (evidence) =>
+      FOUR_GRAPHS.map((workload) => {
+        const row = evidence.row({ workload, contender: DGL }, "l1_hit_rate");
+        return { of: PAPER_NAMES[workload], value: medianOf(row) - PRINTED[workload].l1 };
+      }),
+    elsewhere: "counters of a card",
+  }),
+];
+
 /** Bounds of the claim: the L2 rate in per cent, and the throughput as a share of the peak. */
 const LOW_L2 = 30, LOW_THROUGHPUT = 0.02;
 

@@ -9,10 +9,10 @@ import type { CheckReport } from "../../../kernels/check.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { quotientWithin } from "../../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
-import { medianOf } from "../../../results/row.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
@@ -91,9 +91,12 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
   const shared = evidence.find(key("shared"), "bandwidth");
   if (shared?.median !== undefined) {
     const l1 = evidence.row(key("l1"), "bandwidth");
-    const ratio = shared.median / medianOf(l1);
-    const words = `bandwidth(shared) / bandwidth(l1) = ${ratio.toFixed(2)}`;
-    parts.push(evidence.exact(ratio >= 1 / 1.2 && ratio <= 1.2, words, [shared, l1], ratio));
+    parts.push(quotientWithin(evidence, {
+      rows: [shared, l1],
+      words: "bandwidth(shared) / bandwidth(l1)",
+      quotient: ([of, to]) => of / to,
+      within: [1 / 1.2, 1.2],
+    }));
   } else {
     const reason = evidence.find(key("shared"), "time")?.reason ?? "shared memory was not measured";
     parts.push({ kind: "open", words: "shared memory: none", source: "measured", datasetKind: "", reason });

@@ -8,7 +8,7 @@ import { sampleBatch } from "../../../graph/sampling/mod.ts";
 import { aggregationMatrix, type BlockShape } from "../../../training/mini_batch/mod.ts";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ExactLab } from "../../lab.ts";
-import { firstEpoch } from "../sampled_epoch.ts";
+import { distinctBatches, firstEpoch, LEAST_BATCHES } from "../sampled_epoch.ts";
 import type { EpochSetting } from "../sampled_workloads.ts";
 import { PAPER_BATCH } from "../sampling_graphs.ts";
 
@@ -17,6 +17,11 @@ import { PAPER_BATCH } from "../sampling_graphs.ts";
  * of per cent.
  */
 const SEEDS = 2000;
+
+/** Mini-batches that the mean is taken over. */
+export function blocksSampled({ batchSize }: Pick<EpochSetting, "batchSize">): number {
+  return Math.max(LEAST_BATCHES, Math.ceil(SEEDS / batchSize));
+}
 
 /**
  * Blocks of a mini-batch of 8000 seeds, the one next to the input first, a self-loop a row included: counts
@@ -30,10 +35,8 @@ export async function publishedBlocks(
   dataset: LoadedDataset,
   setting: EpochSetting,
 ): Promise<readonly BlockShape[]> {
-  const { draw, batches, batchSize } = firstEpoch(lab, dataset, setting);
-  // The last one of an epoch is smaller.
-  const whole = batches.filter(({ seeds }) => seeds.length === batchSize);
-  const sampled = (whole.length > 0 ? whole : batches).slice(0, Math.ceil(SEEDS / batchSize));
+  const { draw } = firstEpoch(lab, dataset, setting);
+  const sampled = distinctBatches(lab, dataset, { ...setting, least: blocksSampled(setting) });
   const sums: { rows: number; cols: number; nnz: number }[] = [];
   let seeds = 0;
   for (const batch of sampled) {

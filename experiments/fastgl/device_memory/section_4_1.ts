@@ -44,10 +44,10 @@ const METRICS = {
 async function firstLists(
   lab: Lab,
   dataset: LoadedDataset,
-  { graph }: SampledWorkload["epoch"],
+  { graph, batchSize: batch }: SampledWorkload["epoch"],
 ): Promise<readonly Uint32Array[]> {
   const sampling = { fanouts: FANOUTS, seed: lab.seed };
-  const [lists] = await inputLists(lab, dataset, { graph, sampling, most: BATCHES });
+  const [lists] = await inputLists(lab, dataset, { graph, batch, sampling, most: BATCHES });
   return lists;
 }
 

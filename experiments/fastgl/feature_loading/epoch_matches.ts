@@ -6,7 +6,7 @@
 import { matchDegrees } from "../../../graph/sampling/match.ts";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ExactLab } from "../../lab.ts";
-import { firstEpoch, inputVertices } from "../sampled_epoch.ts";
+import { distinctBatches, firstEpoch, inputVertices, LEAST_BATCHES } from "../sampled_epoch.ts";
 import type { EpochSetting } from "../sampled_workloads.ts";
 
 /** Mini-batches of an epoch by what they have in common. */
@@ -17,12 +17,20 @@ export interface EpochMatches {
   readonly degrees: readonly Float64Array[];
 }
 
-/** Matches of the first epoch of a graph's training. */
+/**
+ * Matches of the first epoch of a graph's training; where it has fewer than ten mini-batches, of as many as
+ * ten are, which share no more than others do.
+ */
 export async function matchesOfEpoch(
   lab: Pick<ExactLab, "seed">,
   dataset: LoadedDataset,
   setting: EpochSetting,
 ): Promise<EpochMatches> {
-  const lists = await inputVertices(firstEpoch(lab, dataset, setting));
+  const epoch = firstEpoch(lab, dataset, setting);
+  const least = Math.max(LEAST_BATCHES, epoch.batches.length);
+  const lists = await inputVertices({
+    ...epoch,
+    batches: distinctBatches(lab, dataset, { ...setting, least }),
+  });
   return { lists, degrees: matchDegrees(lists, dataset.graph.rows) };
 }

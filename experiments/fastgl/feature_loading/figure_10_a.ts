@@ -8,17 +8,28 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { degreeHotness, hottest, presampledHotness } from "../../../graph/sampling/mod.ts";
 import { worstOf } from "../../../kernels/check.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { medianOf } from "../../../results/row.ts";
 import type { HostFeatures } from "../../../training/feature_loading/mod.ts";
 import type { Contender, Workload } from "../../cell.ts";
-import { intervalOf, liesBelow, liesWithin } from "../../claims/interval.ts";
+import { intervalOf, liesWithin, spellInterval } from "../../claims/interval.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
+import type { Facts, Metrics } from "../../metrics.ts";
+import { LONG_CALLS } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { inputLists } from "../input_lists.ts";
+import {
+  flipFact,
+  LINK_METRICS,
+  LINK_NOTES,
+  type Loading,
+  overLinks,
+  savingPaysBelow,
+} from "../loading_links.ts";
 import type { LoadingPolicy } from "./loading_policy.ts";
-import { loadedEpochs, loadingRounds, type MemoryIo } from "./memory_io.ts";
+import { SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
+import { loadedEpochs, loadingRounds, type MemoryIo, timedBatches } from "./memory_io.ts";
 import {
   MEMORY_IO,
   MEMORY_IO_NOTES,
@@ -30,21 +41,31 @@ import {
 import { copiedRows } from "./loading_order.ts";
 import { FASTGL, GNNLAB } from "../policies.ts";
 import { ratios } from "../training/round_times.ts";
-import { FANOUTS, type SampledGraph, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import {
+  FANOUTS,
+  LEAST_BATCH,
+  type SampledGraph,
+  SAMPLING_NOTES,
+  SAMPLING_SETTINGS,
+} from "../sampling_graphs.ts";
 import { scaledProducts } from "../training/scaled_products.ts";
-import { openAtSmoke } from "../smoke_part.ts";
 
 /** 0 and 0.1 are named in the text, and that large graphs leave less than 0.5. */
 const RATIOS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9] as const;
 const TYPICAL = 0.5;
 
 /** Half of the scale at which one ratio is measured: all take turns, each with a cache of its own. */
-const SCALE = 128;
+const SCALE = 62;
 
 /** System with a static cache. */
 interface LoadingSystem extends Contender, LoadingPolicy {}
 
-const CACHE: LoadingSystem = { id: GNNLAB.id, label: "cache alone (GNNLab)", match: false, window: 1 };
+const CACHE: LoadingSystem = {
+  id: GNNLAB.id,
+  label: "cache alone (policy of GNNLab)",
+  match: false,
+  window: 1,
+};
 const FAST: LoadingSystem = {
   id: FASTGL.id,
   label: "cache, Match and Reorder (FastGL)",
@@ -65,6 +86,8 @@ const METRICS = {
   io_gap: { label: "memory IO less than with the cache alone", unit: "ms", better: "higher" },
   io_speedup: { label: "speed-up over the cache alone", unit: "x", better: "higher" },
   loaded_by_degree: { label: "features copied with a cache by degree", unit: "vertices", better: "lower" },
+  ...LINK_METRICS,
+  ...SAMPLED_REGIME,
 } as const satisfies Metrics;
 
 /** Loading by all systems with caches of all ratios. */
@@ -72,6 +95,10 @@ interface CachedLoading {
   readonly features: HostFeatures;
   /** Loading by a system at a ratio; throws the error that ended it. */
   readonly io: (system: string, ratio: number) => MemoryIo;
+  /** Regime of the mini-batches. */
+  readonly regime: Facts<typeof SAMPLED_REGIME>;
+  /** Mini-batches of an epoch. */
+  readonly epochLength: number;
   /** Rows that an epoch copies with a cache of the vertices of the highest degree: exact. */
   readonly loadedByDegree: (system: string, ratio: number) => number;
 }
@@ -107,9 +134,25 @@ async function loadCached(
   );
   return {
     features: loaded.features,
+    epochLength: loaded.epochLength,
+    regime: sampledRegime({
+      graph: graph.id,
+      vertices: rows,
+      seeds: graph.batch,
+      distinct: timedBatches(lab, loaded),
+    }),
     io: (system, ratio) => io(nameOf(system, ratio)),
     loadedByDegree: (system, ratio) => byDegree.get(nameOf(system, ratio))!,
   };
+}
+
+/** Loading of an epoch for a model of links: exact bytes, and what the device does, one entry a round. */
+function roundsOver(
+  { loaded, parts: { matchMs, assembleMs } }: MemoryIo,
+  { features, epochLength }: Pick<CachedLoading, "features" | "epochLength">,
+): Loading[] {
+  const copies = { bytes: 4 * features.width * loaded, transfers: epochLength };
+  return matchMs.map((ms, round) => ({ ...copies, deviceMs: ms + assembleMs[round] }));
 }
 
 async function measure(
@@ -119,22 +162,32 @@ async function measure(
   contenders: readonly LoadingSystem[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const systems = contenders.map(({ id }) => id);
-  const { features, io, loadedByDegree } = await lab.once(loadCached, dataset, { graph, systems });
+  const loading = await lab.once(loadCached, dataset, { graph, systems });
+  const { features, io, loadedByDegree, regime } = loading;
   return (id) => {
-    const own = io(id, cacheRatio);
+    const own = io(id, cacheRatio), rounds = roundsOver(own, loading);
     const outcome = {
       times: memoryIoTimes(own),
-      facts: { ...memoryIoCounts(own, features), loaded_by_degree: loadedByDegree(id, cacheRatio) },
+      facts: {
+        ...memoryIoCounts(own, features),
+        loaded_by_degree: loadedByDegree(id, cacheRatio),
+        ...overLinks(rounds),
+        ...regime,
+      },
     };
     if (id !== FAST.id) return outcome;
-    const alone = io(CACHE.id, cacheRatio);
+    const alone = io(CACHE.id, cacheRatio), others = roundsOver(alone, loading);
     const gap = alone.ms.map((ms, round) => ms - own.ms[round]);
     return {
       times: {
         ...outcome.times,
         io_gap: { ms: gap, check: worstOf([alone.check, own.check]), timer: "wall" },
       },
-      facts: { ...outcome.facts, io_speedup: ratios(alone.ms, own.ms) },
+      facts: {
+        ...outcome.facts,
+        io_speedup: ratios(alone.ms, own.ms),
+        ...flipFact(rounds.map((round, i) => savingPaysBelow(round, others[i]))),
+      },
     };
   };
 }
@@ -156,36 +209,40 @@ function cacheRatio(evidence: SuiteEvidence): ClaimPart[] {
     faster(key(FAST.id, ratio), key(CACHE.id, ratio), `ratio ${ratio}`)
   );
   const notAbove = RATIOS.filter((ratio) => ratio >= TYPICAL).map((ratio): ClaimPart => {
-    const row = evidence.row(key(FAST.id, ratio), "io_gap");
-    const found = intervalOf(row), [low, high] = [found.low, found.high].map((ms) => ms.toFixed(2));
-    return evidence.decide(liesWithin(found, [0, Infinity]), {
-      words: `FastGL takes ${low} to ${high} ms less than GNNLab at a ratio of ${ratio}`,
+    const row = evidence.row(key(FAST.id, ratio), "io_speedup"), found = intervalOf(row);
+    return evidence.decide(liesWithin(found, [1, Infinity]), {
+      words: `the policy of GNNLab takes ${spellInterval(found)} times as long at a ratio of ${ratio}`,
       rows: [row],
       value: found.value,
-      open: "the interval meets 0 ms",
+      open: "the interval meets 1",
     });
   });
   return [...falling, ...below, ...notAbove];
 }
 
 /**
- * `io_time(gnnlab, c) - io_time(fastgl, c)` falls in c: by intervals, since a difference of times has no
- * paired ratio.
+ * `loads(gnnlab, c) - loads(fastgl, c)` does not grow in c: what Match saves of a larger cache's misses is
+ * part of what it saves of a smaller one's, so that this holds by construction over any link.
  */
 function gapShrinks(evidence: SuiteEvidence): ClaimPart[] {
-  const gap = (ratio: number) => evidence.row({ workload: workloadOf(ratio), contender: FAST.id }, "io_gap");
+  const loads = (ratio: number) =>
+    [CACHE, FAST].map(({ id }) => evidence.row({ workload: workloadOf(ratio), contender: id }, "loaded"));
+  const gap = (ratio: number) => {
+    const [alone, fast] = loads(ratio).map(medianOf);
+    return alone - fast;
+  };
   return STEPS.map(([less, more]): ClaimPart => {
-    const rows = [gap(less), gap(more)];
-    const [before, after] = rows.map(intervalOf);
-    const part = evidence.decide(liesBelow(after, before), {
-      words: `${before.value.toFixed(2)} ms at a ratio of ${less}, ${after.value.toFixed(2)} ms at ${more}`,
-      rows,
-      value: after.value,
-      open: "intervals overlap",
-    });
-    return openAtSmoke(part, rows[0]);
+    const [before, after] = [gap(less), gap(more)];
+    const words = `${before} features fewer at a ratio of ${less}, ${after} at ${more}`;
+    return evidence.exact(after <= before, words, [...loads(less), ...loads(more)], after);
   });
 }
+
+/** Mini-batches, and calls that are long enough: the claim is about time. */
+const PREMISE = [
+  ...sampledBatches(RATIOS.map(workloadOf), FAST.id),
+  LONG_CALLS,
+];
 
 /** Memory IO of an epoch by cache ratio. */
 export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
@@ -198,7 +255,8 @@ export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
   contenders: SYSTEMS,
   baseline: CACHE.id,
   workloads: (profile) => {
-    const graph = scaledProducts(profile, SCALE);
+    const scaled = scaledProducts(profile, SCALE);
+    const graph = { ...scaled, batch: Math.max(scaled.batch, LEAST_BATCH[profile.id]) };
     return RATIOS.map((ratio) => ({
       id: workloadOf(ratio),
       dataset: graph.dataset,
@@ -218,18 +276,21 @@ export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
   plots: [
     { metric: "memory_io_time", x: "cacheRatio" },
     { metric: "loaded", x: "cacheRatio" },
+    { metric: "flip_link", x: "cacheRatio", logarithmic: true },
+    { metric: "io_over_pcie_4", x: "cacheRatio" },
     { metric: "memory_io_time", x: "workload", stack: MEMORY_IO_STACK },
   ],
   notes: [
     ...SAMPLING_NOTES,
     ...MEMORY_IO_NOTES,
+    ...LINK_NOTES,
     "How the cache is filled is not printed. The public code counts visits of mini-batches that are sampled on trial; what a cache " +
     "by degree would leave to copy is counted beside it.",
     "A ratio is a share of all vertices' features, which is what the paper's is a share of the bytes.",
   ],
   publishedAs: () => undefined,
   claims: [
-    { claimId: "fastgl.q.a-cache-ratio", decide: cacheRatio },
+    { claimId: "fastgl.q.a-cache-ratio", premise: PREMISE, decide: cacheRatio },
     { claimId: "fastgl.q.a-gap-shrinks", decide: gapShrinks },
   ],
 };

@@ -8,6 +8,7 @@ import { medianOf, type Row } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { FOUR_GRAPHS } from "../sampling_graphs.ts";
+import { matchedBatches } from "../sampled_premises.ts";
 import { openAtSmoke } from "../smoke_part.ts";
 
 const REORDERED = ["match-reorder", "match-reorder-epoch"];
@@ -53,7 +54,11 @@ function none(
 
 /** Claims by the rows of the suite. */
 export const FIGURE_6_CLAIMS: readonly ClaimRule[] = [
-  { claimId: "fastgl.q.traffic-order", decide: trafficOrder },
+  {
+    claimId: "fastgl.q.traffic-order",
+    premise: matchedBatches(FOUR_GRAPHS, "none"),
+    decide: trafficOrder,
+  },
   {
     claimId: "fastgl.q.match-loads",
     decide: (evidence) => [

@@ -50,7 +50,7 @@ export interface LoadedEpochs {
   readonly features: HostFeatures;
   /** Input vertices of mini-batches, epoch by epoch; the first epoch is the one that is counted. */
   readonly epochs: readonly (readonly Uint32Array[])[];
-  /** Mini-batches of a whole epoch. */
+  /** Whole mini-batches of an epoch. */
   readonly epochLength: number;
 }
 
@@ -67,6 +67,11 @@ function batchesOfRound(
   return Math.ceil(ROUND_BYTES / (4 * width * mean(lists.map(({ length }) => length))));
 }
 
+/** Mini-batches whose loading the rounds of a comparison time, each once. */
+export function timedBatches({ profile }: Pick<Lab, "profile">, loaded: LoadedEpochs): number {
+  return profile.rounds * batchesOfRound(loaded);
+}
+
 /** Features and as many epochs of mini-batches as the rounds of a comparison need, and one that warms up. */
 export async function loadedEpochs(
   lab: Lab,
@@ -75,7 +80,8 @@ export async function loadedEpochs(
 ): Promise<LoadedEpochs> {
   const { features } = await trainingData(lab, dataset, options.graph);
   const { graph, batch = graph.batch } = options;
-  const epochLength = Math.ceil(trainingVertices(dataset, graph, lab.seed).length / batch);
+  const training = trainingVertices(dataset, graph, lab.seed).length;
+  const epochLength = Math.max(1, Math.floor(training / batch));
   const [first] = await inputLists(lab, dataset, options);
   const wanted = (lab.profile.rounds + 1) * batchesOfRound({ features, epochs: [first] });
   const missing = wanted - first.length;

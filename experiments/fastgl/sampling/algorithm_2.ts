@@ -15,12 +15,10 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { findIdMap, runIdMap } from "./id_map_trial.ts";
-import { firstEpoch, idMapProblems } from "../sampled_epoch.ts";
+import { distinctBatches, firstEpoch, idMapProblems, LEAST_BATCHES } from "../sampled_epoch.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 
-/** Mini-batches whose maps are looked at, each with a map a layer. */
-const BATCHES = 4;
 const REFERENCE = "three-step";
 const FUSED: readonly Contender[] = [
   { id: "fused-map", label: "Fused-Map" },
@@ -59,11 +57,11 @@ async function count(
   { id }: Contender,
 ): Promise<Facts<typeof METRICS>> {
   const { device } = lab;
-  const { draw, batches } = firstEpoch(lab, dataset, epoch);
+  const { draw } = firstEpoch(lab, dataset, epoch);
   const kernel = findIdMap(device, id), reference = findIdMap(device, REFERENCE);
   const sums = { ids: 0, distinct: 0, wrong_maps: 0, other_ends: 0, atomics: 0, probes: 0 };
   const ofPlan = { steps: 0, launches: 0, barriers: 0 };
-  for (const batch of batches.slice(0, BATCHES)) {
+  for (const batch of distinctBatches(lab, dataset, { ...epoch, least: LEAST_BATCHES })) {
     for (const problem of (await idMapProblems(draw, batch)).map(asPrinted)) {
       const { result, facts } = await runIdMap(device, kernel, { problem });
       const { result: wanted } = await runIdMap(device, reference, { problem });
@@ -133,7 +131,10 @@ export const algorithm2: Suite<SampledWorkload, Contender, typeof METRICS> = {
   contenders: [{ id: REFERENCE, label: "three steps (DGL's design)" }, ...FUSED],
   baseline: REFERENCE,
   workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS }),
-  settings: { ...SAMPLING_SETTINGS, "maps": `those of ${BATCHES} mini-batches, ids in one list` },
+  settings: {
+    ...SAMPLING_SETTINGS,
+    "maps": `those of ${LEAST_BATCHES} mini-batches, each with one a layer, ids in one list`,
+  },
   measurement: { kind: "joint", measure: jointCounts(count) },
   metrics: METRICS,
   plots: [{ metric: "probes", x: "workload" }],

@@ -34,6 +34,7 @@ import { RandomStream } from "../../../platform/random.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
+import { KERNEL_REGIME, SAMPLED_REGIME } from "../sampled_premises.ts";
 
 /** Counts of maps, of the whole epoch where nothing else is said. */
 export const ID_MAP_METRICS = {
@@ -50,6 +51,8 @@ export const ID_MAP_METRICS = {
     shown: false,
   },
   sampled_batches: { label: "mini-batches mapped", unit: "minibatches", better: "neither", shown: false },
+  ...SAMPLED_REGIME,
+  ...KERNEL_REGIME,
 } as const satisfies Metrics;
 
 /** Problems of an ID map, and the mini-batches that they stand for. */
@@ -62,6 +65,8 @@ export interface IdMapTrialOptions {
   readonly batches: number;
   /** Mini-batches of an epoch: times and counts are for so many. */
   readonly epochBatches: number;
+  /** Regime of the mini-batches. */
+  readonly regime: Facts<typeof SAMPLED_REGIME>;
 }
 
 /**
@@ -157,7 +162,7 @@ function mapWork(problems: readonly IdMapProblem[], scale: number): Work {
  */
 export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof ID_MAP_METRICS> {
   const { device } = lab;
-  const { problems, map, batches, epochBatches } = options;
+  const { problems, map, batches, epochBatches, regime } = options;
   const scale = epochBatches / batches;
   const kernel = findIdMap(device, map);
   const parameters = resolveParameters(kernel);
@@ -172,6 +177,8 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof I
     facts: {
       epoch_batches: epochBatches,
       sampled_batches: batches,
+      ...regime,
+      work_items: problems.reduce((most, { ids }) => Math.max(most, ids.length), 0),
       ids: Math.round(scale * problems.reduce((sum, { ids }) => sum + ids.length, 0)),
     },
     prepare: async (): Promise<PreparedTrial> => {
@@ -192,6 +199,7 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof I
         facts: {
           steps: staged[0]?.plan.facts?.steps ?? 0,
           launches: aBatch("launches"),
+          calls: epochBatches * aBatch("launches"),
           barriers: aBatch("barriers"),
         },
         run,

@@ -20,7 +20,8 @@ import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../../metrics.ts";
 import { findIdMap } from "./id_map_trial.ts";
 import { checkSameSample, checkSample } from "./sampled_check.ts";
-import { firstEpoch, type SampledEpoch } from "../sampled_epoch.ts";
+import { distinctBatches, firstEpoch, LEAST_BATCHES, type SampledEpoch } from "../sampled_epoch.ts";
+import { KERNEL_REGIME, SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
 import type { EpochSetting } from "../sampled_workloads.ts";
 import { FANOUTS } from "../sampling_graphs.ts";
 
@@ -33,7 +34,7 @@ const SAMPLE_EDGES = 5e4;
 /** Rounds in which the parts of sampling are timed, and the host beside the device. */
 const PART_ROUNDS = 5;
 
-/** Numbers beyond those of the epoch among which the mini-batch of a check after timing has one. */
+/** Numbers beyond those of all epochs among which the mini-batch of a check after timing has one. */
 const FRESH_NUMBERS = 2 ** 20;
 
 /** Values of sampling beside its time. */
@@ -52,6 +53,8 @@ export const SAMPLING_METRICS = {
   },
   sampled_batches: { label: "mini-batches sampled", unit: "minibatches", better: "neither", shown: false },
   batch_edges: { label: "edges of a mini-batch", unit: "edges", better: "neither", shown: false },
+  ...SAMPLED_REGIME,
+  ...KERNEL_REGIME,
 } as const satisfies Metrics;
 
 /** Mini-batches of a sample, and their share of an epoch. */
@@ -64,18 +67,34 @@ export interface SampledWork {
   readonly scale: number;
   /** Edges that the first of them draws. */
   readonly edges: number;
+  /** Those of them in its block next to the input, which the largest launches draw. */
+  readonly largest: number;
+  /** Id of the graph in the registry. */
+  readonly graph: string;
 }
 
-/** Mini-batches that all contenders of a workload sample: enough of an epoch for a clock to resolve. */
+/**
+ * Mini-batches that all contenders of a workload sample: ten that differ at least, of several epochs where
+ * one has fewer, and enough of them for a clock to resolve.
+ */
 export async function workOfEpoch(
   lab: Pick<Lab, "seed">,
   dataset: LoadedDataset,
   setting: EpochSetting,
 ): Promise<SampledWork> {
   const epoch = firstEpoch(lab, dataset, setting);
-  const edges = sampledEdges(await sampleBatch(epoch.draw, epoch.batches[0]));
-  const batches = epoch.batches.slice(0, Math.max(1, Math.ceil(SAMPLE_EDGES / Math.max(1, edges))));
-  return { epoch, batches, scale: epoch.batches.length / batches.length, edges };
+  const first = await sampleBatch(epoch.draw, epoch.batches[0]);
+  const edges = sampledEdges(first), largest = first.blocks[0].matrix.colIdx.length;
+  const least = Math.max(LEAST_BATCHES, Math.ceil(SAMPLE_EDGES / Math.max(1, edges)));
+  const batches = distinctBatches(lab, dataset, { ...setting, least });
+  return {
+    epoch,
+    batches,
+    scale: epoch.batches.length / batches.length,
+    edges,
+    largest,
+    graph: setting.graph.id,
+  };
 }
 
 /** Two hashes an edge, and the bytes of each edge as it is drawn, numbered and written. */
@@ -84,8 +103,25 @@ function samplingWork({ epoch, edges }: SampledWork): Work {
   return { multiplyAdds: 2 * drawn, compulsoryBytes: 8 * drawn, bytesWithoutReuse: 32 * drawn };
 }
 
-function epochFacts({ epoch, batches, edges }: SampledWork): Facts<typeof SAMPLING_METRICS> {
-  return { epoch_batches: epoch.batches.length, sampled_batches: batches.length, batch_edges: edges };
+function epochFacts(work: SampledWork): Facts<typeof SAMPLING_METRICS> {
+  const { epoch, batches, edges, largest } = work;
+  return {
+    epoch_batches: epoch.batches.length,
+    sampled_batches: batches.length,
+    batch_edges: edges,
+    ...regimeOfWork(work),
+    work_items: largest,
+  };
+}
+
+/** Regime of the mini-batches that are sampled. */
+export function regimeOfWork({ epoch: { draw }, batches, graph }: SampledWork): Facts<typeof SAMPLED_REGIME> {
+  return sampledRegime({
+    graph,
+    vertices: draw.vertices,
+    seeds: batches[0].seeds.length,
+    distinct: batches.length,
+  });
 }
 
 /** Bytes of a sampler: the graph, and for each layer the largest block, its ids and their table. */
@@ -177,10 +213,12 @@ export function deviceSamplingTrial(
           sampler.run();
         }
       };
+      const launches = sampler.phases.reduce((sum, { facts }) => sum + (facts.launches ?? 0), 0);
       return {
         prepareMs: performance.now() - started,
         facts: {
-          launches: sampler.phases.reduce((sum, { facts }) => sum + (facts.launches ?? 0), 0),
+          launches,
+          calls: launches * epoch.batches.length,
           barriers: sampler.phases.reduce((sum, { facts }) => sum + (facts.barriers ?? 0), 0),
         },
         run,
@@ -213,7 +251,7 @@ export async function checkBatch(
 /** A mini-batch of the epoch under a number of its own, whose draws no timed one had. */
 function freshBatch({ epoch: { batches } }: SampledWork, seed: number): BatchOfSeeds {
   const { seeds } = batches[seed % batches.length];
-  return { seeds, batch: batches.length + seed % FRESH_NUMBERS };
+  return { seeds, batch: FRESH_NUMBERS + seed % FRESH_NUMBERS };
 }
 
 /**

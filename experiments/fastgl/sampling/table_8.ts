@@ -4,7 +4,6 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { IdMapProblem } from "../../../kernels/id_map/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender } from "../../cell.ts";
 import { intervalOf, liesWithin, spellInterval } from "../../claims/interval.ts";
@@ -12,17 +11,11 @@ import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { ID_MAP_METRICS, idMapTrial } from "./id_map_trial.ts";
+import { ID_MAP_METRICS, idMapTrial, type IdMapTrialOptions } from "./id_map_trial.ts";
 import { firstEpoch, firstProblems } from "../sampled_epoch.ts";
+import { filledDevice, sampledBatches, sampledRegime } from "../sampled_premises.ts";
 import { type EpochSetting, type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
-import {
-  FOUR_GRAPHS,
-  LEAST_BATCH_NOTE,
-  LEAST_TIMED_BATCH,
-  PAPER_NAMES,
-  SAMPLING_NOTES,
-  SAMPLING_SETTINGS,
-} from "../sampling_graphs.ts";
+import { FOUR_GRAPHS, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 
 /** Neighbours whose maps a sample is: some 10 ms on two threads. */
 const SAMPLE_IDS = 3e5;
@@ -42,12 +35,16 @@ async function epochProblems(
   lab: Lab,
   dataset: LoadedDataset,
   setting: EpochSetting,
-): Promise<
-  { readonly problems: readonly IdMapProblem[]; readonly batches: number; readonly epochBatches: number }
-> {
-  const epoch = firstEpoch(lab, dataset, setting);
-  const { problems, batches } = await firstProblems(epoch, SAMPLE_IDS);
-  return { problems, batches, epochBatches: epoch.batches.length };
+): Promise<Omit<IdMapTrialOptions, "map">> {
+  const { batches: { length: epochBatches, 0: { seeds } } } = firstEpoch(lab, dataset, setting);
+  const { problems, batches } = await firstProblems(lab, dataset, { ...setting, ids: SAMPLE_IDS });
+  const regime = sampledRegime({
+    graph: setting.graph.id,
+    vertices: dataset.graph.rows,
+    seeds: seeds.length,
+    distinct: batches,
+  });
+  return { problems, batches, epochBatches, regime };
 }
 
 const METRICS = {
@@ -76,6 +73,15 @@ function fusedIsFaster(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
+const PREMISE = [
+  ...sampledBatches(FOUR_GRAPHS, FUSED.id),
+  ...filledDevice(
+    FOUR_GRAPHS.flatMap((workload) =>
+      [THREE_STEP, FUSED].map(({ id: contender }) => ({ workload, contender }))
+    ),
+  ),
+];
+
 /** ID maps of an epoch, timed. */
 export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
   id: "fastgl/table-8",
@@ -86,10 +92,11 @@ export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
     "How much faster does Fused-Map number the vertices of an epoch's mini-batches than three steps do?",
   contenders: [THREE_STEP, FUSED, GROUPED],
   baseline: THREE_STEP.id,
-  workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS, leastBatch: LEAST_TIMED_BATCH }),
+  workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS }),
   settings: {
     ...SAMPLING_SETTINGS,
-    "sample": "the maps of the first mini-batches that draw 300,000 neighbours, scaled to an epoch",
+    "sample":
+      "the maps of the first mini-batches that draw 300,000 neighbours, ten at least, scaled to an epoch",
     "table": "twice as many slots as there may be ids, a power of two; linear probing",
   },
   measurement: {
@@ -105,9 +112,9 @@ export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
     "Neither map is DGL's or FastGL's own code: both designs are written for this device, over the same table.",
     "The destinations of a layer keep their places among its sources, which costs Fused-Map a launch and a wait that " +
     "Algorithm 2 does not have.",
-    LEAST_BATCH_NOTE,
     "A CPU's threads would pass the line of the one counter from core to core, once for each new id; a GPU adds where the counter lies. " +
-    "What the counter costs is the third contender against the second.",
+    "What the counter costs is the third contender against the second. The claim is about Fused-Map, and is decided by it as " +
+    "Algorithm 2 prints it, with one counter; the grouped one is ours.",
   ],
   publishedAs: ({ id, model }, contender, metric) => {
     const { system } = contender;
@@ -118,5 +125,5 @@ export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
       ? { ...shared, metric: "id_map_time_ratio", system: "DGL vs Fused-Map" }
       : undefined;
   },
-  claims: [{ claimId: "fastgl.q.idmap", decide: fusedIsFaster }],
+  claims: [{ claimId: "fastgl.q.idmap", premise: PREMISE, decide: fusedIsFaster }],
 };

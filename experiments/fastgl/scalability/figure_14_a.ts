@@ -9,6 +9,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { CLAIMS, COUNTS, devicesId, MOST } from "./figure_14_a_claims.ts";
+import { TRAINING_REGIME } from "../training/training_premises.ts";
 import { meanOfRounds, type MeasuredTraining, policyMeasurement } from "../training/measured_policies.ts";
 import {
   MEAN,
@@ -65,6 +66,7 @@ const METRICS = {
     CHANGES,
   ),
   measured_time: { label: "epoch time as measured", unit: "ms", better: "lower" },
+  ...TRAINING_REGIME,
 } as const satisfies Metrics;
 
 /** Milliseconds of an epoch on some devices, one entry a round. */

@@ -18,7 +18,7 @@ import {
   type SweptWorkload,
   sweptWorkload,
 } from "./products_sweep.ts";
-import { fastestOn } from "./products_sweep_claims.ts";
+import { fastestOn, kernelsOfCard } from "./products_sweep_claims.ts";
 import { scaledProducts } from "../training/scaled_products.ts";
 import { HIDDEN } from "../trained_models.ts";
 
@@ -65,6 +65,7 @@ export const figure14c: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRI
     sweptKey(contender, metric, { panel: "c", sweep: "feature dimension" }),
   claims: [{
     claimId: "fastgl.q.c-dimension",
+    premise: kernelsOfCard(WIDTHS.map(workloadId)),
     decide: (evidence) =>
       ["time", "computation_time"].flatMap((metric) =>
         fastestOn(evidence, { workloads: WIDTHS.map(workloadId), metric })

@@ -44,6 +44,7 @@ import {
   pipelinePhases,
 } from "../training/several_devices.ts";
 import { policyIterations, type TrainingSetting } from "../training/training_iterations.ts";
+import { TRAINING_REGIME, trainingRegime } from "../training/training_premises.ts";
 
 const POLICIES: readonly Policy[] = [PYG, DGL_POLICY, GNNLAB, FASTGL];
 
@@ -61,14 +62,16 @@ export type SweptSetting =
 /** Training in one setting of a sweep. */
 export interface SweptWorkload extends Workload {
   readonly swept: SweptSetting;
+  /** Seeds of the paper's mini-batch that it stands for; 8000 when absent. */
+  readonly paperSeeds?: number;
 }
 
 /** Workload of a setting. */
 export function sweptWorkload(
   swept: SweptSetting,
-  { id, factors }: Pick<Workload, "id" | "factors">,
+  { id, factors, ...rest }: Pick<SweptWorkload, "id" | "factors" | "paperSeeds">,
 ): SweptWorkload {
-  return { id, dataset: swept.graph.dataset, model: "GCN", factors, swept };
+  return { id, dataset: swept.graph.dataset, model: "GCN", factors, swept, ...rest };
 }
 
 /** Metrics of every sweep. */
@@ -95,6 +98,7 @@ export const SWEPT_METRICS = {
     { label: "sampling that two devices wait for", unit: "ms", better: "lower" },
     CHANGES,
   ),
+  ...TRAINING_REGIME,
 } as const satisfies Metrics;
 
 /**
@@ -103,7 +107,7 @@ export const SWEPT_METRICS = {
  */
 export async function sweptOutcomes(
   lab: Lab,
-  { swept }: Pick<SweptWorkload, "swept">,
+  { swept, paperSeeds }: Pick<SweptWorkload, "swept" | "paperSeeds">,
   contenders: readonly PolicyContender[],
 ): Promise<(id: string) => JointOutcome<typeof SWEPT_METRICS>> {
   const asked = contenders.map(({ policy }) => policy);
@@ -119,6 +123,7 @@ export async function sweptOutcomes(
       times,
       facts: {
         ...facts,
+        ...trainingRegime(iterations, id, { setting, ...(paperSeeds !== undefined && { paperSeeds }) }),
         ...(policy !== FASTGL &&
           speedups({ policy: FASTGL, rounds: rounds(FASTGL) }, { policy, rounds: own }, bytes)),
         ...byChange("time_on_two", CHANGES, (change) => ({

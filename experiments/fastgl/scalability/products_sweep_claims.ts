@@ -6,6 +6,8 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Condition } from "../../premises/condition.ts";
+import { filledDevice, sampledBatches } from "../sampled_premises.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "../policies.ts";
 import { fasterSystem } from "../training/several_devices.ts";
 
@@ -38,4 +40,12 @@ export function fastestOn(
       return { ...part, words: `${workload}: ${part.words}` };
     })
   );
+}
+
+/** Regime of claims about times of kernels in some settings. */
+export function kernelsOfCard(workloads: readonly string[]): readonly Condition[] {
+  const cells = workloads.flatMap((workload) =>
+    [FASTGL.id, ...BASELINES].map((contender) => ({ workload, contender }))
+  );
+  return [...sampledBatches(workloads, FASTGL.id), ...filledDevice(cells, "computation_time")];
 }

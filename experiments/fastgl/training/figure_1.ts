@@ -5,8 +5,10 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { policyMeasurement } from "./measured_policies.ts";
+import { memoryIoPhase, TRAINING_REGIME } from "./training_premises.ts";
 import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
 import {
   DGL_POLICY,
@@ -22,6 +24,8 @@ import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_grap
 
 const CONTENDERS = SYSTEMS.filter((policy) => policy !== FASTGL).map(policyContender);
 
+const METRICS = { ...EPOCH_METRICS, ...TRAINING_REGIME } as const satisfies Metrics;
+
 /** `share(sample, pyg) > share(memory_io, pyg) + share(computation, pyg)`: more than half, on every graph. */
 function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
   return Object.keys(PAPER_NAMES).map((workload) =>
@@ -30,7 +34,7 @@ function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** Phases of an epoch by system. */
-export const figure1: Suite<TrainingWorkload, PolicyContender, typeof EPOCH_METRICS> = {
+export const figure1: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-1",
   paper: "fastgl",
   artifact: "Figure 1",
@@ -44,7 +48,7 @@ export const figure1: Suite<TrainingWorkload, PolicyContender, typeof EPOCH_METR
     { contenders: CONTENDERS },
     (policy, [{ rounds }]) => epochOutcome(rounds(policy)),
   ),
-  metrics: EPOCH_METRICS,
+  metrics: METRICS,
   plots: [
     { metric: "time", x: "workload", stack: PHASE_STACK, share: true },
     { metric: "whole_time", x: "workload", stack: WHOLE_STACK, facet: "dataset" },
@@ -60,5 +64,9 @@ export const figure1: Suite<TrainingWorkload, PolicyContender, typeof EPOCH_METR
     if (policy === PYG) return { ...shared, system: "PyG", config: { sampling: "cpu" } };
     return policy === DGL_POLICY ? { ...shared, system: "DGL", config: { sampling: "gpu" } } : undefined;
   },
-  claims: [{ claimId: "fastgl.q.pyg-sampling", decide: pygSamples }],
+  claims: [{
+    claimId: "fastgl.q.pyg-sampling",
+    premise: memoryIoPhase(Object.keys(PAPER_NAMES), PYG.id),
+    decide: pygSamples,
+  }],
 };

@@ -6,9 +6,19 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Metrics } from "../../metrics.ts";
+import { LINKS } from "../../../hardware/models/interconnect.ts";
+import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { policyMeasurement } from "./measured_policies.ts";
+import { type MeasuredTraining, policyMeasurement } from "./measured_policies.ts";
+import {
+  flipFact,
+  largestPhaseBelow,
+  LINK_METRICS,
+  LINK_NOTES,
+  type Loading,
+  overLinks,
+} from "../loading_links.ts";
+import { memoryIoPhase, TRAINING_REGIME } from "./training_premises.ts";
 import {
   PRODUCTS,
   TRAINING_SETTINGS,
@@ -19,6 +29,7 @@ import {
   DGL_POLICY,
   MATCH_REORDER,
   MATCH_REORDER_AWARE,
+  type Policy,
   POLICY_NOTES,
   type PolicyContender,
   policyContender,
@@ -42,11 +53,39 @@ const METRICS = {
   ...EPOCH_METRICS,
   memory_io_lead: { label: "memory IO over the longer other phase", unit: "x", better: "neither" },
   computation_lead: { label: "computation over the longer other phase", unit: "x", better: "neither" },
+  ...LINK_METRICS,
+  flip_gain: {
+    label: "speed-up of the device at which the claim turns over PCIe 4.0",
+    unit: "x",
+    better: "neither",
+  },
+  ...TRAINING_REGIME,
 } as const satisfies Metrics;
 
 /** Quotients of a phase and the longer one of two others, round by round. */
 function lead(phase: readonly number[], ...others: readonly (readonly number[])[]): number[] {
   return phase.map((ms, round) => ms / Math.max(...others.map((other) => other[round])));
+}
+
+const PREMISE = memoryIoPhase(MODELS.map((model) => `${PRODUCTS}:${model}`), DGL_POLICY.id);
+
+/** Loading of an epoch for a model of links: what one iteration copies, times the iterations of an epoch. */
+function loadingOf({ iterations }: MeasuredTraining, { id }: Policy): Loading[] {
+  const { epochLength, records } = iterations.of(id);
+  return records.map(({ loading: { bytes, matchMs, assembleMs } }) => ({
+    bytes: epochLength * bytes,
+    transfers: epochLength,
+    deviceMs: epochLength * (matchMs + assembleMs),
+  }));
+}
+
+const PCIE_4_GBS = LINKS["pcie-4-x16"].bytesPerSecond / 1e9;
+
+/** Where memory IO is no longer the largest phase: the link, and the speed-up of all else over PCIe 4.0. */
+function turn(speeds: readonly number[]): Facts<typeof METRICS> {
+  const { flip_link: turning } = flipFact(speeds);
+  const gains = turning.value.map((gbs) => PCIE_4_GBS / gbs);
+  return { flip_link: turning, flip_gain: { value: gains, source: "modelled" } };
 }
 
 /** A metric of a step lies above a bound with both models. */
@@ -75,10 +114,16 @@ export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   measurement: policyMeasurement({ contenders: CONTENDERS }, (policy, [training]) => {
     const rounds = training.rounds(policy), { times, facts } = epochOutcome(rounds);
     const { sample, memoryIo, computation } = epochPhases(rounds);
+    const loading = loadingOf(training, policy);
+    const speeds = loading.map((each, round) =>
+      largestPhaseBelow(each, Math.max(sample[round], computation[round]))
+    );
     return {
       times,
       facts: {
         ...facts,
+        ...overLinks(loading),
+        ...(policy === DGL_POLICY && turn(speeds)),
         memory_io_lead: lead(memoryIo, sample, computation),
         computation_lead: lead(computation, sample, memoryIo),
       },
@@ -88,11 +133,14 @@ export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   plots: [
     { metric: "whole_time", x: "workload", stack: WHOLE_STACK },
     { metric: "time", x: "workload", stack: PHASE_STACK, share: true },
+    { metric: "flip_link", x: "workload", logarithmic: true },
+    { metric: "io_over_pcie_4", x: "workload" },
   ],
   notes: [
     ...SAMPLING_NOTES,
     ...POLICY_NOTES,
     ...PHASE_NOTES,
+    ...LINK_NOTES,
     "Naive is the policy of DGL. On CPU threads a copy to the device is one within RAM, which is much faster beside the " +
     "arithmetic of two cores than PCIe is beside that of a GPU: memory IO takes less of an epoch, and computation more.",
   ],
@@ -106,11 +154,20 @@ export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
       : undefined;
   },
   claims: [
-    { claimId: "fastgl.q.naive-io", decide: aboveWithBoth(DGL_POLICY.id, "memory_io_lead", 1) },
+    {
+      claimId: "fastgl.q.naive-io",
+      premise: PREMISE,
+      decide: aboveWithBoth(DGL_POLICY.id, "memory_io_lead", 1),
+    },
     {
       claimId: "fastgl.q.mr-then-computation",
+      premise: PREMISE,
       decide: aboveWithBoth(MATCH_REORDER.id, "computation_lead", 1),
     },
-    { claimId: "fastgl.q.ma-then-sample", decide: aboveWithBoth(MATCH_REORDER_AWARE.id, "sample_share", 50) },
+    {
+      claimId: "fastgl.q.ma-then-sample",
+      premise: PREMISE,
+      decide: aboveWithBoth(MATCH_REORDER_AWARE.id, "sample_share", 50),
+    },
   ],
 };

@@ -19,8 +19,9 @@ import {
   SYSTEMS,
 } from "../policies.ts";
 import { type PolicyRounds, policyRounds } from "./round_times.ts";
+import { type TRAINING_REGIME, trainingRegime } from "./training_premises.ts";
 import type { ModelId } from "../trained_models.ts";
-import { policyIterations, type TrainingSetting } from "./training_iterations.ts";
+import { policyIterations, type TrainingIterations, type TrainingSetting } from "./training_iterations.ts";
 import { PRODUCTS, type TrainedCell, trainedGraph, type TrainingWorkload } from "./training_workloads.ts";
 
 /** The systems, and DGL with one technique more at a time. */
@@ -51,6 +52,8 @@ export type RoundsOf = (policy: Policy) => PolicyRounds;
 export interface MeasuredTraining extends TrainedCell {
   /** Setting that was measured. */
   readonly setting: TrainingSetting;
+  /** Iterations of all policies. */
+  readonly iterations: TrainingIterations;
   /** Parts of the iterations of a policy; throws what kept it from being measured. */
   readonly rounds: RoundsOf;
 }
@@ -60,9 +63,10 @@ export interface MeasuredTraining extends TrainedCell {
  * one that all suites share; else only those that are asked for take turns, and those that their values
  * need.
  *
- * @param outcomeOf Outcome of one policy, from the rounds of all that it needs.
+ * @param outcomeOf Outcome of one policy, from the rounds of all that it needs; the regime of its iterations
+ * is added, but for means.
  */
-export function policyMeasurement<W extends TrainingWorkload, M extends Metrics>(
+export function policyMeasurement<W extends TrainingWorkload, M extends Metrics & typeof TRAINING_REGIME>(
   { contenders: all, needs = () => [] }: {
     /** All contenders of the suite. */
     readonly contenders: readonly PolicyContender[];
@@ -87,10 +91,15 @@ export function policyMeasurement<W extends TrainingWorkload, M extends Metrics>
         const setting = policies === undefined ? shared : { ...shared, policies };
         const iterations = await policyIterations(lab, setting);
         const rounds = (policy: Policy) => policyRounds(iterations, policy, cell.model);
-        trainings.push({ ...cell, setting, rounds });
+        trainings.push({ ...cell, setting, iterations, rounds });
       }
       const byId = new Map(asked.map((policy) => [policy.id, policy]));
-      return (id) => outcomeOf(byId.get(id)!, trainings, workload, lab);
+      return (id) => {
+        const { times, facts } = outcomeOf(byId.get(id)!, trainings, workload, lab);
+        if (workload.isMean) return { times, facts };
+        const [{ iterations, setting }] = trainings;
+        return { times, facts: { ...facts, ...trainingRegime(iterations, id, { setting }) } };
+      };
     },
   };
 }

@@ -22,6 +22,7 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import { CheckedTraining, type PhaseChecks } from "./checked_training.ts";
 import { cacheShare, kernelsOf, type Policy } from "../policies.ts";
+import { type NaiveRate, naiveRate } from "./naive_rate.ts";
 import { PolicySamplers } from "./policy_samplers.ts";
 import { FANOUTS, type SampledGraph } from "../sampling_graphs.ts";
 import { trainingData } from "../training_data.ts";
@@ -54,10 +55,19 @@ export interface PolicyIterations {
 /** Iterations of all policies of a setting. One that failed keeps no other from running. */
 export class TrainingIterations {
   readonly #results: ReadonlyMap<string, PolicyIterations | { readonly error: unknown }>;
+  /** Vertices of the graph as it was loaded. */
+  readonly vertices: number;
+  /** Naive aggregation of the first mini-batch on the same device. */
+  readonly naive: NaiveRate;
 
   /** Made by {@linkcode policyIterations}. */
-  constructor(results: ReadonlyMap<string, PolicyIterations | { readonly error: unknown }>) {
+  constructor(
+    results: ReadonlyMap<string, PolicyIterations | { readonly error: unknown }>,
+    { vertices, naive }: { readonly vertices: number; readonly naive: NaiveRate },
+  ) {
     this.#results = results;
+    this.vertices = vertices;
+    this.naive = naive;
   }
 
   /**
@@ -94,6 +104,7 @@ async function measureIterations(
   const { graph, policies, batch = graph.batch, decides = true } = setting;
   const dataset = await lab.load(graph);
   const data = await trainingData(lab, dataset, graph);
+  const naive = await lab.once(naiveRate, dataset, { graph, batchSize: batch });
   const samplers = new PolicySamplers(lab, dataset, { ...setting, batch });
   const results = new Map<string, PolicyIterations | { readonly error: unknown }>();
   const trainings = new Map<string, CheckedTraining>();
@@ -129,7 +140,7 @@ async function measureIterations(
     for (const id of trainings.keys()) closeTraining(trainings, id);
     samplers.close();
   }
-  return new TrainingIterations(results);
+  return new TrainingIterations(results, { vertices: dataset.graph.rows, naive });
 }
 
 function closeTraining(trainings: Map<string, CheckedTraining>, id: string): void {

@@ -3,7 +3,7 @@ import { drawnCounts, parseDatasetName } from "../../../datasets/generators/stan
 import { loadDataset } from "../../../datasets/load.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import {
-  LEAST_TIMED_BATCH,
+  LEAST_BATCH,
   PAPER_BATCH,
   sampledGraph,
   sampledGraphs,
@@ -64,16 +64,23 @@ Deno.test("the training set is the publisher's share, and a drawn one where ther
   assert.equal(trainingVertices(products, { trainingShare: 0.5 }, 1).length, 150);
 });
 
-Deno.test("workloads carry the batch; suites of times raise a small one and leave a large one", () => {
+Deno.test("batches have 256 seeds at least unless asked otherwise, and cover about the paper's share where a graph can", () => {
   const batches = (leastBatch?: number) =>
     Object.fromEntries(
       sampledWorkloads(PROFILES.standard, leastBatch === undefined ? {} : { leastBatch })
-        .map(({ id, epoch: { batchSize } }) => [id, batchSize]),
+        .map(({ id, dataset, epoch: { batchSize } }) => [id, { dataset, batchSize }]),
     );
-  const plain = batches(), timed = batches(LEAST_TIMED_BATCH);
-  assert.equal(plain["ogbn-papers100m"], 8);
-  assert.equal(timed["ogbn-papers100m"], LEAST_TIMED_BATCH);
-  assert.equal(timed.reddit, plain.reddit);
+  const share = batches(1), least = batches();
+  assert.equal(share["ogbn-papers100m"].batchSize, 8);
+  assert.equal(least["ogbn-papers100m"].batchSize, LEAST_BATCH.standard);
+  assert.equal(least.reddit.batchSize, share.reddit.batchSize);
+  for (const id of ["reddit", "ogbn-products", "mag"]) {
+    const { dataset, batchSize } = least[id];
+    const covers = batchSize / scaled(dataset).vertices;
+    const printed = PAPER_BATCH / datasetRecord(id).counts.vertices;
+    assert.ok(batchSize >= 256, `${id}: ${batchSize}`);
+    assert.ok(covers / printed >= 0.5 && covers / printed <= 2, `${id}: ${covers / printed}`);
+  }
   const some = sampledWorkloads(PROFILES.smoke, { graphs: ["mag"], model: "GIN" });
   assert.deepEqual(some.map(({ id, model }) => [id, model]), [["mag", "GIN"]]);
   const [{ factors, epoch }] = some;

@@ -29,6 +29,7 @@ Deno.test("links carry the printed bandwidths in bytes a second", () => {
   assert.deepEqual(gigabytes, {
     "pcie-3-x16": 12,
     "pcie-4-x16": 32,
+    "pcie-5-x16": 64,
     "nvlink-min": 36,
     "nvlink-max": 144,
     "infiniband-edr": 12.5,

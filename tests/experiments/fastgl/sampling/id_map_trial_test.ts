@@ -26,7 +26,13 @@ testOnEveryBackend(
   "every map of an epoch's problems passes its check, and facts are those of an epoch",
   async (device) => {
     for (const map of MAPS) {
-      const trial = idMapTrial(testLab(device), { problems: PROBLEMS, map, batches: 2, epochBatches: 10 });
+      const trial = idMapTrial(testLab(device), {
+        problems: PROBLEMS,
+        regime: {},
+        map,
+        batches: 2,
+        epochBatches: 10,
+      });
       const prepared = await trial.prepare();
       try {
         assert.deepEqual(await prepared.check(), { ok: true, relErr: 0, tolerance: 0, checkedRows: IDS + 6 });
@@ -54,7 +60,13 @@ Deno.test("what an epoch moves grows with its mini-batches, what is resident doe
   const device = openWasmDevice({ threads: 1 });
   try {
     const of = (epochBatches: number) =>
-      idMapTrial(testLab(device), { problems: PROBLEMS, map: "fused-map", batches: 2, epochBatches });
+      idMapTrial(testLab(device), {
+        problems: PROBLEMS,
+        regime: {},
+        map: "fused-map",
+        batches: 2,
+        epochBatches,
+      });
     const [one, five] = [of(2), of(10)];
     assert.equal(five.work.multiplyAdds, 5 * one.work.multiplyAdds);
     assert.equal(five.work.compulsoryBytes, 5 * one.work.compulsoryBytes);
@@ -71,7 +83,13 @@ Deno.test("what the device allocates for a trial is what the trial says, tables 
   try {
     for (const map of MAPS) {
       const before = device.ledger.live;
-      const trial = idMapTrial(testLab(device), { problems: PROBLEMS, map, batches: 1, epochBatches: 1 });
+      const trial = idMapTrial(testLab(device), {
+        problems: PROBLEMS,
+        regime: {},
+        map,
+        batches: 1,
+        epochBatches: 1,
+      });
       const prepared = await trial.prepare();
       const live = device.ledger.live - before;
       assert.ok(Math.abs(live - trial.bytes) < 0.05 * live, `${map}: ${live} B, said ${trial.bytes} B`);
@@ -109,7 +127,13 @@ Deno.test("maps of other ids than the problems have fail their check", async () 
   };
   try {
     for (const map of MAPS) {
-      const trial = idMapTrial(testLab(device), { problems: PROBLEMS, map, batches: 1, epochBatches: 1 });
+      const trial = idMapTrial(testLab(device), {
+        problems: PROBLEMS,
+        regime: {},
+        map,
+        batches: 1,
+        epochBatches: 1,
+      });
       const prepared = await trial.prepare();
       try {
         assert.ok((await prepared.check()).ok);

@@ -102,6 +102,7 @@ Deno.test("GNNAdvisor's preprocessing is what its kernels take to prepare beyond
   });
   const iterations = new TrainingIterations(
     new Map([[DGL_POLICY.id, of(1)], [GNNADVISOR.id, of(3)], [FASTGL.id, of(3)]]),
+    { vertices: 1, naive: { gflops: 1, overPrinted: 1, outputs: 1 } },
   );
   const phasesOf = (policy: Policy, model: "GCN" | "GAT") =>
     epochPhases(policyRounds(iterations, policy, model));

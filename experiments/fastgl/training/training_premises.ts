@@ -1,0 +1,82 @@
+/**
+ * Regime of claims about iterations of training: quantities as rows, and the conditions on them.
+ *
+ * @module
+ */
+import { smallestProgram } from "../../../training/mini_batch/batch_program.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import type { Facts, Metrics } from "../../metrics.ts";
+import { between, type Condition } from "../../premises/condition.ts";
+import { workloadMetric } from "../../premises/quantities.ts";
+import { KERNEL_REGIME, SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
+import { PAPER_BATCH } from "../sampling_graphs.ts";
+import { modelOf } from "../trained_models.ts";
+import type { TrainingIterations, TrainingSetting } from "./training_iterations.ts";
+
+/** Quantities of iterations that premises bound; no table shows them. */
+export const TRAINING_REGIME = {
+  ...SAMPLED_REGIME,
+  ...KERNEL_REGIME,
+  naive_rate: { label: "naive aggregation", unit: "GFLOP/s", better: "higher", shown: false },
+  naive_over_printed: {
+    label: "naive aggregation's rate over the printed one",
+    unit: "x",
+    better: "neither",
+    shown: false,
+  },
+} as const satisfies Metrics;
+
+/**
+ * Values of {@linkcode TRAINING_REGIME} of a policy's iterations. Calls are the steps of an epoch's programs,
+ * each of which is one launch at least.
+ *
+ * @param paperSeeds Seeds of the paper's mini-batch that the setting stands for; 8000 when absent.
+ */
+export function trainingRegime(
+  iterations: TrainingIterations,
+  policy: string,
+  { setting, paperSeeds = PAPER_BATCH }: {
+    readonly setting: Omit<TrainingSetting, "policies">;
+    readonly paperSeeds?: number;
+  },
+): Facts<typeof TRAINING_REGIME> {
+  const { naive, vertices } = iterations, { records, epochLength } = iterations.of(policy);
+  const { graph: { id: graph, classes, featureWidth } } = setting;
+  const { train } = smallestProgram({
+    ...modelOf(setting, classes),
+    optimizer: adam(),
+    seed: 0,
+    featureWidth,
+    classes,
+    labels: "single",
+  });
+  return {
+    ...sampledRegime({
+      graph,
+      vertices,
+      // The last mini-batch of an epoch has fewer.
+      seeds: Math.max(...records.map(({ seeds }) => seeds)),
+      paperSeeds,
+      distinct: records.length,
+    }),
+    work_items: naive.outputs,
+    calls: train.length * epochLength,
+    naive_rate: naive.gflops,
+    naive_over_printed: naive.overPrinted,
+  };
+}
+
+/**
+ * Conditions of claims in which memory IO is a phase beside computation, on these workloads. Policies sample
+ * on the device that computes, but for PyG's, whose samples come from the host as the claims say.
+ */
+export function memoryIoPhase(workloads: readonly string[], contender: string): readonly Condition[] {
+  return [
+    ...sampledBatches(workloads, contender),
+    between(0.25, 4, {
+      name: "naive aggregation's rate over the printed one",
+      readings: workloadMetric("naive_over_printed", workloads, contender),
+      elsewhere: "--device webgpu on a GPU of an RTX 3090's class",
+    }),
+  ];
+}

@@ -1,0 +1,60 @@
+/** Memory IO over links, and the speeds at which claims about it turn. @module */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  copyMs,
+  flipFact,
+  largestPhaseBelow,
+  overLinks,
+  savingPaysBelow,
+} from "../../../experiments/fastgl/loading_links.ts";
+import { type Link, LINKS } from "../../../hardware/models/interconnect.ts";
+
+/** A link of some GB/s with the latency of PCIe. */
+const linkOf = (gbs: number): Link => ({ ...LINKS["pcie-4-x16"], bytesPerSecond: gbs * 1e9 });
+const near = (a: number, b: number) =>
+  assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)), `${a}, ${b}`);
+
+const BYTES = fc.integer({ min: 1, max: 2e9 }), MS = fc.integer({ min: 1, max: 1e5 });
+
+Deno.test("over a link of the speed at which it turns, memory IO takes as long as the longer other phase", () => {
+  fc.assert(fc.property(BYTES, fc.integer({ min: 0, max: 100 }), MS, (bytes, transfers, longer) => {
+    const copies = { bytes, transfers };
+    const gbs = largestPhaseBelow(copies, longer);
+    if (gbs !== Infinity) near(copyMs(copies, linkOf(gbs)), longer);
+    else assert.ok(copyMs(copies, linkOf(1e12)) >= longer, "even the fastest link is slower");
+  }));
+  assert.equal(largestPhaseBelow({ bytes: 1e9, transfers: 100 }, 1), Infinity, "latencies take 1 ms");
+});
+
+Deno.test("over a link of the speed at which it turns, the system that copies less takes as long as the other", () => {
+  fc.assert(fc.property(BYTES, BYTES, MS, MS, (less, more, deviceMs, otherMs) => {
+    const saving = { bytes: less, transfers: 20, deviceMs },
+      other = {
+        ...{ bytes: less + more, transfers: 20, deviceMs: otherMs },
+      };
+    const gbs = savingPaysBelow(saving, other);
+    const io = (loading: typeof saving, speed: number) => copyMs(loading, linkOf(speed)) + loading.deviceMs;
+    if (gbs === Infinity) {
+      assert.ok(deviceMs <= otherMs);
+      assert.ok(io(saving, 1e6) <= io(other, 1e6), "it pays over any link");
+    } else {
+      const [own, theirs] = [saving, other].map((loading) => io(loading, gbs));
+      assert.ok(Math.abs(own - theirs) <= 1e-6 * theirs);
+      assert.ok(io(saving, gbs / 2) < io(other, gbs / 2), "it pays over a slower link");
+    }
+  }));
+});
+
+Deno.test("memory IO is the copy over each link and what the device does, round by round", () => {
+  const rounds = [3, 5].map((deviceMs) => ({ bytes: 64e6, transfers: 100, deviceMs }));
+  const values = overLinks(rounds) as Record<string, { readonly value: number[]; readonly source: string }>;
+  const { io_over_pcie_4: pcie4, io_over_pcie_5: pcie5 } = values;
+  [6, 8].forEach((wanted, round) => near(pcie4.value[round], wanted));
+  [5, 7].forEach((wanted, round) => near(pcie5.value[round], wanted));
+  assert.ok(Object.values(values).every(({ source }) => source === "modelled"));
+});
+
+Deno.test("a speed beyond all links is finite, and leaves the others as they are", () => {
+  assert.deepEqual(flipFact([3, Infinity, 4]), { flip_link: { value: [3, 1e4, 4], source: "modelled" } });
+});
