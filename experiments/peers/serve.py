@@ -34,6 +34,7 @@ set has; "dropout" has the rates "input" and "hidden"; "adam" has "learningRate"
 "b1" (null where there is none), "W2" ... (fan-in x fan-out, row-major), int32 "labels" (rows) and one of vertices a set.
 """
 
+import ctypes
 import gc
 import hashlib
 import json
@@ -95,7 +96,7 @@ class Server:
 
     def unload(self, request):
         self.products, self.shape, self.features_shape, self.next = [], None, None, 0
-        gc.collect()
+        release_memory()
         return {}
 
     def loaded(self):
@@ -193,7 +194,7 @@ class Server:
     def forget(self, request):
         self.trained(request)
         del self.models[request["model"]]
-        gc.collect()
+        release_memory()
         return {}
 
 
@@ -201,6 +202,15 @@ OPS = (
     *("hello", "load", "unload", "check", "run", "replace_features", "digest"),
     *("model", "train", "evaluate", "scores", "reset", "forget"),
 )
+
+
+def release_memory():
+    """Gives freed memory back to the system: the allocator keeps it from call to call, and other workers need it."""
+    gc.collect()
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (AttributeError, OSError, TypeError):
+        pass  # Another C library than glibc.
 
 
 def write(result, path):
