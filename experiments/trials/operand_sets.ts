@@ -107,7 +107,8 @@ export class OperandLoans {
   }
 }
 
-/** Loans of a session's device. */
-export function operandLoans({ device }: Pick<Lab, "device">): OperandLoans {
-  return new OperandLoans(device);
+/** Loans of a session, by the device on which the operands lie. */
+export function deviceLoans(): (device: Device) => OperandLoans {
+  const loans = new Map<Device, OperandLoans>();
+  return (device) => loans.getOrInsertComputed(device, () => new OperandLoans(device));
 }
