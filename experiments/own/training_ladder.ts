@@ -16,6 +16,7 @@ import type { Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { trainingTrial } from "../trials/training_trial.ts";
+import { EPOCH_LINES } from "./targets.ts";
 
 const WIDTH = 128;
 const HIDDEN = 128;
@@ -27,6 +28,8 @@ const CLASSES = 16;
 const GRAPHS = [
   { id: "twitter", standard: "twitter" },
   { id: "reddit", standard: "reddit@1/16" },
+  { id: "ogbn-products", standard: "ogbn-products@1/4" },
+  { id: "pubmed", standard: "pubmed" },
 ] as const;
 
 /** This harness, or another system that trains. */
@@ -111,4 +114,5 @@ export const trainingLadder: Suite<Workload, Trainer, typeof METRICS> = {
   ],
   publishedAs: () => undefined,
   claims: [],
+  bench: EPOCH_LINES,
 };

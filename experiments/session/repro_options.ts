@@ -5,6 +5,7 @@
  */
 
 import type { RankEngine } from "../../distributed/communicator/mod.ts";
+import type { Filter } from "./filter.ts";
 
 /** Options of a run, as the command line or a script gives them. */
 export interface ReproOptions {
@@ -34,6 +35,8 @@ export interface ReproOptions {
   readonly out: string;
   /** Only cells that pass, in the language of {@link parseFilter}. */
   readonly filter?: string;
+  /** Only cells that also pass this function. */
+  readonly select?: Filter;
   /** Root of every random choice; 1 when absent. */
   readonly seed?: number;
   /** Name of the session: created if there is none of that name, else resumed. */

@@ -1,0 +1,177 @@
+/**
+ * The best SpMM kernel of the device beside its peers, in enough rounds to decide: the bench's first suite.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { kernelsOn } from "../../../kernels/backend_kernels.ts";
+import { kernelsOf } from "../../../kernels/registry.ts";
+import { findKernel } from "../../../kernels/registry.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
+import { MissingError } from "../../../platform/errors.ts";
+import type { Contender, Workload } from "../../cell.ts";
+import { type Lab, NO_DATASET } from "../../lab.ts";
+import type { Trial } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import { peerTrial } from "../../peers/peer_trial.ts";
+import { PEERS } from "../../peers/peers.ts";
+import { YARDSTICK, yardstickIsa, yardstickKernel } from "../../peers/yardstick/kernel.ts";
+import type { Profile } from "../../profiles.ts";
+import type { Suite } from "../../suite.ts";
+import type { Operands } from "../../trials/ordered_graph.ts";
+import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
+import { ladderDataset, ladderOperands, WIDTHS } from "../kernel_ladder.ts";
+import { rmatMatrix, type RmatSize } from "../rmat_graph.ts";
+import { SPMM_LINES } from "../targets.ts";
+import { oneThreadTrial } from "./one_thread.ts";
+
+const GRAPHS = ["cora", "pubmed", "twitter", "reddit", "archaea", "ogbn-proteins", "ogbn-products"] as const;
+
+/** Stored edges of the R-MAT graph where the profile allows them, and of its average vertex. */
+const RMAT: RmatSize = { edges: 2 ** 24, degree: 32 };
+
+/** This device's best kernel, the same in another form, or a peer. */
+interface SpmmContender extends Contender {
+  readonly factors: { readonly form: "own" | "wasm" | "one-thread" | typeof YARDSTICK } | {
+    readonly peer: string;
+  };
+}
+
+/** A product of a graph with features of one width; without a dataset, of an R-MAT graph. */
+interface SpmmWorkload extends Workload {
+  readonly factors: { readonly graph: string; readonly width: number; readonly edges?: number };
+}
+
+const METRICS = {
+  time: { label: "SpMM time", unit: "ms", better: "lower" },
+  gflops: { label: "throughput", unit: "GFLOP/s", better: "higher" },
+  speedup: { label: "speed-up over this device", unit: "x", better: "higher" },
+  self_ratio: {
+    label: "samples over its own of the same rounds",
+    unit: "x",
+    better: "neither",
+    shown: false,
+  },
+  cold: { label: "first product after preparing", unit: "ms", better: "lower", shown: false },
+} as const satisfies Metrics;
+
+/** Best known SpMM kernel of a device: the last of its list. */
+function bestKernel({ device }: Pick<Lab, "device">): Kernel<SpmmOperandsOf> {
+  const { id } = kernelsOn(kernelsOf("spmm"), device.backend).at(-1)!;
+  return findKernel("spmm", id, device.backend) as Kernel<SpmmOperandsOf>;
+}
+
+/** The best kernel's form in WebAssembly, on a device of machine code. */
+function portableKernel(lab: Pick<Lab, "device">): Kernel<SpmmOperandsOf> {
+  const { id } = bestKernel(lab), { backend } = lab.device;
+  if (backend === "x86") return findKernel("spmm", id, "wasm") as Kernel<SpmmOperandsOf>;
+  throw new MissingError({
+    action: "compare machine code with WebAssembly",
+    current: `a ${backend} device`,
+    wanted: "an x86 device",
+    next: "take --device x86",
+  });
+}
+
+/** Features of an R-MAT graph's product. */
+async function rmatOperands(
+  lab: Lab,
+  none: LoadedDataset,
+  { width, ...size }: RmatSize & { readonly width: number },
+): Promise<Operands> {
+  const matrix = await lab.once(rmatMatrix, none, size);
+  return { matrix, features: randomFeatures(matrix.cols, width, lab.seed), width };
+}
+
+function operandsOf(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { width, edges }: SpmmWorkload["factors"],
+): Promise<Operands> {
+  return edges === undefined
+    ? ladderOperands(lab, dataset, width)
+    : lab.once(rmatOperands, NO_DATASET, { edges, degree: RMAT.degree, width });
+}
+
+async function trial(
+  lab: Lab,
+  dataset: LoadedDataset,
+  workload: SpmmWorkload,
+  { factors }: SpmmContender,
+): Promise<Trial<typeof METRICS>> {
+  const problem = await operandsOf(lab, dataset, workload.factors);
+  if ("peer" in factors) return await peerTrial(lab, { ...problem, peer: factors.peer });
+  switch (factors.form) {
+    case "own":
+      return spmmTrial(lab, { ...problem, kernel: bestKernel(lab) });
+    case "wasm":
+      return spmmTrial(lab, { ...problem, kernel: portableKernel(lab) });
+    case "one-thread":
+      return await oneThreadTrial(lab, (alone) => spmmTrial(alone, { ...problem, kernel: bestKernel(lab) }));
+    case YARDSTICK:
+      if (lab.device.backend === "webgpu") throw besideGpu();
+      return { ...spmmTrial(lab, { ...problem, kernel: yardstickKernel }), isa: yardstickIsa() };
+    default:
+      return factors.form satisfies never;
+  }
+}
+
+function besideGpu(): MissingError {
+  return new MissingError({
+    action: `run ${YARDSTICK}`,
+    current: "a GPU: C code computes on the CPU",
+    wanted: "a device of the CPU",
+    next: "take --device x86",
+  });
+}
+
+/** Times of the best SpMM kernel and of other systems by graph and width. */
+export const benchSpmm: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = {
+  id: "own/bench-spmm",
+  paper: "own",
+  artifact: "Bench: SpMM",
+  title: "The best SpMM kernel beside other systems",
+  onlyWhenNamed: true,
+  question: "How fast is a sparse product here, beside the systems that one would pick instead?",
+  contenders: [
+    { id: "own", label: "this device", factors: { form: "own" } },
+    { id: "wasm", label: "WebAssembly", factors: { form: "wasm" } },
+    { id: "one-thread", label: "this device, one thread", factors: { form: "one-thread" } },
+    { id: YARDSTICK, label: "C with intrinsics", factors: { form: YARDSTICK } },
+    ...PEERS.map(({ id, label }): SpmmContender => ({
+      id: `peer:${id}`,
+      label,
+      factors: { peer: id },
+      runtime: "python",
+    })),
+  ],
+  baseline: "own",
+  workloads: (profile: Profile) => {
+    const edges = Math.min(RMAT.edges, profile.id === "smoke" ? profile.maxStoredEdges : RMAT.edges);
+    return [
+      ...GRAPHS.flatMap((graph) =>
+        WIDTHS.map((width): SpmmWorkload => ({
+          id: `${graph}:w${width}`,
+          dataset: ladderDataset(graph, profile),
+          factors: { graph, width },
+        }))
+      ),
+      ...WIDTHS.map((width): SpmmWorkload => ({
+        id: `rmat:w${width}`,
+        factors: { graph: "rmat", width, edges },
+      })),
+    ];
+  },
+  settings: { "weights": "GCN normalisation with self-loops", "features": "uniform random in [-1, 1)" },
+  measurement: { kind: "timed", decides: true, trial },
+  metrics: METRICS,
+  plots: [{ metric: "gflops", x: "width", facet: "graph" }],
+  notes: [
+    "A peer takes a second sample a round; where it differs from its own first one, its cells read unstable.",
+    ...PEERS.map(({ label, call }) => `${label}: ${call}.`),
+  ],
+  publishedAs: () => undefined,
+  claims: [],
+  bench: SPMM_LINES,
+};
