@@ -100,10 +100,10 @@ const RESIDENT_SHARE = 0.7;
 /**
  * Measures a comparison. Where all contestants fit into 70 % of the device's memory they stay resident and
  * each round runs all of them in random order; where they do not, each round takes the contestants two at a
- * time in the order A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. After
- * its last sample every plan is checked again. Before each sample a plan executes once untimed, and a sample
- * has at least two executions, unless one takes a second. A contestant that fails in any call, or is wrong, leaves no
- * samples; the others continue without it.
+ * time in the order A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. Before
+ * each sample a plan executes once untimed, and a sample has at least two executions, unless one takes a
+ * second. After its last sample every plan is checked again. A contestant that fails in any call, or is
+ * wrong, leaves no samples; the others continue without it.
  *
  * @throws {Interrupted} where the user interrupts; memory is freed first.
  * @example

@@ -15,7 +15,7 @@ import { type LineRatio, lineRatio, type RatioCell, type Reached, reached, targe
 export interface JudgedLine {
   /** The line as its suite says it. */
   readonly line: BenchLine;
-  /** Whether its target is reached; `shown` without one, `unstable` and `not run` where there is no number. */
+  /** Whether its target is reached; `shown` without one, `unstable` or `not run` without a number. */
   readonly outcome: Reached | "shown" | "unstable" | "not run";
   /** Found value with its interval: a ratio, a slope, a metric. */
   readonly value?: { readonly mean: number; readonly lo: number; readonly hi: number; readonly unit: string };

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
+import { benchGemm } from "./bench/gemm.ts";
 import { benchGrowth } from "./bench/growth.ts";
 import { benchOrderings } from "./bench/orderings.ts";
 import { benchSpmm } from "./bench/spmm.ts";
@@ -23,5 +24,13 @@ export const paper: Paper = {
   datasets: {},
   counts: [],
   artifacts: [],
-  suites: [kernelLadder, trainingLadder, managedTrainingSuite, benchSpmm, benchGrowth, benchOrderings],
+  suites: [
+    kernelLadder,
+    trainingLadder,
+    managedTrainingSuite,
+    benchSpmm,
+    benchGemm,
+    benchGrowth,
+    benchOrderings,
+  ],
 };

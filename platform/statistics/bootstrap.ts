@@ -136,9 +136,9 @@ function twoLevelDraw(groups: readonly ArrayLike<number>[]): (stream: RandomStre
 }
 
 /**
- * Percentile bootstrap interval of the mean over strata of a statistic of each: a fixed set of strata, in each
- * of which groups and values are drawn as in {@linkcode clusterBootstrapInterval}. Where a stratum has fewer
- * than two values, nothing is known of its spread, and the interval is unbounded.
+ * Percentile bootstrap interval of the mean over strata of a statistic of each: a fixed set of strata, in
+ * each of which groups and values are drawn as in {@linkcode clusterBootstrapInterval}. Where a stratum has
+ * fewer than two values, nothing is known of its spread, and the interval is unbounded.
  *
  * @throws {UsageError} The confidence is outside (0, 1) or there is no resample.
  */

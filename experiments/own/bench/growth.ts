@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { kernelsOn } from "../../../kernels/backend_kernels.ts";
-import { kernelsOf } from "../../../kernels/registry.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
+import { bestKernel } from "./best_kernel.ts";
 import { rmatMatrix } from "../rmat_graph.ts";
 
 const WIDTH = 64;
@@ -36,13 +36,8 @@ async function trial(
   { factors: { edges, width } }: GrowthWorkload,
 ): Promise<Trial<typeof METRICS>> {
   const matrix = await lab.once(rmatMatrix, NO_DATASET, { edges, degree: DEGREE });
-  const { id } = kernelsOn(kernelsOf("spmm"), lab.device.backend).at(-1)!;
-  return spmmTrial(lab, {
-    matrix,
-    features: randomFeatures(matrix.cols, width, lab.seed),
-    width,
-    kernel: id,
-  });
+  const features = randomFeatures(matrix.cols, width, lab.seed);
+  return spmmTrial(lab, { matrix, features, width, kernel: bestKernel(spmm, lab.device) });
 }
 
 /** Times of the best SpMM kernel by the number of edges. */

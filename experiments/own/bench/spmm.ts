@@ -4,11 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { kernelsOn } from "../../../kernels/backend_kernels.ts";
-import { kernelsOf } from "../../../kernels/registry.ts";
-import { findKernel } from "../../../kernels/registry.ts";
-import type { Kernel } from "../../../kernels/kernel.ts";
-import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
@@ -24,6 +20,7 @@ import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
 import { ladderDataset, ladderOperands, WIDTHS } from "../kernel_ladder.ts";
 import { rmatMatrix, type RmatSize } from "../rmat_graph.ts";
 import { SPMM_LINES } from "../targets.ts";
+import { bestKernel, portableKernel } from "./best_kernel.ts";
 import { oneThreadTrial } from "./one_thread.ts";
 
 const GRAPHS = ["cora", "pubmed", "twitter", "reddit", "archaea", "ogbn-proteins", "ogbn-products"] as const;
@@ -56,24 +53,6 @@ const METRICS = {
   cold: { label: "first product after preparing", unit: "ms", better: "lower", shown: false },
 } as const satisfies Metrics;
 
-/** Best known SpMM kernel of a device: the last of its list. */
-function bestKernel({ device }: Pick<Lab, "device">): Kernel<SpmmOperandsOf> {
-  const { id } = kernelsOn(kernelsOf("spmm"), device.backend).at(-1)!;
-  return findKernel("spmm", id, device.backend) as Kernel<SpmmOperandsOf>;
-}
-
-/** The best kernel's form in WebAssembly, on a device of machine code. */
-function portableKernel(lab: Pick<Lab, "device">): Kernel<SpmmOperandsOf> {
-  const { id } = bestKernel(lab), { backend } = lab.device;
-  if (backend === "x86") return findKernel("spmm", id, "wasm") as Kernel<SpmmOperandsOf>;
-  throw new MissingError({
-    action: "compare machine code with WebAssembly",
-    current: `a ${backend} device`,
-    wanted: "an x86 device",
-    next: "take --device x86",
-  });
-}
-
 /** Features of an R-MAT graph's product. */
 async function rmatOperands(
   lab: Lab,
@@ -104,11 +83,14 @@ async function trial(
   if ("peer" in factors) return await peerTrial(lab, { ...problem, peer: factors.peer });
   switch (factors.form) {
     case "own":
-      return spmmTrial(lab, { ...problem, kernel: bestKernel(lab) });
+      return spmmTrial(lab, { ...problem, kernel: bestKernel(spmm, lab.device) });
     case "wasm":
-      return spmmTrial(lab, { ...problem, kernel: portableKernel(lab) });
+      return spmmTrial(lab, { ...problem, kernel: portableKernel(spmm, lab.device) });
     case "one-thread":
-      return await oneThreadTrial(lab, (alone) => spmmTrial(alone, { ...problem, kernel: bestKernel(lab) }));
+      return await oneThreadTrial(
+        lab,
+        (alone) => spmmTrial(alone, { ...problem, kernel: bestKernel(spmm, lab.device) }),
+      );
     case YARDSTICK:
       if (lab.device.backend === "webgpu") throw besideGpu();
       return { ...spmmTrial(lab, { ...problem, kernel: yardstickKernel }), isa: yardstickIsa() };
