@@ -127,7 +127,8 @@ export class BenchSession {
     const points: { readonly x: number; readonly ms: readonly number[] }[] = [], reasons: string[] = [];
     for (const workload of workloads) {
       const ms = this.#samples(suite, workload, line.of).map(({ value }) => value);
-      if (ms.length > 0) points.push({ x: Math.log(Number(workload.factors[line.along])), ms });
+      const size = workload.factors[line.along];
+      if (ms.length > 0 && typeof size === "number") points.push({ x: Math.log(size), ms });
       else reasons.push(this.#missing(suite, workload, [line.of]));
     }
     const rounds = Math.min(...points.map(({ ms }) => ms.length));
@@ -176,7 +177,7 @@ export class BenchSession {
 
 /** Graph of a workload: workloads that differ in other settings share it. */
 function graphOf({ id, dataset, factors }: Workload): string {
-  return String(factors.graph ?? dataset ?? id);
+  return `${factors.graph ?? dataset ?? id}`;
 }
 
 /** Least-squares slope of the logarithm of times over `x`. */

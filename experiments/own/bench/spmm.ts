@@ -5,14 +5,13 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
-import { MissingError } from "../../../platform/errors.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerTrial } from "../../peers/peer_trial.ts";
 import { PEERS } from "../../peers/peers.ts";
-import { YARDSTICK, yardstickIsa, yardstickKernel } from "../../peers/yardstick/kernel.ts";
+import { YARDSTICK, yardstickKernel } from "../../peers/yardstick/kernel.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import type { Operands } from "../../trials/ordered_graph.ts";
@@ -92,20 +91,10 @@ async function trial(
         (alone) => spmmTrial(alone, { ...problem, kernel: bestKernel(spmm, lab.device) }),
       );
     case YARDSTICK:
-      if (lab.device.backend === "webgpu") throw besideGpu();
-      return { ...spmmTrial(lab, { ...problem, kernel: yardstickKernel }), isa: yardstickIsa() };
+      return spmmTrial(lab, { ...problem, kernel: yardstickKernel });
     default:
       return factors.form satisfies never;
   }
-}
-
-function besideGpu(): MissingError {
-  return new MissingError({
-    action: `run ${YARDSTICK}`,
-    current: "a GPU: C code computes on the CPU",
-    wanted: "a device of the CPU",
-    next: "take --device x86",
-  });
 }
 
 /** Times of the best SpMM kernel and of other systems by graph and width. */

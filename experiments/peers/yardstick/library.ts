@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import { cpuModel } from "../../../hardware/cpu/cpu_facts.ts";
+import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { contentKey } from "../../../platform/files/digest.ts";
 import { peersFolder } from "../environments.ts";
@@ -15,17 +16,9 @@ import source from "./yardstick.c" with { type: "text" };
 export const YARDSTICK_SOURCE: string = source;
 
 const COMPILER = "cc";
-const OPTIONS = ["-O3", "-march=native", "-fopenmp", "-shared", "-fPIC"] as const;
+const OPTIONS = ["-O3", "-march=native", "-shared", "-fPIC"] as const;
 
-const SYMBOLS = {
-  spmm: {
-    parameters: ["usize", "usize", "usize", "usize", "usize", "i64", "i64", "i64", "i32", "i32"],
-    result: "void",
-  },
-} as const;
-
-/** Functions of the library, as they are called. */
-export type Yardstick = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
+const SYMBOLS = { spmm_rows: { parameters: ["i32"], result: "usize" } } as const;
 
 /** Path of the library for this source and CPU, whether or not it is there. */
 export function yardstickPath(): string {
@@ -70,15 +63,19 @@ export async function compileYardstick(path: string = yardstickPath()): Promise<
   }
 }
 
-let opened: Yardstick | undefined;
+let opened: Deno.DynamicLibrary<typeof SYMBOLS>["symbols"] | undefined;
 
 /**
- * Opens the library, once.
+ * Address of the yardstick's code for an instruction set; the library is opened once.
  *
  * @throws {MissingError} where it is not compiled or may not be opened.
  */
-export function openYardstick(): Yardstick {
-  if (opened !== undefined) return opened;
+export function yardstickCode(isa: InstructionSet): bigint {
+  opened ??= open();
+  return opened.spmm_rows(isa === "avx512" ? 512 : 256);
+}
+
+function open(): Deno.DynamicLibrary<typeof SYMBOLS>["symbols"] {
   const path = yardstickPath();
   const missing = (current: string, cause?: unknown) =>
     new MissingError({
@@ -92,7 +89,7 @@ export function openYardstick(): Yardstick {
     throw missing(`no permission to open ${path}`);
   }
   try {
-    return opened = Deno.dlopen(path, SYMBOLS).symbols;
+    return Deno.dlopen(path, SYMBOLS).symbols;
   } catch (cause) {
     throw missing(`${path}, which does not open (${cause instanceof Error ? cause.message : cause})`, cause);
   }

@@ -1,15 +1,17 @@
 /* y[r, :] = sum over the entries e of row r of values[e] * x[sources[e], :]
  *
- * The yardstick: what a C compiler makes of the row-split mapping with intrinsics of AVX2 or AVX-512. One thread takes
- * blocks of rows; a row's columns go in passes of up to eight vector accumulators, with requests ahead for rows of x.
- * Arrays are those of this project's kernels: sources are byte offsets of rows of x, and at least AHEAD zeros follow
- * them; rows of x and y are `columns` floats apart, a multiple of 4; values may be absent, then each is 1. */
+ * The yardstick: what a C compiler makes of the row-split mapping with intrinsics of AVX2 or AVX-512. This project's
+ * threads take blocks of rows and call it, so that nothing but the code differs; a row's columns go in passes of up to
+ * eight vector accumulators, with requests ahead for rows of x. Arrays are those of this project's kernels: sources are
+ * byte offsets of rows of x, and at least AHEAD zeros follow them; rows of x and y are `columns` floats apart, a
+ * multiple of 4; values may be absent, then each is 1. */
 
 #include <immintrin.h>
 #include <stdint.h>
 
 enum { AHEAD = 12, MOST_VECTORS = 8, LINE = 64 };
 
+/* The argument block: one slot of 64 bits each. */
 struct product {
   const uint32_t *row_ptr, *sources;
   const float *values;
@@ -112,18 +114,14 @@ AVX512 static void row_avx512(const struct product *p, int64_t row) {
   }
 }
 
-/* The whole product by `threads` threads that take `block` rows at once; `bits` of a vector are 256 or 512. */
-void spmm(
-  uintptr_t row_ptr, uintptr_t sources, uintptr_t values, uintptr_t x, uintptr_t y,
-  int64_t rows, int64_t columns, int64_t block, int32_t threads, int32_t bits
-) {
-  const struct product p = {
-    (const uint32_t *)row_ptr, (const uint32_t *)sources, (const float *)values, (const char *)x, (float *)y, columns,
-  };
-  void (*const row_of)(const struct product *, int64_t) = bits == 512 ? row_avx512 : row_avx2;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-  for (int64_t first = 0; first < rows; first += block) {
-    const int64_t end = first + block < rows ? first + block : rows;
-    for (int64_t row = first; row < end; row++) row_of(&p, row);
-  }
+/* The rows [range[0], range[1]), by the calling convention of this project's machine code, whose threads call it. */
+static void rows_avx2(const uint32_t range[2], const struct product *p) {
+  for (uint32_t row = range[0]; row < range[1]; row++) row_avx2(p, row);
 }
+
+static void rows_avx512(const uint32_t range[2], const struct product *p) {
+  for (uint32_t row = range[0]; row < range[1]; row++) row_avx512(p, row);
+}
+
+/* Address of the code for vectors of 256 or 512 bits. */
+uintptr_t spmm_rows(int32_t bits) { return bits == 512 ? (uintptr_t)rows_avx512 : (uintptr_t)rows_avx2; }
