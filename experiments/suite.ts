@@ -7,7 +7,6 @@
  */
 import type { ClaimPart, Premise } from "../results/verdicts/evidence.ts";
 import type { PlotText } from "../results/store/session_document.ts";
-import type { BenchLine } from "./bench/line.ts";
 import type { Contender, Workload } from "./cell.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
 import type { Measurement } from "./measurement.ts";
@@ -70,6 +69,4 @@ export interface Suite<
   publishedAs(workload: W, contender: C, metric: string): PublishedKey | undefined;
   /** Claims that its rows decide; empty where the paper makes none of them. */
   readonly claims: readonly ClaimRule[];
-  /** Lines of the bench that its rows fill in; absent for a suite that the bench does not run. */
-  readonly bench?: readonly BenchLine[];
 }

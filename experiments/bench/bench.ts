@@ -11,8 +11,8 @@ import { planRun } from "../session/plan.ts";
 import { repro } from "../session/repro.ts";
 import type { ReproOptions } from "../session/repro_options.ts";
 import type { ReproSummary } from "../session/summary.ts";
-import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
+import { type BenchSuite, isBenchSuite } from "./bench_suite.ts";
 import { BenchSession, type JudgedLine } from "./judge.ts";
 
 /** Options of a bench: those of a run, without the choice of suites. */
@@ -20,7 +20,7 @@ export interface BenchOptions extends Omit<ReproOptions, "papers" | "artifact" |
   /** Only two small graphs and two widths: minutes in place of an hour, for tests of the machinery. */
   readonly quick?: boolean;
   /** Suites to run; every one with lines of the bench when absent. */
-  readonly suites?: readonly Suite[];
+  readonly suites?: readonly BenchSuite[];
 }
 
 /** A bench that has run. */
@@ -46,8 +46,8 @@ export const isQuick: Filter = ({ dataset, width, edges }) =>
   (edges === undefined || Number(edges) <= QUICK_EDGES);
 
 /** Every suite that has lines of the bench. */
-export function benchSuites(): readonly Suite[] {
-  return allSuites().filter(({ bench = [] }) => bench.length > 0);
+export function benchSuites(): readonly BenchSuite[] {
+  return allSuites().filter(isBenchSuite);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function bench(
     const workloads: readonly Workload[] = (planned.get(suite) ?? []).map(({ workload }) => workload);
     // A filter asks for some suites; the others have nothing to say.
     if (options.filter !== undefined && workloads.length === 0) return [];
-    return (suite.bench ?? []).map((line) => session.judge(suite, line, workloads));
+    return suite.bench.map((line) => session.judge(suite, line, workloads));
   });
   const failed = summary.failed || lines.some(({ outcome }) => outcome === "missed");
   return { summary, contents, lines, failed };

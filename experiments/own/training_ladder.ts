@@ -10,11 +10,11 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import { peerEpochTrial } from "../peers/peer_epoch.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
+import type { BenchSuite } from "../bench/bench_suite.ts";
 import type { Contender, Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Suite } from "../suite.ts";
 import { trainingTrial } from "../trials/training_trial.ts";
 import { EPOCH_LINES } from "./targets.ts";
 
@@ -70,7 +70,7 @@ async function trial(
 }
 
 /** Epochs of a GCN by this harness and by other systems. */
-export const trainingLadder: Suite<Workload, Trainer, typeof METRICS> = {
+export const trainingLadder: BenchSuite<Workload, Trainer, typeof METRICS> = {
   id: "own/training-ladder",
   paper: "own",
   artifact: "Training ladder",

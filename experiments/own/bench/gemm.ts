@@ -7,13 +7,13 @@ import { gemm, type GemmProblem } from "../../../kernels/gemm/mod.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { repeatedUniform } from "../../../platform/repeated_uniform.ts";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerGemmTrial } from "../../peers/peer_gemm.ts";
 import { GEMM_PEERS } from "../../peers/peers.ts";
-import type { Suite } from "../../suite.ts";
 import { gemmTrial } from "../../trials/gemm_trial.ts";
 import { GEMM_LINES } from "../targets.ts";
 import { bestKernel, portableKernel } from "./best_kernel.ts";
@@ -58,7 +58,7 @@ async function trial(lab: Lab, { factors: shape }: GemmWorkload, { factors }: Ge
 }
 
 /** Times of the best GEMM kernel and of other systems by shape. */
-export const benchGemm: Suite<GemmWorkload, GemmContender, typeof METRICS> = {
+export const benchGemm: BenchSuite<GemmWorkload, GemmContender, typeof METRICS> = {
   id: "own/bench-gemm",
   paper: "own",
   artifact: "Bench: GEMM",

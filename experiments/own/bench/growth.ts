@@ -4,11 +4,11 @@
  * @module
  */
 import { spmm } from "../../../kernels/spmm/mod.ts";
+import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Suite } from "../../suite.ts";
 import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
 import { bestKernel } from "./best_kernel.ts";
 import { rmatMatrix } from "../rmat_graph.ts";
@@ -41,7 +41,7 @@ async function trial(
 }
 
 /** Times of the best SpMM kernel by the number of edges. */
-export const benchGrowth: Suite<GrowthWorkload, Contender, typeof METRICS> = {
+export const benchGrowth: BenchSuite<GrowthWorkload, Contender, typeof METRICS> = {
   id: "own/bench-growth",
   paper: "own",
   artifact: "Bench: growth",

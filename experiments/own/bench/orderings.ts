@@ -7,11 +7,11 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { findOrdering } from "../../../graph/orderings/mod.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
+import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { checkOrdering } from "../../trials/ordering_check.ts";
 
@@ -61,7 +61,7 @@ async function measure(
 }
 
 /** Times of orderings on graphs of three kinds. */
-export const benchOrderings: Suite<Workload, Contender, typeof METRICS> = {
+export const benchOrderings: BenchSuite<Workload, Contender, typeof METRICS> = {
   id: "own/bench-orderings",
   paper: "own",
   artifact: "Bench: orderings",

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
+import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
@@ -13,7 +14,6 @@ import { peerTrial } from "../../peers/peer_trial.ts";
 import { PEERS } from "../../peers/peers.ts";
 import { YARDSTICK, yardstickKernel } from "../../peers/yardstick/kernel.ts";
 import type { Profile } from "../../profiles.ts";
-import type { Suite } from "../../suite.ts";
 import type { Operands } from "../../trials/ordered_graph.ts";
 import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
 import { ladderDataset, ladderOperands, WIDTHS } from "../kernel_ladder.ts";
@@ -98,7 +98,7 @@ async function trial(
 }
 
 /** Times of the best SpMM kernel and of other systems by graph and width. */
-export const benchSpmm: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = {
+export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> = {
   id: "own/bench-spmm",
   paper: "own",
   artifact: "Bench: SpMM",

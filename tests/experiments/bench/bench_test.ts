@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { bench, benchSuites, isQuick } from "../../../experiments/bench/bench.ts";
 import { renderBenchPage } from "../../../experiments/bench/bench_page.ts";
 import { renderBench } from "../../../experiments/bench/bench_text.ts";
+import type { BenchSuite } from "../../../experiments/bench/bench_suite.ts";
 import { benchVerb } from "../../../experiments/bench/bench_verb.ts";
 import type { BenchLine } from "../../../experiments/bench/line.ts";
 import { peerTrial } from "../../../experiments/peers/peer_trial.ts";
@@ -79,7 +80,7 @@ Deno.test("the verb exits with 1 where a target is missed, with 0 where all are 
       ["not-run", line("peer:scipy", 1e9)],
     ];
     for (const [id, bench] of cases) {
-      registerSuite({
+      const suite: BenchSuite = {
         id: `own/bench-test-${id}`,
         paper: "own",
         artifact: "Bench: test",
@@ -110,7 +111,8 @@ Deno.test("the verb exits with 1 where a target is missed, with 0 where all are 
         publishedAs: () => undefined,
         claims: [],
         bench: [bench],
-      });
+      };
+      registerSuite(suite);
       const flags = { profile: "smoke", device: "wasm", threads: 1, out, seed: 1, json: true };
       const filter = `suite=own/bench-test-${id}`;
       codes.set(id, await benchVerb.run({ ...flags, filter }, { typed: ["bench"], verbs: [] }));
