@@ -98,7 +98,7 @@ export const trainingLadder: BenchSuite<Workload, Trainer, typeof METRICS> = {
     "model": `2-layer GCN, ${WIDTH} features, ${HIDDEN} hidden units, ${CLASSES} classes, biases, no dropout`,
     "training": "half of the vertices, random features and labels; Adam, learning rate 0.01",
   },
-  measurement: { kind: "timed", decides: true, trial },
+  measurement: { kind: "timed", decides: true, patience: 4, trial },
   metrics: METRICS,
   plots: [
     { metric: "time", x: "workload" },

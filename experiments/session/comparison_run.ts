@@ -17,7 +17,7 @@ import type { NewRow, NewSample } from "../../results/store/store.ts";
 import type { Subject } from "../../results/subject.ts";
 import { type Contender, factorTexts, type Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
-import type { ExactMeasurement, JointMeasurement, Trial } from "../measurement.ts";
+import type { ExactMeasurement, JointMeasurement, TimedMeasurement, Trial } from "../measurement.ts";
 import {
   type Breakdown,
   type CheckedTimes,
@@ -166,7 +166,7 @@ export class ComparisonRun {
     onRound: (round: number, planned: number) => void,
   ): Promise<ComparisonOutcome> {
     const { measurement } = this.#suite;
-    if (measurement.kind === "timed") return await this.#runTimed(measurement.decides, sentinel, onRound);
+    if (measurement.kind === "timed") return await this.#runTimed(measurement, sentinel, onRound);
     return measurement.kind === "joint"
       ? await this.#runJoint(measurement)
       : await this.#runExact(measurement);
@@ -229,7 +229,7 @@ export class ComparisonRun {
   }
 
   async #runTimed(
-    decides: boolean,
+    { decides, patience = decides ? 1 : CONTEXT_BUDGET }: TimedMeasurement,
     sentinel: Contestant | undefined,
     onRound: (round: number, planned: number) => void,
   ): Promise<ComparisonOutcome> {
@@ -291,7 +291,7 @@ export class ComparisonRun {
         minRounds: rounds,
         maxRounds: decides ? profile.maxRounds : rounds,
         preparations: decides ? profile.preparations : 1,
-        budgetMs: decides ? profile.comparisonMs : CONTEXT_BUDGET * profile.comparisonMs,
+        budgetMs: patience * profile.comparisonMs,
         narrowingMs: profile.narrowingMs,
         narrow: profile.narrow,
         ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),

@@ -84,6 +84,7 @@ export const benchGemm: BenchSuite<GemmWorkload, GemmContender, typeof METRICS> 
   measurement: {
     kind: "timed",
     decides: true,
+    patience: 4,
     trial: (lab, _dataset, workload, each) => trial(lab, workload, each),
   },
   metrics: METRICS,

@@ -135,7 +135,7 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> 
     ];
   },
   settings: { "weights": "GCN normalisation with self-loops", "features": "uniform random in [-1, 1)" },
-  measurement: { kind: "timed", decides: true, trial },
+  measurement: { kind: "timed", decides: true, patience: 4, trial },
   metrics: METRICS,
   plots: [{ metric: "gflops", x: "width", facet: "graph" }],
   notes: [
