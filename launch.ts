@@ -79,6 +79,13 @@ async function unpackSoftwareAdapter(): Promise<void> {
   await ensureSwiftShader();
 }
 
+/** Compiles the C yardstick, which a run may only open. */
+async function compileYardstick(): Promise<void> {
+  const { compileYardstick } = await import("./experiments/peers/yardstick/library.ts");
+  const reason = await compileYardstick();
+  if (reason !== undefined) console.error(`note: the C yardstick is left out: ${reason}`);
+}
+
 /** Variables by which a run starts ranks: the program that does it, and the grants that ranks get. */
 async function rankVariables(
   needs: ReadonlySet<Need>,
@@ -96,6 +103,7 @@ const { needs, flags } = await orEnd(async () => {
   if (typeof line === "number") return Deno.exit(line);
   const needs = needsOf(line);
   if (needs.has("software adapter")) await unpackSoftwareAdapter();
+  if (needs.has("c compiler")) await compileYardstick();
   return { needs, flags: denoFlags(await grantsOf(line)) };
 });
 const withheld = loaderVariables();

@@ -88,6 +88,11 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
     const { pinned, adopted, env } = await pythons();
     return startable([...pinned, ...adopted], env);
   },
+  // The launcher has compiled it, if it can be.
+  "c compiler": async () => {
+    const { yardstickPath } = await import("./experiments/peers/yardstick/library.ts");
+    return { ffi: grantable([yardstickPath()]) };
+  },
   // Doctor asks an existing Python for its packages, and reads of the others what they have.
   "existing python": async () => {
     const { adopted, env } = await pythons();

@@ -5,6 +5,7 @@
  */
 import { datasetsVerb } from "./datasets/datasets_verb.ts";
 import { doctorVerb } from "./doctor_verb.ts";
+import { benchVerb } from "./experiments/bench/bench_verb.ts";
 import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
@@ -21,6 +22,7 @@ import { reportVerb } from "./results/report/report_verb.ts";
 /** The verbs. The module of a verb loads little; its work is loaded when it runs. */
 export const VERBS: readonly VerbEntry[] = [
   reproVerb,
+  benchVerb,
   listVerb,
   describeVerb,
   doctorVerb,

@@ -73,6 +73,11 @@ export interface TimedMeasurement<
   readonly kind: "timed";
   /** Whether the comparison decides claims (many rounds) or is context (few rounds). */
   readonly decides: boolean;
+  /**
+   * Budget of a comparison as a multiple of the profile's; when absent, 1 where it decides and 4 for context.
+   * For comparisons with many contenders of seconds each.
+   */
+  readonly patience?: number;
   /** Builds one cell's trial; an error becomes the cell's status and keeps no other cell from running. */
   trial(lab: Lab, dataset: LoadedDataset, workload: W, contender: C): Promise<Trial<M>>;
 }

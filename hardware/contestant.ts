@@ -52,6 +52,11 @@ export interface Contestant {
   readonly bytes: number;
   /** Device bytes that it shares with others. */
   readonly shared?: SharedBytes;
+  /**
+   * Set for a contestant that takes a second sample in every round, which is compared with its first: a
+   * process beside the device, whose memory and threads the harness does not manage.
+   */
+  readonly selfCompared?: true;
   /** Builds operands and plan anew, with a new placement in memory. */
   prepare(preparation: number): Promise<PreparedContestant>;
 }

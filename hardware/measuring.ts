@@ -7,10 +7,18 @@
  */
 import { DeviceError, ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import { bootstrapInterval, median, medianInPlace } from "../platform/statistics/mod.ts";
+import { bootstrapInterval, median, medianInPlace, type PairedRound } from "../platform/statistics/mod.ts";
 import type { Contestant, PreparedContestant } from "./contestant.ts";
 import type { Device } from "./device.ts";
-import { callsPerSample, clockOf, shortestSample, SURELY_LONG, warmUp } from "./sample_length.ts";
+import {
+  callsPerSample,
+  clockOf,
+  leastCalls,
+  shortestSample,
+  SURELY_LONG,
+  wake,
+  warmUp,
+} from "./sample_length.ts";
 import { TurnLoop } from "./turn_loop.ts";
 
 /** One timed sample: milliseconds of one execution, averaged over `calls` back to back. */
@@ -69,6 +77,10 @@ export interface Measured {
    * kept.
    */
   readonly failures: ReadonlyMap<string, ReproError>;
+  /** Milliseconds of the first execution after each preparation, by contestant. */
+  readonly cold: ReadonlyMap<string, readonly number[]>;
+  /** The first sample of every round over the second one, by contestant that is compared with itself. */
+  readonly selfPairs: ReadonlyMap<string, readonly PairedRound[]>;
 }
 
 /**
@@ -88,9 +100,10 @@ const RESIDENT_SHARE = 0.7;
 /**
  * Measures a comparison. Where all contestants fit into 70 % of the device's memory they stay resident and
  * each round runs all of them in random order; where they do not, each round takes the contestants two at a
- * time in the order A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. After
- * its last sample every plan is checked again. A contestant that fails in any call, or is wrong, leaves no
- * samples; the others continue without it.
+ * time in the order A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. Before
+ * each sample a plan executes once untimed, and a sample has at least two executions, unless one takes a
+ * second. After its last sample every plan is checked again. A contestant that fails in any call, or is
+ * wrong, leaves no samples; the others continue without it.
  *
  * @throws {Interrupted} where the user interrupts; memory is freed first.
  * @example
@@ -128,14 +141,22 @@ export async function measure(
   const resident = residentBytes(contestants) + device.ledger.live <=
     RESIDENT_SHARE * device.limits.memoryBytes;
 
+  const cold = new Map<string, number[]>();
+  const selfPairs = new Map<string, PairedRound[]>();
+  const executionMs = new Map<string, number>();
+
   const shortest = (plan: PreparedContestant) => options.sampleMs ?? shortestSample(device, plan);
   const warm = async (contestant: Contestant, plan: PreparedContestant): Promise<void> => {
-    const ms = await warmUp(device, plan);
-    if (ms >= SURELY_LONG * shortest(plan)) calls.set(contestant.id, 1);
+    const { id } = contestant;
+    const { coldMs, warmMs } = await warmUp(device, plan);
+    cold.set(id, [...cold.get(id) ?? [], coldMs]);
+    executionMs.set(id, warmMs);
+    if (warmMs >= SURELY_LONG * shortest(plan)) calls.set(id, leastCalls(warmMs));
   };
   const sample = async (contestant: Contestant, plan: PreparedContestant): Promise<number> => {
     const k = calls.get(contestant.id) ?? await callsPerSample(device, plan, shortest(plan));
     calls.set(contestant.id, k);
+    await wake(device, plan, executionMs.get(contestant.id)!);
     return await clockOf(device, plan)(k) / k;
   };
   const recheck = async (plan: PreparedContestant): Promise<void> => {
@@ -151,6 +172,14 @@ export async function measure(
   };
   const keep = (contestant: Contestant, preparation: number, round: number, ms: number) =>
     samples.push({ contestant: contestant.id, preparation, round, calls: calls.get(contestant.id)!, ms });
+  const keepPair = (
+    { id, selfCompared }: Contestant,
+    preparation: number,
+    [numerator, denominator]: readonly [number, number],
+  ) => {
+    if (!selfCompared) return;
+    selfPairs.set(id, [...selfPairs.get(id) ?? [], { preparation, numerator, denominator }]);
+  };
 
   let round = 0;
   const firstRounds = Math.ceil(options.minRounds / options.preparations);
@@ -184,18 +213,32 @@ export async function measure(
           const isLast = round + 1 === until || (enough && round + 1 === options.minRounds) ||
             isSpent(enough, roundMs);
           checked.clear();
+          const first = new Map<string, number>();
           await loop.round(async (contestant) => {
             const plan = plans.get(contestant.id)!;
-            const ms = await (isLast ? lastSample : sample)(contestant, plan);
-            if (isLast) checked.add(contestant.id);
+            const ends = isLast && !contestant.selfCompared;
+            const ms = await (ends ? lastSample : sample)(contestant, plan);
+            if (ends) checked.add(contestant.id);
+            first.set(contestant.id, ms);
             keep(contestant, preparation, round, ms);
           });
+          if (contestants.some(({ selfCompared }) => selfCompared)) {
+            await loop.round(async (contestant) => {
+              if (!contestant.selfCompared) return;
+              const ms = await (isLast ? lastSample : sample)(contestant, plans.get(contestant.id)!);
+              if (isLast) checked.add(contestant.id);
+              keepPair(contestant, preparation, [first.get(contestant.id)!, ms]);
+            });
+          }
         } else {
           await measureInPairs(loop, {
             preparation,
             warm,
             sample: lastSample,
-            keep: (contestant, ms) => keep(contestant, preparation, round, ms),
+            keep: (contestant, pair) => {
+              keep(contestant, preparation, round, (pair[0] + pair[1]) / 2);
+              keepPair(contestant, preparation, pair);
+            },
           });
         }
         roundMs = performance.now() - began;
@@ -215,6 +258,8 @@ export async function measure(
     rounds: round,
     underpowered: round < options.minRounds,
     failures: new Map([...loop.failures].map(([id, error]) => [id, typed(id, error)])),
+    cold,
+    selfPairs,
   };
 }
 
@@ -251,7 +296,7 @@ async function measureInPairs(
     preparation: number;
     warm: (contestant: Contestant, plan: PreparedContestant) => Promise<void>;
     sample: (contestant: Contestant, plan: PreparedContestant) => Promise<number>;
-    keep: (contestant: Contestant, ms: number) => void;
+    keep: (contestant: Contestant, pair: readonly [number, number]) => void;
   },
 ): Promise<void> {
   const alone = async (contestant: Contestant): Promise<number> => {
@@ -275,7 +320,7 @@ async function measureInPairs(
       });
     }
     for (const [contestant, [first, second]] of taken) {
-      if (second !== undefined) keep(contestant, (first + second) / 2);
+      if (second !== undefined) keep(contestant, [first, second]);
     }
   }
 }

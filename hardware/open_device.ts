@@ -72,7 +72,7 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
  * @throws {DeviceError} where there is no room for another device.
  */
 export async function openBeside(
-  { backend, adapterKind, name, threads }: Device,
+  { backend, adapterKind, name, threads }: Pick<Device, "backend" | "adapterKind" | "name" | "threads">,
   memoryBytes?: number,
 ): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };

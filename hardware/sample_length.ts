@@ -28,21 +28,55 @@ export function clockOf(device: Device, plan: PreparedContestant): (calls: numbe
 const LONG_EXECUTION_MS = 100;
 
 /**
- * Warms up by two executions, awaited: they compile code, fault pages in, and wake threads and clocks. A long
- * execution runs once: a second would warm nothing more. Returns the wall milliseconds of the last one.
+ * Duration of an execution that wakes threads, clocks and translation caches within itself: what the wake
+ * costs, some 20 ms, is a small share of it.
  */
-export async function warmUp(device: Device, plan: PreparedContestant): Promise<number> {
+const SELF_WAKING_MS = 1000;
+
+/** Least calls of a sample: a single one would be the one that finds caches as the untimed call left them. */
+const LEAST_CALLS = 2;
+
+/** Least calls of a sample whose executions take so many milliseconds. */
+export function leastCalls(executionMs: number): number {
+  return executionMs >= SELF_WAKING_MS ? 1 : LEAST_CALLS;
+}
+
+/**
+ * Executes once, untimed, before a sample: a first execution after other work finds threads asleep, clocks
+ * low and translation caches cold. Plans with several operand sets take another one than the sample's first.
+ */
+export async function wake(device: Device, plan: PreparedContestant, executionMs: number): Promise<void> {
+  if (executionMs >= SELF_WAKING_MS) return;
+  if (plan.time !== undefined) {
+    await plan.time(1);
+    return;
+  }
+  plan.run();
+  await device.finish();
+}
+
+/** Milliseconds of a plan's first execution, and of the last one of its warm-up. */
+export interface WarmUp {
+  /** The first execution after the preparation. */
+  readonly coldMs: number;
+  /** The last execution. */
+  readonly warmMs: number;
+}
+
+/**
+ * Warms up by two executions, awaited: they compile code, fault pages in, and wake threads and clocks. A long
+ * execution runs once: a second would warm nothing more.
+ */
+export async function warmUp(device: Device, plan: PreparedContestant): Promise<WarmUp> {
   const execute = async (): Promise<number> => {
+    if (plan.time !== undefined) return await plan.time(1);
     const started = performance.now();
-    if (plan.time !== undefined) await plan.time(1);
-    else {
-      plan.run();
-      await device.finish();
-    }
+    plan.run();
+    await device.finish();
     return performance.now() - started;
   };
-  const first = await execute();
-  return first >= LONG_EXECUTION_MS ? first : await execute();
+  const coldMs = await execute();
+  return { coldMs, warmMs: coldMs >= LONG_EXECUTION_MS ? coldMs : await execute() };
 }
 
 /** Shortest sample that the clock of this plan resolves well. */
@@ -70,5 +104,5 @@ export async function callsPerSample(
     const least = Math.max(perCall, wanted / MAX_CALLS);
     calls = Math.min(MAX_CALLS, Math.max(calls, Math.ceil(1.1 * wanted / least)));
   }
-  return calls;
+  return Math.max(calls, leastCalls(perCall));
 }

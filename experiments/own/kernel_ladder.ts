@@ -30,7 +30,8 @@ const DATASETS = [
   "ogbn-proteins",
   "ogbn-products",
 ] as const;
-const WIDTHS = [16, 64, 128, 256] as const;
+/** Columns of features. */
+export const WIDTHS = [16, 64, 128, 256] as const;
 
 /**
  * Scales that `standard` does not leave to its maximum, so that comparisons with other systems are always on
@@ -41,6 +42,11 @@ const STANDARD_SCALES: ReadonlyMap<string, string> = new Map([
   ["ogbn-proteins", "ogbn-proteins@1/16"],
   ["ogbn-products", "ogbn-products@1/4"],
 ]);
+
+/** Dataset of a graph of the ladder in a profile. */
+export function ladderDataset(name: string, { id }: Profile): string {
+  return id === "standard" ? STANDARD_SCALES.get(name) ?? name : name;
+}
 
 const BASELINE = "row-split-scalar";
 
@@ -109,9 +115,9 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
     ];
   },
   baseline: BASELINE,
-  workloads: ({ id }: Profile) =>
+  workloads: (profile: Profile) =>
     DATASETS.flatMap((name) => {
-      const dataset = id === "standard" ? STANDARD_SCALES.get(name) ?? name : name;
+      const dataset = ladderDataset(name, profile);
       return WIDTHS.map((width) => ({ id: `${name}:w${width}`, dataset, factors: { width } }));
     }),
   settings: { "weights": "GCN normalisation with self-loops", "features": "uniform random in [-1, 1)" },

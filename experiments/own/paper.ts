@@ -4,6 +4,10 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
+import { benchGemm } from "./bench/gemm.ts";
+import { benchGrowth } from "./bench/growth.ts";
+import { benchOrderings } from "./bench/orderings.ts";
+import { benchSpmm } from "./bench/spmm.ts";
 import { kernelLadder } from "./kernel_ladder.ts";
 import { managedTrainingSuite } from "./managed_training.ts";
 import { trainingLadder } from "./training_ladder.ts";
@@ -20,5 +24,13 @@ export const paper: Paper = {
   datasets: {},
   counts: [],
   artifacts: [],
-  suites: [kernelLadder, trainingLadder, managedTrainingSuite],
+  suites: [
+    kernelLadder,
+    trainingLadder,
+    managedTrainingSuite,
+    benchSpmm,
+    benchGemm,
+    benchGrowth,
+    benchOrderings,
+  ],
 };

@@ -10,12 +10,13 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import { peerEpochTrial } from "../peers/peer_epoch.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
+import type { BenchSuite } from "../bench/bench_suite.ts";
 import type { Contender, Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Suite } from "../suite.ts";
 import { trainingTrial } from "../trials/training_trial.ts";
+import { EPOCH_LINES } from "./targets.ts";
 
 const WIDTH = 128;
 const HIDDEN = 128;
@@ -27,6 +28,8 @@ const CLASSES = 16;
 const GRAPHS = [
   { id: "twitter", standard: "twitter" },
   { id: "reddit", standard: "reddit@1/16" },
+  { id: "ogbn-products", standard: "ogbn-products@1/4" },
+  { id: "pubmed", standard: "pubmed" },
 ] as const;
 
 /** This harness, or another system that trains. */
@@ -67,7 +70,7 @@ async function trial(
 }
 
 /** Epochs of a GCN by this harness and by other systems. */
-export const trainingLadder: Suite<Workload, Trainer, typeof METRICS> = {
+export const trainingLadder: BenchSuite<Workload, Trainer, typeof METRICS> = {
   id: "own/training-ladder",
   paper: "own",
   artifact: "Training ladder",
@@ -95,7 +98,7 @@ export const trainingLadder: Suite<Workload, Trainer, typeof METRICS> = {
     "model": `2-layer GCN, ${WIDTH} features, ${HIDDEN} hidden units, ${CLASSES} classes, biases, no dropout`,
     "training": "half of the vertices, random features and labels; Adam, learning rate 0.01",
   },
-  measurement: { kind: "timed", decides: true, trial },
+  measurement: { kind: "timed", decides: true, patience: 4, trial },
   metrics: METRICS,
   plots: [
     { metric: "time", x: "workload" },
@@ -111,4 +114,5 @@ export const trainingLadder: Suite<Workload, Trainer, typeof METRICS> = {
   ],
   publishedAs: () => undefined,
   claims: [],
+  bench: EPOCH_LINES,
 };

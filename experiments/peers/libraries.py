@@ -1,11 +1,14 @@
-"""The libraries whose sparse-dense product is measured, each behind the same five methods:
+"""The libraries whose products are measured, each behind the same methods:
 
-    product(operands)       the library's own form of one set of operands, as a PreparedProduct
+    product(operands)       the library's own form of one set of operands of a sparse-dense product, as a PreparedProduct
+    dense_product(operands) the same of a dense product; a library may have either or both
     fill(array, numbers)    overwrites an array of the library with NumPy numbers, in place
     to_host(array)          an array of the library as a NumPy array
     synchronize()           waits for the device
     threads                 CPU threads that the library really uses; 0 on a GPU
 """
+
+import os
 
 from operands import Refused
 
@@ -45,6 +48,30 @@ class SciPy:
                 "features": features,
             },
         )
+
+    def fill(self, array, numbers):
+        array[...] = numbers
+
+    def synchronize(self):
+        pass
+
+    def to_host(self, result):
+        return result
+
+
+class NumPy:
+    """features @ weights by the BLAS that NumPy was built with; the wheels bring OpenBLAS."""
+
+    modules = ("numpy",)
+    devices = ("cpu",)
+
+    def __init__(self, device, threads):
+        # Set by the environment; OpenBLAS takes no more than there are processors.
+        self.threads = min(threads, os.cpu_count() or threads)
+
+    def dense_product(self, operands):
+        features, weights = operands.features.copy(), operands.weights.copy()
+        return PreparedProduct(lambda: features @ weights, lambda: {"features": features, "weights": weights})
 
     def fill(self, array, numbers):
         array[...] = numbers
@@ -97,6 +124,13 @@ class Torch:
         return PreparedProduct(
             lambda: self.torch.sparse.mm(matrix, features),
             lambda: self.csr_arrays(matrix, features),
+        )
+
+    def dense_product(self, operands):
+        features, weights = self.tensor(operands.features), self.tensor(operands.weights)
+        return PreparedProduct(
+            lambda: self.torch.mm(features, weights),
+            lambda: {"features": features, "weights": weights},
         )
 
     def fill(self, array, numbers):
@@ -225,6 +259,7 @@ class CuPy:
 
 LIBRARIES = {
     "scipy": SciPy,
+    "numpy": NumPy,
     "torch": Torch,
     "torch-autograd": Torch,
     "pyg": PyG,

@@ -84,3 +84,13 @@ class Operands:
     def weights(self):
         """One weight an entry, ones where the matrix has none."""
         return np.ones(len(self.col_idx), np.float32) if self.values is None else self.values
+
+
+class DenseOperands:
+    """Features and weights of a dense product: NumPy arrays."""
+
+    def __init__(self, request):
+        self.rows, inner, self.width = (whole(request, name) for name in ("rows", "inner", "width"))
+        files = members(request, "files")
+        self.features = numbers(files, "features", "<f4", self.rows * inner).reshape(self.rows, inner)
+        self.weights = numbers(files, "weights", "<f4", inner * self.width).reshape(inner, self.width)

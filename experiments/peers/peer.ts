@@ -54,19 +54,33 @@ export interface LoadRequest {
   readonly files: OperandFiles;
 }
 
+/** Operands for {@linkcode Peer.loadDense}. */
+export interface DenseLoadRequest {
+  /** Rows of features and product. */
+  readonly rows: number;
+  /** Columns of the features, which are the rows of the weights. */
+  readonly inner: number;
+  /** Columns of weights and product. */
+  readonly width: number;
+  /** Sets of operands that rotate from call to call. */
+  readonly copies: number;
+  /** Raw files: float32, row-major. */
+  readonly files: { readonly features: string; readonly weights: string };
+}
+
 /** Raw files for {@linkcode Peer.replaceFeatures}. */
 export interface ReplaceRequest {
-  /** The new features: `cols x width` float32, row-major. */
+  /** The new features, of the shape that was loaded: float32, row-major. */
   readonly features: string;
   /** File for the product: `rows x width` float32, row-major. */
   readonly file: string;
 }
 
 /**
- * SHA-256 in hexadecimal of the arrays that a library holds of one set, by the names of
- * {@linkcode OperandFiles}.
+ * SHA-256 in hexadecimal of the arrays that a library holds of one set, by the names of the files that they
+ * came in.
  */
-export type OperandDigests = Readonly<Partial<Record<keyof OperandFiles, string>>>;
+export type OperandDigests = Readonly<Partial<Record<keyof OperandFiles | "weights", string>>>;
 
 const replySchema = z.discriminatedUnion("ok", [
   z.looseObject({ ok: z.literal(true) }),
@@ -84,7 +98,7 @@ const helloSchema = z.object({
 const secondsSchema = z.object({ seconds: z.number().nonnegative() });
 const digestsSchema = z.object({
   sets: z.array(z.partialRecord(
-    z.enum(["rowPtr", "colIdx", "values", "features", "scale"]),
+    z.enum(["rowPtr", "colIdx", "values", "features", "scale", "weights"]),
     z.string().regex(/^[0-9a-f]{64}$/),
   )).min(1),
 });
@@ -173,6 +187,11 @@ export class Peer {
   /** Reads operands in place of earlier ones; milliseconds that the library's own form of one set took. */
   async load(request: LoadRequest): Promise<number> {
     return 1000 * (await this.ask("load", { ...request }, secondsSchema)).seconds;
+  }
+
+  /** Like {@linkcode load}, for a dense product. */
+  async loadDense(request: DenseLoadRequest): Promise<number> {
+    return 1000 * (await this.ask("load_dense", { ...request }, secondsSchema)).seconds;
   }
 
   /** Drops the operands; an error shows at the next request. */

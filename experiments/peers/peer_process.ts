@@ -29,6 +29,18 @@ const THREAD_VARIABLES = [
   "VECLIB_MAXIMUM_THREADS",
 ] as const;
 
+/**
+ * The C library's allocator as this project's arena has it: pages of 2 MiB, and pages that stay. A library
+ * allocates its result in every call. By default a result of some MiB is given back to the system after it,
+ * or not, by where in the heap it happens to lie, and thousands of page faults make the next call up to four
+ * times slower: a second mode of samples that no kernel has. Names are those of glibc; others ignore them.
+ */
+const ALLOCATOR_VARIABLES: Readonly<Record<string, string>> = {
+  GLIBC_TUNABLES: "glibc.malloc.hugetlb=1",
+  MALLOC_MMAP_MAX_: "0",
+  MALLOC_TRIM_THRESHOLD_: String(2 ** 40),
+};
+
 /** Interpreter and arguments of a worker. */
 export interface PeerProcess {
   /** The interpreter's path. */
@@ -54,6 +66,7 @@ export function startPeer({ python, id, threads, backend }: PeerProcess): Deno.C
       args: ["-I", SERVER, id, device, String(threads)],
       env: {
         ...Object.fromEntries(THREAD_VARIABLES.map((name) => [name, String(threads)])),
+        ...ALLOCATOR_VARIABLES,
         DGLBACKEND: "pytorch",
       },
       stdin: "piped",

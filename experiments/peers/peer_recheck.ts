@@ -5,9 +5,9 @@
  * @module
  */
 import { join } from "node:path";
+import type { CsrMatrix } from "../../graph/csr.ts";
 import { checkOutput } from "../../kernels/check.ts";
-import { spmm } from "../../kernels/spmm/mod.ts";
-import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
+import type { AnyOperandsOf, Operation } from "../../kernels/operation.ts";
 import { RECHECKED_WORK, wrongResult } from "../../kernels/plan_check.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { WrongResultError } from "../../platform/errors.ts";
@@ -16,11 +16,22 @@ import { repeatedUniform } from "../../platform/repeated_uniform.ts";
 import { type RawNumbers, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
 import type { OperandDigests, Peer } from "./peer.ts";
 
-const digestOf = (array: RawNumbers) =>
+/** Product whose dense operand can be replaced. */
+export interface CheckedProduct<Problem, OperandsOf extends AnyOperandsOf> {
+  /** Operation whose oracle checks it. */
+  readonly operation: Operation<Problem, OperandsOf>;
+  /** Problem on the host. */
+  readonly problem: Problem;
+  /** The dense operand that a check after timing replaces: its numbers, and the problem with others. */
+  readonly features: { readonly count: number; replaced(fresh: Float32Array): Problem };
+}
+
+/** SHA-256 of an array as it travels to a worker. */
+export const digestOf = (array: RawNumbers): string =>
   sha256(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
 
 /** Digests of the sparse matrix as it travels to a worker. */
-export function matrixDigests({ matrix: { rowPtr, colIdx, values } }: SpmmProblem): OperandDigests {
+export function matrixDigests({ rowPtr, colIdx, values }: CsrMatrix): OperandDigests {
   return { rowPtr: digestOf(rowPtr), colIdx: digestOf(colIdx), ...(values && { values: digestOf(values) }) };
 }
 
@@ -30,19 +41,19 @@ export function matrixDigests({ matrix: { rowPtr, colIdx, values } }: SpmmProble
  *
  * @throws {WrongResultError} where the product is wrong, or an operand was written to.
  */
-export async function recheckPeer(
+export async function recheckPeer<Problem, OperandsOf extends AnyOperandsOf>(
   worker: Peer,
-  problem: SpmmProblem,
+  { operation, problem, features: { count, replaced } }: CheckedProduct<Problem, OperandsOf>,
   { seed, given }: { readonly seed: number; readonly given: OperandDigests },
 ): Promise<void> {
-  const { matrix, width } = problem;
-  const features = repeatedUniform(matrix.cols * width, new RandomStream(seed, "fresh inputs"));
+  const { rows, cols } = operation.oracle.shape(problem);
+  const features = repeatedUniform(count, new RandomStream(seed, "fresh inputs"));
   const product = await withFolder(async (folder) => {
     const file = join(folder, "product");
     await worker.replaceFeatures({ ...await writeArrays(folder, { features }), file });
-    return await readNumbers(file, { peer: worker.id, count: matrix.rows * width });
+    return await readNumbers(file, { peer: worker.id, count: rows * cols });
   });
-  const report = checkOutput(spmm, { matrix, features, width }, product, {
+  const report = checkOutput(operation, replaced(features), product, {
     seed,
     exhaustiveWork: RECHECKED_WORK,
     sampledWork: RECHECKED_WORK,

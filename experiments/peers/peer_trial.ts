@@ -1,38 +1,26 @@
 /**
- * A sparse-dense product by a peer as a trial: the operands travel to the worker in raw files, the product
- * comes back in one and goes through the same check as every kernel's, and the worker times itself.
+ * A sparse-dense product by a peer as a trial.
  *
  * @module
  */
-import { join } from "node:path";
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { checkOutput, EPS_F32 } from "../../kernels/check.ts";
+import { EPS_F32 } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { Lab } from "../lab.ts";
-import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";
-import { checkInt32, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
-import { openPeer } from "./open_peers.ts";
-import type { OperandDigests, OperandFiles, PeerOptions } from "./peer.ts";
-import { peerColumns } from "./peer_columns.ts";
-import { serverDigest } from "./peer_process.ts";
-import { matrixDigests, recheckPeer } from "./peer_recheck.ts";
-import { findPeer, peerPlace } from "./peers.ts";
+import { checkInt32, writeArrays } from "./operand_files.ts";
+import { type PeerProductOptions, peerProductTrial } from "./peer_product.ts";
+import { matrixDigests } from "./peer_recheck.ts";
 
 /** Product of a peer. */
-export interface PeerTrialOptions {
+export interface PeerTrialOptions extends PeerProductOptions {
   /** A, `rows x cols`. */
   readonly matrix: CsrMatrix;
   /** X, `matrix.cols x width`, row-major. */
   readonly features: Float32Array;
   /** Columns of X and Y. */
   readonly width: number;
-  /** Id of the peer: `scipy`. */
-  readonly peer: string;
-  /** Threads of the peer; when absent, the number that any process beside the device may use. */
-  readonly threads?: number;
-  /** Interpreter and patience with the worker, for tests. */
-  readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
 }
 
 /**
@@ -56,72 +44,37 @@ export function separableScale({ rows, cols, rowPtr, colIdx, values }: CsrMatrix
   return scale;
 }
 
-async function writeOperands(folder: string, { matrix, features }: PeerTrialOptions): Promise<OperandFiles> {
-  const { rowPtr, colIdx, values } = matrix;
-  return await writeArrays(folder, { rowPtr, colIdx, values, features, scale: separableScale(matrix) });
-}
-
 /**
  * Builds the trial and starts the worker. The worker rotates as many sets of operands as the device's own
- * kernels do. A peer's trial counts no device memory, and its host memory is not accounted.
+ * kernels do.
  *
  * @throws {MissingError} where the peer is not set up or does not run beside this device.
  * @throws {OutOfMemoryError} where indices pass int32, which the libraries' fastest products require.
  */
 export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Trial> {
-  const { seed } = lab;
-  const { matrix, features, width } = options;
-  const spec = findPeer(options.peer);
-  const { backend, threads } = peerPlace(spec, lab);
-  checkInt32(matrix, spec.id);
-  const opening = { ...options.open, threads: options.threads ?? threads, backend };
-  const first = await openPeer(spec.id, opening);
+  const { matrix, features, width, peer } = options;
+  checkInt32(matrix, peer);
   const { copies } = operandSets(lab, options);
-  const problem = { matrix, features, width };
-  let given: OperandDigests | undefined;
-
-  return {
-    identity: {
-      peer: spec.id,
-      backend,
-      threads: first.threads,
-      versions: first.versions,
-      server: await serverDigest(),
-      width,
-    },
-    bytes: 0,
-    work: spmm.work(problem),
-    facts: {},
-    ...peerColumns(first, backend),
-    prepare: async (): Promise<PreparedTrial> => {
-      const worker = await openPeer(spec.id, opening);
-      const prepareMs = await withFolder(async (folder) =>
-        await worker.load({
+  return await peerProductTrial(lab, {
+    ...options,
+    product: {
+      operation: spmm,
+      problem: { matrix, features, width },
+      features: { count: matrix.cols * width, replaced: (fresh) => ({ matrix, features: fresh, width }) },
+      given: () => matrixDigests(matrix),
+      load: async (worker, folder) => {
+        const { rowPtr, colIdx, values } = matrix;
+        const arrays = { rowPtr, colIdx, values, features, scale: separableScale(matrix) };
+        return await worker.load({
           rows: matrix.rows,
           cols: matrix.cols,
           nnz: matrix.colIdx.length,
           width,
           copies,
-          files: await writeOperands(folder, options),
-        })
-      );
-      const check = () =>
-        withFolder(async (folder) => {
-          const path = join(folder, "product");
-          await worker.check(path);
-          const product = await readNumbers(path, { peer: spec.id, count: matrix.rows * width });
-          return checkOutput(spmm, problem, product, { seed });
+          files: await writeArrays(folder, arrays),
         });
-      return {
-        prepareMs,
-        run: () => {
-          throw new TypeError("a peer times itself: nothing runs on the device");
-        },
-        time: (calls) => worker.run(calls),
-        check,
-        recheck: (seed) => recheckPeer(worker, problem, { seed, given: given ??= matrixDigests(problem) }),
-        destroy: () => worker.unload(),
-      };
+      },
     },
-  };
+    identity: { width },
+  });
 }

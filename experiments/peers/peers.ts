@@ -81,6 +81,26 @@ export const PEERS: readonly PeerSpec[] = [
   },
 ];
 
+/** Every peer that multiplies dense matrices, in the order of legends. */
+export const GEMM_PEERS: readonly PeerSpec[] = [
+  {
+    id: "numpy",
+    label: "NumPy with OpenBLAS",
+    environment: "scipy",
+    modules: ["numpy"],
+    backends: ["python-cpu"],
+    call: "features @ weights",
+  },
+  {
+    id: "torch",
+    label: "PyTorch",
+    environment: "torch",
+    modules: ["torch", "numpy"],
+    backends: ["python-cpu", "python-cuda"],
+    call: "torch.mm(features, weights): MKL on the CPU, cuBLAS on a GPU",
+  },
+];
+
 /** Every peer that trains, in the order of legends. */
 export const TRAINING_PEERS: readonly PeerSpec[] = [
   {
@@ -125,7 +145,10 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
  *
  * @throws {UsageError} for any other.
  */
-export function findPeer(id: string, among: readonly PeerSpec[] = [...PEERS, ...TRAINING_PEERS]): PeerSpec {
+export function findPeer(
+  id: string,
+  among: readonly PeerSpec[] = [...PEERS, ...GEMM_PEERS, ...TRAINING_PEERS],
+): PeerSpec {
   const peer = among.find((each) => each.id === id);
   if (peer === undefined) {
     throw new UsageError({

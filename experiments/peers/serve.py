@@ -8,6 +8,8 @@ wrong ("request", "missing", "memory" or "failed"), and the next request is answ
 
     hello                                       versions, threads that the library really uses
     load    rows cols nnz width copies files    operands from raw files; "copies" of them rotate from call to call
+    load_dense  rows inner width copies files   the same for a dense product: "features" (rows x inner) and "weights"
+                                                (inner x width), both float32 and row-major
     check   file                                one product, written to the file (rows x width, float32, row-major)
     run     n                                   n products back to back; seconds, the device synchronised
     replace_features  features file             overwrites the features of every set, in place, by those of a raw
@@ -34,6 +36,7 @@ set has; "dropout" has the rates "input" and "hidden"; "adam" has "learningRate"
 "b1" (null where there is none), "W2" ... (fan-in x fan-out, row-major), int32 "labels" (rows) and one of vertices a set.
 """
 
+import ctypes
 import gc
 import hashlib
 import json
@@ -50,7 +53,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from libraries import LIBRARIES, Torch  # noqa: E402
-from operands import Operands, Refused, numbers, text, whole  # noqa: E402
+from operands import DenseOperands, Operands, Refused, numbers, text, whole  # noqa: E402
 
 
 class Server:
@@ -79,23 +82,33 @@ class Server:
         return {"peer": self.name, "versions": versions, "threads": self.peer.threads}
 
     def load(self, request):
+        return self.hold(request, Operands, "product")
+
+    def load_dense(self, request):
+        return self.hold(request, DenseOperands, "dense_product")
+
+    def hold(self, request, read, form):
+        """Sets of operands in the library's own form, in place of those before; seconds that one of them took."""
         self.unload(request)
+        make = getattr(self.peer, form, None)
+        if make is None:
+            raise Refused("missing", f"{self.name} has no {form.replace('_', ' ')}")
         copies = whole(request, "copies", 1)
-        operands = Operands(request)
+        operands = read(request)
         start = time.perf_counter()
-        self.products.append(self.peer.product(operands))
+        self.products.append(make(operands))
         self.peer.synchronize()
         seconds = time.perf_counter() - start
         for _ in range(copies - 1):
-            self.products.append(self.peer.product(operands))
+            self.products.append(make(operands))
         self.peer.synchronize()
         self.shape = (operands.rows, operands.width)
-        self.features_shape = (operands.cols, operands.width)
+        self.features_shape = operands.features.shape
         return {"seconds": seconds}
 
     def unload(self, request):
         self.products, self.shape, self.features_shape, self.next = [], None, None, 0
-        gc.collect()
+        release_memory()
         return {}
 
     def loaded(self):
@@ -193,14 +206,23 @@ class Server:
     def forget(self, request):
         self.trained(request)
         del self.models[request["model"]]
-        gc.collect()
+        release_memory()
         return {}
 
 
 OPS = (
-    *("hello", "load", "unload", "check", "run", "replace_features", "digest"),
+    *("hello", "load", "load_dense", "unload", "check", "run", "replace_features", "digest"),
     *("model", "train", "evaluate", "scores", "reset", "forget"),
 )
+
+
+def release_memory():
+    """Gives freed memory back to the system: the allocator keeps it from call to call, and other workers need it."""
+    gc.collect()
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (AttributeError, OSError, TypeError):
+        pass  # Another C library than glibc.
 
 
 def write(result, path):

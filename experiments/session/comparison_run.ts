@@ -9,6 +9,7 @@ import type { Contestant } from "../../hardware/contestant.ts";
 import { measure } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { contentKey } from "../../platform/files/digest.ts";
+import { summarizeRatios } from "../../platform/statistics/mod.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
@@ -16,7 +17,7 @@ import type { NewRow, NewSample } from "../../results/store/store.ts";
 import type { Subject } from "../../results/subject.ts";
 import { type Contender, factorTexts, type Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
-import type { ExactMeasurement, JointMeasurement, Trial } from "../measurement.ts";
+import type { ExactMeasurement, JointMeasurement, TimedMeasurement, Trial } from "../measurement.ts";
 import {
   type Breakdown,
   type CheckedTimes,
@@ -26,6 +27,7 @@ import {
   timesInUnit,
 } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
+import { instability, selfRatioColumns } from "./self_comparison.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
 
 /** Rows and samples of a finished comparison. */
@@ -164,7 +166,7 @@ export class ComparisonRun {
     onRound: (round: number, planned: number) => void,
   ): Promise<ComparisonOutcome> {
     const { measurement } = this.#suite;
-    if (measurement.kind === "timed") return await this.#runTimed(measurement.decides, sentinel, onRound);
+    if (measurement.kind === "timed") return await this.#runTimed(measurement, sentinel, onRound);
     return measurement.kind === "joint"
       ? await this.#runJoint(measurement)
       : await this.#runExact(measurement);
@@ -227,7 +229,7 @@ export class ComparisonRun {
   }
 
   async #runTimed(
-    decides: boolean,
+    { decides, patience = decides ? 1 : CONTEXT_BUDGET }: TimedMeasurement,
     sentinel: Contestant | undefined,
     onRound: (round: number, planned: number) => void,
   ): Promise<ComparisonOutcome> {
@@ -277,6 +279,7 @@ export class ComparisonRun {
       id: contender.id,
       bytes: trial.bytes,
       ...(trial.shared && { shared: trial.shared }),
+      ...(contender.runtime !== undefined && { selfCompared: true }),
       prepare: () => trial.prepare(),
     }));
     const rounds = decides ? profile.rounds : profile.contextRounds;
@@ -288,7 +291,7 @@ export class ComparisonRun {
         minRounds: rounds,
         maxRounds: decides ? profile.maxRounds : rounds,
         preparations: decides ? profile.preparations : 1,
-        budgetMs: decides ? profile.comparisonMs : CONTEXT_BUDGET * profile.comparisonMs,
+        budgetMs: patience * profile.comparisonMs,
         narrowingMs: profile.narrowingMs,
         narrow: profile.narrow,
         ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
@@ -310,9 +313,20 @@ export class ComparisonRun {
       if (measured.failures.has(contender.id)) {
         const failure = statusOf(measured.failures.get(contender.id));
         rows.push(this.#rows.row(contender, { metric: "time", ...failure, check }));
-      } else {
-        rows.push(...this.#rows.timed(entry, samples, remark));
+        continue;
       }
+      const pairs = measured.selfPairs.get(contender.id);
+      const itself = pairs && summarizeRatios(pairs, { seed });
+      if (itself) rows.push(this.#rows.row(contender, selfRatioColumns(itself)));
+      const unstable = itself && instability(itself, this.#context.calibration?.smallestDifference ?? 0);
+      rows.push(
+        ...unstable === undefined
+          ? this.#rows.timed(entry, samples, remark)
+          : [this.#rows.row(contender, { metric: "time", status: "skipped", reason: unstable, check })],
+      );
+      // First executions after each preparation, which no sample has.
+      const cold = { ms: measured.cold.get(contender.id)!, check, timer: entry.trial.ranOn?.timer ?? "wall" };
+      rows.push(this.#rows.times(contender, "cold", cold));
     }
     const beside = byContestant.get(SENTINEL);
     if (beside === undefined) return { rows, samples: [...samples, ...repetitions] };

@@ -75,14 +75,21 @@ function filterNames(planned: readonly PlannedComparison[]): string {
  * The comparisons of a run.
  *
  * @param filter As a user writes it; see {@linkcode parseFilter}.
+ * @param select Function that cells have to pass beside it.
  * @throws {UsageError} for a filter that cannot be read or that nothing passes: the message lists the names
  * there are.
  */
-export function planRun(suites: readonly Suite[], profile: Profile, filter?: string): PlannedComparison[] {
-  if (filter === undefined) return planComparisons(suites, profile);
-  const planned = planComparisons(suites, profile, parseFilter(filter));
+export function planRun(
+  suites: readonly Suite[],
+  profile: Profile,
+  filter?: string,
+  select: Filter = () => true,
+): PlannedComparison[] {
+  if (filter === undefined) return planComparisons(suites, profile, select);
+  const pass = parseFilter(filter);
+  const planned = planComparisons(suites, profile, (names) => select(names) && pass(names));
   if (planned.length > 0) return planned;
-  const all = planComparisons(suites, profile);
+  const all = planComparisons(suites, profile, select);
   throw new UsageError({
     action: `select comparisons by --filter ${JSON.stringify(filter)}`,
     current: `none among ${all.length} of profile ${profile.id}`,

@@ -49,7 +49,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
   const started = performance.now();
   const suites = selectSuites(options.papers, options.artifact);
   const asked = profileOf(options.profile ?? "standard");
-  const plannedAsAsked = planRun(suites, asked, options.filter);
+  const plannedAsAsked = planRun(suites, asked, options.filter, options.select);
   await assertDataFolders(options.dataDir === undefined ? {} : { dataDir: options.dataDir });
   if (options.session !== undefined && !SESSION_NAME.test(options.session)) {
     throw new UsageError({
@@ -69,7 +69,9 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.
     const profile = device.adapterKind === "software" && !options.allowSoftware ? profileOf("smoke") : asked;
-    const planned = profile === asked ? plannedAsAsked : planRun(suites, profile, options.filter);
+    const planned = profile === asked
+      ? plannedAsAsked
+      : planRun(suites, profile, options.filter, options.select);
     const name = options.session ?? newSessionName(device);
     const run = new SessionRun({ options, device, profile, name, suites, commit });
     await run.open(`${options.out}/${name}`);

@@ -34,6 +34,8 @@ export interface ReproOptions {
   readonly out: string;
   /** Only cells that pass, in the language of {@link parseFilter}. */
   readonly filter?: string;
+  /** Only cells whose names, as filters have them, also pass this function. */
+  readonly select?: (names: Readonly<Record<string, string>>) => boolean;
   /** Root of every random choice; 1 when absent. */
   readonly seed?: number;
   /** Name of the session: created if there is none of that name, else resumed. */

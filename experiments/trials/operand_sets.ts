@@ -33,10 +33,17 @@ const MOST_SHARE = 1 / 8;
 const GPU_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
- * Number of operand sets that rotate from call to call: enough to fill the last cache twice, so that a kernel
- * is not timed on what its last call has left in the cache, but at most as many as the profile says; fewer
- * where the device's memory is small.
+ * Number of sets of so many bytes that rotate from call to call: enough to fill the last cache twice, so that
+ * a kernel is not timed on what its last call has left in the cache, but at most as many as the profile says;
+ * fewer where the device's memory is small.
  */
+export function rotatingCopies({ device, profile }: Pick<Lab, "device" | "profile">, bytes: number): number {
+  const cache = device.backend === "webgpu" ? GPU_CACHE_BYTES : lastLevelCacheBytes();
+  const room = MOST_SHARE * device.limits.memoryBytes;
+  return Math.max(1, Math.min(profile.operandSets, Math.ceil(2 * cache / bytes), Math.floor(room / bytes)));
+}
+
+/** Sizes of a product's operand sets, and the number of them that rotate. */
 export function operandSets(
   { device, profile }: Pick<Lab, "device" | "profile">,
   { matrix, width }: OperandShape,
@@ -47,12 +54,7 @@ export function operandSets(
   };
   const denseBytes = dense(matrix.cols) + dense(matrix.rows);
   const sparseBytes = 4 * (matrix.rows + 1) + matrix.colIdx.length * (matrix.values ? 8 : 4);
-  const cache = device.backend === "webgpu" ? GPU_CACHE_BYTES : lastLevelCacheBytes();
-  const bytes = denseBytes + sparseBytes, room = MOST_SHARE * device.limits.memoryBytes;
-  const copies = Math.max(
-    1,
-    Math.min(profile.operandSets, Math.ceil(2 * cache / bytes), Math.floor(room / bytes)),
-  );
+  const copies = rotatingCopies({ device, profile }, denseBytes + sparseBytes);
   return { copies, denseBytes, sparseBytes };
 }
 
@@ -107,7 +109,8 @@ export class OperandLoans {
   }
 }
 
-/** Loans of a session's device. */
-export function operandLoans({ device }: Pick<Lab, "device">): OperandLoans {
-  return new OperandLoans(device);
+/** Loans of a session, by the device on which the operands lie. */
+export function deviceLoans(): (device: Device) => OperandLoans {
+  const loans = new Map<Device, OperandLoans>();
+  return (device) => loans.getOrInsertComputed(device, () => new OperandLoans(device));
 }

@@ -16,7 +16,7 @@ import { RandomStream } from "../../platform/random.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Facts, Metrics } from "../metrics.ts";
-import { operandLoans, operandSets } from "./operand_sets.ts";
+import { deviceLoans, operandSets } from "./operand_sets.ts";
 import { RotatingPlans } from "./rotating_plans.ts";
 
 /** Operands and kernel of a trial. */
@@ -27,8 +27,11 @@ export interface SpmmTrialOptions<M extends Metrics = Metrics> {
   readonly features: Float32Array;
   /** Columns of X and Y. */
   readonly width: number;
-  /** Kernel id; the device's backend picks the implementation. */
-  readonly kernel: string;
+  /**
+   * Kernel id, of which the device's backend picks the implementation; or an implementation that runs on the
+   * device.
+   */
+  readonly kernel: string | Kernel<SpmmOperandsOf>;
   /** The kernel's own; its defaults where left out. */
   readonly parameters?: ParameterValues;
   /** Milliseconds that the host spent on ordering or re-blocking; absent where there was none. */
@@ -71,7 +74,9 @@ type StagedSpmm = StagedKernel<SpmmProblem, SpmmOperandsOf, typeof spmm>;
 export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions<M>): Trial<M> {
   const { device, seed } = lab;
   const problem: SpmmProblem = { matrix: options.matrix, features: options.features, width: options.width };
-  const kernel = findKernel(spmm.id, options.kernel, device.backend) as Kernel<SpmmOperandsOf>;
+  const kernel = typeof options.kernel === "string"
+    ? findKernel(spmm.id, options.kernel, device.backend) as Kernel<SpmmOperandsOf>
+    : options.kernel;
   const parameters = resolveParameters(kernel, options.parameters);
   const { copies, denseBytes, sparseBytes } = operandSets(lab, options);
   const isLent = copies === 1;
@@ -96,7 +101,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
     prepare: async (): Promise<PreparedTrial> => {
       before ??= hostDigest(problem);
       const sets: StagedSpmm[] = [];
-      const loans = await lab.once(operandLoans, NO_DATASET, {});
+      const loans = (await lab.once(deviceLoans, NO_DATASET, {}))(device);
       const destroy = () => sets.splice(0).forEach((set) => set.destroy());
       try {
         for (let copy = 0; copy < copies; copy++) {

@@ -22,6 +22,8 @@ export const NEEDS = [
   "commit",
   /** Interpreters of all peers. */
   "peers",
+  /** The C yardstick: the launcher compiles it where there is a compiler. */
+  "c compiler",
   /** An existing Python, which is asked for its packages. */
   "existing python",
   /** The program that starts MPI ranks. */

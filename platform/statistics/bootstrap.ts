@@ -117,14 +117,43 @@ export function clusterBootstrapInterval(
   const present = groups.filter((group) => group.length > 0);
   if (present.reduce((sum, group) => sum + group.length, 0) < 2) return UNBOUNDED;
   if (present.length === 1) return bootstrapInterval(present[0], statistic, options);
-  const largest = present.reduce((most, group) => Math.max(most, group.length), 0);
-  const resample = new Float64Array(largest * present.length);
-  return percentileInterval(options, (stream) => {
+  const draw = twoLevelDraw(present);
+  return percentileInterval(options, (stream) => statistic(draw(stream)));
+}
+
+/** Function that draws groups with replacement and then values within each, into a buffer of its own. */
+function twoLevelDraw(groups: readonly ArrayLike<number>[]): (stream: RandomStream) => Float64Array {
+  const largest = groups.reduce((most, group) => Math.max(most, group.length), 0);
+  const resample = new Float64Array(largest * groups.length);
+  return (stream) => {
     let size = 0;
-    for (let g = 0; g < present.length; g++) {
-      const group = present[stream.below(present.length)];
+    for (let g = 0; g < groups.length; g++) {
+      const group = groups[stream.below(groups.length)];
       for (let i = 0; i < group.length; i++) resample[size++] = group[stream.below(group.length)];
     }
-    return statistic(resample.subarray(0, size));
-  });
+    return resample.subarray(0, size);
+  };
+}
+
+/**
+ * Percentile bootstrap interval of the mean over strata of a statistic of each: a fixed set of strata, in
+ * each of which groups and values are drawn as in {@linkcode clusterBootstrapInterval}. Where a stratum has
+ * fewer than two values, nothing is known of its spread, and the interval is unbounded.
+ *
+ * @throws {UsageError} The confidence is outside (0, 1) or there is no resample.
+ */
+export function strataBootstrapInterval(
+  strata: readonly (readonly ArrayLike<number>[])[],
+  statistic: (resample: Float64Array) => number,
+  options: BootstrapOptions,
+): Interval {
+  const present = strata.map((groups) => groups.filter((group) => group.length > 0));
+  const isKnown = (groups: readonly ArrayLike<number>[]) =>
+    groups.reduce((sum, group) => sum + group.length, 0) >= 2;
+  if (present.length === 0 || !present.every(isKnown)) return UNBOUNDED;
+  const draws = present.map(twoLevelDraw);
+  return percentileInterval(
+    options,
+    (stream) => draws.reduce((sum, draw) => sum + statistic(draw(stream)), 0) / draws.length,
+  );
 }

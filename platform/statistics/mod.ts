@@ -11,6 +11,7 @@ export {
   type BootstrapOptions,
   clusterBootstrapInterval,
   type Interval,
+  strataBootstrapInterval,
 } from "./bootstrap.ts";
 export {
   type Correlation,
@@ -19,6 +20,7 @@ export {
   pearsonCorrelation,
 } from "./correlation.ts";
 export { type Equivalence, equivalenceTest } from "./equivalence.ts";
+export { geometricMeanRatio, type MeanRatio } from "./geometric_mean_ratio.ts";
 export { holmAdjust } from "./holm.ts";
 export { leastSquares, type LeastSquaresFit } from "./least_squares.ts";
 export { medianAbsoluteDeviation } from "./mad.ts";

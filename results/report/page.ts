@@ -43,22 +43,18 @@ function renderEnvironment({ document, sentinel, limit }: SessionView): Markup {
   }${renderSentinel(sentinel, document.suites, { smallestDifference, limit })}</section>`;
 }
 
-/**
- * Renders the whole page.
- *
- * @param plotly Source of plotly, embedded only where the page has plots.
- */
-export function renderPage(view: SessionView, plotly: string): string {
-  const { document, papers, comparisons, limit } = view;
-  const body = html`<a class="skip" href="#content">Skip to the answer</a>
-<main id="content">
-${renderFirstScreen(view)}
-${papers.map((paper) => renderPaper(paper, view))}
-${comparisons.length > 0 && renderUnjoined(comparisons, limit)}
-${renderDatasets(document.datasets, limit)}
-${renderEnvironment(view)}
-</main>`;
-  const scripts = body.source.includes(`<div class="plot"`) ? [plotly, drawPlots] : [];
+/** Parts of a page. */
+export interface PageParts {
+  /** Title of the document. */
+  readonly title: string;
+  /** Content of the body. */
+  readonly body: Markup;
+  /** Trusted sources of scripts, in the order in which they run. */
+  readonly scripts: readonly string[];
+}
+
+/** Renders a self-contained document in the report's style that runs only its own scripts. */
+export function renderDocument({ title, body, scripts }: PageParts): string {
   // Plotly adds a style element that starts out empty and is filled by rules, hence the digest of the empty
   // text. The style of its maps is refused, since no map is drawn here.
   const policy = [
@@ -77,7 +73,7 @@ ${renderEnvironment(view)}
         <meta http-equiv="content-security-policy" content="${policy}">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="referrer" content="no-referrer">
-        <title>Did it reproduce? Session ${document.session}</title>
+        <title>${title}</title>
         <style>${inline(style)}</style>
       </head>
       <body>
@@ -89,4 +85,23 @@ ${renderEnvironment(view)}
     )}</body>
     </html>
   `.source;
+}
+
+/**
+ * Renders the whole page.
+ *
+ * @param plotly Source of plotly, embedded only where the page has plots.
+ */
+export function renderPage(view: SessionView, plotly: string): string {
+  const { document, papers, comparisons, limit } = view;
+  const body = html`<a class="skip" href="#content">Skip to the answer</a>
+<main id="content">
+${renderFirstScreen(view)}
+${papers.map((paper) => renderPaper(paper, view))}
+${comparisons.length > 0 && renderUnjoined(comparisons, limit)}
+${renderDatasets(document.datasets, limit)}
+${renderEnvironment(view)}
+</main>`;
+  const scripts = body.source.includes(`<div class="plot"`) ? [plotly, drawPlots] : [];
+  return renderDocument({ title: `Did it reproduce? Session ${document.session}`, body, scripts });
 }

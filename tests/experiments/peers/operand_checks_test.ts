@@ -73,7 +73,7 @@ for (const { id } of PEERS.filter(({ backends }) => backends.includes("python-cp
           for (const set of digests) {
             assert.ok(set.rowPtr && set.colIdx && set.features && (set.values || set.scale));
             for (const [name, digest] of Object.entries(set)) {
-              assert.equal(digest, await sha256File(files[name as keyof typeof set]!), name);
+              assert.equal(digest, await sha256File(files[name as keyof typeof files]!), name);
             }
           }
 

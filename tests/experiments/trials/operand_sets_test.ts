@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { NO_DATASET } from "../../../experiments/lab.ts";
-import { OperandLoans, operandLoans } from "../../../experiments/trials/operand_sets.ts";
+import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
+import { deviceLoans, OperandLoans } from "../../../experiments/trials/operand_sets.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testLab } from "../lab.ts";
 
@@ -31,14 +31,16 @@ Deno.test("operands of the same arrays are staged once, and released by the last
   }
 });
 
-Deno.test("two sessions in one process lend each other nothing", async () => {
-  const device = openWasmDevice({ threads: 1 });
+Deno.test("two sessions in one process lend each other nothing, and neither do two devices", async () => {
+  const [device, beside] = [openWasmDevice({ threads: 1 }), openWasmDevice({ threads: 1 })];
   try {
     const [one, other] = [testLab(device), testLab(device)];
-    const loans = await one.once(operandLoans, NO_DATASET, {});
-    assert.equal(await one.once(operandLoans, NO_DATASET, {}), loans);
-    assert.notEqual(await other.once(operandLoans, NO_DATASET, {}), loans);
+    const loans = async (lab: Lab, of = device) => (await lab.once(deviceLoans, NO_DATASET, {}))(of);
+    assert.equal(await loans(one), await loans(one));
+    assert.notEqual(await loans(one), await loans(one, beside));
+    assert.notEqual(await loans(one), await loans(other));
   } finally {
     device.close();
+    beside.close();
   }
 });

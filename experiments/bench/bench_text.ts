@@ -1,0 +1,25 @@
+/**
+ * The bench for a terminal.
+ *
+ * @module
+ */
+import { textTable } from "../../platform/text_table.ts";
+import { formatSeconds } from "../../results/report/number.ts";
+import type { Bench } from "./bench.ts";
+import { deviceWords, LINE_HEADINGS, lineWords } from "./line_words.ts";
+
+/** Table of all lines, with the device above and the paths below. */
+export function renderBench({ summary, contents: { document }, lines }: Bench, page: string): string {
+  const count = (outcome: string) => lines.filter((line) => line.outcome === outcome).length;
+  return [
+    deviceWords(document.device, document.calibration),
+    "",
+    textTable(LINE_HEADINGS, lines.map(lineWords)),
+    "",
+    `targets: ${count("met")} met, ${count("missed")} missed, ${count("open")} open, ${
+      count("unstable")
+    } unstable, ${count("not run")} not run, in ${formatSeconds(summary.seconds)}`,
+    `page    ${page}`,
+    `report  ${summary.paths.report}`,
+  ].join("\n");
+}

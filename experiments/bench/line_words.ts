@@ -1,0 +1,74 @@
+/**
+ * Words for judged lines: the columns of the bench's table, in the terminal and on the page.
+ *
+ * @module
+ */
+import { formatInterval, formatNumber, formatShare, formatUnit } from "../../results/report/number.ts";
+import type { CalibrationText, DeviceText } from "../../results/store/session_document.ts";
+import type { JudgedLine } from "./judge.ts";
+
+/** Headings of the columns that {@linkcode lineWords} fills. */
+export const LINE_HEADINGS = [
+  "work",
+  "against",
+  "found",
+  "interval",
+  "target",
+  "verdict",
+  "least graph",
+  "roofline",
+  "cells",
+  "remark",
+] as const;
+
+function valueWords({ value }: JudgedLine): readonly [found: string, interval: string] {
+  if (value === undefined) return ["", ""];
+  const { mean, lo, hi, unit } = value;
+  const sign = formatUnit(unit);
+  const interval = lo === hi ? "" : formatInterval(round(lo), round(hi));
+  return [`${formatNumber(mean, 3)}${sign === "" ? "" : ` ${sign}`}`, interval];
+}
+
+const round = (value: number) => Number(value.toPrecision(3));
+
+function targetWords({ line, target }: JudgedLine): string {
+  if (target === undefined) {
+    const wanted = line.kind === "absent" ? line.target.atLeast : undefined;
+    return typeof wanted === "number" ? `(${formatNumber(wanted)})` : "";
+  }
+  const { atLeast, onNoGraphBelow } = target;
+  return `${formatNumber(atLeast)}${
+    onNoGraphBelow === undefined ? "" : `, on no graph below ${formatNumber(onNoGraphBelow)}`
+  }`;
+}
+
+/** A judged line as cells, in the order of {@linkcode LINE_HEADINGS}. */
+export function lineWords(judged: JudgedLine): readonly string[] {
+  const { line, outcome, ratio, rooflineShare, cells, reason } = judged;
+  const against = line.kind === "ratio" || line.kind === "absent" ? line.against : "";
+  const worst = ratio === undefined || ratio.graphs.length < 2
+    ? ""
+    : `${ratio.worst.graph} ${formatNumber(ratio.worst.mean, 3)}`;
+  return [
+    line.work,
+    against,
+    ...valueWords(judged),
+    targetWords(judged),
+    outcome === "shown" ? "" : outcome === "open" ? "open: the interval holds the target" : outcome,
+    worst,
+    formatShare(rooflineShare),
+    cells.planned === 0 ? "" : `${cells.found} of ${cells.planned}`,
+    reason,
+  ];
+}
+
+/** The device and its own limits in one line. */
+export function deviceWords({ name, backend }: DeviceText, calibration: CalibrationText | null): string {
+  const device = `${name}, ${backend}`;
+  if (calibration === null) return device;
+  const { bandwidthGBs, gflops, smallestDifference, sentinelDrift } = calibration;
+  return `${device}: ${formatNumber(bandwidthGBs, 3)} GB/s, ${
+    formatNumber(gflops, 3)
+  } GFLOP/s; sees differences ` +
+    `above ${formatShare(smallestDifference)}, drift ${formatShare(Math.abs(sentinelDrift - 1))}`;
+}

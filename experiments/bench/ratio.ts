@@ -1,0 +1,67 @@
+/**
+ * Geometric means of ratios over cells, with their intervals, and their judgement against a target.
+ *
+ * @module
+ */
+import type { DeviceText } from "../../results/store/session_document.ts";
+import { geometricMeanRatio, type MeanRatio, type PairedRound } from "../../platform/statistics/mod.ts";
+import type { Target } from "./line.ts";
+
+/** Ratios of one workload: the other's time over ours, round by round. */
+export interface RatioCell {
+  /** Graph of the workload. */
+  readonly graph: string;
+  /** Rounds in which both were measured; at least one. */
+  readonly rounds: readonly PairedRound[];
+}
+
+/** Ratio over all workloads, and on the graph where it is least. */
+export interface LineRatio extends MeanRatio {
+  /** The graph with the least geometric mean. */
+  readonly worst: MeanRatio & { readonly graph: string };
+  /** Every graph's geometric mean, with its interval. */
+  readonly graphs: readonly (MeanRatio & { readonly graph: string })[];
+}
+
+/** Ratio of cells, at least one. */
+export function lineRatio(cells: readonly RatioCell[], seed: number): LineRatio {
+  const meanOf = (some: readonly RatioCell[]) =>
+    geometricMeanRatio(some.map(({ rounds }) => rounds), { seed });
+  const graphs = [...Map.groupBy(cells, ({ graph }) => graph)]
+    .map(([graph, own]) => ({ graph, ...meanOf(own) }));
+  const worst = graphs.reduce((least, each) => each.mean < least.mean ? each : least);
+  return { ...meanOf(cells), worst, graphs };
+}
+
+/** Whether a target is reached: `open` where the interval holds it. */
+export type Reached = "met" | "missed" | "open";
+
+/** Target of a device, as numbers; `undefined` where it has none. */
+export function targetOn(
+  target: Target | undefined,
+  { backend, threads }: Pick<DeviceText, "backend" | "threads">,
+  isa: string,
+): { readonly atLeast: number; readonly onNoGraphBelow?: number } | undefined {
+  if (target === undefined || !target.on.some((each) => each === backend)) return undefined;
+  if (target.threads !== undefined && target.threads !== threads) return undefined;
+  const atLeast = typeof target.atLeast === "number" ? target.atLeast : target.atLeast[isa];
+  if (atLeast === undefined) return undefined;
+  const { onNoGraphBelow } = target;
+  return { atLeast, ...(onNoGraphBelow !== undefined && { onNoGraphBelow }) };
+}
+
+function against({ ciLo, ciHi }: MeanRatio, least: number): Reached {
+  return ciLo >= least ? "met" : ciHi < least ? "missed" : "open";
+}
+
+/** Whether a ratio reaches a target, by the ends of its intervals. */
+export function reached(
+  ratio: LineRatio,
+  { atLeast, onNoGraphBelow }: { readonly atLeast: number; readonly onNoGraphBelow?: number },
+): Reached {
+  const parts = [
+    against(ratio, atLeast),
+    ...onNoGraphBelow === undefined ? [] : ratio.graphs.map((graph) => against(graph, onNoGraphBelow)),
+  ];
+  return parts.includes("missed") ? "missed" : parts.includes("open") ? "open" : "met";
+}

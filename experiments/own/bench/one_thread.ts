@@ -1,0 +1,41 @@
+/**
+ * A trial on one thread of the processor, beside the session's device.
+ *
+ * @module
+ */
+import type { Device } from "../../../hardware/device.ts";
+import { openBeside } from "../../../hardware/open_device.ts";
+import { MissingError } from "../../../platform/errors.ts";
+import { type Lab, NO_DATASET } from "../../lab.ts";
+import type { Trial } from "../../measurement.ts";
+
+/** Device of one thread on the processor of the session's, with memory of its own. */
+function openAlone({ device: { backend, adapterKind, name, limits } }: Pick<Lab, "device">): Promise<Device> {
+  if (backend !== "webgpu") return openBeside({ backend, adapterKind, name, threads: 1 }, limits.memoryBytes);
+  throw new MissingError({
+    action: "run on one thread",
+    current: "a GPU",
+    wanted: "a device of CPU threads",
+    next: "take --device x86 or wasm",
+  });
+}
+
+/**
+ * Builds a trial on one thread. Its rows say so; they have no share of the roofline, which is that of all
+ * threads.
+ *
+ * @throws {MissingError} on a GPU.
+ */
+export async function oneThreadTrial(lab: Lab, build: (alone: Lab) => Trial): Promise<Trial> {
+  const device = await lab.once(openAlone, NO_DATASET, {});
+  const trial = build({ ...lab, device });
+  return {
+    ...trial,
+    identity: { ...trial.identity, threads: 1 },
+    ranOn: { threads: 1, adapterKind: "none", timer: device.timer },
+    prepare: async () => {
+      const prepared = await trial.prepare();
+      return { ...prepared, time: (calls) => device.time(() => prepared.run(), calls) };
+    },
+  };
+}

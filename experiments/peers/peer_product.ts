@@ -1,0 +1,95 @@
+/**
+ * A product by a peer as a trial: the operands travel to the worker in raw files, the product comes back in
+ * one and goes through the same check as every kernel's, and the worker times itself.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { checkOutput } from "../../kernels/check.ts";
+import type { AnyOperandsOf } from "../../kernels/operation.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
+import { readNumbers, withFolder } from "./operand_files.ts";
+import { openPeer } from "./open_peers.ts";
+import type { OperandDigests, Peer, PeerOptions } from "./peer.ts";
+import { peerColumns } from "./peer_columns.ts";
+import { serverDigest } from "./peer_process.ts";
+import { type CheckedProduct, recheckPeer } from "./peer_recheck.ts";
+import { findPeer, peerPlace } from "./peers.ts";
+
+/** Peer of a product. */
+export interface PeerProductOptions {
+  /** Id of the peer: `scipy`. */
+  readonly peer: string;
+  /** Threads of the peer; when absent, the number that any process beside the device may use. */
+  readonly threads?: number;
+  /** Interpreter and patience with the worker, for tests. */
+  readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
+}
+
+/** Product that a peer computes. */
+export interface PeerProduct<Problem, OperandsOf extends AnyOperandsOf>
+  extends CheckedProduct<Problem, OperandsOf> {
+  /** Digests of the other operands as they travel to the worker. */
+  given(): OperandDigests;
+  /** Writes the operands into a folder and has the worker load them; milliseconds that one set took. */
+  load(worker: Peer, folder: string): Promise<number>;
+}
+
+/**
+ * Builds the trial and starts the worker. A peer's trial counts no device memory, and its host memory is not
+ * accounted.
+ *
+ * @throws {MissingError} where the peer is not set up or does not run beside this device.
+ */
+export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf>(
+  lab: Lab,
+  { product, identity, ...options }: PeerProductOptions & {
+    readonly product: PeerProduct<Problem, OperandsOf>;
+    readonly identity: Readonly<Record<string, unknown>>;
+  },
+): Promise<Trial> {
+  const { seed } = lab, { operation, problem } = product;
+  const spec = findPeer(options.peer);
+  const { backend, threads } = peerPlace(spec, lab);
+  const opening = { ...options.open, threads: options.threads ?? threads, backend };
+  const first = await openPeer(spec.id, opening);
+  const { rows, cols } = operation.oracle.shape(problem);
+  let given: OperandDigests | undefined;
+
+  return {
+    identity: {
+      peer: spec.id,
+      backend,
+      threads: first.threads,
+      versions: first.versions,
+      server: await serverDigest(),
+      ...identity,
+    },
+    bytes: 0,
+    work: operation.work(problem),
+    facts: {},
+    ...peerColumns(first, backend),
+    prepare: async (): Promise<PreparedTrial> => {
+      const worker = await openPeer(spec.id, opening);
+      const prepareMs = await withFolder((folder) => product.load(worker, folder));
+      const check = () =>
+        withFolder(async (folder) => {
+          const path = join(folder, "product");
+          await worker.check(path);
+          const result = await readNumbers(path, { peer: spec.id, count: rows * cols });
+          return checkOutput(operation, problem, result, { seed });
+        });
+      return {
+        prepareMs,
+        run: () => {
+          throw new TypeError("a peer times itself: nothing runs on the device");
+        },
+        time: (calls) => worker.run(calls),
+        check,
+        recheck: (seed) => recheckPeer(worker, product, { seed, given: given ??= product.given() }),
+        destroy: () => worker.unload(),
+      };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * Judgement of a contender that is compared with itself: a process beside the device, whose memory and
+ * threads the harness does not manage, may be in a slow mode for some samples.
+ *
+ * @module
+ */
+import type { RatioSummary } from "../../platform/statistics/mod.ts";
+import type { NewRow } from "../../results/store/store.ts";
+import { formatInterval, formatNumber } from "../../results/report/number.ts";
+
+/** Ratio beyond which an interval is too wide to tell two systems apart: that of a published magnitude. */
+const WIDEST = 1.25;
+
+/**
+ * Words for a contender that differs from itself by more than `band`, the smallest difference that its
+ * session can see, or whose interval reaches beyond 1.25 times; `undefined` where it does neither. Without
+ * two rounds nothing is known, and nothing is said.
+ *
+ * @example
+ * ```ts
+ * import { instability } from "./self_comparison.ts";
+ * import { summarizeRatios } from "gnn-repro";
+ * const rounds = [1, 4, 1 / 4, 4, 1].map((numerator) => ({ preparation: 0, numerator, denominator: 1 }));
+ * const words = instability(summarizeRatios(rounds, { seed: 1 }), 0.02);
+ * if (!words?.startsWith("unstable")) throw new Error("a slow mode of four times");
+ * ```
+ */
+export function instability({ n, median, ciLo, ciHi }: RatioSummary, band: number): string | undefined {
+  if (n < 2) return undefined;
+  const outside = ciLo > 1 + band || ciHi < 1 / (1 + band);
+  const isWide = !(ciHi <= WIDEST && ciLo >= 1 / WIDEST);
+  if (!outside && !isWide) return undefined;
+  const found = `${formatNumber(median)} (${formatInterval(ciLo, ciHi)})`;
+  const allowed = outside ? `${formatNumber(1 + band)} of this session` : `${WIDEST}`;
+  return `unstable: its samples over its own of the same rounds are ${found}, beyond ${allowed}; ` +
+    "run again on a quieter machine";
+}
+
+/** Columns of the row with a contender's first samples over its second ones: 1 where nothing disturbs it. */
+export function selfRatioColumns(
+  { n, median, mad, ciLo, ciHi }: RatioSummary,
+): Partial<NewRow> & { readonly metric: "self_ratio" } {
+  return { metric: "self_ratio", unit: "x", n, median, mad, ci_lo: ciLo, ci_hi: ciHi };
+}

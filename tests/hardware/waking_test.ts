@@ -1,0 +1,89 @@
+/**
+ * Samples of the measuring loop: the untimed execution before each, their least length, first executions, and
+ * contestants that are compared with themselves.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import type { Contestant } from "../../hardware/contestant.ts";
+import type { Device } from "../../hardware/device.ts";
+import { measure, type MeasuringOptions } from "../../hardware/measuring.ts";
+
+const options: MeasuringOptions = {
+  seed: 1,
+  minRounds: 6,
+  maxRounds: 6,
+  preparations: 3,
+  budgetMs: 60_000,
+  narrow: 0.01,
+};
+
+const device = {
+  timer: "wall",
+  limits: { memoryBytes: 100 },
+  ledger: { live: 0, peak: 0 },
+} as unknown as Device;
+
+/** A contestant with a clock of its own: the call after the others' turns is slow, as after a sleep. */
+function sleeper(
+  id: string,
+  { warmMs, asleepMs, bytes = 1 }: { warmMs: number; asleepMs: number; bytes?: number },
+  log: string[],
+): Contestant {
+  return {
+    id,
+    bytes,
+    prepare: () =>
+      Promise.resolve({
+        run: () => {},
+        time: (calls: number) => {
+          const isAwake = log.at(-1) === id;
+          log.push(id);
+          return Promise.resolve((isAwake ? warmMs : asleepMs) + (calls - 1) * warmMs);
+        },
+        recheck: () => Promise.resolve(),
+        destroy: () => {},
+      }),
+  };
+}
+
+Deno.test("a contestant that falls asleep while others run is timed awake, by two executions or more", async () => {
+  const log: string[] = [];
+  const contestants = ["a", "b"].map((id) => sleeper(id, { warmMs: 30, asleepMs: 60 }, log));
+  const { samples, cold } = await measure(device, contestants, options);
+  assert.equal(samples.length, 12);
+  for (const { ms, calls } of samples) assert.deepEqual([ms, calls], [30, 2]);
+  // One a preparation, and none of them a sample.
+  assert.deepEqual(cold.get("a")?.map((ms) => ms >= 30), [true, true, true]);
+  assert.equal(cold.get("b")?.[0], 60);
+});
+
+Deno.test("an execution of a second wakes up within itself, and is a sample alone", async () => {
+  const log: string[] = [];
+  const contestants = ["a", "b"].map((id) => sleeper(id, { warmMs: 1000, asleepMs: 1020 }, log));
+  const { samples } = await measure(device, contestants, options);
+  for (const { calls } of samples) assert.equal(calls, 1);
+  assert.ok(samples.some(({ ms }) => ms === 1020), "no untimed execution came before");
+});
+
+Deno.test("a contestant that is compared with itself takes a second sample a round, which is none of its samples", async () => {
+  const log: string[] = [];
+  const plain = sleeper("plain", { warmMs: 30, asleepMs: 60 }, log);
+  const compared: Contestant = {
+    ...sleeper("compared", { warmMs: 20, asleepMs: 40 }, log),
+    selfCompared: true,
+  };
+  for (const bytes of [1, 60]) {
+    const { samples, selfPairs } = await measure(
+      device,
+      [plain, compared].map((contestant) => ({ ...contestant, bytes })),
+      options,
+    );
+    assert.equal(samples.filter(({ contestant }) => contestant === "compared").length, 6);
+    assert.deepEqual([...selfPairs.keys()], ["compared"]);
+    const pairs = selfPairs.get("compared")!;
+    assert.equal(pairs.length, 6, `${bytes} bytes`);
+    assert.deepEqual([...new Set(pairs.map(({ preparation }) => preparation))], [0, 1, 2]);
+    for (const { numerator, denominator } of pairs) assert.deepEqual([numerator, denominator], [20, 20]);
+  }
+});
