@@ -25,8 +25,9 @@ import {
   gpuWorkload,
   PARTITION_NOTES,
   tableGpus,
-  trainedGraph,
+  tableGraph,
 } from "../partitioning/partitioned_graphs.ts";
+import { PART_METRICS, partFacts } from "../partitioning/balance_premises.ts";
 import { costModelClaims } from "./table_2_claims.ts";
 
 const WORKLOAD = "reddit";
@@ -74,6 +75,7 @@ const METRICS = {
   cuts: { label: "cuts", unit: "1", better: "neither", shown: false },
   wrong_cuts: { label: "cuts with a gap", unit: "1", better: "lower", shown: false },
   wrong_samples: { label: "iterations with other data points", unit: "1", better: "lower", shown: false },
+  ...PART_METRICS,
   ...recordOf(
     WEIGHTS.map(({ metric, layer, feature }) =>
       [
@@ -91,7 +93,7 @@ async function measure(
   { gpus }: GpuWorkload,
   contenders: readonly Fit[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
-  const graph = trainedGraph(lab.profile, "reddit");
+  const graph = tableGraph(lab.profile);
   const learning = await lab.once(learnPartitions, dataset, { graph, gpus, strategy: "learned" });
   const { features, matrix, iterations, layers } = learning;
   const { points, times } = await timeHeldOut(lab, learning, graph);
@@ -108,6 +110,7 @@ async function measure(
         samples_an_iteration: median(iterations.map(({ points }) => points)),
         wrong_samples: iterations.filter(({ points }) => points !== layers.length * gpus).length,
         example_runs: exampleRuns(),
+        ...partFacts(dataset.graph, { id: graph.id, gpus }),
         ...featureCounts(matrix, features),
         ...costCounts(model, features),
         ...boundaryCounts(model, features),
@@ -142,7 +145,7 @@ export const table2: Suite<GpuWorkload, Fit, typeof METRICS> = {
   contenders: [FIRST, LAST],
   baseline: FIRST.id,
   workloads: (profile) => {
-    const { dataset } = trainedGraph(profile, "reddit");
+    const { dataset } = tableGraph(profile);
     return [gpuWorkload(tableGpus(profile), { id: WORKLOAD, dataset, model: "GCN" })];
   },
   settings: {

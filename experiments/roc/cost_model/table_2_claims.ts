@@ -7,6 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
+import { largeParts } from "../partitioning/balance_premises.ts";
 
 /** Counts of what contradicts a claim are 0, over something that was looked at. */
 function noneOf(
@@ -68,6 +69,7 @@ export function costModelClaims({ first, last }: Readonly<Record<"first" | "last
     none("roc.q.per-layer-samples", ["wrong_samples", "iterations"]),
     {
       claimId: "roc.q.model-improves",
+      premise: largeParts({ workloads: [last.workload], contender: last.contender }, "reddit@1/23.2"),
       decide: (evidence) => [evidence.faster(last, first, "share_error")],
     },
     none("roc.q.contiguous", ["wrong_cuts", "cuts"]),

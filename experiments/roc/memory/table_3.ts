@@ -17,9 +17,12 @@ import { medianOf } from "../../../results/row.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
+import { between } from "../../premises/condition.ts";
+import { workloadMetric } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { CACHING_POLICIES, type CachingContender } from "../../trials/caching_policies.ts";
 import { capacitiesOf, PLAINER, sweepCapacities, sweepRandomGraphs } from "./capacity_sweep.ts";
+import { MANAGED_MODELS } from "./managed_graphs.ts";
 import {
   EXAMPLE,
   HIDDEN,
@@ -48,6 +51,7 @@ const EXAMPLE_CAPACITIES = [33, 34, 35, 47, 48] as const;
 
 const METRICS = {
   states: { label: "valid states S", unit: "states", better: "lower" },
+  layers_scale: { label: "layers over the printed depth", unit: "1", better: "neither", shown: false },
   tensor_sets: { label: "tensor sets T of the state that has most", unit: "sets", better: "lower" },
   transfer_least: { label: "loaded in the least capacity", unit: "GB/epoch", better: "lower" },
   transfer_unlimited: { label: "loaded in any capacity", unit: "GB/epoch", better: "lower" },
@@ -110,6 +114,7 @@ function countPlans(
         ...exampleLoads(graph, policy),
       }
       : {
+        layers_scale: publishedLayers / PAPER_DEPTH,
         transfer_least: { value: least / 1e9, source: "modelled" },
         transfer_unlimited: { value: unlimited / 1e9, source: "modelled" },
       }),
@@ -169,6 +174,15 @@ export const table3: Suite<PlannedWorkload, CachingContender, typeof METRICS> = 
     },
     {
       claimId: "roc.q.state-count",
+      premise: [between(0.5, 2, {
+        name: "layers over the printed depth",
+        readings: workloadMetric(
+          "layers_scale",
+          [...MANAGED_MODELS, ONE_MAP].map((model) => idOf(model, PAPER_DEPTH)),
+          PROGRAM,
+        ),
+        elsewhere: `models of ${PAPER_DEPTH} layers`,
+      })],
       decide: (evidence) => {
         const model = (name: string) => ({ name, workload: idOf(name, PAPER_DEPTH) });
         return fewStates(evidence, {
