@@ -196,7 +196,8 @@ export function comparePublished(
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
-      const toy = measured.profile === "smoke" && isRatio(published) && columns.judgement !== "shown";
+      const isOfTimes = isRatio(published) || published.unit === "label";
+      const toy = measured.profile === "smoke" && isOfTimes && columns.judgement !== "shown";
       return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_RATIO } : {}) };
     });
     return onlyExtreme(published, beside);

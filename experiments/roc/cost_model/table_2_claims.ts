@@ -36,10 +36,12 @@ function number(
 }
 
 /**
- * Claims that the model after all iterations decides, and the order of its errors beside those of its first
- * fit.
+ * Claims that the model after all iterations decides, the order of its errors beside those of its first fit,
+ * and the features of the example.
  */
-export function costModelClaims({ first, last }: Readonly<Record<"first" | "last", CellKey>>): ClaimRule[] {
+export function costModelClaims(
+  { first, last, example }: Readonly<Record<"first" | "last" | "example", CellKey>>,
+): ClaimRule[] {
   const none = (claimId: string, metrics: readonly [string, string]): ClaimRule => ({
     claimId,
     decide: (evidence) => [noneOf(evidence, last, metrics)],
@@ -53,7 +55,7 @@ export function costModelClaims({ first, last }: Readonly<Record<"first" | "last
       claimId: "roc.q.features",
       decide: (evidence) => [
         noneOf(evidence, last, ["wrong_features", "vertices_counted"]),
-        number(evidence, last, {
+        number(evidence, example, {
           metric: "example_runs",
           holds: (runs) => runs === 3,
           claimed: "3 printed",

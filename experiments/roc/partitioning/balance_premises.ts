@@ -92,7 +92,7 @@ export function largeParts(parts: Parts, elsewhere: string): readonly Condition[
  */
 export function realOrder(cells: readonly CellKey[], swept?: string): Condition {
   return {
-    text: "the real order of ids, or a sweep of the drift",
+    text: "the real order of ids or a sweep of the drift",
     elsewhere: "the publisher's files (--data-dir)",
     find: (evidence) => {
       const drawn = cells.map((cell) => ({ cell, row: evidence.row(cell, "part_vertices") }))
