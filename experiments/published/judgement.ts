@@ -70,9 +70,9 @@ export function judgedCells<Cell extends Measured>(
 
 /**
  * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, exact
- * values by the printed digits, answers and sets as they are; times and other absolute numbers of other hardware are shown. Whether the
- * measurement is fit for it (a real graph, an adapter of the kind that the paper used) is the caller's to
- * know. For a bound pass the cell that {@link judgedCells} picks.
+ * values by the printed digits, answers and sets as they are; times and other absolute numbers of other
+ * hardware are shown. Whether the measurement is fit for it (a real graph, an adapter of the kind that the
+ * paper used) is the caller's to know. For a bound pass the cell that {@link judgedCells} picks.
  *
  * @throws {UsageError} where the units measure different things, or the measurement is not finite.
  */
@@ -107,8 +107,8 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
 const ANSWERS: Readonly<Record<string, number>> = { yes: 1, no: 0 };
 
 /**
- * Judges an answer (measured as 1 for yes and 0 for no), or a set (measured as the number of elements by which
- * another one differs from it); undefined for other texts.
+ * Judges an answer (measured as 1 for yes and 0 for no), or a set (measured as the number of elements by
+ * which another one differs from it); undefined for other texts.
  */
 function judgeText(
   { unit, value: printed }: PublishedRow,

@@ -71,7 +71,10 @@ export function costModelClaims(
     none("roc.q.per-layer-samples", ["wrong_samples", "iterations"]),
     {
       claimId: "roc.q.model-improves",
-      premise: largeParts({ workloads: [last.workload], contender: last.contender }, "reddit@1/23.2"),
+      premise: largeParts(
+        { workloads: [last.workload], contender: last.contender },
+        "reddit@1/23.2 on 2 GPUs (--profile standard)",
+      ),
       decide: (evidence) => [evidence.faster(last, first, "share_error")],
     },
     none("roc.q.contiguous", ["wrong_cuts", "cuts"]),

@@ -167,7 +167,7 @@ function tooManyGpus(gpus: number): MissingError {
 const ONE_NODE = [1, 2, 4], ALL_NODES = [1, 2, 4, 8, 16];
 
 const inRegime = (workloads: readonly string[]) => [
-  ...printedParts({ workloads, contender: ROC.id }, "reddit@1/4 and amazon-he-mcauley@1/4"),
+  ...printedParts({ workloads, contender: ROC.id }, "reddit@1/4 and amazon-he-mcauley@1/4 (--profile paper)"),
   realOrder(workloads.map((workload) => ({ workload, contender: ROC.id }))),
 ];
 

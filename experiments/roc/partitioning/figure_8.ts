@@ -115,7 +115,7 @@ export const figure8: Suite<GpuWorkload, Strategy, typeof METRICS> = {
     {
       claimId: "roc.q.partition-order",
       premise: [
-        ...printedParts({ workloads: SEVERAL, contender: "learned" }, "reddit@1/4"),
+        ...printedParts({ workloads: SEVERAL, contender: "learned" }, "reddit@1/4 (--profile paper)"),
         realOrder(SEVERAL.map((workload) => ({ workload, contender: "learned" }))),
       ],
       decide: (evidence) => notSlower(evidence, SEVERAL),

@@ -160,7 +160,10 @@ export const table1: Suite<GpuWorkload, Strategy, typeof METRICS> = {
   claims: [{
     claimId: "roc.q.balanced-both",
     premise: [
-      ...largeParts({ workloads: [WORKLOAD], contender: "learned" }, "reddit@1/23.2 on 2 GPUs"),
+      ...largeParts(
+        { workloads: [WORKLOAD], contender: "learned" },
+        "reddit@1/23.2 on 2 GPUs (--profile standard)",
+      ),
       realOrder([key("learned")], SWEPT),
     ],
     decide: balancedBoth,
