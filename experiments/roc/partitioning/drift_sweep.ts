@@ -6,7 +6,9 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { drawIds } from "../../../datasets/generators/id_order.ts";
+import { parseDatasetName } from "../../../datasets/generators/stand_in.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
+import type { CostModel } from "../../../graph/partitions/cost_model.ts";
 import { equalEdgeRanges, equalVertexRanges, imbalance } from "../../../graph/partitions/ranges.ts";
 import { vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
@@ -16,7 +18,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
 import { sweptPart } from "../swept_claim.ts";
 import { modelled } from "./changed_links.ts";
 import { learnPartitions, type PartitionSetting } from "./partition_learning.ts";
@@ -61,7 +63,7 @@ function reordered(matrix: CsrMatrix, drift: number, seed: number): CsrMatrix {
 }
 
 /**
- * Sweeps the drift of a stand-in that devices have learned on; nothing on the publisher's graph. To be shared
+ * Sweeps the drift of a stand-in that devices have learned on; nothing on a graph without one. To be shared
  * through the session.
  */
 export async function sweepDrift(
@@ -69,11 +71,19 @@ export async function sweepDrift(
   dataset: LoadedDataset,
   setting: PartitionSetting,
 ): Promise<Facts<typeof DRIFT_METRICS>> {
-  if (dataset.kind === "real") return {};
+  if (dataset.kind === "real" || parseDatasetName(dataset.id).standIn?.ids !== "drift") return {};
   const { matrix, model } = await lab.once(learnPartitions, dataset, { ...setting, strategy: "learned" });
-  const { gpus } = setting;
+  return expectedAtDrifts(matrix, model, { gpus: setting.gpus, seed: lab.seed });
+}
+
+/** Imbalances that a model expects of equal cuts of a drifting graph, with less and less of its drift. */
+export function expectedAtDrifts(
+  matrix: CsrMatrix,
+  model: CostModel,
+  { gpus, seed }: { readonly gpus: number; readonly seed: number },
+): Readonly<Record<DriftMetric, ModelledValue>> {
   return recordOf(DRIFTS.flatMap((drift) => {
-    const graph = reordered(matrix, drift, lab.seed), features = vertexFeatures(graph, model.widths);
+    const graph = reordered(matrix, drift, seed), features = vertexFeatures(graph, model.widths);
     const expected = (offsets: Uint32Array) =>
       modelled(imbalance(Array.from(offsets.subarray(1), (end, part) =>
         model.widths.reduce(
