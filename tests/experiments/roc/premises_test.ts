@@ -7,6 +7,7 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import { figure6 } from "../../../experiments/roc/accuracy/figure_6.ts";
 import { figure10 } from "../../../experiments/roc/memory/figure_10.ts";
 import { partFacts } from "../../../experiments/roc/partitioning/balance_premises.ts";
+import { unbalancedAtDrifts } from "../../../experiments/roc/partitioning/drift_sweep.ts";
 import { figure5 } from "../../../experiments/roc/partitioning/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";
 import { figure9 } from "../../../experiments/roc/partitioning/figure_9.ts";
@@ -149,6 +150,24 @@ Deno.test("balanced-both is not supported by rows in which the edge-cut is as ba
   assert.equal(of(asPrinted), "analogue-supports");
   assert.equal(of({ ...asPrinted, dynamic: [1.04, 1.1] }), "analogue-contradicts", "it is balanced in both");
   assert.equal(of({ ...asPrinted, learned: [1.01, 1.3] }), "analogue-contradicts", "it is not in inference");
+});
+
+Deno.test("a model that expects equal cuts to be even leaves balanced-both open, or says where it turns", () => {
+  const kinds = (edges: readonly number[]) => {
+    const drifts = Object.fromEntries([0, 25, 50, 75, 100].flatMap((drift, i) => [
+      [`equal_vertices_drift_${drift}`, 2],
+      [`equal_edges_drift_${drift}`, edges[i]],
+    ]));
+    const evidence = new SuiteEvidence(table1.id, { rows: rowsOf(table1, drifts), samples: [] }, 1);
+    return unbalancedAtDrifts(evidence, { workload: "reddit", contender: "learned" }, {
+      balanced: 1.2,
+      words: "",
+    })
+      .map((part) => part.kind === "open" ? part.reason : part.kind);
+  };
+  assert.deepEqual(kinds([1.3, 1.3, 1.3, 1.3, 1.3]), ["exact"]);
+  assert.deepEqual(kinds([1, 1, 1, 1, 1.2]), ["the model expects it at no drift, and timed cuts decide"]);
+  assert.deepEqual(kinds([1, 1.1, 1.1, 1.3, 1.4]), ["it turns between 50 and 75 %"]);
 });
 
 Deno.test("a sweep decides with one answer, and else says where it turns", () => {
