@@ -54,6 +54,7 @@ export type CountUnit =
   | "features"
   | "classes"
   | "label"
+  | "set"
   | "threads"
   | "units"
   | "products"

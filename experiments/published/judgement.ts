@@ -77,15 +77,17 @@ export function judgedCells<Cell extends Measured>(
 
 /**
  * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, other
- * numbers without dimension by magnitude, exact values by the printed digits; times and other absolute
- * numbers of other hardware are shown. Whether the measurement is fit for it (a real graph, an adapter of the
- * kind that the paper used) is the caller's to know. For a bound pass the cell that {@link judgedCells}
- * picks.
+ * numbers without dimension by magnitude, exact values by the printed digits, answers and sets as they are;
+ * times and other absolute numbers of other hardware are shown. Whether the measurement is fit for it (a real
+ * graph, an adapter of the kind that the paper used) is the caller's to know. For a bound pass the cell that
+ * {@link judgedCells} picks.
  *
  * @throws {UsageError} where the units measure different things, or the measurement is not finite.
  */
 export function judgePublished(row: PublishedRow, measured: Measured): PublishedJudgement {
-  if (row.number === undefined) return { judgement: "shown", reason: `printed as "${row.value}"` };
+  if (row.number === undefined) {
+    return judgeText(row, measured) ?? { judgement: "shown", reason: `printed as "${row.value}"` };
+  }
   const published = convert(row.number, row.unit);
   const unit = measured.unit ?? row.unit;
   const ends = [measured.value, ...(measured.ci ?? [measured.value, measured.value])].map((end) =>
@@ -107,6 +109,27 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
     return { judgement: same ? "within" : "differs", ...quotient, reason: "" };
   }
   return { judgement: "shown", ...quotient, reason: "absolute number of other hardware or another run" };
+}
+
+/** Numbers for labels that are answers. */
+const ANSWERS: Readonly<Record<string, number>> = { yes: 1, no: 0 };
+
+/**
+ * Judges an answer (measured as 1 for yes and 0 for no), or a set (measured as the number of elements by
+ * which another one differs from it); undefined for other texts.
+ */
+function judgeText(
+  { unit, value: printed }: PublishedRow,
+  { value, ci: [low, high] = [value, value] }: Measured,
+): PublishedJudgement | undefined {
+  const wanted = unit === "label" ? ANSWERS[printed] : unit === "set" ? 0 : undefined;
+  if (wanted === undefined) return undefined;
+  const judgement = low === wanted && high === wanted
+    ? "within"
+    : low > wanted || high < wanted
+    ? "differs"
+    : "undecided";
+  return { judgement, reason: "" };
 }
 
 /** Relative deviation that "about" allows for a printed count. */

@@ -197,7 +197,9 @@ export function comparePublished(
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
-      const toy = measured.profile === "smoke" && isDimensionless(published) && columns.judgement !== "shown";
+      // Answers of the one table that prints some rest on times.
+      const isOfTimes = isDimensionless(published) || published.unit === "label";
+      const toy = measured.profile === "smoke" && isOfTimes && columns.judgement !== "shown";
       return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_NUMBER } : {}) };
     });
     return onlyExtreme(published, beside);

@@ -7,6 +7,8 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { type VertexData, vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
+import { atLeast, type Condition } from "../../premises/condition.ts";
+import type { CellKey } from "../../claims/suite_evidence.ts";
 import type { Profile } from "../../profiles.ts";
 
 /** Hyper-parameters of the authors' sample run; dropout is the models' own. */
@@ -42,6 +44,19 @@ export function accuracyData(
     ...(dataset.split ? {} : { trainingShare: TRAINING_SHARE }),
   });
 }
+
+/** Condition of claims about accuracies: the interval of a metric is over five seeds or more. */
+export function fiveSeeds(cells: readonly CellKey[], metric: string): Condition {
+  return atLeast(5, {
+    name: "seeds",
+    readings: (evidence) =>
+      cells.map((cell) => ({ of: cell.contender, value: evidence.row(cell, metric).n ?? 0 })),
+    elsewhere: "--profile standard",
+  });
+}
+
+/** Reason for which accuracies on a stand-in answer an analogue of a claim. */
+export const PLANTED_LABELS = "labels are planted communities, not Reddit's";
 
 /** Notes of both figures about accuracy. */
 export const ACCURACY_NOTES: readonly string[] = [

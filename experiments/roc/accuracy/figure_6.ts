@@ -20,7 +20,7 @@ import {
   GRAPHSAGE_FANOUTS,
   type SamplingMethod,
 } from "./accuracy_curves.ts";
-import { ACCURACY_NOTES, accuracyDataset } from "./accuracy_data.ts";
+import { ACCURACY_NOTES, accuracyDataset, fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
 import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
 import { endsHigher, moreEpochs, timeToTarget } from "./figure_6_claims.ts";
 
@@ -168,6 +168,9 @@ async function measure(
   });
 }
 
+const cellsOf = (systems: readonly System[], target: TargetWorkload["target"]) =>
+  systems.map(({ id: contender }) => ({ workload: targetId(target), contender }));
+
 /** Compares full batches and sampled ones by epochs and time to an accuracy. */
 export const figure6: Suite<TargetWorkload, System, typeof METRICS> = {
   id: "roc/figure-6",
@@ -230,10 +233,14 @@ export const figure6: Suite<TargetWorkload, System, typeof METRICS> = {
   claims: [
     {
       claimId: "roc.q.more-epochs",
+      premise: [fiveSeeds(cellsOf([ROC, SAGE], TWO_EPOCHS), "target_accuracy")],
+      onStandIns: PLANTED_LABELS,
       decide: (evidence) => [moreEpochs(evidence, targetId(TWO_EPOCHS))],
     },
     {
       claimId: "roc.q.time-to-accuracy",
+      premise: [fiveSeeds(cellsOf(SYSTEMS, END), "final_accuracy")],
+      onStandIns: PLANTED_LABELS,
       decide: (evidence) => [
         ...([...TARGETS, TWO_EPOCHS] as const).flatMap((target) =>
           SAMPLERS.flatMap(({ id }) =>

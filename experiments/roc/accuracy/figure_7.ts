@@ -17,7 +17,7 @@ import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { outcomesOf } from "../../trials/joint_outcomes.ts";
 import type { AccuracyCurve } from "./accuracy_curves.ts";
-import { ACCURACY_NOTES, accuracyDataset } from "./accuracy_data.ts";
+import { ACCURACY_NOTES, accuracyDataset, fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
 import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
 import { higher, residualShape } from "./figure_7_claims.ts";
 import { residualError } from "./residual_algebra.ts";
@@ -248,6 +248,8 @@ export const figure7: Suite<WidthWorkload, Network, typeof METRICS> = {
   claims: [
     {
       claimId: "roc.q.depth-width",
+      premise: [fiveSeeds(RESIDUAL.map(best), "best_accuracy")],
+      onStandIns: PLANTED_LABELS,
       decide: (evidence) => {
         const [two, three, four] = RESIDUAL;
         return [
@@ -259,6 +261,8 @@ export const figure7: Suite<WidthWorkload, Network, typeof METRICS> = {
     },
     {
       claimId: "roc.q.reference-order",
+      premise: [fiveSeeds(NETWORKS.map(best), "best_accuracy")],
+      onStandIns: PLANTED_LABELS,
       decide: (evidence) => {
         const accuracy = (network: Network) => medianOf(evidence.row(best(network), "best_accuracy"));
         // The depth that is best by the median stands for what the paper calls the deepest network.

@@ -7,6 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
+import { largeParts } from "../partitioning/balance_premises.ts";
 
 /** Counts of what contradicts a claim are 0, over something that was looked at. */
 function noneOf(
@@ -35,10 +36,12 @@ function number(
 }
 
 /**
- * Claims that the model after all iterations decides, and the order of its errors beside those of its first
- * fit.
+ * Claims that the model after all iterations decides, the order of its errors beside those of its first fit,
+ * and the features of the example.
  */
-export function costModelClaims({ first, last }: Readonly<Record<"first" | "last", CellKey>>): ClaimRule[] {
+export function costModelClaims(
+  { first, last, example }: Readonly<Record<"first" | "last" | "example", CellKey>>,
+): ClaimRule[] {
   const none = (claimId: string, metrics: readonly [string, string]): ClaimRule => ({
     claimId,
     decide: (evidence) => [noneOf(evidence, last, metrics)],
@@ -52,7 +55,7 @@ export function costModelClaims({ first, last }: Readonly<Record<"first" | "last
       claimId: "roc.q.features",
       decide: (evidence) => [
         noneOf(evidence, last, ["wrong_features", "vertices_counted"]),
-        number(evidence, last, {
+        number(evidence, example, {
           metric: "example_runs",
           holds: (runs) => runs === 3,
           claimed: "3 printed",
@@ -68,6 +71,10 @@ export function costModelClaims({ first, last }: Readonly<Record<"first" | "last
     none("roc.q.per-layer-samples", ["wrong_samples", "iterations"]),
     {
       claimId: "roc.q.model-improves",
+      premise: largeParts(
+        { workloads: [last.workload], contender: last.contender },
+        "reddit@1/23.2 on 2 GPUs (--profile standard)",
+      ),
       decide: (evidence) => [evidence.faster(last, first, "share_error")],
     },
     none("roc.q.contiguous", ["wrong_cuts", "cuts"]),

@@ -97,7 +97,7 @@ const FRAMEWORKS: readonly TrainingSystem[] = [
  * on Pubmed.
  */
 const GRAPHS = {
-  pubmed: { hidden: 16, scales: { smoke: 64, standard: 4 } },
+  pubmed: { hidden: 16, scales: { smoke: 64, standard: 1 } },
   reddit: { hidden: 256, scales: { smoke: 2048, standard: 512 } },
 } as const;
 

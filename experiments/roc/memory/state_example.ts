@@ -16,19 +16,23 @@ const PRINTED_ROWS = [
   [],
 ];
 
-/** Counts rows of the table whose active tensors are others, and states that are in no row. */
+/** Number of the table's rows. */
+export const EXAMPLE_STATES = PRINTED_ROWS.length;
+
+/**
+ * Number of active tensors by which each row of the table differs, all of them where there is no such state,
+ * and number of valid states that are in no row.
+ */
 export function exampleDifferences(
   graph: OperationGraph,
-): { readonly wrong_rows: number; readonly other_states: number } {
-  const text = (tensors: readonly string[]) => tensors.toSorted().join();
+): { readonly rows: readonly number[]; readonly otherStates: number } {
   const states = validStates(graph).filter(({ operations }) => operations.length > 0);
   const isPrefix = (operations: readonly number[]) => operations.every((operation, at) => operation === at);
-  const wrong = PRINTED_ROWS.filter((row, at) =>
-    !states.some(({ operations, activeTensors }) =>
-      isPrefix(operations) && operations.length === at + 1 &&
-      text(activeTensors.map((place) => graph.tensors[place].name)) === text(row)
-    )
-  );
-  const others = states.filter(({ operations }) => !isPrefix(operations));
-  return { wrong_rows: wrong.length, other_states: others.length };
+  const rows = PRINTED_ROWS.map((row, at) => {
+    const state = states.find(({ operations }) => isPrefix(operations) && operations.length === at + 1);
+    if (state === undefined) return row.length + 1;
+    const active = new Set(state.activeTensors.map((place) => graph.tensors[place].name));
+    return active.symmetricDifference(new Set(row)).size;
+  });
+  return { rows, otherStates: states.filter(({ operations }) => !isPrefix(operations)).length };
 }

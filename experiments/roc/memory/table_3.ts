@@ -17,9 +17,13 @@ import { medianOf } from "../../../results/row.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
+import { between } from "../../premises/condition.ts";
+import { workloadMetric } from "../../premises/quantities.ts";
+import type { PublishedKey } from "../../published/mod.ts";
 import type { Suite } from "../../suite.ts";
 import { CACHING_POLICIES, type CachingContender } from "../../trials/caching_policies.ts";
 import { capacitiesOf, PLAINER, sweepCapacities, sweepRandomGraphs } from "./capacity_sweep.ts";
+import { MANAGED_MODELS } from "./managed_graphs.ts";
 import {
   EXAMPLE,
   HIDDEN,
@@ -31,7 +35,7 @@ import {
   RANDOM,
   WORKLOADS,
 } from "./planned_workloads.ts";
-import { exampleDifferences } from "./state_example.ts";
+import { EXAMPLE_STATES, exampleDifferences } from "./state_example.ts";
 import { fewStates, never } from "./table_3_claims.ts";
 
 const PROGRAM = "dynamic-program";
@@ -46,12 +50,25 @@ const CAPACITIES = 16;
  */
 const EXAMPLE_CAPACITIES = [33, 34, 35, 47, 48] as const;
 
+/** Rows of the printed table by the number of operations that are done. */
+const PRINTED_STATES = Array.from({ length: EXAMPLE_STATES }, (_, at) => at + 1);
+
 const METRICS = {
   states: { label: "valid states S", unit: "states", better: "lower" },
+  layers_scale: { label: "layers over the printed depth", unit: "1", better: "neither", shown: false },
   tensor_sets: { label: "tensor sets T of the state that has most", unit: "sets", better: "lower" },
   transfer_least: { label: "loaded in the least capacity", unit: "GB/epoch", better: "lower" },
   transfer_unlimited: { label: "loaded in any capacity", unit: "GB/epoch", better: "lower" },
   wrong_rows: { label: "rows of Table 3 that are others", unit: "count", better: "lower" },
+  ...recordOf(
+    PRINTED_STATES.map((done) =>
+      [`active_after_${done}`, {
+        label: `active tensors after ${done}: difference from the printed set`,
+        unit: "set",
+        better: "lower",
+      }] as const
+    ),
+  ),
   other_states: { label: "states that Table 3 does not have", unit: "states", better: "lower" },
   not_optimal: { label: "cases in which a schedule loads less", unit: "count", better: "lower" },
   increases: { label: "capacities that load more than less would", unit: "count", better: "lower" },
@@ -84,6 +101,16 @@ function exampleLoads(graph: OperationGraph, policy: CachingPolicy): Facts<typeo
   return recordOf(loads);
 }
 
+/** Differences from the printed table. */
+function exampleFacts(graph: OperationGraph): Facts<typeof METRICS> {
+  const { rows, otherStates } = exampleDifferences(graph);
+  return {
+    wrong_rows: rows.filter((differences) => differences > 0).length,
+    other_states: otherStates,
+    ...recordOf(rows.map((differences, at) => [`active_after_${at + 1}`, differences] as const)),
+  };
+}
+
 /** Counts states, and plans the transfers of a policy over capacities. */
 function countPlans(
   { profile, seed }: ExactLab,
@@ -106,14 +133,26 @@ function countPlans(
       ? {
         example_least: least,
         example_unlimited: unlimited,
-        ...exampleDifferences(graph),
+        ...exampleFacts(graph),
         ...exampleLoads(graph, policy),
       }
       : {
+        layers_scale: publishedLayers / PAPER_DEPTH,
         transfer_least: { value: least / 1e9, source: "modelled" },
         transfer_unlimited: { value: unlimited / 1e9, source: "modelled" },
       }),
   };
+}
+
+/** Published columns of the example's sets, and of their number. */
+function exampleKey(metric: string): PublishedKey | undefined {
+  const shared = { dataset: "toy", model: "GIN", system: "ROC" };
+  if (metric === "states") {
+    return { ...shared, metric: "valid_state_count", config: { empty_state: "excluded" } };
+  }
+  const done = PRINTED_STATES.find((done) => metric === `active_after_${done}`);
+  const state = `{${PRINTED_STATES.slice(0, done).join()}}`;
+  return done === undefined ? undefined : { ...shared, metric: "active_tensors", config: { state } };
 }
 
 const GRAPHS = [EXAMPLE, ...PUBLISHED.map(({ id }) => id)];
@@ -150,7 +189,8 @@ export const table3: Suite<PlannedWorkload, CachingContender, typeof METRICS> = 
     "with one map of both, which leaves a chain of operations.",
     "The paper prints neither operation lists nor depths: claims about counts are judged at 2 layers, its typical depth.",
   ],
-  publishedAs: ({ model, publishedLayers }, { id }, metric) => {
+  publishedAs: ({ id: workload, model, publishedLayers }, { id }, metric) => {
+    if (id === PROGRAM && workload === EXAMPLE) return exampleKey(metric);
     if (id !== PROGRAM || publishedLayers !== PAPER_DEPTH || model === undefined) return undefined;
     const shared = { dataset: "all", model, system: "ROC" };
     if (metric === "states") return { ...shared, metric: "valid_state_count" };
@@ -169,6 +209,15 @@ export const table3: Suite<PlannedWorkload, CachingContender, typeof METRICS> = 
     },
     {
       claimId: "roc.q.state-count",
+      premise: [between(0.5, 2, {
+        name: "layers over the printed depth",
+        readings: workloadMetric(
+          "layers_scale",
+          [...MANAGED_MODELS, ONE_MAP].map((model) => idOf(model, PAPER_DEPTH)),
+          PROGRAM,
+        ),
+        elsewhere: `models of ${PAPER_DEPTH} layers`,
+      })],
       decide: (evidence) => {
         const model = (name: string) => ({ name, workload: idOf(name, PAPER_DEPTH) });
         return fewStates(evidence, {

@@ -18,7 +18,7 @@ import {
 } from "../../../training/partitioned/mod.ts";
 import type { Lab } from "../../lab.ts";
 import { CHECKED_WORK } from "./partition_rounds.ts";
-import { gcnLayers, type PartitionedGraph, tableGpus } from "./partitioned_graphs.ts";
+import { gcnLayers, type PartitionedGraph, tableGpus, tableGraph } from "./partitioned_graphs.ts";
 
 /** A graph and the devices that share it. */
 export interface PartitionSetting {
@@ -44,19 +44,22 @@ export interface PartitionLearning {
 
 /** Whether a setting is that of Tables 1 and 2, with all strategies and iterations. */
 export function isTable({ profile }: Lab, { graph, gpus }: PartitionSetting): boolean {
-  return graph.id === "reddit" && gpus === tableGpus(profile);
+  return graph.dataset === tableGraph(profile).dataset && gpus === tableGpus(profile);
 }
 
 /** Two devices give two points an iteration, and a model needs five. */
 const FEWEST_ITERATIONS = 3;
 
+/** Iterations of the tables: 20 at the published size, 8 on two cores, where one takes seconds. */
+const TABLE_ITERATIONS = { smoke: FEWEST_ITERATIONS, standard: 8, paper: 20 } as const;
+
 /**
- * Number of iterations: 20 for the tables, elsewhere as many as the model needs for its first cuts, one or
+ * Number of iterations: those of the tables, elsewhere as many as the model needs for its first cuts, one or
  * two of them.
  */
 function iterationsOf(lab: Lab, setting: PartitionSetting): number {
   const { profile: { id } } = lab, { gpus } = setting;
-  if (isTable(lab, setting)) return id === "smoke" ? FEWEST_ITERATIONS : 20;
+  if (isTable(lab, setting)) return TABLE_ITERATIONS[id];
   if (gpus === 1) return 0;
   if (id === "smoke") return FEWEST_ITERATIONS;
   return gpus < 4 ? 5 : gpus < 8 ? 4 : 2;

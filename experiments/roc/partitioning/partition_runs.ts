@@ -20,7 +20,7 @@ import {
   type PartitionSetting,
 } from "./partition_learning.ts";
 import { partitionRounds } from "./partition_rounds.ts";
-import { tableRounds, timedRounds } from "./partitioned_graphs.ts";
+import { timedRounds } from "./partitioned_graphs.ts";
 import { FIGURE_STRATEGIES, STRATEGIES, type StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
 
@@ -84,7 +84,7 @@ export async function timeStrategies(
   const times = await partitionRounds(lab, [whole, ...timed], {
     layers,
     work: "training",
-    rounds: isTable(lab, setting) ? tableRounds(lab.profile) : timedRounds(lab.profile),
+    rounds: timedRounds(lab.profile),
   });
   const timesOf = (own: StrategyId) =>
     timed.flatMap(({ strategy, place, id }) => strategy === own ? [[place, times.get(id)!] as const] : []);
@@ -158,7 +158,7 @@ function slowestPlaces(ms: readonly number[]): readonly number[] {
 /** Notes of all suites that train on partitions. */
 export const RUN_NOTES: readonly string[] = [
   "A cost model is fresh for each GPU count and learns from single iterations. Cuts are then timed in turns, as often as a claim " +
-  `wants, those of Table 1 twice as often; of more than ${TIMED_PARTITIONS} partitions only the ${TIMED_PARTITIONS} slowest, by the iteration before or by the model. ` +
+  `wants; of more than ${TIMED_PARTITIONS} partitions only the ${TIMED_PARTITIONS} slowest, by the iteration before or by the model. ` +
   "The one that is slowest by its median stands for all. GPU counts follow one another; what is claimed across them rests on speed-ups " +
   "over one GPU, which is timed in the rounds of each. " +
   "Intervals are over rounds, or ranges, of what was learned once in a session: another session learns other cuts and models, and how " +

@@ -60,6 +60,8 @@ interface LearnedModel {
 export interface InferenceRun {
   /** Layers of the GIN. */
   readonly layers: readonly PartitionedLayer[];
+  /** Vertices of a test graph; all have as many. */
+  readonly vertices: number;
   /**
    * A cut of each test graph. Only its slowest partition was timed, in the same execution as those of the
    * other graphs: every cut has the mean over the graphs as its time.
@@ -126,6 +128,7 @@ export async function timeInference(
   );
   return {
     layers,
+    vertices: learned.test[0].matrix.rows,
     cuts: new Map([...cuts].map(([id, graphs]) => {
       const all = times.get(id)!;
       const own: CheckedTimes = { ...all, ms: all.ms.map((ms) => ms / graphs.length) };

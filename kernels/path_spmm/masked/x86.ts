@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { phaseOfEntries } from "../../spmm/plans/entry_phase_x86.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import { LOOK_AHEAD, SOURCE_SHAPES } from "../../spmm/plans/csr_plan_x86.ts";

@@ -315,6 +315,18 @@ Deno.test("judging a bound takes its extreme cell, any other row all cells", () 
   assert.deepEqual(judgedCells(row("fastgl.f9.dgl.max"), []), []);
 });
 
+Deno.test("judging answers and sets: an interval that holds both answers is undecided", () => {
+  const judged = (id: string, value: number, ci?: readonly [number, number]) =>
+    judgePublished(row(id), { value, ...(ci ? { ci } : {}) }).judgement;
+  assert.equal(judged("roc.t1.graphx.balanced-training", 0, [0, 0]), "within");
+  assert.equal(judged("roc.t1.graphx.balanced-training", 1, [1, 1]), "differs");
+  assert.equal(judged("roc.t1.roc.balanced-inference", 1, [0, 1]), "undecided");
+  assert.equal(judged("roc.t1.roc.balanced-inference", 1), "within");
+  assert.equal(judged("roc.t3.state-12", 0), "within");
+  assert.equal(judged("roc.t3.state-12", 2), "differs");
+  assert.equal(judged("roc.t1.roc.partition-strategy", 1), "shown");
+});
+
 Deno.test("judging counts: equal to the printed digits; times and texts are shown only", () => {
   const judge = (id: string, value: number, unit?: string) =>
     judgePublished(row(id), { value, ...(unit ? { unit } : {}) }).judgement;

@@ -1,0 +1,125 @@
+/**
+ * Imbalance that a cost model expects of equal cuts, by how much of the drift along the ids is left: the
+ * order of ids of a stand-in is an assumption, on which claims about cuts depend.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { drawIds } from "../../../datasets/generators/id_order.ts";
+import { parseDatasetName } from "../../../datasets/generators/stand_in.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import type { CostModel } from "../../../graph/partitions/cost_model.ts";
+import { equalEdgeRanges, equalVertexRanges, imbalance } from "../../../graph/partitions/ranges.ts";
+import { vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
+import { permuteSymmetric } from "../../../graph/permute.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { recordOf } from "../../../platform/record.ts";
+import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
+import { medianOf, type Row } from "../../../results/row.ts";
+import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Lab } from "../../lab.ts";
+import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
+import { sweptPart } from "../swept_claim.ts";
+import { modelled } from "./changed_links.ts";
+import { learnPartitions, type PartitionSetting } from "./partition_learning.ts";
+
+/** Per cent of the vertices that keep their places in the drifting order; the others have random ones. */
+const DRIFTS = [0, 25, 50, 75, 100] as const;
+
+/** Equal cuts. */
+type EqualCut = "vertices" | "edges";
+
+const CUTS: readonly EqualCut[] = ["vertices", "edges"];
+
+const metricOf = <const Cut extends EqualCut, const Drift extends number>(cut: Cut, drift: Drift) =>
+  `equal_${cut}_drift_${drift}` as const;
+
+type DriftMetric = ReturnType<typeof metricOf<EqualCut, typeof DRIFTS[number]>>;
+
+/** Metric of the whole drift: present where it was swept. */
+export const SWEPT: DriftMetric = "equal_edges_drift_100";
+
+/** Metrics of the sweep. */
+export const DRIFT_METRICS = recordOf(
+  CUTS.flatMap((cut) =>
+    DRIFTS.map((drift) =>
+      [metricOf(cut, drift), {
+        label: `imbalance that the model expects of equal ${cut} with ${drift} % of the drift`,
+        unit: "x",
+        better: "lower",
+        shown: false,
+      }] as const
+    )
+  ),
+) satisfies Metrics;
+
+function reordered(matrix: CsrMatrix, drift: number, seed: number): CsrMatrix {
+  if (drift === 100) return matrix;
+  const order = drift === 0 ? "shuffled" : `mixed-${100 - drift}` as const;
+  return permuteSymmetric(
+    matrix,
+    drawIds(new Uint32Array(matrix.rows), order, new RandomStream(seed, `drift of ${drift} %`)),
+  );
+}
+
+/**
+ * Sweeps the drift of a stand-in that devices have learned on; nothing on a graph without one. To be shared
+ * through the session.
+ */
+export async function sweepDrift(
+  lab: Lab,
+  dataset: LoadedDataset,
+  setting: PartitionSetting,
+): Promise<Facts<typeof DRIFT_METRICS>> {
+  if (dataset.kind === "real" || parseDatasetName(dataset.id).standIn?.ids !== "drift") return {};
+  const { matrix, model } = await lab.once(learnPartitions, dataset, { ...setting, strategy: "learned" });
+  return expectedAtDrifts(matrix, model, { gpus: setting.gpus, seed: lab.seed });
+}
+
+/** Imbalances that a model expects of equal cuts of a drifting graph, with less and less of its drift. */
+export function expectedAtDrifts(
+  matrix: CsrMatrix,
+  model: CostModel,
+  { gpus, seed }: { readonly gpus: number; readonly seed: number },
+): Readonly<Record<DriftMetric, ModelledValue>> {
+  return recordOf(DRIFTS.flatMap((drift) => {
+    const graph = reordered(matrix, drift, seed), features = vertexFeatures(graph, model.widths);
+    const expected = (offsets: Uint32Array) =>
+      modelled(imbalance(Array.from(offsets.subarray(1), (end, part) =>
+        model.widths.reduce(
+          (sum, width, layer) => sum + model.predict(layer, features.range(width, offsets[part], end))!,
+          0,
+        ))));
+    return [
+      [metricOf("vertices", drift), expected(equalVertexRanges(graph.rows, gpus).offsets)] as const,
+      [metricOf("edges", drift), expected(equalEdgeRanges(graph, gpus).offsets)] as const,
+    ];
+  }));
+}
+
+/**
+ * Both equal cuts are out of balance at every drift, by the model, which decides for the claim or leaves it
+ * open; no part where nothing was swept.
+ */
+export function unbalancedAtDrifts(
+  evidence: SuiteEvidence,
+  cell: CellKey,
+  { balanced, words }: { readonly balanced: number; readonly words: string },
+): ClaimPart[] {
+  if (evidence.find(cell, SWEPT) === undefined) return [];
+  const swept = DRIFTS.map((drift) => CUTS.map((cut) => evidence.row(cell, metricOf(cut, drift))));
+  const answers = swept.map((rows, i) => ({
+    at: DRIFTS[i],
+    holds: rows.every((row) => medianOf(row) > balanced),
+  }));
+  const least = (rows: readonly Row[]) => Math.min(...rows.map(medianOf)).toPrecision(3);
+  const part = sweptPart(evidence, answers, {
+    of: `${words} (least imbalance by drift: ${swept.map(least).join(", ")})`,
+    parameter: "drift",
+    unit: "%",
+    rows: swept.flat(),
+  });
+  // A model that has learned from a few times does not decide against cuts that are timed beside it.
+  const isAgainst = part.kind === "exact" && !part.holds;
+  return [isAgainst ? openPart(part, "the model expects it at no drift, and timed cuts decide") : part];
+}
