@@ -27,6 +27,11 @@ export interface PeerTrialOptions {
   readonly features: Float32Array;
   /** Columns of X and Y. */
   readonly width: number;
+  /**
+   * Vectors with `value(i, j) = rows(i) * columns(j)`, where they are known; those of a square matrix are
+   * read off its diagonal.
+   */
+  readonly scales?: { readonly rows: Float32Array; readonly columns: Float32Array };
   /** Id of the peer: `scipy`. */
   readonly peer: string;
   /** Threads of the peer; when absent, the number that any process beside the device may use. */
@@ -56,9 +61,13 @@ export function separableScale({ rows, cols, rowPtr, colIdx, values }: CsrMatrix
   return scale;
 }
 
-async function writeOperands(folder: string, { matrix, features }: PeerTrialOptions): Promise<OperandFiles> {
+async function writeOperands(
+  folder: string,
+  { matrix, features, scales }: PeerTrialOptions,
+): Promise<OperandFiles> {
   const { rowPtr, colIdx, values } = matrix;
-  return await writeArrays(folder, { rowPtr, colIdx, values, features, scale: separableScale(matrix) });
+  const scale = scales?.rows ?? separableScale(matrix);
+  return await writeArrays(folder, { rowPtr, colIdx, values, features, scale, columnScale: scales?.columns });
 }
 
 /**

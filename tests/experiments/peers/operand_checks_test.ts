@@ -47,7 +47,7 @@ async function withWorker(
 
 async function load(worker: Peer, folder: string, matrix: CsrMatrix, features: Float32Array) {
   const { rows, cols, rowPtr, colIdx, values } = matrix;
-  const arrays = { rowPtr, colIdx, values, features, scale: separableScale(matrix) };
+  const arrays = { rowPtr, colIdx, values, features, scale: separableScale(matrix), columnScale: undefined };
   const files = await writeArrays(folder, arrays);
   await worker.load({ rows, cols, nnz: colIdx.length, width: WIDTH, copies: COPIES, files });
   return files;
