@@ -9,6 +9,7 @@ import { allBelow } from "../../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { PAPER_GRAPHS } from "../paper_graphs.ts";
+import { aggregationShare, pathPremise } from "../path_premises.ts";
 
 /** Ids of the contenders that claims compare. */
 export const ALL = "gnnadvisor", PATHS = "eppgcn";
@@ -59,9 +60,22 @@ function accuracy(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
+/** Premise of claims about the time of trainings. */
+const PREMISE = [
+  ...pathPremise(PAPER_GRAPHS.flatMap(({ id }) => [key(id, ALL), key(id, PATHS)]), {
+    time: "backward_aggregation_time",
+  }),
+  aggregationShare((evidence) =>
+    PAPER_GRAPHS.map(({ id, name }) => {
+      const percent = medianOf(evidence.row(key(id, ALL), "backward_aggregation_share"));
+      return { of: name, value: percent / 100 };
+    })
+  ),
+];
+
 /** Claims that Table V decides. */
 export const CLAIMS: readonly ClaimRule[] = [
-  { claimId: "eppgcn.q.training-faster", decide: trainingFaster },
-  { claimId: "eppgcn.q.preprocess-ratio", decide: preprocessRatio },
+  { claimId: "eppgcn.q.training-faster", premise: PREMISE, decide: trainingFaster },
+  { claimId: "eppgcn.q.preprocess-ratio", premise: PREMISE, decide: preprocessRatio },
   { claimId: "eppgcn.q.accuracy", decide: accuracy },
 ];
