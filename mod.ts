@@ -101,6 +101,15 @@ export { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "./
 // A suite: declare, run
 export type { Contender, Factors, FactorTexts, Workload } from "./experiments/cell.ts";
 export { type CellKey, type Grounds, SuiteEvidence } from "./experiments/claims/suite_evidence.ts";
+export {
+  atLeast,
+  atMost,
+  between,
+  type Condition,
+  type Quantity,
+  type Reading,
+} from "./experiments/premises/condition.ts";
+export { metricOf } from "./experiments/premises/quantities.ts";
 export { type ExactLab, type Lab, NO_DATASET, type RealRanks } from "./experiments/lab.ts";
 export type {
   ExactMeasurement,

@@ -26,6 +26,11 @@ export interface ClaimRule {
    * and needs nothing but calls that are long enough.
    */
   readonly premise?: readonly Condition[];
+  /**
+   * Reason for which evidence on a stand-in answers an analogue of the claim: `labels are planted`. Absent
+   * where a stand-in answers the claim itself.
+   */
+  readonly onStandIns?: string;
   /** Gives the conjuncts of the claim, each with its measured evidence. */
   decide(evidence: SuiteEvidence): readonly ClaimPart[];
 }

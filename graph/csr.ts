@@ -71,7 +71,7 @@ export function assertCsr(matrix: CsrMatrix): CsrMatrix {
   for (let row = 0; row < rows; row++) {
     const begin = rowPtr[row], end = rowPtr[row + 1];
     if (begin > end) fail(`row ${row} from ${begin} to ${end}`, "ascending row offsets");
-    for (let e = begin; e < end; e++) {
+    for (let e = begin; e < Math.min(end, colIdx.length); e++) {
       if (colIdx[e] >= cols) fail(`column ${colIdx[e]} in row ${row}`, `columns below ${cols}`);
       if (e > begin && colIdx[e] <= colIdx[e - 1]) {
         fail(`column ${colIdx[e]} after ${colIdx[e - 1]} in row ${row}`, "strictly ascending columns");

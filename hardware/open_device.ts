@@ -1,5 +1,6 @@
 /**
- * Choice of a run's device: a hardware GPU where there is one, else the CPU through WebAssembly.
+ * Choice of a run's device: a hardware GPU where there is one, else the CPU by machine code or, where it runs
+ * none, through WebAssembly.
  *
  * @module
  */
@@ -7,6 +8,7 @@ import { UsageError } from "../platform/errors.ts";
 import type { Device } from "./device.ts";
 import { openWasmDevice } from "./cpu/device.ts";
 import { openX86Device } from "./cpu/x86/device.ts";
+import { instructionSet } from "./cpu/x86/instruction_set.ts";
 import { requestAdapter } from "./webgpu/adapter.ts";
 import { openWebGpuDevice } from "./webgpu/open_device.ts";
 
@@ -14,7 +16,7 @@ import { openWebGpuDevice } from "./webgpu/open_device.ts";
 export interface DeviceRequest {
   /** Kind of device: `auto`, `webgpu`, `x86` or `wasm`. */
   readonly device: string;
-  /** CPU threads of the `wasm` device. */
+  /** CPU threads of the `x86` and `wasm` devices. */
   readonly threads: number;
   /** Cap on device memory, in bytes. */
   readonly memoryBytes?: number;
@@ -23,8 +25,8 @@ export interface DeviceRequest {
 }
 
 /**
- * Opens the device. `auto` takes a hardware adapter if there is one, else `wasm`; `webgpu` also takes an
- * adapter that emulates a GPU (kernels are checked on it, not timed).
+ * Opens the device. `auto` takes a hardware adapter if there is one, else `x86`, else `wasm`; `webgpu` also
+ * takes an adapter that emulates a GPU (kernels are checked on it, not timed).
  *
  * @throws {MissingError} for `webgpu` on a machine with no adapter of any kind, for `x86` on one that runs no
  * machine code.
@@ -47,9 +49,9 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
       return openX86Device({ threads, ...memory });
     case "auto": {
       const { adapter: hardware } = await requestAdapter({ ...index, allowSoftware: false });
-      return hardware === undefined
-        ? await openWasmDevice({ threads, ...memory })
-        : await openWebGpuDevice({ ...index, ...memory });
+      if (hardware !== undefined) return await openWebGpuDevice({ ...index, ...memory });
+      const open = instructionSet().isa === "none" ? openWasmDevice : openX86Device;
+      return open({ threads, ...memory });
     }
     case "webgpu":
       return await openWebGpuDevice({ ...index, ...memory, allowSoftware: true });

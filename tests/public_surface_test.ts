@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 const home = fileURLToPath(new URL("..", import.meta.url));
 
 /** Most names of the library's own entry. */
-const MOST_NAMES = 150;
+const MOST_NAMES = 160;
 
 /** Names that an entry exports. */
 async function namesOf(entry: string): Promise<Set<string>> {
@@ -27,7 +27,7 @@ async function namesOf(entry: string): Promise<Set<string>> {
   return new Set(Object.values(nodes).flatMap(({ symbols }) => symbols.map(({ name }) => name)));
 }
 
-Deno.test("the library exports at most 150 names, and each entry of deno.json is one that scripts can import", async () => {
+Deno.test("the library exports at most 160 names, and each entry of deno.json is one that scripts can import", async () => {
   const { exports, imports } = JSON.parse(await Deno.readTextFile(join(home, "deno.json")));
   for (const [path, file] of Object.entries(exports)) {
     assert.equal(imports[path.replace(".", "gnn-repro")], file);

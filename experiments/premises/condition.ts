@@ -25,14 +25,6 @@ export interface Quantity {
   readonly elsewhere: string;
 }
 
-/** Finding of one condition in a suite's rows. */
-export interface Finding {
-  /** Whether every reading is in range. */
-  readonly met: boolean;
-  /** Number found and number wanted: `headroom of reddit is 1.12, 1.5 or more is wanted`. */
-  readonly words: string;
-}
-
 /** One condition of a premise. */
 export interface Condition {
   /** Words of the claims table: `headroom >= 1.5`. */
@@ -40,11 +32,11 @@ export interface Condition {
   /** Smallest scale, profile, device or data that would meet it. */
   readonly elsewhere: string;
   /**
-   * Looks at a suite's rows.
+   * Looks at a suite's rows: whether every reading is in range, with the number found and the number wanted.
    *
    * @throws {EvidenceMissing} where a row was not measured.
    */
-  readonly find: (evidence: SuiteEvidence) => Finding;
+  readonly find: (evidence: SuiteEvidence) => Omit<Premise, "elsewhere">;
 }
 
 const number = (value: number) => String(Number(value.toPrecision(3)));

@@ -4,7 +4,13 @@
  *
  * @module
  */
-import { type ClaimEvidence, type ClaimPart, openPart, type Tier } from "../../results/verdicts/evidence.ts";
+import {
+  type ClaimEvidence,
+  type ClaimPart,
+  openPart,
+  type Tier,
+  weakestDatasetKind,
+} from "../../results/verdicts/evidence.ts";
 import type { ClaimRow, ComparisonRow, Row, Sample } from "../../results/row.ts";
 import { judgeClaims } from "../../results/verdicts/verdict.ts";
 import { readClaims } from "../claims/claims_table.ts";
@@ -82,7 +88,7 @@ export function decideClaims(
       );
       const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
       if (stated?.met === false) return { ...standing, parts: [], premise: stated };
-      const parts = known.rule.decide(evidence);
+      const parts = known.rule.decide(evidence), { onStandIns } = known.rule;
       // The times that a rule reads are known once it has decided.
       const premise = stated ?? (isAboutTime(claim.tier) ? premiseOf([LONG_CALLS], evidence) : undefined);
       if (premise?.met === false) return { ...standing, parts: [], premise };
@@ -91,6 +97,9 @@ export function decideClaims(
         // A claim about a named system is decided only by that system.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
         ...(premise && { premise }),
+        ...(onStandIns && weakestDatasetKind(parts.map(({ datasetKind }) => datasetKind)) === "stand-in"
+          ? { analogue: onStandIns }
+          : {}),
         parts: measured.profile === "smoke" ? parts.map((part) => withoutTimes(part, claim.tier)) : parts,
       };
     } catch (error) {

@@ -35,6 +35,8 @@ export interface Standing {
   readonly printedFor?: "gpu" | "cpu";
   /** Whether a `policy:` contender of ours represents a named system. */
   readonly policy?: boolean;
+  /** Reason for which the evidence answers an analogue of the claim, whatever its source and device. */
+  readonly analogue?: string;
   /** Weakest origin of the deciding numbers; `measured` by default. */
   readonly source?: Source | "";
 }
@@ -153,6 +155,7 @@ export function weakestDatasetKind(kinds: Iterable<Row["dataset_kind"]>): Row["d
 /** Reason why evidence is an analogue of the claim; undefined where it meets the claim's own conditions. */
 export function analogueReason(standing: Standing): string | undefined {
   const { tier, backend, adapterKind, printedFor = "gpu", policy = false, source = "measured" } = standing;
+  if (standing.analogue) return standing.analogue;
   if (policy) return "a policy of ours stands for the named system";
   if (source === "modelled") return "a model's answer, not that of a run";
   if (source === "simulated") return "a simulated cache's answer, not that of a card";

@@ -25,6 +25,11 @@ Deno.test("assertCsr names every broken invariant and accepts a sound matrix", (
     [{ rowPtr: Uint32Array.of(1, 2, 3) }, /first row offset 1/],
     [{ rowPtr: Uint32Array.of(0, 2, 2) }, /last row offset 2/],
     [{ rowPtr: Uint32Array.of(0, 4, 3), colIdx: Uint32Array.of(0, 1, 2) }, /row 1 from 4 to 3/],
+    // A walk to this offset would take seconds.
+    [
+      { rowPtr: Uint32Array.of(0, 2 ** 32 - 1, 3), colIdx: Uint32Array.of(0, 1, 2) },
+      /row 1 from 4294967295 to 3/,
+    ],
     [{ colIdx: Uint32Array.of(0, 3, 1) }, /column 3 in row 0/],
     [{ colIdx: Uint32Array.of(2, 0, 1) }, /column 0 after 2 in row 0/],
     [{ colIdx: Uint32Array.of(2, 2, 1) }, /column 2 after 2 in row 0/],

@@ -6,33 +6,18 @@
 import assert from "node:assert/strict";
 import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { openWasmDevice, type WasmDevice } from "../../hardware/cpu/device.ts";
 import type { WebGpuDeviceOptions } from "../../hardware/webgpu/device.ts";
 import { checkOutput } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues, prepareKernel } from "../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 import { RandomStream } from "../../platform/random.ts";
+import { testOnThreads, testOnX86 } from "../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
 
 /** Random numbers in [-1, 1), none of them 0. */
 export function uniforms(length: number, seed: number): Float32Array {
   const stream = new RandomStream(seed, "test operation");
   return Float32Array.from({ length }, () => 2 * stream.uniform() - 1 + 2 ** -25);
-}
-
-/** Registers a test on 1, 2 and 3 threads. */
-export function testOnThreads(criterion: string, test: (device: WasmDevice) => Promise<void>): void {
-  Deno.test(criterion, async () => {
-    for (const threads of [1, 2, 3]) {
-      const device = openWasmDevice({ threads });
-      try {
-        await test(device);
-        assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
-      } finally {
-        device.close();
-      }
-    }
-  });
 }
 
 /** Registers a test on CPU threads and on the adapter. */
@@ -43,6 +28,16 @@ export function testOnBoth(
 ): void {
   testOnThreads(`${criterion} (wasm)`, test);
   testOnAdapter(`${criterion} (webgpu)`, test, options);
+}
+
+/** Registers a test on CPU threads, by WebAssembly and by machine code, and on the adapter. */
+export function testOnEveryBackend(
+  criterion: string,
+  test: (device: Device) => Promise<void>,
+  options: WebGpuDeviceOptions = {},
+): void {
+  testOnBoth(criterion, test, options);
+  testOnX86(`${criterion} (x86)`, test);
 }
 
 /**

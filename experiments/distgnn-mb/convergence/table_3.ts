@@ -12,6 +12,7 @@ import type { Contender, Workload } from "../../cell.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
+import { atLeast } from "../../premises/condition.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
@@ -96,6 +97,22 @@ function needsMoreEpochs(evidence: SuiteEvidence): ClaimPart[] {
     })
   );
 }
+
+const FIVE_SEEDS = [
+  atLeast(5, {
+    name: "seeds",
+    readings: (evidence) =>
+      WORKLOADS.flatMap((workload) =>
+        PUSHED.map(({ id: contender, label }) => ({
+          of: `${label} on ${workload}`,
+          value: evidence.row({ workload, contender }, "accuracy_gap").n ?? 0,
+        }))
+      ),
+    elsewhere: "the standard profile",
+  }),
+];
+
+const onStandIns = "two of the three graphs have planted labels";
 
 const METRICS = {
   test_accuracy: { label: "test accuracy after the last epoch", unit: "%", better: "higher" },
@@ -193,7 +210,7 @@ export const table3: Suite<ConvergenceWorkload, Arrangement, typeof METRICS> = {
     return printed ? { ...key, config: { ranks: String(ranks) } } : undefined;
   },
   claims: [
-    { claimId: "distgnn-mb.q.accuracy-kept", decide: keepsAccuracy },
-    { claimId: "distgnn-mb.q.more-epochs", decide: needsMoreEpochs },
+    { claimId: "distgnn-mb.q.accuracy-kept", premise: FIVE_SEEDS, onStandIns, decide: keepsAccuracy },
+    { claimId: "distgnn-mb.q.more-epochs", premise: FIVE_SEEDS, onStandIns, decide: needsMoreEpochs },
   ],
 };

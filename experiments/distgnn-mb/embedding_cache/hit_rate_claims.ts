@@ -8,7 +8,9 @@ import { medianOf } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { LAYERS } from "./push_rounds.ts";
-import { AEP, ALL_IDS, PRINTED_ID, RANKS, SMALL_CACHE_ID } from "./push_workloads.ts";
+import { AEP, ALL_IDS, PRINTED_ID, PRINTED_RANKS, RANKS, SMALL_CACHE_ID } from "./push_workloads.ts";
+import type { Condition } from "../../premises/condition.ts";
+import { pushesAsPrinted, realBatches } from "../rank_premises.ts";
 import { rankWorkloadId } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
 
@@ -71,9 +73,19 @@ function pushesCarryLess(evidence: SuiteEvidence): ClaimPart[] {
   return [never(evidence, "requested", "words sent that are no push"), ...volumes];
 }
 
+/** Mini-batches and pushes of the printed setting, on these ranks, are like the paper's. */
+function realPushes(ranks: readonly number[]): readonly Condition[] {
+  const cells = ranks.map((ranks) => ({ workload: rankWorkloadId(PAPERS, ranks), contender: AEP, ranks }));
+  return [...realBatches(cells), pushesAsPrinted(cells)];
+}
+
 /** Rules of all claims that runs of caches and pushes decide. */
 export const HIT_RATE_CLAIMS: readonly ClaimRule[] = [
-  { claimId: "distgnn-mb.q.hit-by-layer", decide: fallsByLayer },
+  {
+    claimId: "distgnn-mb.q.hit-by-layer",
+    premise: realPushes([PRINTED_RANKS]),
+    decide: fallsByLayer,
+  },
   {
     claimId: "distgnn-mb.q.hec-capacity",
     decide: (evidence) => [
@@ -136,5 +148,9 @@ export const HIT_RATE_CLAIMS: readonly ClaimRule[] = [
       ];
     },
   },
-  { claimId: "distgnn-mb.q.no-prefetch", decide: pushesCarryLess },
+  {
+    claimId: "distgnn-mb.q.no-prefetch",
+    premise: realPushes(RANKS),
+    decide: pushesCarryLess,
+  },
 ];

@@ -27,6 +27,7 @@ import {
   type PushWorkload,
   pushWorkloads,
 } from "./push_workloads.ts";
+import { BATCH_METRICS } from "../rank_premises.ts";
 import type { RankWorkload } from "../rank_workloads.ts";
 import { HIDDEN, PAPER_BATCH, SCALE_NOTES, scaledDown } from "../scaled_graphs.ts";
 
@@ -81,6 +82,13 @@ const METRICS = {
     unit: "1",
     better: "neither",
   },
+  ...ofLayers("push_share", {
+    label: "rows that all others may push over rows of a mini-batch",
+    unit: "1",
+    better: "neither",
+    shown: false,
+  }),
+  ...BATCH_METRICS,
   ...RULE_METRICS,
 } as const satisfies Metrics;
 
@@ -112,20 +120,23 @@ async function count(
   const capacity = scaledDown(setting.capacity, scaled), pushLimit = scaledDown(setting.pushLimit, scaled);
   const rounds = await pushRounds(ranks, sampled, { ...setting, capacity, pushLimit, seed });
   return {
-    ...layerFacts(rounds),
+    ...layerFacts(rounds, pushLimit * (ranks.length - 1)),
     ...trafficFacts(rounds, scaled.featureWidth),
     ...ruleFacts(rounds),
+    seeds: sampled.batchSize,
+    measured_batches: sampled.blocks.flat(2).length,
     capacity,
     life_span: setting.lifeSpan,
     push_limit: pushLimit,
   };
 }
 
-function layerFacts({ layers }: PushRounds): Facts<typeof METRICS> {
+function layerFacts({ layers }: PushRounds, mostPushed: number): Facts<typeof METRICS> {
   return LAYERS.reduce((facts: Facts<typeof METRICS>, layer) => {
-    const { halo, hits, edges, droppedEdges, pushed } = layers[layer];
+    const { batches, rows, halo, hits, edges, droppedEdges, pushed } = layers[layer];
     return {
       ...facts,
+      ...(batches > 0 && { [`push_share_l${layer}`]: mostPushed * batches / rows }),
       // Nothing looked up: nothing to have a rate of.
       ...(halo > 0 && { [`hit_rate_l${layer}`]: 100 * hits / halo }),
       ...(edges > 0 && { [`dropped_edges_l${layer}`]: 100 * droppedEdges / edges }),

@@ -25,6 +25,8 @@ export type Layer = typeof LAYERS[number];
 
 /** Mini-batches of all ranks, sampled beforehand: settings do not change what is drawn. */
 export interface SampledRanks {
+  /** Most seeds of a mini-batch. */
+  readonly batchSize: number;
   /** Iterations of an epoch: those of the rank with the most mini-batches. */
   readonly rounds: number;
   /** Blocks by epoch, rank and place in the epoch; of a mini-batch the one next to the input first. */
@@ -52,7 +54,7 @@ export async function sampleRanks(
       blocks[epoch].push(batches);
     }
   }
-  return { rounds: Math.max(...blocks[0].map(({ length }) => length)), blocks };
+  return { batchSize, rounds: Math.max(...blocks[0].map(({ length }) => length)), blocks };
 }
 
 /** Setting of caches and pushes, in vertices. */
@@ -71,6 +73,10 @@ export interface PushSetting {
 
 /** Counts of a layer, over all ranks and iterations. */
 export interface LayerCounts {
+  /** Mini-batches of all ranks. */
+  batches: number;
+  /** Rows that their layers aggregate from. */
+  rows: number;
   /** Halo vertices that were looked up. */
   halo: number;
   /** Halo vertices that the cache had. */
@@ -134,7 +140,15 @@ export interface PushRounds {
 
 function noRounds(): PushRounds {
   return {
-    layers: LAYERS.map(() => ({ halo: 0, hits: 0, edges: 0, droppedEdges: 0, pushed: 0 })),
+    layers: LAYERS.map(() => ({
+      batches: 0,
+      rows: 0,
+      halo: 0,
+      hits: 0,
+      edges: 0,
+      droppedEdges: 0,
+      pushed: 0,
+    })),
     largestPush: 0,
     pushedDegree: 0,
     limitedPushed: 0,
@@ -356,6 +370,8 @@ class ObservedRank {
     for (let e = 0; e < colIdx.length; e++) if (colIdx[e] < solid || hit[colIdx[e] - solid] === 1) usable++;
     counts.otherEdges += Math.abs(usable - kept.matrix.colIdx.length) +
       Math.abs(colIdx.length - usable - droppedEdges);
+    own.batches++;
+    own.rows += block.sources.length;
     own.halo += halo.length;
     own.hits += served.length;
     own.edges += colIdx.length;

@@ -13,6 +13,7 @@ import { type StagedKernel, stageKernel } from "../../../kernels/staged_kernel.t
 import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
+import type { Facts } from "../../metrics.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
 
 /** Products of a trial and their kernel. */
@@ -21,6 +22,8 @@ export interface HeadSpmmTrialOptions {
   readonly problems: readonly HeadSpmmProblem[];
   /** Kernel id; the device's backend picks the implementation. */
   readonly kernel: string;
+  /** Counts that go with the cell. */
+  readonly facts: Facts;
 }
 
 /** Random features and attention for H heads of d columns; a matrix's values are not looked at. */
@@ -38,7 +41,7 @@ export function headSpmmProblem(
 }
 
 /** A trial whose call runs all products; every result is checked. */
-export function headSpmmTrial(lab: Lab, { problems, kernel: id }: HeadSpmmTrialOptions): Trial {
+export function headSpmmTrial(lab: Lab, { problems, kernel: id, facts }: HeadSpmmTrialOptions): Trial {
   const { device, seed } = lab;
   const kernel = findKernel(headSpmm.id, id, device.backend) as Kernel<HeadSpmmOperandsOf>;
   let before: readonly string[] | undefined;
@@ -62,7 +65,7 @@ export function headSpmmTrial(lab: Lab, { problems, kernel: id }: HeadSpmmTrialO
       compulsoryBytes: sum("compulsoryBytes"),
       bytesWithoutReuse: sum("bytesWithoutReuse"),
     },
-    facts: { entries },
+    facts: { entries, ...facts },
     prepare: async (): Promise<PreparedTrial> => {
       before ??= problems.map((problem) => hostDigest(problem));
       const plans: StagedKernel<HeadSpmmProblem, HeadSpmmOperandsOf, typeof headSpmm>[] = [];

@@ -27,6 +27,7 @@ import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
+import { BATCH_METRICS } from "../rank_premises.ts";
 import { FANOUTS, scaledGraph, trainingVertices } from "../scaled_graphs.ts";
 import { type Optimisations, SocketTraining } from "./socket_training.ts";
 import type { SocketWorkload } from "./socket_workloads.ts";
@@ -44,6 +45,7 @@ export const SOCKET_METRICS = {
   compute_time: { label: "forward, backward and update", unit: "ms", better: "lower" },
   epoch_speedup: { label: "speed-up over the baseline", unit: "x", better: "higher" },
   epoch_batches: { label: "mini-batches of an epoch", unit: "minibatches", better: "neither", shown: false },
+  ...BATCH_METRICS,
 } as const satisfies Metrics;
 
 /** Epoch of one contender. */
@@ -52,6 +54,8 @@ export interface SocketEpoch {
   readonly times: Readonly<Record<"time" | "sampling_time" | "compute_time", CheckedTimes>>;
   /** Iterations of an epoch. */
   readonly batches: number;
+  /** Seeds of a mini-batch. */
+  readonly seeds: number;
 }
 
 /** Outcome of a contender, with how many times as long the baseline's epoch is. */
@@ -60,9 +64,12 @@ export function epochOutcome(
   id: string,
   baseline: string,
 ): JointOutcome<typeof SOCKET_METRICS> {
-  const { times, batches } = epochOf(id), { times: { time: before } } = epochOf(baseline);
+  const { times, batches, seeds } = epochOf(id), { times: { time: before } } = epochOf(baseline);
   const epoch_speedup = before.ms.map((ms, round) => ms / times.time.ms[round]);
-  return { times, facts: { epoch_speedup, epoch_batches: batches } };
+  return {
+    times,
+    facts: { epoch_speedup, epoch_batches: batches, seeds, measured_batches: before.ms.length },
+  };
 }
 
 function epochTimes({ samples, steps, epochLength }: SocketTraining, records: readonly IterationRecord[]) {
@@ -130,7 +137,7 @@ export async function socketEpochs(
     return (id) => {
       const records = taken.of(id), training = byId.get(id)!;
       rechecked.of(id);
-      return { times: epochTimes(training, records), batches: training.epochLength };
+      return { times: epochTimes(training, records), batches: training.epochLength, seeds: batch };
     };
   } finally {
     for (const close of closing.reverse()) close();

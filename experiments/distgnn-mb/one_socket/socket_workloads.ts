@@ -34,6 +34,15 @@ export function socketBatch({ id }: Pick<Profile, "id">, graph: GraphId): number
     : Math.max(LEAST_BATCH, scaledDown(PAPER_BATCH, scaledGraph({ id }, graph)));
 }
 
+/** Fewest seeds of a mini-batch whose kernels are timed alone. */
+const LEAST_KERNEL_BATCH = 256;
+
+/** Seeds of a mini-batch whose kernels are timed alone: as many as premises want. */
+export function kernelBatch(profile: Pick<Profile, "id">, graph: GraphId): number {
+  const seeds = socketBatch(profile, graph);
+  return profile.id === "smoke" ? seeds : Math.max(LEAST_KERNEL_BATCH, seeds);
+}
+
 /** Both models on both graphs. */
 export function socketWorkloads(profile: Profile): SocketWorkload[] {
   const hidden = profile.id === "smoke" ? SMOKE.hidden : HIDDEN;

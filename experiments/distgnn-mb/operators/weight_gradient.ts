@@ -18,6 +18,7 @@ import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { SOCKET_THREADS } from "../rank_premises.ts";
 import { CHECKED_WORK } from "../../trials/training_trial.ts";
 import {
   layerBytes,
@@ -132,6 +133,7 @@ export const weightGradient: Suite<SizeWorkload, SplitContender, typeof METRICS>
     { claimId: "distgnn-mb.q.bwd-w-same", decide: sameSum },
     {
       claimId: "distgnn-mb.q.bwd-w-fast",
+      premise: [SOCKET_THREADS],
       decide: (evidence) =>
         SIZE_IDS.map((workload): ClaimPart => {
           const part = evidence.faster({ workload, contender: BY_ROWS }, { workload, contender: BY_WEIGHTS });

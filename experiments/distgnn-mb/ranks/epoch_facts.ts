@@ -12,6 +12,7 @@ import { type RankEpochs, rankEpochs } from "./rank_epochs.ts";
 import type { MeasuredIteration, RankSetting } from "./rank_training.ts";
 import { type RankWorkload, rankWorkloads, scalingRanks } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
+import { BATCH_METRICS } from "../rank_premises.ts";
 
 /** Declares a metric under every network. */
 const modelled = <const Name extends string, const Declared extends Metric>(name: Name, metric: Declared) =>
@@ -42,6 +43,7 @@ export const EPOCH_METRICS = {
   dropped_edges: { label: "edges dropped with misses", unit: "%", better: "lower" },
   sent_bytes: { label: "bytes a rank sends in an iteration", unit: "bytes", better: "lower" },
   epoch_iterations: { label: "iterations of an epoch", unit: "minibatches", better: "neither" },
+  ...BATCH_METRICS,
 } as const satisfies Metrics;
 
 /** Metrics of an epoch and of its scaling. */
@@ -82,6 +84,7 @@ export async function epochFacts(
     byChange(metric, networks, ({ parts }) => modelledValue(parts.map(of)));
   return {
     epoch_iterations: epochs.epochLength,
+    seeds: epochs.batchSize,
     ...meanMiniBatch(epochs.rounds.flat(2)),
     ...under("epoch_time", epochMs),
     ...under("mbc_time", ({ miniBatchCreation }) => miniBatchCreation),
@@ -131,6 +134,7 @@ function meanMiniBatch(iterations: readonly MeasuredIteration[]) {
     layers.flat().reduce((sum, layer) => sum + of(layer), 0);
   const edges = total((layer) => layer.edges), dropped = total((layer) => layer.droppedEdges);
   return {
+    measured_batches: layers.length,
     edges: edges / layers.length,
     dropped_edges: 100 * dropped / Math.max(1, edges + dropped),
     sent_bytes: total(({ traffic }) => traffic.sentBytes) / layers.length,

@@ -15,6 +15,7 @@ import { EPOCH_METRICS, epochFacts } from "./epoch_facts.ts";
 import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
 import { rankEpochs } from "./rank_epochs.ts";
 import type { RankSetting } from "./rank_training.ts";
+import { ranksThatRun, realBatches } from "../rank_premises.ts";
 import { comparedRanks, type RankWorkload, rankWorkloadId, rankWorkloads } from "../rank_workloads.ts";
 import { FANOUTS, paperName, PAPERS } from "../scaled_graphs.ts";
 import { lessByRounds, SCALING_NOTES } from "./scaling.ts";
@@ -32,6 +33,10 @@ const DISTDGL: PolicyContender = {
   policy: "distdgl",
   factors: { policy: "distdgl" },
 };
+
+const CELLS = RANKS.flatMap((ranks) =>
+  [AEP, DISTDGL].map(({ id }) => ({ workload: rankWorkloadId(PAPERS, ranks), contender: id, ranks }))
+);
 
 const METRICS = {
   ...EPOCH_METRICS,
@@ -101,6 +106,7 @@ export const figure5: Suite<RankWorkload, PolicyContender, typeof METRICS> = {
       : undefined,
   claims: [{
     claimId: "distgnn-mb.q.beats-distdgl",
+    premise: [...realBatches(CELLS), ranksThatRun(CELLS)],
     decide: (evidence) =>
       RANKS.map((ranks) => {
         const workload = rankWorkloadId(PAPERS, ranks);

@@ -29,6 +29,8 @@ export interface RankEpochs {
   readonly ranks: number;
   /** Iterations of an epoch: those of the rank with the most mini-batches. */
   readonly epochLength: number;
+  /** Seeds of a mini-batch of one rank. */
+  readonly batchSize: number;
   /** Mini-batches of an epoch, of each rank. */
   readonly miniBatches: readonly number[];
   /** Neighbours drawn a layer, for what distributed sampling fetches. */
@@ -143,11 +145,11 @@ async function trainInTurns(
       { rounds: profile.rounds, seed },
     );
     for (const [name, training] of ready) {
-      const { epochLength, miniBatches } = training, ranks = miniBatches.length;
+      const { epochLength, batchSize, miniBatches } = training, ranks = miniBatches.length;
       try {
         const rounds = taken.of(name);
         await training.checkReplicas();
-        const value = { ranks, epochLength, miniBatches, fanouts: FANOUTS, rounds };
+        const value = { ranks, epochLength, batchSize, miniBatches, fanouts: FANOUTS, rounds };
         outcomes.set(name, { status: "fulfilled", value });
       } catch (reason) {
         outcomes.set(name, { status: "rejected", reason });

@@ -62,8 +62,11 @@ export async function rankTask(lab: Lab, dataset: LoadedDataset, cut: CutGraph):
 export class RankTraining {
   readonly #ranks: LockStep;
   readonly #trainers: readonly RankTrainer[];
+  /** Seeds of a mini-batch of one rank. */
+  readonly batchSize: number;
 
-  private constructor(ranks: LockStep, trainers: readonly RankTrainer[]) {
+  private constructor(ranks: LockStep, trainers: readonly RankTrainer[], batchSize: number) {
+    this.batchSize = batchSize;
     this.#ranks = ranks;
     this.#trainers = trainers;
   }
@@ -97,7 +100,7 @@ export class RankTraining {
       trainers.forEach((trainer) => trainer.close());
       throw error;
     }
-    return new RankTraining(ranks, trainers);
+    return new RankTraining(ranks, trainers, batchSize);
   }
 
   /** Iterations of an epoch: those of the rank with the most mini-batches. */

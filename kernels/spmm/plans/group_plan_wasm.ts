@@ -80,8 +80,8 @@ export async function planGroups(
 ): Promise<Plan> {
   refuseValues(id, operands);
   const { matrix, y } = operands;
-  const groups = neighborGroups(matrix, groupSize);
   return await planMatrix(async (csr, arrays) => {
+    const groups = neighborGroups(matrix, groupSize);
     const perBlock = itemsPerBlock(groups.count, nnz(matrix) * csr.stride / 4, device.threads);
     const plan = await build({
       groups,

@@ -134,7 +134,9 @@ Deno.test("a scalar and a vector aggregation of some blocks are checked block by
     const problems = [matrix(20, 40), matrix(9, 30)].map((each, seed) =>
       headSpmmProblem(each, { heads: 4, headWidth: 64, seed })
     );
-    const works = figure2Broadcast.contenders.map(({ id }) => headSpmmTrial(lab, { problems, kernel: id }));
+    const works = figure2Broadcast.contenders.map(({ id }) =>
+      headSpmmTrial(lab, { problems, kernel: id, facts: {} })
+    );
     for (const trial of works) {
       const prepared = await trial.prepare(), report = await prepared.check();
       assert.deepEqual([report.ok, report.checkedRows], [true, 29]);

@@ -13,7 +13,8 @@ import { prepareKernel } from "../../../kernels/kernel.ts";
 import type { Operation } from "../../../kernels/operation.ts";
 import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
 import { UsageError } from "../../../platform/errors.ts";
-import { testOnBoth, testOnThreads, uniforms } from "../every_backend.ts";
+import { testOnThreads } from "../../hardware/cpu/threads.ts";
+import { testOnBoth, uniforms } from "../every_backend.ts";
 import { pattern, productProblems, softmaxProblem, sumsProblem } from "./random_patterns.ts";
 
 const matrix = pattern(6, 9, (row) => row), heads = 3, headWidth = 5;

@@ -8,34 +8,24 @@ import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts"
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { gemmNaiveWasm } from "../../../kernels/gemm/naive/wasm.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { testOnThreads, testThreadsAgree } from "../../hardware/cpu/threads.ts";
 import { checkGemm } from "./gemm_checks.ts";
 import { anyGemm, EPILOGUES, FORMS, randomGemm } from "./gemm_problem.ts";
 
-async function onThreads(counts: readonly number[], test: (device: WasmDevice) => Promise<void>) {
-  for (const threads of counts) {
-    const device = openWasmDevice({ threads });
-    try {
-      await test(device);
-      assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
-    } finally {
-      device.close();
-    }
-  }
-}
-
-/** Product C that a kernel computes. */
-async function product(device: WasmDevice, problem: GemmProblem): Promise<Float32Array> {
+/** Bits of the product C that a kernel computes. */
+async function product(device: WasmDevice, problem: GemmProblem): Promise<Uint32Array> {
   const operands = gemm.stage(device, problem) as GemmOperandsOf["wasm"];
   const plan = await gemmBlockedWasm.prepare(device, operands, {});
   plan.run();
   const got = await readMatrix(device, operands.c);
   plan.destroy();
   gemm.release(device, operands);
-  return got;
+  return new Uint32Array(got.buffer);
 }
 
-Deno.test("every width and every ragged number of rows is right in every form on 1 to 3 threads", async () => {
-  await onThreads([1, 2, 3], async (device) => {
+testOnThreads(
+  "every width and every ragged number of rows is right in every form on 1 to 3 threads",
+  async (device) => {
     for (const form of FORMS) {
       for (const cols of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130, 300]) {
         await checkGemm(device, randomGemm(77, 43, { cols, form }));
@@ -44,53 +34,54 @@ Deno.test("every width and every ragged number of rows is right in every form on
         await checkGemm(device, randomGemm(rows, 9, { cols: 20, form }));
       }
     }
-  });
-});
+  },
+);
 
-Deno.test("every epilogue is right behind every form", async () => {
-  await onThreads([2], async (device) => {
-    for (const form of FORMS) {
-      for (const epilogue of EPILOGUES) {
-        for (const cols of [1, 7, 16, 131]) {
-          await checkGemm(device, randomGemm(50, 37, { cols, form, epilogue }));
-        }
+testOnThreads("every epilogue is right behind every form", async (device) => {
+  for (const form of FORMS) {
+    for (const epilogue of EPILOGUES) {
+      for (const cols of [1, 7, 16, 131]) {
+        await checkGemm(device, randomGemm(50, 37, { cols, form, epilogue }));
       }
     }
-  });
-});
+  }
+}, [2]);
 
-Deno.test("sums longer than one packed panel's depth, and than one part of the terms, are right", async () => {
-  await onThreads([1, 2], async (device) => {
+testOnThreads(
+  "sums longer than one packed panel's depth, and than one part of the terms, are right",
+  async (device) => {
     for (const form of FORMS) {
       for (const inner of [127, 129, 1023, 1024, 1025, 2048, 5000]) {
         await checkGemm(device, randomGemm(20, inner, { cols: 13, form, epilogue: EPILOGUES[2] }));
       }
     }
-  });
-});
+  },
+  [1, 2],
+);
 
-Deno.test("matrices without rows, columns or terms give nothing, or the epilogue of zeros", async () => {
-  await onThreads([1, 2], async (device) => {
+testOnThreads(
+  "matrices without rows, columns or terms give nothing, or the epilogue of zeros",
+  async (device) => {
     for (const form of FORMS) {
       for (const [rows, inner, cols] of [[0, 0, 0], [0, 5, 3], [5, 0, 3], [5, 3, 0], [0, 0, 4], [1, 1, 1]]) {
         await checkGemm(device, randomGemm(rows, inner, { cols, form }));
         await checkGemm(device, randomGemm(rows, inner, { cols, form, epilogue: EPILOGUES[2] }));
       }
     }
-  });
-});
+  },
+  [1, 2],
+);
 
-Deno.test("200 random shapes, forms and epilogues are right", async () => {
-  await onThreads([2], async (device) => {
-    await fc.assert(
-      fc.asyncProperty(anyGemm(80), async (problem) => void await checkGemm(device, problem)),
-      { numRuns: 200 },
-    );
-  });
-});
+testOnThreads("200 random shapes, forms and epilogues are right", async (device) => {
+  await fc.assert(
+    fc.asyncProperty(anyGemm(80), async (problem) => void await checkGemm(device, problem)),
+    { numRuns: 200 },
+  );
+}, [2]);
 
-Deno.test("a check over poison passes with an epilogue, and a partial one by projection does", async () => {
-  await onThreads([2], async (device) => {
+testOnThreads(
+  "a check over poison passes with an epilogue, and a partial one by projection does",
+  async (device) => {
     for (const form of FORMS) {
       for (const epilogue of [EPILOGUES[0], EPILOGUES[4]]) {
         const problem = randomGemm(2_500, 30, { cols: 10, form, epilogue });
@@ -103,44 +94,37 @@ Deno.test("a check over poison passes with an epilogue, and a partial one by pro
         }
       }
     }
-  });
+  },
+  [2],
+);
+
+testThreadsAgree("wasm", "any number of threads gives the same bits in every form", (device) => {
+  const problems = FORMS.map((form) => randomGemm(100, 9_000, { cols: 33, form, epilogue: EPILOGUES[4] }));
+  return Promise.all(problems.map((problem) => product(device, problem)));
 });
 
-Deno.test("any number of threads gives the same bits in every form", async () => {
-  for (const form of FORMS) {
-    const problem = randomGemm(100, 9_000, { cols: 33, form, epilogue: EPILOGUES[4] });
-    const results: Float32Array[] = [];
-    await onThreads([1, 2, 3], async (device) => void results.push(await product(device, problem)));
-    assert.ok(results[0].some((entry) => entry !== 0));
-    assert.deepEqual(results[1], results[0]);
-    assert.deepEqual(results[2], results[0]);
+testOnThreads("a plan multiplies what lies in A, B and the training step when it runs", async (device) => {
+  const epilogue = { negativeSlope: 1, biased: false, dropout: { rate: 0.5, step: 3 } };
+  const first = randomGemm(30, 20, { cols: 8, epilogue });
+  const { a, b } = randomGemm(30, 20, { cols: 8, seed: 2 });
+  const dropout = { ...first.epilogue!.dropout!, step: 4 };
+  const second = { ...first, a, b, epilogue: { ...first.epilogue!, dropout } };
+  const operands = gemm.stage(device, first) as GemmOperandsOf["wasm"];
+  const plan = await gemmBlockedWasm.prepare(device, operands, {});
+  plan.run();
+  device.write(operands.a.panels[0].buffer, a);
+  device.write(operands.b.panels[0].buffer, b);
+  device.write(operands.epilogue!.dropout!.step, Uint32Array.of(4));
+  plan.run();
+  const got = new Float32Array(await device.read(operands.c.panels[0].buffer));
+  const value = new Float64Array(8), magnitude = new Float64Array(8);
+  for (let row = 0; row < 30; row++) {
+    gemm.oracle.row(second, row, value, magnitude);
+    for (let col = 0; col < 8; col++) assert.ok(Math.abs(got[row * 8 + col] - value[col]) < 1e-5);
   }
-});
-
-Deno.test("a plan multiplies what lies in A, B and the training step when it runs", async () => {
-  await onThreads([1], async (device) => {
-    const epilogue = { negativeSlope: 1, biased: false, dropout: { rate: 0.5, step: 3 } };
-    const first = randomGemm(30, 20, { cols: 8, epilogue });
-    const { a, b } = randomGemm(30, 20, { cols: 8, seed: 2 });
-    const dropout = { ...first.epilogue!.dropout!, step: 4 };
-    const second = { ...first, a, b, epilogue: { ...first.epilogue!, dropout } };
-    const operands = gemm.stage(device, first) as GemmOperandsOf["wasm"];
-    const plan = await gemmBlockedWasm.prepare(device, operands, {});
-    plan.run();
-    device.write(operands.a.panels[0].buffer, a);
-    device.write(operands.b.panels[0].buffer, b);
-    device.write(operands.epilogue!.dropout!.step, Uint32Array.of(4));
-    plan.run();
-    const got = new Float32Array(await device.read(operands.c.panels[0].buffer));
-    const value = new Float64Array(8), magnitude = new Float64Array(8);
-    for (let row = 0; row < 30; row++) {
-      gemm.oracle.row(second, row, value, magnitude);
-      for (let col = 0; col < 8; col++) assert.ok(Math.abs(got[row * 8 + col] - value[col]) < 1e-5);
-    }
-    plan.destroy();
-    gemm.release(device, operands);
-  });
-});
+  plan.destroy();
+  gemm.release(device, operands);
+}, [1]);
 
 Deno.test("an arena too small for an operand or the packed copy keeps nothing", async () => {
   const problem = randomGemm(64, 64, { cols: 64 });
@@ -154,16 +138,14 @@ Deno.test("an arena too small for an operand or the packed copy keeps nothing", 
   }
 });
 
-Deno.test("operands whose shapes differ from the problem's are refused", async () => {
-  await onThreads([1], async (device) => {
-    const operands = gemm.stage(device, randomGemm(6, 8, { cols: 5 })) as GemmOperandsOf["wasm"];
-    for (const kernel of [gemmNaiveWasm, gemmBlockedWasm]) {
-      const prepare = (changed: object) => async () =>
-        await kernel.prepare(device, { ...operands, ...changed }, {});
-      await assert.rejects(prepare({ form: "tn" }), UsageError);
-      await assert.rejects(prepare({ rows: 7 }), UsageError);
-      await assert.rejects(prepare({ epilogue: { negativeSlope: 1, bias: operands.a } }), UsageError);
-    }
-    gemm.release(device, operands);
-  });
-});
+testOnThreads("operands whose shapes differ from the problem's are refused", async (device) => {
+  const operands = gemm.stage(device, randomGemm(6, 8, { cols: 5 })) as GemmOperandsOf["wasm"];
+  for (const kernel of [gemmNaiveWasm, gemmBlockedWasm]) {
+    const prepare = (changed: object) => async () =>
+      await kernel.prepare(device, { ...operands, ...changed }, {});
+    await assert.rejects(prepare({ form: "tn" }), UsageError);
+    await assert.rejects(prepare({ rows: 7 }), UsageError);
+    await assert.rejects(prepare({ epilogue: { negativeSlope: 1, bias: operands.a } }), UsageError);
+  }
+  gemm.release(device, operands);
+}, [1]);

@@ -4,43 +4,17 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
-import { openX86Device } from "../../../hardware/cpu/x86/device.ts";
+import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import { poisonMatrix } from "../../../hardware/dense.ts";
 import { kernelName, type KernelOn, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { verifyKernel } from "../../../kernels/verify_kernel.ts";
-import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
+import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
 /** SpMM kernel on the CPU. */
 export type SpmmOnCpu = KernelOn<"wasm", SpmmOperandsOf> | KernelOn<"x86", SpmmOperandsOf>;
-
-/** Backends of the CPU. */
-type CpuBackend = SpmmOnCpu["backend"];
-
-/** Registers a test, which is skipped where its backend is machine code and none runs. */
-export function testOnCpu(backend: CpuBackend, criterion: string, fn: () => Promise<void>): void {
-  Deno.test({ name: criterion, ignore: backend === "x86" && NO_MACHINE_CODE !== undefined, fn });
-}
-
-/** Runs a test on devices with different numbers of threads; none may keep memory allocated. */
-export async function onThreads(
-  counts: readonly number[],
-  test: (device: WasmDevice) => Promise<void>,
-  backend: CpuBackend = "wasm",
-): Promise<void> {
-  for (const threads of counts) {
-    const device = backend === "x86" ? openX86Device({ threads }) : openWasmDevice({ threads });
-    try {
-      await test(device);
-      assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
-    } finally {
-      device.close();
-    }
-  }
-}
 
 /** Bytes of Y, padding included, after each of `runs` runs over poison. */
 export async function outputBytes(
@@ -103,48 +77,42 @@ export function testKernel(kernel: SpmmOnCpu, choices: readonly ParameterValues[
   testOnCpu(
     backend,
     `${name}: every width is right, with values and without, on 1 to 3 threads`,
-    async () => {
-      await onThreads([1, 2, 3], async (device) => {
-        for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130, 300]) {
-          for (const weighted of [true, false]) {
-            const problem = randomProblem({
-              rows: 67,
-              cols: 141,
-              width,
-              weighted,
-              entries: (row) => row * 2,
-            });
-            for (const parameters of choices) await assertRight(device, kernel, problem, parameters);
-          }
+    async (device) => {
+      for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130, 300]) {
+        for (const weighted of [true, false]) {
+          const problem = randomProblem({
+            rows: 67,
+            cols: 141,
+            width,
+            weighted,
+            entries: (row) => row * 2,
+          });
+          for (const parameters of choices) await assertRight(device, kernel, problem, parameters);
         }
-      }, backend);
+      }
     },
   );
 
-  testOnCpu(backend, `${name}: empty rows, empty matrices and empty features are right`, async () => {
-    await onThreads([1, 2], async (device) => {
-      for (const [rows, cols, width] of [[0, 0, 8], [0, 5, 3], [9, 0, 3], [300, 7, 5], [4, 4, 0]]) {
-        await assertRight(device, kernel, randomProblem({ rows, cols, width, entries: () => 0 }));
-      }
-      const entries = (row: number) => row % 97 === 33 ? 90 : 0;
-      for (const parameters of choices) {
-        await assertRight(
-          device,
-          kernel,
-          randomProblem({ rows: 500, cols: 100, width: 12, entries }),
-          parameters,
-        );
-      }
-    }, backend);
-  });
+  testOnCpu(backend, `${name}: empty rows, empty matrices and empty features are right`, async (device) => {
+    for (const [rows, cols, width] of [[0, 0, 8], [0, 5, 3], [9, 0, 3], [300, 7, 5], [4, 4, 0]]) {
+      await assertRight(device, kernel, randomProblem({ rows, cols, width, entries: () => 0 }));
+    }
+    const entries = (row: number) => row % 97 === 33 ? 90 : 0;
+    for (const parameters of choices) {
+      await assertRight(
+        device,
+        kernel,
+        randomProblem({ rows: 500, cols: 100, width: 12, entries }),
+        parameters,
+      );
+    }
+  }, [1, 2]);
 
-  testOnCpu(backend, `${name}: hub rows of 20,000 entries among short ones are right`, async () => {
-    await onThreads([1, 3], async (device) => {
-      const entries = (row: number) => row === 5 || row === 77 ? 20_000 : row % 4;
-      for (const weighted of [true, false]) {
-        const problem = randomProblem({ rows: 100, cols: 25_000, width: 20, weighted, entries });
-        for (const parameters of choices) await assertRight(device, kernel, problem, parameters);
-      }
-    }, backend);
-  });
+  testOnCpu(backend, `${name}: hub rows of 20,000 entries among short ones are right`, async (device) => {
+    const entries = (row: number) => row === 5 || row === 77 ? 20_000 : row % 4;
+    for (const weighted of [true, false]) {
+      const problem = randomProblem({ rows: 100, cols: 25_000, width: 20, weighted, entries });
+      for (const parameters of choices) await assertRight(device, kernel, problem, parameters);
+    }
+  }, [1, 3]);
 }

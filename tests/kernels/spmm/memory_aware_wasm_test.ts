@@ -2,12 +2,14 @@ import { memoryAwareWasm } from "../../../kernels/spmm/memory_aware/wasm.ts";
 import { naiveRegisterWasm } from "../../../kernels/spmm/naive_register/wasm.ts";
 import { naiveRmwWasm } from "../../../kernels/spmm/naive_rmw/wasm.ts";
 import { randomProblem } from "./spmm_problem.ts";
-import { assertRight, onThreads, testKernel } from "./cpu_checks.ts";
+import { testOnThreads } from "../../hardware/cpu/threads.ts";
+import { assertRight, testKernel } from "./cpu_checks.ts";
 
 for (const kernel of [memoryAwareWasm, naiveRegisterWasm, naiveRmwWasm]) testKernel(kernel);
 
-Deno.test("rows that end within, at and just past a chunk of 64 weights are right, in ragged blocks of 8", async () => {
-  await onThreads([2], async (device) => {
+testOnThreads(
+  "rows that end within, at and just past a chunk of 64 weights are right, in ragged blocks of 8",
+  async (device) => {
     for (const rows of [1, 7, 8, 9, 23]) {
       const entries = (row: number) => [63, 64, 65, 128, 0, 129, 1, 300][row % 8];
       for (const weighted of [true, false]) {
@@ -15,5 +17,6 @@ Deno.test("rows that end within, at and just past a chunk of 64 weights are righ
         await assertRight(device, memoryAwareWasm, problem);
       }
     }
-  });
-});
+  },
+  [2],
+);

@@ -1,25 +1,14 @@
 import assert from "node:assert/strict";
-import { poisonMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
+import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import { verifyKernel } from "../../../kernels/verify_kernel.ts";
-import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
+import type { ParameterValues } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { rowSplitScalarWasm } from "../../../kernels/spmm/row_split_scalar/wasm.ts";
 import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
-import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { testOnThreads, testThreadsAgree } from "../../hardware/cpu/threads.ts";
+import { outputBytes } from "./cpu_checks.ts";
 import { randomProblem } from "./spmm_problem.ts";
-
-async function onThreads(counts: readonly number[], test: (device: WasmDevice) => Promise<void>) {
-  for (const threads of counts) {
-    const device = openWasmDevice({ threads });
-    try {
-      await test(device);
-      assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
-    } finally {
-      device.close();
-    }
-  }
-}
 
 /** Checks both kernels on one problem: every entry within its error bound. */
 async function check(device: WasmDevice, problem: SpmmProblem, parameters: ParameterValues = {}) {
@@ -31,8 +20,9 @@ async function check(device: WasmDevice, problem: SpmmProblem, parameters: Param
   }
 }
 
-Deno.test("every width gives the oracle's result, with values and without, on 1 to 3 threads", async () => {
-  await onThreads([1, 2, 3], async (device) => {
+testOnThreads(
+  "every width gives the oracle's result, with values and without, on 1 to 3 threads",
+  async (device) => {
     for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 128, 300, 602]) {
       for (const weighted of [true, false]) {
         await check(
@@ -41,50 +31,38 @@ Deno.test("every width gives the oracle's result, with values and without, on 1 
         );
       }
     }
-  });
-});
+  },
+);
 
-Deno.test("empty rows, empty matrices and empty features give zeros or nothing", async () => {
-  await onThreads([1, 2], async (device) => {
-    for (const [rows, cols, width] of [[0, 0, 8], [0, 5, 3], [9, 0, 3], [300, 7, 5], [4, 4, 0]]) {
-      await check(device, randomProblem({ rows, cols, width, entries: () => 0 }));
-    }
-    await check(
-      device,
-      randomProblem({ rows: 500, cols: 20, width: 12, entries: (row) => row === 250 ? 20 : 0 }),
-    );
-  });
-});
+testOnThreads("empty rows, empty matrices and empty features give zeros or nothing", async (device) => {
+  for (const [rows, cols, width] of [[0, 0, 8], [0, 5, 3], [9, 0, 3], [300, 7, 5], [4, 4, 0]]) {
+    await check(device, randomProblem({ rows, cols, width, entries: () => 0 }));
+  }
+  await check(
+    device,
+    randomProblem({ rows: 500, cols: 20, width: 12, entries: (row) => row === 250 ? 20 : 0 }),
+  );
+}, [1, 2]);
 
-Deno.test("rows of 100,000 entries stay within the bound", async () => {
-  await onThreads([2], async (device) => {
-    const entries = (row: number) => row === 1 ? 100_000 : 2;
-    await check(device, randomProblem({ rows: 3, cols: 120_000, width: 20, entries }));
-  });
-});
+testOnThreads("rows of 100,000 entries stay within the bound", async (device) => {
+  const entries = (row: number) => row === 1 ? 100_000 : 2;
+  await check(device, randomProblem({ rows: 3, cols: 120_000, width: 20, entries }));
+}, [2]);
 
-Deno.test("parameters change the speed, never the result", async () => {
-  await onThreads([2], async (device) => {
-    const problem = randomProblem({ rows: 1000, cols: 300, width: 37, entries: (row) => row % 50 });
-    for (const touch of [0, 1]) {
-      for (const block of [1, 7, 1000, 5000]) await check(device, problem, { touch, block });
-    }
-  });
-});
+testOnThreads("parameters change the speed, never the result", async (device) => {
+  const problem = randomProblem({ rows: 1000, cols: 300, width: 37, entries: (row) => row % 50 });
+  for (const touch of [0, 1]) {
+    for (const block of [1, 7, 1000, 5000]) await check(device, problem, { touch, block });
+  }
+}, [2]);
 
-Deno.test("any number of threads computes the same bits, run after run, over poison", async () => {
-  const problem = randomProblem({ rows: 2000, cols: 500, width: 33, entries: (row) => (row * 7) % 90 });
-  const results: Uint8Array[] = [];
-  await onThreads([1, 2, 3], async (device) => {
-    const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
-    const plan = await prepareKernel(rowSplitWasm, device, operands, problem.width);
-    for (let run = 0; run < 3; run++) {
-      poisonMatrix(device, operands.y);
-      plan.run();
-      results.push(new Uint8Array(await device.read(operands.y.panels[0].buffer)));
-    }
-    plan.destroy();
-    spmm.release(device, operands);
-  });
-  for (const result of results) assert.deepEqual(result, results[0]);
-});
+testThreadsAgree(
+  "wasm",
+  "any number of threads computes the same bits, run after run, over poison",
+  async (device) => {
+    const problem = randomProblem({ rows: 2000, cols: 500, width: 33, entries: (row) => (row * 7) % 90 });
+    const runs = await outputBytes(device, rowSplitWasm, problem, { runs: 3 });
+    for (const run of runs) assert.deepEqual(run, runs[0]);
+    return runs;
+  },
+);

@@ -47,7 +47,11 @@ function iteration({ edges, sentBytes = 0, requested = 0, started = false }: Sha
 function epochs(...ranks: readonly Shape[]): RankEpochs {
   const round = ranks.map(iteration);
   return {
-    ...{ ranks: ranks.length, epochLength: 10, fanouts: [5], miniBatches: ranks.map(() => 10) },
+    ranks: ranks.length,
+    epochLength: 10,
+    batchSize: 4,
+    fanouts: [5],
+    miniBatches: ranks.map(() => 10),
     rounds: [[round], [round]],
   };
 }

@@ -14,8 +14,9 @@ import type { CsrShape } from "../../../../kernels/spmm/plans/csr_plan_x86.ts";
 import type { SpmmOperandsOf } from "../../../../kernels/spmm/spmm.ts";
 import { RandomStream } from "../../../../platform/random.ts";
 import { assertReadsBack, NO_OBJDUMP } from "../../../hardware/cpu/x86/assembler/objdump.ts";
-import { GuardedDevice } from "../../../hardware/cpu/x86/guarded_device.ts";
-import { assertRight, onThreads, outputBytes, testKernel, testOnCpu } from "../cpu_checks.ts";
+import { testOnGuarded } from "../../../hardware/cpu/x86/guarded_device.ts";
+import { testOnX86 } from "../../../hardware/cpu/threads.ts";
+import { assertRight, outputBytes, testKernel } from "../cpu_checks.ts";
 import { assertSpreadsAlike, plant, refusesNotFinite } from "../../not_finite.ts";
 import { chosenParameters, randomProblems } from "../random_problems.ts";
 import { randomProblem } from "../spmm_problem.ts";
@@ -38,54 +39,42 @@ export function testX86Kernel(kernel: SpmmOnX86, choices: readonly ParameterValu
   testKernel(kernel, choices);
   testNotFinite(kernel);
 
-  for (const side of ["end", "start"] as const) {
-    const criterion = `${
-      kernelName(kernel)
-    }: nothing beyond the ${side} of an operand is touched, padding is 0`;
-    testOnCpu("x86", criterion, async () => {
-      const device = new GuardedDevice(side);
-      try {
-        for (const width of WIDTHS) {
-          for (const weighted of [true, false]) {
-            const problem = smallProblem(width, weighted);
-            for (const parameters of choices) {
-              await assertRight(device, kernel, problem, parameters);
-              const [bytes] = await outputBytes(device, kernel, problem, { parameters });
-              const y = new Float32Array(bytes.buffer), stride = y.length / problem.matrix.rows;
-              assert.ok(y.every((value, at) => at % stride < width || value === 0), `width ${width}`);
-            }
-          }
+  const criterion = `${kernelName(kernel)}: nothing beside an operand is touched, padding is 0`;
+  testOnGuarded(criterion, async (device) => {
+    for (const width of WIDTHS) {
+      for (const weighted of [true, false]) {
+        const problem = smallProblem(width, weighted);
+        for (const parameters of choices) {
+          await assertRight(device, kernel, problem, parameters);
+          const [bytes] = await outputBytes(device, kernel, problem, { parameters });
+          const y = new Float32Array(bytes.buffer), stride = y.length / problem.matrix.rows;
+          assert.ok(y.every((value, at) => at % stride < width || value === 0), `width ${width}`);
         }
-        assert.equal(device.ledger.live, 0);
-      } finally {
-        device.close();
       }
-    });
-  }
+    }
+  });
 }
 
 /** Registers a test that numbers that are not finite spread as in the oracle, or are refused. */
 function testNotFinite(kernel: SpmmOnX86): void {
   const operation = { ...spmm, kernels: [kernel] };
-  testOnCpu("x86", `${kernelName(kernel)}: numbers that are not finite reach neighbours only`, async () => {
-    await onThreads([2], async (device) => {
-      let broken = 0;
-      const shapes = fc.tuple(randomProblems, fc.nat(11), fc.boolean(), fc.nat());
-      await fc.assert(
-        fc.asyncProperty(shapes, async ([problem, pick, inX, seed]) => {
-          const { matrix: { values }, features } = problem;
-          plant(inX || !values ? features : values, new RandomStream(seed, "hostile numbers"));
-          const counts = await assertSpreadsAlike(device, operation, problem, {
-            parameters: (id) => chosenParameters(id, pick),
-            mayRefuse: refusesNotFinite,
-          });
-          broken += counts.broken;
-        }),
-        { numRuns: 60, seed: 3 },
-      );
-      assert.ok(broken > 100, `${broken} entries that are not finite`);
-    }, "x86");
-  });
+  testOnX86(`${kernelName(kernel)}: numbers that are not finite reach neighbours only`, async (device) => {
+    let broken = 0;
+    const shapes = fc.tuple(randomProblems, fc.nat(11), fc.boolean(), fc.nat());
+    await fc.assert(
+      fc.asyncProperty(shapes, async ([problem, pick, inX, seed]) => {
+        const { matrix: { values }, features } = problem;
+        plant(inX || !values ? features : values, new RandomStream(seed, "hostile numbers"));
+        const counts = await assertSpreadsAlike(device, operation, problem, {
+          parameters: (id) => chosenParameters(id, pick),
+          mayRefuse: refusesNotFinite,
+        });
+        broken += counts.broken;
+      }),
+      { numRuns: 60, seed: 3 },
+    );
+    assert.ok(broken > 100, `${broken} entries that are not finite`);
+  }, [2]);
 }
 
 /** Registers a test that a kernel's bits are those of a kernel of WebAssembly, padding included. */
@@ -94,21 +83,19 @@ export function testSameBits(
   sibling: KernelOn<"wasm", SpmmOperandsOf>,
   choices: readonly ParameterValues[] = [{}],
 ): void {
-  testOnCpu("x86", `${kernelName(kernel)}: its bits are those of ${kernelName(sibling)}`, async () => {
-    await onThreads([1, 2], async (device) => {
-      for (const width of WIDTHS) {
-        for (const weighted of [true, false]) {
-          const entries = (row: number) => row * 37 % 400;
-          const problem = randomProblem({ rows: 90, cols: 500, width, weighted, entries, seed: width });
-          for (const parameters of choices) {
-            const [bits] = await outputBytes(device, kernel, problem, { parameters });
-            const [wanted] = await outputBytes(device, sibling, problem, { parameters });
-            assert.deepEqual(bits, wanted, `width ${width}, ${weighted ? "weighted" : "unweighted"}`);
-          }
+  testOnX86(`${kernelName(kernel)}: its bits are those of ${kernelName(sibling)}`, async (device) => {
+    for (const width of WIDTHS) {
+      for (const weighted of [true, false]) {
+        const entries = (row: number) => row * 37 % 400;
+        const problem = randomProblem({ rows: 90, cols: 500, width, weighted, entries, seed: width });
+        for (const parameters of choices) {
+          const [bits] = await outputBytes(device, kernel, problem, { parameters });
+          const [wanted] = await outputBytes(device, sibling, problem, { parameters });
+          assert.deepEqual(bits, wanted, `width ${width}, ${weighted ? "weighted" : "unweighted"}`);
         }
       }
-    }, "x86");
-  });
+    }
+  }, [1, 2]);
 }
 
 /** Registers a test that code is emitted for every shape, also on machines that could not run it. */

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { openDevice } from "../../hardware/open_device.ts";
+import { ISA_VARIABLE } from "../../hardware/cpu/x86/instruction_set.ts";
+import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { NO_MACHINE_CODE } from "./cpu/x86/machine_code.ts";
+
+/** Backend of the device that a name opens. */
+async function backendOf(device: string): Promise<string> {
+  const opened = await openDevice({ device, threads: 1 });
+  try {
+    return opened.backend;
+  } finally {
+    opened.close();
+  }
+}
+
+Deno.test("auto prefers a GPU to machine code, and machine code to WebAssembly", async () => {
+  const { adapter } = await requestAdapter({ allowSoftware: false });
+  const onCpu = NO_MACHINE_CODE === undefined ? "x86" : "wasm";
+  assert.equal(await backendOf("auto"), adapter === undefined ? onCpu : "webgpu");
+  const before = Deno.env.get(ISA_VARIABLE);
+  Deno.env.set(ISA_VARIABLE, "none");
+  try {
+    assert.equal(await backendOf("auto"), adapter === undefined ? "wasm" : "webgpu");
+  } finally {
+    before === undefined ? Deno.env.delete(ISA_VARIABLE) : Deno.env.set(ISA_VARIABLE, before);
+  }
+});
+
+Deno.test("a device of another name is refused", async () => {
+  await assert.rejects(() => openDevice({ device: "tpu", threads: 1 }), UsageError);
+});
