@@ -47,7 +47,14 @@ const METRICS = {
     unit: "%",
     better: "neither",
   },
-  accuracy_difference: { label: "accuracy lost", unit: "1", better: "lower" },
+  accuracy_difference: { label: "accuracy lost, most of the seeds", unit: "1", better: "lower" },
+  published_labels: {
+    label: "labels and features are the publisher's",
+    unit: "1",
+    better: "neither",
+    shown: false,
+  },
+  accuracy_seeds: { label: "seeds of the accuracies", unit: "count", better: "higher", shown: false },
   backward_aggregation_time: { label: "backward aggregation of an epoch", unit: "ms", better: "lower" },
   ...PHASE_METRICS,
 } as const satisfies Metrics;
@@ -87,7 +94,13 @@ async function measure(
         preprocess_over_training: training.map((ms, round) => preparation.ms[round] / ms),
         // An epoch that saves nothing never pays for the paths.
         ...(saved > 0 && { pays_off_after: median(preparation.ms) / saved }),
-        ...(mode === "paths" && lost !== undefined && { accuracy_difference: lost }),
+        ...(mode === "paths" && lost !== undefined && {
+          accuracy_difference: lost.differences.reduce((most, each) =>
+            Math.abs(each) > Math.abs(most) ? each : most
+          ),
+          published_labels: Number(lost.published),
+          accuracy_seeds: lost.differences.length,
+        }),
       },
     };
   };
@@ -120,8 +133,8 @@ export const table5: Suite<GraphWorkload, TrainedMode, typeof METRICS> = {
     "dense products of the backward pass too.",
     "The paper's pre-processing is nearly all inference of the group size classifier; products on CPU threads have no groups, " +
     "and the time here is that of the paths alone.",
-    "Accuracies are compared from equal initial weights, after 100 epochs where the features are the publisher's, after 5 " +
-    "where they are random.",
+    "Accuracies are compared from equal initial weights: of five seeds after 100 epochs where labels and features are the " +
+    "publisher's, of one after 5 epochs where they are drawn, which answers an analogue.",
   ],
   publishedAs: ({ graph: { id, name } }, contender, metric) => {
     const shared = { dataset: name, model: "GCN" };
