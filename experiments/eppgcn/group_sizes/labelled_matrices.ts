@@ -28,7 +28,7 @@ import { RATE_CHANGES } from "./rate_changes.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
 
 /** Sizes that enumeration tries: every size would tell little more, since times are flat about the best. */
-export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128] as const;
+export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512] as const;
 
 /** Vertices of the graphs that are labelled: the range of the paper's eight. */
 const VERTICES = [2 ** 10, 2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20] as const;

@@ -36,8 +36,8 @@ export async function accuracyDifference(lab: Lab, dataset: LoadedDataset): Prom
   const paths = trainingPaths(data), differences: number[] = [];
   for (let i = 0; i < (published ? SEEDS : 1); i++) {
     const seeded = { ...lab, seed: lab.seed + i };
-    const allActive = await trainedAccuracy(seeded, modeOptions(data, "all", paths));
-    differences.push(allActive - await trainedAccuracy(seeded, modeOptions(data, "paths", paths)));
+    const allActive = await trainedAccuracy(seeded, modeOptions(data, "all", { paths }));
+    differences.push(allActive - await trainedAccuracy(seeded, modeOptions(data, "paths", { paths })));
   }
   return { differences, published };
 }

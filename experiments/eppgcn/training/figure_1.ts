@@ -58,7 +58,7 @@ const METRICS = {
 /** Times epochs of all-active training, and their phases. */
 async function timeTraining(lab: Lab, dataset: LoadedDataset): Promise<SideBySide> {
   const data = await trainingData(lab, dataset, { randomWidth: WIDTH });
-  const open = () => trainingTrial(lab, modeOptions(data, "all", []));
+  const open = () => trainingTrial(lab, modeOptions(data, "all", { paths: [] }));
   return await measureSideBySide(lab, new Map([[CONTENDER, open]]), { decides: false });
 }
 

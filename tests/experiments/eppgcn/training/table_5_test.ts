@@ -1,6 +1,7 @@
 /** Accuracy of Table V: what seeds, labels and differences its verdict needs. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
+import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { PAPER_GRAPHS } from "../../../../experiments/eppgcn/paper_graphs.ts";
 import { accuracyDifference } from "../../../../experiments/eppgcn/training/accuracy_difference.ts";
 import { table5 } from "../../../../experiments/eppgcn/training/table_5.ts";
@@ -35,6 +36,29 @@ Deno.test("equal accuracies are reproduced on the publisher's labels, and an ana
   assert.match(verdict(2).reason, /drawn/);
   assert.equal(verdict(0).verdict, "analogue-supports");
   assert.equal(verdict(2, { difference: -0.001 }).verdict, "analogue-contradicts");
+});
+
+/** Parts of the claim about pre-processing, by its time over that of training on small graphs and on others. */
+function preprocessing(small: number, larger: number, youtube = larger) {
+  const rows = PAPER_GRAPHS.map(({ id }) => ({
+    ...{ suite: table5.id, cell: `${table5.id}:${id}:eppgcn`, contender: "eppgcn", dataset: id, unit: "1" },
+    ...{ metric: "preprocess_over_training", n: 15, status: "ok", source: "measured", dataset_kind: "real" },
+    median: id === "com-youtube" ? youtube : ["cora", "citeseer", "pubmed"].includes(id) ? small : larger,
+  } as Row));
+  const evidence = new SuiteEvidence(table5.id, { rows, samples: [] }, 1);
+  return table5.claims.find(({ claimId }) => claimId === "eppgcn.q.preprocess-ratio")!.decide(evidence)
+    .map((part) => part.kind === "exact" && part.holds);
+}
+
+Deno.test("pre-processing has to outweigh training on every larger graph and on no small one", () => {
+  assert.ok(preprocessing(0.8, 1.2).every((holds) => holds));
+  assert.equal(preprocessing(1.1, 1.2).filter((holds) => !holds).length, 3);
+  assert.equal(preprocessing(0.8, 1.2, 0.9).filter((holds) => !holds).length, 1);
+  assert.equal(
+    preprocessing(0.8, 1.2, 0.7).filter((holds) => !holds).length,
+    2,
+    "and less than on a small one",
+  );
 });
 
 Deno.test("an accuracy of less than five seeds decides nothing", () => {
