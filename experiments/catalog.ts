@@ -4,10 +4,10 @@
  * @module
  */
 import { kernelName } from "../kernels/kernel.ts";
-import { kernelsOf, operations } from "../kernels/registry.ts";
 import { UsageError } from "../platform/errors.ts";
 import { type Artifact, artifacts } from "./artifacts.ts";
 import { readClaims } from "./claims/claims_table.ts";
+import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
 import type { Paper } from "./paper.ts";
 import { papers, publishedPapers } from "./papers.ts";
 import { profileOf } from "./profiles.ts";
@@ -59,14 +59,12 @@ export function catalog(): Catalog {
       question: suite.question,
       comparisons: suite.workloads(standard).length,
     })),
-    kernels: operations.flatMap(({ id: operation }) =>
-      kernelsOf(operation).map((kernel) => ({
-        operation,
-        kernel: kernelName(kernel),
-        origin: `${kernel.origin.paper}, ${kernel.origin.section}`,
-        mapping: kernel.mapping,
-      }))
-    ),
+    kernels: allKernels().map(({ name, kernel }) => ({
+      operation: name.split("/")[0],
+      kernel: kernelName(kernel),
+      origin: `${kernel.origin.paper}, ${kernel.origin.section}`,
+      mapping: kernel.mapping,
+    })),
   };
 }
 
@@ -126,6 +124,18 @@ function describePaper({ id, title, reference, hardware, code, datasets, suites 
   ].join("\n");
 }
 
+function describeKernel({ name, formula, kernel: { mapping, origin, parameters } }: NamedKernel): string {
+  return [
+    `${name}: ${formula}`,
+    "",
+    mapping,
+    `From ${[origin.paper, origin.section].filter(Boolean).join(", ")}`,
+    ...Object.entries(parameters).map(([parameter, { meaning, default: standard, range: [min, max] }]) =>
+      `  ${parameter} = ${standard} (${min} to ${max}): ${meaning}`
+    ),
+  ].join("\n");
+}
+
 /**
  * The description of a paper, a suite, a kernel or a claim.
  *
@@ -136,24 +146,8 @@ export function describe(name: string): string {
   if (named !== undefined) return describePaper(named);
   const suite = allSuites().find(({ id }) => id === name);
   if (suite !== undefined) return describeSuite(suite);
-  for (const { id: operation, formula } of operations) {
-    const found = kernelsOf(operation).filter((kernel) =>
-      [kernel.id, kernelName(kernel), `${operation}/${kernelName(kernel)}`].includes(name)
-    );
-    if (found.length > 0) {
-      return found.map((kernel) =>
-        [
-          `${operation}/${kernelName(kernel)}: ${formula}`,
-          "",
-          kernel.mapping,
-          `From ${[kernel.origin.paper, kernel.origin.section].filter(Boolean).join(", ")}`,
-          ...Object.entries(kernel.parameters).map((
-            [parameter, { meaning, default: standard, range: [min, max] }],
-          ) => `  ${parameter} = ${standard} (${min} to ${max}): ${meaning}`),
-        ].join("\n")
-      ).join("\n\n");
-    }
-  }
+  const kernels = kernelsNamed(name);
+  if (kernels.length > 0) return kernels.map(describeKernel).join("\n\n");
   for (const paper of publishedPapers()) {
     const claim = readClaims(paper).find(({ claimId }) => claimId === name);
     if (claim !== undefined) {

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { text } from "../platform/command_line/value_kind.ts";
-import { defineVerb, required, toggle } from "../platform/command_line/verb.ts";
+import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
+import { choice, text, wholeNumber } from "../platform/command_line/value_kind.ts";
+import { defineVerb, optional, required, toggle } from "../platform/command_line/verb.ts";
 import { paperOrSuite } from "./session/run_values.ts";
 
 /** Prints all that can be run. */
@@ -25,15 +26,29 @@ export const listVerb = defineVerb({
   },
 });
 
+const SETS: readonly InstructionSet[] = ["avx2", "avx512"];
+
+/** Most columns of a listing: passes over panels of a row are unrolled. */
+const MOST_COLUMNS = 4096;
+
 /** Prints one thing that can be run or that is claimed. */
 export const describeVerb = defineVerb({
   name: "describe",
   description: "a paper, a suite, a kernel or a claim",
   needs: [],
   arguments: { name: required(text("name", paperOrSuite.completes), "its id, as list prints it") },
-  flags: {},
-  async run({ name }) {
-    const { describe } = await import("./catalog.ts");
-    console.log(describe(name));
+  flags: {
+    asm: toggle("print the machine code that a kernel emits"),
+    isa: optional(choice("set", SETS), "with --asm, the instruction set; avx2 unless told"),
+    width: optional(wholeNumber(1, MOST_COLUMNS), "with --asm, the columns of the features; 64 unless told"),
+  },
+  async run({ name, asm, isa = "avx2", width = 64 }) {
+    if (asm) {
+      const { kernelListing } = await import("./kernel_listing.ts");
+      console.log(kernelListing(name, { isa, width }));
+    } else {
+      const { describe } = await import("./catalog.ts");
+      console.log(describe(name));
+    }
   },
 });

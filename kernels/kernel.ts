@@ -1,6 +1,7 @@
 /**
  * Contract of a kernel. A kernel is data: its mapping, origin, source, tuning parameters, needs of a device,
- * and the function that prepares a plan. Adding a kernel takes one folder and one line in its operation's list.
+ * and the function that prepares a plan. Adding a kernel takes one folder and one line in the list of its
+ * operation.
  *
  * @module
  */
@@ -9,6 +10,7 @@ import type { Device, DeviceBackend, DeviceLimits } from "../hardware/device.ts"
 import type { WasmDevice } from "../hardware/cpu/device.ts";
 import type { X86Device } from "../hardware/cpu/x86/device.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
+import type { CodePhases } from "./code_phases.ts";
 
 /** Device type of each backend. */
 export interface DeviceOf {
@@ -93,6 +95,8 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
   readonly mapping: string;
   /** Text whose change invalidates results: the `.wgsl` source, or the digest of the `.wasm` module. */
   readonly source: string;
+  /** Machine code that the kernel emits, by phase, for listings; absent on other backends. */
+  readonly phases?: CodePhases;
   /** Tuning parameters by name; empty where there are none. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** Requirements on a device for given parameters and feature width. */
@@ -113,7 +117,7 @@ export interface KernelImplementation<
   OperandsOf extends { wasm: unknown; webgpu: unknown },
 > extends
   Pick<KernelOn<B, OperandsOf>, "prepare">,
-  Partial<Pick<KernelOn<B, OperandsOf>, "parameters" | "needs">> {
+  Partial<Pick<KernelOn<B, OperandsOf>, "parameters" | "needs" | "phases">> {
   /** As {@linkcode KernelOn.source}, or a function that is called when the text is first asked for. */
   readonly source: string | (() => string);
 }

@@ -56,6 +56,8 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "--session", "../escape"], /plain file name|letters/],
   [["repro", "--filter", "width"], /width<=64/],
   [["describe", "nothing"], /list/],
+  [["describe", "row-spilt", "--asm"], /did you mean.*row-split/],
+  [["describe", "row-split", "--asm", "--isa", "sse"], /avx2 or avx512/],
   [["datasets", "path", "<img onerror=alert(1)>"], /name/],
 ];
 
@@ -228,12 +230,13 @@ Deno.test("list, describe, doctor and datasets list answer, for people and for m
     cli(["list", "--json"]),
     cli(["describe", "hetu-gnn/figure-8"]),
     cli(["describe", "row-split"]),
+    cli(["describe", "spmm/row-split", "--asm", "--isa", "avx512", "--width", "20"]),
     cli(["describe", "hetu-gnn.q.spmm-time"]),
     cli(["doctor", "--json"]),
     cli(["datasets", "list"]),
   ]);
   for (const { code, stderr } of answers) assert.equal(code, 0, stderr);
-  const [list, json, suite, kernel, claim, doctor, datasets] = answers.map(({ stdout }) => stdout);
+  const [list, json, suite, kernel, code, claim, doctor, datasets] = answers.map(({ stdout }) => stdout);
   assert.match(list, /hetu-gnn\/figure-8/);
   assert.ok(
     JSON.parse(json).some(({ artifact, suites }: { artifact: string; suites: string[] }) =>
@@ -242,6 +245,10 @@ Deno.test("list, describe, doctor and datasets list answer, for people and for m
   );
   assert.match(suite, /natural \(baseline\)/);
   assert.match(kernel, /row-split@wasm[\s\S]*row-split@webgpu/);
+  assert.match(
+    code,
+    /^; spmm\/row-split@x86: rows, avx512, width 20, \d+ bytes\n {5}0 {2}[^]*zmm[^]*\bret\b/,
+  );
   assert.match(claim, /Decided by hetu-gnn\/figure-8/);
   for (const { part, install, fallback } of JSON.parse(doctor).parts) {
     assert.ok(part && fallback !== undefined && install !== undefined);

@@ -1,6 +1,7 @@
 /**
- * Judgements of measured numbers beside published ones. Ratios are judged by direction and magnitude, exact
- * values by the printed digits; all other numbers are only shown.
+ * Judgements of measured numbers beside published ones. Ratios are judged by direction and magnitude, numbers
+ * without dimension (rates, shares, correlations) and counts by magnitude, exact values by the printed digits;
+ * times, bytes and rates of other hardware are only shown.
  *
  * @module
  */
@@ -20,10 +21,10 @@ export interface Measured {
 
 /**
  * Outcome of the comparison with a published number. `opposite`: a ratio on the other side of 1, whatever its
- * size; `within`: the whole interval lies within the published ratio x or / {@link BAND}, or an exact value
- * agrees to the printed digits; `same-direction`: a ratio on the same side of 1, but not within; `undecided`:
- * neither side nor size is certain; `differs`: an exact value is another one, or a ratio lies outside the
- * band while its side of 1 is open; `shown`: not a thing to judge.
+ * size; `within`: the whole interval lies within the published number x or / {@link BAND}, of a ratio also on
+ * its side of 1, or an exact value agrees to the printed digits; `same-direction`: a ratio on the same side of
+ * 1, but not within; `undecided`: side or size is not certain; `differs`: an exact value is another one, a
+ * number lies outside the band, or below a printed "at least"; `shown`: not a thing to judge.
  */
 export type Judgement = "within" | "same-direction" | "opposite" | "differs" | "undecided" | "shown";
 
@@ -31,7 +32,7 @@ export type Judgement = "within" | "same-direction" | "opposite" | "differs" | "
 export interface PublishedJudgement {
   /** Overall judgement. */
   readonly judgement: Judgement;
-  /** Side of 1 against the published side; `none` where the paper prints 1. */
+  /** Side of 1 against the published side; `none` where the paper prints 1 or no ratio. */
   readonly direction?: "same" | "opposite" | "undecided" | "none";
   /**
    * Position of the interval relative to the published ratio x or / {@link BAND}; `undecided` where the
@@ -47,12 +48,18 @@ export interface PublishedJudgement {
   readonly reason: string;
 }
 
-/** A measured ratio agrees in magnitude within this factor of the published one. */
+/** A measured number agrees in magnitude within this factor of the published one. */
 export const BAND = 1.25;
 
 /** Whether a row is a ratio between two things measured on one device. */
-export function isRatio(row: PublishedRow): boolean {
+function isRatio(row: PublishedRow): boolean {
   return row.unit === "x" || row.metric.endsWith("_normalized");
+}
+
+/** Whether a row is a number that other hardware could give as well: a ratio, a rate, a share, a count. */
+export function isDimensionless(row: PublishedRow): boolean {
+  if (row.number === undefined || row.isCount) return false;
+  return isRatio(row) || ["1", "count"].includes(convert(row.number, row.unit).unit);
 }
 
 /**
@@ -69,8 +76,9 @@ export function judgedCells<Cell extends Measured>(
 }
 
 /**
- * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, exact
- * values by the printed digits; times and other absolute numbers of other hardware are shown. Whether the
+ * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, other
+ * numbers without dimension by magnitude, exact values by the printed digits; times and other absolute numbers
+ * of other hardware are shown. Whether the
  * measurement is fit for it (a real graph, an adapter of the kind that the paper used) is the caller's to
  * know. For a bound pass the cell that {@link judgedCells} picks.
  *
@@ -93,7 +101,7 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
     });
   }
   const quotient = published.value === 0 ? {} : { quotient: value / published.value };
-  if (isRatio(row)) return { ...judgeRatio(row, published.value, [low, high]), ...quotient };
+  if (isDimensionless(row)) return { ...judgeNumber(row, published.value, [low, high]), ...quotient };
   if (row.isCount) {
     const same = Math.abs(value - published.value) <= slack(row, published.value);
     return { judgement: same ? "within" : "differs", ...quotient, reason: "" };
@@ -114,32 +122,39 @@ function slack(row: PublishedRow, published: number): number {
   return row.metric === "edges" ? Math.max(rounding, 1e-4 * published) : rounding;
 }
 
-/** Judges a ratio, its direction first: a ratio near 1 can lie within the band and still contradict. */
-function judgeRatio(row: PublishedRow, published: number, [low, high]: readonly [number, number]) {
-  const [floor, ceiling] = [published / BAND, row.relation === "at-least" ? Infinity : published * BAND];
+/**
+ * Side of 1 that a ratio is certainly on, against the published one's. Other numbers have none: a share of
+ * 40 % is no more below 1 than one of 60 %.
+ */
+function directionOf(row: PublishedRow, published: number, [low, high]: readonly [number, number]) {
+  if (!isRatio(row) || published === 1) return "none";
   const side = low > 1 ? 1 : high < 1 ? -1 : 0;
-  const direction = published === 1
-    ? "none"
-    : side === 0
-    ? "undecided"
-    : side === Math.sign(published - 1)
-    ? "same"
-    : "opposite";
-  const magnitude = high < floor
-    ? "below"
-    : low > ceiling
-    ? "above"
-    : low >= floor && high <= ceiling
-    ? "within"
-    : "undecided";
-  const judgement = direction === "opposite"
-    ? "opposite"
-    : magnitude === "within"
-    ? "within"
-    : direction === "same"
-    ? "same-direction"
-    : magnitude === "undecided"
-    ? "undecided"
-    : "differs";
-  return { judgement, direction, magnitude, reason: "" } as const;
+  if (side === 0) return "undecided";
+  return side === Math.sign(published - 1) ? "same" : "opposite";
+}
+
+/** Place of an interval in a band. */
+function magnitudeOf([low, high]: readonly [number, number], [floor, ceiling]: readonly [number, number]) {
+  if (high < floor) return "below";
+  if (low > ceiling) return "above";
+  return low >= floor && high <= ceiling ? "within" : "undecided";
+}
+
+/**
+ * Judges a number without dimension, the direction of a ratio first: one near 1 can lie within the band and
+ * still contradict. A printed "at least" is violated by anything below it.
+ */
+function judgeNumber(row: PublishedRow, published: number, interval: readonly [number, number]) {
+  const atLeast = row.relation === "at-least";
+  // The larger end of the band of a negative number is the one nearer to 0.
+  const ends = [published / BAND, published * BAND].sort((a, b) => a - b);
+  const band = [atLeast ? published : ends[0], atLeast ? Infinity : ends[1]] as const;
+  const direction = directionOf(row, published, interval), magnitude = magnitudeOf(interval, band);
+  const found = { direction, magnitude, reason: "" } as const;
+  if (direction === "opposite") return { judgement: "opposite", ...found } as const;
+  if (atLeast && magnitude === "below") return { judgement: "differs", ...found } as const;
+  if (magnitude === "within" && direction !== "undecided") return { judgement: "within", ...found } as const;
+  if (direction === "same") return { judgement: "same-direction", ...found } as const;
+  const isOpen = magnitude === "undecided" || magnitude === "within";
+  return { judgement: isOpen ? "undecided" : "differs", ...found } as const;
 }

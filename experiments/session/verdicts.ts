@@ -23,7 +23,7 @@ import { LONG_CALLS } from "../premises/quantities.ts";
 import { PROFILES } from "../profiles.ts";
 import {
   convert,
-  isRatio,
+  isDimensionless,
   joinPublished,
   judgedCells,
   judgePublished,
@@ -117,8 +117,8 @@ export function premiseConditions({ premise }: Pick<ClaimRule, "premise">, tier:
 
 const isAboutTime = (tier: Tier) => tier.startsWith("time-") || tier === "peer";
 
-/** Reason for which a published ratio is only shown in a smoke run. */
-const TOY_RATIO = "a ratio at smoke sizes";
+/** Reason for which a published number is only shown in a smoke run. */
+const TOY_NUMBER = "a number at smoke sizes";
 
 /** The same part of a claim, or an open part where the part rests on times of a smoke run. */
 function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
@@ -196,8 +196,8 @@ export function comparePublished(
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
-      const toy = measured.profile === "smoke" && isRatio(published) && columns.judgement !== "shown";
-      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_RATIO } : {}) };
+      const toy = measured.profile === "smoke" && isDimensionless(published) && columns.judgement !== "shown";
+      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_NUMBER } : {}) };
     });
     return onlyExtreme(published, beside);
   });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { allocationError } from "../../platform/allocation.ts";
 import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import type { WasmModule } from "../../platform/wasm/module.ts";
 import { type OwnFunctions, type ParallelCall, WorkerPool } from "../../platform/wasm/worker_pool.ts";
@@ -226,18 +227,15 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
 function typedError(action: string, cause: unknown): unknown {
   if (cause instanceof ReproError || !(cause instanceof Error)) return cause;
   const wasm = [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError];
-  const next = "report this with the command line that led to it";
   if (wasm.some((kind) => cause instanceof kind)) {
-    return new DeviceError({ action, current: `${cause.name}: ${cause.message}`, wanted: "no trap", next }, {
-      cause,
-    });
+    return new DeviceError({
+      action,
+      current: `${cause.name}: ${cause.message}`,
+      wanted: "no trap",
+      next: "report this with the command line that led to it",
+    }, { cause });
   }
-  if (cause instanceof RangeError) {
-    return new OutOfMemoryError({ action, current: cause.message, wanted: "memory from the system", next }, {
-      cause,
-    });
-  }
-  return cause;
+  return allocationError(cause, action) ?? cause;
 }
 
 function reserveMemory(maximum: number): WebAssembly.Memory {

@@ -15,6 +15,7 @@ import type {
 } from "./activation.ts";
 import { activationEntryWiseWasm, activationGradientEntryWiseWasm } from "./entry_wise/wasm.ts";
 import { activationEntryWiseWebGpu, activationGradientEntryWiseWebGpu } from "./entry_wise/webgpu.ts";
+import { activationEntryWiseX86, activationGradientEntryWiseX86 } from "./entry_wise/x86.ts";
 import { activationGradientOracle, activationOracle } from "./oracle.ts";
 
 export type {
@@ -46,7 +47,7 @@ export const activation: Operation<ActivationProblem, ActivationOperandsOf> = {
     for (const matrix of [x, y]) freeMatrix(device, matrix);
     releaseEpilogue(device, epilogue);
   },
-  kernels: [activationEntryWiseWasm, activationEntryWiseWebGpu],
+  kernels: [activationEntryWiseWasm, activationEntryWiseX86, activationEntryWiseWebGpu],
 };
 
 /** Operation that computes an epilogue's gradient from the epilogue's result, with all its kernels. */
@@ -71,5 +72,9 @@ export const activationGradient: Operation<ActivationGradientProblem, Activation
     for (const matrix of [y, gradient, output]) freeMatrix(device, matrix);
     releaseEpilogue(device, epilogue);
   },
-  kernels: [activationGradientEntryWiseWasm, activationGradientEntryWiseWebGpu],
+  kernels: [
+    activationGradientEntryWiseWasm,
+    activationGradientEntryWiseX86,
+    activationGradientEntryWiseWebGpu,
+  ],
 };

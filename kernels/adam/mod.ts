@@ -9,6 +9,7 @@ import { stageOperands } from "../staging.ts";
 import type { AdamOperandsOf, AdamProblem } from "./adam.ts";
 import { adamEntryWiseWasm } from "./entry_wise/wasm.ts";
 import { adamEntryWiseWebGpu } from "./entry_wise/webgpu.ts";
+import { adamEntryWiseX86 } from "./entry_wise/x86.ts";
 import { adamCorrections, adamOracle } from "./oracle.ts";
 
 export type { AdamConstants, AdamOperands, AdamOperandsOf, AdamProblem } from "./adam.ts";
@@ -51,5 +52,5 @@ export const adam: Operation<AdamProblem, AdamOperandsOf> = {
     for (const matrix of [gradient, firstMoment, secondMoment, output]) freeMatrix(device, matrix);
     device.free(corrections);
   },
-  kernels: [adamEntryWiseWasm, adamEntryWiseWebGpu],
+  kernels: [adamEntryWiseWasm, adamEntryWiseX86, adamEntryWiseWebGpu],
 };

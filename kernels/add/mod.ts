@@ -9,6 +9,7 @@ import { stageOperands } from "../staging.ts";
 import type { AddOperandsOf, AddProblem } from "./add.ts";
 import { addEntryWiseWasm } from "./entry_wise/wasm.ts";
 import { addEntryWiseWebGpu } from "./entry_wise/webgpu.ts";
+import { addEntryWiseX86 } from "./entry_wise/x86.ts";
 import { addOracle } from "./oracle.ts";
 
 export type { AddOperands, AddOperandsOf, AddProblem } from "./add.ts";
@@ -35,5 +36,5 @@ export const add: Operation<AddProblem, AddOperandsOf> = {
   release(device, { x, y, output }) {
     for (const matrix of [x, y, output]) freeMatrix(device, matrix);
   },
-  kernels: [addEntryWiseWasm, addEntryWiseWebGpu],
+  kernels: [addEntryWiseWasm, addEntryWiseX86, addEntryWiseWebGpu],
 };

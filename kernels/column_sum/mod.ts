@@ -10,6 +10,7 @@ import type { ColumnSumOperandsOf, ColumnSumProblem } from "./column_sum.ts";
 import { columnSumOracle } from "./oracle.ts";
 import { columnSumRowBlocksWasm } from "./row_blocks/wasm.ts";
 import { columnSumRowBlocksWebGpu } from "./row_blocks/webgpu.ts";
+import { columnSumRowBlocksX86 } from "./row_blocks/x86.ts";
 
 export type { ColumnSumOperands, ColumnSumOperandsOf, ColumnSumProblem } from "./column_sum.ts";
 
@@ -33,5 +34,5 @@ export const columnSum: Operation<ColumnSumProblem, ColumnSumOperandsOf> = {
     freeMatrix(device, x);
     freeMatrix(device, output);
   },
-  kernels: [columnSumRowBlocksWasm, columnSumRowBlocksWebGpu],
+  kernels: [columnSumRowBlocksWasm, columnSumRowBlocksX86, columnSumRowBlocksWebGpu],
 };

@@ -11,6 +11,7 @@ import type { CrossEntropyOperandsOf, CrossEntropyProblem } from "./cross_entrop
 import { crossEntropyGradientOracle, crossEntropyOracle } from "./oracle.ts";
 import { crossEntropyGradientRowWiseWasm, crossEntropyRowWiseWasm } from "./row_wise/wasm.ts";
 import { crossEntropyGradientRowWiseWebGpu, crossEntropyRowWiseWebGpu } from "./row_wise/webgpu.ts";
+import { crossEntropyGradientRowWiseX86, crossEntropyRowWiseX86 } from "./row_wise/x86.ts";
 import { assertLabels } from "./truth.ts";
 
 export type {
@@ -62,7 +63,7 @@ export const crossEntropy: Operation<CrossEntropyProblem, CrossEntropyOperandsOf
   work: (problem) => work(problem, 1),
   stage: (device, problem) => stage(device, problem, 1),
   release,
-  kernels: [crossEntropyRowWiseWasm, crossEntropyRowWiseWebGpu],
+  kernels: [crossEntropyRowWiseWasm, crossEntropyRowWiseX86, crossEntropyRowWiseWebGpu],
 };
 
 /** Operation that computes the gradient with respect to the scores, with all its kernels. */
@@ -74,5 +75,9 @@ export const crossEntropyGradient: Operation<CrossEntropyProblem, CrossEntropyOp
   work: (problem) => work(problem, problem.classes),
   stage: (device, problem) => stage(device, problem, problem.classes),
   release,
-  kernels: [crossEntropyGradientRowWiseWasm, crossEntropyGradientRowWiseWebGpu],
+  kernels: [
+    crossEntropyGradientRowWiseWasm,
+    crossEntropyGradientRowWiseX86,
+    crossEntropyGradientRowWiseWebGpu,
+  ],
 };

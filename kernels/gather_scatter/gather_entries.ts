@@ -10,6 +10,7 @@ import type { GatherEntriesOperandsOf, GatherEntriesProblem } from "./entries.ts
 import { assertEntryIndex } from "./entry_wise/operand_fit.ts";
 import { gatherEntriesEntryWiseWasm } from "./entry_wise/wasm.ts";
 import { gatherEntriesEntryWiseWebGpu } from "./entry_wise/webgpu.ts";
+import { gatherEntriesEntryWiseX86 } from "./entry_wise/x86.ts";
 import { gatherEntriesOracle } from "./entry_oracle.ts";
 
 /** Operation `y[e] = dropout(x)[index[e]]` with all its kernels. */
@@ -45,5 +46,5 @@ export const gatherEntries: Operation<GatherEntriesProblem, GatherEntriesOperand
     if (index) device.free(index);
     if (dropout) device.free(dropout.step);
   },
-  kernels: [gatherEntriesEntryWiseWasm, gatherEntriesEntryWiseWebGpu],
+  kernels: [gatherEntriesEntryWiseWasm, gatherEntriesEntryWiseX86, gatherEntriesEntryWiseWebGpu],
 };

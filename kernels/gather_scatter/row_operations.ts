@@ -11,9 +11,11 @@ import { stageOperands } from "../staging.ts";
 import { type AssembleRowsOperandsOf, type AssembleRowsProblem, assertPlaces } from "./assembled_rows.ts";
 import { assembleRowsCopyWasm } from "./assemble_rows/wasm.ts";
 import { assembleRowsCopyWebGpu } from "./assemble_rows/webgpu.ts";
+import { assembleRowsCopyX86 } from "./assemble_rows/x86.ts";
 import { assembleRowsOracle, gatherRowsOracle, scatterRowsOracle } from "./row_oracles.ts";
 import { gatherRowsCopyWasm, scatterRowsCopyWasm } from "./row_copy/wasm.ts";
 import { gatherRowsCopyWebGpu, scatterRowsCopyWebGpu } from "./row_copy/webgpu.ts";
+import { gatherRowsCopyX86, scatterRowsCopyX86 } from "./row_copy/x86.ts";
 import type { GatherRowsProblem, RowsOperandsOf, ScatterRowsProblem } from "./rows.ts";
 
 type Operands = RowsOperandsOf["wasm"] | RowsOperandsOf["webgpu"];
@@ -74,7 +76,7 @@ export const gatherRows: Operation<GatherRowsProblem, RowsOperandsOf> = {
     })) as Operands;
   },
   release,
-  kernels: [gatherRowsCopyWasm, gatherRowsCopyWebGpu],
+  kernels: [gatherRowsCopyWasm, gatherRowsCopyX86, gatherRowsCopyWebGpu],
 };
 
 /** Operation `Y[index[i], :] = X[i, :]`, all other rows 0, with all its kernels. */
@@ -94,7 +96,7 @@ export const scatterRows: Operation<ScatterRowsProblem, RowsOperandsOf> = {
     })) as Operands;
   },
   release,
-  kernels: [scatterRowsCopyWasm, scatterRowsCopyWebGpu],
+  kernels: [scatterRowsCopyWasm, scatterRowsCopyX86, scatterRowsCopyWebGpu],
 };
 
 type AssemblyOperands = AssembleRowsOperandsOf["wasm"] | AssembleRowsOperandsOf["webgpu"];
@@ -147,5 +149,5 @@ export const assembleRows: Operation<AssembleRowsProblem, AssembleRowsOperandsOf
     for (const matrix of [cache, previous, output]) freeMatrix(device, matrix);
     device.free(place);
   },
-  kernels: [assembleRowsCopyWasm, assembleRowsCopyWebGpu],
+  kernels: [assembleRowsCopyWasm, assembleRowsCopyX86, assembleRowsCopyWebGpu],
 };

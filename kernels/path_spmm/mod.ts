@@ -15,10 +15,13 @@ import type { TimedOperation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import { allActiveWasm } from "./all_active/wasm.ts";
 import { allActiveWebGpu } from "./all_active/webgpu.ts";
+import { allActiveX86 } from "./all_active/x86.ts";
 import { executionPathWasm } from "./execution_path/wasm.ts";
 import { executionPathWebGpu } from "./execution_path/webgpu.ts";
+import { executionPathX86 } from "./execution_path/x86.ts";
 import { maskedWasm } from "./masked/wasm.ts";
 import { maskedWebGpu } from "./masked/webgpu.ts";
+import { maskedX86 } from "./masked/x86.ts";
 import { pathSpmmOracle } from "./oracle.ts";
 import type { PathSpmmOperandsOf, PathSpmmProblem } from "./path_spmm.ts";
 
@@ -104,8 +107,8 @@ export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
     freeMatrix(device, y);
   },
   kernels: [
-    ...[allActiveWasm, allActiveWebGpu],
-    ...[maskedWasm, maskedWebGpu],
-    ...[executionPathWasm, executionPathWebGpu],
+    ...[allActiveWasm, allActiveX86, allActiveWebGpu],
+    ...[maskedWasm, maskedX86, maskedWebGpu],
+    ...[executionPathWasm, executionPathX86, executionPathWebGpu],
   ],
 };

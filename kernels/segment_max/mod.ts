@@ -15,6 +15,7 @@ import type {
 } from "./segment_max.ts";
 import { segmentMaxGradientVectorWiseWasm, segmentMaxVectorWiseWasm } from "./vector_wise/wasm.ts";
 import { segmentMaxGradientVectorWiseWebGpu, segmentMaxVectorWiseWebGpu } from "./vector_wise/webgpu.ts";
+import { segmentMaxGradientVectorWiseX86, segmentMaxVectorWiseX86 } from "./vector_wise/x86.ts";
 import { assertSegments } from "./segments.ts";
 
 export type {
@@ -52,7 +53,7 @@ export const segmentMax: Operation<SegmentMaxProblem, SegmentMaxOperandsOf> = {
     device.free(offsets);
     for (const matrix of [x, output]) freeMatrix(device, matrix);
   },
-  kernels: [segmentMaxVectorWiseWasm, segmentMaxVectorWiseWebGpu],
+  kernels: [segmentMaxVectorWiseWasm, segmentMaxVectorWiseX86, segmentMaxVectorWiseWebGpu],
 };
 
 /** Operation that computes the gradient of X, with all its kernels. */
@@ -75,5 +76,9 @@ export const segmentMaxGradient: Operation<SegmentMaxGradientProblem, SegmentMax
     device.free(offsets);
     for (const matrix of [x, gradient, output]) freeMatrix(device, matrix);
   },
-  kernels: [segmentMaxGradientVectorWiseWasm, segmentMaxGradientVectorWiseWebGpu],
+  kernels: [
+    segmentMaxGradientVectorWiseWasm,
+    segmentMaxGradientVectorWiseX86,
+    segmentMaxGradientVectorWiseWebGpu,
+  ],
 };

@@ -15,6 +15,7 @@ import type {
 import { tanhGateGradientOracle, tanhGateOracle } from "./oracle.ts";
 import { tanhGateGradientRowWiseWasm, tanhGateRowWiseWasm } from "./row_wise/wasm.ts";
 import { tanhGateGradientRowWiseWebGpu, tanhGateRowWiseWebGpu } from "./row_wise/webgpu.ts";
+import { tanhGateGradientRowWiseX86, tanhGateRowWiseX86 } from "./row_wise/x86.ts";
 
 export type {
   TanhGateGradientOperands,
@@ -45,7 +46,7 @@ export const tanhGate: Operation<TanhGateProblem, TanhGateOperandsOf> = {
   release(device, { x, scores, output }) {
     for (const matrix of [x, scores, output]) freeMatrix(device, matrix);
   },
-  kernels: [tanhGateRowWiseWasm, tanhGateRowWiseWebGpu],
+  kernels: [tanhGateRowWiseWasm, tanhGateRowWiseX86, tanhGateRowWiseWebGpu],
 };
 
 /** Operation `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>` with all its kernels. */
@@ -68,5 +69,5 @@ export const tanhGateGradient: Operation<TanhGateGradientProblem, TanhGateGradie
   release(device, { x, scores, gradient, output }) {
     for (const matrix of [x, scores, gradient, output]) freeMatrix(device, matrix);
   },
-  kernels: [tanhGateGradientRowWiseWasm, tanhGateGradientRowWiseWebGpu],
+  kernels: [tanhGateGradientRowWiseWasm, tanhGateGradientRowWiseX86, tanhGateGradientRowWiseWebGpu],
 };

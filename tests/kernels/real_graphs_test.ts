@@ -9,11 +9,13 @@ import { loadDataset } from "../../datasets/load.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/cpu/device.ts";
+import { openX86Device } from "../../hardware/cpu/x86/device.ts";
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
 import { openWebGpuDevice } from "../../hardware/webgpu/open_device.ts";
 import { verifyKernel } from "../../kernels/verify_kernel.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
+import { NO_MACHINE_CODE } from "../hardware/cpu/x86/machine_code.ts";
 
 const GRAPHS = [
   "cora",
@@ -32,10 +34,11 @@ const data = Deno.env.get("GNN_REPRO_DATA");
 if (!data) console.log("real graphs: skipped, GNN_REPRO_DATA is not set");
 
 async function devices(): Promise<Device[]> {
-  const cpu = openWasmDevice({ threads: 2 });
+  const cpu: Device[] = [openWasmDevice({ threads: 2 })];
+  if (NO_MACHINE_CODE === undefined) cpu.push(openX86Device({ threads: 2 }));
   const { adapter } = await requestAdapter({ allowSoftware: true });
-  if (adapter === undefined) console.log("real graphs: wasm only, no adapter for WebGPU");
-  return adapter === undefined ? [cpu] : [cpu, await openWebGpuDevice({ allowSoftware: true })];
+  if (adapter === undefined) console.log("real graphs: CPU only, no adapter for WebGPU");
+  return adapter === undefined ? cpu : [...cpu, await openWebGpuDevice({ allowSoftware: true })];
 }
 
 for (const name of GRAPHS) {

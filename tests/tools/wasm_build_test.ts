@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { moduleSources } from "../../tools/assemblyscript/modules.ts";
 
 const folder = fileURLToPath(new URL("../../tools/assemblyscript", import.meta.url));
 
@@ -39,4 +40,15 @@ Deno.test({
     assert.match(text, /kernels\/gemm\/gemm\.wasm: as its source gives it/);
     assert.doesNotMatch(text, /kernels\/epilogue\.wasm/);
   },
+});
+
+Deno.test("a module is a source that no other imports, and a kernel's part of one is imported", () => {
+  const sources = new Map([
+    ["kernels/sum/assembly/sum.ts", 'export { sum } from "../by_rows/assembly.ts";'],
+    ["kernels/sum/by_rows/assembly.ts", 'import { add } from "../../assembly/add.ts";'],
+    ["kernels/assembly/add.ts", ""],
+  ]);
+  assert.deepEqual(moduleSources(sources), ["kernels/sum/assembly/sum.ts"]);
+  sources.set("kernels/sum/by_groups/assembly.ts", "export function sum(): void {}");
+  assert.throws(() => moduleSources(sources), /kernels\/sum\/by_groups\/assembly\.ts.*imports it/);
 });

@@ -16,6 +16,7 @@ import { checkSteps } from "../../training/executors/step_check.ts";
 import { trainFullBatch } from "../../training/full_batch.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { vertexData } from "../../training/vertex_data.ts";
+import { testOnCpu } from "../hardware/cpu/threads.ts";
 import { adapterInUse, testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
 import {
   activeCases,
@@ -27,18 +28,13 @@ import {
 } from "./active_training.ts";
 import { plantedData } from "./vertex_task_fixture.ts";
 
-function onBoth(
+function onAll(
   criterion: (backend: string) => string,
   test: (device: Device, runs: number) => Promise<void>,
 ): void {
-  Deno.test(criterion("wasm"), async () => {
-    const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 26 });
-    try {
-      await test(device, 300);
-    } finally {
-      device.close();
-    }
-  });
+  for (const backend of ["wasm", "x86"] as const) {
+    testOnCpu(backend, criterion(backend), (device) => test(device, 300), [2]);
+  }
   testOnAdapter(criterion("webgpu"), (device) => test(device, 30));
 }
 
@@ -57,7 +53,7 @@ async function using<Result>(
   }
 }
 
-onBoth(
+onAll(
   (backend) => `gradients on paths are those of all-active training to 1e-5 on ${backend}`,
   async (device, numRuns) => {
     await fc.assert(
@@ -75,7 +71,7 @@ onBoth(
   },
 );
 
-onBoth(
+onAll(
   (backend) => `no and isolated training vertices leave weights without gradient on ${backend}`,
   async (device) => {
     for (const train of [[], [5, 6]]) {
@@ -107,7 +103,7 @@ const DATA = {
 const MODEL = gcn({ classes: 4, hidden: 12, layers: 3, dropout: 0.5, bias: true });
 
 for (const id of ["all-active", "masked", "execution-path"]) {
-  onBoth(
+  onAll(
     (backend) => `full gradients by the ${id} kernel train as all-active ones do on ${backend}`,
     async (device) => {
       const { all, part } = bothWays(DATA, MODEL, { hops: 3, gradients: "full" });
@@ -126,7 +122,7 @@ for (const id of ["all-active", "masked", "execution-path"]) {
   );
 }
 
-onBoth((backend) => `every step of a compact backward pass is right on ${backend}`, async (device) => {
+onAll((backend) => `every step of a compact backward pass is right on ${backend}`, async (device) => {
   const { part } = bothWays(DATA, MODEL, { hops: 3 });
   const ops = new Set(part.task.program.train.map(({ op }) => op));
   assert.ok(ops.has("gather-rows") && ops.has("scatter-rows"), [...ops].join());

@@ -9,6 +9,7 @@
  */
 import asc from "assemblyscript/asc";
 import { bindings } from "./bindings.ts";
+import { moduleSources } from "./modules.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const ROOMS = ["platform", "hardware", "graph", "datasets", "kernels", "training", "distributed"];
@@ -44,14 +45,6 @@ async function sources(folder: string): Promise<string[]> {
     }
   }
   return found;
-}
-
-/** Paths of the sources that a source imports. */
-function imports(source: string, text: string): string[] {
-  const specifiers = [...text.matchAll(/\bfrom "(\.[^"]+)"/g)].map(([, specifier]) => specifier);
-  return specifiers.map((specifier) =>
-    new URL(specifier, new URL(source, ROOT)).href.slice(ROOT.href.length)
-  );
 }
 
 /** Output of the compiler for one source. */
@@ -103,10 +96,8 @@ for (const room of ROOMS) {
   });
   for (const path of paths.sort()) texts.set(path, await Deno.readTextFile(new URL(path, ROOT)));
 }
-const shared = new Set([...texts].flatMap(([source, text]) => imports(source, text)));
 let stale = 0;
-for (const source of texts.keys()) {
-  if (shared.has(source)) continue;
+for (const source of moduleSources(texts)) {
   for (const [target, content] of await outputs(source, texts)) {
     if (check) {
       const there = await Deno.readFile(new URL(target, ROOT)).catch(() => undefined);

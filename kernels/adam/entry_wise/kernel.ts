@@ -11,6 +11,7 @@ export const entryWise: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of vectors of four entries",
+    x86: "a thread takes blocks of groups of four vectors of eight or sixteen entries",
     webgpu: "one invocation updates a vector of four entries",
   },
 };

@@ -15,9 +15,11 @@ import type {
 } from "./block_diagonal.ts";
 import { blockDiagonalGradientColumnWiseWasm } from "./column_wise/wasm.ts";
 import { blockDiagonalGradientColumnWiseWebGpu } from "./column_wise/webgpu.ts";
+import { blockDiagonalGradientColumnWiseX86 } from "./column_wise/x86.ts";
 import { blockDiagonalGradientOracle, blockDiagonalOracle } from "./oracle.ts";
 import { blockDiagonalRowWiseWasm } from "./row_wise/wasm.ts";
 import { blockDiagonalRowWiseWebGpu } from "./row_wise/webgpu.ts";
+import { blockDiagonalRowWiseX86 } from "./row_wise/x86.ts";
 
 export type * from "./block_diagonal.ts";
 
@@ -50,7 +52,7 @@ export const blockDiagonal: Operation<BlockDiagonalProblem, BlockDiagonalOperand
   release(device, { x, output }) {
     for (const matrix of [x, output]) freeMatrix(device, matrix);
   },
-  kernels: [blockDiagonalRowWiseWasm, blockDiagonalRowWiseWebGpu],
+  kernels: [blockDiagonalRowWiseWasm, blockDiagonalRowWiseX86, blockDiagonalRowWiseWebGpu],
 };
 
 /** Operation that computes the gradient of the attention vectors, with all its kernels. */
@@ -71,5 +73,9 @@ export const blockDiagonalGradient: Operation<BlockDiagonalGradientProblem, Bloc
     })) as Staged;
   },
   release: blockDiagonal.release,
-  kernels: [blockDiagonalGradientColumnWiseWasm, blockDiagonalGradientColumnWiseWebGpu],
+  kernels: [
+    blockDiagonalGradientColumnWiseWasm,
+    blockDiagonalGradientColumnWiseX86,
+    blockDiagonalGradientColumnWiseWebGpu,
+  ],
 };

@@ -19,6 +19,7 @@ import type {
 import { edgeSoftmaxGradientOracle, edgeSoftmaxOracle } from "./oracle.ts";
 import { edgeSoftmaxGradientRowWiseWasm, edgeSoftmaxRowWiseWasm } from "./row_wise/wasm.ts";
 import { edgeSoftmaxGradientRowWiseWebGpu, edgeSoftmaxRowWiseWebGpu } from "./row_wise/webgpu.ts";
+import { edgeSoftmaxGradientRowWiseX86, edgeSoftmaxRowWiseX86 } from "./row_wise/x86.ts";
 
 export type * from "./edge_softmax.ts";
 
@@ -63,7 +64,7 @@ export const edgeSoftmax: Operation<EdgeSoftmaxProblem, EdgeSoftmaxOperandsOf> =
   release(device, { scores, output }) {
     for (const matrix of [scores, output]) freeMatrix(device, matrix);
   },
-  kernels: [edgeSoftmaxRowWiseWasm, edgeSoftmaxRowWiseWebGpu],
+  kernels: [edgeSoftmaxRowWiseWasm, edgeSoftmaxRowWiseX86, edgeSoftmaxRowWiseWebGpu],
 };
 
 /** Operation that computes the gradient of the sums of scores, with all its kernels. */
@@ -86,5 +87,5 @@ export const edgeSoftmaxGradient: Operation<EdgeSoftmaxGradientProblem, EdgeSoft
   release(device, { scores, attention, gradient, output }) {
     for (const matrix of [scores, attention, gradient, output]) freeMatrix(device, matrix);
   },
-  kernels: [edgeSoftmaxGradientRowWiseWasm, edgeSoftmaxGradientRowWiseWebGpu],
+  kernels: [edgeSoftmaxGradientRowWiseWasm, edgeSoftmaxGradientRowWiseX86, edgeSoftmaxGradientRowWiseWebGpu],
 };

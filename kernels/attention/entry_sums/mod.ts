@@ -13,6 +13,7 @@ import type { EntrySumsOperands, EntrySumsOperandsOf, EntrySumsProblem } from ".
 import { entrySumsOracle } from "./oracle.ts";
 import { entrySumsRowWiseWasm } from "./row_wise/wasm.ts";
 import { entrySumsRowWiseWebGpu } from "./row_wise/webgpu.ts";
+import { entrySumsRowWiseX86 } from "./row_wise/x86.ts";
 
 export type * from "./entry_sums.ts";
 
@@ -50,5 +51,5 @@ export const entrySums: Operation<EntrySumsProblem, EntrySumsOperandsOf> = {
     device.free(order);
     for (const matrix of [entries, output]) freeMatrix(device, matrix);
   },
-  kernels: [entrySumsRowWiseWasm, entrySumsRowWiseWebGpu],
+  kernels: [entrySumsRowWiseWasm, entrySumsRowWiseX86, entrySumsRowWiseWebGpu],
 };

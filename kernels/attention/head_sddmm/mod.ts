@@ -13,6 +13,7 @@ import type { HeadSddmmOperands, HeadSddmmOperandsOf, HeadSddmmProblem } from ".
 import { headSddmmOracle } from "./oracle.ts";
 import { headSddmmRowWiseWasm } from "./row_wise/wasm.ts";
 import { headSddmmRowWiseWebGpu } from "./row_wise/webgpu.ts";
+import { headSddmmRowWiseX86 } from "./row_wise/x86.ts";
 
 export type * from "./head_sddmm.ts";
 
@@ -48,5 +49,5 @@ export const headSddmm: Operation<HeadSddmmProblem, HeadSddmmOperandsOf> = {
   release(device, { a, b, output }) {
     for (const matrix of [a, b, output]) freeMatrix(device, matrix);
   },
-  kernels: [headSddmmRowWiseWasm, headSddmmRowWiseWebGpu],
+  kernels: [headSddmmRowWiseWasm, headSddmmRowWiseX86, headSddmmRowWiseWebGpu],
 };

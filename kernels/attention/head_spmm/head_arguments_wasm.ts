@@ -1,5 +1,5 @@
 /**
- * Arguments that all WebAssembly kernels of head-spmm have alike.
+ * Arguments that all kernels of head-spmm on the CPU have alike.
  *
  * @module
  */
@@ -22,15 +22,16 @@ export type HeadArguments = Readonly<
 >;
 
 /**
- * Arguments for operands that fit each other.
+ * Arguments for operands that fit each other; kernels look up to `ahead` entries ahead.
  *
  * @throws {OutOfMemoryError} where the arena has no room for the matrix.
  */
 export function headArguments(
   share: EntryArrays["share"],
   { matrix, attention, order, x, output }: HeadSpmmOperandsOf["wasm"],
+  ahead = 0,
 ): HeadArguments {
-  const { rowPtr, sources } = shareCsr(share, { matrix: patternOf(matrix), x, y: output, output });
+  const { rowPtr, sources } = shareCsr(share, { matrix: patternOf(matrix), x, y: output, output }, ahead);
   const from = wholePanel(attention), to = wholePanel(output);
   return {
     rowPtr,

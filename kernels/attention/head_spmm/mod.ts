@@ -11,8 +11,10 @@ import { assertHeads, assertOrder } from "../attention_fit.ts";
 import type { HeadSpmmOperands, HeadSpmmOperandsOf, HeadSpmmProblem } from "./head_spmm.ts";
 import { headSpmmOracle } from "./oracle.ts";
 import { headSpmmRowSplitScalarWasm } from "./row_split_scalar/wasm.ts";
+import { headSpmmRowSplitScalarX86 } from "./row_split_scalar/x86.ts";
 import { headSpmmRowSplitWasm } from "./row_split/wasm.ts";
 import { headSpmmRowSplitWebGpu } from "./row_split/webgpu.ts";
+import { headSpmmRowSplitX86 } from "./row_split/x86.ts";
 
 export type * from "./head_spmm.ts";
 
@@ -62,5 +64,8 @@ export const headSpmm: TimedOperation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
     for (const matrix of [attention, x, output]) freeMatrix(device, matrix);
     if (order) device.free(order);
   },
-  kernels: [headSpmmRowSplitScalarWasm, headSpmmRowSplitWasm, headSpmmRowSplitWebGpu],
+  kernels: [
+    ...[headSpmmRowSplitScalarWasm, headSpmmRowSplitScalarX86],
+    ...[headSpmmRowSplitWasm, headSpmmRowSplitX86, headSpmmRowSplitWebGpu],
+  ],
 };

@@ -11,6 +11,7 @@ export const rowBlocks: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of at least 256 rows and sums each; then one adds the sums in order",
+    x86: "a thread takes blocks of at least 256 rows and sums each; then one adds the sums in order",
     webgpu: "a workgroup sums a block of at least 256 rows; a second dispatch adds the sums of the blocks",
   },
 };

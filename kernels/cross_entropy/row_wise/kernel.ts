@@ -7,12 +7,14 @@ import type { KernelIdentity } from "../../kernel.ts";
 
 const common = { id: "row-wise", origin: { paper: "own", section: "" } };
 const threads = "a thread takes blocks of rows; a row's classes go in vectors of four";
+const machine = "a thread takes blocks of rows; a row's classes go in vectors of eight or sixteen";
 
 /** Kernel of the losses. */
 export const rowWise: KernelIdentity = {
   ...common,
   mapping: {
     wasm: threads,
+    x86: machine,
     webgpu:
       "one invocation sums the exponentials of a row's scores; for labels, a second dispatch picks theirs",
   },
@@ -23,6 +25,7 @@ export const rowWiseGradient: KernelIdentity = {
   ...common,
   mapping: {
     wasm: threads,
+    x86: machine,
     webgpu:
       "for labels, one invocation sums the exponentials of a row's scores; then one computes four entries " +
       "of the gradient",

@@ -11,6 +11,8 @@ export const entryWise: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of vectors of four entries of y",
+    x86:
+      "a thread takes blocks of vectors of eight or sixteen entries of y, or, without an index, of groups of four",
     webgpu: "one invocation computes a vector of four entries of y",
   },
 };

@@ -12,6 +12,7 @@ export const gatherCopy: KernelIdentity = {
   ...common,
   mapping: {
     wasm: "a thread takes blocks of rows of Y and copies each from where its index says",
+    x86: "a thread takes blocks of rows of Y and copies each from where its index says",
     webgpu: "one invocation copies a vector of four entries of Y from the row that its index says",
   },
 };
@@ -22,6 +23,7 @@ export const scatterCopy: KernelIdentity = {
   mapping: {
     wasm:
       "a thread takes blocks of rows of Y and clears them; then blocks of rows of X, copied to their places",
+    x86: "a thread takes blocks of Y and clears them; then blocks of rows of X, copied to their places",
     webgpu:
       "Y is cleared; one invocation copies a vector of four entries of X to the row that its index says",
   },

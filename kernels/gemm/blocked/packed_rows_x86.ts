@@ -5,13 +5,11 @@
  * @module
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
-import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
 import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
-import type { Multiplication } from "../plans/multiplication_wasm.ts";
 import { endRows, type MultiplicationX86 } from "../plans/multiplication_x86.ts";
 import { BLOCKED_LAYOUT, emitBlocked } from "./code_x86.ts";
 import {
@@ -80,7 +78,7 @@ export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan,
 
 /** Prepares the packing of B. */
 function packing(
-  { device, arrays, form, rows, inner, cols, b, c }: Multiplication & { readonly device: X86Device },
+  { device, arrays, form, rows, inner, cols, b, c }: MultiplicationX86,
   { panel, packed }: { readonly panel: number; readonly packed: bigint },
 ): () => void {
   if (rows === 0 || inner === 0 || cols === 0) return () => {};

@@ -1,13 +1,13 @@
 /**
- * Source of the blocked kernel in machine code: its code for some shapes, and the module that ends rows.
+ * Source of the blocked kernel in machine code: its code for some shapes.
  *
  * @module
  */
 import { sha256 } from "../../../platform/files/digest.ts";
 import { emittedSource } from "../../plan_x86.ts";
-import { gemmWasm } from "../gemm_bindings.ts";
 import { emitBlocked } from "./code_x86.ts";
 import { emitPack, emitPackTransposed } from "./pack_x86.ts";
+import { emitPartSum } from "./part_sum_x86.ts";
 import { emitSplit } from "./split_code_x86.ts";
 
 /** Columns of C that stand for all others: one vector or less, whole panels, all kinds of tails. */
@@ -28,9 +28,10 @@ const digests = [
     (isa, shape) => emitBlocked(isa, { ...shape, row: 4 * INNER, panel: 64 * INNER }),
   ),
   emittedSource(COLUMNS, (isa, columns) => emitSplit(isa, { rows: 100, columns, term: 400 })),
+  emittedSource(COLUMNS, (isa, columns) => emitPartSum(isa, { columns, partBytes: 400 * columns })),
 ];
 
 /** Digest of all code of the kernel. */
 export function sourceX86(): string {
-  return sha256(new TextEncoder().encode([gemmWasm.digest, ...digests.map((digest) => digest())].join()));
+  return sha256(new TextEncoder().encode(digests.map((digest) => digest()).join()));
 }

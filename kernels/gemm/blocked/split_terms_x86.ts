@@ -9,20 +9,18 @@ import { emittedCode } from "../../emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
-import { gemmWasm } from "../gemm_bindings.ts";
-import type { MultiplicationX86 } from "../plans/multiplication_x86.ts";
+import { endRows, type MultiplicationX86 } from "../plans/multiplication_x86.ts";
 import { panelCount, panelTerm } from "./pack_x86.ts";
+import { emitPartSum, PART_SUM_LAYOUT } from "./part_sum_x86.ts";
 import { emitSplit, SPLIT_LAYOUT, splitItems } from "./split_code_x86.ts";
 import { CHUNK, divideTerms } from "./term_division.ts";
 
 /**
  * Plans a product whose A is transposed. The division of the terms depends on the shape alone, and parts are
- * added in order, so that the result has the same bits on any number of threads. They are added in
- * WebAssembly, which ends the rows, too.
+ * added in order, so that the result has the same bits on any number of threads.
  */
-export function planSplitTermsX86(
-  { device, arrays, rows, inner, cols, a, b, c, epilogue }: MultiplicationX86,
-): Omit<Plan, "destroy"> {
+export function planSplitTermsX86(multiplication: MultiplicationX86): Omit<Plan, "destroy"> {
+  const { device, arrays, rows, inner, cols, a, b, c } = multiplication;
   const { isa } = device, height = tileRows(isa), columns = c.stride / 4;
   const tiles = cols === 0 ? 0 : Math.ceil(rows / height);
   const { parts, partTerms, partBytes, stripes, stripeTiles } = divideTerms({
@@ -54,19 +52,13 @@ export function planSplitTermsX86(
     : machineCall(device, arrays, { code, layout: SPLIT_LAYOUT }, { items: items.length, block: 1 }, {
       items: device.pointer(arrays.upload("work items", splitItems(items))),
     });
-  const block = itemsPerBlock(rows, rows * cols * (parts + 1), device.threads);
-  const sum = gemmWasm.call("gemm_sum", { items: cols === 0 ? 0 : rows, block }, {
-    parts,
-    partBytes,
-    partials: partials.address,
-    c: c.address,
-    stride: c.stride,
-    epilogue,
-  });
+  const sum = partSum(multiplication, { parts, partBytes, partials: partials.address });
+  const end = endRows(multiplication);
   return {
     run: () => {
       multiply();
-      device.parallel(sum);
+      sum();
+      end();
     },
     facts: {
       parts,
@@ -76,4 +68,27 @@ export function planSplitTermsX86(
       code_bytes: code.bytes.length,
     },
   };
+}
+
+/** Products of some of the terms each, one behind the other. */
+interface Parts {
+  readonly parts: number;
+  readonly partBytes: number;
+  /** Address of the first one. */
+  readonly partials: number;
+}
+
+/** Prepares the sum of the parts. */
+function partSum(
+  { device, arrays, rows, cols, c }: MultiplicationX86,
+  { parts, partBytes, partials }: Parts,
+): () => void {
+  if (rows === 0 || cols === 0) return () => {};
+  const code = emittedCode(emitPartSum, device.isa, { columns: c.stride / 4, partBytes });
+  const items = { items: rows, block: itemsPerBlock(rows, rows * cols * (parts + 1), device.threads) };
+  return machineCall(device, arrays, { code, layout: PART_SUM_LAYOUT }, items, {
+    parts: device.pointer(partials),
+    c: device.pointer(c.address),
+    partsBytes: parts * partBytes,
+  });
 }

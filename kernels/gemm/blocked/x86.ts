@@ -9,11 +9,13 @@ import { planMultiplicationX86 } from "../plans/multiplication_x86.ts";
 import { blocked } from "./kernel.ts";
 import { planPackedRowsX86 } from "./packed_rows_x86.ts";
 import { sourceX86 } from "./source_x86.ts";
+import { PHASES_X86 } from "./phases_x86.ts";
 import { planSplitTermsX86 } from "./split_terms_x86.ts";
 
 /** Kernel `blocked@x86`; see `code_x86.ts` and, where A is transposed, `split_code_x86.ts`. */
 export const gemmBlockedX86: KernelOn<"x86", GemmOperandsOf> = kernelOn("x86", blocked, {
   source: sourceX86,
+  phases: PHASES_X86,
   prepare: (device, operands) =>
     planMultiplicationX86(
       device,

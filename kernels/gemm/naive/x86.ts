@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { paddedColumns } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
@@ -20,6 +21,12 @@ const SOURCE_SHAPES: readonly NaiveShape[] = [
 /** Kernel `naive@x86`; see `code_x86.ts`. */
 export const gemmNaiveX86: KernelOn<"x86", GemmOperandsOf> = kernelOn("x86", naive, {
   source: emittedSource(SOURCE_SHAPES, emitNaive),
+  phases: {
+    rows: (isa, cols) => {
+      const row = 4 * paddedColumns(cols);
+      return emitNaive(isa, { cols, row, aRow: row, aTerm: 4, bTerm: row, bColumn: 4 });
+    },
+  },
   prepare: (device, operands) =>
     planMultiplicationX86(device, operands, (multiplication) => {
       const { arrays, form, rows, inner, cols, a, b, c } = multiplication;

@@ -13,6 +13,7 @@ export const fusedMap: KernelIdentity = {
     wasm:
       "a thread takes blocks of ids; whoever takes an id's slot adds one to a shared counter and numbers " +
       "it; then every id is looked up",
+    x86: "as on wasm, with a request for the slot of an id that comes 16 places later",
     webgpu:
       "one invocation an id; whichever takes an id's slot adds one to a shared counter and numbers it; " +
       "then one invocation an id looks it up",
@@ -26,6 +27,7 @@ export const fusedMapGrouped: KernelIdentity = {
   mapping: {
     wasm: "as fused-map, but a thread lists the slots that it took in a block of 1024 ids and numbers them " +
       "with one addition to the shared counter",
+    x86: "as on wasm, with a request for the slot of an id that comes 16 places later",
     webgpu: "as fused-map, but invocations that take a slot are ranked in workgroup memory and one of them " +
       "adds all to the shared counter",
   },

@@ -7,15 +7,13 @@ import type { KernelOn } from "../../kernel.ts";
 import type { IdMapOperandsOf } from "../id_map.ts";
 import { mapOnThreads } from "../plans/map_wasm.ts";
 import { fusedMap, fusedMapGrouped } from "./kernel.ts";
+import { FUSED_STEPS, GROUPED_STEPS } from "./steps.ts";
 
 /** Kernel `fused-map@wasm`; see `assembly.ts`. */
-export const fusedMapWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads(fusedMap, {
-  numbering: [{ fn: "keep", over: "kept" }, { fn: "fused", over: "ids" }],
-  steps: 2,
-});
+export const fusedMapWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads(fusedMap, FUSED_STEPS);
 
 /** Kernel `fused-map-grouped@wasm`; see `assembly.ts`. */
-export const fusedMapGroupedWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads(fusedMapGrouped, {
-  numbering: [{ fn: "keep", over: "kept" }, { fn: "fusedGrouped", over: "ids" }],
-  steps: 2,
-});
+export const fusedMapGroupedWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads(
+  fusedMapGrouped,
+  GROUPED_STEPS,
+);

@@ -5,7 +5,7 @@
  * @module
  */
 import type { DeviceBackend } from "../../../hardware/device.ts";
-import type { KernelOn } from "../../kernel.ts";
+import { type KernelOn, kernelOn } from "../../kernel.ts";
 import type { PathSpmmOperandsOf } from "../path_spmm.ts";
 import { touchedByAll } from "../touched.ts";
 
@@ -13,14 +13,18 @@ import { touchedByAll } from "../touched.ts";
 export function allActive<B extends DeviceBackend>(
   kernel: KernelOn<B, PathSpmmOperandsOf>,
 ): KernelOn<B, PathSpmmOperandsOf> {
-  return {
-    ...kernel,
+  return kernelOn(kernel.backend, {
     id: "all-active",
     origin: { paper: "eppgcn", section: "Algorithm 1" },
     mapping: `all rows and entries; ${kernel.mapping}`,
+  }, {
+    // Machine code is emitted to know its source, so that is asked for late.
+    source: () => kernel.source,
+    parameters: kernel.parameters,
+    needs: kernel.needs,
     prepare: async (device, operands, parameters) => {
       const plan = await kernel.prepare(device, operands, parameters);
       return { ...plan, facts: { ...plan.facts, ...touchedByAll(operands) } };
     },
-  };
+  });
 }

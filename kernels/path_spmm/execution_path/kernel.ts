@@ -12,6 +12,9 @@ export const executionPath: KernelIdentity = {
   mapping: {
     wasm:
       "a thread takes blocks of the path's rows; it gathers the rows of X that are not zero and writes those of Y",
+    x86:
+      "a thread takes blocks of the path's rows; it gathers the rows of X that are not zero, with requests " +
+      "ahead, and writes those of Y",
     webgpu:
       "a group of the path's entries is one work item; partial sums of a row are added in a second pass",
   },

@@ -11,6 +11,8 @@ export const vectorWise: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of segments' vectors of four columns, and goes down the rows of each",
+    x86:
+      "a thread takes blocks of segments' vectors of eight or sixteen columns, and goes down the rows of each",
     webgpu: "one invocation goes down the rows of a segment with four columns of it",
   },
 };

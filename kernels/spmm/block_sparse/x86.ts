@@ -5,6 +5,7 @@
  * @module
  */
 import { denseTiles, tileMatrix } from "../../../graph/tiles.ts";
+import { phaseOfColumns } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
@@ -23,6 +24,7 @@ const SOURCE_COLUMNS = [4, 16, 68, 256];
 /** Kernel `block-sparse@x86`; see `code_x86.ts`. */
 export const blockSparseX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", blockSparse, {
   source: emittedSource(SOURCE_COLUMNS, emitBlockSparse),
+  phases: { "rows of tiles": phaseOfColumns(emitBlockSparse) },
   parameters: { threshold: THRESHOLD },
   prepare(device, operands, { threshold }) {
     refuseValues(blockSparse.id, operands);

@@ -5,10 +5,12 @@
  */
 import { nnz } from "../../../graph/csr.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { csrPointers, type CsrShape, planCsrX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitMemoryAware } from "./code_x86.ts";
 import { memoryAware } from "./kernel.ts";
@@ -22,7 +24,7 @@ function plan(device: X86Device, operands: SpmmOperandsOf["wasm"]): Promise<Plan
     const facts = { block, scratch_bytes: device.threads * SCRATCH_BYTES };
     if (y.cols === 0) return { run: () => {}, facts };
     const shape: CsrShape = { columns: args.stride / 4, weighted: args.values !== 0 };
-    const code = emitMemoryAware(device.isa, shape);
+    const code = emittedCode(emitMemoryAware, device.isa, shape);
     const run = machineCall(device, arrays, { code, layout: MEMORY_AWARE_LAYOUT }, { items, block }, {
       ...csrPointers(device, args),
       rowPtrEnd: device.pointer(args.rowPtr + 4 * matrix.rows),
@@ -34,5 +36,6 @@ function plan(device: X86Device, operands: SpmmOperandsOf["wasm"]): Promise<Plan
 /** Kernel `memory-aware@x86`; see `code_x86.ts`. */
 export const memoryAwareX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", memoryAware, {
   source: emittedSource(SOURCE_SHAPES, emitMemoryAware),
+  phases: { "blocks of targets": phaseOfEntries(emitMemoryAware) },
   prepare: plan,
 });

@@ -4,12 +4,15 @@
  * @module
  */
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
+import { phaseOfColumns } from "../../code_phases.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitNeighborGroup, NEIGHBOR_GROUP_LAYOUT } from "./code_x86.ts";
 import { neighborGroup } from "./kernel.ts";
@@ -25,16 +28,24 @@ const SOURCES = [
 /** Kernel `neighbor-group@x86`; see `code_x86.ts` and `sum_x86.ts`. */
 export const neighborGroupX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", neighborGroup, {
   source: () => SOURCES.map((source) => source()).join(" "),
+  phases: {
+    "sums of groups": phaseOfEntries(emitNeighborGroup),
+    "sums of rows": phaseOfColumns(emitPartialSums),
+  },
   parameters: { groupSize: GROUP_SIZE },
   prepare: (device: X86Device, operands, { groupSize }) =>
     planGroupsX86(device, operands, {
       id: neighborGroup.id,
       groupSize,
       build(uploaded, arrays) {
-        const { args, allGroups: { block } } = uploaded, { stride } = args, shape = groupShape(args);
+        const { args, allGroups: { block } } = uploaded, { stride } = args;
+        const { isa } = device, shape = groupShape(args);
         const { slotPtr, partials, waves } = reservePartials(operands, uploaded, arrays);
-        const sums = { layout: NEIGHBOR_GROUP_LAYOUT, code: emitNeighborGroup(device.isa, shape) };
-        const additions = { layout: PARTIAL_SUM_LAYOUT, code: emitPartialSums(device.isa, shape.columns) };
+        const sums = { layout: NEIGHBOR_GROUP_LAYOUT, code: emittedCode(emitNeighborGroup, isa, shape) };
+        const additions = {
+          layout: PARTIAL_SUM_LAYOUT,
+          code: emittedCode(emitPartialSums, isa, shape.columns),
+        };
         const calls = waves.flatMap(({ firstGroup, lastGroup, firstSlot, lastSlot, firstRow, lastRow }) => {
           const rows = lastRow - firstRow, work = (lastSlot - firstSlot + rows) * stride / 4;
           const summed = { items: rows, block: itemsPerBlock(rows, work, device.threads) };

@@ -8,7 +8,7 @@ import { type Gpr, low, type Memory, vec } from "../../../hardware/cpu/x86/assem
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
-import { takeCompared } from "../plans/groups_x86/compare_exchange_x86.ts";
+import { takeCompared } from "../../../hardware/cpu/x86/kernel/compare_exchange.ts";
 import { emitGroupSums } from "../plans/groups_x86/group_sums_x86.ts";
 import { GROUP_TYPES } from "../plans/groups_x86/groups_x86.ts";
 import type { AdditionShape } from "../plans/groups_x86/shared_additions_x86.ts";

@@ -3,12 +3,15 @@
  *
  * @module
  */
+import { phaseOfColumns } from "../../code_phases.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";
 import { CLEAR_LAYOUT, emitClearRows } from "../plans/groups_x86/group_rows_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { CAS_LAYOUT, emitNeighborGroupCas } from "./code_x86.ts";
 import { neighborGroupCas } from "./kernel.ts";
@@ -25,6 +28,10 @@ const SOURCES = [
 /** Kernel `neighbor-group-cas@x86`; see `code_x86.ts`. */
 export const neighborGroupCasX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", neighborGroupCas, {
   source: () => SOURCES.map((source) => source()).join(" "),
+  phases: {
+    "shared rows": phaseOfColumns(emitClearRows),
+    "groups": phaseOfEntries(emitNeighborGroupCas),
+  },
   parameters: { groupSize: GROUP_SIZE },
   prepare: (device, operands, { groupSize }) =>
     planGroupsX86(device, operands, {
@@ -33,8 +40,8 @@ export const neighborGroupCasX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x8
       build({ args, allGroups, allRows, sharedAdditions }, arrays) {
         const { isa } = device, shape = { ...groupShape(args), width: args.cols };
         const pointers = { ...groupPointers(device, args), firstRow: 0 };
-        const clearing = { layout: CLEAR_LAYOUT, code: emitClearRows(isa, shape.columns) };
-        const adding = { layout: CAS_LAYOUT, code: emitNeighborGroupCas(isa, shape) };
+        const clearing = { layout: CLEAR_LAYOUT, code: emittedCode(emitClearRows, isa, shape.columns) };
+        const adding = { layout: CAS_LAYOUT, code: emittedCode(emitNeighborGroupCas, isa, shape) };
         const clear = machineCall(device, arrays, clearing, allRows, pointers);
         const add = machineCall(device, arrays, adding, allGroups, pointers);
         return {

@@ -11,7 +11,7 @@ import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.t
 import { emitKernel, type KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
-import { takeCompared } from "../plans/groups_x86/compare_exchange_x86.ts";
+import { takeCompared } from "../../../hardware/cpu/x86/kernel/compare_exchange.ts";
 import { StackedColumns } from "../plans/groups_x86/shared_additions_x86.ts";
 
 /** Arguments: X, and a word for each column. */

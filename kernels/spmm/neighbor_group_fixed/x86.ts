@@ -3,12 +3,15 @@
  *
  * @module
  */
+import { phaseOfColumns } from "../../code_phases.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";
 import { CLEAR_LAYOUT, emitClearRows } from "../plans/groups_x86/group_rows_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";
 import { refuseCoarseSums } from "./coarse_sums_wasm.ts";
@@ -41,6 +44,12 @@ const SOURCES = [
  */
 export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", neighborGroupFixed, {
   source: () => SOURCES.map((source) => source()).join(" "),
+  phases: {
+    "largest magnitudes": phaseOfColumns(emitLargestMagnitude),
+    "shared rows": phaseOfColumns(emitClearRows),
+    "groups": phaseOfEntries(emitNeighborGroupFixed),
+    "conversion to floats": phaseOfColumns(emitUnfix),
+  },
   parameters: { groupSize: GROUP_SIZE },
   prepare: (device, operands, { groupSize }) =>
     planGroupsX86(device, operands, {
@@ -58,10 +67,10 @@ export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("
           bounds: device.pointer(bounds),
           largest: device.pointer(largest.address),
         };
-        const measuring = { layout: MAGNITUDE_LAYOUT, code: emitLargestMagnitude(isa, columns) };
-        const clearing = { layout: CLEAR_LAYOUT, code: emitClearRows(isa, columns) };
-        const summing = { layout: FIXED_LAYOUT, code: emitNeighborGroupFixed(isa, shape) };
-        const unfixing = { layout: UNFIX_LAYOUT, code: emitUnfix(isa, columns) };
+        const measuring = { layout: MAGNITUDE_LAYOUT, code: emittedCode(emitLargestMagnitude, isa, columns) };
+        const clearing = { layout: CLEAR_LAYOUT, code: emittedCode(emitClearRows, isa, columns) };
+        const summing = { layout: FIXED_LAYOUT, code: emittedCode(emitNeighborGroupFixed, isa, shape) };
+        const unfixing = { layout: UNFIX_LAYOUT, code: emittedCode(emitUnfix, isa, columns) };
         const everyX = { items: args.cols === 0 ? 0 : x.rows, block: MAGNITUDE_BLOCK };
         const measure = machineCall(device, arrays, measuring, everyX, pointers);
         const calls = [

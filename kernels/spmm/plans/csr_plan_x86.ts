@@ -3,11 +3,14 @@
  *
  * @module
  */
+import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
+import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import { emittedCode } from "../../emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
 import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
-import { type EmittedKernel, machineCall } from "../../plan_x86.ts";
+import { machineCall } from "../../plan_x86.ts";
 import { assertInBounds } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
@@ -74,8 +77,8 @@ export interface RowKernelX86 {
   readonly id: string;
   /** Rows that a thread takes at once; at 0, the default, the work of an average row determines them. */
   readonly block?: number;
-  /** Emits the code. */
-  readonly emit: (shape: CsrShape) => EmittedKernel<CsrTypes>;
+  /** Emits the code, whose arguments are those of {@linkcode CSR_LAYOUT}. */
+  readonly emit: (isa: InstructionSet, shape: CsrShape) => MachineCode;
 }
 
 /** Builds a plan of one call over the rows of the matrix. */
@@ -88,9 +91,9 @@ export function planRowsX86(
   return planCsrX86(device, operands, id, (args, arrays) => {
     const block = wanted || rowsPerBlock(matrix, y.cols, device.threads);
     if (y.cols === 0) return { run: () => {}, facts: { block } };
-    const kernel = emit({ columns: args.stride / 4, weighted: args.values !== 0 });
-    const rows = { items: matrix.rows, block };
+    const code = emittedCode(emit, device.isa, { columns: args.stride / 4, weighted: args.values !== 0 });
+    const kernel = { layout: CSR_LAYOUT, code }, rows = { items: matrix.rows, block };
     const run = machineCall(device, arrays, kernel, rows, csrPointers(device, args));
-    return { run, facts: { block, code_bytes: kernel.code.bytes.length } };
+    return { run, facts: { block, code_bytes: code.bytes.length } };
   });
 }

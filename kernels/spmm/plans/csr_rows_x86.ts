@@ -31,28 +31,75 @@ export interface CsrRow {
 /** Emits a kernel that calls `write` for the code of one row. Rows may be empty. */
 export function emitRows(
   isa: InstructionSet,
-  { columns, weighted }: CsrShape,
+  shape: CsrShape,
   write: (kernel: KernelBuilder<CsrTypes>) => (row: CsrRow) => void,
 ): MachineCode {
-  return emitKernel(isa, CSR_LAYOUT, (kernel) => {
-    const { a, begin, end } = kernel, stride = 4 * columns;
-    const writeRow = write(kernel);
-    const rowPtr = kernel.argument("rowPtr"), sources = kernel.argument("sources");
-    const values = weighted ? kernel.argument("values") : undefined;
-    const x = kernel.argument("x"), y = kernel.argument("y");
-    const first = kernel.general("first entry"), last = kernel.general("last entry");
-    // Values are addressed by their distance from the sources.
-    if (values) a.sub(values, sources);
-    kernel.moveToBegin(y, stride);
-    a.lea(begin, mem(rowPtr, 0, times(begin, 4)));
-    a.lea(end, mem(rowPtr, 0, times(end, 4)));
-    kernel.release(rowPtr);
-    const entryOf = (to: Gpr, offset: Memory) => {
-      a.mov(low(to), offset);
-      a.lea(to, mem(sources, 0, times(to, 4)));
-    };
-    entryOf(last, mem(begin));
-    const row: CsrRow = {
+  return emitKernel(isa, CSR_LAYOUT, (kernel) => rowLoop(kernel, shape, write(kernel)));
+}
+
+/** Arrays that a loop over rows goes along. */
+export interface RowArrays {
+  /** Address of the rows' offsets; the register is free once the loop begins. */
+  readonly rowPtr: Gpr;
+  /** Address of an array with a word for each entry. */
+  readonly entries: Gpr;
+  /** Registers that advance from row to row, with their distances in bytes. */
+  readonly along?: readonly (readonly [register: Gpr, step: number])[];
+}
+
+/**
+ * Emits a loop over the rows of a kernel's range. `write` emits the code of one row, which may be empty, for
+ * the addresses of its first entry's word and of the one behind its last.
+ */
+export function eachRow(
+  kernel: KernelBuilder,
+  { rowPtr, entries, along = [] }: RowArrays,
+  write: (first: Gpr, last: Gpr) => void,
+): void {
+  const { a, begin, end } = kernel;
+  const first = kernel.general("first entry"), last = kernel.general("last entry");
+  a.lea(begin, mem(rowPtr, 0, times(begin, 4)));
+  a.lea(end, mem(rowPtr, 0, times(end, 4)));
+  kernel.release(rowPtr);
+  const entryOf = (to: Gpr, offset: Memory) => {
+    a.mov(low(to), offset);
+    a.lea(to, mem(entries, 0, times(to, 4)));
+  };
+  entryOf(last, mem(begin));
+  loop(kernel, { name: "row", at: begin, end, step: 4, along }, () => {
+    a.mov(first, last);
+    entryOf(last, mem(begin, 4));
+    write(first, last);
+  });
+}
+
+/**
+ * Emits a loop over the rows of a product.
+ *
+ * @param targets Address of the byte offset in Y of the first row's result, u32, behind which those of the
+ * others follow; absent where the rows of Y are those of the matrix.
+ */
+export function rowLoop(
+  kernel: KernelBuilder<CsrTypes>,
+  { columns, weighted }: CsrShape,
+  writeRow: (row: CsrRow) => void,
+  targets?: Gpr,
+): void {
+  const { a } = kernel, stride = 4 * columns;
+  const rowPtr = kernel.argument("rowPtr"), sources = kernel.argument("sources");
+  const values = weighted ? kernel.argument("values") : undefined;
+  const x = kernel.argument("x"), result = kernel.argument("y");
+  const y = targets ? kernel.general("row of Y") : result;
+  // Values are addressed by their distance from the sources.
+  if (values) a.sub(values, sources);
+  if (!targets) kernel.moveToBegin(y, stride);
+  const along = [targets ? [targets, 4] as const : [y, stride] as const];
+  eachRow(kernel, { rowPtr, entries: sources, along }, (first, last) => {
+    if (targets) {
+      a.mov(low(y), mem(targets));
+      a.add(y, result);
+    }
+    writeRow({
       kernel,
       first,
       last,
@@ -60,11 +107,6 @@ export function emitRows(
       y,
       source: (to, entry, ahead) => a.mov(low(to), mem(entry, 4 * ahead)),
       ...(values ? { value: (entry: Gpr, ahead: number) => mem(entry, 4 * ahead, values) } : {}),
-    };
-    loop(kernel, { name: "row", at: begin, end, step: 4, along: [[y, stride]] }, () => {
-      a.mov(first, last);
-      entryOf(last, mem(begin, 4));
-      writeRow(row);
     });
   });
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Label } from "../../../hardware/cpu/x86/assembler/label.ts";
 import type { Gpr, Memory } from "../../../hardware/cpu/x86/assembler/operand.ts";
 import type { ColumnVector } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
@@ -18,8 +19,13 @@ export interface EntryRange {
   readonly last: Gpr;
   /** Address of X. */
   readonly x: Gpr;
-  /** Loads the byte offset in X of the source of the entry `ahead` places behind the one at `entry`. */
-  source(to: Gpr, entry: Gpr, ahead: number): void;
+  /**
+   * Loads the byte offset in X of the source of the entry `ahead` places behind the one at `entry`. A range
+   * that `skips` jumps to `skip` where the entry does not count; without that label any offset serves.
+   */
+  source(to: Gpr, entry: Gpr, ahead: number, skip?: Label): void;
+  /** Whether some entries do not count. */
+  readonly skips?: boolean;
   /** Memory with the value of such an entry; absent where each is 1. */
   readonly value?: (entry: Gpr, ahead: number) => Memory;
 }
@@ -57,9 +63,11 @@ export function emitEntrySums(
       range.source(source, entry, u + ahead);
       sums.prefetch({ base: range.x, offset: source }, "l1");
     }
-    range.source(source, entry, u);
+    const skip = range.skips ? a.label("skip") : undefined;
+    range.source(source, entry, u, skip);
     if (value && range.value) a.vbroadcastss(value, range.value(entry, u));
     sums.accumulate(u, { base: range.x, offset: source }, value);
+    if (skip) a.bind(skip);
   });
   sums.fold();
   kernel.release(source, entry, ...(value ? [value] : []));

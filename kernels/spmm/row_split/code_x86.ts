@@ -6,10 +6,11 @@
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
+import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { type CsrShape, LOOK_AHEAD } from "../plans/csr_plan_x86.ts";
-import { emitRows } from "../plans/csr_rows_x86.ts";
-import { emitEntrySums } from "../plans/entry_sums_x86.ts";
+import { type CsrRow, emitRows } from "../plans/csr_rows_x86.ts";
+import { emitEntrySums, type EntryRange } from "../plans/entry_sums_x86.ts";
 
 /** Tuning of the code. */
 export interface RowSplitTuning {
@@ -47,15 +48,24 @@ export function emitRowSplit(
   shape: CsrShape,
   tuning: RowSplitTuning = rowSplitTuning(isa, shape.columns),
 ): MachineCode {
-  const { ahead, panel, unroll } = tuning;
-  return emitRows(isa, shape, (kernel) => {
-    const all = columnVectors(shape.columns, kernel.lanes, isa === "avx512" ? "mask" : "overlap");
-    const tail = new TailMask(kernel, all);
-    return (row) => {
-      for (let i = 0; i < all.length; i += panel) {
-        const vectors = all.slice(i, i + panel);
-        emitEntrySums(kernel, row, { vectors, tail, ahead, unroll }, (sums) => sums.store({ base: row.y }));
-      }
-    };
-  });
+  return emitRows(isa, shape, (kernel) => rowPasses(kernel, shape, tuning));
+}
+
+/**
+ * Returns a function that emits one row: passes over its entries for as many columns as a panel has. To be
+ * called before any loop, since it sets the mask of the last columns.
+ */
+export function rowPasses(
+  kernel: KernelBuilder,
+  { columns }: CsrShape,
+  { ahead, panel, unroll }: RowSplitTuning = rowSplitTuning(kernel.isa, columns),
+): (row: EntryRange & Pick<CsrRow, "y">) => void {
+  const all = columnVectors(columns, kernel.lanes, kernel.isa === "avx512" ? "mask" : "overlap");
+  const tail = new TailMask(kernel, all);
+  return (row) => {
+    for (let i = 0; i < all.length; i += panel) {
+      const vectors = all.slice(i, i + panel);
+      emitEntrySums(kernel, row, { vectors, tail, ahead, unroll }, (sums) => sums.store({ base: row.y }));
+    }
+  };
 }

@@ -5,7 +5,8 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource } from "../../plan_x86.ts";
-import { CSR_LAYOUT, planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
+import { planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
+import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitRowSplit } from "./code_x86.ts";
 import { rowSplit } from "./kernel.ts";
@@ -13,6 +14,7 @@ import { rowSplit } from "./kernel.ts";
 /** Kernel `row-split@x86`; see `code_x86.ts`. */
 export const rowSplitX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", rowSplit, {
   source: emittedSource(SOURCE_SHAPES, emitRowSplit),
+  phases: { rows: phaseOfEntries(emitRowSplit) },
   parameters: {
     block: {
       meaning: "rows that a thread takes at once; 0 chooses by the work of an average row",
@@ -24,9 +26,6 @@ export const rowSplitX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", rowS
     planRowsX86(device, operands, {
       id: rowSplit.id,
       block,
-      emit: (shape) => ({
-        layout: CSR_LAYOUT,
-        code: emitRowSplit(device.isa, shape),
-      }),
+      emit: emitRowSplit,
     }),
 });

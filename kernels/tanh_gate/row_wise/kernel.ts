@@ -11,6 +11,7 @@ export const rowWise: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows; a row's columns go in vectors of four",
+    x86: "a thread takes blocks of rows; a row's columns go in vectors of eight or sixteen",
     webgpu: "one invocation computes a vector of four entries",
   },
 };
@@ -20,6 +21,7 @@ export const rowWiseGradient: KernelIdentity = {
   ...rowWise,
   mapping: {
     wasm: "a thread takes blocks of rows; a row's columns go in vectors of four",
+    x86: "a thread takes blocks of rows; a row's columns go in vectors of eight or sixteen",
     webgpu: "one invocation goes along a row",
   },
 };

@@ -3,10 +3,12 @@ import fc from "fast-check";
 import { allocateMatrix, freeMatrix, readMatrix, writeMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { adam, adamCorrections, adamEntry, type AdamProblem } from "../../../kernels/adam/mod.ts";
+import { emitAdam } from "../../../kernels/adam/entry_wise/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { testMachineCode } from "../machine_code_checks.ts";
 
 const CONSTANTS = { learningRate: 0.01, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 5e-4 };
 
@@ -25,7 +27,7 @@ function step(rows: number, cols: number, given: Partial<AdamProblem> = {}): Ada
   };
 }
 
-testOnBoth("random shapes and constants are right, with zero padding", async (device) => {
+testOnEveryBackend("random shapes and constants are right, with zero padding", async (device) => {
   const problems = fc.record({
     rows: fc.nat(40),
     cols: fc.nat(21),
@@ -46,7 +48,7 @@ testOnBoth("random shapes and constants are right, with zero padding", async (de
   );
 });
 
-testOnBoth("gradients from 1e-15 to 1e15 are right on the first step and later", async (device) => {
+testOnEveryBackend("gradients from 1e-15 to 1e15 are right on the first step and later", async (device) => {
   const exponents = Array.from({ length: 31 }, (_, i) => i - 15);
   const gradient = Float32Array.from(exponents, (exponent) => (exponent % 2 ? 1 : -1) * 10 ** exponent);
   for (const moments of [0, 1]) {
@@ -99,7 +101,7 @@ async function assertSteps(device: Device, problem: AdamProblem): Promise<void> 
   adam.release(device, operands);
 }
 
-testOnBoth("twelve steps agree with the parameters and both moments in float64", async (device) => {
+testOnEveryBackend("twelve steps agree with the parameters and both moments in float64", async (device) => {
   const zeros = { firstMoment: new Float32Array(7 * 9), secondMoment: new Float32Array(7 * 9) };
   await assertSteps(device, step(7, 9, zeros));
   await assertSteps(device, step(7, 9, { ...zeros, weightDecay: 0.1 }));
@@ -114,7 +116,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, adam, { problem: step(70_001, 3), parameters: { workgroup: 1 } });
 });
 
-testOnBoth("matrices whose shapes differ and too few corrections are refused", async (device) => {
+testOnEveryBackend("matrices whose shapes differ and too few corrections are refused", async (device) => {
   const square = allocateMatrix(device, "m", 8, 8), other = allocateMatrix(device, "m", 8, 9);
   const two = device.allocate("corrections", 8), one = device.allocate("corrections", 4);
   const whole = {
@@ -135,6 +137,16 @@ testOnBoth("matrices whose shapes differ and too few corrections are refused", a
   }
   for (const each of [square, other]) freeMatrix(device, each);
   for (const each of [two, one]) device.free(each);
+});
+
+testMachineCode(adam, {
+  *problems() {
+    for (let cols = 1; cols <= 300; cols += 13) yield step(cols % 7 * 5, cols);
+    for (let rows = 0; rows < 40; rows++) yield step(rows, 4, { step: 1 + rows });
+    yield step(900, 131);
+    yield step(1, 3, { gradient: Float32Array.of(NaN, Infinity, -Infinity) });
+  },
+  emitted: () => [0, 4, 20, 60].map((last) => emitAdam("avx512", { floats: 64, last })),
 });
 
 Deno.test("the first step moves each parameter by the learning rate against its gradient", () => {

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
 import { add, type AddProblem } from "../../../kernels/add/mod.ts";
+import { emitAdd } from "../../../kernels/add/entry_wise/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { testMachineCode } from "../machine_code_checks.ts";
 
 function combination(rows: number, cols: number, factors: { alpha: number; beta: number }): AddProblem {
   return { x: uniforms(rows * cols, 1), y: uniforms(rows * cols, 2), rows, cols, ...factors };
@@ -14,7 +16,7 @@ function combination(rows: number, cols: number, factors: { alpha: number; beta:
 
 const factor = fc.double({ min: -3, max: 3, noNaN: true }).filter((value) => Math.abs(value) > 1e-3);
 
-testOnBoth("random shapes and factors are right, with zero padding", async (device) => {
+testOnEveryBackend("random shapes and factors are right, with zero padding", async (device) => {
   const problems = fc.record({ rows: fc.nat(50), cols: fc.nat(21), alpha: factor, beta: factor });
   await fc.assert(
     fc.asyncProperty(problems, async ({ rows, cols, ...factors }) => {
@@ -24,7 +26,7 @@ testOnBoth("random shapes and factors are right, with zero padding", async (devi
   );
 });
 
-testOnBoth("a difference and a multiple are right", async (device) => {
+testOnEveryBackend("a difference and a multiple are right", async (device) => {
   for (const factors of [{ alpha: 1, beta: -1 }, { alpha: 0, beta: 1 }, { alpha: 1e-6, beta: 1e6 }]) {
     await assertRight(device, add, { problem: combination(33, 7, factors) });
   }
@@ -40,7 +42,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, add, { problem, parameters: { workgroup: 1 } });
 });
 
-testOnBoth("matrices whose shapes differ are refused", async (device) => {
+testOnEveryBackend("matrices whose shapes differ are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const x = matrix(6, 8), y = matrix(8, 6);
   for (const [left, right, output] of [[x, y, x], [x, x, y], [y, x, x]]) {
@@ -49,6 +51,18 @@ testOnBoth("matrices whose shapes differ are refused", async (device) => {
     await assert.rejects(() => prepareKernel(kernel, device, operands, 8), UsageError);
   }
   for (const each of [x, y]) freeMatrix(device, each);
+});
+
+testMachineCode(add, {
+  *problems() {
+    for (let cols = 1; cols <= 300; cols += 13) {
+      yield combination(cols % 7 * 5, cols, { alpha: 1.7, beta: -0.3 });
+    }
+    for (let rows = 0; rows < 40; rows++) yield combination(rows, 4, { alpha: 0, beta: 1 });
+    yield combination(900, 131, { alpha: -2, beta: 0.1 });
+    yield { ...combination(1, 3, { alpha: 1, beta: 1 }), x: Float32Array.of(NaN, Infinity, -Infinity) };
+  },
+  emitted: () => [0, 4, 20, 60].map((last) => emitAdd("avx512", { floats: 64, last })),
 });
 
 Deno.test("an arena too small for an operand keeps nothing", () => {

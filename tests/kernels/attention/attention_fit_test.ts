@@ -14,13 +14,13 @@ import type { Operation } from "../../../kernels/operation.ts";
 import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnThreads } from "../../hardware/cpu/threads.ts";
-import { testOnBoth, uniforms } from "../every_backend.ts";
+import { testOnEveryBackend, uniforms } from "../every_backend.ts";
 import { pattern, productProblems, softmaxProblem, sumsProblem } from "./random_patterns.ts";
 
 const matrix = pattern(6, 9, (row) => row), heads = 3, headWidth = 5;
 const products = productProblems(matrix, { heads, headWidth });
 
-testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
+testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const other = allocateMatrix(device, "other", 7, 7), few = device.allocate("few", 4);
   // deno-lint-ignore no-explicit-any
   const refused = async (operation: Operation<any, any>, problem: unknown, wrongs: readonly object[]) => {
@@ -52,7 +52,7 @@ testOnBoth("operands whose shapes do not fit each other are refused", async (dev
   device.free(few);
 });
 
-testOnBoth("an order of a different matrix's entries is refused before it is uploaded", (device) => {
+testOnEveryBackend("an order of a different matrix's entries is refused before it is uploaded", (device) => {
   const { order } = products.backward;
   for (const wrong of [order!.subarray(1), order!.with(3, order!.length)]) {
     assert.throws(() => headSpmm.stage(device, { ...products.backward, order: wrong }), UsageError);

@@ -13,7 +13,7 @@ import {
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { ParameterValues } from "../../../kernels/kernel.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
 import {
   headShapes,
   pattern,
@@ -46,16 +46,19 @@ async function assertAllRight(
   return facts.map(({ facts }) => facts.dispatches);
 }
 
-testOnBoth("every operation is right on random bipartite matrices, heads and head widths", async (device) => {
-  await fc.assert(
-    fc.asyncProperty(patterns, headShapes, async (matrix, shape) => {
-      await assertAllRight(device, { matrix, shape });
-    }),
-    { numRuns: 15, seed: 11 },
-  );
-});
+testOnEveryBackend(
+  "every operation is right on random bipartite matrices, heads and head widths",
+  async (device) => {
+    await fc.assert(
+      fc.asyncProperty(patterns, headShapes, async (matrix, shape) => {
+        await assertAllRight(device, { matrix, shape });
+      }),
+      { numRuns: 15, seed: 11 },
+    );
+  },
+);
 
-testOnBoth(
+testOnEveryBackend(
   "block-diagonal matrices and their gradient are right for random heads and head widths",
   async (device) => {
     await fc.assert(
@@ -71,7 +74,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("heads of every width go in passes of every width", async (device) => {
+testOnEveryBackend("heads of every width go in passes of every width", async (device) => {
   const matrix = pattern(9, 30, (row) => row * 3);
   for (const headWidth of [4, 8, 12, 16, 32, 64, 5]) {
     for (const heads of [1, 3, 8]) {
@@ -82,13 +85,16 @@ testOnBoth("heads of every width go in passes of every width", async (device) =>
   }
 });
 
-testOnBoth("matrices without entries, and without rows, give sums of 0 and nothing else", async (device) => {
-  for (const matrix of [pattern(5, 9, () => 0), pattern(0, 9, () => 0), pattern(0, 0, () => 0)]) {
-    await assertAllRight(device, { matrix, shape: { heads: 3, headWidth: 5 } });
-  }
-});
+testOnEveryBackend(
+  "matrices without entries, and without rows, give sums of 0 and nothing else",
+  async (device) => {
+    for (const matrix of [pattern(5, 9, () => 0), pattern(0, 9, () => 0), pattern(0, 0, () => 0)]) {
+      await assertAllRight(device, { matrix, shape: { heads: 3, headWidth: 5 } });
+    }
+  },
+);
 
-testOnBoth("no access goes beyond the last entries of the device's memory", async (device) => {
+testOnEveryBackend("no access goes beyond the last entries of the device's memory", async (device) => {
   // With one head there is one column of scores: the last row of scores ends the buffer, and the vectors of
   // heads reach beyond it.
   for (const heads of [1, 2, 3, 5, 6, 7]) {

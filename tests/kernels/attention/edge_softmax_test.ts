@@ -7,7 +7,7 @@ import {
   entrySums,
 } from "../../../kernels/attention/mod.ts";
 import type { Oracle } from "../../../kernels/operation.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
 import { pattern, softmaxProblem, transposeOf } from "./random_patterns.ts";
 
 /** Computes all rows of an oracle. */
@@ -20,7 +20,7 @@ function exact<Problem>(oracle: Oracle<Problem>, problem: Problem): Float64Array
   return result;
 }
 
-testOnBoth("the attention of a row sums to 1 in each head", async (device) => {
+testOnEveryBackend("the attention of a row sums to 1 in each head", async (device) => {
   const heads = 5, matrix = pattern(40, 90, (row) => row % 8 === 7 ? 80 : row % 8);
   const { output } = await assertRight(device, edgeSoftmax, { problem: softmaxProblem(matrix, heads) });
   for (let row = 0; row < matrix.rows; row++) {
@@ -32,7 +32,7 @@ testOnBoth("the attention of a row sums to 1 in each head", async (device) => {
   }
 });
 
-testOnBoth("scores of +-1e4 do not overflow, whichever score is the largest", async (device) => {
+testOnEveryBackend("scores of +-1e4 do not overflow, whichever score is the largest", async (device) => {
   const matrix = pattern(30, 60, (row) => row + 1);
   const { output } = await assertRight(device, edgeSoftmax, { problem: softmaxProblem(matrix, 3, 1e4) });
   assert.ok(output.every((share) => share >= 0 && share <= 1));
@@ -42,7 +42,7 @@ testOnBoth("scores of +-1e4 do not overflow, whichever score is the largest", as
   assert.ok(even.output.subarray(last).every((share) => Math.abs(share - 1 / 30) < 1e-6));
 });
 
-testOnBoth("a slope of 1, of 0 and above 1 are right", async (device) => {
+testOnEveryBackend("a slope of 1, of 0 and above 1 are right", async (device) => {
   const problem = softmaxProblem(pattern(20, 40, (row) => row % 6), 2);
   for (const negativeSlope of [1, 0, 1.5]) {
     await assertRight(device, edgeSoftmax, { problem: { ...problem, negativeSlope } });

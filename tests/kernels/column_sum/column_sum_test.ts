@@ -4,16 +4,18 @@ import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { columnSum, type ColumnSumProblem } from "../../../kernels/column_sum/mod.ts";
 import { blocksOf } from "../../../kernels/column_sum/row_blocks/blocks.ts";
+import { emitColumnSum } from "../../../kernels/column_sum/row_blocks/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { testMachineCode } from "../machine_code_checks.ts";
 
 function sum(rows: number, cols: number): ColumnSumProblem {
   return { x: uniforms(rows * cols, rows + cols), rows, cols };
 }
 
-testOnBoth("random shapes are right, with zero padding", async (device) => {
+testOnEveryBackend("random shapes are right, with zero padding", async (device) => {
   await fc.assert(
     fc.asyncProperty(fc.nat(1200), fc.nat(45), async (rows, cols) => {
       await assertRight(device, columnSum, { problem: sum(rows, cols) });
@@ -22,7 +24,7 @@ testOnBoth("random shapes are right, with zero padding", async (device) => {
   );
 });
 
-testOnBoth(
+testOnEveryBackend(
   "widths around whole passes and numbers of rows around a block are right",
   async (device) => {
     for (const cols of [1, 3, 4, 5, 8, 9, 16, 28, 31, 32, 33, 60, 64, 65, 130]) {
@@ -68,7 +70,7 @@ testOnAdapter("the sums have the same bits in every run", async (device) => {
   assert.deepEqual(first.output, second.output);
 });
 
-testOnBoth("an output whose width differs from the operands' is refused", async (device) => {
+testOnEveryBackend("an output whose width differs from the operands' is refused", async (device) => {
   const x = allocateMatrix(device, "x", 6, 8);
   for (const output of [allocateMatrix(device, "y", 1, 7), allocateMatrix(device, "y", 2, 8)]) {
     const operands = { x, output } as ReturnType<typeof columnSum.stage>;
@@ -77,6 +79,17 @@ testOnBoth("an output whose width differs from the operands' is refused", async 
     freeMatrix(device, output);
   }
   freeMatrix(device, x);
+});
+
+testMachineCode(columnSum, {
+  *problems() {
+    for (const cols of [1, 4, 5, 8, 12, 16, 28, 60, 64, 68, 100, 128, 256, 300]) {
+      for (const rows of [0, 1, 17, 255, 256, 257, 600]) yield sum(rows, cols);
+    }
+    yield sum(20_011, 13);
+    yield { x: Float32Array.of(1, NaN, Infinity, -0, 2, 3, -Infinity, -0), rows: 2, cols: 4 };
+  },
+  emitted: () => [4, 8, 12, 16, 20, 128, 300].map((columns) => emitColumnSum("avx512", { columns })),
 });
 
 Deno.test("blocks cover all rows once, and are few", () => {

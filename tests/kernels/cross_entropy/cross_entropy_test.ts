@@ -8,11 +8,14 @@ import {
   type CrossEntropyProblem,
   type Truth,
 } from "../../../kernels/cross_entropy/mod.ts";
+import { emitSigmoidGradient, emitSigmoidLoss } from "../../../kernels/cross_entropy/row_wise/sigmoid_x86.ts";
+import { emitSoftmaxGradient, emitSoftmaxLoss } from "../../../kernels/cross_entropy/row_wise/softmax_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { testMachineCode } from "../machine_code_checks.ts";
 
 const OPERATIONS = [crossEntropy, crossEntropyGradient];
 
@@ -41,21 +44,24 @@ async function assertBoth(device: Device, problem: CrossEntropyProblem, paramete
   for (const operation of OPERATIONS) await assertRight(device, operation, { problem, parameters });
 }
 
-testOnBoth("random shapes and spreads are right, loss and gradient, with zero padding", async (device) => {
-  const shapes = fc.record({
-    rows: fc.nat(60),
-    classes: fc.integer({ min: 1, max: 50 }),
-    several: fc.boolean(),
-    spread: fc.constantFrom(1e-3, 1, 4, 30),
-  });
-  await fc.assert(
-    fc.asyncProperty(shapes, async ({ rows, classes, ...given }) => {
-      // With one class its probability is always 1, so there is no loss to compare.
-      if (given.several || classes > 1) await assertBoth(device, scores(rows, classes, given));
-    }),
-    { numRuns: 40, seed: 5 },
-  );
-});
+testOnEveryBackend(
+  "random shapes and spreads are right, loss and gradient, with zero padding",
+  async (device) => {
+    const shapes = fc.record({
+      rows: fc.nat(60),
+      classes: fc.integer({ min: 1, max: 50 }),
+      several: fc.boolean(),
+      spread: fc.constantFrom(1e-3, 1, 4, 30),
+    });
+    await fc.assert(
+      fc.asyncProperty(shapes, async ({ rows, classes, ...given }) => {
+        // With one class its probability is always 1, so there is no loss to compare.
+        if (given.several || classes > 1) await assertBoth(device, scores(rows, classes, given));
+      }),
+      { numRuns: 40, seed: 5 },
+    );
+  },
+);
 
 const HOSTILE = [
   0,
@@ -77,7 +83,7 @@ const HOSTILE = [
   -1e4,
 ];
 
-testOnBoth("scores up to +-1e4 do not overflow, whichever class is the label", async (device) => {
+testOnEveryBackend("scores up to +-1e4 do not overflow, whichever class is the label", async (device) => {
   const classes = HOSTILE.length;
   for (const several of [false, true]) {
     // Each extreme score is paired with every label or target, the other scores rotate through all columns.
@@ -99,7 +105,7 @@ testOnBoth("scores up to +-1e4 do not overflow, whichever class is the label", a
   }
 });
 
-testOnBoth("a small loss of several labels keeps its digits", async (device) => {
+testOnEveryBackend("a small loss of several labels keeps its digits", async (device) => {
   // log(1 + exp(-20)) is 2e-9, but 1 + exp(-20) is 1 in float32.
   const problem: CrossEntropyProblem = {
     logits: Float32Array.of(20, -20, -30),
@@ -113,7 +119,7 @@ testOnBoth("a small loss of several labels keeps its digits", async (device) => 
   assert.ok(Math.abs(output[0] / wanted - 1) < 1e-5, `${output[0]}, not ${wanted}`);
 });
 
-testOnBoth("a weight of 0 leaves a row out", async (device) => {
+testOnEveryBackend("a weight of 0 leaves a row out", async (device) => {
   for (const several of [false, true]) {
     const problem = scores(9, 5, { several });
     problem.weights[4] = 0;
@@ -124,7 +130,7 @@ testOnBoth("a weight of 0 leaves a row out", async (device) => {
   }
 });
 
-testOnBoth("a NaN score makes its row's loss NaN, and no other's", async (device) => {
+testOnEveryBackend("a NaN score makes its row's loss NaN, and no other's", async (device) => {
   for (const several of [false, true]) {
     const problem = scores(3, 6, { several });
     problem.logits[6 + 2] = NaN;
@@ -139,7 +145,7 @@ testOnBoth("a NaN score makes its row's loss NaN, and no other's", async (device
   }
 });
 
-testOnBoth("no rows, and several labels of no class, give nothing or zeros", async (device) => {
+testOnEveryBackend("no rows, and several labels of no class, give nothing or zeros", async (device) => {
   for (const several of [false, true]) await assertBoth(device, scores(0, 5, { several }));
   const problem = scores(6, 0, { several: true });
   const operands = crossEntropy.stage(device, problem);
@@ -155,6 +161,37 @@ testOnBoth("no rows, and several labels of no class, give nothing or zeros", asy
   crossEntropy.release(device, operands);
   await assertRight(device, crossEntropyGradient, { problem });
 });
+
+/** Problems of many widths and spreads, with scores that are hostile or not finite among them. */
+function* machineProblems(): Generator<CrossEntropyProblem> {
+  const strange = [...HOSTILE, NaN, Infinity, -Infinity, -0];
+  for (const several of [false, true]) {
+    for (let classes = 1; classes <= 40; classes++) {
+      for (const spread of [1e-3, 4, 100]) yield scores(classes % 7, classes, { several, spread });
+    }
+    for (const classes of [47, 60, 64, 100, 121, 128, 172, 256, 300]) {
+      const problem = scores(23, classes, { several });
+      problem.logits.set(strange, 7 * classes);
+      for (const [i, z] of strange.entries()) problem.logits[(i + 1) * classes - 1] = z;
+      yield problem;
+    }
+  }
+  yield scores(6, 0, { several: true });
+}
+
+const EMITTED = [1, 2, 4, 5, 8, 12, 15, 16, 17, 20, 21, 40, 41, 128, 300];
+
+for (
+  const [operation, ...emits] of [
+    [crossEntropy, emitSoftmaxLoss, emitSigmoidLoss],
+    [crossEntropyGradient, emitSoftmaxGradient, emitSigmoidGradient],
+  ] as const
+) {
+  testMachineCode(operation, {
+    problems: machineProblems,
+    emitted: () => emits.flatMap((emit) => EMITTED.map((classes) => emit("avx512", { classes }))),
+  });
+}
 
 testOnAdapter("scores above the binding limit are compared panel by panel", async (device) => {
   for (const several of [false, true]) {
@@ -173,7 +210,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   }
 });
 
-testOnBoth("an invalid label is refused before anything is allocated", (device) => {
+testOnEveryBackend("an invalid label is refused before anything is allocated", (device) => {
   const problem = { ...scores(3, 4, { several: false }), truth: { labels: Uint32Array.of(0, 4, 1) } };
   for (const operation of OPERATIONS) {
     assert.throws(() => operation.stage(device, problem), /found 4 at place 1, wanted a number from 0 to 3/);
@@ -183,7 +220,7 @@ testOnBoth("an invalid label is refused before anything is allocated", (device) 
   return Promise.resolve();
 });
 
-testOnBoth("an invalid label on the device accesses nothing outside its row", async (device) => {
+testOnEveryBackend("an invalid label on the device accesses nothing outside its row", async (device) => {
   const problem = scores(3, 5, { several: false });
   const last = { ...problem, truth: { labels: Uint32Array.of(4, 4, 4) } };
   for (const operation of OPERATIONS) {
@@ -204,7 +241,7 @@ testOnBoth("an invalid label on the device accesses nothing outside its row", as
   }
 });
 
-testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
+testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const logits = matrix(4, 5), losses = matrix(4, 1), other = matrix(4, 6), none = matrix(4, 0);
   const words = device.allocate("words", 16), few = device.allocate("words", 12);

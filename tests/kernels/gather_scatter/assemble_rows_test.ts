@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
+import { emitAssembleRows } from "../../../kernels/gather_scatter/assemble_rows/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { assembleRows, type AssembleRowsProblem } from "../../../kernels/gather_scatter/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { testMachineCode } from "../machine_code_checks.ts";
 
 interface Sizes {
   readonly rows: number;
@@ -44,7 +46,7 @@ function assembly({ rows, staged, cache, previous, cols }: Sizes): AssembleRowsP
   };
 }
 
-testOnBoth("batches of random shapes are assembled right, with zero padding", async (device) => {
+testOnEveryBackend("batches of random shapes are assembled right, with zero padding", async (device) => {
   const count = fc.nat(40);
   const sizes = fc.record({ rows: count, staged: count, cache: count, previous: count, cols: fc.nat(21) });
   await fc.assert(
@@ -55,7 +57,7 @@ testOnBoth("batches of random shapes are assembled right, with zero padding", as
   );
 });
 
-testOnBoth("arbitrary bits of a float are copied unchanged", async (device) => {
+testOnEveryBackend("arbitrary bits of a float are copied unchanged", async (device) => {
   const bits = Uint32Array.of(
     1,
     0x80000000,
@@ -106,7 +108,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, assembleRows, { problem, parameters: { workgroup: 1 } });
 });
 
-testOnBoth(
+testOnEveryBackend(
   "places that are not rows, and misplaced staged rows, are refused",
   (device) => {
     const sources = {
@@ -133,7 +135,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("invalid places on the device skip rows and access nothing else", async (device) => {
+testOnEveryBackend("invalid places on the device skip rows and access nothing else", async (device) => {
   const problem = assembly({ rows: 6, staged: 2, cache: 3, previous: 3, cols: 4 });
   const operands = assembleRows.stage(device, problem);
   device.write(operands.output.panels[0].buffer, new Float32Array(24).fill(7));
@@ -149,7 +151,7 @@ testOnBoth("invalid places on the device skip rows and access nothing else", asy
   assembleRows.release(device, operands);
 });
 
-testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
+testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const cache = matrix(2, 8), narrow = matrix(2, 7), previous = matrix(3, 8), output = matrix(4, 8);
   const three = device.allocate("place", 12), four = device.allocate("place", 16);
@@ -164,4 +166,17 @@ testOnBoth("operands whose shapes do not fit each other are refused", async (dev
   }
   for (const each of [cache, narrow, previous, output]) freeMatrix(device, each);
   for (const each of [three, four]) device.free(each);
+});
+
+testMachineCode(assembleRows, {
+  *problems() {
+    for (const cols of [0, 1, 4, 5, 8, 12, 16, 17, 32, 60, 64, 100, 128, 131, 256, 300, 602]) {
+      yield assembly({ rows: 40, staged: cols % 41, cache: 11, previous: 7, cols });
+    }
+    yield assembly({ rows: 700, staged: 300, cache: 200, previous: 100, cols: 9 });
+    yield assembly({ rows: 20, staged: 5, cache: 0, previous: 3, cols: 9 });
+    yield assembly({ rows: 20, staged: 5, cache: 3, previous: 0, cols: 9 });
+    yield assembly({ rows: 9, staged: 9, cache: 0, previous: 0, cols: 9 });
+  },
+  emitted: () => [4, 8, 12, 16, 20, 64, 300].map((columns) => emitAssembleRows("avx512", { columns })),
 });

@@ -4,11 +4,13 @@ import { allocateMatrix, freeMatrix, readMatrix } from "../../../hardware/dense.
 import type { Device } from "../../../hardware/device.ts";
 import type { Dropout } from "../../../kernels/epilogue/epilogue.ts";
 import { gatherEntries, type GatherEntriesProblem } from "../../../kernels/gather_scatter/mod.ts";
+import { emitEntries, emitGatherEntries } from "../../../kernels/gather_scatter/entry_wise/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { DeviceError, UsageError } from "../../../platform/errors.ts";
 import { randomPermutation, RandomStream, threefry2x32 } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { testMachineCode } from "../machine_code_checks.ts";
 
 type EntryDropout = Dropout & { readonly step: number };
 
@@ -39,7 +41,7 @@ async function assertEntries(device: Device, problem: GatherEntriesProblem): Pro
   return output;
 }
 
-testOnBoth("random lengths, orders and rates are right bit by bit", async (device) => {
+testOnEveryBackend("random lengths, orders and rates are right bit by bit", async (device) => {
   const problems = fc.record({
     entries: fc.nat(200),
     sources: fc.integer({ min: 1, max: 200 }),
@@ -64,7 +66,7 @@ testOnBoth("random lengths, orders and rates are right bit by bit", async (devic
   );
 });
 
-testOnBoth("every length around whole vectors and quads of them is right", async (device) => {
+testOnEveryBackend("every length around whole vectors and quads of them is right", async (device) => {
   for (let entries = 57; entries <= 81; entries++) {
     const x = uniforms(entries, 1),
       index = randomPermutation(entries, new RandomStream(entries, "permutation"));
@@ -75,7 +77,7 @@ testOnBoth("every length around whole vectors and quads of them is right", async
   }
 });
 
-testOnBoth("dropout drops the same entries of a matrix and its transpose", async (device) => {
+testOnEveryBackend("dropout drops the same entries of a matrix and its transpose", async (device) => {
   const x = uniforms(500, 1);
   const index = randomPermutation(500, new RandomStream(2, "transpose"));
   const own = await assertEntries(device, { x, dropout: DROPOUT });
@@ -85,7 +87,7 @@ testOnBoth("dropout drops the same entries of a matrix and its transpose", async
   assert.ok(Math.abs(lost - DROPOUT.rate) < 0.1, `${lost} are lost`);
 });
 
-testOnBoth("a plan draws anew when the training step on the device changes", async (device) => {
+testOnEveryBackend("a plan draws anew when the training step on the device changes", async (device) => {
   const x = uniforms(300, 1);
   const operands = gatherEntries.stage(device, { x, dropout: DROPOUT });
   const kernel = gatherEntries.kernels.find(({ backend }) => backend === device.backend)!;
@@ -123,7 +125,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   }
 });
 
-testOnBoth(
+testOnEveryBackend(
   "invalid indices and rates are refused, with nothing left allocated",
   async (device) => {
     const x = uniforms(5, 1);
@@ -145,7 +147,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("an invalid index on the device accesses nothing outside x", async (device) => {
+testOnEveryBackend("an invalid index on the device accesses nothing outside x", async (device) => {
   const x = uniforms(6, 1);
   const operands = gatherEntries.stage(device, { x, index: Uint32Array.of(0, 1, 2) });
   device.write(operands.index!, Uint32Array.of(6, 2 ** 31, 2 ** 32 - 1));
@@ -157,7 +159,7 @@ testOnBoth("an invalid index on the device accesses nothing outside x", async (d
   gatherEntries.release(device, operands);
 });
 
-testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
+testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const row = (cols: number, rows = 1) => allocateMatrix(device, "m", rows, cols);
   const five = row(5), six = row(6), none = row(0), square = row(5, 5);
   const index = device.allocate("index", 20);
@@ -176,4 +178,25 @@ testOnBoth("operands whose shapes do not fit each other are refused", async (dev
   }
   for (const each of [five, six, none, square]) freeMatrix(device, each);
   device.free(index);
+});
+
+testMachineCode(gatherEntries, {
+  *problems() {
+    for (const dropout of [{}, { dropout: DROPOUT }, { dropout: { ...DROPOUT, rate: 0 } }]) {
+      for (let entries = 0; entries <= 70; entries++) {
+        const x = uniforms(entries, 1);
+        yield { x, ...dropout };
+        if (entries > 0) yield { x: uniforms(90, 2), index: order(entries, 90), ...dropout };
+      }
+      const x = uniforms(5003, 3);
+      x.set([NaN, Infinity, -Infinity, -0]);
+      yield { x, ...dropout };
+      yield { x, index: order(7001, x.length), ...dropout };
+    }
+  },
+  emitted: () =>
+    [true, false].flatMap((drops) => [
+      ...[0, 4, 60].map((last) => emitEntries("avx512", { floats: 64, last, drops })),
+      ...[0, 1, 3, 4, 5, 15].map((last) => emitGatherEntries("avx512", { last, drops })),
+    ]),
 });

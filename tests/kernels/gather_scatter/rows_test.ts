@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
+import {
+  emitClear,
+  emitGatherRows,
+  emitScatterRows,
+} from "../../../kernels/gather_scatter/row_copy/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import {
   gatherRows,
@@ -11,7 +16,8 @@ import {
 import { UsageError } from "../../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { testMachineCode } from "../machine_code_checks.ts";
 
 /** Random gather, whose indices repeat and are unordered. */
 function gather(sourceRows: number, cols: number, picked: number): GatherRowsProblem {
@@ -26,7 +32,7 @@ function scatter(targetRows: number, cols: number, placed: number): ScatterRowsP
   return { x: uniforms(placed * cols, 4), targetRows, cols, index };
 }
 
-testOnBoth("gathers of random shapes are right, with zero padding", async (device) => {
+testOnEveryBackend("gathers of random shapes are right, with zero padding", async (device) => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.nat(21), fc.nat(90), async (rows, cols, picked) => {
       await assertRight(device, gatherRows, { problem: gather(rows, cols, picked) });
@@ -35,16 +41,19 @@ testOnBoth("gathers of random shapes are right, with zero padding", async (devic
   );
 });
 
-testOnBoth("scatters of random shapes are right, all other rows and the padding zero", async (device) => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(60), fc.nat(21), fc.nat(60), async (rows, cols, placed) => {
-      await assertRight(device, scatterRows, { problem: scatter(rows, cols, Math.min(rows, placed)) });
-    }),
-    { numRuns: 40, seed: 5 },
-  );
-});
+testOnEveryBackend(
+  "scatters of random shapes are right, all other rows and the padding zero",
+  async (device) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(60), fc.nat(21), fc.nat(60), async (rows, cols, placed) => {
+        await assertRight(device, scatterRows, { problem: scatter(rows, cols, Math.min(rows, placed)) });
+      }),
+      { numRuns: 40, seed: 5 },
+    );
+  },
+);
 
-testOnBoth("a scatter inverts a gather of distinct rows", async (device) => {
+testOnEveryBackend("a scatter inverts a gather of distinct rows", async (device) => {
   const index = randomPermutation(50, new RandomStream(1, "index"));
   const x = uniforms(50 * 6, 1);
   const { output } = await assertRight(device, gatherRows, {
@@ -72,7 +81,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, scatterRows, { problem: scatter(70_100, 3, 70_001), parameters });
 });
 
-testOnBoth("invalid indices are refused before anything is allocated", (device) => {
+testOnEveryBackend("invalid indices are refused before anything is allocated", (device) => {
   const x = uniforms(12, 1);
   for (const index of [Uint32Array.of(0, 4), Uint32Array.of(2 ** 32 - 1)]) {
     assert.throws(() => gatherRows.stage(device, { x, sourceRows: 4, cols: 3, index }), UsageError);
@@ -87,17 +96,20 @@ testOnBoth("invalid indices are refused before anything is allocated", (device) 
   return Promise.resolve();
 });
 
-testOnBoth("a scatter to one row twice is refused, a gather from one row twice is not", async (device) => {
-  const index = Uint32Array.of(2, 0, 2);
-  const x = uniforms(9, 1);
-  assert.throws(
-    () => scatterRows.stage(device, { x, targetRows: 3, cols: 3, index }),
-    /2 a second time, at place 2/,
-  );
-  await assertRight(device, gatherRows, { problem: { x, sourceRows: 3, cols: 3, index } });
-});
+testOnEveryBackend(
+  "a scatter to one row twice is refused, a gather from one row twice is not",
+  async (device) => {
+    const index = Uint32Array.of(2, 0, 2);
+    const x = uniforms(9, 1);
+    assert.throws(
+      () => scatterRows.stage(device, { x, targetRows: 3, cols: 3, index }),
+      /2 a second time, at place 2/,
+    );
+    await assertRight(device, gatherRows, { problem: { x, sourceRows: 3, cols: 3, index } });
+  },
+);
 
-testOnBoth("an invalid index on the device accesses nothing outside the matrix", async (device) => {
+testOnEveryBackend("an invalid index on the device accesses nothing outside the matrix", async (device) => {
   const problem = gather(7, 5, 4);
   const operands = gatherRows.stage(device, problem);
   device.write(operands.index, Uint32Array.of(6, 7, 2 ** 31, 2 ** 32 - 1));
@@ -112,7 +124,7 @@ testOnBoth("an invalid index on the device accesses nothing outside the matrix",
   gatherRows.release(device, operands);
 });
 
-testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
+testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const large = matrix(6, 8), small = matrix(3, 8), narrow = matrix(3, 7), empty = matrix(0, 8);
   const two = device.allocate("index", 8), three = device.allocate("index", 12);
@@ -126,4 +138,28 @@ testOnBoth("operands whose shapes do not fit each other are refused", async (dev
   }
   for (const each of [large, small, narrow, empty]) freeMatrix(device, each);
   for (const each of [two, three]) device.free(each);
+});
+
+const WIDTHS = [0, 1, 4, 5, 8, 12, 16, 17, 28, 32, 33, 60, 64, 100, 128, 131, 256, 300, 602];
+const PADDED = [4, 8, 12, 16, 20, 28, 32, 60, 64, 128, 300].map((columns) => ({ columns }));
+const GROUPS = [0, 4, 60].map((last) => ({ floats: 64, last }));
+
+testMachineCode(gatherRows, {
+  *problems() {
+    for (const cols of WIDTHS) yield gather(31, cols, cols % 50);
+    yield gather(1, 3, 200);
+  },
+  emitted: () => PADDED.map((shape) => emitGatherRows("avx512", shape)),
+});
+
+testMachineCode(scatterRows, {
+  *problems() {
+    for (const cols of WIDTHS) yield scatter(41, cols, cols % 41);
+    yield scatter(0, 5, 0);
+    yield scatter(1000, 3, 1000);
+  },
+  emitted: () => [
+    ...PADDED.map((shape) => emitScatterRows("avx512", shape)),
+    ...GROUPS.map((rows) => emitClear("avx512", rows)),
+  ],
 });

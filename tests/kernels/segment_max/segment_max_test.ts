@@ -2,29 +2,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
-import {
-  assertSegments,
-  segmentMax,
-  segmentMaxGradient,
-  type SegmentMaxGradientProblem,
-} from "../../../kernels/segment_max/mod.ts";
+import { assertSegments, segmentMax, segmentMaxGradient } from "../../../kernels/segment_max/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend } from "../every_backend.ts";
+import { problemOf } from "./segment_problem.ts";
 
-/**
- * Problem with segments of the given lengths; entries are below 0 too, so that a wrong maximum of 0 would be
- * detected.
- */
-function problemOf(lengths: readonly number[], cols: number): SegmentMaxGradientProblem {
-  const offsets = new Uint32Array(lengths.length + 1);
-  lengths.forEach((length, s) => offsets[s + 1] = offsets[s] + length);
-  const rows = offsets[lengths.length];
-  const x = uniforms(rows * cols, 1).map((entry) => entry - 1);
-  return { x, rows, cols, offsets, gradient: uniforms(lengths.length * cols, 2) };
-}
-
-testOnBoth(
+testOnEveryBackend(
   "random segments, empty ones too, are right, maximum and gradient, with zero padding",
   async (device) => {
     const shapes = fc.record({
@@ -45,7 +29,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("the first row of several equal maxima gets the whole gradient", async (device) => {
+testOnEveryBackend("the first row of several equal maxima gets the whole gradient", async (device) => {
   const problem = {
     ...problemOf([3, 2], 2),
     x: Float32Array.of(1, 5, 4, 5, 4, 2, 0, 0, 0, 0),
@@ -55,7 +39,7 @@ testOnBoth("the first row of several equal maxima gets the whole gradient", asyn
   assert.deepEqual([...output].map((t) => t + 0), [0, 2, 1, 0, 0, 0, 3, 4, 0, 0]);
 });
 
-testOnBoth("no segments and no columns give nothing", async (device) => {
+testOnEveryBackend("no segments and no columns give nothing", async (device) => {
   await assertRight(device, segmentMax, { problem: problemOf([], 5) });
   await assertRight(device, segmentMax, { problem: problemOf([3, 4], 0) });
   await assertRight(device, segmentMaxGradient, { problem: problemOf([3, 4], 0) });
@@ -75,23 +59,26 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, segmentMaxGradient, { problem, parameters: { workgroup: 1 } });
 });
 
-testOnBoth("offsets on the device past the last row read and write nothing outside", async (device) => {
-  const problem = problemOf([2, 3], 4);
-  for (const operation of [segmentMax, segmentMaxGradient]) {
-    const operands = operation.stage(device, problem);
-    device.write(operands.offsets, Uint32Array.of(0, 2, 2 ** 32 - 1));
-    const kernel = operation.kernels.find(({ backend }) => backend === device.backend)!;
-    const plan = await prepareKernel(kernel, device, operands as never, 4);
-    plan.run();
-    const { output } = await assertRight(device, operation as typeof segmentMaxGradient, { problem });
-    const { buffer } = operands.output.panels[0];
-    assert.deepEqual(new Float32Array(await device.read(buffer)).subarray(0, output.length), output);
-    plan.destroy();
-    operation.release(device, operands as never);
-  }
-});
+testOnEveryBackend(
+  "offsets on the device past the last row read and write nothing outside",
+  async (device) => {
+    const problem = problemOf([2, 3], 4);
+    for (const operation of [segmentMax, segmentMaxGradient]) {
+      const operands = operation.stage(device, problem);
+      device.write(operands.offsets, Uint32Array.of(0, 2, 2 ** 32 - 1));
+      const kernel = operation.kernels.find(({ backend }) => backend === device.backend)!;
+      const plan = await prepareKernel(kernel, device, operands as never, 4);
+      plan.run();
+      const { output } = await assertRight(device, operation as typeof segmentMaxGradient, { problem });
+      const { buffer } = operands.output.panels[0];
+      assert.deepEqual(new Float32Array(await device.read(buffer)).subarray(0, output.length), output);
+      plan.destroy();
+      operation.release(device, operands as never);
+    }
+  },
+);
 
-testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
+testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const x = matrix(6, 5), segments = matrix(2, 5), other = matrix(2, 6);
   const offsets = device.allocate("offsets", 12), few = device.allocate("offsets", 8);

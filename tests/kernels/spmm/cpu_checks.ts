@@ -71,14 +71,20 @@ export async function factsOf(
   }
 }
 
+const WIDTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130, 300];
+
 /** Registers the tests that all kernels share. */
-export function testKernel(kernel: SpmmOnCpu, choices: readonly ParameterValues[] = [{}]): void {
+export function testKernel(
+  kernel: SpmmOnCpu,
+  choices: readonly ParameterValues[] = [{}],
+  widths: readonly number[] = WIDTHS,
+): void {
   const { backend } = kernel, name = kernelName(kernel);
   testOnCpu(
     backend,
     `${name}: every width is right, with values and without, on 1 to 3 threads`,
     async (device) => {
-      for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130, 300]) {
+      for (const width of widths) {
         for (const weighted of [true, false]) {
           const problem = randomProblem({
             rows: 67,

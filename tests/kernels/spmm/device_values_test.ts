@@ -10,16 +10,14 @@ import {
   writeMatrix,
 } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { openX86Device } from "../../../hardware/cpu/x86/device.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { testOnEveryBackend } from "../every_backend.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
 type SpmmKernel = Kernel<SpmmOperandsOf>;
@@ -78,25 +76,7 @@ async function checkChangingValues(device: Device, kernel: SpmmKernel, problem: 
   return facts;
 }
 
-/** Registers a test on the CPU, by WebAssembly and machine code, and on the adapter where there is one. */
-function testOnEach(criterion: string, test: (device: Device) => Promise<void>): void {
-  const onCpu = async (device: Device) => {
-    try {
-      await test(device);
-    } finally {
-      device.close();
-    }
-  };
-  Deno.test(`${criterion}, on the CPU`, () => onCpu(openWasmDevice({ threads: 2 })));
-  Deno.test({
-    name: `${criterion}, in machine code`,
-    ignore: NO_MACHINE_CODE !== undefined,
-    fn: () => onCpu(openX86Device({ threads: 2 })),
-  });
-  testOnAdapter(`${criterion}, on WebGPU`, test);
-}
-
-testOnEach(
+testOnEveryBackend(
   "values on the device are read anew in every run, instead of the matrix's own values",
   async (device) => {
     assert.equal(rowKernels(device).length, BY_ROWS.length);
@@ -122,16 +102,14 @@ testOnEach(
   },
 );
 
-testOnEach(
+testOnEveryBackend(
   "kernels that re-block the matrix refuse values on the device and name row-split",
   async (device) => {
     const problem = randomProblem({ rows: 40, cols: 40, width: 4, entries: () => 9 });
     const values = uploadMatrix(device, "values", 1, 360, new Float32Array(360).fill(1));
     const others = kernelsOn(device).filter(({ id }) => !BY_ROWS.includes(id));
     const ids = others.map(({ id }) => id).sort();
-    // Not every mapping has machine code.
-    const wanted = device.backend === "x86" ? REBLOCKING.filter((id) => ids.includes(id)) : REBLOCKING;
-    assert.deepEqual(ids, wanted);
+    assert.deepEqual(ids, REBLOCKING);
     for (const kernel of others) {
       await assert.rejects(
         () => withPlan(device, kernel, { problem, values }, () => Promise.resolve()),
@@ -144,7 +122,7 @@ testOnEach(
   },
 );
 
-testOnEach("values are refused unless there is one for each entry", async (device) => {
+testOnEveryBackend("values are refused unless there is one for each entry", async (device) => {
   const problem = randomProblem({ rows: 10, cols: 10, width: 4, entries: () => 3 });
   for (const [rows, cols] of [[1, 29], [1, 31], [30, 1], [2, 15]]) {
     const values = allocateMatrix(device, "values", rows, cols);

@@ -9,6 +9,7 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { measureHeadroom } from "../../../kernels/spmm/headroom.ts";
 import { MissingError } from "../../../platform/errors.ts";
+import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 
 const WIDTH = 32, WINDOW = 64;
@@ -39,15 +40,14 @@ async function assertHeadroom(device: Device): Promise<void> {
   assert.deepEqual([check.ok, check.checkedRows], [true, 4 * matrix.rows]);
 }
 
-Deno.test("headroom is the time in the order of the ids over the time within the window, both checked", async () => {
-  const device = openWasmDevice({ threads: 2 });
-  try {
-    await assertHeadroom(device);
-    assert.equal(device.ledger.live, 0, "everything is freed");
-  } finally {
-    device.close();
-  }
-});
+for (const backend of ["wasm", "x86"] as const) {
+  testOnCpu(
+    backend,
+    `headroom is the time in the order of the ids over the time within the window, both checked (${backend})`,
+    assertHeadroom,
+    [2],
+  );
+}
 
 Deno.test("a matrix that is confined already has a headroom of about 1", async () => {
   const device = openWasmDevice({ threads: 1 });

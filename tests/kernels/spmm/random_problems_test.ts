@@ -1,50 +1,36 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { openX86Device } from "../../../hardware/cpu/x86/device.ts";
-import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
+import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkEveryKernel } from "./every_kernel.ts";
 import { chosenParameters, randomProblems } from "./random_problems.ts";
 
 /** Number of problems: enough to include empty rows, hubs and every partial last vector many times. */
-const RANDOM_PROBLEMS = 500;
+const RANDOM_PROBLEMS = { wasm: 500, x86: 1000, webgpu: 500 } as const;
 
 async function checkRandomProblems(device: Device): Promise<void> {
+  const numRuns = RANDOM_PROBLEMS[device.backend];
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(randomProblems, fc.nat(11), async (problem, pick) => {
       refused += await checkEveryKernel(device, problem, (kernel) => chosenParameters(kernel, pick));
     }),
-    { numRuns: RANDOM_PROBLEMS },
+    { numRuns },
   );
-  assert.ok(refused <= RANDOM_PROBLEMS / 20, `fixed point refused ${refused} of ${RANDOM_PROBLEMS}`);
+  assert.ok(refused <= numRuns / 20, `fixed point refused ${refused} of ${numRuns}`);
 }
 
-Deno.test(`${RANDOM_PROBLEMS} random matrices are right with every kernel on the CPU`, async () => {
-  const device = openWasmDevice({ threads: 2 });
-  try {
-    await checkRandomProblems(device);
-  } finally {
-    device.close();
-  }
-});
-
-Deno.test({
-  name: `${RANDOM_PROBLEMS} random matrices are right with every kernel of machine code`,
-  ignore: NO_MACHINE_CODE !== undefined,
-  fn: async () => {
-    const device = openX86Device({ threads: 2 });
-    try {
-      await checkRandomProblems(device);
-    } finally {
-      device.close();
-    }
-  },
-});
+for (const backend of ["wasm", "x86"] as const) {
+  testOnCpu(
+    backend,
+    `${RANDOM_PROBLEMS[backend]} random matrices are right with every kernel on ${backend}`,
+    checkRandomProblems,
+    [2],
+  );
+}
 
 testOnAdapter(
-  `${RANDOM_PROBLEMS} random matrices are right with every kernel on WebGPU`,
+  `${RANDOM_PROBLEMS.webgpu} random matrices are right with every kernel on WebGPU`,
   checkRandomProblems,
 );

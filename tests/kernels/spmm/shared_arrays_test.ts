@@ -16,6 +16,7 @@ import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
+import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
@@ -94,29 +95,34 @@ async function checkLifetimes(device: Device): Promise<void> {
   assert.equal(device.ledger.live, 0);
 }
 
-Deno.test("plans on the CPU share a matrix, and offsets where rows of X are as far apart", async () => {
-  const device = openWasmDevice({ threads: 2 });
-  await checkLifetimes(device);
-  const narrow = await Product.of(device, matrix, 14);
-  const once = bytesBeside(device, [14]);
-  // 13 to 16 columns have a stride of 16 with the padding; 17 columns have 20.
-  const padded = await Product.of(device, matrix, 16, "neighbor-group");
-  const wide = await Product.of(device, matrix, 17);
-  const unweighted = await Product.of(
-    device,
-    { ...matrix, values: new Float32Array(nnz(matrix)).fill(2) },
-    14,
+for (const backend of ["wasm", "x86"] as const) {
+  testOnCpu(
+    backend,
+    `plans on ${backend} share a matrix, and offsets where rows of X are as far apart`,
+    async (device) => {
+      await checkLifetimes(device);
+      const narrow = await Product.of(device, matrix, 14);
+      const once = bytesBeside(device, [14]);
+      // 13 to 16 columns have a stride of 16 with the padding; 17 columns have 20.
+      const padded = await Product.of(device, matrix, 16, "neighbor-group");
+      const wide = await Product.of(device, matrix, 17);
+      const unweighted = await Product.of(
+        device,
+        { ...matrix, values: new Float32Array(nnz(matrix)).fill(2) },
+        14,
+      );
+      const groups = bytesBeside(device, [14, 16, 17, 14]) - once - 2 * 4 * nnz(matrix);
+      assert.ok(
+        groups > 0 && groups < 4 * nnz(matrix),
+        "only offsets for 17, other values and the groups are new",
+      );
+      for (const product of [narrow, padded, wide, unweighted]) await product.check();
+      for (const product of [padded, wide, narrow, unweighted]) product.close();
+      assert.equal(device.ledger.live, 0);
+    },
+    [2],
   );
-  const groups = bytesBeside(device, [14, 16, 17, 14]) - once - 2 * 4 * nnz(matrix);
-  assert.ok(
-    groups > 0 && groups < 4 * nnz(matrix),
-    "only offsets for 17, other values and the groups are new",
-  );
-  for (const product of [narrow, padded, wide, unweighted]) await product.check();
-  for (const product of [padded, wide, narrow, unweighted]) product.close();
-  assert.equal(device.ledger.live, 0);
-  device.close();
-});
+}
 
 testOnAdapter("plans on WebGPU share a matrix in all widths", async (device) => {
   await checkLifetimes(device);

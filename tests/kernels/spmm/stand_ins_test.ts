@@ -13,9 +13,7 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { openX86Device } from "../../../hardware/cpu/x86/device.ts";
-import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
+import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkEveryKernel } from "./every_kernel.ts";
 
@@ -46,27 +44,14 @@ async function checkStandIns(device: Device): Promise<void> {
   }
 }
 
-Deno.test(`every kernel on the CPU equals the oracle on ${STAND_INS.size} stand-ins at smoke scale`, async () => {
-  const device = openWasmDevice({ threads: 2 });
-  try {
-    await checkStandIns(device);
-  } finally {
-    device.close();
-  }
-});
-
-Deno.test({
-  name: `every kernel of machine code equals the oracle on ${STAND_INS.size} stand-ins at smoke scale`,
-  ignore: NO_MACHINE_CODE !== undefined,
-  fn: async () => {
-    const device = openX86Device({ threads: 2 });
-    try {
-      await checkStandIns(device);
-    } finally {
-      device.close();
-    }
-  },
-});
+for (const backend of ["wasm", "x86"] as const) {
+  testOnCpu(
+    backend,
+    `every kernel on ${backend} equals the oracle on ${STAND_INS.size} stand-ins at smoke scale`,
+    checkStandIns,
+    [2],
+  );
+}
 
 testOnAdapter(
   `every kernel on WebGPU equals the oracle on ${STAND_INS.size} stand-ins at smoke scale`,

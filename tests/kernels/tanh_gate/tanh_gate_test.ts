@@ -2,16 +2,18 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
 import { tanhGate, tanhGateGradient, type TanhGateGradientProblem } from "../../../kernels/tanh_gate/mod.ts";
+import { emitGate, emitGateGradient } from "../../../kernels/tanh_gate/row_wise/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { testMachineCode } from "../machine_code_checks.ts";
 
 function problemOf(rows: number, cols: number, scores: Float32Array): TanhGateGradientProblem {
   return { x: uniforms(rows * cols, 1), gradient: uniforms(rows * cols, 2), scores, rows, cols };
 }
 
-testOnBoth(
+testOnEveryBackend(
   "random shapes and spreads are right,  tanhGate and gradient, with zero padding",
   async (device) => {
     const shapes = fc.record({
@@ -30,7 +32,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("scores up to +-1e4 do not overflow; a score of 0 closes the gate", async (device) => {
+testOnEveryBackend("scores up to +-1e4 do not overflow; a score of 0 closes the gate", async (device) => {
   const scores = Float32Array.of(0, -0, 1e-30, 1, -1, 9, -9, 43, -43, 44, -44, 88, -88, 1e4, -1e4);
   const problem = problemOf(scores.length, 5, scores);
   const { output } = await assertRight(device, tanhGate, { problem });
@@ -41,7 +43,7 @@ testOnBoth("scores up to +-1e4 do not overflow; a score of 0 closes the gate", a
   assert.deepEqual(output.slice(last), wanted);
 });
 
-testOnBoth("no rows give nothing, and no columns sums of 0", async (device) => {
+testOnEveryBackend("no rows give nothing, and no columns sums of 0", async (device) => {
   const nothing = problemOf(0, 5, new Float32Array());
   await assertRight(device, tanhGate, { problem: nothing });
   await assertRight(device, tanhGateGradient, { problem: nothing });
@@ -72,7 +74,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, tanhGateGradient, { problem, parameters: { workgroup: 1 } });
 });
 
-testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
+testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const x = matrix(4, 5), scores = matrix(4, 1), other = matrix(4, 6), few = matrix(3, 1);
   const gated = { x, scores, output: x }, learned = { x, scores, gradient: x, output: scores };
@@ -107,3 +109,18 @@ Deno.test("the oracle of the gradient is the slope of the oracle of the gate", (
     assert.ok(Math.abs((weighted(1e-5) - weighted(-1e-5)) / 2e-5 - slope[0]) < 1e-9);
   }
 });
+
+const STRANGE = Float32Array.of(0, -0, 1e-30, 43, -44, 88, -1e4, NaN, Infinity, -Infinity);
+
+for (const [operation, emit] of [[tanhGate, emitGate], [tanhGateGradient, emitGateGradient]] as const) {
+  testMachineCode(operation, {
+    *problems() {
+      for (let cols = 0; cols <= 40; cols++) yield problemOf(cols % 9, cols, uniforms(cols % 9, 3));
+      for (const cols of [60, 64, 100, 128, 131, 256, 300]) yield problemOf(STRANGE.length, cols, STRANGE);
+      const infinite = problemOf(9, 13, uniforms(9, 3));
+      infinite.x.set(STRANGE, 20);
+      yield infinite;
+    },
+    emitted: () => [4, 8, 12, 16, 20, 32, 60, 128, 300].map((columns) => emit("avx512", { columns })),
+  });
+}

@@ -9,6 +9,7 @@ import { takeSnapshot } from "../../../training/executors/snapshot.ts";
 import { trainFullBatch } from "../../../training/full_batch.ts";
 import { planMemory } from "../../../training/program/memory_plan.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { testOnX86 } from "../../hardware/cpu/threads.ts";
 import { boundGcn, writeParameters } from "../plain_program.ts";
 import {
   assertFindsDivergence,
@@ -30,12 +31,16 @@ function onWasm(criterion: string, test: (device: Device) => Promise<void>, memo
   });
 }
 
-function onBoth(criterion: (backend: string) => string, test: (device: Device) => Promise<void>): void {
+function onEveryBackend(
+  criterion: (backend: string) => string,
+  test: (device: Device) => Promise<void>,
+): void {
   onWasm(criterion("wasm"), test);
+  testOnX86(criterion("x86"), test, [2]);
   testOnAdapter(criterion("webgpu"), test);
 }
 
-onBoth(
+onEveryBackend(
   (backend) => `losses and scores on ${backend} follow the oracle's for 20 steps with dropout`,
   async (device) => {
     const { program, bindings } = boundGcn(GCN);
@@ -60,7 +65,7 @@ onBoth(
   },
 );
 
-onBoth((backend) => `two runs on ${backend} give equal bits, another seed others`, async (device) => {
+onEveryBackend((backend) => `two runs on ${backend} give equal bits, another seed others`, async (device) => {
   const runs: Float32Array[] = [];
   for (const seed of [1, 1, 2]) {
     const { program, bindings } = boundGcn({ ...GCN, vertices: 400 });
@@ -75,12 +80,15 @@ onBoth((backend) => `two runs on ${backend} give equal bits, another seed others
   assert.notDeepEqual(runs[0], runs[2]);
 });
 
-onBoth((backend) => `parameters begin as 0 on ${backend}, and what is written is read`, async (device) => {
-  const bound = boundGcn(GCN);
-  const executor = await DeviceExecutor.create(device, bound.program, bound.bindings);
-  await assertHoldsNumbers(executor, bound);
-  executor.close();
-});
+onEveryBackend(
+  (backend) => `parameters begin as 0 on ${backend}, and what is written is read`,
+  async (device) => {
+    const bound = boundGcn(GCN);
+    const executor = await DeviceExecutor.create(device, bound.program, bound.bindings);
+    await assertHoldsNumbers(executor, bound);
+    executor.close();
+  },
+);
 
 Deno.test("a device without room for tensors or kernels refuses, typed, and holds nothing afterwards", async () => {
   const { program, bindings } = boundGcn(GCN);
@@ -140,7 +148,7 @@ onWasm(
   },
 );
 
-onBoth(
+onEveryBackend(
   (backend) => `a closed executor on ${backend} refuses work and may be closed again`,
   async (device) => {
     const { program, bindings } = boundGcn(GCN);
@@ -153,7 +161,7 @@ onBoth(
   },
 );
 
-onBoth(
+onEveryBackend(
   (backend) => `phase times on ${backend} cover each step once and leave training as it was`,
   async (device) => {
     const { program, bindings } = boundGcn(GCN);
@@ -177,7 +185,7 @@ onBoth(
   },
 );
 
-onBoth(
+onEveryBackend(
   (backend) => `an exploding step on ${backend} is found again, with its epoch and layer`,
   async (device) => {
     const { program, bindings } = boundGcn({ ...GCN, ...EXPLODING });

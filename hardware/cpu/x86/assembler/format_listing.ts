@@ -5,25 +5,24 @@
  */
 import type { MachineCode } from "./assembler.ts";
 
-/** Bytes that fit beside an instruction; longer ones end in an ellipsis. */
-const SHOWN_BYTES = 10;
+/** Bytes that fit beside an instruction; those of longer ones go on in further lines. */
+const LINE_BYTES = 10;
 
-function hex(bytes: Uint8Array): string {
-  const shown = [...bytes.subarray(0, SHOWN_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join(
-    " ",
-  );
-  return bytes.length > SHOWN_BYTES ? `${shown}…` : shown;
-}
+const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
 
 /**
  * Writes code as text, one line an instruction: byte offset, bytes, Intel's syntax. Labels and remarks stand
  * at the left.
  */
 export function formatListing({ bytes, listing }: MachineCode): string {
-  const width = 3 * SHOWN_BYTES;
-  return listing.map(({ at, bytes: count, text }) =>
-    count === 0
-      ? text
-      : `${at.toString(16).padStart(6)}  ${hex(bytes.subarray(at, at + count)).padEnd(width)}  ${text}`
-  ).join("\n");
+  return listing.flatMap(({ at: start, bytes: count, text }) => {
+    if (count === 0) return text;
+    const lines: string[] = [];
+    for (let at = start; at < start + count; at += LINE_BYTES) {
+      const shown = hex(bytes.subarray(at, Math.min(start + count, at + LINE_BYTES)));
+      const line = `${at.toString(16).padStart(6)}  ${shown.padEnd(3 * LINE_BYTES)}`;
+      lines.push(at === start ? `${line}  ${text}` : line.trimEnd());
+    }
+    return lines;
+  }).join("\n");
 }

@@ -10,6 +10,7 @@ import {
   low,
   type MaskRegister,
   mem,
+  type Memory,
   r10,
   r11,
   r12,
@@ -125,17 +126,22 @@ export class KernelBuilder<Types extends ArgumentTypes = ArgumentTypes> {
     }
   }
 
+  /** Memory that holds an argument. */
+  slot(name: keyof Types & string): Memory {
+    return mem(rsi, this.#layout.offsetOf(name));
+  }
+
   /** Loads an address or a count into a register of its own. */
   argument(name: ArgumentNames<Types, "u64">): Gpr {
     const register = this.general(name);
-    this.a.mov(register, mem(rsi, this.#layout.offsetOf(name)));
+    this.a.mov(register, this.slot(name));
     return register;
   }
 
   /** Loads a float into all lanes of a register of its own. */
   scalar(name: ArgumentNames<Types, "f32">): Vec {
     const register = this.vector(name);
-    this.a.vbroadcastss(register, mem(rsi, this.#layout.offsetOf(name)));
+    this.a.vbroadcastss(register, this.slot(name));
     return register;
   }
 

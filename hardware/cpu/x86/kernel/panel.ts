@@ -56,11 +56,12 @@ export class Panel implements Disposable {
     for (const sum of this.#sums.flat()) this.#kernel.a.vxorps(sum, sum, sum);
   }
 
-  /** Adds a row to a set, or `factor` times the row. */
-  accumulate(set: number, row: RowAddress, factor?: Vec): void {
-    this.#vectors.forEach((vector, i) =>
-      this.#tail.accumulate(this.#sums[set][i], this.#column(row, vector), vector, factor)
-    );
+  /** Adds a row to a set, or the row times a factor: one for all columns, or one for each vector of them. */
+  accumulate(set: number, row: RowAddress, factor?: Vec | ((vector: ColumnVector) => Vec)): void {
+    this.#vectors.forEach((vector, i) => {
+      const by = typeof factor === "function" ? factor(vector) : factor;
+      this.#tail.accumulate(this.#sums[set][i], this.#column(row, vector), vector, by);
+    });
   }
 
   /** Adds `factor` times the first set of a panel of the same columns to a set. */

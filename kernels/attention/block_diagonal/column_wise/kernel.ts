@@ -11,6 +11,7 @@ export const columnWise: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of columns of the result",
+    x86: "a thread takes blocks of columns of the result",
     webgpu: "one invocation writes an entry of the result",
   },
 };

@@ -11,6 +11,7 @@ export const rowWise: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows of the result",
+    x86: "a thread takes blocks of rows of the result",
     webgpu: "one invocation writes an entry of the result",
   },
 };

@@ -3,48 +3,14 @@
  *
  * @module
  */
-import { nnz } from "../../../../graph/csr.ts";
-import type { WasmBuffer } from "../../../../hardware/cpu/device.ts";
-import type { CallItems } from "../../../../platform/wasm/bindings.ts";
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { itemsPerBlock, wholePanel } from "../../../plan_wasm.ts";
+import { wholePanel } from "../../../plan_wasm.ts";
 import { attentionWasm } from "../../attention_bindings.ts";
-import { type EntryArrays, planEntryCall } from "../../plans/entry_call_wasm.ts";
-import type {
-  EdgeSoftmaxGradientOperandsOf,
-  EdgeSoftmaxOperands,
-  EdgeSoftmaxOperandsOf,
-} from "../edge_softmax.ts";
+import { planEntryCall } from "../../plans/entry_call_wasm.ts";
+import type { EdgeSoftmaxGradientOperandsOf, EdgeSoftmaxOperandsOf } from "../edge_softmax.ts";
 import { assertEdgeSoftmax, assertEdgeSoftmaxGradient } from "../operand_fit.ts";
 import { rowWise, rowWiseGradient } from "./kernel.ts";
-
-/** Cost of an exponential and three visits of an entry, in multiply-adds. */
-const SHARE = 24;
-/** Cost of two visits of an entry, in multiply-adds. */
-const SLOPE = 8;
-
-/** Rows that a thread takes at once, where an entry and head cost `work` multiply-adds. */
-function rowBlocks({ matrix, heads }: EdgeSoftmaxOperands, work: number, threads: number): CallItems {
-  return { items: matrix.rows, block: itemsPerBlock(matrix.rows, nnz(matrix) * heads * work, threads) };
-}
-
-/** Arguments that the softmax and its gradient have alike. */
-function softmaxArguments(
-  share: EntryArrays["share"],
-  { matrix, scores, heads, negativeSlope, output }: EdgeSoftmaxOperands<WasmBuffer>,
-) {
-  const from = wholePanel(scores), to = wholePanel(output);
-  return {
-    rowPtr: share("rowPtr", { of: matrix.rowPtr }).address,
-    colIdx: share("colIdx", { of: matrix.colIdx }).address,
-    scores: from.address,
-    scoreStride: from.stride,
-    heads,
-    slope: negativeSlope,
-    y: to.address,
-    stride: to.stride,
-  };
-}
+import { rowBlocks, SHARE, SLOPE, softmaxArguments } from "./softmax_arguments.ts";
 
 /** Kernel `row-wise@wasm` of edge-softmax; see `assembly.ts`. */
 export const edgeSoftmaxRowWiseWasm: KernelOn<"wasm", EdgeSoftmaxOperandsOf> = kernelOn("wasm", rowWise, {

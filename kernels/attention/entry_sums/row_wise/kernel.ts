@@ -11,6 +11,9 @@ export const rowWise: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of vertices and sums the row and the column of each, four heads in a vector",
+    x86:
+      "a thread takes blocks of vertices and sums the row and the column of each, four, eight or sixteen heads " +
+      "in a vector",
     webgpu: "neighbouring lanes share a row or column and a head, and meet at its sum",
   },
 };

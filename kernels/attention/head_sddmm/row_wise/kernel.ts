@@ -12,6 +12,9 @@ export const rowWise: KernelIdentity = {
   mapping: {
     wasm:
       "a thread takes blocks of rows; four heads of an entry go side by side through vectors of four columns",
+    x86:
+      "a thread takes blocks of rows; up to eight heads of an entry go side by side through vectors of eight or " +
+      "sixteen columns, with requests ahead for rows of B",
     webgpu: "neighbouring lanes share a row and head, each multiplies at entries of its own",
   },
 };

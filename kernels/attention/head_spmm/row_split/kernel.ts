@@ -12,6 +12,9 @@ export const rowSplit: KernelIdentity = {
   mapping: {
     wasm: "a thread takes blocks of rows; a row's columns go in passes through up to eight vector " +
       "accumulators, heads of one weight",
+    x86:
+      "a thread takes blocks of rows; a row's columns go in passes of up to eight accumulators of eight or " +
+      "sixteen columns, in whose lanes the weights of heads are spread, with requests ahead for rows of X",
     webgpu: "one invocation computes a vector of four columns of a row; neighbours share the row",
   },
 };

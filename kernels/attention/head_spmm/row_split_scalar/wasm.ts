@@ -6,6 +6,7 @@
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
 import { rowsPerBlock } from "../../../spmm/plans/device_csr_wasm.ts";
+import { headOffsets } from "../../head_offsets.ts";
 import { planEntryCall } from "../../plans/entry_call_wasm.ts";
 import { headArguments } from "../head_arguments_wasm.ts";
 import type { HeadSpmmOperandsOf } from "../head_spmm.ts";
@@ -23,11 +24,10 @@ export const headSpmmRowSplitScalarWasm: KernelOn<"wasm", HeadSpmmOperandsOf> = 
       planEntryCall(device, "head-spmm", headSpmmScalarWasm, ({ share, upload }) => {
         assertHeadSpmm(operands);
         const { matrix, heads, headWidth } = operands, width = heads * headWidth;
-        const headOf = Uint32Array.from({ length: width }, (_, column) => 4 * Math.floor(column / headWidth));
         const rows = { items: matrix.rows, block: rowsPerBlock(matrix, width, device.threads) };
         return headSpmmScalarWasm.call("head_spmm_scalar", rows, {
           ...headArguments(share, operands),
-          headOf: upload("head of each column", headOf),
+          headOf: upload("head of each column", headOffsets(operands)),
           width: 4 * width,
         });
       }),

@@ -10,7 +10,7 @@ import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { checkIdMap, type IdMapProblem } from "../../../../kernels/id_map/mod.ts";
 import { MissingError } from "../../../../platform/errors.ts";
 import { RandomStream } from "../../../../platform/random.ts";
-import { testOnBoth } from "../../../kernels/every_backend.ts";
+import { testOnEveryBackend } from "../../../kernels/every_backend.ts";
 import { testLab } from "../../lab.ts";
 
 const MAPS = ["three-step", "fused-map", "fused-map-grouped"] as const;
@@ -22,7 +22,7 @@ const PROBLEMS: readonly IdMapProblem[] = [300, 4000].map((length) => ({
 }));
 const IDS = 4300;
 
-testOnBoth(
+testOnEveryBackend(
   "every map of an epoch's problems passes its check, and facts are those of an epoch",
   async (device) => {
     for (const map of MAPS) {
@@ -83,7 +83,7 @@ Deno.test("what the device allocates for a trial is what the trial says, tables 
   }
 });
 
-testOnBoth(
+testOnEveryBackend(
   "a map run by itself gives a bijection with its counts, and an unknown one is missing",
   async (device) => {
     const [problem] = PROBLEMS;

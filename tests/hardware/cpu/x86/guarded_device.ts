@@ -13,6 +13,7 @@ import { instructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts"
 import { openLibc } from "../../../../hardware/cpu/x86/libc.ts";
 import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
 import type { WasmBuffer } from "../../../../hardware/cpu/wasm_device.ts";
+import type { ParallelCall } from "../../../../platform/wasm/worker_pool.ts";
 import type { DeviceData, DeviceLimits } from "../../../../hardware/device.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
 
@@ -132,10 +133,15 @@ export class GuardedDevice implements X86Device {
   resetPeak(): void {}
 
   load(): Promise<void> {
-    return Promise.try(() => this.parallel());
+    return Promise.try(() => this.#leaveOut());
   }
 
-  parallel(): void {
+  /** Does nothing, or refuses, by the device's options. */
+  parallel(_call: ParallelCall): void {
+    this.#leaveOut();
+  }
+
+  #leaveOut(): void {
     if (!this.#leavesOutWasm) throw new Error("Cannot run WebAssembly between inaccessible pages");
   }
 

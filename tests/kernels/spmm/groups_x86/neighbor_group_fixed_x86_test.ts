@@ -14,7 +14,7 @@ import { testOnX86, testThreadsAgree } from "../../../hardware/cpu/threads.ts";
 import { assertRight } from "../cpu_checks.ts";
 import { productOf, testGroupKernel } from "./group_checks_x86.ts";
 
-testGroupKernel(neighborGroupFixedX86, { mayRefuse: true });
+testGroupKernel(neighborGroupFixedX86);
 
 testOnX86("fixed point in machine code has the bits and facts of WebAssembly", async (device) => {
   // At these widths panels are too wide for accumulators of several entries, on AVX2 and AVX-512.

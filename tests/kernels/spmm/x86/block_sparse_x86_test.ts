@@ -83,7 +83,7 @@ testOnX86("block-sparse@x86: hub rows of 20,000 entries among short ones are rig
 }, [1, 3]);
 
 testOnX86(
-  "block-sparse@x86: 200 random matrices are right, with the bits and facts of WebAssembly",
+  "block-sparse@x86: 1,000 random matrices are right, with the bits and facts of WebAssembly",
   async (device) => {
     const shapes = fc.record({
       rows: fc.integer({ min: 1, max: 100 }),
@@ -101,7 +101,7 @@ testOnX86(
         assert.deepEqual(own, await product(device, blockSparseWasm, problem, { threshold }));
         await assertRight(device, blockSparseX86, problem, { threshold });
       }),
-      { numRuns: 200 },
+      { numRuns: 1000 },
     );
   },
   [2],

@@ -5,20 +5,15 @@
  * @module
  */
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
 import { kernelName, type KernelOn, type ParameterValues } from "../../../../kernels/kernel.ts";
-import { spmm } from "../../../../kernels/spmm/mod.ts";
 import type { CsrShape } from "../../../../kernels/spmm/plans/csr_plan_x86.ts";
 import type { SpmmOperandsOf } from "../../../../kernels/spmm/spmm.ts";
-import { RandomStream } from "../../../../platform/random.ts";
 import { assertReadsBack, NO_OBJDUMP } from "../../../hardware/cpu/x86/assembler/objdump.ts";
 import { testOnGuarded } from "../../../hardware/cpu/x86/guarded_device.ts";
 import { testOnX86 } from "../../../hardware/cpu/threads.ts";
 import { assertRight, outputBytes, testKernel } from "../cpu_checks.ts";
-import { assertSpreadsAlike, plant, refusesNotFinite } from "../../not_finite.ts";
-import { chosenParameters, randomProblems } from "../random_problems.ts";
 import { randomProblem } from "../spmm_problem.ts";
 
 /** SpMM kernel of machine code. */
@@ -37,7 +32,6 @@ function smallProblem(width: number, weighted: boolean) {
 /** Registers the tests of a kernel that hold whatever the order of its sums. */
 export function testX86Kernel(kernel: SpmmOnX86, choices: readonly ParameterValues[] = [{}]): void {
   testKernel(kernel, choices);
-  testNotFinite(kernel);
 
   const criterion = `${kernelName(kernel)}: nothing beside an operand is touched, padding is 0`;
   testOnGuarded(criterion, async (device) => {
@@ -53,28 +47,6 @@ export function testX86Kernel(kernel: SpmmOnX86, choices: readonly ParameterValu
       }
     }
   });
-}
-
-/** Registers a test that numbers that are not finite spread as in the oracle, or are refused. */
-function testNotFinite(kernel: SpmmOnX86): void {
-  const operation = { ...spmm, kernels: [kernel] };
-  testOnX86(`${kernelName(kernel)}: numbers that are not finite reach neighbours only`, async (device) => {
-    let broken = 0;
-    const shapes = fc.tuple(randomProblems, fc.nat(11), fc.boolean(), fc.nat());
-    await fc.assert(
-      fc.asyncProperty(shapes, async ([problem, pick, inX, seed]) => {
-        const { matrix: { values }, features } = problem;
-        plant(inX || !values ? features : values, new RandomStream(seed, "hostile numbers"));
-        const counts = await assertSpreadsAlike(device, operation, problem, {
-          parameters: (id) => chosenParameters(id, pick),
-          mayRefuse: refusesNotFinite,
-        });
-        broken += counts.broken;
-      }),
-      { numRuns: 60, seed: 3 },
-    );
-    assert.ok(broken > 100, `${broken} entries that are not finite`);
-  }, [2]);
 }
 
 /** Registers a test that a kernel's bits are those of a kernel of WebAssembly, padding included. */

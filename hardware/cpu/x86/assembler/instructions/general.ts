@@ -97,6 +97,7 @@ export const GENERAL = {
     ["r64/m64, r64", "MR", "REX.W 85 /r"],
     ["r32, uimm32", "MI", "F7 /0 id"],
     ["r64, imm32", "MI", "REX.W F7 /0 id"],
+    ["m8, imm8", "MI", "F6 /0 ib"],
   ],
   inc: unary("FF /0"),
   dec: unary("FF /1"),

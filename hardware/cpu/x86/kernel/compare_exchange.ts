@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Gpr, low, rax } from "../../../../hardware/cpu/x86/assembler/operand.ts";
-import type { KernelBuilder } from "../../../../hardware/cpu/x86/kernel/kernel_builder.ts";
+import { type Gpr, low, rax } from "../assembler/operand.ts";
+import type { KernelBuilder } from "./kernel_builder.ts";
 
 /**
  * Takes `rax` and returns its lower half, which `lock cmpxchg` compares with memory and replaces by what it

@@ -1,0 +1,36 @@
+/**
+ * Linear combinations in machine code.
+ *
+ * @module
+ */
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import { alignedPanels } from "../../operand_fit.ts";
+import { GROUP_SHAPES, groupItems, planEntries } from "../../plan_entries_x86.ts";
+import { planInArena, wholePanel } from "../../plan_wasm.ts";
+import { emittedSource } from "../../plan_x86.ts";
+import type { AddOperandsOf } from "../add.ts";
+import { ADD_LAYOUT, emitAdd } from "./code_x86.ts";
+import { entryWise } from "./kernel.ts";
+
+/** Kernel `entry-wise@x86`; see `code_x86.ts`. */
+export const addEntryWiseX86: KernelOn<"x86", AddOperandsOf> = kernelOn("x86", entryWise, {
+  source: emittedSource(GROUP_SHAPES, emitAdd),
+  prepare: (device, { x, y, output, alpha, beta }) =>
+    planInArena(device, (arrays) => {
+      alignedPanels("add matrices", [x, y, output]);
+      return planEntries(device, arrays, {
+        emit: emitAdd,
+        layout: ADD_LAYOUT,
+        items: groupItems(device, output.rows * wholePanel(output).stride / 4),
+        options: {},
+        work: 8,
+        values: {
+          x: device.pointer(wholePanel(x).address),
+          y: device.pointer(wholePanel(y).address),
+          z: device.pointer(wholePanel(output).address),
+          alpha,
+          beta,
+        },
+      });
+    }),
+});

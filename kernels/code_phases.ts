@@ -1,0 +1,23 @@
+/**
+ * Machine code of a kernel for a feature width, phase by phase, as a listing shows it.
+ *
+ * @module
+ */
+import type { MachineCode } from "../hardware/cpu/x86/assembler/assembler.ts";
+import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
+
+/** Function that emits a phase for features of a width. */
+export type EmitPhase = (isa: InstructionSet, width: number) => MachineCode;
+
+/** Phases of a kernel in the order of their execution, by name; some run for some operands only. */
+export type CodePhases = Readonly<Record<string, EmitPhase>>;
+
+/** Floats of a row of a matrix in the arena: a width and its padding. */
+export function paddedColumns(width: number): number {
+  return Math.ceil(width / 4) * 4;
+}
+
+/** Phase whose code depends on the columns alone. */
+export function phaseOfColumns(emit: (isa: InstructionSet, columns: number) => MachineCode): EmitPhase {
+  return (isa, width) => emit(isa, paddedColumns(width));
+}

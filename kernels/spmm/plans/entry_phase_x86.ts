@@ -1,0 +1,20 @@
+/**
+ * Phases of sparse products that read the entries of the matrix, as listings show them.
+ *
+ * @module
+ */
+import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
+import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
+import { type EmitPhase, paddedColumns } from "../../code_phases.ts";
+import type { CsrShape } from "./csr_plan_x86.ts";
+
+/** Shape of a phase over entries. */
+interface EntryShape extends CsrShape {
+  /** Columns without padding. */
+  readonly width: number;
+}
+
+/** Phase over the entries of a matrix with values. */
+export function phaseOfEntries(emit: (isa: InstructionSet, shape: EntryShape) => MachineCode): EmitPhase {
+  return (isa, width) => emit(isa, { columns: paddedColumns(width), weighted: true, width });
+}
