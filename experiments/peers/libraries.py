@@ -208,10 +208,13 @@ class Dgl(DglWeighted):
         if operands.scale is None:
             return super().product(operands)
         graph, features = self.graph(operands), self.tensor(operands.features)
-        scale = self.tensor(operands.scale).unsqueeze(1)
+        scales = {"scale": self.tensor(operands.scale).unsqueeze(1)}
+        if operands.column_scale is not None:
+            scales["columnScale"] = self.tensor(operands.column_scale).unsqueeze(1)
+        rows, columns = scales["scale"], scales.get("columnScale", scales["scale"])
         return PreparedProduct(
-            lambda: self.dgl.ops.copy_u_sum(graph, features * scale) * scale,
-            lambda: {**self.graph_arrays(graph, features), "scale": scale},
+            lambda: self.dgl.ops.copy_u_sum(graph, features * columns) * rows,
+            lambda: {**self.graph_arrays(graph, features), **scales},
         )
 
 

@@ -78,7 +78,8 @@ class Operands:
             raise Refused("request", "rowPtr does not rise from 0 to nnz")
         if nnz and (self.col_idx.min() < 0 or self.col_idx.max() >= self.cols):
             raise Refused("request", f"colIdx leaves 0..{self.cols - 1}")
-        if self.scale is not None and self.rows != self.cols:
+        self.column_scale = numbers(files, "columnScale", "<f4", self.cols, optional=True)
+        if self.scale is not None and self.column_scale is None and self.rows != self.cols:
             raise Refused("request", "one scale for rows and columns needs a square matrix")
 
     def weights(self):

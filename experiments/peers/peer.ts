@@ -36,6 +36,8 @@ export interface OperandFiles {
   readonly features: string;
   /** `rows` float32 with `value(i, j) = scale(i) * scale(j)`; null where weights do not separate so. */
   readonly scale: string | null;
+  /** `cols` float32 that take the place of `scale(j)`; null where the scale is one for both. */
+  readonly columnScale: string | null;
 }
 
 /** Operands for {@linkcode Peer.load}. */
@@ -98,7 +100,7 @@ const helloSchema = z.object({
 const secondsSchema = z.object({ seconds: z.number().nonnegative() });
 const digestsSchema = z.object({
   sets: z.array(z.partialRecord(
-    z.enum(["rowPtr", "colIdx", "values", "features", "scale", "weights"]),
+    z.enum(["rowPtr", "colIdx", "values", "features", "scale", "columnScale", "weights"]),
     z.string().regex(/^[0-9a-f]{64}$/),
   )).min(1),
 });

@@ -21,6 +21,11 @@ export interface PeerTrialOptions extends PeerProductOptions {
   readonly features: Float32Array;
   /** Columns of X and Y. */
   readonly width: number;
+  /**
+   * Vectors with `value(i, j) = rows(i) * columns(j)`, where they are known; those of a square matrix are
+   * read off its diagonal.
+   */
+  readonly scales?: { readonly rows: Float32Array; readonly columns: Float32Array };
 }
 
 /**
@@ -52,7 +57,7 @@ export function separableScale({ rows, cols, rowPtr, colIdx, values }: CsrMatrix
  * @throws {OutOfMemoryError} where indices pass int32, which the libraries' fastest products require.
  */
 export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Trial> {
-  const { matrix, features, width, peer } = options;
+  const { matrix, features, scales, width, peer } = options;
   checkInt32(matrix, peer);
   const { copies } = operandSets(lab, options);
   return await peerProductTrial(lab, {
@@ -64,7 +69,8 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
       given: () => matrixDigests(matrix),
       load: async (worker, folder) => {
         const { rowPtr, colIdx, values } = matrix;
-        const arrays = { rowPtr, colIdx, values, features, scale: separableScale(matrix) };
+        const scale = scales?.rows ?? separableScale(matrix);
+        const arrays = { rowPtr, colIdx, values, features, scale, columnScale: scales?.columns };
         return await worker.load({
           rows: matrix.rows,
           cols: matrix.cols,

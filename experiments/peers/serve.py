@@ -20,7 +20,8 @@ wrong ("request", "missing", "memory" or "failed"), and the next request is answ
     quit
 
 Files are little-endian: int32 "rowPtr" (rows + 1) and "colIdx" (nnz), float32 "values" (nnz; null where every weight is 1)
-and "features" (cols x width, row-major), and float32 "scale" (rows; null unless value(i, j) = scale(i) * scale(j)).
+and "features" (cols x width, row-major), and float32 "scale" (rows; null unless value(i, j) = scale(i) * scale(j))
+and "columnScale" (cols; in place of scale(j), null where there is one scale for both).
 
     model     rows nnz widths sets dropout      a GCN and what it learns from; its number, seconds that the library's own
               adam seed files                   form of the graph took. Any number of them live side by side

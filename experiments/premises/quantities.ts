@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parseDatasetName } from "../../datasets/generators/stand_in.ts";
 import { medianOf } from "../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { inMilliseconds } from "../metrics.ts";
@@ -35,16 +36,48 @@ export function workloadMetric(
 
 /** Times of a kernel over the fixed cost of a call that a claim about time needs at least. */
 const LEAST_CALLS = 20;
+const CALL_RATIO = "time over that of an empty call", LONGER_CALLS = "a larger graph (--profile paper)";
 
 /**
  * Condition of every claim about time that has no other on it: each measured time that decides the claim is
  * at least twenty times the device's fixed cost of a call, or the cost of calls is what is compared.
  */
 export const LONG_CALLS: Condition = atLeast(LEAST_CALLS, {
-  name: "time over that of an empty call",
+  name: CALL_RATIO,
   readings: (evidence) => evidence.callRatios(),
-  elsewhere: "a larger graph (--profile paper)",
+  elsewhere: LONGER_CALLS,
 });
+
+/**
+ * The condition of {@linkcode LONG_CALLS} for rules that state others too: those are asked before the rule
+ * has read its times, so that the times are named here.
+ */
+export function longCalls(
+  cells: readonly CellKey[],
+  { metric = "time", calls = 1, elsewhere = LONGER_CALLS }: {
+    readonly metric?: string;
+    /** Calls that a time holds. */
+    readonly calls?: number;
+    readonly elsewhere?: string;
+  } = {},
+): Condition {
+  return atLeast(LEAST_CALLS, {
+    name: CALL_RATIO,
+    readings: (evidence) => {
+      for (const cell of cells) evidence.row(cell, metric);
+      return evidence.callRatios().map(({ of, value }) => ({ of, value: value / calls }));
+    },
+    elsewhere,
+  });
+}
+
+/** Readings of the size of these cells' graphs over the printed one: 1/8 of a stand-in at 1/8. */
+export function scaleOf(cells: readonly CellKey[], metric: string): Quantity["readings"] {
+  return (evidence) =>
+    [...new Set(cells.map((cell) => evidence.row(cell, metric).dataset))].map((dataset) => {
+      return { of: dataset, value: 1 / (parseDatasetName(dataset).standIn?.scale ?? 1) };
+    });
+}
 
 /** CPU threads, or 0 on a GPU: readings of one value. */
 export function threadsOf(evidence: SuiteEvidence): ReturnType<Quantity["readings"]> {

@@ -19,19 +19,23 @@ import { type AggregationProduct, aggregationTrial } from "../aggregation_trial.
 import { aggregatedWidth } from "../backward_products.ts";
 import {
   aggregationMatrix,
-  graphInProfile,
   type GraphWorkload,
   PAPER_GRAPHS,
   pathsOf,
   timedGraphs,
+  wholeGraphInProfile,
 } from "../paper_graphs.ts";
+import { pathPremise } from "../path_premises.ts";
+import { ON_A_GPU } from "../../premises/quantities.ts";
 import { measureSideBySide } from "../../trials/side_by_side.ts";
 import { medianOf } from "../../../results/row.ts";
 
 const LAYERS = 2;
 const WHOLE = "gnnadvisor", MASK = "if-else", PATH = "epp";
-/** The graph that decides, at its printed size in the standard profile too. */
+/** Graph that the claim of the largest gain is about. */
 const LARGEST = "com-youtube";
+/** Graphs that the paper calls small here. */
+const SMALL: readonly string[] = ["cora", "citeseer"];
 
 /** One way to run the backward aggregation. */
 interface BackwardKernel extends Contender {
@@ -111,13 +115,19 @@ async function measure(
 
 const key = (workload: string, contender: string) => ({ workload, contender });
 
-/** The named graph's normalised time is below all others'. */
+/** Cells of the graphs by these contenders. */
+const cells = (graphs: readonly { readonly id: string }[], ...contenders: readonly string[]) =>
+  graphs.flatMap(({ id }) => contenders.map((contender) => key(id, contender)));
+const SMALL_GRAPHS = PAPER_GRAPHS.filter(({ id }) => SMALL.includes(id));
+const OTHER_GRAPHS = PAPER_GRAPHS.filter(({ id }) => !SMALL.includes(id));
+
+/** The named graph's normalised time is below that of the others that are not small. */
 function lowestOn(evidence: SuiteEvidence, lowest: string): ClaimPart {
-  const rows = PAPER_GRAPHS.map(({ id }) => evidence.row(key(id, PATH), "time_normalized"));
-  const own = rows[PAPER_GRAPHS.findIndex(({ id }) => id === lowest)];
+  const rows = OTHER_GRAPHS.map(({ id }) => evidence.row(key(id, PATH), "time_normalized"));
+  const own = rows[OTHER_GRAPHS.findIndex(({ id }) => id === lowest)];
   return allBelow(evidence, rows.filter((row) => row !== own).map((row) => [own, row]), {
     words: `time(${PATH}) / time(${WHOLE}): ${
-      PAPER_GRAPHS.map(({ name }, i) => `${name} ${medianOf(rows[i]).toFixed(3)}`).join(", ")
+      OTHER_GRAPHS.map(({ name }, i) => `${name} ${medianOf(rows[i]).toFixed(3)}`).join(", ")
     }`,
   });
 }
@@ -136,7 +146,7 @@ export const figure7: Suite<GraphWorkload, BackwardKernel, typeof METRICS> = {
     timedGraphs(profile).map((graph) => ({
       id: graph.id,
       graph,
-      dataset: graph.id === LARGEST ? LARGEST : graphInProfile(graph.id, profile),
+      dataset: wholeGraphInProfile(graph.id, profile),
       model: "GCN",
       factors: {},
     })),
@@ -160,7 +170,7 @@ export const figure7: Suite<GraphWorkload, BackwardKernel, typeof METRICS> = {
     "The paper blames group sizes that do not fit for what small graphs lose. CPU threads have no groups: a small graph can " +
     "only lose there by what is fixed.",
     "Every output is checked before it is timed, and again afterwards.",
-    "Youtube has its printed size in the standard profile too; the other stand-ins have an eighth.",
+    "All graphs have their printed sizes in the standard profile too.",
   ],
   publishedAs: ({ graph: { name } }, contender, metric) => {
     if (contender.id !== PATH) return undefined;
@@ -194,16 +204,20 @@ export const figure7: Suite<GraphWorkload, BackwardKernel, typeof METRICS> = {
   claims: [
     {
       claimId: "eppgcn.q.beats-if-else",
+      premise: pathPremise(cells(PAPER_GRAPHS, PATH, MASK)),
       decide: (evidence) => PAPER_GRAPHS.map(({ id }) => evidence.faster(key(id, PATH), key(id, MASK))),
     },
     {
       claimId: "eppgcn.q.small-graphs",
-      decide: (evidence) => ["cora", "citeseer"].map((id) => evidence.faster(key(id, WHOLE), key(id, PATH))),
+      // The default grouping, to which the paper puts the loss down, is none on CPU threads.
+      premise: [ON_A_GPU, ...pathPremise(cells(SMALL_GRAPHS, WHOLE, PATH))],
+      decide: (evidence) => SMALL_GRAPHS.map(({ id }) => evidence.faster(key(id, WHOLE), key(id, PATH))),
     },
     {
       claimId: "eppgcn.q.large-graphs",
+      premise: pathPremise(cells(OTHER_GRAPHS, WHOLE, PATH)),
       decide: (evidence) => [
-        ...PAPER_GRAPHS.slice(2).map(({ id }) => evidence.faster(key(id, PATH), key(id, WHOLE))),
+        ...OTHER_GRAPHS.map(({ id }) => evidence.faster(key(id, PATH), key(id, WHOLE))),
         lowestOn(evidence, LARGEST),
       ],
     },

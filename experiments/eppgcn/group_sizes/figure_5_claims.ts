@@ -9,6 +9,7 @@ import { medianOf, type Row } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { decideUnderRates, type Read } from "./group_claims.ts";
+import { groupsOnACard, optimumInside } from "./group_premises.ts";
 import { CONTENDERS, DATASETS, SIZES } from "./group_size_sweep.ts";
 
 const cell = (dataset: string, size: number, contender: string) => ({
@@ -33,6 +34,20 @@ function shapeOf(read: Read, dataset: string, contender: string) {
 /** Curves that the figure shows: those of layer 0. */
 const CURVES = DATASETS.flatMap((dataset) => ["graph", "path"].map((id) => [dataset, id] as const));
 
+/** Premise of claims about these curves: swept on a card, and none of them least at an end. */
+function sweptOnACard(curves: readonly (readonly [dataset: string, contender: string])[]) {
+  return [
+    groupsOnACard(curves.map(([dataset, contender]) => cell(dataset, SIZES[0], contender))),
+    optimumInside((evidence) =>
+      curves.filter(([dataset, contender]) => {
+        const workload = `${dataset}:sweep`;
+        const best = medianOf(evidence.row({ workload, contender }, "optimal_group_size"));
+        return best === SIZES[0] || best === SIZES.at(-1);
+      }).map(([dataset, contender]) => `${contender} of ${dataset}`)
+    ),
+  ];
+}
+
 /** One minimum, within the sizes that were tried, on each curve. */
 function unimodal(evidence: SuiteEvidence): ClaimPart[] {
   return CURVES.map(([dataset, contender]) =>
@@ -46,7 +61,11 @@ function unimodal(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** Checks the counts of every curve: atomics fall, the largest group grows over the mean one. */
+/**
+ * Checks the counts of every curve: atomics fall, the largest group grows over the mean one. Neither can fail
+ * for sizes that double and are below the highest degree: each pair of groups joins, and degrees are rounded
+ * up to a multiple of the size.
+ */
 function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
   return CURVES.map(([dataset, contender]) => {
     const rows = (metric: string) =>
@@ -91,7 +110,11 @@ function oneSize(evidence: SuiteEvidence): ClaimPart[] {
 
 /** Claims that Figure 5 decides. */
 export const CLAIMS: readonly ClaimRule[] = [
-  { claimId: "eppgcn.q.unimodal", decide: unimodal },
+  { claimId: "eppgcn.q.unimodal", premise: sweptOnACard(CURVES), decide: unimodal },
   { claimId: "eppgcn.q.tradeoff", decide: tradeoff },
-  { claimId: "eppgcn.q.one-size", decide: oneSize },
+  {
+    claimId: "eppgcn.q.one-size",
+    premise: sweptOnACard(DATASETS.flatMap((dataset) => CONTENDERS.map(({ id }) => [dataset, id]))),
+    decide: oneSize,
+  },
 ];

@@ -8,6 +8,8 @@ import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { allOf, decideUnderRates, fasterUnderRates, largerThan, type Read } from "./group_claims.ts";
+import { enoughGraphs, groupsOnACard, optimumInside } from "./group_premises.ts";
+import { ENUMERATED } from "./labelled_matrices.ts";
 import { PAPER_GRAPHS } from "../paper_graphs.ts";
 import { CLASSIFIER, CONSTANT, ORACLE, REGRESSION } from "./structure_aware_grouping.ts";
 
@@ -88,10 +90,24 @@ function regression(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
+/** Premise of every claim of the figure. A best size of 1 is inside the sweep: there is no smaller one. */
+const PREMISE = [
+  groupsOnACard(PAPER_GRAPHS.map(({ id }) => key(id, REGRESSION))),
+  optimumInside((evidence) =>
+    PAPER_GRAPHS.filter(({ id }) =>
+      [0, 1].some((layer) => {
+        const best = medianOf(evidence.row(key(id, ORACLE), `group_size_layer_${layer}`));
+        return best === ENUMERATED.at(-1);
+      })
+    ).map(({ name }) => name)
+  ),
+  enoughGraphs(PAPER_GRAPHS[0].id, REGRESSION),
+];
+
 /** Claims that Figure 8 decides. */
 export const CLAIMS: readonly ClaimRule[] = [
-  { claimId: "eppgcn.q.regression", decide: regression },
-  { claimId: "eppgcn.q.grouping-helps", decide: groupingHelps },
-  { claimId: "eppgcn.q.grouping-small-graphs", decide: smallGraphs },
-  { claimId: "eppgcn.q.ml-vs-lr", decide: classifierOrRegression },
+  { claimId: "eppgcn.q.regression", premise: PREMISE, decide: regression },
+  { claimId: "eppgcn.q.grouping-helps", premise: PREMISE, decide: groupingHelps },
+  { claimId: "eppgcn.q.grouping-small-graphs", premise: PREMISE, decide: smallGraphs },
+  { claimId: "eppgcn.q.ml-vs-lr", premise: PREMISE, decide: classifierOrRegression },
 ];

@@ -13,6 +13,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { pathProducts, wholeGraphProducts } from "../backward_products.ts";
 import { decideUnderRates, largerThan, type Read } from "./group_claims.ts";
+import { groupsOnACard } from "./group_premises.ts";
 import { modelledFacts, modelledGroupTimes, ratioFacts, ratioOfTimes, sumOfTimes } from "./group_times.ts";
 import { P100_SLOTS, V100S_SLOTS } from "./grouping_rates.ts";
 import { ownRegressionRule } from "./labelled_matrices.ts";
@@ -121,5 +122,14 @@ export const figure9: Suite<GraphWorkload, Card, typeof METRICS> = {
         config: { gpu: "Tesla V100S" },
       }
       : undefined,
-  claims: [{ claimId: "eppgcn.q.v100s", decide: newerCard }],
+  claims: [{
+    claimId: "eppgcn.q.v100s",
+    premise: [
+      groupsOnACard(PAPER_GRAPHS.map(({ id: workload }) => ({ workload, contender: "v100s" })), {
+        metric: "speedup",
+        elsewhere: "a P100 and a V100S",
+      }),
+    ],
+    decide: newerCard,
+  }],
 };

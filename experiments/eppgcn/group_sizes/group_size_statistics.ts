@@ -65,6 +65,13 @@ export const METRICS = {
   intercept: { label: "intercept", unit: "1", better: "neither" },
   r_squared: { label: "share of the variance explained", unit: "1", better: "higher" },
   matrices: { label: "labelled matrices", unit: "count", better: "neither" },
+  fit_graphs: {
+    label: "graphs that they are and are cut from",
+    unit: "count",
+    better: "neither",
+    shown: false,
+  },
+  cut_off: { label: "best sizes at the end of the sweep", unit: "count", better: "lower", shown: false },
 } as const satisfies Metrics;
 
 /** Ranks from 1; equal values share the mean of theirs. */
@@ -94,7 +101,10 @@ function underChanges(
   );
 }
 
-function regression({ byChange, source }: LabelledMatrices, variable: Variable["id"]): Facts<typeof METRICS> {
+function regression(
+  { byChange, source, graphs, cutOff }: LabelledMatrices,
+  variable: Variable["id"],
+): Facts<typeof METRICS> {
   const { coefficients, rSquared, samples } = fitGroupSizeRegression(byChange[0]);
   const of = (equation: typeof coefficients) => variable === "width" ? 0 : equation[variable];
   return {
@@ -103,6 +113,8 @@ function regression({ byChange, source }: LabelledMatrices, variable: Variable["
     intercept: { value: coefficients.intercept, source },
     r_squared: { value: rSquared, source },
     matrices: samples,
+    fit_graphs: graphs,
+    cut_off: cutOff,
   };
 }
 

@@ -28,14 +28,14 @@ import { RATE_CHANGES } from "./rate_changes.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
 
 /** Sizes that enumeration tries: every size would tell little more, since times are flat about the best. */
-export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128] as const;
+export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512] as const;
 
 /** Vertices of the graphs that are labelled: the range of the paper's eight. */
 const VERTICES = [2 ** 10, 2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20] as const;
 /** Vertices that are drawn at most: a part of a larger graph, on the same part of the slots. */
 const MOST_DRAWN = 2 ** 12;
-/** Edges a vertex, each counted once. */
-const DEGREES = [1, 2, 4, 8, 16] as const;
+/** Edges a vertex, each counted once: the range of the paper's eight, 1.4 to 23.6. */
+const DEGREES = [1, 2, 3, 4, 8, 16, 24] as const;
 const WIDTHS = [16, 128] as const;
 
 /**
@@ -55,6 +55,10 @@ export interface LabelledMatrices {
   readonly byChange: readonly (readonly LabelledFeatures[])[];
   /** Source of the times. */
   readonly source: "measured" | "modelled";
+  /** Graphs that were drawn; matrices are these and their paths. */
+  readonly graphs: number;
+  /** Samples whose best size is the largest that was tried, although their longest row is longer. */
+  readonly cutOff: number;
 }
 
 /** Labels of this device, computed once a session. */
@@ -96,9 +100,12 @@ async function comparableTimes(
   return products.map((product) => modelledTimes(product, { rates, slots, changes: RELATIVE_CHANGES }));
 }
 
+function longestRow(matrix: CsrMatrix): number {
+  return degrees(matrix).reduce((most, degree) => Math.max(most, degree), 0);
+}
+
 /** The sizes up to the first that holds the longest row: any larger one gives the same groups. */
-function distinctSizes(matrix: CsrMatrix): readonly number[] {
-  const longest = degrees(matrix).reduce((most, degree) => Math.max(most, degree), 0);
+function distinctSizes(longest: number): readonly number[] {
   return ENUMERATED.filter((_, i) => i === 0 || ENUMERATED[i - 1] < longest);
 }
 
@@ -107,8 +114,9 @@ async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Prom
   const source = measuresGroups(lab.device) ? "measured" : "modelled";
   const sets = source === "measured" ? 1 : RATE_CHANGES.length;
   const byChange: LabelledFeatures[][] = Array.from({ length: sets }, () => []);
+  let cutOff = 0;
   for (const { matrix, scale } of matrices(lab.seed)) {
-    const sizes = distinctSizes(matrix);
+    const longest = longestRow(matrix), sizes = distinctSizes(longest);
     for (const width of WIDTHS) {
       const drawn = graphFeatures(matrix, width);
       const features = { ...drawn, vertices: scale * drawn.vertices, edges: scale * drawn.edges };
@@ -116,11 +124,13 @@ async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Prom
       const times = await comparableTimes(lab, products, P100_SLOTS / scale);
       byChange.forEach((samples, change) => {
         const curve = times.map((time, i) => ({ groupSize: sizes[i], seconds: time[change] }));
-        samples.push({ features, best: fastestGroupSize(curve).groupSize });
+        const best = fastestGroupSize(curve).groupSize;
+        samples.push({ features, best });
+        if (change === 0 && best === ENUMERATED.at(-1) && longest > best) cutOff++;
       });
     }
   }
-  return { byChange, source };
+  return { byChange, source, graphs: VERTICES.length * DEGREES.length, cutOff };
 }
 
 /** Equation 3 fitted anew to this device. */

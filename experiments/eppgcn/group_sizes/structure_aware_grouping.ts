@@ -28,6 +28,7 @@ import {
 } from "./group_times.ts";
 import type { GroupedProduct } from "../grouped_product.ts";
 import { P100_SLOTS } from "./grouping_rates.ts";
+import { labelledMatrices } from "./labelled_matrices.ts";
 import { type CheckableRule, GROUPING_RULES, type RuleId } from "./grouping_rules.ts";
 import {
   aggregationMatrix,
@@ -68,6 +69,12 @@ export const METRICS = {
   group_size_layer_0: { label: "group size of layer 0", unit: "neighbours", better: "neither" },
   choose_time: { label: "time to choose the group sizes", unit: "ms", better: "lower" },
   choose_share: { label: "of the pre-processing, to choose them", unit: "%", better: "neither" },
+  fit_graphs: {
+    label: "graphs that the regression is fitted to",
+    unit: "count",
+    better: "neither",
+    shown: false,
+  },
 } as const satisfies Metrics;
 
 /** Products of a grouping with the sizes that it has chosen. */
@@ -176,6 +183,7 @@ export async function measureGroupings(
   const sums = new Map(
     [...choices.keys()].map((id, i) => [id, sumOfTimes(times.slice(i * LAYERS, (i + 1) * LAYERS))]),
   );
+  const fitGraphs = choices.has(REGRESSION) ? (await labelledMatrices(lab)).graphs : 0;
   const classified = choices.get(CLASSIFIER);
   const restMs = classified === undefined ? 0 : pathMs + await groupingMs(lab, classified.products);
   /** Time of a grouping, or the error that kept it from choosing. */
@@ -195,6 +203,7 @@ export async function measureGroupings(
         }),
         group_size_layer_1: products[0].groupSize,
         group_size_layer_0: products[1].groupSize,
+        ...(id === REGRESSION && { fit_graphs: fitGraphs }),
         ...(id === CLASSIFIER && {
           choose_share: 100 * choosing!.ms[0] / (choosing!.ms[0] + restMs),
         }),

@@ -5,9 +5,11 @@
  */
 import { type GraphFeatures, TABLE_II_VARIABLES } from "../../../kernels/spmm/group_size/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { medianOf } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { allOf, decideUnderRates, type Read } from "./group_claims.ts";
+import { enoughGraphs, groupsOnACard, optimumInside } from "./group_premises.ts";
 import { ANALYSES, PRINTED_VARIABLES } from "./group_size_statistics.ts";
 
 /** |r| from which a correlation is no longer weak, and p below which it counts (Section 5). */
@@ -70,10 +72,22 @@ function degreeRank(evidence: SuiteEvidence): ClaimPart[] {
   )];
 }
 
+/** Cell of the fit, which counts what it rests on. */
+const FIT = { workload: TABLE_II_VARIABLES[0], contender: "equation" };
+
+const PREMISE = [
+  groupsOnACard([{ ...FIT, contender: ANALYSES[0] }], { metric: "pearson_r" }),
+  optimumInside((evidence) => {
+    const cutOff = medianOf(evidence.row(FIT, "cut_off"));
+    return cutOff > 0 ? [`${cutOff} matrices`] : [];
+  }),
+  enoughGraphs(FIT.workload, FIT.contender),
+];
+
 /** Claims that Table II decides. */
 export const CLAIMS: readonly ClaimRule[] = [
-  { claimId: "eppgcn.q.degree", decide: degreeRank },
-  { claimId: "eppgcn.q.degree-strongest", decide: degreeStrongest },
-  { claimId: "eppgcn.q.dim-weak", decide: dimWeak },
-  { claimId: "eppgcn.q.vertices-partial", decide: verticesPartial },
+  { claimId: "eppgcn.q.degree", premise: PREMISE, decide: degreeRank },
+  { claimId: "eppgcn.q.degree-strongest", premise: PREMISE, decide: degreeStrongest },
+  { claimId: "eppgcn.q.dim-weak", premise: PREMISE, decide: dimWeak },
+  { claimId: "eppgcn.q.vertices-partial", premise: PREMISE, decide: verticesPartial },
 ];

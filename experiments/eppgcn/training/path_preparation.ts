@@ -64,7 +64,7 @@ async function copyPaths(
   data: VertexData,
   paths: readonly ExecutionPath[],
 ): Promise<{ readonly ms: number; readonly check: CheckReport }> {
-  const task = trainingTask(lab, modeOptions(data, "paths", paths));
+  const task = trainingTask(lab, modeOptions(data, "paths", { paths }));
   const executor = await DeviceExecutor.create(lab.device, task.program, bindVertexData(task, data, paths));
   try {
     initialise(executor, task.program, lab);

@@ -12,7 +12,11 @@ import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../../training/partially_active.ts";
 import { type VertexData, vertexData } from "../../../training/vertex_data.ts";
+import type { Device } from "../../../hardware/device.ts";
+import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
 import type { Lab } from "../../lab.ts";
+import { measuresGroups } from "../grouped_product.ts";
+import { trainedKernels } from "./trained_groups.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import { measureSideBySide, type SideBySide, type SideResult } from "../../trials/side_by_side.ts";
@@ -57,13 +61,18 @@ export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Way to aggregate gradients: on all vertices, on paths with a row a vertex, or on paths with a row an active
- * vertex.
+ * Way to aggregate gradients: on all vertices; on paths with a row a vertex, in groups of the classifier's
+ * sizes or of the regression's; or on paths with a row an active vertex.
  */
-export type ActiveMode = "all" | "paths" | "compact";
+export type ActiveMode = "all" | "paths" | "regression" | "compact";
 
 /** All modes. Suites that name the same modes share one measurement of them. */
-export const MODES: readonly ActiveMode[] = ["all", "paths", "compact"];
+export const MODES: readonly ActiveMode[] = ["all", "paths", "regression", "compact"];
+
+/** Mode that is timed for a mode on a device: one without groups has one way to train on paths. */
+export function timedMode(device: Device, mode: ActiveMode): ActiveMode {
+  return mode === "regression" && !measuresGroups(device) ? "paths" : mode;
+}
 
 /** Metrics of the parts of an epoch, timed one by one, and of its memory. */
 export const PHASE_METRICS = {
@@ -120,13 +129,16 @@ export function trainingPaths({ adjacency, symmetric, split }: VertexData): Exec
 export function modeOptions(
   data: VertexData,
   mode: ActiveMode,
-  paths: readonly ExecutionPath[],
+  { paths, kernels = { "path-spmm": { id: "execution-path" } } }: {
+    readonly paths: readonly ExecutionPath[];
+    readonly kernels?: KernelChoices;
+  },
 ): TrainingTrialOptions {
   const layers = gcn({ classes: data.classes, hidden: HIDDEN, layers: LAYERS, order: "transform-first" });
   const model = { layers, optimizer: adam() };
-  if (mode === "all") return { data, model };
+  if (mode === "all") return { data, model, kernels };
   const active = partiallyActive(data.split.train, paths, mode === "compact" ? "compact" : "full");
-  return { data, model: { ...model, active }, paths, kernels: { "path-spmm": { id: "execution-path" } } };
+  return { data, model: { ...model, active }, paths, kernels };
 }
 
 /** Epochs of the modes side by side, measured once a session for the same modes. */
@@ -135,7 +147,7 @@ export function trainingModes(
   dataset: LoadedDataset,
   modes: readonly ActiveMode[],
 ): Promise<SideBySide> {
-  return lab.once(timeModes, dataset, modes);
+  return lab.once(timeModes, dataset, [...new Set(modes.map((mode) => timedMode(lab.device, mode)))]);
 }
 
 async function timeModes(
@@ -145,9 +157,15 @@ async function timeModes(
 ): Promise<SideBySide> {
   const data = await trainingData(lab, dataset);
   const paths = trainingPaths(data);
-  const trials = modes.map((mode) =>
-    [mode, () => trainingTrial(lab, modeOptions(data, mode, paths))] as const
-  );
+  const { adjacency } = data;
+  const trials = modes.map((mode) => {
+    const open = async () => {
+      const grouping = mode === "regression" ? "regression" : "classifier";
+      const kernels = await trainedKernels(lab, dataset, { adjacency, paths, grouping });
+      return trainingTrial(lab, modeOptions(data, mode, { paths, kernels }));
+    };
+    return [mode, open] as const;
+  });
   return await measureSideBySide(lab, new Map(trials));
 }
 

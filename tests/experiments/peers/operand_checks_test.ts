@@ -14,6 +14,7 @@ import { PEERS } from "../../../experiments/peers/peers.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
+import { executionPaths } from "../../../graph/execution_paths.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
@@ -45,9 +46,24 @@ async function withWorker(
   }
 }
 
-async function load(worker: Peer, folder: string, matrix: CsrMatrix, features: Float32Array) {
+/** A matrix, with its scales where they are not read off its diagonal. */
+interface Scaled {
+  readonly matrix: CsrMatrix;
+  readonly scales?: { readonly rows: Float32Array; readonly columns: Float32Array };
+}
+
+/** Path of a part of the vertices: a block of the matrix, whose scales are parts of that of the whole. */
+function pathBlock(whole: CsrMatrix): Scaled {
+  const training = Uint32Array.from({ length: ROWS / 30 }, (_, i) => 30 * i), scale = separableScale(whole)!;
+  const [{ matrix, targets, sources }] = executionPaths(whole, training, { layers: 1 });
+  const of = (vertices: Uint32Array) => Float32Array.from(vertices, (vertex) => scale[vertex]);
+  return { matrix, scales: { rows: of(targets), columns: of(sources) } };
+}
+
+async function load(worker: Peer, folder: string, { matrix, scales }: Scaled, features: Float32Array) {
   const { rows, cols, rowPtr, colIdx, values } = matrix;
-  const arrays = { rowPtr, colIdx, values, features, scale: separableScale(matrix) };
+  const scale = scales?.rows ?? separableScale(matrix), columnScale = scales?.columns;
+  const arrays = { rowPtr, colIdx, values, features, scale, columnScale };
   const files = await writeArrays(folder, arrays);
   await worker.load({ rows, cols, nnz: colIdx.length, width: WIDTH, copies: COPIES, files });
   return files;
@@ -65,19 +81,22 @@ for (const { id } of PEERS.filter(({ backends }) => backends.includes("python-cp
     ignore: found.kind === "absent",
     fn: () =>
       withWorker(id, found.kind === "absent" ? "" : found.python, async (worker, folder) => {
-        for (const matrix of [gcnNormalise(graph), rowMean(graph)]) {
-          const files = await load(worker, folder, matrix, randomFeatures(ROWS, WIDTH, 1));
+        const gcn = gcnNormalise(graph);
+        for (const scaled of [{ matrix: gcn }, { matrix: rowMean(graph) }, pathBlock(gcn)]) {
+          const { matrix } = scaled;
+          const files = await load(worker, folder, scaled, randomFeatures(matrix.cols, WIDTH, 1));
           await worker.run(2 * COPIES + 1);
           const digests = await worker.digests();
           assert.equal(digests.length, COPIES);
           for (const set of digests) {
             assert.ok(set.rowPtr && set.colIdx && set.features && (set.values || set.scale));
+            if (id === "dgl") assert.equal("columnScale" in set, "scales" in scaled, "weights by vertex");
             for (const [name, digest] of Object.entries(set)) {
               assert.equal(digest, await sha256File(files[name as keyof typeof files]!), name);
             }
           }
 
-          const fresh = randomFeatures(ROWS, WIDTH, 2), file = join(folder, "product");
+          const fresh = randomFeatures(matrix.cols, WIDTH, 2), file = join(folder, "product");
           const { features } = await writeArrays(folder, { features: fresh });
           await worker.replaceFeatures({ features, file });
           const problem = { matrix, features: fresh, width: WIDTH };

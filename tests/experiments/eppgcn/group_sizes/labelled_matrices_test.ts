@@ -21,7 +21,7 @@ Deno.test("a matrix's label under a change of the rates is the fastest size at t
     const lab = testLab(device);
     const { byChange, source } = await labelledMatrices(lab);
     assert.equal(source, "modelled");
-    assert.deepEqual(byChange.map(({ length }) => length), RATE_CHANGES.map(() => 180));
+    assert.deepEqual(byChange.map(({ length }) => length), RATE_CHANGES.map(() => 252));
     // The first matrix that is labelled: a graph of 2^10 vertices and as many edges, for 16 columns.
     const matrix = gcnNormalise(rmat({ vertices: 1024, edges: 1024 }, 1));
     const { rates } = await fittedRates(lab);

@@ -1,0 +1,80 @@
+/** Accuracy of Table V: what seeds, labels and differences its verdict needs. @module */
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
+import { PAPER_GRAPHS } from "../../../../experiments/eppgcn/paper_graphs.ts";
+import { accuracyDifference } from "../../../../experiments/eppgcn/training/accuracy_difference.ts";
+import { table5 } from "../../../../experiments/eppgcn/training/table_5.ts";
+import { findPaper } from "../../../../experiments/papers.ts";
+import { decideClaims } from "../../../../experiments/session/verdicts.ts";
+import type { Suite } from "../../../../experiments/suite.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import type { Row } from "../../../../results/row.ts";
+import { testLab } from "../../lab.ts";
+
+/** Verdict on the accuracy of graphs of which the first ones have the publisher's labels, all of them real. */
+function verdict(published: number, { seeds = 5, difference = 0 } = {}) {
+  const rows = PAPER_GRAPHS.flatMap(({ id }, i) =>
+    Object.entries({
+      accuracy_difference: i === 0 ? difference : 0,
+      published_labels: Number(i < published),
+      accuracy_seeds: i < published ? seeds : 1,
+    }).map(([metric, median]) => ({
+      ...{ suite: table5.id, cell: `${table5.id}:${id}:eppgcn`, contender: "eppgcn", dataset: id },
+      ...{ metric, median, n: 1, unit: "1", status: "ok", source: "measured", dataset_kind: "real" },
+    } as Row))
+  );
+  const session = { session: "s", seed: 1, rows, samples: [], smallestDifference: 0.01 };
+  const standing = { backend: "wasm", adapterKind: "none", profile: "standard" } as const;
+  return decideClaims([findPaper("eppgcn")], [table5 as unknown as Suite], { ...session, ...standing })
+    .find(({ claim_id }) => claim_id === "eppgcn.q.accuracy")!;
+}
+
+Deno.test("equal accuracies are reproduced on the publisher's labels, and an analogue where any graph's are drawn", () => {
+  assert.equal(verdict(PAPER_GRAPHS.length).verdict, "reproduced");
+  assert.equal(verdict(2).verdict, "analogue-supports");
+  assert.match(verdict(2).reason, /drawn/);
+  assert.equal(verdict(0).verdict, "analogue-supports");
+  assert.equal(verdict(2, { difference: -0.001 }).verdict, "analogue-contradicts");
+});
+
+/** Parts of the claim about pre-processing, by its time over that of training on small graphs and on others. */
+function preprocessing(small: number, larger: number, youtube = larger) {
+  const rows = PAPER_GRAPHS.map(({ id }) => ({
+    ...{ suite: table5.id, cell: `${table5.id}:${id}:eppgcn`, contender: "eppgcn", dataset: id, unit: "1" },
+    ...{ metric: "preprocess_over_training", n: 15, status: "ok", source: "measured", dataset_kind: "real" },
+    median: id === "com-youtube" ? youtube : ["cora", "citeseer", "pubmed"].includes(id) ? small : larger,
+  } as Row));
+  const evidence = new SuiteEvidence(table5.id, { rows, samples: [] }, 1);
+  return table5.claims.find(({ claimId }) => claimId === "eppgcn.q.preprocess-ratio")!.decide(evidence)
+    .map((part) => part.kind === "exact" && part.holds);
+}
+
+Deno.test("pre-processing has to outweigh training on every larger graph and on no small one", () => {
+  assert.ok(preprocessing(0.8, 1.2).every((holds) => holds));
+  assert.equal(preprocessing(1.1, 1.2).filter((holds) => !holds).length, 3);
+  assert.equal(preprocessing(0.8, 1.2, 0.9).filter((holds) => !holds).length, 1);
+  assert.equal(
+    preprocessing(0.8, 1.2, 0.7).filter((holds) => !holds).length,
+    2,
+    "and less than on a small one",
+  );
+});
+
+Deno.test("an accuracy of less than five seeds decides nothing", () => {
+  assert.equal(verdict(2, { seeds: 4 }).verdict, "out-of-regime");
+});
+
+Deno.test("the citation graphs at hand are trained from five seeds, and a stand-in from one", async () => {
+  const cora = await loadDataset("cora");
+  if (cora.kind !== "real") return;
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const { differences, published } = await accuracyDifference(testLab(device), cora);
+    assert.equal(published, true);
+    assert.equal(differences.length, 5);
+    assert.ok(differences.every((each) => Math.abs(each) < 0.0005), String(differences));
+  } finally {
+    device.close();
+  }
+});
