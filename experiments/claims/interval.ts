@@ -16,9 +16,13 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A row's median with its interval; a plain value is its own. */
+/**
+ * A row's median with its interval. A plain value is its own; a time that was taken once says nothing about
+ * how far off it is.
+ */
 export function intervalOf(row: Row): Interval {
   const value = medianOf(row);
+  if (row.timer !== "" && row.n === 1) return { value, low: 0, high: Infinity };
   return { value, low: row.ci_lo ?? value, high: row.ci_hi ?? value };
 }
 

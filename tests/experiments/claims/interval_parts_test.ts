@@ -15,6 +15,8 @@ const row = (median: number, half?: number): Row => ({
     unit: "%",
     source: "measured",
     dataset_kind: "real",
+    timer: "",
+    n: 1,
   },
   ...(half === undefined ? {} : { ci_lo: median - half, ci_hi: median + half }),
   median,
@@ -32,6 +34,12 @@ Deno.test("a number is beyond a bound with all of its interval, short of it with
   const part = beyond(evidence, row(52, 5), { side: "above", bound: 50 });
   assert.equal(part.words, "share of a on cora = 52.0 [47.0, 57.0] %");
   assert.equal((part as { reason: string }).reason, "the interval meets 50 %");
+});
+
+Deno.test("a time that was taken once decides nothing", () => {
+  const once = (median: number) => ({ ...row(median), unit: "ms", timer: "wall" });
+  assert.equal(answer(beyond(evidence, once(60), { side: "above", bound: 50 })), "open");
+  assert.equal(answer(lower(evidence, once(1), once(100))), "open");
 });
 
 Deno.test("of two numbers one is lower where their intervals lie apart", () => {
