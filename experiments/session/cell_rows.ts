@@ -161,16 +161,10 @@ export class CellRows {
       }),
     );
     if (bounds) {
+      const bound = { unit: "ms", n: 1, source: "modelled" } as const;
       rows.push(
-        this.row(contender, {
-          metric: "roofline_bound_compulsory",
-          unit: "ms",
-          median: bounds.compulsory,
-          n: 1,
-        }),
-      );
-      rows.push(
-        this.row(contender, { metric: "roofline_bound_no_reuse", unit: "ms", median: bounds.noReuse, n: 1 }),
+        this.row(contender, { metric: "roofline_bound_compulsory", median: bounds.compulsory, ...bound }),
+        this.row(contender, { metric: "roofline_bound_no_reuse", median: bounds.noReuse, ...bound }),
       );
     }
     rows.push(
