@@ -81,8 +81,8 @@ Deno.test("groupings are compared where enumeration found its best size below th
       [id, "oracle", "group_size_layer_1", 1],
     ]);
   for (const claim of ["regression", "grouping-helps", "grouping-small-graphs", "ml-vs-lr"]) {
-    assert.equal(premise(figure8, claim, cells(96)).met, true, "no size is below 1");
-    assert.match(premise(figure8, claim, cells(128)).words, /best size of Blog is at an end/);
+    assert.equal(premise(figure8, claim, cells(256)).met, true, "no size is below 1");
+    assert.match(premise(figure8, claim, cells(512)).words, /best size of Blog is at an end/);
   }
 });
 
