@@ -35,8 +35,11 @@ Deno.test("recorded sessions are whole, of a clean commit, and read by the code 
     assert.ok(rows.length > 0, archive);
     assert.equal(rows.length, journal.reduce((sum, comparison) => sum + comparison.rows, 0), archive);
     assert.ok(rows.every(({ commit }) => /^[0-9a-f]{12}$/.test(commit)), archive);
-    assert.equal(claims.length, 189, archive);
-    assert.equal(new Set(comparisons.map(({ published_id }) => published_id)).size, 837, archive);
+    // A bench runs suites of this project alone, which decide no published claim.
+    const isPublished = document.papers.some(({ id }) => id !== "own");
+    assert.equal(claims.length, isPublished ? 189 : 0, archive);
+    const published = new Set(comparisons.map(({ published_id }) => published_id));
+    assert.equal(published.size, isPublished ? 837 : 0, archive);
     // Only the early one has no samples, and its journal says so.
     const leftOut = journal.filter(({ samplesKept }) => samplesKept === false).length;
     assert.equal(

@@ -22,7 +22,7 @@ import { race } from "./training_race.ts";
 
 const { hidden: HIDDEN } = GRAPHS.reddit;
 /** On a smaller stand-in the test loss rises again before it is low. */
-const SCALE = { standard: 32, smoke: 1024 } as const;
+const SCALE = { standard: 128, smoke: 1024 } as const;
 
 const CHECKPOINTS = [1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
 /** `tolerance` of two losses, relative. */
