@@ -10,10 +10,13 @@ import { renderDocument } from "../../results/report/page.ts";
 import { REPORT_FILE } from "../../results/report/report.ts";
 import { renderTable } from "../../results/report/tables/table.ts";
 import type { Bench } from "./bench.ts";
-import { deviceWords, LINE_HEADINGS, lineWords } from "./line_words.ts";
+import { deviceWords, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
 
 /** Name of the page in a session folder. */
 export const BENCH_FILE = "bench.html";
+
+/** Columns that do not wrap. */
+const NUMBERS: ReadonlySet<string> = new Set(["found", "interval", "roofline", "cells"]);
 
 /** Renders the page: the same bytes for the same bench. */
 export function renderBenchPage({ contents: { document }, lines }: Bench): string {
@@ -25,12 +28,15 @@ is met where the whole interval reaches it, and missed where none of it does.</p
 ${
     renderTable({
       caption: `Lines of session ${document.session}, profile ${document.profile}`,
-      columns: LINE_HEADINGS.map((heading) => ({ heading, kind: "wide" })),
+      columns: LINE_HEADINGS.map((heading) =>
+        NUMBERS.has(heading) ? { heading, kind: "number" } : { heading }
+      ),
       rows: lines.map(lineWords),
       limit: lines.length,
       file: BENCH_FILE,
     })
   }
+${remarks(lines).map((remark) => html`<p>${remark}</p>`)}
 <p><a href="${REPORT_FILE}">All rows, plots and notes of this session</a></p>
 </main>`;
   return renderDocument({ title: `Bench: session ${document.session}`, body, scripts: [] });

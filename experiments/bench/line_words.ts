@@ -18,7 +18,6 @@ export const LINE_HEADINGS = [
   "least graph",
   "roofline",
   "cells",
-  "remark",
 ] as const;
 
 function valueWords({ value }: JudgedLine): readonly [found: string, interval: string] {
@@ -44,22 +43,33 @@ function targetWords({ line, target }: JudgedLine): string {
 
 /** A judged line as cells, in the order of {@linkcode LINE_HEADINGS}. */
 export function lineWords(judged: JudgedLine): readonly string[] {
-  const { line, outcome, ratio, rooflineShare, cells, reason } = judged;
-  const against = line.kind === "ratio" || line.kind === "absent" ? line.against : "";
+  const { line, outcome, ratio, rooflineShare, cells } = judged;
   const worst = ratio === undefined || ratio.graphs.length < 2
     ? ""
     : `${ratio.worst.graph} ${formatNumber(ratio.worst.mean, 3)}`;
   return [
     line.work,
-    against,
+    againstOf(judged),
     ...valueWords(judged),
     targetWords(judged),
     outcome === "shown" ? "" : outcome === "open" ? "open: the interval holds the target" : outcome,
     worst,
     formatShare(rooflineShare),
     cells.planned === 0 ? "" : `${cells.found} of ${cells.planned}`,
-    reason,
   ];
+}
+
+const againstOf = ({ line }: JudgedLine) =>
+  line.kind === "ratio" || line.kind === "absent" ? line.against : "";
+
+/** Reasons for which lines lack some or all of their cells, each once with the lines that it is said of. */
+export function remarks(lines: readonly JudgedLine[]): readonly string[] {
+  const told = lines.filter(({ reason }) => reason !== "");
+  return [...Map.groupBy(told, ({ reason }) => reason)].map(([reason, of]) =>
+    `${
+      of.map((line) => [line.line.work, againstOf(line)].filter(Boolean).join(" against ")).join("; ")
+    }: ${reason}`
+  );
 }
 
 /** The device and its own limits in one line. */
