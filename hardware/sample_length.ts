@@ -29,9 +29,9 @@ const LONG_EXECUTION_MS = 100;
 
 /**
  * Duration of an execution that wakes threads, clocks and translation caches within itself: what the wake
- * costs, some 20 ms, is a small share of it.
+ * costs after other work, some 20 ms, is less than a tenth of it, and all contestants of a round pay it.
  */
-const SELF_WAKING_MS = 1000;
+const SELF_WAKING_MS = 250;
 
 /** Least calls of a sample: a single one would be the one that finds caches as the untimed call left them. */
 const LEAST_CALLS = 2;
