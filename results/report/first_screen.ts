@@ -32,7 +32,8 @@ function shortAnswer({ evidence }: PaperScore): string {
   if (any("analogue-contradicts")) return supported ? "In part, by analogues." : "Analogues say no.";
   if (any("reproduced")) return any("inconclusive") ? "As far as it was decided." : "As far as it was run.";
   if (any("analogue-supports")) return "By analogues only.";
-  return any("inconclusive") ? "Undecided." : "Not run.";
+  if (any("inconclusive")) return "Undecided.";
+  return any("out-of-regime") ? "Not to be asked here." : "Not run.";
 }
 
 function evidenceSentence(group: EvidenceCounts): string {
@@ -46,11 +47,15 @@ function evidenceSentence(group: EvidenceCounts): string {
 export function paperSentence(score: PaperScore): string {
   const run = score.evidence.filter((group) => group.source !== "");
   const claims = score.evidence.flatMap(({ counts }) => Object.values(counts)).reduce((sum, n) => sum + n, 0);
-  const notRun = score.evidence.reduce((sum, { counts }) => sum + counts["not-run"], 0);
+  // Verdicts without evidence, which no kind of evidence below tells.
+  const untold = (["out-of-regime", "not-run"] as const).flatMap((verdict) => {
+    const count = score.evidence.reduce((sum, { counts }) => sum + counts[verdict], 0);
+    return count === 0 ? [] : [`${count} ${PHRASES[verdict]}`];
+  });
   const { total, joined } = score.published;
   const beside = total > 0 ? ` ${joined} of ${total} published numbers have a measured one beside them.` : "";
-  const ran = notRun === 0 ? "all run" : `${notRun} not run`;
-  const counted = claims === 0 ? "No claims." : `${claims} ${claims === 1 ? "claim" : "claims"}, ${ran}.`;
+  const told = untold.length === 0 ? "all run" : untold.join(", ");
+  const counted = claims === 0 ? "No claims." : `${claims} ${claims === 1 ? "claim" : "claims"}, ${told}.`;
   return `${counted} ${run.map(evidenceSentence).join(" ")}${beside}`.replace(/ +/g, " ");
 }
 

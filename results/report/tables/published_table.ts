@@ -49,7 +49,7 @@ function joinedFirst(rows: readonly ComparisonRow[]): ComparisonRow[] {
 /** Table of published and measured numbers of one artifact. */
 export function publishedTable(rows: readonly ComparisonRow[], limit: number): TableData {
   return {
-    caption: "Published against measured. Ratios are judged; absolute times on other hardware are shown only",
+    caption: "Published against measured. Times, bytes and rates of other hardware are shown only",
     columns: [
       { heading: "Published row" },
       { heading: "What", kind: "wide" },
