@@ -47,6 +47,8 @@ async function lackOfObjdump(): Promise<string | undefined> {
 /** Why nothing can be read back here, or `undefined`. */
 export const NO_OBJDUMP = await lackOfObjdump();
 
+if (NO_OBJDUMP !== undefined) console.log(`tests that read code back are skipped: ${NO_OBJDUMP}`);
+
 /** Predicates of integer comparisons; 3 and 7 have no name. */
 const INTEGER_COMPARISONS = ["eq", "lt", "le", undefined, "neq", "nlt", "nle", undefined];
 

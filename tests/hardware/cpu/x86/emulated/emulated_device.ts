@@ -163,6 +163,8 @@ export class EmulatedDevice implements X86Device {
 /** Why no PC can be emulated here, or `undefined`. */
 const NO_PC = missingPrograms();
 
+if (NO_PC !== undefined) console.log(`tests on an emulated PC are skipped: ${NO_PC}`);
+
 /** Registers a test on an emulated PC; skipped where none can be emulated. */
 export function testOnEmulated(criterion: string, test: (device: EmulatedDevice) => Promise<void>): void {
   Deno.test({
