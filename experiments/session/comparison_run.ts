@@ -36,6 +36,8 @@ export interface ComparisonOutcome {
   readonly rows: readonly NewRow[];
   /** Every timed sample. */
   readonly samples: readonly NewSample[];
+  /** Seconds of the checks after timing; absent where the runner timed nothing. */
+  readonly checkSeconds?: number;
 }
 
 /** Digests by which a comparison is recognised. */
@@ -328,10 +330,15 @@ export class ComparisonRun {
       const cold = { ms: measured.cold.get(contender.id)!, check, timer: entry.trial.ranOn?.timer ?? "wall" };
       rows.push(this.#rows.times(contender, "cold", cold));
     }
+    const checkSeconds = measured.checkMs / 1000;
     const beside = byContestant.get(SENTINEL);
-    if (beside === undefined) return { rows, samples: [...samples, ...repetitions] };
+    if (beside === undefined) return { rows, samples: [...samples, ...repetitions], checkSeconds };
     const own = this.#rows.sentinel(beside);
-    return { rows: [...rows, own.row], samples: [...samples, ...repetitions, ...own.samples] };
+    return {
+      rows: [...rows, own.row],
+      samples: [...samples, ...repetitions, ...own.samples],
+      checkSeconds,
+    };
   }
 
   /** Prepares once, executes once, and collects the facts of trial and plan. */
