@@ -103,6 +103,9 @@ function describeSuite(suite: Suite): string {
     `Workloads   ${workloads.map(({ id }) => id).join(", ")}`,
     ...Object.entries(suite.settings).map(([name, value]) => `Setting     ${name}: ${value}`),
     ...suite.claims.map(({ claimId }) => `Claim       ${claimId}`),
+    ...suite.decidesFrom
+      ? [`Rounds      few in profile standard, whose graphs are too small for the claims about time`]
+      : [],
     ...suite.notes.map((note) => `Note        ${note}`),
     "",
     `Run it: deno task repro ${suite.id}`,

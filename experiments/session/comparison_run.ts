@@ -26,7 +26,7 @@ import {
   metricTexts,
   timesInUnit,
 } from "../metrics.ts";
-import type { Suite } from "../suite.ts";
+import { profileFor, type Suite } from "../suite.ts";
 import { instability, selfRatioColumns } from "./self_comparison.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
 
@@ -83,9 +83,9 @@ export class ComparisonRun {
     this.#suite = suite;
     this.#workload = workload;
     this.#contenders = contenders;
-    this.#lab = lab;
+    this.#lab = { ...lab, profile: profileFor(suite, lab.profile) };
     this.#context = context;
-    this.#rows = new CellRows(suite, workload, { lab, context });
+    this.#rows = new CellRows(suite, workload, { lab: this.#lab, context });
   }
 
   /**

@@ -17,6 +17,7 @@ import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import type { Workload } from "../cell.ts";
+import { profileFor } from "../suite.ts";
 import { selectSuites } from "../suites.ts";
 import { planRun } from "./plan.ts";
 import type { ReproOptions } from "./repro_options.ts";
@@ -102,7 +103,8 @@ export function estimate(
       if (measurement.kind === "timed") {
         const { width: own } = workload.factors, width = typeof own === "number" ? own : 128;
         const macs = (storedEdges + vertices) * width;
-        const rounds = measurement.decides ? profile.rounds : profile.contextRounds;
+        const { rounds: deciding, contextRounds } = profileFor(suite, profile);
+        const rounds = measurement.decides ? deciding : contextRounds;
         const call = Math.max(0.02, macs / KERNEL_RATE);
         const timing = Math.min(profile.comparisonMs / 1000, rounds * contenders.length * call);
         seconds += contenders.length * (storedEdges / GRAPH_RATE + Math.min(macs, 2e9) / ORACLE_RATE) +
