@@ -83,6 +83,11 @@ export interface Suite<
   readonly claims: readonly ClaimRule[];
 }
 
+/** Note of a suite that decides at published sizes. */
+export const FEW_ROUNDS =
+  "Profile standard takes few rounds: its graphs are too small for the claims about " +
+  "time, which profile paper decides.";
+
 /** The profile at whose limits a suite is measured: fewer rounds where its times decide nothing. */
 export function profileFor({ decidesFrom }: Pick<Suite, "decidesFrom">, profile: Profile): Profile {
   return decidesFrom === "paper" && profile.id === "standard" ? contextOf(profile) : profile;
