@@ -24,6 +24,9 @@ export const ALPHA = 0.05;
 /** Least number of paired rounds for a decision on a timing claim. */
 export const FEWEST_ROUNDS = 9;
 
+/** Words between what a claim out of its regime found and what would be in the regime. */
+export const IN_REGIME = "; in the regime: ";
+
 /** A verdict and, where it is not `reproduced`, its reason. */
 export interface Judgement {
   /** Verdict on the claim. */
@@ -284,9 +287,7 @@ export function judgeClaims(
     const conjunction = conjunctions[i];
     if (!conjunction) {
       const { premise } = evidence;
-      const outside = premise?.met === false
-        ? `${premise.words}; in the regime: ${premise.elsewhere}`
-        : undefined;
+      const outside = premise?.met === false ? `${premise.words}${IN_REGIME}${premise.elsewhere}` : undefined;
       return {
         ...base,
         verdict: outside === undefined ? "not-run" : "out-of-regime",
