@@ -145,6 +145,8 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["datasets verify --data-dir=/d", { read: ["/d"] }],
   ["datasets path cora", {}],
   ["datasets fidelity cora@1/1 --json", {}],
+  ["partition cora --parts 2 --out /p", { write: ["/p"] }],
+  ["partition cora --parts=2 --out /p --method fennel --data-dir /d", { write: ["/p"], read: ["/d"] }],
   ["report", {}],
   ["report one", { write: ["S/one", ...ONE] }],
   ["report /e/one --to /t", { write: [...A_SESSION, "/t"] }],
