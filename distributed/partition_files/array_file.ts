@@ -65,18 +65,21 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array)
  * Writes an array from slices of its values, which are used before the next one is asked for, and waits until
  * the bytes are on the disk.
  *
+ * @param signal Ends the work between two slices, with its reason; the file is then too short.
  * @throws {RangeError} if the slices have other than the shape's number of values, which is a defect.
  */
 export async function writeArray(
   path: string,
   array: ArrayShape,
   slices: Iterable<Uint32Array | Float32Array>,
+  signal?: AbortSignal,
 ): Promise<FileRecord> {
   using file = await Deno.open(path, { write: true, create: true, truncate: true });
   const hash = createHash("sha256");
   let bytes = 0;
   const write = async (chunk: Uint8Array) => {
     for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
+      signal?.throwIfAborted();
       const slice = chunk.subarray(from, from + SLICE_BYTES);
       hash.update(slice);
       for (let done = 0; done < slice.length;) done += await file.write(slice.subarray(done));

@@ -117,7 +117,7 @@ function slicesOf(
  * Writes a part into its folder. An older manifest goes first, so that none stands for a part that is half
  * written.
  *
- * @param signal Ends the work between two arrays; the part then has no manifest.
+ * @param signal Ends the work between two slices; the part then has no manifest.
  */
 export async function writePart(
   folder: string,
@@ -132,9 +132,8 @@ export async function writePart(
   });
   const files: Record<string, FileRecord> = {};
   for (const name of arrayNames(shape)) {
-    signal?.throwIfAborted();
     const array = arrayShape(name, counts, shape);
-    files[name] = await writeArray(join(path, name), array, slicesOf(name, split, source));
+    files[name] = await writeArray(join(path, name), array, slicesOf(name, split, source), signal);
   }
   const manifest: PartManifest = {
     format: "gnn-repro part",

@@ -50,7 +50,7 @@ export interface PartitionedData {
 
 /** Options of the writer. */
 export interface WriteOptions {
-  /** Ends the work between two arrays: finished parts stay, and the next run keeps them. */
+  /** Ends the work between two slices: finished parts stay, and the next run keeps them. */
   readonly signal?: AbortSignal;
   /** Called after each part. */
   readonly onPart?: (part: WrittenPart) => void;
@@ -95,6 +95,17 @@ async function assertFree(folder: string, key: string): Promise<void> {
  *
  * @throws {ConflictError} if the folder holds another partition, or another process writes it.
  * @throws {ReproError} where the owners or the split do not belong to the graph.
+ * @example
+ * ```ts
+ * import { loadDataset } from "gnn-repro";
+ * import { cutDataset, readRankData, writePartitions } from "gnn-repro/distributed";
+ * const folder = await Deno.makeTempDir();
+ * const dataset = await loadDataset("cora@1/8", { seed: 1 });
+ * await writePartitions(folder, await cutDataset(dataset, { parts: 2, seed: 1 }));
+ * const { part } = await readRankData(folder, 1);
+ * if (part.rank !== 1 || part.ranks !== 2) throw new Error("the second of two parts");
+ * await Deno.remove(folder, { recursive: true });
+ * ```
  */
 export async function writePartitions(
   folder: string,
