@@ -58,6 +58,9 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["describe", "nothing"], /list/],
   [["describe", "row-spilt", "--asm"], /did you mean.*row-split/],
   [["describe", "row-split", "--asm", "--isa", "sse"], /avx2 or avx512/],
+  [["partition", "cora", "--parts", "2"], /--out/],
+  [["partition", "cora", "--parts", "0", "--out", "x"], /1 to 65536/],
+  [["partition", "cora", "--parts", "2", "--out", "x", "--method", "hash"], /metis, multilevel or fennel/],
   [["datasets", "path", "<img onerror=alert(1)>"], /name/],
 ];
 
@@ -78,6 +81,7 @@ const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
   ]],
   [["datasets", "list"], ["data-dir"]],
   [["datasets", "path", "cora"], ["data-dir"]],
+  [["partition", "cora"], ["parts", "out", "method", "width", "classes", "seed", "data-dir"]],
   [["compare", "a", "b"], ["out", "page"]],
   [["dashboard"], ["out", "site", "port"]],
   [["nightly", "own"], ["profile", "threads", "data-dir", "filter", "out", "site", "summary"]],
