@@ -9,5 +9,6 @@ export * from "./embedding_cache/mod.ts";
 export * from "./embedding_push/mod.ts";
 export * from "./local_batch/mod.ts";
 export * from "./partition/mod.ts";
+export * from "./runs/mod.ts";
 export * from "./spmm/mod.ts";
 export * from "./training/mod.ts";
