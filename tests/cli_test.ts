@@ -58,6 +58,12 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["describe", "nothing"], /list/],
   [["describe", "row-spilt", "--asm"], /did you mean.*row-split/],
   [["describe", "row-split", "--asm", "--isa", "sse"], /avx2 or avx512/],
+  [["train", "cora", "--model", "transformer"], /sage, gat, gcn or gin/],
+  [["train", "cora", "--ranks", "2", "--policy", "push"], /aep, drop, exact or distdgl/],
+  [["train", "cora", "--fanouts", "10,x"], /whole number/],
+  [["train", "cora", "--learning-rate", "0"], /number above 0/],
+  [["train", "cora", "--fanouts", "3,4", "--full-batch"], /--fanouts with --full-batch/],
+  [["train", "cora", "--ranks", "2", "--policy", "distdgl"], /--policy exact/],
   [["datasets", "path", "<img onerror=alert(1)>"], /name/],
 ];
 
@@ -78,6 +84,11 @@ const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
   ]],
   [["datasets", "list"], ["data-dir"]],
   [["datasets", "path", "cora"], ["data-dir"]],
+  [["train", "cora"], [
+    ...["model", "ranks", "engine", "partition", "policy", "delay", "push-limit", "batch-size", "fanouts"],
+    ...["layers", "hidden", "epochs", "learning-rate", "evaluate-every", "device", "threads"],
+    ...["device-memory", "adapter", "data-dir", "seed", "out"],
+  ]],
   [["compare", "a", "b"], ["out", "page"]],
   [["dashboard"], ["out", "site", "port"]],
   [["nightly", "own"], ["profile", "threads", "data-dir", "filter", "out", "site", "summary"]],

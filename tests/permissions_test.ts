@@ -145,6 +145,12 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["datasets verify --data-dir=/d", { read: ["/d"] }],
   ["datasets path cora", {}],
   ["datasets fidelity cora@1/1 --json", {}],
+  ["train cora --out /s", { write: ["/s"] }],
+  ["train cora --ranks 2 --engine mpi --partition /p --data-dir=/d --out /s", {
+    read: ["/p", "/d"],
+    write: ["/s"],
+    run: ["mpirun"],
+  }],
   ["report", {}],
   ["report one", { write: ["S/one", ...ONE] }],
   ["report /e/one --to /t", { write: [...A_SESSION, "/t"] }],
@@ -296,7 +302,7 @@ Deno.test({
             assert.ok(covered(each, read), `${call} reads ${each}: ${read}`);
             assert.equal(
               covered(each, write),
-              !/data ?Dir|complete/.test(call),
+              !/data ?Dir|complete|train partition/.test(call),
               `${call} writes ${each}: ${write}`,
             );
           }
