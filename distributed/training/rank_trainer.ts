@@ -327,7 +327,7 @@ export class RankTrainer {
     };
     const outcome = await runRankBatch({ environment, now: () => transport.now(), model, segments, policy }, {
       blocks,
-      truth: truthOf({ ...data, training: batch.seeds }, batch.seeds),
+      truth: truthOf(data, batch.seeds),
       place,
       takeGradient: (parameter, gradient) => replica.put(parameter, gradient, sum),
     });
