@@ -6,9 +6,10 @@
 import { join } from "node:path";
 import { formatDatasetName, parseDatasetName } from "../../datasets/generators/stand_in.ts";
 import { loadDataset, type LoadOptions } from "../../datasets/load.ts";
+import { cutDataset } from "../../distributed/partition_files/cut_dataset.ts";
 import type { PartitionManifest } from "../../distributed/partition_files/manifest.ts";
-import { partitionDataset } from "../../distributed/partition_files/partition_dataset.ts";
 import { readPartitionManifest } from "../../distributed/partition_files/read_part.ts";
+import { writePartitions } from "../../distributed/partition_files/write_partitions.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
@@ -57,7 +58,7 @@ export async function namedParts(folder: string, { dataset, ranks }: PartsReques
 /**
  * Opens the partition of a dataset in the cache; cuts it first where it is not there.
  *
- * @throws the errors of {@linkcode loadDataset} and {@linkcode partitionDataset}.
+ * @throws the errors of {@linkcode loadDataset} and {@linkcode writePartitions}.
  */
 export async function cachedParts(
   { dataset: name, ranks = 1 }: PartsRequest,
@@ -78,6 +79,6 @@ export async function cachedParts(
     if (!(error instanceof MissingError)) throw error;
   }
   say(`note: cutting ${dataset.id} into ${ranks} parts in ${folder}`);
-  const options = { parts: ranks, seed, ...(signal && { signal }) };
-  return { folder, manifest: await partitionDataset(dataset, folder, options) };
+  const cut = await cutDataset(dataset, { parts: ranks, seed });
+  return { folder, manifest: await writePartitions(folder, cut, signal ? { signal } : {}) };
 }
