@@ -5,6 +5,7 @@
  */
 import { datasetsVerb } from "./datasets/datasets_verb.ts";
 import { doctorVerb } from "./doctor_verb.ts";
+import { partitionVerb } from "./distributed/partition_files/partition_verb.ts";
 import { benchVerb } from "./experiments/bench/bench_verb.ts";
 import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
@@ -29,6 +30,7 @@ export const VERBS: readonly VerbEntry[] = [
   describeVerb,
   doctorVerb,
   datasetsVerb,
+  partitionVerb,
   reportVerb,
   bundleVerb,
   explainVerb,

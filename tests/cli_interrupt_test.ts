@@ -263,6 +263,16 @@ const VERBS: readonly Verb[] = [
     };
   }),
   {
+    name: "partition",
+    args: (root) => [
+      ...[...LAUNCH, "partition", "reddit@1/16", "--parts", "6", "--method", "fennel"],
+      ...["--out", join(root, "parts")],
+    ],
+    moments: [(root) => exists(join(root, "parts", "part-0001", "manifest.json"))],
+    says: /parts that are whole are kept/,
+    left: (root) => assert.ok(!exists(join(root, "parts", ".lock-holder.json"))),
+  },
+  {
     name: "datasets fetch",
     lasts: true,
     args: () => [

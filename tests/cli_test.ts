@@ -58,6 +58,9 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["describe", "nothing"], /list/],
   [["describe", "row-spilt", "--asm"], /did you mean.*row-split/],
   [["describe", "row-split", "--asm", "--isa", "sse"], /avx2 or avx512/],
+  [["partition", "cora", "--parts", "2"], /--out/],
+  [["partition", "cora", "--parts", "0", "--out", "x"], /1 to 65536/],
+  [["partition", "cora", "--parts", "2", "--out", "x", "--method", "hash"], /metis, multilevel or fennel/],
   [["train", "cora", "--model", "transformer"], /sage, gat, gcn or gin/],
   [["train", "cora", "--ranks", "2", "--policy", "push"], /aep, drop, exact or distdgl/],
   [["train", "cora", "--fanouts", "10,x"], /whole number/],
@@ -84,6 +87,7 @@ const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
   ]],
   [["datasets", "list"], ["data-dir"]],
   [["datasets", "path", "cora"], ["data-dir"]],
+  [["partition", "cora"], ["parts", "out", "method", "width", "classes", "seed", "data-dir"]],
   [["train", "cora"], [
     ...["model", "ranks", "engine", "partition", "policy", "delay", "push-limit", "batch-size", "fanouts"],
     ...["layers", "hidden", "epochs", "learning-rate", "evaluate-every", "device", "threads"],
