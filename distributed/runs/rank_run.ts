@@ -82,7 +82,7 @@ export interface RankReport {
   readonly halo: number;
   /** Stored entries of its rows. */
   readonly edges: number;
-  /** Its training vertices. */
+  /** Training vertices that it owns. */
   readonly training: number;
 }
 

@@ -18,7 +18,7 @@ import { cacheFolder } from "../../platform/files/user_folders.ts";
 export interface StoredParts {
   /** Folder of the partition. */
   readonly folder: string;
-  /** Its manifest. */
+  /** Manifest of the partition. */
   readonly manifest: PartitionManifest;
 }
 

@@ -27,7 +27,7 @@ export type AloneSettings =
     readonly fanouts: readonly number[];
   });
 
-/** What is trained, and where. */
+/** Training, and the place of it. */
 export type TrainPlan =
   | { readonly where: "alone"; readonly settings: AloneSettings }
   | {

@@ -46,7 +46,7 @@ function columns({ phases }: EpochRecord): { readonly name: string; readonly wid
 
 /** Header over the lines of epochs. */
 export function renderHeader(record: EpochRecord): string {
-  const scores = SET_NAMES.map((name) => name.slice(0, 6).padStart(7)).join("");
+  const scores = SET_NAMES.map((name) => name.slice(0, 5).padStart(7)).join("");
   const phases = columns(record).map(({ name, width }) => `  ${name.padStart(width)}`).join("");
   return `${FIRST}      loss${scores}        s${phases}  (ms)`;
 }

@@ -63,7 +63,7 @@ export class Checkpoints<State> {
     return await readCheckpointFile(this.#path(epoch)) as Checkpoint<State>;
   }
 
-  /** Writes the checkpoint behind the last of its records, and removes those that are too old to be needed. */
+  /** Writes the checkpoint behind the last of its records, and removes those that are not needed any more. */
   async write(checkpoint: Checkpoint<State>): Promise<void> {
     const epoch = checkpoint.records.length;
     await Deno.mkdir(this.#folder, { recursive: true });

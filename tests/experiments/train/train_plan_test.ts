@@ -27,7 +27,7 @@ Deno.test("one rank trains on mini-batches of as many fan-outs as layers, or on 
 
 Deno.test("the ranks that a launcher has started are the default, and carry messages by MPI", () => {
   const plan = trainPlan(TYPED, { size: 4 });
-  assert.ok(plan.where === "ranks");
+  assert.ok(plan.where === "ranks" && plan.settings.method === "mini-batch");
   assert.deepEqual([plan.ranks, plan.engine, plan.settings.policy], [4, "mpi", "aep"]);
   const fewer = trainPlan({ ...TYPED, ranks: 2 }, { size: 4 });
   assert.ok(fewer.where === "ranks" && fewer.ranks === 2);
