@@ -272,12 +272,15 @@ const CALLS: readonly [words: readonly string[], verb: Verb][] = VERBS.flatMap((
     : [[[entry.name], entry] as [string[], Verb]]
 );
 
-/** A command line on which one argument or flag is the path, and demanded arguments are any word. */
+/** A command line on which one argument or flag is the path, and others that are demanded are any word. */
 function callWith(words: readonly string[], verb: Verb, name: string, path: string): string[] {
   const typed: string[] = [];
   for (const [each, { demanded, kind }] of Object.entries(verb.arguments)) {
     if (each === name) typed.push(path);
     else if (demanded) typed.push(kind?.placeholder === "shell" ? "bash" : "word");
+  }
+  for (const [each, { demanded, kind }] of Object.entries(verb.flags)) {
+    if (demanded && each !== name) typed.push(flagName(each), kind?.placeholder === "n" ? "1" : "word");
   }
   return [...words, ...typed, ...(name in verb.flags ? [flagName(name), path] : [])];
 }
