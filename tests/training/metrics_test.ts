@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
-import { meanLoss, microF1, scoreSet, jointScores, tallySet } from "../../training/metrics.ts";
+import { jointScores, meanLoss, microF1, scoreSet, tallySet } from "../../training/metrics.ts";
 
 const scores = Float32Array.of(2, 1, 0, 0, 3, 0, 1, 1, 5);
 const labels = Uint32Array.of(0, 2, 2);
