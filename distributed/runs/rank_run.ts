@@ -8,6 +8,7 @@ import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
 import type { Device } from "../../hardware/device.ts";
 import { type DeviceRequest, openDevice } from "../../hardware/open_device.ts";
 import { MissingError } from "../../platform/errors.ts";
+import { peakMemory } from "../../platform/peak_memory.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { Checkpoints } from "../../training/runs/checkpoints.ts";
@@ -102,6 +103,8 @@ export interface RankRunResult {
   readonly ranks: readonly RankReport[];
   /** Records of all epochs, those of earlier runs included. */
   readonly epochs: readonly EpochRecord[];
+  /** Most bytes that each rank's process has held at once; only where ranks are processes, on Linux. */
+  readonly peakBytes?: readonly number[];
 }
 
 /**
@@ -145,7 +148,9 @@ export async function trainStoredPart(
         ...(onResume && { onResume }),
         ...(onEpoch && { onEpoch }),
       });
-      return { ranks, epochs: records };
+      const peaks = group.gather(communicator.engine === "mpi" ? await peakMemory() : undefined);
+      const known = peaks.filter((bytes) => bytes !== undefined);
+      return { ranks, epochs: records, ...(known.length === peaks.length && { peakBytes: known }) };
     } finally {
       training.close();
     }

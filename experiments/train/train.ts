@@ -6,12 +6,11 @@
 import { loadDataset, type LoadOptions } from "../../datasets/load.ts";
 import type { RankEngine } from "../../distributed/communicator/communicator.ts";
 import { joinedWorld } from "../../distributed/communicator/mpi/world.ts";
-import type { RankReport } from "../../distributed/runs/rank_run.ts";
+import type { RankRunResult } from "../../distributed/runs/rank_run.ts";
 import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { type DeviceRequest, openDevice } from "../../hardware/open_device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { FolderLock, removeAbandoned } from "../../platform/files/durable_files.ts";
-import type { EpochRecord } from "../../training/runs/epoch_record.ts";
 import { trainAlone } from "./alone.ts";
 import { trainOverRanks } from "./over_ranks.ts";
 import { progressLines } from "./progress_lines.ts";
@@ -59,11 +58,11 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
         ...(signal && { signal }),
         onResume: lines.onResume,
         async onEpoch(records) {
-          await write([], records);
+          await write({ ranks: [], epochs: records });
           lines.onEpoch(records);
         },
       });
-      return await write([], records);
+      return await write({ ranks: [], epochs: records });
     } finally {
       device.close();
     }
@@ -89,15 +88,14 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
     const run = { partition, checkpoints, device, settings, epochs, evaluateEvery };
     const header = { ...identity, command: options.command ?? [] };
     const job = { ranks, engine, ...(signal && { signal }) };
-    const result = await trainOverRanks(job, { run, folder, header, quiet });
-    return await write(result.ranks, result.epochs);
+    return await write(await trainOverRanks(job, { run, folder, header, quiet }));
   });
 }
 
 /** Folder of a training, and what writes its document. */
 interface OpenFolder {
   readonly folder: string;
-  readonly write: (ranks: readonly RankReport[], epochs: readonly EpochRecord[]) => Promise<TrainingDocument>;
+  readonly write: (result: RankRunResult) => Promise<TrainingDocument>;
 }
 
 /** Works in the folder of a training, which no other process may write meanwhile. */
@@ -109,8 +107,7 @@ async function inFolder(
   const folder = trainingFolder(out, identity);
   using _ = await FolderLock.acquire(folder);
   await Deno.mkdir(checkpointFolder(folder), { recursive: true });
-  const write: OpenFolder["write"] = (ranks, epochs) =>
-    writeDocument(folder, { ...identity, command, ranks, epochs });
+  const write: OpenFolder["write"] = (result) => writeDocument(folder, { ...identity, command, ...result });
   try {
     return { folder, document: await work({ folder, write }) };
   } finally {

@@ -38,6 +38,8 @@ export interface TrainingDocument extends TrainingHeader {
   readonly ranks: readonly RankReport[];
   /** All epochs. */
   readonly epochs: readonly EpochRecord[];
+  /** Most bytes that the process of each rank has held, where the last run had such and came to its end. */
+  readonly peakBytes?: readonly number[];
 }
 
 /** Folder of a training below `out`: trainings that differ in anything have different ones. */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { RankReport } from "../../distributed/runs/rank_run.ts";
+import { formatBytes } from "../../platform/errors.ts";
 import { documentPath, type TrainingDocument } from "./training_folder.ts";
 import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
 import { SET_NAMES } from "../../training/runs/epoch_training.ts";
@@ -70,7 +71,7 @@ function milliseconds({ slowest, median, fastest }: RankSpread): string {
 }
 
 /** Last words: the best epoch, the time, and where the record lies. */
-export function renderEnd({ folder, document: { epochs } }: TrainingEnd): string {
+export function renderEnd({ folder, document: { epochs, peakBytes } }: TrainingEnd): string {
   const last = epochs[epochs.length - 1];
   const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0);
   const scored = epochs.filter(({ scores }) => scores?.validation);
@@ -85,6 +86,13 @@ export function renderEnd({ folder, document: { epochs } }: TrainingEnd): string
       ? [
         `best validation ${percent(best.scores!.validation!.accuracy)} % in epoch ${best.epoch}, ` +
         `test there ${percent(best.scores!.test?.accuracy)} %`,
+      ]
+      : []),
+    ...(peakBytes
+      ? [
+        `memory: at most ${formatBytes(Math.max(...peakBytes))} a rank, ${
+          formatBytes(Math.min(...peakBytes))
+        } on one`,
       ]
       : []),
     `record: ${documentPath(folder)}`,
