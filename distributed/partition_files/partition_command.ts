@@ -59,6 +59,5 @@ export async function partitionByName(
     cut: (cut - loaded) / 1000,
     write: (performance.now() - cut) / 1000,
   };
-  const peakBytes = await peakMemory();
-  return { folder, manifest, bytes, kept, seconds, ...(peakBytes !== undefined && { peakBytes }) };
+  return { folder, manifest, bytes, kept, seconds, peakBytes: peakMemory() };
 }

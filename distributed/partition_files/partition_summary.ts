@@ -34,8 +34,8 @@ export interface PartitionRun {
   readonly kept: readonly number[];
   /** Seconds of each step. */
   readonly seconds: { readonly load: number; readonly cut: number; readonly write: number };
-  /** Most memory that the process held, in bytes; absent where the system does not say. */
-  readonly peakBytes?: number;
+  /** Most memory that the process held, in bytes. */
+  readonly peakBytes: number;
 }
 
 /** Computes the measures of a partition from the counts of its parts. */
@@ -66,7 +66,6 @@ export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBy
     counts.training,
     `${formatBytes(bytes[rank])}${kept.includes(rank) ? ", kept" : ""}`,
   ]);
-  const peak = peakBytes === undefined ? "" : `, peak memory ${formatBytes(peakBytes)}`;
   const took = Object.entries(seconds).map(([step, number]) => `${step} ${number.toFixed(1)} s`).join(", ");
   return [
     `${dataset.id} (${dataset.vertices} vertices, ${dataset.entries} entries) by ${engine}, in ${folder}`,
@@ -76,6 +75,6 @@ export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBy
     `entries ${measures.entryBalance.toFixed(3)}, training vertices ${measures.trainingBalance.toFixed(3)}`,
     ...(drawn.length > 0 ? [`drawn at random: ${drawn.join(", ")}`] : []),
     ...(kept.length > 0 ? [`kept ${kept.length} of ${parts.length} parts, which were whole`] : []),
-    `${took}${peak}`,
+    `${took}; peak memory ${formatBytes(peakBytes)}`,
   ].join("\n");
 }
