@@ -103,7 +103,7 @@ export interface RankRunResult {
   readonly ranks: readonly RankReport[];
   /** Records of all epochs, those of earlier runs included. */
   readonly epochs: readonly EpochRecord[];
-  /** Most bytes that each rank's process has held at once; only where ranks are processes, on Linux. */
+  /** Most bytes that each rank's process has held at once; only where ranks are processes. */
   readonly peakBytes?: readonly number[];
 }
 
@@ -148,9 +148,8 @@ export async function trainStoredPart(
         ...(onResume && { onResume }),
         ...(onEpoch && { onEpoch }),
       });
-      const peaks = group.gather(communicator.engine === "mpi" ? await peakMemory() : undefined);
-      const known = peaks.filter((bytes) => bytes !== undefined);
-      return { ranks, epochs: records, ...(known.length === peaks.length && { peakBytes: known }) };
+      const peakBytes = group.gather(peakMemory());
+      return { ranks, epochs: records, ...(communicator.engine === "mpi" && { peakBytes }) };
     } finally {
       training.close();
     }

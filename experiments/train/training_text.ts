@@ -72,30 +72,22 @@ function milliseconds({ slowest, median, fastest }: RankSpread): string {
 
 /** Last words: the best epoch, the time, and where the record lies. */
 export function renderEnd({ folder, document: { epochs, peakBytes } }: TrainingEnd): string {
-  const last = epochs[epochs.length - 1];
-  const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0);
-  const scored = epochs.filter(({ scores }) => scores?.validation);
-  const best = scored.toSorted((a, b) => b.scores!.validation!.accuracy - a.scores!.validation!.accuracy).at(
-    0,
+  const last = epochs[epochs.length - 1], lines: string[] = [""];
+  const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0).toFixed(2);
+  lines.push(
+    `${epochs.length} epochs in ${seconds} s on the slowest rank, last loss ${last.loss.toFixed(4)}`,
   );
-  const words = [
-    `\n${epochs.length} epochs in ${seconds.toFixed(2)} s on the slowest rank, last loss ${
-      last.loss.toFixed(4)
-    }`,
-    ...(best
-      ? [
-        `best validation ${percent(best.scores!.validation!.accuracy)} % in epoch ${best.epoch}, ` +
-        `test there ${percent(best.scores!.test?.accuracy)} %`,
-      ]
-      : []),
-    ...(peakBytes
-      ? [
-        `memory: at most ${formatBytes(Math.max(...peakBytes))} a rank, ${
-          formatBytes(Math.min(...peakBytes))
-        } on one`,
-      ]
-      : []),
-    `record: ${documentPath(folder)}`,
-  ];
-  return words.join("\n");
+  const scored = epochs.flatMap(({ epoch, scores }) => scores?.validation ? [{ epoch, ...scores }] : []);
+  const [best] = scored.toSorted((a, b) => b.validation!.accuracy - a.validation!.accuracy);
+  if (best) {
+    const { epoch, validation, test } = best;
+    const words = `best validation ${percent(validation?.accuracy)} % in epoch ${epoch}`;
+    lines.push(test ? `${words}, test there ${percent(test.accuracy)} %` : words);
+  }
+  if (peakBytes) {
+    const [least, most] = [Math.min(...peakBytes), Math.max(...peakBytes)].map(formatBytes);
+    lines.push(`peak memory of a rank: ${least === most ? most : `${least} to ${most}`}`);
+  }
+  lines.push(`record: ${documentPath(folder)}`);
+  return lines.join("\n");
 }
