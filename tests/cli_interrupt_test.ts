@@ -246,6 +246,22 @@ const VERBS: readonly Verb[] = [
       }
     },
   },
+  ...[[], ["--ranks", "2"]].map((ranks): Verb => {
+    const small = ["--hidden", "4", "--fanouts", "3,3", "--batch-size", "32", "--device", "wasm"];
+    const train = [...LAUNCH, "train", "reddit@1/512", ...small, ...ranks];
+    const saved = (root: string) =>
+      names(root).some((name) => names(join(root, name, "checkpoints")).length > 0);
+    return {
+      name: ["train", ...ranks].join(" "),
+      lasts: true,
+      args: (root) => [...train, "--epochs", "1000000", "--out", root],
+      moments: [(_, said) => /^epoch 2\//m.test(said)],
+      says: /it goes on after the last whole epoch/,
+      // What is trained is not trained again.
+      again: (root) => [...train, "--epochs", "1", "--out", root],
+      left: (root) => assert.ok(saved(root), "no checkpoint"),
+    };
+  }),
   {
     name: "partition",
     args: (root) => [

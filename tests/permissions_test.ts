@@ -147,6 +147,12 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["datasets fidelity cora@1/1 --json", {}],
   ["partition cora --parts 2 --out /p", { write: ["/p"] }],
   ["partition cora --parts=2 --out /p --method fennel --data-dir /d", { write: ["/p"], read: ["/d"] }],
+  ["train cora --out /s", { write: ["/s"] }],
+  ["train cora --ranks 2 --engine mpi --partition /p --data-dir=/d --out /s", {
+    read: ["/p", "/d"],
+    write: ["/s"],
+    run: ["mpirun"],
+  }],
   ["report", {}],
   ["report one", { write: ["S/one", ...ONE] }],
   ["report /e/one --to /t", { write: [...A_SESSION, "/t"] }],
@@ -301,7 +307,7 @@ Deno.test({
             assert.ok(covered(each, read), `${call} reads ${each}: ${read}`);
             assert.equal(
               covered(each, write),
-              !/data ?Dir|complete/.test(call),
+              !/data ?Dir|complete|train partition/.test(call),
               `${call} writes ${each}: ${write}`,
             );
           }

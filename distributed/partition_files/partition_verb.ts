@@ -4,19 +4,10 @@
  * @module
  */
 import type { PartitionMethod } from "../../graph/partitions/mod.ts";
-import {
-  choice,
-  folderToRead,
-  folderToWrite,
-  text,
-  wholeNumber,
-} from "../../platform/command_line/value_kind.ts";
+import { datasetName } from "../../datasets/datasets_verb.ts";
+import { choice, folderToRead, folderToWrite, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
 
-const dataset = text("dataset", {
-  ask: "dataset",
-  values: async () => (await import("../../datasets/registry.ts")).allDatasets().map(({ id }) => id),
-});
 /** Most parts: more ranks than the largest machines have run. */
 const MOST_PARTS = 65_536;
 
@@ -25,7 +16,7 @@ export const partitionVerb = defineVerb({
   name: "partition",
   description: "a dataset cut into one folder a rank, of arrays that NumPy reads",
   needs: ["cache", "data", "device", "lock"],
-  arguments: { name: required(dataset, "a dataset, or a stand-in such as reddit@1/16") },
+  arguments: { name: required(datasetName, "a dataset, or a stand-in such as reddit@1/16") },
   flags: {
     parts: required(wholeNumber(1, MOST_PARTS), "number of parts, one a rank"),
     out: required(folderToWrite, "folder of the partition"),
