@@ -40,16 +40,22 @@ export function renderResume(epochs: number, damaged: readonly string[]): string
   ];
 }
 
-function columns({ phases }: EpochRecord): { readonly name: string; readonly width: number }[] {
-  const spread = Object.values(phases).some(({ slowest, fastest }) => slowest !== fastest);
-  return Object.keys(phases).map((name) => ({ name, width: spread ? Math.max(name.length, 14) : 11 }));
+/** Whether ranks took different times. */
+function isSpread({ phases }: EpochRecord): boolean {
+  return Object.values(phases).some(({ slowest, fastest }) => slowest !== fastest);
 }
 
-/** Header over the lines of epochs. */
+function columns(record: EpochRecord): { readonly name: string; readonly width: number }[] {
+  const least = isSpread(record) ? 14 : 11;
+  return Object.keys(record.phases).map((name) => ({ name, width: Math.max(name.length, least) }));
+}
+
+/** Header over the lines of epochs, with a line that tells the units. */
 export function renderHeader(record: EpochRecord): string {
   const scores = SET_NAMES.map((name) => name.slice(0, 5).padStart(7)).join("");
   const phases = columns(record).map(({ name, width }) => `  ${name.padStart(width)}`).join("");
-  return `${FIRST}      loss${scores}        s${phases}  (ms)`;
+  const ranks = isSpread(record) ? " of the slowest/median/fastest rank" : "";
+  return `note: accuracies in %; phases in milliseconds${ranks}\n${FIRST}      loss${scores}        s${phases}`;
 }
 
 /** Line of an epoch: accuracies in percent, phases as slowest/median/fastest rank. */
@@ -74,9 +80,8 @@ function milliseconds({ slowest, median, fastest }: RankSpread): string {
 export function renderEnd({ folder, document: { epochs, peakBytes } }: TrainingEnd): string {
   const last = epochs[epochs.length - 1], lines: string[] = [""];
   const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0).toFixed(2);
-  lines.push(
-    `${epochs.length} epochs in ${seconds} s on the slowest rank, last loss ${last.loss.toFixed(4)}`,
-  );
+  const where = isSpread(last) ? " on the slowest rank" : "";
+  lines.push(`${epochs.length} epochs in ${seconds} s${where}, last loss ${last.loss.toFixed(4)}`);
   const scored = epochs.flatMap(({ epoch, scores }) => scores?.validation ? [{ epoch, ...scores }] : []);
   const [best] = scored.toSorted((a, b) => b.validation!.accuracy - a.validation!.accuracy);
   if (best) {
