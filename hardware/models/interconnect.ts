@@ -19,6 +19,10 @@ export interface Link {
 
 const CHOSEN_PCIE_LATENCY = "10 us chosen: a host-initiated copy";
 const CHOSEN_INFINIBAND_LATENCY = "2 us chosen: a message between two nodes";
+const CHOSEN_TCP_LATENCY = "30 us chosen: a message over TCP between two nodes";
+
+/** Share of Ethernet's rate that TCP carries: 1448 bytes of a frame of 1500 that takes 1538 with its gap. */
+const TCP_SHARE = 1448 / 1538;
 
 function link(name: string, microseconds: number, gigabytes: number, source: string): Link {
   return { name, latencySeconds: microseconds / 1e6, bytesPerSecond: gigabytes * 1e9, source };
@@ -33,7 +37,10 @@ export type LinkId =
   | "nvlink-max"
   | "infiniband-edr"
   | "infiniband-hdr"
-  | "grace-hopper";
+  | "grace-hopper"
+  | "ethernet-10"
+  | "ethernet-25"
+  | "ethernet-100";
 
 /** Links of the papers, by id; bandwidths are of one direction. */
 export const LINKS: Readonly<Record<LinkId, Link>> = {
@@ -66,7 +73,16 @@ export const LINKS: Readonly<Record<LinkId, Link>> = {
     ...["Grace Hopper CPU-GPU", 10, 900] as const,
     `up to 900 GB/s printed (fastgl Section 7); ${CHOSEN_PCIE_LATENCY}`,
   ),
+  "ethernet-10": ethernet(10),
+  "ethernet-25": ethernet(25),
+  "ethernet-100": ethernet(100),
 };
+
+/** Ethernet of a rate in Gb/s, as TCP uses it. */
+function ethernet(gigabits: number): Link {
+  const source = `${gigabits} Gb/s, the standard's rate, of which 1448 of 1538 bytes are payload`;
+  return link(`Ethernet ${gigabits}`, 30, TCP_SHARE * gigabits / 8, `${source}; ${CHOSEN_TCP_LATENCY}`);
+}
 
 function checkCounts(action: string, counts: Readonly<Record<string, number>>, whole?: string): void {
   for (const [name, value] of Object.entries(counts)) {
