@@ -187,6 +187,11 @@ function constructed({ side, reason }: Decision): Judgement {
     : { verdict: "differs", reason };
 }
 
+/** Where a claim turns, in words; empty where nothing says so. */
+function turnWords({ turns }: ClaimEvidence): string {
+  return turns ? `where it turns: ${turns}` : "";
+}
+
 const SIDE_WORDS: Readonly<Record<Side, string>> = { fails: "against", open: "open", holds: "for" };
 
 /**
@@ -297,7 +302,7 @@ export function judgeClaims(
         ci_hi: undefined,
         p: undefined,
         p_holm: undefined,
-        evidence: "",
+        evidence: turnWords(evidence),
         reason: outside ?? evidence.reason ?? "no evidence",
       };
     }
@@ -319,7 +324,7 @@ export function judgeClaims(
       ci_hi: ratio?.ciHi,
       p: conjunction.tested ? (against ? conjunction.pAgainst : conjunction.pFor) : undefined,
       p_holm: (against ? holmAgainst : holmFor).get(i),
-      evidence: evidenceWords(conjunction),
+      evidence: [evidenceWords(conjunction), turnWords(evidence)].filter(Boolean).join("; "),
       reason: [judged.reason, evidence.reason].filter(Boolean).join("; "),
     };
   });
