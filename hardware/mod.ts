@@ -11,6 +11,7 @@ export * from "./contestant.ts";
 export * from "./cpu/device.ts";
 export type { ListingLine, MachineCode } from "./cpu/x86/assembler/assembler.ts";
 export { type MachineCall, openX86Device, type X86Device } from "./cpu/x86/device.ts";
+export type { HostRows, PinnedRows, PinningMemory } from "./cpu/pinned_rows.ts";
 export type { InstructionSet } from "./cpu/x86/instruction_set.ts";
 export * from "./dense.ts";
 export * from "./device.ts";

@@ -35,11 +35,13 @@ export function takesLongerBelow(
 
 /**
  * Link speed in GB/s up to which a system that copies less and does more on the device takes less for memory
- * IO. Infinite where it does no more than the other one.
+ * IO. Infinite where it does no more than the other one; 0 where it copies more, or as much and does no less.
  */
 export function savingPaysBelow(saving: Loading, other: Loading): number {
   const moreMs = saving.deviceMs - other.deviceMs + LATENCY_MS * (saving.transfers - other.transfers);
-  return speed(other.bytes - saving.bytes, moreMs);
+  const savedBytes = other.bytes - saving.bytes;
+  if (savedBytes > 0) return speed(savedBytes, moreMs);
+  return savedBytes === 0 && moreMs < 0 ? Infinity : 0;
 }
 
 /** Metric of the speed at which a suite's claim turns. */

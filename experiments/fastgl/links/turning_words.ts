@@ -25,7 +25,9 @@ export function turningWords(
     const holds = `${key.contender} on ${key.workload} holds over`;
     if (found.low >= ANY_LINK) return `${holds} ${all}`;
     if (found.high <= 0) return `${holds} ${none}`;
-    const words = `${holds} links ${holdsOver} than ${spellInterval(found, "GB/s")}`;
-    return found.high >= ANY_LINK ? `${words}, or over ${all}` : words;
+    const links = `${holds} links ${holdsOver} than`;
+    return found.high < ANY_LINK
+      ? `${links} ${spellInterval(found, "GB/s")}`
+      : `${links} ${found.low.toPrecision(3)} GB/s or more, or over ${all}`;
   }).join("; ");
 }

@@ -99,7 +99,7 @@ Deno.test("claims about memory IO say at which links they turn, with an interval
     }
     const always = side === "slower" ? "over any" : "over none";
     assert.ok(turnsOf(each, 2e4).split("; ").every((part) => part.endsWith(always)));
-    const open = side === "slower" ? "or over any" : "or over none";
+    const open = `${side} than 8.55e+3 GB/s or more, or over ${side === "slower" ? "any" : "none"}`;
     assert.ok(turnsOf(each, 9500).split("; ").every((part) => part.endsWith(open)));
   }
 });

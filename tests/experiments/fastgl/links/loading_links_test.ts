@@ -53,6 +53,12 @@ Deno.test("over a link of the speed at which it turns, the system that copies le
   }));
 });
 
+Deno.test("what copies no less pays over any link where it does less on the device, else over none", () => {
+  const of = (bytes: number, deviceMs: number) =>
+    savingPaysBelow({ bytes, transfers: 1, deviceMs }, { bytes: 10, transfers: 1, deviceMs: 5 });
+  assert.deepEqual([of(10, 4), of(10, 5), of(10, 6), of(11, 4), of(11, 6)], [Infinity, 0, 0, 0, 0]);
+});
+
 Deno.test("memory IO is the copy over each link and what the device does, round by round", () => {
   const rounds = [3, 5].map((deviceMs) => ({ bytes: 64e6, transfers: 100, deviceMs }));
   const values = overLinks(rounds) as Record<string, { readonly value: number[]; readonly source: string }>;
