@@ -19,10 +19,7 @@ export interface Link {
 
 const CHOSEN_PCIE_LATENCY = "10 us chosen: a host-initiated copy";
 const CHOSEN_INFINIBAND_LATENCY = "2 us chosen: a message between two nodes";
-const CHOSEN_TCP_LATENCY = "30 us chosen: a message over TCP between two nodes";
-
-/** Share of Ethernet's rate that TCP carries: 1448 bytes of a frame of 1500 that takes 1538 with its gap. */
-const TCP_SHARE = 1448 / 1538;
+const CHOSEN_ETHERNET_LATENCY = "20 us chosen: a TCP message between two nodes";
 
 function link(name: string, microseconds: number, gigabytes: number, source: string): Link {
   return { name, latencySeconds: microseconds / 1e6, bytesPerSecond: gigabytes * 1e9, source };
@@ -37,12 +34,12 @@ export type LinkId =
   | "nvlink-max"
   | "infiniband-edr"
   | "infiniband-hdr"
-  | "grace-hopper"
-  | "ethernet-10"
-  | "ethernet-25"
-  | "ethernet-100";
+  | "ethernet-10g"
+  | "ethernet-25g"
+  | "ethernet-100g"
+  | "grace-hopper";
 
-/** Links of the papers, by id; bandwidths are of one direction. */
+/** Links of the papers, and common Ethernet, by id; bandwidths are of one direction. */
 export const LINKS: Readonly<Record<LinkId, Link>> = {
   "pcie-3-x16": link("PCIe 3.0 x16", 10, 12, `12 GB/s effective chosen; ${CHOSEN_PCIE_LATENCY}`),
   "pcie-4-x16": link(
@@ -69,20 +66,23 @@ export const LINKS: Readonly<Record<LinkId, Link>> = {
     ...["HDR InfiniBand", 2, 25] as const,
     `200 Gb/s, the standard's rate, chosen for distgnn-mb; ${CHOSEN_INFINIBAND_LATENCY}`,
   ),
+  "ethernet-10g": link(
+    ...["10 Gbit/s Ethernet", 20, 1.25] as const,
+    `10 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
+  ),
+  "ethernet-25g": link(
+    ...["25 Gbit/s Ethernet", 20, 3.125] as const,
+    `25 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
+  ),
+  "ethernet-100g": link(
+    ...["100 Gbit/s Ethernet", 20, 12.5] as const,
+    `100 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
+  ),
   "grace-hopper": link(
     ...["Grace Hopper CPU-GPU", 10, 900] as const,
     `up to 900 GB/s printed (fastgl Section 7); ${CHOSEN_PCIE_LATENCY}`,
   ),
-  "ethernet-10": ethernet(10),
-  "ethernet-25": ethernet(25),
-  "ethernet-100": ethernet(100),
 };
-
-/** Ethernet of a rate in Gb/s, as TCP uses it. */
-function ethernet(gigabits: number): Link {
-  const source = `${gigabits} Gb/s, the standard's rate, of which 1448 of 1538 bytes are payload`;
-  return link(`Ethernet ${gigabits}`, 30, TCP_SHARE * gigabits / 8, `${source}; ${CHOSEN_TCP_LATENCY}`);
-}
 
 function checkCounts(action: string, counts: Readonly<Record<string, number>>, whole?: string): void {
   for (const [name, value] of Object.entries(counts)) {

@@ -15,9 +15,9 @@ const DRAWN = {
   io_over_pcie_4: "pcie-4-x16",
   io_over_pcie_5: "pcie-5-x16",
   io_over_nvlink_c2c: "grace-hopper",
-  io_over_ethernet_10: "ethernet-10",
-  io_over_ethernet_25: "ethernet-25",
-  io_over_ethernet_100: "ethernet-100",
+  io_over_ethernet_10: "ethernet-10g",
+  io_over_ethernet_25: "ethernet-25g",
+  io_over_ethernet_100: "ethernet-100g",
 } as const satisfies Readonly<Record<string, LinkId>>;
 
 const over = (label: string) => ({ label: `memory IO over ${label}`, unit: "ms", better: "lower" } as const);
@@ -49,8 +49,8 @@ export function overLinks(rounds: readonly Loading[]): Facts<typeof IO_METRICS> 
 
 /** Notes of suites that show memory IO over links. */
 export const LINK_NOTES: readonly string[] = [
-  "Over PCIe 3.0 (12 GB/s), 4.0 (32), 5.0 (64), NVLink C2C (900) and Ethernet (1.18, 2.94 and 11.8 GB/s for 10, 25 and 100 Gb/s) " +
-  "memory IO is modelled (M1): the bytes that are copied, exactly, over the stated speed, one transfer a mini-batch of 10 us (30 us " +
+  "Over PCIe 3.0 (12 GB/s), 4.0 (32), 5.0 (64), NVLink C2C (900) and Ethernet (1.25, 3.13 and 12.5 GB/s for 10, 25 and 100 Gb/s) " +
+  "memory IO is modelled (M1): the bytes that are copied, exactly, over the stated speed, one transfer a mini-batch of 10 us (20 us " +
   "over Ethernet). The gather on the host is not part of it. The speed at which a claim turns has its interval from the rounds of " +
   `what is measured; ${ANY_LINK} GB/s stand for any link.`,
 ];

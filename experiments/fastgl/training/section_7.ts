@@ -79,9 +79,9 @@ const CLAIMS: Readonly<Record<string, PhaseClaim>> = {
 
 /** Links of the plot by workload; the last one is where the claim turns. */
 const SHOWN: readonly LinkId[] = [
-  "ethernet-10",
-  "ethernet-25",
-  "ethernet-100",
+  "ethernet-10g",
+  "ethernet-25g",
+  "ethernet-100g",
   "pcie-3-x16",
   "pcie-4-x16",
   "pcie-5-x16",

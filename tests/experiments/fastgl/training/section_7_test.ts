@@ -22,7 +22,14 @@ Deno.test("over faster links memory IO leads by less and computation by more, an
     const rowOf = (workload: string, contender: string, metric: string) =>
       rows.find((row) => row.cell === `${section7.id}:${workload}:${contender}` && row.metric === metric)!;
     const value = (...of: Parameters<typeof rowOf>) => medianOf(rowOf(...of));
-    const links = ["ethernet-10", "ethernet-25", "ethernet-100", "pcie-4-x16", "pcie-5-x16", "grace-hopper"];
+    const links = [
+      "ethernet-10g",
+      "ethernet-25g",
+      "ethernet-100g",
+      "pcie-4-x16",
+      "pcie-5-x16",
+      "grace-hopper",
+    ];
     let crossed = 0;
     for (const { id } of section7.contenders) {
       for (const [claim, sign] of [["naive-io", -1], ["mr-then-computation", 1]] as const) {
