@@ -86,15 +86,17 @@ export function decideClaims(
         { rows: own, samples: samples.get(id) ?? [], ...(callMs !== undefined && { callMs }) },
         measured.seed,
       );
+      const turns = turnsOf(known.rule, evidence);
       const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
-      if (stated?.met === false) return { ...standing, parts: [], premise: stated };
+      if (stated?.met === false) return { ...standing, ...turns, parts: [], premise: stated };
       const parts = known.rule.decide(evidence), { onStandIns } = known.rule;
       // The times that a rule reads, by which calls are long or not, are known once it has decided.
       const conditions = premiseConditions(known.rule, claim.tier);
       const premise = conditions.length > 0 ? premiseOf(conditions, evidence) : undefined;
-      if (premise?.met === false) return { ...standing, parts: [], premise };
+      if (premise?.met === false) return { ...standing, ...turns, parts: [], premise };
       return {
         ...standing,
+        ...turns,
         // A claim about a named system is decided only by that system.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
         ...(premise && { premise }),
@@ -109,6 +111,16 @@ export function decideClaims(
     }
   });
   return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
+}
+
+/** Value at which a claim turns; nothing where its rows are not there. */
+function turnsOf(rule: ClaimRule, evidence: SuiteEvidence): { readonly turns?: string } {
+  try {
+    return rule.turns ? { turns: rule.turns(evidence) } : {};
+  } catch (error) {
+    if (!(error instanceof EvidenceMissing)) throw error;
+    return {};
+  }
 }
 
 /** Conditions of a claim's premise, as its table has them. */

@@ -190,6 +190,11 @@ function constructed({ side, reason }: Decision): Judgement {
     : { verdict: "differs", reason };
 }
 
+/** Where a claim turns, in words; empty where nothing says so. */
+function turnWords({ turns }: ClaimEvidence): string {
+  return turns ? `where it turns: ${turns}` : "";
+}
+
 const SIDE_WORDS: Readonly<Record<Side, string>> = { fails: "against", open: "open", holds: "for" };
 
 /**
@@ -298,7 +303,7 @@ export function judgeClaims(
         ci_hi: undefined,
         p: undefined,
         p_holm: undefined,
-        evidence: "",
+        evidence: turnWords(evidence),
         reason: outside ?? evidence.reason ?? "no evidence",
       };
     }
@@ -320,7 +325,7 @@ export function judgeClaims(
       ci_hi: ratio?.ciHi,
       p: conjunction.tested ? (against ? conjunction.pAgainst : conjunction.pFor) : undefined,
       p_holm: (against ? holmAgainst : holmFor).get(i),
-      evidence: evidenceWords(conjunction),
+      evidence: [evidenceWords(conjunction), turnWords(evidence)].filter(Boolean).join("; "),
       reason: [judged.reason, evidence.reason].filter(Boolean).join("; "),
     };
   });
