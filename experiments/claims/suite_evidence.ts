@@ -147,6 +147,22 @@ export class SuiteEvidence {
     });
   }
 
+  /**
+   * Part of a claim: `slow` takes more (or less) than `factor` times as long as `fast`, on the rounds that
+   * both have.
+   */
+  byFactor(
+    fast: CellKey,
+    slow: CellKey,
+    { side, factor }: { readonly side: OrderPart["claimed"]; readonly factor: number },
+  ): OrderPart {
+    const part = this.#order(this.row(fast, "time"), this.row(slow, "time"), {
+      amounts: [1, factor],
+      words: `time(${slow.contender}) / time(${fast.contender}) over ${factor}`,
+    });
+    return { ...part, claimed: side };
+  }
+
   /** "`high` has the higher rate", for cells that do unequal amounts of work in a sample: bandwidths. */
   higherRate(high: CellKey, low: CellKey, rate: string): OrderPart {
     const amount = (key: CellKey) => medianOf(this.row(key, rate)) * medianOf(this.row(key, "time"));

@@ -40,6 +40,8 @@ export interface TrainingTrialOptions<M extends Metrics = Metrics> {
   readonly kernels?: KernelChoices;
   /** Milliseconds that the host spent on ordering; absent where there was none. */
   readonly preprocessMs?: number;
+  /** Most epochs whose phases are timed; five when absent, fewer than a claim about phases needs. */
+  readonly phaseEpochs?: number;
   /** Exact values that go with the cell. */
   readonly facts?: Facts<M>;
   /** Settings of the cell's rows, beside the workload's and the contender's factors. */
@@ -56,7 +58,7 @@ export interface TrainingTrialOptions<M extends Metrics = Metrics> {
 export const CHECKED_WORK = 2e6;
 /** Epochs that must leave finite numbers before any is timed. */
 const FIRST_EPOCHS = 3;
-/** Most epochs whose phases are timed; as many as a profile's rounds where these are fewer. */
+/** Epochs whose phases are timed as context. */
 const PHASE_EPOCHS = 5;
 
 /** Names of a step's kernel, which are part of the cell's identity. */
@@ -88,9 +90,16 @@ export function epochWork(steps: readonly Step[]): Work {
   return total;
 }
 
-/** Milliseconds of each phase, and of backward aggregation, over some epochs. */
-async function phaseTimes(executor: DeviceExecutor, { rounds }: Profile): Promise<Breakdown> {
-  const epochs: TrainingStepTimes[] = [], count = Math.min(PHASE_EPOCHS, rounds);
+/**
+ * Milliseconds of each phase, and of backward aggregation, over so many epochs or the profile's rounds, where
+ * these are fewer.
+ */
+async function phaseTimes(
+  executor: DeviceExecutor,
+  { rounds }: Profile,
+  most = PHASE_EPOCHS,
+): Promise<Breakdown> {
+  const epochs: TrainingStepTimes[] = [], count = Math.min(most, rounds);
   for (let epoch = 1; epoch <= count; epoch++) epochs.push(await timePhases(executor, epoch));
   const sum = (holds: (part: { readonly phase: string; readonly pass: string }) => boolean) =>
     epochs.map(({ parts }) => parts.filter(holds).reduce((total, { ms }) => total + ms, 0));
@@ -152,7 +161,7 @@ export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTria
         recheck: async (seed) => {
           await recheckSteps(executor, seed, ["train"]);
         },
-        breakdown: () => phaseTimes(executor, profile),
+        breakdown: () => phaseTimes(executor, profile, options.phaseEpochs),
         destroy: () => executor.close(),
       };
     },

@@ -315,6 +315,8 @@ export function judgeClaims(
     const against = decision.by.side === "fails";
     const { part } = decision.by;
     const ratio = part.kind === "order" || part.kind === "equal" ? part.ratio : undefined;
+    // A false predicate contradicts a claim by itself: no test has given a p.
+    const byTest = conjunction.tested && !(against && part.kind === "exact");
     return {
       ...base,
       verdict: judged.verdict,
@@ -323,8 +325,8 @@ export function judgeClaims(
       effect: ratio?.median ?? (part.kind === "exact" ? part.value : undefined),
       ci_lo: ratio?.ciLo,
       ci_hi: ratio?.ciHi,
-      p: conjunction.tested ? (against ? conjunction.pAgainst : conjunction.pFor) : undefined,
-      p_holm: (against ? holmAgainst : holmFor).get(i),
+      p: byTest ? (against ? conjunction.pAgainst : conjunction.pFor) : undefined,
+      p_holm: byTest ? (against ? holmAgainst : holmFor).get(i) : undefined,
       evidence: [evidenceWords(conjunction), turnWords(evidence)].filter(Boolean).join("; "),
       reason: [judged.reason, evidence.reason].filter(Boolean).join("; "),
     };

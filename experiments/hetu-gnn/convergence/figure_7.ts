@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Contender, Workload } from "../../cell.ts";
-import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { type CellKey, EvidenceMissing, type SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
@@ -116,9 +116,20 @@ function sameLoss(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-const fasterThanReference = (evidence: SuiteEvidence): ClaimPart[] => [
-  evidence.faster(atEnd(evidence, "base"), atEnd(evidence, REFERENCE), "time_to_loss"),
-];
+/** The reference takes longer to reach the loss; where one of the two does not, there is no time. */
+function fasterThanReference(evidence: SuiteEvidence): ClaimPart[] {
+  const [own, reference] = ["base", REFERENCE].map((contender) => {
+    const end = atEnd(evidence, contender), last = evidence.row(end, "test_loss");
+    if (evidence.find(end, "time_to_loss") === undefined) {
+      throw new EvidenceMissing(
+        `${contender} has a test loss of ${medianOf(last).toPrecision(4)} on ${end.workload}, the last; ` +
+          `the loss to reach is ${TARGET.toFixed(3)}`,
+      );
+    }
+    return end;
+  });
+  return [evidence.faster(own, reference, "time_to_loss")];
+}
 
 /** Test losses by epoch, and the time to one of them. */
 export const figure7: Suite<Checkpoint, Trainer, typeof METRICS> = {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { balancePremise, blockSpread } from "../../../experiments/hetu-gnn/distribution/balance_premises.ts";
+import { section22 } from "../../../experiments/hetu-gnn/distribution/section_2_2.ts";
 import { thinned } from "../../../experiments/hetu-gnn/distribution/equal_edges.ts";
 import { fillShare, fullTiles, tilePremise } from "../../../experiments/hetu-gnn/epochs/tile_premises.ts";
 import { table4Memory } from "../../../experiments/hetu-gnn/epochs/table_4_memory.ts";
@@ -12,6 +13,7 @@ import { orderingPremise } from "../../../experiments/hetu-gnn/orderings/orderin
 import { figure10 } from "../../../experiments/hetu-gnn/tiles/figure_10.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { type Condition, premiseOf } from "../../../experiments/premises/condition.ts";
+import { LONG_CALLS } from "../../../experiments/premises/quantities.ts";
 import { decideClaims } from "../../../experiments/session/verdicts.ts";
 import { csrFromEdges, type CsrMatrix, denseShare, nnz, tileGrid } from "../../../graph/mod.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";
@@ -218,4 +220,20 @@ Deno.test("a ledger below the card's memory shows nothing of another system, and
   assert.deepEqual(parts(7.6, 2, 21.5), [true, true, "open"]);
   assert.deepEqual(parts(13, 2, 24.1), ["open", true, true]);
   assert.deepEqual(parts(24.1, 1, 24), [false, true, "open"]);
+});
+
+Deno.test("a quotient of two times is in its regime where both are long beside a call", () => {
+  const found = (spmm: number, dense: number) => {
+    const rows = ["reddit", "ogbn-proteins"].flatMap((graph) => [
+      ...cellRows(section22.id, `${graph}:epoch`, { spmm_time: spmm, dense_time: dense }).map((row) => ({
+        ...row,
+        unit: "ms",
+      })),
+      ...cellRows(section22.id, `${graph}:epoch`, { spmm_over_dense: 2, average_degree: 9, hidden_width: 9 }),
+    ]);
+    const evidence = new SuiteEvidence(section22.id, { rows, samples: [], callMs: 0.01 }, 1);
+    section22.claims[0].decide(evidence);
+    return LONG_CALLS.find(evidence).met;
+  };
+  assert.deepEqual([found(2, 1), found(0.3, 0.1), found(0.1, 0.3)], [true, false, false]);
 });

@@ -158,6 +158,12 @@ Deno.test("exact evidence decides from one value and takes no part in the correc
   assert.equal(many[900].p_holm, 2 ** -13);
 });
 
+Deno.test("a false predicate contradicts a claim without a p, whatever tests stand beside it", () => {
+  const [row, tested] = judge([claim([order(1.5), no]), claim([order(1.5), order(0.8)])]);
+  assert.deepEqual([row.verdict, row.p, row.p_holm, row.effect], ["differs", undefined, undefined, 4]);
+  assert.ok(tested.p! > 0 && tested.p_holm! > 0);
+});
+
 Deno.test("Holm's correction over the session's claims takes weak ones back", () => {
   const weak = { kind: "order" as const, ratio: { ...ratioOf(1.5), pGreater: 0.03 } };
   assert.equal(judge([claim([order(1.5, weak)])])[0].verdict, "reproduced");
