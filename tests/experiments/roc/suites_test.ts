@@ -85,7 +85,8 @@ Deno.test("contenders that were left out are not timed, nor compared with", asyn
     assert.ok(metrics.includes("speedup_over_equal_vertices"));
     assert.ok(!metrics.some((metric) => metric.startsWith("speedup_over_equal_edges")));
     const graph = trainedGraph(lab.profile, "reddit"), strategies = asked.map(({ id }) => id);
-    const { cuts } = await lab.once(timeStrategies, dataset, { graph, gpus: 2, strategies });
+    const timed = { graph, gpus: 2, strategies, withWhole: true };
+    const { cuts } = await lab.once(timeStrategies, dataset, timed);
     assert.deepEqual([...cuts.keys()], strategies);
   } finally {
     device.close();
@@ -212,4 +213,9 @@ Deno.test("one wrong feature, bound, cut or number of samples decides against it
     "+-",
   ]);
   assert.deepEqual([most("additive", 1e-12), most("additive", 1e-6)], ["+", "-"]);
+});
+
+Deno.test("Table 1 times the strategies that it prints, and no other cut", () => {
+  assert.ok(table1.contenders.every(({ system }) => system !== undefined));
+  assert.deepEqual(table1.contenders.map(({ id }) => id), ["equal-vertices", "static", "dynamic", "learned"]);
 });
