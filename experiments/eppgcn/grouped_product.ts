@@ -19,7 +19,7 @@ export type GroupKernel = "neighbor-group-cas" | "neighbor-group-fixed";
  */
 export const FLOAT_ATOMICS: GroupKernel = "neighbor-group-cas";
 
-/** Kernel of groups that add integers to their row, in fixed point, which every device has an instruction for. */
+/** Kernel of groups that add integers to their row, in fixed point: every device has that instruction. */
 export const INTEGER_ATOMICS: GroupKernel = "neighbor-group-fixed";
 
 /** Note of all suites whose times are those of groups. */
