@@ -50,7 +50,7 @@ const METRICS = {
   ...DRIFT_METRICS,
 } as const satisfies Metrics;
 
-/** Imbalance of the first iteration of a strategy that adapts; of a fixed cut it is that of every iteration. */
+/** Imbalance of the first iteration of a strategy that adapts; that of every iteration of a fixed cut. */
 async function firstImbalance(
   lab: Lab,
   dataset: LoadedDataset,
