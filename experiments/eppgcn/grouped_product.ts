@@ -10,11 +10,22 @@ import type { CheckedTimes } from "../metrics.ts";
 import { measureSideBySide } from "../trials/side_by_side.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 
+/** Kernel of grouped products. Both add the groups of a row to it by atomics, of floats or of integers. */
+export type GroupKernel = "neighbor-group-cas" | "neighbor-group-fixed";
+
 /**
- * Kernel of grouped products: neighbour groups whose partial sums a second pass adds up. WGSL has no float
- * atomics, and emulating them costs far more.
+ * Kernel of the paper's groups: those of a row add floats to it by atomics. No device here has the
+ * instruction, so that it is a loop of compare-exchange, which costs more where many groups meet.
  */
-const KERNEL = "neighbor-group";
+export const FLOAT_ATOMICS: GroupKernel = "neighbor-group-cas";
+
+/** Kernel of groups that add integers to their row, in fixed point: every device has that instruction. */
+export const INTEGER_ATOMICS: GroupKernel = "neighbor-group-fixed";
+
+/** Note of all suites whose times are those of groups. */
+export const GROUP_KERNEL_NOTE =
+  "Groups of a row add floats to it by atomics, as the paper's do. WGSL and CPUs have no such instruction: a loop of " +
+  "compare-exchange stands for it, and costs more where many groups meet. Groups that add integers, in fixed point, stand beside.";
 
 /** One aggregation by groups. */
 export interface GroupedProduct {
@@ -24,6 +35,8 @@ export interface GroupedProduct {
   readonly width: number;
   /** Most neighbours of a group. */
   readonly groupSize: number;
+  /** Kernel; {@linkcode FLOAT_ATOMICS} when absent. */
+  readonly kernel?: GroupKernel;
 }
 
 /** Whether times of this device depend on group sizes as those of a GPU do. */
@@ -44,12 +57,9 @@ export async function timeProducts(
     return features;
   };
   const trials = products.map((product, i) => {
-    const { matrix, width, groupSize } = product;
+    const { matrix, width, groupSize, kernel = FLOAT_ATOMICS } = product;
     const features = featuresFor(product), parameters = { groupSize };
-    return [
-      String(i),
-      () => spmmTrial(lab, { matrix, width, features, kernel: KERNEL, parameters }),
-    ] as const;
+    return [String(i), () => spmmTrial(lab, { matrix, width, features, kernel, parameters })] as const;
   });
   const sides = await measureSideBySide(lab, new Map(trials), { rounds, preparations: 1 });
   return products.map((_, i) => sides.times(String(i)));

@@ -8,7 +8,7 @@
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import { atLeast, atMost, between, type Condition } from "../premises/condition.ts";
-import { callShare, itemsOverThreads, metricOf, workloadMetric } from "../premises/quantities.ts";
+import { busyThreads, callShare, workloadMetric } from "../premises/quantities.ts";
 import type { CellKey } from "../claims/suite_evidence.ts";
 import { PAPER_BATCH } from "./sampling_graphs.ts";
 
@@ -161,11 +161,7 @@ export const KERNEL_REGIME = {
  */
 export function filledDevice(cells: readonly CellKey[], time = "time"): readonly Condition[] {
   return [
-    atLeast(8, {
-      name: "work items over threads",
-      readings: itemsOverThreads(metricOf("work_items", cells)),
-      elsewhere: "larger batches (--profile paper)",
-    }),
+    busyThreads(cells, "larger batches (--profile paper)"),
     atMost(0.1, {
       name: "share of calls",
       readings: callShare(cells, { time, calls: "calls" }),

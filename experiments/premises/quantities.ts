@@ -112,6 +112,22 @@ export function itemsOverThreads(items: Quantity["readings"]): Quantity["reading
   };
 }
 
+/** Work items over threads that a claim about time needs at least. */
+const LEAST_ITEMS = 8;
+
+/**
+ * Condition that the largest launch of these cells keeps every thread busy, by their metric `work_items`.
+ *
+ * @param elsewhere Where it would.
+ */
+export function busyThreads(cells: readonly CellKey[], elsewhere: string): Condition {
+  return atLeast(LEAST_ITEMS, {
+    name: "work items over threads",
+    readings: itemsOverThreads(metricOf("work_items", cells)),
+    elsewhere,
+  });
+}
+
 /**
  * Readings of the share of a time that as many empty calls take as the timed work has. None where the time of
  * an empty call was not measured.

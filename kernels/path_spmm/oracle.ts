@@ -23,39 +23,59 @@ function placesIn(set: Uint32Array, vertices: number): Int32Array {
   return known;
 }
 
-/** Number of entries of row v whose column is a source; none where v is not a target. */
-function activeEntries({ matrix: { rowPtr, colIdx, rows, cols }, path }: PathSpmmProblem, v: number): number {
-  if (placesIn(path.targets, rows)[v] < 0) return 0;
-  const sources = placesIn(path.sources, cols);
-  let active = 0;
-  for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) if (sources[colIdx[entry]] >= 0) active++;
-  return active;
+/** Entries of each row that a path keeps, by its matrix and sets. */
+interface ActiveCounts {
+  readonly matrix: PathSpmmProblem["matrix"];
+  readonly entries: Uint32Array;
+}
+
+const counts = new WeakMap<PathSpmmProblem["path"], ActiveCounts>();
+
+/**
+ * Number of entries of each row whose column is a source; 0 where the row is not a target. Counted once a
+ * path, since every projection asks for all rows.
+ */
+function activeCounts({ matrix, path }: PathSpmmProblem): Uint32Array {
+  const known = counts.get(path);
+  if (known !== undefined && known.matrix === matrix) return known.entries;
+  const targets = placesIn(path.targets, matrix.rows), sources = placesIn(path.sources, matrix.cols);
+  const { rowPtr, colIdx } = matrix, entries = new Uint32Array(matrix.rows);
+  for (let v = 0; v < matrix.rows; v++) {
+    if (targets[v] < 0) continue;
+    let active = 0;
+    for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) if (sources[colIdx[entry]] >= 0) active++;
+    entries[v] = active;
+  }
+  counts.set(path, { matrix, entries });
+  return entries;
 }
 
 /** Oracle of the product, one row at a time; a projection `Y w` is computed as `A (X w)`. */
 export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
   shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
-  terms: activeEntries,
-  row({ matrix: { rowPtr, colIdx, values, rows, cols }, path, features, width }, v, value, magnitude) {
+  terms: (problem, row) => activeCounts(problem)[row],
+  row(problem, row, value, magnitude) {
+    const { matrix: { rows, cols, rowPtr, colIdx, values }, path, features, width } = problem;
     value.fill(0);
     magnitude.fill(0);
-    if (placesIn(path.targets, rows)[v] < 0) return 0;
+    if (placesIn(path.targets, rows)[row] < 0) return 0;
     const sources = placesIn(path.sources, cols);
     let active = 0;
-    for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) {
+    for (let entry = rowPtr[row]; entry < rowPtr[row + 1]; entry++) {
       const source = sources[colIdx[entry]];
       if (source < 0) continue;
       active++;
-      const weight = values ? values[entry] : 1, from = source * width;
+      const weight = values ? values[entry] : 1;
       for (let col = 0; col < width; col++) {
-        const term = weight * features[from + col];
+        const term = weight * features[source * width + col];
         value[col] += term;
         magnitude[col] += Math.abs(term);
       }
     }
     return active;
   },
-  project({ matrix, path, features, width }, weights) {
+  project(problem, weights) {
+    const { matrix: { rows, cols, rowPtr, colIdx, values }, path, features, width } = problem;
     const projected = new Float64Array(path.sources.length);
     const projectedMagnitude = new Float64Array(path.sources.length);
     for (let source = 0; source < path.sources.length; source++) {
@@ -65,18 +85,20 @@ export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
         projectedMagnitude[source] += Math.abs(term);
       }
     }
-    const { rows, cols, rowPtr, colIdx, values } = matrix;
     const targets = placesIn(path.targets, rows), sources = placesIn(path.sources, cols);
     const value = new Float64Array(rows), magnitude = new Float64Array(rows);
     for (let v = 0; v < rows; v++) {
       if (targets[v] < 0) continue;
+      let sum = 0, size = 0;
       for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) {
         const source = sources[colIdx[entry]];
         if (source < 0) continue;
         const weight = values ? values[entry] : 1;
-        value[v] += weight * projected[source];
-        magnitude[v] += Math.abs(weight) * projectedMagnitude[source];
+        sum += weight * projected[source];
+        size += Math.abs(weight) * projectedMagnitude[source];
       }
+      value[v] = sum;
+      magnitude[v] = size;
     }
     return { value, magnitude };
   },

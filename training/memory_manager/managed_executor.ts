@@ -55,8 +55,8 @@ interface Parts {
  * operands.
  *
  * Calls queue work on every backend, and a failure is reported at the next wait: all reads from then on
- * reject. On the CPU a copy blocks the kernels, and kernels the copies. On a GPU the results of an operation
- * are written back together, and the next operation begins afterwards.
+ * reject. On the CPU a copy blocks the kernels, and kernels the copies. On a GPU results that stay there are
+ * written back while later operations run; before a result is dropped its copy is waited for.
  */
 export class ManagedExecutor implements Executor {
   readonly #parts: Parts;
@@ -244,6 +244,7 @@ export class ManagedExecutor implements Executor {
         if (this.#calls.closed) return;
         await this.#parts.runner.run(task);
       }
+      await this.#parts.runner.settle();
     } finally {
       this.#working = false;
       if (this.#calls.closed) this.#free();

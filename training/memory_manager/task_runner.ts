@@ -20,12 +20,17 @@ export interface Transfers {
   readonly storedBytes: number;
 }
 
-/** Runner of tasks on a device, with the host memory of all tensors. */
+/**
+ * Runner of tasks on a device, with the host memory of all tensors. Results that stay on the device are
+ * written back while later operations run; those that are dropped or written again are waited for.
+ */
 export class TaskRunner {
   readonly #device: Device;
   readonly #kernels: ManagedKernels;
   readonly #cache: DeviceCache;
   readonly #host = new Map<Tensor, Float32Array>();
+  /** Results on their way to host memory. */
+  readonly #arriving = new Map<Tensor, Promise<void>>();
   #loadedBytes = 0;
   #storedBytes = 0;
 
@@ -60,6 +65,7 @@ export class TaskRunner {
    * @throws any error of the device; tensors stay on it until the cache is cleared.
    */
   async run({ steps, dropsBefore, loads, makes, writes, dropsAfter }: ManagedTask): Promise<void> {
+    await this.#arrivalOf([...dropsBefore, ...writes]);
     for (const content of dropsBefore) this.#cache.drop(content);
     for (const tensor of loads) {
       writeMatrix(this.#device, this.#cache.allocate(tensor), this.numbers(tensor));
@@ -67,8 +73,24 @@ export class TaskRunner {
     }
     for (const tensor of makes) this.#cache.allocate(tensor);
     for (const step of steps) this.#loadedBytes += await this.#runStep(step, { dry: false });
-    await Promise.all(writes.map((tensor) => this.#store(tensor)));
+    for (const tensor of writes) this.#store(tensor);
+    await this.#arrivalOf(dropsAfter);
     for (const content of dropsAfter) this.#cache.drop(content);
+  }
+
+  /**
+   * Waits until all results are in host memory.
+   *
+   * @throws any error of the device.
+   */
+  async settle(): Promise<void> {
+    await Promise.all(this.#arriving.values());
+  }
+
+  async #arrivalOf(contents: readonly (Tensor | string)[]): Promise<void> {
+    await Promise.all(
+      contents.map((content) => typeof content === "string" ? undefined : this.#arriving.get(content)),
+    );
   }
 
   /**
@@ -107,8 +129,14 @@ export class TaskRunner {
     return brought;
   }
 
-  async #store(tensor: Tensor): Promise<void> {
-    this.setNumbers(tensor, await readMatrix(this.#device, this.#cache.matrices.get(tensor)!));
+  #store(tensor: Tensor): void {
+    const arrival = readMatrix(this.#device, this.#cache.matrices.get(tensor)!).then((numbers) => {
+      this.setNumbers(tensor, numbers);
+      this.#arriving.delete(tensor);
+    });
+    // A failure is reported to whoever waits.
+    arrival.catch(() => {});
+    this.#arriving.set(tensor, arrival);
     this.#storedBytes += this.#cache.bytesOf(tensor);
   }
 }

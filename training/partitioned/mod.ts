@@ -17,6 +17,11 @@ export {
 export { type PartitionedLayer, partitionedLayers } from "./layer_widths.ts";
 export { DeviceClock, type DeviceClockOptions, type PartitionClock } from "./partition_clock.ts";
 export {
+  type ManagedPartsEpoch,
+  type ManagedPartsOptions,
+  ManagedPartsTraining,
+} from "./managed_training.ts";
+export {
   type PartitionedIteration,
   PartitionedTraining,
   type PartitionedTrainingOptions,

@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { nnz } from "../../../graph/csr.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { liesWithin } from "../../claims/interval.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
@@ -22,6 +23,13 @@ import {
 } from "../paper_graphs.ts";
 import { pathPremise } from "../path_premises.ts";
 import { depthTimes } from "./hop_times.ts";
+import {
+  addedMemory,
+  memoryOverheads,
+  openBeside,
+  OVERHEAD_METRICS,
+  OVERHEAD_NOTE,
+} from "./measured_memory.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
 
 const DATASETS = ["amazon0505", "web-google"] as const;
@@ -51,6 +59,7 @@ const METRICS = {
   time: { label: "backward aggregation of EPPGCN", unit: "ms", better: "lower" },
   gnnadvisor_time: { label: "backward aggregation of GNNAdvisor", unit: "ms", better: "lower" },
   shortest_product: { label: "shortest product on a path", unit: "ms", better: "neither", shown: false },
+  ...OVERHEAD_METRICS,
 } as const satisfies Metrics;
 
 /** Memory of the paths of a model over that of the training without them, in percent. */
@@ -82,6 +91,7 @@ async function measure(
     }),
     speedup: whole.ms.map((ms, round) => ms / active.ms[round]),
     edge_share: 100 * nnz(paths.at(-1)!.matrix) / nnz(await aggregationMatrix(lab, dataset)),
+    ...await memoryOverheads(lab),
   };
   return () => ({ times: { time: active, gnnadvisor_time: whole, shortest_product: shortest }, facts });
 }
@@ -94,15 +104,21 @@ const key = (dataset: string, layers: number) => ({
 /** Memory grows with every layer, each time by about the printed points. */
 function layersMemory(evidence: SuiteEvidence): ClaimPart[] {
   return DATASETS.flatMap((dataset) => {
-    const rows = DEPTHS.slice(1).map((layers) =>
-      evidence.row(key(dataset, layers), "memory_overhead_per_layer")
+    const found = DEPTHS.slice(1).map((layers) =>
+      addedMemory(evidence, key(dataset, layers), "memory_overhead_per_layer")
     );
-    const points = rows.map(medianOf);
+    const points = found.map(({ bounds: { value } }) => value), rows = found.flatMap(({ rows }) => rows);
     const words = `${dataset}: ${points.map((value) => value.toFixed(1)).join(", ")} points a further layer`;
-    const near = points.every((value) => Math.abs(value - PRINTED_POINTS) <= ABOUT * PRINTED_POINTS);
+    const near = found.map(({ bounds }) =>
+      liesWithin(bounds, [(1 - ABOUT) * PRINTED_POINTS, (1 + ABOUT) * PRINTED_POINTS])
+    );
     return [
       evidence.exact(points.every((value) => value > 0), `grows on ${words}`, rows, Math.min(...points)),
-      evidence.exact(near, `about ${PRINTED_POINTS} points on ${words}`, rows),
+      evidence.decide(near.includes(false) ? false : near.includes(undefined) ? undefined : true, {
+        words: `about ${PRINTED_POINTS} points on ${words}`,
+        rows,
+        open: openBeside(`${PRINTED_POINTS} points and a fifth`),
+      }),
     ];
   });
 }
@@ -165,6 +181,7 @@ export const figure11: Suite<DeepModel, Contender, typeof METRICS> = {
   notes: [
     "A hop's product is the same in a model of any depth, so that each is timed once and a model is their sum. Without a GPU " +
     "products have no groups.",
+    OVERHEAD_NOTE,
     "Paths that have become the whole graph are counted once a layer, as the paper's system stores them.",
   ],
   publishedAs: ({ graph, layers }, _contender, metric) =>

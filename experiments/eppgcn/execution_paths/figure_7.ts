@@ -95,6 +95,9 @@ async function measure(
         [id, async () => aggregationTrial(lab, await products(lab, dataset, kernel))] as const
       ),
     ),
+    // Graphs of the printed sizes are staged once, as in Figures 1 and 11: placing them takes far longer than
+    // multiplying.
+    { preparations: 1 },
   );
   return (id) => {
     const { ms, facts, parts } = sides.of(id);

@@ -20,7 +20,12 @@ import {
   ratioOfTimes,
   typicalMs,
 } from "./group_times.ts";
-import { type GroupedProduct, measuresGroups } from "../grouped_product.ts";
+import {
+  type GroupedProduct,
+  type GroupKernel,
+  INTEGER_ATOMICS,
+  measuresGroups,
+} from "../grouped_product.ts";
 import { fittedRates, P100_SLOTS } from "./grouping_rates.ts";
 import { aggregationMatrix, type GraphWorkload, pathsOf, scaledSlots } from "../paper_graphs.ts";
 import { underRates } from "./rate_changes.ts";
@@ -38,14 +43,25 @@ export const DATASETS = ["blog", "twitter"] as const;
 export interface SweptMatrix extends Contender {
   /** Layer whose path it is; absent for the whole graph. */
   readonly layer?: number;
+  /** Kernel in place of the paper's float atomics. */
+  readonly kernel?: GroupKernel;
 }
 
-/** Matrices that are compared. */
+/** Matrices that claims compare, all by float atomics. */
 export const CONTENDERS: readonly SweptMatrix[] = [
   { id: "graph", label: "whole graph (GNNAdvisor)" },
   { id: "path", label: "path of layer 0 (EPPGCN)", layer: 0 },
   { id: "path-1", label: "path of layer 1 (EPPGCN)", layer: 1 },
 ];
+
+/** The matrices of the figure by integer atomics, beside those of {@linkcode CONTENDERS}. */
+export const INTEGER_CONTENDERS: readonly SweptMatrix[] = CONTENDERS.slice(0, 2).map((contender) => ({
+  ...contender,
+  id: `${contender.id}-integer`,
+  label: `${contender.label}, integer atomics`,
+  kernel: INTEGER_ATOMICS,
+  factors: { kernel: INTEGER_ATOMICS },
+}));
 
 /** One group size on a graph, or what all sizes together tell. */
 export interface SweepWorkload extends GraphWorkload {
@@ -72,7 +88,7 @@ export const METRICS = {
 } as const satisfies Metrics;
 
 /** Times of all sizes on one matrix. */
-interface Sweep {
+interface Sweep extends Pick<SweptMatrix, "kernel"> {
   readonly matrix: GroupedProduct["matrix"];
   readonly times: readonly GroupTime[];
   readonly slots: number;
@@ -81,17 +97,21 @@ interface Sweep {
 async function sweep(
   lab: Lab,
   dataset: LoadedDataset,
-  { layer }: Pick<SweptMatrix, "layer">,
+  { layer, kernel }: Pick<SweptMatrix, "layer" | "kernel">,
 ): Promise<Sweep> {
   const path = (await pathsOf(lab, dataset)).find((each) => each.layer === layer);
   const { matrix } = path ?? { matrix: await aggregationMatrix(lab, dataset) };
-  const products = SIZES.map((groupSize) => ({ matrix, width: WIDTH, groupSize }));
+  const by = kernel === undefined ? {} : { kernel };
+  const products = SIZES.map((groupSize) => ({ matrix, width: WIDTH, groupSize, ...by }));
   const slots = scaledSlots(dataset, P100_SLOTS);
-  return { matrix, slots, times: await groupTimes(lab, products, { slots }) };
+  return { matrix, slots, times: await groupTimes(lab, products, { slots }), ...by };
 }
 
 /** Best and worst size of a sweep, and what they depend on. */
-async function extremes(lab: Lab, { matrix, times, slots }: Sweep): Promise<JointOutcome<typeof METRICS>> {
+async function extremes(
+  lab: Lab,
+  { matrix, times, slots, kernel }: Sweep,
+): Promise<JointOutcome<typeof METRICS>> {
   const typical = times.map(typicalMs), [{ source }] = times;
   const sizeOf = (ms: number) => ({ value: SIZES[typical.indexOf(ms)], source });
   return {
@@ -102,7 +122,7 @@ async function extremes(lab: Lab, { matrix, times, slots }: Sweep): Promise<Join
       average_degree: graphFeatures(matrix, WIDTH).averageDegree,
       ...(!measuresGroups(lab.device) && {
         slots,
-        model_error: 100 * (await fittedRates(lab)).medianError,
+        model_error: 100 * (await fittedRates(lab, kernel)).medianError,
       }),
     },
   };
@@ -142,8 +162,9 @@ export async function measureSweep(
   contenders: readonly SweptMatrix[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const outcomes = new Map<string, JointOutcome<typeof METRICS>>();
-  for (const { id, layer } of contenders) {
-    const swept = await lab.once(sweep, dataset, layer === undefined ? {} : { layer });
+  for (const { id, layer, kernel } of contenders) {
+    const setting = { ...(layer !== undefined && { layer }), ...(kernel !== undefined && { kernel }) };
+    const swept = await lab.once(sweep, dataset, setting);
     outcomes.set(id, groupSize === undefined ? await extremes(lab, swept) : atSize(swept, groupSize));
   }
   return (id) => outcomes.get(id)!;

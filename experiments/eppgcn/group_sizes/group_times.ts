@@ -49,14 +49,18 @@ export async function groupTimes(
   return times.map((time) => ({ ...time, source: "measured" }));
 }
 
-/** Times of products on a card with so many slots, modelled on any device. */
+/** Times of products on a card with so many slots, modelled on any device by the rates of their kernels. */
 export async function modelledGroupTimes(
   lab: Lab,
   products: readonly GroupedProduct[],
   slots: number,
 ): Promise<readonly GroupTime[]> {
-  const { rates } = await fittedRates(lab);
-  return products.map((product) => ({ source: "modelled", ms: modelledTimes(product, { rates, slots }) }));
+  const modelled: GroupTime[] = [];
+  for (const product of products) {
+    const { rates } = await fittedRates(lab, product.kernel);
+    modelled.push({ source: "modelled", ms: modelledTimes(product, { rates, slots }) });
+  }
+  return modelled;
 }
 
 /** Milliseconds that stand for a time: the median of its rounds, or the model's at the fitted rates. */

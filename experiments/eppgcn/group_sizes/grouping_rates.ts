@@ -17,7 +17,7 @@ import {
 } from "../../../hardware/models/grouping_model.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
-import { type GroupedProduct, timeProducts } from "../grouped_product.ts";
+import { FLOAT_ATOMICS, type GroupedProduct, type GroupKernel, timeProducts } from "../grouped_product.ts";
 import { RATE_CHANGES, type RateFactors } from "./rate_changes.ts";
 
 /** Cores of the P100, one slot each, as its authors count them. */
@@ -32,20 +32,20 @@ const FIT_WIDTHS = [16, 128] as const;
 const FIT_ROUNDS = 5;
 
 /**
- * Rates of this device, fitted once a session to times of its own kernel.
+ * Rates of this device, fitted once a session to times of a kernel.
  *
  * @throws {MissingError} on an emulated GPU.
  */
-export function fittedRates(lab: Lab): Promise<GroupingFit> {
-  return lab.once(fitRates, NO_DATASET, {});
+export function fittedRates(lab: Lab, kernel: GroupKernel = FLOAT_ATOMICS): Promise<GroupingFit> {
+  return lab.once(fitRates, NO_DATASET, kernel);
 }
 
-async function fitRates(lab: Lab, _dataset: LoadedDataset, _settings: object): Promise<GroupingFit> {
+async function fitRates(lab: Lab, _dataset: LoadedDataset, kernel: GroupKernel): Promise<GroupingFit> {
   lab.say("fitting the grouping model");
   const matrix = rmat(FIT_GRAPH, lab.seed);
   const rowLengths = degrees(matrix);
   const products = FIT_WIDTHS.flatMap((width) =>
-    FIT_SIZES.map((groupSize) => ({ matrix, width, groupSize }))
+    FIT_SIZES.map((groupSize) => ({ matrix, width, groupSize, kernel }))
   );
   const times = await timeProducts(lab, products, FIT_ROUNDS);
   // A GPU does not tell how many groups it works on at once: its rates are those of a card with the P100's

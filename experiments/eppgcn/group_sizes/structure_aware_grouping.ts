@@ -26,7 +26,7 @@ import {
   ratioOfTimes,
   sumOfTimes,
 } from "./group_times.ts";
-import type { GroupedProduct } from "../grouped_product.ts";
+import { FLOAT_ATOMICS, type GroupedProduct, type GroupKernel } from "../grouped_product.ts";
 import { P100_SLOTS } from "./grouping_rates.ts";
 import { labelledMatrices } from "./labelled_matrices.ts";
 import { type CheckableRule, GROUPING_RULES, type RuleId } from "./grouping_rules.ts";
@@ -45,15 +45,18 @@ export const LAYERS = 2;
 /** Ids of the contenders. */
 export const CONSTANT = "constant",
   REGRESSION = "regression",
+  INTEGER_REGRESSION = "regression-integer",
   CLASSIFIER = "classifier",
   ORACLE = "oracle",
   GNNADVISOR = "gnnadvisor";
 
 /** A system that multiplies by neighbour groups. */
 export interface Grouping extends Contender {
-  readonly factors: { readonly grouping: string };
+  readonly factors: { readonly grouping: string; readonly kernel?: GroupKernel };
   /** Rule of the group sizes on paths; absent for the classifier and for the whole graph. */
   readonly rule?: RuleId;
+  /** Kernel in place of the paper's float atomics. */
+  readonly kernel?: GroupKernel;
   /** The one graph of which the text prints what the grouping gains. */
   readonly printedOn?: string;
 }
@@ -92,11 +95,13 @@ interface Choice {
 async function chooseByRule(
   dataset: LoadedDataset,
   paths: readonly ExecutionPath[],
-  { rule, right }: CheckableRule,
+  { rule: { rule, right }, kernel }: { readonly rule: CheckableRule } & Pick<Grouping, "kernel">,
 ): Promise<Choice> {
   const started = performance.now();
-  const products = await pathProducts(dataset, paths, rule);
-  return provenChoice(products, { ms: performance.now() - started, right: products.map(right), by: rule.id });
+  const chosen = await pathProducts(dataset, paths, rule);
+  const ms = performance.now() - started;
+  const products = kernel === undefined ? chosen : chosen.map((product) => ({ ...product, kernel }));
+  return provenChoice(products, { ms, right: products.map(right), by: rule.id });
 }
 
 /** Classifies the paths, or takes sizes and time from an earlier run that has. */
@@ -135,7 +140,7 @@ async function groupingMs(lab: Lab, products: readonly GroupedProduct[]): Promis
     products.map(({ matrix, width, groupSize }) => ({
       operation: "spmm",
       problem: { matrix, width, features: randomFeatures(matrix.cols, width, lab.seed) },
-      kernel: "neighbor-group",
+      kernel: FLOAT_ATOMICS,
       parameters: { groupSize },
     })),
   );
@@ -162,10 +167,11 @@ export async function measureGroupings(
   const pathMs = performance.now() - building;
 
   const turns: Turn<Choice>[] = [];
-  for (const { id, rule } of groupings) {
-    if (rule !== undefined) {
-      const checkable = await GROUPING_RULES[rule](lab, dataset);
-      turns.push({ id, take: () => chooseByRule(dataset, paths, checkable) });
+  for (const { id, rule: ruleId, kernel } of groupings) {
+    if (ruleId !== undefined) {
+      const rule = await GROUPING_RULES[ruleId](lab, dataset);
+      const by = kernel === undefined ? { rule } : { rule, kernel };
+      turns.push({ id, take: () => chooseByRule(dataset, paths, by) });
     } else if (id === CLASSIFIER) {
       turns.push({ id, take: () => chooseByClassifier(lab, dataset, { paths, slots }) });
     }

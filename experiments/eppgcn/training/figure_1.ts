@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { ReproError } from "../../../platform/errors.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -12,7 +13,7 @@ import type { JointOutcome, Trial } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { peerTrial } from "../../peers/peer_trial.ts";
 import type { Suite } from "../../suite.ts";
-import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
+import { measureSideBySide, SideBySide } from "../../trials/side_by_side.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
 import { trainingTrial } from "../../trials/training_trial.ts";
 import { aggregationTrial } from "../aggregation_trial.ts";
@@ -90,16 +91,26 @@ function trainingOutcome(sides: SideBySide): JointOutcome<typeof METRICS> {
   };
 }
 
-/** Times one aggregation of hidden units: as neighbour groups on this device, and by PyTorch. */
+/**
+ * Times one aggregation of hidden units: as neighbour groups on this device, and by PyTorch. Where PyTorch is
+ * not set up nothing is timed beside it.
+ */
 async function timeAggregation(lab: Lab, dataset: LoadedDataset): Promise<SideBySide> {
   const { matrix, width, groupSize } = (await wholeGraphProducts(lab, dataset, LAYERS)).at(-1)!;
   const problem = { matrix, width, features: randomFeatures(matrix.cols, width, lab.seed) };
-  const trials = new Map<string, () => Trial | Promise<Trial>>([
+  let peer: Trial;
+  try {
+    peer = await peerTrial(lab, { ...problem, peer: "torch" });
+  } catch (error) {
+    if (!(error instanceof ReproError)) throw error;
+    return new SideBySide(new Map([[PEER, { error }]]));
+  }
+  const trials = new Map<string, () => Trial>([
     [CONTENDER, () =>
       aggregationTrial(lab, [
         { operation: "spmm", problem, kernel: "neighbor-group", parameters: { groupSize } },
       ])],
-    [PEER, () => peerTrial(lab, { ...problem, peer: "torch" })],
+    [PEER, () => peer],
   ]);
   return await measureSideBySide(lab, trials, { preparations: 1 });
 }

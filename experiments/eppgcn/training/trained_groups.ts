@@ -1,6 +1,7 @@
 /**
  * Kernels of whole trainings: on a card every aggregation works by neighbour groups, GNNAdvisor's on the
- * whole graph, and on paths those that the regression or the classifier has chosen for each of them.
+ * whole graph, and on paths those that the regression or the classifier has chosen for each of them. EPPGCN
+ * whole, groups and paths together, works so on any device.
  *
  * @module
  */
@@ -12,9 +13,10 @@ import type { KernelChoices } from "../../../training/executors/kernel_choice.ts
 import type { Lab } from "../../lab.ts";
 import { type ChosenProducts, classifiedProducts } from "../group_sizes/classified_paths.ts";
 import { P100_SLOTS } from "../group_sizes/grouping_rates.ts";
+import { GROUPING_RULES } from "../group_sizes/grouping_rules.ts";
 import { ownRegressionRule } from "../group_sizes/labelled_matrices.ts";
 import { pathProducts } from "../backward_products.ts";
-import { measuresGroups } from "../grouped_product.ts";
+import { FLOAT_ATOMICS, measuresGroups } from "../grouped_product.ts";
 import { HIDDEN, scaledSlots, TRAINING_PERCENT } from "../paper_graphs.ts";
 
 /** Chooser of the group sizes on paths. */
@@ -49,7 +51,25 @@ export function groupKernels(groupSize: number, { paths, sizes }: SizedPaths): K
   };
 }
 
-/** Kernels of a training on this device; CPU threads have no groups. */
+/**
+ * Kernels of EPPGCN whole, on any device: the forward aggregations in groups that add atomically, of the size
+ * that Equation 3 has for the graph; the backward ones on paths, on a card in groups of the sizes that it has
+ * for them.
+ */
+export async function wholeKernels(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { adjacency, paths }: { readonly adjacency: CsrMatrix; readonly paths: readonly ExecutionPath[] },
+): Promise<KernelChoices> {
+  const { rule } = await GROUPING_RULES["equation-3"](lab, dataset);
+  const groupSize = await chooseGroupSize(rule, adjacency, HIDDEN);
+  const spmm = { id: FLOAT_ATOMICS, parameters: { groupSize } };
+  if (!measuresGroups(lab.device)) return { spmm, "path-spmm": { id: "execution-path" } };
+  const products = await pathProducts(dataset, paths, rule);
+  return { ...groupKernels(groupSize, { paths, sizes: products.map(({ groupSize }) => groupSize) }), spmm };
+}
+
+/** Kernels of a training on this device; those of CPU threads work by rows. */
 export async function trainedKernels(
   lab: Lab,
   dataset: LoadedDataset,

@@ -16,7 +16,7 @@ import type { Device } from "../../../hardware/device.ts";
 import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
 import type { Lab } from "../../lab.ts";
 import { measuresGroups } from "../grouped_product.ts";
-import { trainedKernels } from "./trained_groups.ts";
+import { trainedKernels, wholeKernels } from "./trained_groups.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import { measureSideBySide, type SideBySide, type SideResult } from "../../trials/side_by_side.ts";
@@ -62,12 +62,13 @@ export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {
 
 /**
  * Way to aggregate gradients: on all vertices; on paths with a row a vertex, in groups of the classifier's
- * sizes or of the regression's; or on paths with a row an active vertex.
+ * sizes or of the regression's; on paths with a row an active vertex; or EPPGCN whole, on paths with a row a
+ * vertex after a forward pass in tuned groups.
  */
-export type ActiveMode = "all" | "paths" | "regression" | "compact";
+export type ActiveMode = "all" | "paths" | "regression" | "compact" | "whole";
 
 /** All modes. Suites that name the same modes share one measurement of them. */
-export const MODES: readonly ActiveMode[] = ["all", "paths", "regression", "compact"];
+export const MODES: readonly ActiveMode[] = ["all", "paths", "regression", "compact", "whole"];
 
 /** Mode that is timed for a mode on a device: one without groups has one way to train on paths. */
 export function timedMode(device: Device, mode: ActiveMode): ActiveMode {
@@ -161,7 +162,9 @@ async function timeModes(
   const trials = modes.map((mode) => {
     const open = async () => {
       const grouping = mode === "regression" ? "regression" : "classifier";
-      const kernels = await trainedKernels(lab, dataset, { adjacency, paths, grouping });
+      const kernels = mode === "whole"
+        ? await wholeKernels(lab, dataset, { adjacency, paths })
+        : await trainedKernels(lab, dataset, { adjacency, paths, grouping });
       return trainingTrial(lab, modeOptions(data, mode, { paths, kernels }));
     };
     return [mode, open] as const;

@@ -94,8 +94,8 @@ export const figure13: Suite<SampledWorkload, SamplerContender, typeof METRICS> 
     "A policy is not the system: PyG's is this project's sampler on one thread of the host, written in TypeScript; DGL's and " +
     "FastGL's differ in their ID map alone.",
     "Times are of one device, the paper's of two, each with half of the mini-batches.",
-    "Parts are timed one by one: they leave out what running back to back gains. Rows are sorted by local id, which neither " +
-    "system does.",
+    "Parts, whole and host take turns. On CPU threads parts run back to back, and add up to the whole; a GPU without timestamps is " +
+    "waited for after each, which the sum over the whole shows. Rows are sorted by local id, which neither system does.",
   ],
   publishedAs: (_workload, contender, metric) => {
     if (contender !== FAST) return undefined;

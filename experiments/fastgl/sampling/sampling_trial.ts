@@ -11,14 +11,14 @@ import { firstWordDifference } from "../../../hardware/words.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { kernelName } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
-import { type DeviceSampler, openSampler, type SamplingPhase } from "../../../kernels/sampling/mod.ts";
+import { type DeviceSampler, openSampler } from "../../../kernels/sampling/mod.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
-import { timeOnce } from "../../../training/mini_batch/time_once.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../../metrics.ts";
 import { findIdMap } from "./id_map_trial.ts";
+import { phaseTimes } from "./phase_times.ts";
 import { checkSameSample, checkSample } from "./sampled_check.ts";
 import { distinctBatches, firstEpoch, LEAST_BATCHES, type SampledEpoch } from "../sampled_epoch.ts";
 import { KERNEL_REGIME, SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
@@ -43,6 +43,7 @@ export const SAMPLING_METRICS = {
   draw_time: { label: "drawing", unit: "ms", better: "lower" },
   id_map_time: { label: "ID map", unit: "ms", better: "lower" },
   sort_time: { label: "sorting", unit: "ms", better: "lower" },
+  parts_over_whole: { label: "sum of the parts over the whole", unit: "1", better: "neither" },
   launches: { label: "launches a mini-batch", unit: "1", better: "lower" },
   barriers: { label: "waits for all threads while numbering, a mini-batch", unit: "1", better: "lower" },
   epoch_batches: {
@@ -280,8 +281,8 @@ export async function recheckSampler(
 }
 
 /**
- * Milliseconds that the parts of sampling take an epoch, each waited for, and the device's speed-up over the
- * host: parts, whole and host take turns.
+ * Milliseconds that the parts of sampling take an epoch, and the device's speed-up over the host: parts,
+ * whole and host take turns.
  */
 async function samplingParts(
   { device, seed }: Lab,
@@ -289,23 +290,22 @@ async function samplingParts(
   { work: { epoch, batches, scale }, run }: { readonly work: SampledWork; readonly run: () => void },
 ): Promise<Breakdown<typeof SAMPLING_METRICS>> {
   const partsOfBatches = async () => {
-    const ms: Record<SamplingPhase["phase"], number> = { "draw": 0, "id-map": 0, "sort": 0 };
-    for (const batch of batches) {
-      sampler.begin(batch);
-      await device.finish();
-      for (const { phase, run } of sampler.phases) ms[phase] += scale * await timeOnce(device, run);
-    }
-    return [ms.draw, ms["id-map"], ms.sort];
+    const ms = await phaseTimes(device, sampler, batches);
+    return [ms.draw, ms["id-map"], ms.sort].map((each) => scale * each);
   };
   const taken = await takeTurns([
     { id: "parts", take: partsOfBatches },
     { id: "host", take: async () => [await timeHost(epoch, batches)] },
     { id: "device", take: async () => [await device.time(run, 1)] },
-  ], { rounds: PART_ROUNDS, seed });
+  ], { rounds: PART_ROUNDS, warmUp: 1, seed });
   const [host, whole] = ["host", "device"].map((id) => taken.of(id).map(([ms]) => ms));
   const [draw, idMap, sort] = [0, 1, 2].map((part) => taken.of("parts").map((ms) => ms[part]));
+  const sums = draw.map((ms, round) => ms + idMap[round] + sort[round]);
   return {
     times: { draw_time: draw, id_map_time: idMap, sort_time: sort },
-    facts: { speedup_over_host: host.map((ms, round) => ms / whole[round]) },
+    facts: {
+      speedup_over_host: host.map((ms, round) => ms / whole[round]),
+      parts_over_whole: sums.map((ms, round) => ms / (scale * whole[round])),
+    },
   };
 }

@@ -15,6 +15,7 @@ import {
 } from "../../../training/program/memory_ledger.ts";
 import type { Program, Step } from "../../../training/program/program.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
+import { fitsWithin } from "../../claims/card_memory.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
@@ -144,7 +145,7 @@ function outOfMemory(evidence: SuiteEvidence): ClaimPart[] {
     const key = { workload: "archaea", contender: id }, row = evidence.row(key, "peak_memory");
     const isOwn = id === "own", overhead = isOwn ? evidence.row(key, "overhead") : undefined;
     const least = medianOf(row), most = overhead && least * medianOf(overhead);
-    const fits = least > CARD_GIB ? false : most !== undefined && most <= CARD_GIB ? true : undefined;
+    const fits = fitsWithin(CARD_GIB, { least, ...(overhead && { overhead: medianOf(overhead) }) });
     const beside = most === undefined ? "" : `, ${most.toFixed(1)} with the overhead measured here`;
     return evidence.decide(fits === undefined ? undefined : fits === isOwn, {
       words: `${label} on Archaea: ${least.toFixed(1)} GiB at least${beside}, the card has ${CARD_GIB}`,

@@ -157,6 +157,7 @@ export const table2: Suite<FitWorkload, Fit, typeof METRICS> = {
   settings: {
     "held-out ranges": "of a random place, 1/16 to 1/2 of the vertices, each layer by itself",
     "cuts": "into 2 to 64 ranges",
+    "widths": "64 features, 32 hidden units (602 and 256 at the published size)",
   },
   measurement: { kind: "joint", measure },
   metrics: METRICS,

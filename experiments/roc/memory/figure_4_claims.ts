@@ -6,6 +6,7 @@
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
+import { fitsWithin } from "../../claims/card_memory.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 
 /** Least throughput over that of a framework that counts as comparable. */
@@ -28,8 +29,8 @@ export function comparable(
 }
 
 /**
- * `peak_gpu_memory(framework) > card`, of which the ledger counts the least there can be, and ROC's does not
- * exceed the card.
+ * `peak_gpu_memory(framework) > card`, and ROC fits. A ledger is the least that a system takes, and shows
+ * that it does not fit; that ROC does is shown by its bytes with the overhead that was measured here.
  */
 export function outOfMemory(
   evidence: SuiteEvidence,
@@ -41,19 +42,21 @@ export function outOfMemory(
     readonly cardGB: number;
   },
 ): ClaimPart[] {
-  const peak = (contender: string) => evidence.row({ workload, contender }, "peak_memory");
-  const words = (system: string, gigabytes: number) => `${model}, ${system}: ${gigabytes.toPrecision(3)} GB`;
-  const own = peak(roc), ownGB = medianOf(own);
-  return [
-    evidence.exact(ownGB <= cardGB, words("ROC", ownGB), [own], ownGB),
-    ...frameworks.map(({ id, label }): ClaimPart => {
-      const row = peak(id), value = medianOf(row);
-      return evidence.decide(value > cardGB ? true : undefined, {
-        words: words(`${label}, at least`, value),
-        rows: [row],
-        value,
-        open: "the ledger counts the least that a step needs, and that would fit",
-      });
-    }),
-  ];
+  const ask = ({ id, label }: Contender): ClaimPart => {
+    const key = { workload, contender: id }, isOwn = id === roc;
+    const row = evidence.row(key, "peak_memory"), least = medianOf(row);
+    const measured = isOwn ? evidence.row(key, "memory_overhead") : undefined;
+    const overhead = measured && medianOf(measured);
+    const fits = fitsWithin(cardGB, { least, ...(overhead !== undefined && { overhead }) });
+    const beside = overhead === undefined
+      ? ""
+      : `, ${(least * overhead).toPrecision(3)} with the overhead measured here`;
+    return evidence.decide(fits === undefined ? undefined : fits === isOwn, {
+      words: `${model}, ${label}, at least: ${least.toPrecision(3)} GB${beside}`,
+      rows: [row, ...(measured ? [measured] : [])],
+      value: least,
+      open: "the ledger counts the least that a step needs, and that would fit",
+    });
+  };
+  return [ask({ id: roc, label: "ROC" }), ...frameworks.map(ask)];
 }

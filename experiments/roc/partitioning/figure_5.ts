@@ -22,7 +22,7 @@ import { type Change, CHANGES, changesOf, CLUSTER_NOTES, modelled, UNCHANGED } f
 import { copiedBytes } from "./copied_bytes.ts";
 import { faster, scales } from "./figure_5_claims.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "../framework_speedup.ts";
-import { type PartitionRun, RUN_NOTES, sharedStrategies, timeStrategies } from "./partition_runs.ts";
+import { type PartitionRun, RUN_NOTES, SHARED_STRATEGIES, timeStrategies } from "./partition_runs.ts";
 import {
   gpuCounts,
   GPUS_PER_NODE,
@@ -95,7 +95,7 @@ function modelledEpochs(
 ) {
   const { caching } = system, cut = cuts.get(system.cut)!, capacityBytes = CARD_BYTES / scale;
   const copied = new Map(
-    [...cut.blocks, ...whole.blocks].map((block) =>
+    [...cut.blocks, ...whole!.blocks].map((block) =>
       [block, copiedBytes(block, { layers, caching, capacityBytes, seed })] as const
     ),
   );
@@ -114,7 +114,7 @@ function modelledEpochs(
     work: JSON.stringify(cut.blocks.map((block) => [block.begin, block.end, copied.get(block)])),
     copiedBytes: copied.get(cut.blocks[slowest(cut)])!,
     rounds: (change: Change) => rounds(cut, change),
-    wholeRounds: (change: Change) => rounds(whole, change),
+    wholeRounds: (change: Change) => rounds(whole!, change),
   };
 }
 
@@ -126,8 +126,8 @@ async function measure(
   contenders: readonly System[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const graph = trainedGraph(lab.profile, id), setting = { graph, gpus };
-  const strategies = sharedStrategies(lab, setting);
-  const run = await lab.once(timeStrategies, dataset, { ...setting, strategies });
+  const timed = { ...setting, strategies: SHARED_STRATEGIES, withWhole: true };
+  const run = await lab.once(timeStrategies, dataset, timed);
   const epochsOf = (system: System) => modelledEpochs(lab, run, { system, scale: graph.scale });
   const changes = changesOf(lab), roc = epochsOf(ROC);
   const parts = partFacts(dataset.graph, { id: graph.id, gpus });

@@ -13,7 +13,7 @@ import type { Suite } from "../../suite.ts";
 import { outcomesOf } from "../../trials/joint_outcomes.ts";
 import { PART_METRICS, partFacts, printedParts, realOrder } from "./balance_premises.ts";
 import { type Change, CHANGES, changesOf, CLUSTER_NOTES, modelled, UNCHANGED } from "./changed_links.ts";
-import { RUN_NOTES, sharedStrategies, timeStrategies } from "./partition_runs.ts";
+import { RUN_NOTES, SHARED_STRATEGIES, timeStrategies } from "./partition_runs.ts";
 import {
   gpuCounts,
   type GpuWorkload,
@@ -55,8 +55,9 @@ async function measure(
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const setting = { graph: trainedGraph(lab.profile, "reddit"), gpus };
   const asked = contenders.map(({ id }) => id);
-  const strategies = asked.length === FIGURE_STRATEGIES.length ? sharedStrategies(lab, setting) : asked;
-  const { cuts, layers } = await lab.once(timeStrategies, dataset, { ...setting, strategies });
+  const strategies = asked.length === FIGURE_STRATEGIES.length ? SHARED_STRATEGIES : asked;
+  const timed = { ...setting, strategies, withWhole: true };
+  const { cuts, layers } = await lab.once(timeStrategies, dataset, timed);
   const rounds = (strategy: StrategyId, change: Change) =>
     iterationRounds(cuts.get(strategy)!, { layers, work: "training", cluster: ROC_CLUSTER, change });
   const parts = partFacts(dataset.graph, { id: setting.graph.id, gpus });

@@ -17,6 +17,7 @@ import {
   PartitionedTraining,
 } from "../../../training/partitioned/mod.ts";
 import type { Lab } from "../../lab.ts";
+import type { ProfileId } from "../../profiles.ts";
 import { CHECKED_WORK } from "./partition_rounds.ts";
 import { gcnLayers, type PartitionedGraph, tableGpus, tableGraph } from "./partitioned_graphs.ts";
 
@@ -42,39 +43,48 @@ export interface PartitionLearning {
   readonly iterations: readonly PartitionedIteration[];
 }
 
-/** Whether a setting is that of Tables 1 and 2, with all strategies and iterations. */
-export function isTable({ profile }: Lab, { graph, gpus }: PartitionSetting): boolean {
+/** Whether a setting is that of Tables 1 and 2, with all iterations. */
+function isTable({ profile }: Lab, { graph, gpus }: PartitionSetting): boolean {
   return graph.dataset === tableGraph(profile).dataset && gpus === tableGpus(profile);
 }
 
 /** Two devices give two points an iteration, and a model needs five. */
 const FEWEST_ITERATIONS = 3;
 
-/** Iterations of the tables: 20 at the published size, 8 on two cores, where one takes seconds. */
-const TABLE_ITERATIONS = { smoke: FEWEST_ITERATIONS, standard: 8, paper: 20 } as const;
+/** Strategies that adapt their cut to measured times. */
+type AdaptiveStrategy = "learned" | "dynamic";
+
+/**
+ * Iterations of the tables: 20 at the published size, fewer on two cores, where one takes seconds.
+ * Repartitioning by the times of the iteration before has nothing to gather first, as the model has.
+ */
+const TABLE_ITERATIONS: Readonly<Record<AdaptiveStrategy, Readonly<Record<ProfileId, number>>>> = {
+  learned: { smoke: FEWEST_ITERATIONS, standard: 8, paper: 20 },
+  dynamic: { smoke: FEWEST_ITERATIONS, standard: 4, paper: 20 },
+};
 
 /**
  * Number of iterations: those of the tables, elsewhere as many as the model needs for its first cuts, one or
  * two of them.
  */
-function iterationsOf(lab: Lab, setting: PartitionSetting): number {
+function iterationsOf(lab: Lab, setting: PartitionSetting, strategy: AdaptiveStrategy): number {
   const { profile: { id } } = lab, { gpus } = setting;
-  if (isTable(lab, setting)) return TABLE_ITERATIONS[id];
+  if (isTable(lab, setting)) return TABLE_ITERATIONS[strategy][id];
   if (gpus === 1) return 0;
   if (id === "smoke") return FEWEST_ITERATIONS;
   return gpus < 4 ? 5 : gpus < 8 ? 4 : 2;
 }
 
 /**
- * Trains by one strategy, one timed iteration after the other. Its times are what the strategy adapts to,
- * and are reported nowhere.
+ * Trains by one strategy, one timed iteration after the other. Its times are what the strategy adapts to; no
+ * claim rests on them.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
 export async function learnPartitions(
   lab: Lab,
   dataset: LoadedDataset,
-  setting: PartitionSetting & { readonly strategy: "learned" | "dynamic" },
+  setting: PartitionSetting & { readonly strategy: AdaptiveStrategy },
 ): Promise<PartitionLearning> {
   refuseEmulated(lab.device, "time partitions");
   const { graph, gpus, strategy } = setting, { device, profile, seed } = lab;
@@ -89,7 +99,7 @@ export async function learnPartitions(
     ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });
   const training = new PartitionedTraining({ matrix, parts: gpus, clock, strategy });
-  const iterations: PartitionedIteration[] = [], count = iterationsOf(lab, setting);
+  const iterations: PartitionedIteration[] = [], count = iterationsOf(lab, setting, strategy);
   while (iterations.length < count) {
     lab.say(`${strategy} partitions: iteration ${iterations.length + 1} of ${count} on ${gpus} GPUs`);
     iterations.push(await training.next());

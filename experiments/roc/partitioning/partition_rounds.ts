@@ -33,9 +33,14 @@ export interface PartitionRoundsOptions {
   readonly layers: readonly PartitionedLayer[];
   /** Forward and backward, or forward alone. */
   readonly work: PartitionedWork;
-  /** Number of turns of each. */
+  /** Least number of turns of each. */
   readonly rounds: number;
+  /** Number of turns after which they end, narrow or not; `rounds` when absent. */
+  readonly mostRounds?: number;
 }
+
+/** Time in which partitions may narrow their intervals, as a multiple of a single kernel's. */
+const PATIENCE = 4;
 
 /**
  * Multiply-adds of a step up to which all its rows are checked, and about which those of a larger one cost.
@@ -56,7 +61,7 @@ const NOTHING_TO_CHECK: CheckReport = { ok: true, relErr: 0, tolerance: 0, check
 export async function partitionRounds(
   lab: Lab,
   timed: readonly TimedPartitions[],
-  { layers, work, rounds }: PartitionRoundsOptions,
+  { layers, work, rounds, mostRounds = rounds }: PartitionRoundsOptions,
 ): Promise<ReadonlyMap<string, CheckedTimes>> {
   const { device, profile, seed } = lab;
   refuseEmulated(device, "time partitions");
@@ -97,10 +102,11 @@ export async function partitionRounds(
   const measured = await measure(device, contestants, {
     seed,
     minRounds: rounds,
-    maxRounds: rounds,
+    maxRounds: mostRounds,
     preparations: 1,
     budgetMs: Infinity,
-    narrow: 0,
+    narrowingMs: PATIENCE * profile.narrowingMs,
+    narrow: profile.narrow,
     ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });
   return new Map(timed.map(({ id }) => {

@@ -1,5 +1,5 @@
 /**
- * Cuts of a graph by each strategy as they stand after training, timed in turns: Tables 1 and Figures 5 and
+ * Cuts of a graph by each strategy as they stand after training, timed in turns: Table 1 and Figures 5 and
  * 8 show them from different sides.
  *
  * @module
@@ -13,15 +13,10 @@ import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ra
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import type { PartitionedIteration, PartitionedLayer } from "../../../training/partitioned/mod.ts";
 import type { Lab } from "../../lab.ts";
-import {
-  isTable,
-  learnPartitions,
-  type PartitionLearning,
-  type PartitionSetting,
-} from "./partition_learning.ts";
+import { learnPartitions, type PartitionLearning, type PartitionSetting } from "./partition_learning.ts";
 import { partitionRounds } from "./partition_rounds.ts";
-import { timedRounds } from "./partitioned_graphs.ts";
-import { FIGURE_STRATEGIES, STRATEGIES, type StrategyId } from "./strategies.ts";
+import { decidingRounds } from "./partitioned_graphs.ts";
+import { FIGURE_STRATEGIES, type StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
 
 /** Timed cuts of a graph on devices. */
@@ -31,19 +26,14 @@ export interface PartitionRun {
   /** Cuts by strategy: fixed ones, or those of the last iteration. */
   readonly cuts: ReadonlyMap<StrategyId, TimedCut>;
   /**
-   * The graph on one device, in the same rounds: GPU counts, which are measured one after another, are
-   * compared by it.
+   * The graph on one device, in the same rounds, where it was asked for: GPU counts, which are measured one
+   * after another, are compared by it.
    */
-  readonly whole: TimedCut;
+  readonly whole?: TimedCut;
 }
 
-/**
- * Strategies whose cuts all suites share that look at a setting: only suites that were filtered ask for
- * fewer.
- */
-export function sharedStrategies(lab: Lab, setting: PartitionSetting): readonly StrategyId[] {
-  return (isTable(lab, setting) ? STRATEGIES : FIGURE_STRATEGIES).map(({ id }) => id);
-}
+/** Strategies whose cuts Figures 5 and 8 share: only suites that were filtered ask for fewer. */
+export const SHARED_STRATEGIES: readonly StrategyId[] = FIGURE_STRATEGIES.map(({ id }) => id);
 
 /** Greatest number of partitions of a cut that are timed; of more only the slowest. */
 const TIMED_PARTITIONS = 4;
@@ -55,17 +45,25 @@ interface FinalCut {
   readonly expectedMs: readonly number[];
 }
 
+/** Cuts of a graph to be timed. */
+export interface TimedStrategies extends PartitionSetting {
+  /** Strategies that cut. */
+  readonly strategies: readonly StrategyId[];
+  /** Whether the graph as a whole takes turns with them. */
+  readonly withWhole: boolean;
+}
+
 /**
- * Times the cuts of some strategies, and the graph as a whole, in turns.
+ * Times the cuts of some strategies, and the graph as a whole where it is asked for, in turns.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
 export async function timeStrategies(
   lab: Lab,
   dataset: LoadedDataset,
-  setting: PartitionSetting & { readonly strategies: readonly StrategyId[] },
+  setting: TimedStrategies,
 ): Promise<PartitionRun> {
-  const { graph, gpus, strategies } = setting;
+  const { graph, gpus, strategies, withWhole } = setting;
   const learning = await lab.once(learnPartitions, dataset, { graph, gpus, strategy: "learned" });
   const { matrix, layers } = learning;
   const cuts = new Map<StrategyId, FinalCut>();
@@ -81,16 +79,16 @@ export async function timeStrategies(
     }))
   );
   const whole = { id: "whole", blocks: rangeBlocks(matrix, Uint32Array.of(0, matrix.rows)) };
-  const times = await partitionRounds(lab, [whole, ...timed], {
+  const times = await partitionRounds(lab, [...(withWhole ? [whole] : []), ...timed], {
     layers,
     work: "training",
-    rounds: timedRounds(lab.profile),
+    ...decidingRounds(lab.profile),
   });
   const timesOf = (own: StrategyId) =>
     timed.flatMap(({ strategy, place, id }) => strategy === own ? [[place, times.get(id)!] as const] : []);
   return {
     layers,
-    whole: { blocks: whole.blocks, times: new Map([[0, times.get(whole.id)!]]) },
+    ...(withWhole && { whole: { blocks: whole.blocks, times: new Map([[0, times.get(whole.id)!]]) } }),
     cuts: new Map(
       [...cuts].map(([strategy, { blocks }]) => [strategy, { blocks, times: new Map(timesOf(strategy)) }]),
     ),

@@ -12,7 +12,7 @@ import type { Lab } from "../../lab.ts";
 import type { PartitionLearning, PartitionSetting } from "./partition_learning.ts";
 import { partitionRounds } from "./partition_rounds.ts";
 import { edgeCutBlocks } from "./partition_runs.ts";
-import { timedRounds } from "./partitioned_graphs.ts";
+import { decidingRounds } from "./partitioned_graphs.ts";
 import type { StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
 
@@ -53,7 +53,7 @@ export async function firstInference(
     [...cuts].flatMap(([strategy, blocks]) =>
       blocks.map((block, place) => ({ id: placeId(strategy, place), blocks: [block] }))
     ),
-    { layers, work: "inference", rounds: timedRounds(lab.profile) },
+    { layers, work: "inference", ...decidingRounds(lab.profile) },
   );
   return new Map(strategies.map((strategy) => {
     const same = timedAs(strategy), blocks = cuts.get(same)!;

@@ -28,7 +28,7 @@ import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import type { Change } from "./changed_links.ts";
 import { CHECKED_WORK, partitionRounds, type PartitionRoundsOptions } from "./partition_rounds.ts";
-import { ginLayers, LEARNING_GPUS, timedRounds, tissueGraphs } from "./partitioned_graphs.ts";
+import { decidingRounds, ginLayers, LEARNING_GPUS, tissueGraphs } from "./partitioned_graphs.ts";
 import type { FigureStrategy } from "./strategies.ts";
 import { iterationRounds, type TimedCut } from "./timed_cut.ts";
 
@@ -124,7 +124,7 @@ export async function timeInference(
   const times = await partitionRounds(
     lab,
     [...cuts].map(([id, graphs]) => ({ id, blocks: graphs.map(({ blocks, place }) => blocks[place]) })),
-    { ...options, rounds: timedRounds(lab.profile) },
+    { ...options, ...decidingRounds(lab.profile) },
   );
   return {
     layers,

@@ -13,6 +13,7 @@ import { figure9 } from "../../../experiments/roc/partitioning/figure_9.ts";
 import { table1 } from "../../../experiments/roc/partitioning/table_1.ts";
 import { table2 } from "../../../experiments/roc/cost_model/table_2.ts";
 import { table4 } from "../../../experiments/roc/table_4.ts";
+import { wholeTraining } from "../../../experiments/roc/partitioning/whole_training.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
@@ -20,7 +21,7 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";
 
-const SUITES = [table1, table2, table4, figure5, figure8, figure9];
+const SUITES = [table1, table2, table4, figure5, figure8, figure9, wholeTraining];
 
 Deno.test("every number of Tables 1 and 4 has a cell, and so have the speed-ups of Sections 7.3 and 7.6", () => {
   const cells = declaredCells(SUITES), rows = readPublished(findPaper("roc"));
@@ -85,7 +86,8 @@ Deno.test("contenders that were left out are not timed, nor compared with", asyn
     assert.ok(metrics.includes("speedup_over_equal_vertices"));
     assert.ok(!metrics.some((metric) => metric.startsWith("speedup_over_equal_edges")));
     const graph = trainedGraph(lab.profile, "reddit"), strategies = asked.map(({ id }) => id);
-    const { cuts } = await lab.once(timeStrategies, dataset, { graph, gpus: 2, strategies });
+    const timed = { graph, gpus: 2, strategies, withWhole: true };
+    const { cuts } = await lab.once(timeStrategies, dataset, timed);
     assert.deepEqual([...cuts.keys()], strategies);
   } finally {
     device.close();
@@ -212,4 +214,9 @@ Deno.test("one wrong feature, bound, cut or number of samples decides against it
     "+-",
   ]);
   assert.deepEqual([most("additive", 1e-12), most("additive", 1e-6)], ["+", "-"]);
+});
+
+Deno.test("Table 1 times the strategies that it prints, and no other cut", () => {
+  assert.ok(table1.contenders.every(({ system }) => system !== undefined));
+  assert.deepEqual(table1.contenders.map(({ id }) => id), ["equal-vertices", "static", "dynamic", "learned"]);
 });

@@ -72,7 +72,8 @@ Deno.test("Table V and Figure 10 share the epochs and the preparation of the pat
     await rowsOf(table5, noted, table5.contenders.map(({ id }) => id));
     const first = [...asked];
     await rowsOf(figure10, noted, figure10.contenders.map(({ id }) => id));
-    assert.deepEqual([...asked], first);
+    const further = [...asked].filter((name) => !first.includes(name));
+    assert.deepEqual(further, [`trainFirstEpochs ${PROFILES.smoke.rounds}`], "the one with growing paths");
   }));
 
 Deno.test("a mode that was not asked for is not trained, nor are its paths prepared", () =>

@@ -7,10 +7,13 @@ import {
   hostSamplingTrial,
   openEpochSampler,
   recheckSampler,
+  type SAMPLING_METRICS,
   workOfEpoch,
 } from "../../../../experiments/fastgl/sampling/sampling_trial.ts";
 import type { Breakdown } from "../../../../experiments/metrics.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { median } from "../../../../platform/statistics/mod.ts";
 import { testOnBoth } from "../../../kernels/every_backend.ts";
 import { testLab } from "../../lab.ts";
 
@@ -83,11 +86,30 @@ testOnBoth("the parts of sampling are repetitions of an epoch's time", async (de
   try {
     const { times, facts = {} } = await prepared.breakdown!() as Breakdown;
     assert.deepEqual(Object.keys(times), ["draw_time", "id_map_time", "sort_time"]);
-    assert.deepEqual(Object.keys(facts), ["speedup_over_host"]);
+    assert.deepEqual(Object.keys(facts), ["speedup_over_host", "parts_over_whole"]);
     for (const value of Object.values({ ...times, ...facts })) {
       assert.ok(Array.isArray(value) && value.length === 5 && value.every((each) => each >= 0));
     }
   } finally {
     prepared.destroy();
+  }
+});
+
+Deno.test("on CPU threads the parts of sampling add up to the whole within the interval of the rounds", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const lab = testLab(device), work = await workOfEpoch(lab, dataset, EPOCH);
+    const prepared = await deviceSamplingTrial(lab, dataset, { work, map: "fused-map" }).prepare();
+    try {
+      const { facts = {} } = await prepared.breakdown!() as Breakdown<typeof SAMPLING_METRICS>;
+      const ratios = facts.parts_over_whole as readonly number[];
+      // Rounds of some milliseconds on a shared machine: the interval of all of them, and a tenth.
+      assert.ok(Math.min(...ratios) < 1.1 && Math.max(...ratios) > 0.9, ratios.join(", "));
+      assert.ok(Math.abs(median(ratios) - 1) < 0.5, ratios.join(", "));
+    } finally {
+      prepared.destroy();
+    }
+  } finally {
+    device.close();
   }
 });

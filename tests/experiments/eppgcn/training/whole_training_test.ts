@@ -1,0 +1,100 @@
+/** EPPGCN whole: groups forward, paths backward, grown in the first epoch; and the losses that follow. @module */
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { figure10 } from "../../../../experiments/eppgcn/training/figure_10.ts";
+import { table5 } from "../../../../experiments/eppgcn/training/table_5.ts";
+import { wholeKernels } from "../../../../experiments/eppgcn/training/trained_groups.ts";
+import {
+  modeOptions,
+  trainingData,
+  trainingPaths,
+} from "../../../../experiments/eppgcn/training/training_modes.ts";
+import { firstEpochs, wholeLosses } from "../../../../experiments/eppgcn/training/whole_training.ts";
+import type { Lab } from "../../../../experiments/lab.ts";
+import { PROFILES } from "../../../../experiments/profiles.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
+import { trainingTask } from "../../../../experiments/trials/training_trial.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import type { Row } from "../../../../results/row.ts";
+import { kernelOf } from "../../../../training/executors/kernel_choice.ts";
+import { testContext, testLab } from "../../lab.ts";
+
+const dataset = await loadDataset("com-youtube@1/512", { seed: 3 });
+
+async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    await work({ ...testLab(device), seed: 3 });
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+}
+
+/** Rows of some contenders of a suite. */
+async function rowsOf(suite: typeof table5 | typeof figure10, lab: Lab, contenders: readonly string[]) {
+  const workload = suite.workloads(PROFILES.smoke).find(({ id }) => id === "com-youtube")!;
+  const asked = suite.contenders.filter(({ id }) => contenders.includes(id));
+  const run = new ComparisonRun(suite, workload, asked, { lab, context: testContext() });
+  await run.open(dataset);
+  return (await run.run(undefined, () => {})).rows as Row[];
+}
+
+Deno.test("forward products work by groups that add atomically, on CPU threads too, and backward ones on paths", () =>
+  withLab(async (lab) => {
+    const data = await trainingData(lab, dataset), paths = trainingPaths(data);
+    const kernels = await wholeKernels(lab, dataset, { adjacency: data.adjacency, paths });
+    const { program } = trainingTask(lab, modeOptions(data, "whole", { paths, kernels }));
+    const chosen = program.train.flatMap((step) => {
+      if (step.op !== "spmm" && step.op !== "path-spmm") return [];
+      const { kernel, parameters } = kernelOf(step, "wasm", kernels);
+      return [{ pass: step.pass, id: kernel.id, size: parameters.groupSize }];
+    });
+    const forward = chosen.filter(({ pass }) => pass === "forward");
+    const backward = chosen.filter(({ pass }) => pass === "backward");
+    assert.ok(forward.length === 2 && backward.length === 2);
+    assert.ok(forward.every(({ id, size }) => id === "neighbor-group-cas" && size! >= 1));
+    assert.ok(backward.every(({ id }) => id === "execution-path"));
+  }));
+
+Deno.test("the whole has the losses of all-active training, and its first epoch grows the paths", () =>
+  withLab(async (lab) => {
+    const losses = await wholeLosses(lab, dataset);
+    assert.ok(losses.ok && losses.checkedRows === 3);
+    const { epoch, preparation } = await firstEpochs(lab, dataset, 2);
+    assert.ok(epoch.check.ok && epoch.ms.length === 2);
+    epoch.ms.forEach((ms, round) => assert.ok(preparation.ms[round] > 0 && ms > preparation.ms[round]));
+  }));
+
+Deno.test("Table V and Figure 10 have the whole as contenders, with and without the growth in its time", () =>
+  withLab(async (lab) => {
+    const whole = ["whole-on-the-fly", "whole-pre-processing"];
+    const rows = await rowsOf(figure10, lab, ["gnnadvisor", ...whole]);
+    assert.deepEqual(rows.filter(({ status }) => status !== "ok"), []);
+    const value = (contender: string, metric: string) =>
+      rows.find((row) => row.contender === contender && row.metric === metric)!.median!;
+    assert.ok(value(whole[0], "path_preparation") > 0);
+    assert.equal(value(whole[1], "path_preparation"), 0);
+    const trained = await rowsOf(table5, lab, ["gnnadvisor", "whole"]);
+    assert.ok(trained.some(({ contender, metric }) => contender === "whole" && metric === "speedup"));
+    assert.ok(trained.every(({ status }) => status === "ok"));
+  }));
+
+Deno.test("other losses than those of all-active training make the cells of the whole wrong", () =>
+  withLab(async (lab) => {
+    const memo = new SessionMemo();
+    const faulty: Lab = {
+      ...lab,
+      once: async (compute, on, settings) => {
+        const result = await memo.get(faulty, compute, on, settings);
+        if (compute.name !== "compareLosses") return result;
+        return { ...result, ok: false, worst: { row: 1, col: 0, got: 2, wanted: 1, allowed: 0 } };
+      },
+    };
+    for (const [suite, id] of [[table5, "whole"], [figure10, "whole-pre-processing"]] as const) {
+      const rows = await rowsOf(suite, faulty, ["gnnadvisor", id]);
+      assert.ok(rows.some(({ contender }) => contender === id));
+      assert.ok(rows.every(({ contender, status }) => status === (contender === id ? "wrong" : "ok")));
+    }
+  }));
