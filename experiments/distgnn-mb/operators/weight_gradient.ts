@@ -38,7 +38,7 @@ const DIFFERENCE = {
   roundings: { label: "difference by random roundings", unit: "1", better: "neither", shown: false },
 } as const satisfies Metrics;
 
-/** Share of the largest entry that the roundings of a sum of n terms of either sign come to, as a walk does. */
+/** Share of the largest entry that the roundings of a sum of n terms of either sign come to, like a walk. */
 const roundings = (n: number) => 2 ** -23 * Math.sqrt(n);
 
 const BY_ROWS = "n-split", BY_WEIGHTS = "ck-split";
@@ -110,7 +110,7 @@ const CONTENDERS: readonly SplitContender[] = [
   { id: BY_ROWS, label: "threads share N, sums are added", split: "N" },
 ];
 
-/** `allclose(sum_t dW_t, X^T dY)`, from the check of the timed cell and from every entry of both gradients. */
+/** `allclose(sum_t dW_t, X^T dY)`, from the check of the timed cell and every entry of both gradients. */
 function sameSum(evidence: SuiteEvidence): ClaimPart[] {
   return SIZE_IDS.flatMap((workload): ClaimPart[] => {
     const of = (metric: string) => evidence.row({ workload, contender: BY_ROWS }, metric);

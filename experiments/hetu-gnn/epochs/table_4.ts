@@ -30,7 +30,7 @@ const ROWS: RegimeRows = {
   contender: BASELINE,
 };
 
-/** The baseline and the frameworks take ids as they come: how far reordering is ahead of them hangs on those. */
+/** The baseline and the frameworks take ids as they come: how far reordering is ahead hangs on those. */
 const PREMISE = [...tilePremise(ROWS), realIds(ROWS)];
 
 /** A way to run an epoch. */

@@ -30,7 +30,7 @@ const WIDTH = 128;
 /** Stand-ins that take seconds; at `paper` the smallest with room for the printed gain. */
 const SCALES: SweptScales = {
   reddit: { smoke: 1024, standard: 16, paper: 4 },
-  archaea: { smoke: 8192, standard: 128, paper: 16 },
+  archaea: { smoke: 8192, standard: 256, paper: 16 },
 };
 
 /** Graphs by profile: below `paper` Reddit's features lie in the caches, whatever the order of its ids. */

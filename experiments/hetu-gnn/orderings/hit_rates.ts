@@ -26,6 +26,8 @@ export interface CacheSetting {
   readonly width: number;
   /** Columns that a warp computes. */
   readonly panelColumns: number;
+  /** Panels that are simulated; all when absent. */
+  readonly panels?: number;
 }
 
 /** The card as it is, the paper's hidden width, and a column a thread. */
@@ -89,7 +91,7 @@ export async function hitRates(
   },
 ): Promise<HitRates> {
   const { counts } = datasetRecord(parseDatasetName(dataset.id).id);
-  const cacheScale = matrix.rows / counts.vertices, { width, warps, panelColumns } = setting;
+  const cacheScale = matrix.rows / counts.vertices, { width, warps, panelColumns, panels } = setting;
   const card = cardWithWarps(CARD, warps, cacheScale), kernelModel = { ...ROW_SPLIT, panelColumns };
   const { value: [l1Hits, l1Sectors, l2Hits, l2Sectors] } = await lab.cached(
     {
@@ -97,13 +99,22 @@ export async function hitRates(
       card,
       cacheScale,
       width,
+      ...(panels !== undefined && { panels }),
       graph: dataset.hash,
       seed: lab.seed,
       ...identity,
     },
     async () => {
       const { rowPtr, colIdx } = matrix;
-      const { l1, l2 } = await simulateSpmm({ rowPtr, colIdx, width, card, kernelModel, cacheScale });
+      const { l1, l2 } = await simulateSpmm({
+        rowPtr,
+        colIdx,
+        width,
+        card,
+        kernelModel,
+        cacheScale,
+        ...(panels !== undefined && { panels }),
+      });
       return Uint32Array.of(l1.hits, l1.sectors, l2.hits, l2.sectors);
     },
   );

@@ -106,7 +106,7 @@ export function realIds({ graphs, contender }: RegimeRows): Condition {
   };
 }
 
-/** Conditions that an ordering can gain as on the paper's card: room, and a sparse graph of the printed degree. */
+/** Conditions that an ordering can gain as in the paper: room, and a sparse graph of the printed degree. */
 export function roomFor(rows: RegimeRows): readonly Condition[] {
   return [room(rows), sparseGraphs(rows), printedDegrees(rows)];
 }
