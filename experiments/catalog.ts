@@ -12,7 +12,7 @@ import type { Paper } from "./paper.ts";
 import { papers, publishedPapers } from "./papers.ts";
 import { profileOf } from "./profiles.ts";
 import { readPublished } from "./published/mod.ts";
-import type { Suite } from "./suite.ts";
+import { FEW_ROUNDS, type Suite } from "./suite.ts";
 import { allSuites } from "./suites.ts";
 
 /** Everything that can be named on a command line, as data. */
@@ -103,6 +103,7 @@ function describeSuite(suite: Suite): string {
     `Workloads   ${workloads.map(({ id }) => id).join(", ")}`,
     ...Object.entries(suite.settings).map(([name, value]) => `Setting     ${name}: ${value}`),
     ...suite.claims.map(({ claimId }) => `Claim       ${claimId}`),
+    ...suite.decidesFrom ? [`Note        ${FEW_ROUNDS}`] : [],
     ...suite.notes.map((note) => `Note        ${note}`),
     "",
     `Run it: deno task repro ${suite.id}`,

@@ -94,6 +94,12 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
   },
 };
 
+/** The same profile with as many rounds for a decision as for context, and one preparation. */
+export function contextOf(profile: Profile): Profile {
+  const { contextRounds: rounds } = profile;
+  return { ...profile, rounds, maxRounds: rounds, preparations: 1 };
+}
+
 /**
  * The profile of that name.
  *

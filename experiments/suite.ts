@@ -13,7 +13,7 @@ import type { Measurement } from "./measurement.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PaperId } from "./paper_tables.ts";
 import type { Condition } from "./premises/condition.ts";
-import type { Profile } from "./profiles.ts";
+import { contextOf, type Profile } from "./profiles.ts";
 import type { PublishedKey } from "./published/mod.ts";
 
 /** Rule that decides one claim of the published table from this suite's rows. */
@@ -56,6 +56,11 @@ export interface Suite<
    * its artifact is named.
    */
   readonly onlyWhenNamed?: true;
+  /**
+   * Set where the graphs of `standard` are too small for the premise of any claim about its times: they are
+   * context then, in few rounds, and claims are decided at published sizes only.
+   */
+  readonly decidesFrom?: "paper";
   /** The question in one sentence. */
   readonly question: string;
   /** Contenders on every workload, in the order of legends. */
@@ -78,4 +83,14 @@ export interface Suite<
   publishedAs(workload: W, contender: C, metric: string): PublishedKey | undefined;
   /** Claims that its rows decide; empty where the paper makes none of them. */
   readonly claims: readonly ClaimRule[];
+}
+
+/** Note of a suite that decides at published sizes. */
+export const FEW_ROUNDS =
+  "Profile standard takes few rounds: its graphs are too small for the claims about " +
+  "time, which profile paper decides.";
+
+/** The profile at whose limits a suite is measured: fewer rounds where its times decide nothing. */
+export function profileFor({ decidesFrom }: Pick<Suite, "decidesFrom">, profile: Profile): Profile {
+  return decidesFrom === "paper" && profile.id === "standard" ? contextOf(profile) : profile;
 }

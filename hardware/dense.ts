@@ -99,11 +99,38 @@ export function writeMatrix<Buffer extends DeviceBuffer>(
       continue;
     }
     const panel = new Float32Array(rows * stride);
-    for (let row = 0; row < rows; row++) {
-      const from = row * cols + firstCol;
-      panel.set(data.subarray(from, from + width), row * stride);
-    }
+    copyRows(
+      { numbers: data, stride: cols, first: firstCol },
+      { numbers: panel, stride, first: 0 },
+      rows,
+      width,
+    );
     device.write(buffer, panel);
+  }
+}
+
+/** Width up to which a row is copied number by number: a call for it takes as long as some 50 numbers. */
+const NARROW = 48;
+
+/** Rows of numbers on the host, `stride` numbers apart, from the number `first`. */
+interface HostRows<Numbers> {
+  readonly numbers: Numbers;
+  readonly stride: number;
+  readonly first: number;
+}
+
+/** Copies the first `width` numbers of each row. */
+function copyRows(
+  from: HostRows<Float32Array<ArrayBufferLike> | Float64Array>,
+  to: HostRows<Float32Array>,
+  rows: number,
+  width: number,
+): void {
+  const source = from.numbers, target = to.numbers;
+  for (let row = 0; row < rows; row++) {
+    const start = from.first + row * from.stride, at = to.first + row * to.stride;
+    if (width > NARROW) target.set(source.subarray(start, start + width), at);
+    else for (let col = 0; col < width; col++) target[at + col] = source[start + col];
   }
 }
 
@@ -174,9 +201,7 @@ export async function readMatrix<Buffer extends DeviceBuffer>(
     const { firstCol, cols: width, stride } = panel;
     if (width === cols && stride === cols) data.set(numbers);
     else {
-      for (let row = 0; row < rows; row++) {
-        data.set(numbers.subarray(row * stride, row * stride + width), row * cols + firstCol);
-      }
+      copyRows({ numbers, stride, first: 0 }, { numbers: data, stride: cols, first: firstCol }, rows, width);
     }
   }
   return data;

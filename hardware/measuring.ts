@@ -81,6 +81,8 @@ export interface Measured {
   readonly cold: ReadonlyMap<string, readonly number[]>;
   /** The first sample of every round over the second one, by contestant that is compared with itself. */
   readonly selfPairs: ReadonlyMap<string, readonly PairedRound[]>;
+  /** Milliseconds of the checks after timing: fresh inputs, the comparison with the oracle, digests. */
+  readonly checkMs: number;
 }
 
 /**
@@ -159,15 +161,25 @@ export async function measure(
     await wake(device, plan, executionMs.get(contestant.id)!);
     return await clockOf(device, plan)(k) / k;
   };
+  let checkMs = 0;
+  const checking = async <T>(work: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      checkMs += performance.now() - began;
+    }
+  };
   const recheck = async (plan: PreparedContestant): Promise<void> => {
     const seed = fresh.uint32();
-    if (!options.signal?.aborted) await plan.recheck(seed);
+    if (!options.signal?.aborted) await checking(() => plan.recheck(seed));
   };
   // The last sample of a plan, on inputs that it has not seen where the plan can have them, and its check.
   const lastSample = async (contestant: Contestant, plan: PreparedContestant): Promise<number> => {
-    const check = await plan.renew?.(fresh.uint32());
+    const seed = fresh.uint32();
+    const check = plan.renew && await checking(() => plan.renew!(seed));
     const ms = await sample(contestant, plan);
-    await (check?.() ?? recheck(plan));
+    await (check ? checking(check) : recheck(plan));
     return ms;
   };
   const keep = (contestant: Contestant, preparation: number, round: number, ms: number) =>
@@ -260,6 +272,7 @@ export async function measure(
     failures: new Map([...loop.failures].map(([id, error]) => [id, typed(id, error)])),
     cold,
     selfPairs,
+    checkMs,
   };
 }
 

@@ -26,7 +26,7 @@ import {
   metricTexts,
   timesInUnit,
 } from "../metrics.ts";
-import type { Suite } from "../suite.ts";
+import { profileFor, type Suite } from "../suite.ts";
 import { instability, selfRatioColumns } from "./self_comparison.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
 
@@ -36,6 +36,8 @@ export interface ComparisonOutcome {
   readonly rows: readonly NewRow[];
   /** Every timed sample. */
   readonly samples: readonly NewSample[];
+  /** Seconds of the checks after timing; absent where the runner timed nothing. */
+  readonly checkSeconds?: number;
 }
 
 /** Digests by which a comparison is recognised. */
@@ -81,9 +83,9 @@ export class ComparisonRun {
     this.#suite = suite;
     this.#workload = workload;
     this.#contenders = contenders;
-    this.#lab = lab;
+    this.#lab = { ...lab, profile: profileFor(suite, lab.profile) };
     this.#context = context;
-    this.#rows = new CellRows(suite, workload, { lab, context });
+    this.#rows = new CellRows(suite, workload, { lab: this.#lab, context });
   }
 
   /**
@@ -328,10 +330,15 @@ export class ComparisonRun {
       const cold = { ms: measured.cold.get(contender.id)!, check, timer: entry.trial.ranOn?.timer ?? "wall" };
       rows.push(this.#rows.times(contender, "cold", cold));
     }
+    const checkSeconds = measured.checkMs / 1000;
     const beside = byContestant.get(SENTINEL);
-    if (beside === undefined) return { rows, samples: [...samples, ...repetitions] };
+    if (beside === undefined) return { rows, samples: [...samples, ...repetitions], checkSeconds };
     const own = this.#rows.sentinel(beside);
-    return { rows: [...rows, own.row], samples: [...samples, ...repetitions, ...own.samples] };
+    return {
+      rows: [...rows, own.row],
+      samples: [...samples, ...repetitions, ...own.samples],
+      checkSeconds,
+    };
   }
 
   /** Prepares once, executes once, and collects the facts of trial and plan. */

@@ -17,6 +17,7 @@ import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import type { Workload } from "../cell.ts";
+import { profileFor } from "../suite.ts";
 import { selectSuites } from "../suites.ts";
 import { planRun } from "./plan.ts";
 import type { ReproOptions } from "./repro_options.ts";
@@ -45,7 +46,7 @@ export interface PlannedEstimate {
   readonly contenders: readonly string[];
   /** Entries of the adjacency matrix that would be loaded. */
   readonly storedEdges: number;
-  /** Wall time of loading, checking and measuring: as it took last, else computed from sizes. */
+  /** Wall time of loading, checking and measuring: as it took last, else as recorded, else by sizes. */
   readonly seconds: number;
   /** Whether the time is the one of an earlier run of the comparison. */
   readonly ran: boolean;
@@ -82,13 +83,15 @@ function sizeOf(
 /**
  * Estimates a run without opening a device or a dataset.
  *
- * @param ran Seconds of comparisons that ran under the same conditions, by {@linkcode comparisonName}: joint
- * and exact comparisons have no other estimate.
+ * @param ran Seconds of comparisons that ran here under the same conditions, by {@linkcode comparisonName}.
+ * @param recorded Seconds of comparisons that ran elsewhere, likewise: joint and exact comparisons have no
+ * other estimate.
  */
 export function estimate(
   papers: readonly string[],
   options: Partial<Pick<ReproOptions, "artifact" | "profile" | "filter">>,
   ran: ReadonlyMap<string, number> = new Map(),
+  recorded: ReadonlyMap<string, number> = new Map(),
 ): Estimate {
   const profile = profileOf(options.profile ?? "standard");
   let memoryBytes = 0, diskBytes = REPORT_BYTES;
@@ -100,7 +103,8 @@ export function estimate(
       if (measurement.kind === "timed") {
         const { width: own } = workload.factors, width = typeof own === "number" ? own : 128;
         const macs = (storedEdges + vertices) * width;
-        const rounds = measurement.decides ? profile.rounds : profile.contextRounds;
+        const { rounds: deciding, contextRounds } = profileFor(suite, profile);
+        const rounds = measurement.decides ? deciding : contextRounds;
         const call = Math.max(0.02, macs / KERNEL_RATE);
         const timing = Math.min(profile.comparisonMs / 1000, rounds * contenders.length * call);
         seconds += contenders.length * (storedEdges / GRAPH_RATE + Math.min(macs, 2e9) / ORACLE_RATE) +
@@ -109,14 +113,14 @@ export function estimate(
         memoryBytes = Math.max(memoryBytes, 2 * contenders.length * each);
         diskBytes += contenders.length * (ROWS_BYTES + rounds * SAMPLE_BYTES);
       }
-      const last = ran.get(comparisonName(suite.id, workload.id));
+      const name = comparisonName(suite.id, workload.id), last = ran.get(name);
       return {
         suite: suite.id,
         workload: workload.id,
         dataset,
         contenders: contenders.map(({ id }) => id),
         storedEdges,
-        seconds: last ?? seconds,
+        seconds: last ?? recorded.get(name) ?? seconds,
         ran: last !== undefined,
       };
     },

@@ -4,29 +4,38 @@
  *
  * @module
  */
+import { RemainingTime } from "../../results/history/remaining_time.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 
-/** Progress over a known number of comparisons. */
+/** Progress over known comparisons. */
 export class Progress {
   readonly #total: number;
+  readonly #left: RemainingTime;
   readonly #quiet: boolean;
   readonly #live: boolean;
-  readonly #started = performance.now();
   #done = 0;
-  #skipped = 0;
   #title = "";
+  #begun = 0;
   #lastWidth = 0;
 
-  /** Takes the number of comparisons; `quiet` prints nothing at all. */
-  constructor(total: number, { quiet = false }: { readonly quiet?: boolean } = {}) {
-    this.#total = total;
+  /**
+   * Takes the names of the comparisons, and the seconds that comparisons took in earlier runs; `quiet`
+   * prints nothing at all.
+   */
+  constructor(names: readonly string[], { quiet = false, earlier = new Map() }: {
+    readonly quiet?: boolean;
+    readonly earlier?: ReadonlyMap<string, number>;
+  } = {}) {
+    this.#total = names.length;
+    this.#left = new RemainingTime(names, earlier);
     this.#quiet = quiet;
     this.#live = !quiet && Deno.stderr.isTerminal();
   }
 
   /** A comparison begins. */
-  begin(title: string): void {
-    this.#title = title;
+  begin(name: string): void {
+    this.#title = name;
+    this.#begun = performance.now();
     this.detail("");
   }
 
@@ -39,14 +48,18 @@ export class Progress {
 
   /** The comparison in progress ended. */
   end(outcome: string): void {
+    const seconds = (performance.now() - this.#begun) / 1000;
     this.#done++;
-    this.line(`${this.#position()} ${this.#title}  ${outcome}${this.#timeLeft()}`);
+    this.#left.finish(this.#title, seconds);
+    this.line(
+      `${this.#position()} ${this.#title}  ${outcome} in ${formatSeconds(seconds)}${this.#timeLeft()}`,
+    );
   }
 
-  /** Counts a comparison that an earlier run finished; its time does not enter the forecast. */
+  /** Counts the comparison in progress as one that an earlier run finished. */
   skip(): void {
     this.#done++;
-    this.#skipped++;
+    this.#left.skip(this.#title);
   }
 
   /** Prints a separate line. */
@@ -63,10 +76,9 @@ export class Progress {
   }
 
   #timeLeft(): string {
-    const measured = this.#done - this.#skipped;
-    if (measured < 1 || this.#done >= this.#total) return "";
-    const each = (performance.now() - this.#started) / 1000 / measured;
-    return `  (about ${formatSeconds(each * (this.#total - this.#done))} left)`;
+    const { seconds } = this.#left;
+    if (seconds === undefined || this.#done >= this.#total) return "";
+    return `  (about ${formatSeconds(seconds)} left)`;
   }
 
   #rewrite(text: string): void {

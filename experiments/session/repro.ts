@@ -10,6 +10,7 @@ import type { Device } from "../../hardware/device.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
+import { comparisonSeconds, recordedSeconds } from "../../results/history/comparison_seconds.ts";
 import { profileOf } from "../profiles.ts";
 import { selectSuites } from "../suites.ts";
 import { planRun } from "./plan.ts";
@@ -76,7 +77,10 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     const run = new SessionRun({ options, device, profile, name, suites, commit });
     await run.open(`${options.out}/${name}`);
     try {
-      await run.all(planned);
+      const conditions = { profile: profile.id, backend: device.backend };
+      const recorded = await recordedSeconds({ profile: profile.id });
+      const here = await comparisonSeconds(options.out, conditions);
+      await run.all(planned, new Map([...recorded, ...here]));
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
       // The name may be one that nobody chose.

@@ -42,9 +42,12 @@ export const reproVerb = defineVerb({
   async run({ json = false, dryRun, ...options }, { typed }) {
     if (dryRun) {
       const { estimate } = await import("./estimate.ts");
-      const { comparisonSeconds } = await import("../../results/history/comparison_seconds.ts");
-      const ran = await comparisonSeconds(options.out, { profile: options.profile });
-      const plan = estimate(options.papers, options, ran);
+      const { comparisonSeconds, recordedSeconds } = await import(
+        "../../results/history/comparison_seconds.ts"
+      );
+      const conditions = { profile: options.profile };
+      const ran = await comparisonSeconds(options.out, conditions);
+      const plan = estimate(options.papers, options, ran, await recordedSeconds(conditions));
       console.log(json ? JSON.stringify(plan) : plan.text);
       return;
     }

@@ -11,7 +11,7 @@ import { captureEnvironment } from "../../hardware/environment.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { writeContents, writeReport } from "../../results/report/report.ts";
-import { formatSeconds } from "../../results/report/number.ts";
+import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../../results/store/session_document.ts";
@@ -66,7 +66,7 @@ export class SessionRun {
   readonly #computed = new ComputedCache();
   readonly #datasets = new Map<string, DatasetText>();
   readonly #signal: AbortSignal;
-  #progress = new Progress(0, { quiet: true });
+  #progress = new Progress([], { quiet: true });
   #store!: SessionStore;
   #document!: SessionDocument;
   /** Time of the last writing of verdicts and report, and its cost. */
@@ -141,10 +141,13 @@ export class SessionRun {
 
   /**
    * Runs the comparisons that are not finished yet. Verdicts and report are written after the first suite,
-   * repeatedly during the run, and at the end.
+   * repeatedly during the run, and at the end. `earlier` has seconds of earlier runs, for the forecast.
    */
-  async all(planned: readonly PlannedComparison[]): Promise<void> {
-    const { quiet } = this.#options;
+  async all(
+    planned: readonly PlannedComparison[],
+    earlier: ReadonlyMap<string, number> = new Map(),
+  ): Promise<void> {
+    const { quiet = false } = this.#options;
     const signal = this.#signal;
     const lab: Lab = {
       device: this.#device,
@@ -157,7 +160,10 @@ export class SessionRun {
       load: (workload) => this.#load(workload),
       say: (text) => this.#progress.detail(text),
     };
-    this.#progress = new Progress(planned.length, { quiet: quiet ?? false });
+    this.#progress = new Progress(
+      planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
+      { quiet, earlier },
+    );
     this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${this.#device.name}`);
     await this.#describe(this.#suites);
     const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
@@ -192,7 +198,7 @@ export class SessionRun {
   ): Promise<void> {
     const { suite, workload, contenders } = comparison;
     const run = new ComparisonRun(suite, workload, contenders, { lab, context });
-    this.#progress.begin(`${suite.id} ${workload.id}`);
+    this.#progress.begin(comparisonName(suite.id, workload.id));
     const before = this.#store.finished(suite.id, workload.id);
     const redo = before === undefined || this.#isIncomplete(comparison) ||
       (this.#options.failed === true && this.#hasFailed(suite, workload));
@@ -231,8 +237,7 @@ export class SessionRun {
     });
     if (damage) throw damage;
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
-    const words = bad.length === 0 ? "ok" : outcomeWords(bad);
-    this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
+    this.#progress.end(bad.length === 0 ? "ok" : outcomeWords(bad));
   }
 
   /**

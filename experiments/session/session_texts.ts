@@ -8,7 +8,7 @@ import { fidelityOf } from "../../datasets/fidelity.ts";
 import type { DatasetText, PaperText, SuiteText } from "../../results/store/session_document.ts";
 import { metricTexts } from "../metrics.ts";
 import { findPaper } from "../papers.ts";
-import type { Suite } from "../suite.ts";
+import { FEW_ROUNDS, type Suite } from "../suite.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
 /** Options that, beside the suites, must be repeated for a run under the same conditions. */
@@ -62,7 +62,9 @@ export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
     metrics: metricTexts(metrics),
     plots,
     settings,
-    notes,
+    notes: suite.decidesFrom && (conditions.profile ?? "standard") === "standard"
+      ? [FEW_ROUNDS, ...notes]
+      : notes,
     command,
   };
 }

@@ -23,46 +23,39 @@ function placesIn(set: Uint32Array, vertices: number): Int32Array {
   return known;
 }
 
-/**
- * Calls `use` for each entry of row v whose column is a source, or for none where v is not a target. Returns
- * the number of calls.
- */
-function activeEntries(
-  { matrix, path }: PathSpmmProblem,
-  v: number,
-  use: (entry: number, source: number) => void,
-): number {
-  if (placesIn(path.targets, matrix.rows)[v] < 0) return 0;
-  const sources = placesIn(path.sources, matrix.cols);
+/** Number of entries of row v whose column is a source; none where v is not a target. */
+function activeEntries({ matrix: { rowPtr, colIdx, rows, cols }, path }: PathSpmmProblem, v: number): number {
+  if (placesIn(path.targets, rows)[v] < 0) return 0;
+  const sources = placesIn(path.sources, cols);
   let active = 0;
-  for (let entry = matrix.rowPtr[v]; entry < matrix.rowPtr[v + 1]; entry++) {
-    const source = sources[matrix.colIdx[entry]];
-    if (source < 0) continue;
-    active++;
-    use(entry, source);
-  }
+  for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) if (sources[colIdx[entry]] >= 0) active++;
   return active;
 }
 
 /** Oracle of the product, one row at a time; a projection `Y w` is computed as `A (X w)`. */
 export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
   shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
-  terms: (problem, row) => activeEntries(problem, row, () => {}),
-  row(problem, row, value, magnitude) {
-    const { matrix, features, width } = problem;
+  terms: activeEntries,
+  row({ matrix: { rowPtr, colIdx, values, rows, cols }, path, features, width }, v, value, magnitude) {
     value.fill(0);
     magnitude.fill(0);
-    return activeEntries(problem, row, (entry, source) => {
-      const weight = matrix.values ? matrix.values[entry] : 1;
+    if (placesIn(path.targets, rows)[v] < 0) return 0;
+    const sources = placesIn(path.sources, cols);
+    let active = 0;
+    for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) {
+      const source = sources[colIdx[entry]];
+      if (source < 0) continue;
+      active++;
+      const weight = values ? values[entry] : 1, from = source * width;
       for (let col = 0; col < width; col++) {
-        const term = weight * features[source * width + col];
+        const term = weight * features[from + col];
         value[col] += term;
         magnitude[col] += Math.abs(term);
       }
-    });
+    }
+    return active;
   },
-  project(problem, weights) {
-    const { matrix, path, features, width } = problem;
+  project({ matrix, path, features, width }, weights) {
     const projected = new Float64Array(path.sources.length);
     const projectedMagnitude = new Float64Array(path.sources.length);
     for (let source = 0; source < path.sources.length; source++) {
@@ -72,13 +65,18 @@ export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
         projectedMagnitude[source] += Math.abs(term);
       }
     }
-    const value = new Float64Array(matrix.rows), magnitude = new Float64Array(matrix.rows);
-    for (let v = 0; v < matrix.rows; v++) {
-      activeEntries(problem, v, (entry, source) => {
-        const weight = matrix.values ? matrix.values[entry] : 1;
+    const { rows, cols, rowPtr, colIdx, values } = matrix;
+    const targets = placesIn(path.targets, rows), sources = placesIn(path.sources, cols);
+    const value = new Float64Array(rows), magnitude = new Float64Array(rows);
+    for (let v = 0; v < rows; v++) {
+      if (targets[v] < 0) continue;
+      for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) {
+        const source = sources[colIdx[entry]];
+        if (source < 0) continue;
+        const weight = values ? values[entry] : 1;
         value[v] += weight * projected[source];
         magnitude[v] += Math.abs(weight) * projectedMagnitude[source];
-      });
+      }
     }
     return { value, magnitude };
   },

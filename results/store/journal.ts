@@ -38,6 +38,8 @@ export interface JournalEntry {
   readonly finished: string;
   /** Wall seconds of loading, checking and measuring; absent in sessions of earlier versions. */
   readonly seconds?: number;
+  /** Seconds among them of the checks after timing; absent where nothing was timed by the runner. */
+  readonly checkSeconds?: number;
   /**
    * Digest of the comparison's lines; absent in sessions of earlier versions, which are checked by numbers of
    * lines only.
@@ -57,6 +59,7 @@ const entrySchema = z.object({
   samples: z.int().nonnegative(),
   finished: z.string(),
   seconds: z.exactOptional(z.number().nonnegative()),
+  checkSeconds: z.exactOptional(z.number().nonnegative()),
   digest: z.exactOptional(z.object({ rows: z.string(), samples: z.string() })),
   samplesKept: z.exactOptional(z.literal(false)),
 }) satisfies z.ZodType<JournalEntry>;

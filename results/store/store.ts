@@ -45,6 +45,8 @@ export interface FinishedComparison {
   readonly subject?: Subject;
   /** Wall seconds that it took; absent where nobody looked. */
   readonly seconds?: number;
+  /** Seconds among them of the checks after timing; absent where nothing was timed by the runner. */
+  readonly checkSeconds?: number;
   /** Rows, at least one; their cells read `<suite>:<workload>:<contender>`. */
   readonly rows: readonly NewRow[];
   /** Samples of cells that `rows` names. */
@@ -250,7 +252,7 @@ export class SessionStore implements Disposable {
       checkComparison(comparison);
       // A failed append (on a full disk) may have left rows without a line in the journal.
       if (this.#failed) await this.#recover();
-      const { suite, workload, key, subject, seconds } = comparison;
+      const { suite, workload, key, subject, seconds, checkSeconds } = comparison;
       const { session } = this.#document;
       const attempt = (this.finished(suite, workload)?.attempt ?? 0) + 1;
       const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
@@ -267,6 +269,7 @@ export class SessionStore implements Disposable {
         samples: samples.length,
         finished,
         ...(seconds === undefined ? {} : { seconds }),
+        ...(checkSeconds === undefined ? {} : { checkSeconds }),
         digest: { rows: sha256(lines.rows), samples: sha256(lines.samples) },
       };
       this.#failed = true;

@@ -318,3 +318,20 @@ Deno.test("where a contestant fails, the others have all their rounds, and it ha
     }
   }
 });
+
+Deno.test("time spent in checks after timing is counted, prepared together or in pairs", async () => {
+  for (const memoryBytes of [1e9, 1]) {
+    const simulated = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    const slow = simulated.contestant("slow to check", 30);
+    const contestant: Contestant = {
+      ...slow,
+      prepare: async (preparation) => ({
+        ...await slow.prepare(preparation),
+        recheck: () => new Promise((resolve) => setTimeout(resolve, 20)),
+      }),
+    };
+    const few = { ...options, minRounds: 2, maxRounds: 2, preparations: 2 };
+    const { checkMs } = await measure(simulated.device, [contestant], few);
+    assert.ok(checkMs >= 2 * 19, `${checkMs} ms in two checks of 20 ms at least`);
+  }
+});

@@ -113,6 +113,7 @@ export const figure2: Suite<SocketWorkload, SocketContender, typeof METRICS> = {
   paper: "distgnn-mb",
   artifact: "Figure 2",
   title: "Optimisations on one socket",
+  decidesFrom: "paper",
   question: "What do fused UPDATE and sampling on all threads save of an epoch?",
   contenders: CONTENDERS,
   baseline: BASELINE,

@@ -80,6 +80,7 @@ export const figure3: Suite<RankWorkload, ModelContender, typeof METRICS> = {
   paper: "distgnn-mb",
   artifact: "Figure 3",
   title: "Scaling of GraphSAGE",
+  decidesFrom: "paper",
   question: "How do the parts of an epoch of GraphSAGE scale with ranks?",
   contenders: [GRAPHSAGE],
   baseline: GRAPHSAGE.id,

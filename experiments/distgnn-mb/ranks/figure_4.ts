@@ -80,6 +80,7 @@ export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS
   paper: "distgnn-mb",
   artifact: "Figure 4",
   title: "Scaling of GAT",
+  decidesFrom: "paper",
   question: "How do the parts of an epoch of GAT scale with ranks, and better than those of GraphSAGE?",
   contenders: [GAT, GRAPHSAGE],
   baseline: GRAPHSAGE.id,

@@ -282,6 +282,7 @@ export const table4: Suite<GraphWorkload, Variant, typeof METRICS> = {
   paper: "eppgcn",
   artifact: "Table IV",
   title: "DGL and GNNAdvisor, original and on paths",
+  decidesFrom: "paper",
   question: "What do path matrices gain in a system whose product knows no groups, and in one that does?",
   contenders: CONTENDERS,
   baseline: POLICY,

@@ -134,6 +134,7 @@ export const table5: Suite<GraphWorkload, TrainedMode, typeof METRICS> = {
   paper: "eppgcn",
   artifact: "Table V",
   title: "Pre-processing mode",
+  decidesFrom: "paper",
   question: "How much shorter is a training on execution paths, and what does it cost to build them first?",
   contenders: CONTENDERS,
   baseline: ALL,

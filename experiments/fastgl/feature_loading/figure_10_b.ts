@@ -126,6 +126,7 @@ export const figure10b: Suite<SampledWorkload, LoadingContender, typeof METRICS>
   paper: "fastgl",
   artifact: "Figure 10",
   title: "Memory IO with Match and Reorder",
+  decidesFrom: "paper",
   question: "How much memory IO do Match and Reorder save, and does its time follow what is copied?",
   contenders: CONTENDERS,
   baseline: DGL.id,

@@ -122,6 +122,7 @@ export const table7: Suite<WalkedWorkload, LoadingSystem, typeof METRICS> = {
   paper: "fastgl",
   artifact: "Table 7",
   title: "Memory IO under random-walk sampling",
+  decidesFrom: "paper",
   question: "Do Match and Reorder save memory IO as well where neighbours are drawn by random walks?",
   contenders: [DGL, MATCH, REORDER],
   baseline: DGL.id,

@@ -136,6 +136,7 @@ export const figure14a: Suite<DevicesWorkload, PolicyContender, typeof METRICS> 
   paper: "fastgl",
   artifact: "Figure 14",
   title: "Number of GPUs (a)",
+  decidesFrom: "paper",
   question: "How do epochs shorten with more GPUs, system by system?",
   contenders: CONTENDERS,
   baseline: DGL_POLICY.id,

@@ -119,6 +119,7 @@ export const figure14b: Suite<SweptWorkload, PolicyContender, typeof METRICS> = 
   paper: "fastgl",
   artifact: "Figure 14",
   title: "Epoch time by batch size",
+  decidesFrom: "paper",
   question: "Do FastGL's speed-up and the overlap of mini-batches grow with their size?",
   contenders: SWEPT_CONTENDERS,
   baseline: DGL_POLICY.id,

@@ -42,6 +42,7 @@ export const figure14c: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRI
   paper: "fastgl",
   artifact: "Figure 14",
   title: "Epoch time by feature dimension",
+  decidesFrom: "paper",
   question: "Is FastGL faster at every width of the hidden layers, in training and in computation?",
   contenders: SWEPT_CONTENDERS,
   baseline: DGL_POLICY.id,

@@ -39,6 +39,7 @@ export const figure1: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   paper: "fastgl",
   artifact: "Figure 1",
   title: "Phases of an epoch by system",
+  decidesFrom: "paper",
   question: "Which of sampling, memory IO and computation takes most of an epoch, system by system?",
   contenders: CONTENDERS,
   baseline: DGL_POLICY.id,

@@ -106,6 +106,7 @@ export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   paper: "fastgl",
   artifact: "Figure 3",
   title: "Phases of an epoch while techniques are added",
+  decidesFrom: "paper",
   question: "Which phase limits training at first, after Match-Reorder, and after Memory-Aware as well?",
   contenders: CONTENDERS,
   baseline: DGL_POLICY.id,

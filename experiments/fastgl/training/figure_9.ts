@@ -113,6 +113,7 @@ export const figure9: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   paper: "fastgl",
   artifact: "Figure 9",
   title: "Training speed of five systems",
+  decidesFrom: "paper",
   question: "How much faster is an epoch of FastGL than one of other systems, by model and graph?",
   contenders: CONTENDERS,
   baseline: FASTGL.id,

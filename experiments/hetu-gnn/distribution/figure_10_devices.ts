@@ -116,6 +116,7 @@ export const figure10Devices: Suite<SchemeWorkload, SparseKernel, typeof METRICS
   paper: "hetu-gnn",
   artifact: "Figure 10",
   title: "The tile-adaptive kernel, on several devices",
+  decidesFrom: "paper",
   question: "Does the tile-adaptive kernel shorten computation in partitions whose blocks are reordered?",
   contenders: CONTENDERS,
   baseline: ROW_SPLIT.id,

@@ -174,6 +174,7 @@ export const figure5: Suite<BlockWorkload, ScopedOrdering, typeof METRICS> = {
   paper: "hetu-gnn",
   artifact: "Figure 5",
   title: "Balance of blocks",
+  decidesFrom: "paper",
   question:
     "What does reordering the whole graph, or each block, do to the edges and times of a partition's blocks?",
   contenders: [UNORDERED, WHOLE_METIS, BLOCK_METIS],

@@ -110,6 +110,7 @@ export const table4: Suite<GraphWorkload, System, typeof METRICS> = {
   paper: "hetu-gnn",
   artifact: "Table 4",
   title: "Epoch time of five systems on one device",
+  decidesFrom: "paper",
   question:
     "How much faster is an epoch with reordering and the tile-adaptive kernel than with other systems?",
   contenders: CONTENDERS,

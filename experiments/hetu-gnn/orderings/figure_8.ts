@@ -91,6 +91,7 @@ export const figure8: Suite<OrderedWorkload, VertexOrdering, typeof METRICS> = {
   paper: "hetu-gnn",
   artifact: "Figure 8",
   title: "Choice of the ordering",
+  decidesFrom: "paper",
   question: "Which numbering of the vertices makes the sparse product A x H fastest on one device?",
   contenders: VERTEX_ORDERINGS,
   baseline: NATURAL,

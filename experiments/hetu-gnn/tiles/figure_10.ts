@@ -70,6 +70,7 @@ export const figure10: Suite<GraphWorkload, Combination, typeof METRICS> = {
   paper: "hetu-gnn",
   artifact: "Figure 10",
   title: "The tile-adaptive kernel, on one device",
+  decidesFrom: "paper",
   question:
     "Does multiplying full tiles densely and empty ones sparsely shorten an epoch on a reordered graph?",
   contenders: [

@@ -177,6 +177,7 @@ export const figure5: Suite<TrainedWorkload, System, typeof METRICS> = {
   paper: "roc",
   artifact: "Figure 5",
   title: "Training beside NeuGraph",
+  decidesFrom: "paper",
   question:
     "How much faster does ROC train than a system with equal partitions that keeps nothing on its devices?",
   contenders: [NEUGRAPH, ROC],

@@ -90,6 +90,7 @@ export const figure8: Suite<GpuWorkload, Strategy, typeof METRICS> = {
   paper: "roc",
   artifact: "Figure 8",
   title: "Partitioning for training",
+  decidesFrom: "paper",
   question: "How much throughput does a learned partition give over equal ones, by number of GPUs?",
   contenders: FIGURE_STRATEGIES,
   baseline: "equal-vertices",
