@@ -5,10 +5,12 @@
  */
 import { datasetsVerb } from "./datasets/datasets_verb.ts";
 import { doctorVerb } from "./doctor_verb.ts";
+import { partitionVerb } from "./distributed/partition_files/partition_verb.ts";
 import { benchVerb } from "./experiments/bench/bench_verb.ts";
 import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
+import { trainVerb } from "./experiments/train/train_verb.ts";
 import { completeVerb, completionVerb } from "./platform/command_line/completion/completion_verbs.ts";
 import type { VerbEntry } from "./platform/command_line/verb.ts";
 import { bundleVerb } from "./results/bundle_verb.ts";
@@ -23,10 +25,12 @@ import { reportVerb } from "./results/report/report_verb.ts";
 export const VERBS: readonly VerbEntry[] = [
   reproVerb,
   benchVerb,
+  trainVerb,
   listVerb,
   describeVerb,
   doctorVerb,
   datasetsVerb,
+  partitionVerb,
   reportVerb,
   bundleVerb,
   explainVerb,

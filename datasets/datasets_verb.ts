@@ -4,7 +4,7 @@
  * @module
  */
 import { unlessInterrupted } from "../platform/command_line/interruptible.ts";
-import { folderToRead, text, wholeNumber } from "../platform/command_line/value_kind.ts";
+import { folderToRead, text, type ValueKind, wholeNumber } from "../platform/command_line/value_kind.ts";
 import {
   defaulting,
   defineVerb,
@@ -18,7 +18,8 @@ import {
 import { EXIT } from "../platform/errors.ts";
 import { listenForInterrupt } from "../platform/interrupt.ts";
 
-const dataset = text("dataset", {
+/** Id of a dataset. */
+export const datasetName: ValueKind<string> = text("dataset", {
   ask: "dataset",
   values: async () => (await import("./registry.ts")).allDatasets().map(({ id }) => id),
 });
@@ -30,7 +31,7 @@ const list = defineVerb({
   name: "list",
   description: "every dataset with its counts and whether it is here",
   needs: ["cache", "data"],
-  arguments: { names: several(dataset, `${ids}; all unless told`) },
+  arguments: { names: several(datasetName, `${ids}; all unless told`) },
   flags: { dataDir, json: toggle("print one JSON array") },
   async run({ names, json, ...lookup }) {
     const { listDatasets } = await import("./commands.ts");
@@ -44,7 +45,7 @@ const fetch = defineVerb({
   name: "fetch",
   description: "download into the user's cache folder, with size and checksum verified",
   needs: ["cache", "data", "dataset hosts"],
-  arguments: { names: oneOrMore(dataset, ids) },
+  arguments: { names: oneOrMore(datasetName, ids) },
   flags: {},
   async run({ names }) {
     using interrupt = listenForInterrupt(
@@ -60,7 +61,7 @@ const verify = defineVerb({
   name: "verify",
   description: "hash the files again",
   needs: ["cache", "data"],
-  arguments: { names: several(dataset, `${ids}; all unless told`) },
+  arguments: { names: several(datasetName, `${ids}; all unless told`) },
   flags: { dataDir },
   async run({ names, ...lookup }) {
     const { verifyDatasets } = await import("./commands.ts");
@@ -76,7 +77,7 @@ const path = defineVerb({
   name: "path",
   description: "where a dataset's files lie",
   needs: ["cache", "data"],
-  arguments: { name: required(dataset, "an id, as datasets list prints it") },
+  arguments: { name: required(datasetName, "an id, as datasets list prints it") },
   flags: { dataDir },
   async run({ name, ...lookup }) {
     const { datasetPaths } = await import("./commands.ts");

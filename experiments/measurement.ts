@@ -88,6 +88,8 @@ export interface JointOutcome<M extends Metrics = Metrics> {
   readonly times: Times<M>;
   /** All other values; one row each. */
   readonly facts: Facts<M>;
+  /** Settings that only the measurement knows, beside those of the cell: the kernel that gathered. */
+  readonly factors?: FactorTexts;
 }
 
 /** A measurement that only has meaning together: epochs of several policies, ranks, pipelines. */

@@ -35,6 +35,11 @@ export interface ClaimRule {
   readonly reads?: readonly string[];
   /** Gives the conjuncts of the claim, each with its measured evidence. */
   decide(evidence: SuiteEvidence): readonly ClaimPart[];
+  /**
+   * Gives the value of a modelled quantity at which the claim turns, in words with its interval: evidence
+   * also where the premise is not met. Absent where no such value is computed.
+   */
+  turns?(evidence: SuiteEvidence): string;
 }
 
 /** A suite over workloads, contenders and metrics of its own. */

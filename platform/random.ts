@@ -133,6 +133,13 @@ export class RandomStream {
     return this.#block[0];
   }
 
+  /** Goes to the place after the stream's first `draws` draws of 32 bits, forwards or backwards. */
+  seek(draws: number): void {
+    this.#counter = Math.floor(draws / 2);
+    this.#spare = false;
+    if (draws % 2 === 1) this.uint32();
+  }
+
   /** Draws uniformly from [0, 1) with 24 bits, the same number in float32 and float64. */
   uniform(): number {
     return (this.uint32() >>> 8) * 2 ** -24;

@@ -246,6 +246,32 @@ const VERBS: readonly Verb[] = [
       }
     },
   },
+  ...[[], ["--ranks", "2"]].map((ranks): Verb => {
+    const small = ["--hidden", "4", "--fanouts", "3,3", "--batch-size", "32", "--device", "wasm"];
+    const train = [...LAUNCH, "train", "reddit@1/512", ...small, ...ranks];
+    const saved = (root: string) =>
+      names(root).some((name) => names(join(root, name, "checkpoints")).length > 0);
+    return {
+      name: ["train", ...ranks].join(" "),
+      lasts: true,
+      args: (root) => [...train, "--epochs", "1000000", "--out", root],
+      moments: [(_, said) => /^epoch 2\//m.test(said)],
+      says: /it goes on after the last whole epoch/,
+      // What is trained is not trained again.
+      again: (root) => [...train, "--epochs", "1", "--out", root],
+      left: (root) => assert.ok(saved(root), "no checkpoint"),
+    };
+  }),
+  {
+    name: "partition",
+    args: (root) => [
+      ...[...LAUNCH, "partition", "reddit@1/16", "--parts", "6", "--method", "fennel"],
+      ...["--out", join(root, "parts")],
+    ],
+    moments: [(root) => exists(join(root, "parts", "part-0001", "manifest.json"))],
+    says: /parts that are whole are kept/,
+    left: (root) => assert.ok(!exists(join(root, "parts", ".lock-holder.json"))),
+  },
   {
     name: "datasets fetch",
     lasts: true,

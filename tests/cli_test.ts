@@ -58,6 +58,15 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["describe", "nothing"], /list/],
   [["describe", "row-spilt", "--asm"], /did you mean.*row-split/],
   [["describe", "row-split", "--asm", "--isa", "sse"], /avx2 or avx512/],
+  [["partition", "cora", "--parts", "2"], /--out/],
+  [["partition", "cora", "--parts", "0", "--out", "x"], /1 to 65536/],
+  [["partition", "cora", "--parts", "2", "--out", "x", "--method", "hash"], /metis, multilevel or fennel/],
+  [["train", "cora", "--model", "transformer"], /sage, gat, gcn or gin/],
+  [["train", "cora", "--ranks", "2", "--policy", "push"], /aep, drop, exact or distdgl/],
+  [["train", "cora", "--fanouts", "10,x"], /whole number/],
+  [["train", "cora", "--learning-rate", "0"], /number above 0/],
+  [["train", "cora", "--fanouts", "3,4", "--full-batch"], /--fanouts with --full-batch/],
+  [["train", "cora", "--ranks", "2", "--policy", "distdgl"], /--policy exact/],
   [["datasets", "path", "<img onerror=alert(1)>"], /name/],
 ];
 
@@ -78,6 +87,12 @@ const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
   ]],
   [["datasets", "list"], ["data-dir"]],
   [["datasets", "path", "cora"], ["data-dir"]],
+  [["partition", "cora"], ["parts", "out", "method", "width", "classes", "seed", "data-dir"]],
+  [["train", "cora"], [
+    ...["model", "ranks", "engine", "partition", "policy", "delay", "push-limit", "batch-size", "fanouts"],
+    ...["layers", "hidden", "epochs", "learning-rate", "evaluate-every", "device", "threads"],
+    ...["device-memory", "adapter", "data-dir", "seed", "out"],
+  ]],
   [["compare", "a", "b"], ["out", "page"]],
   [["dashboard"], ["out", "site", "port"]],
   [["nightly", "own"], ["profile", "threads", "data-dir", "filter", "out", "site", "summary"]],

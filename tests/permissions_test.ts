@@ -145,6 +145,14 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["datasets verify --data-dir=/d", { read: ["/d"] }],
   ["datasets path cora", {}],
   ["datasets fidelity cora@1/1 --json", {}],
+  ["partition cora --parts 2 --out /p", { write: ["/p"] }],
+  ["partition cora --parts=2 --out /p --method fennel --data-dir /d", { write: ["/p"], read: ["/d"] }],
+  ["train cora --out /s", { write: ["/s"] }],
+  ["train cora --ranks 2 --engine mpi --partition /p --data-dir=/d --out /s", {
+    read: ["/p", "/d"],
+    write: ["/s"],
+    run: ["mpirun"],
+  }],
   ["report", {}],
   ["report one", { write: ["S/one", ...ONE] }],
   ["report /e/one --to /t", { write: [...A_SESSION, "/t"] }],
@@ -264,12 +272,15 @@ const CALLS: readonly [words: readonly string[], verb: Verb][] = VERBS.flatMap((
     : [[[entry.name], entry] as [string[], Verb]]
 );
 
-/** A command line on which one argument or flag is the path, and demanded arguments are any word. */
+/** A command line on which one argument or flag is the path, and others that are demanded are any word. */
 function callWith(words: readonly string[], verb: Verb, name: string, path: string): string[] {
   const typed: string[] = [];
   for (const [each, { demanded, kind }] of Object.entries(verb.arguments)) {
     if (each === name) typed.push(path);
     else if (demanded) typed.push(kind?.placeholder === "shell" ? "bash" : "word");
+  }
+  for (const [each, { demanded, kind }] of Object.entries(verb.flags)) {
+    if (demanded && each !== name) typed.push(flagName(each), kind?.placeholder === "n" ? "1" : "word");
   }
   return [...words, ...typed, ...(name in verb.flags ? [flagName(name), path] : [])];
 }
@@ -296,7 +307,7 @@ Deno.test({
             assert.ok(covered(each, read), `${call} reads ${each}: ${read}`);
             assert.equal(
               covered(each, write),
-              !/data ?Dir|complete/.test(call),
+              !/data ?Dir|complete|train partition/.test(call),
               `${call} writes ${each}: ${write}`,
             );
           }

@@ -44,18 +44,55 @@ export interface SetScores {
 }
 
 /**
+ * Sums over a set of vertices, from which {@linkcode jointScores} computes the metrics. Sums of disjoint sets
+ * add up to those of their union, so that ranks can score a graph together.
+ */
+export interface SetTally {
+  /** Number of vertices. */
+  readonly vertices: number;
+  /** Sum of the vertices' losses. */
+  readonly loss: number;
+  /** Vertices whose class has the highest score; with several labels twice the true positives. */
+  readonly hits: number;
+  /** Number of vertices; with several labels twice the true positives, and all false ones. */
+  readonly trials: number;
+}
+
+/** Sums over a set of vertices, which may be empty; see {@linkcode scoreSet}. */
+export function tallySet(scored: ScoredVertices, vertices: Uint32Array): SetTally {
+  checkSizes(scored, vertices);
+  const loss = totalLoss(scored, vertices);
+  if (scored.truth.labels) {
+    return { vertices: vertices.length, loss, hits: hitCount(scored, vertices), trials: vertices.length };
+  }
+  const { hits, errors } = labelCounts(scored, vertices);
+  return { vertices: vertices.length, loss, hits: 2 * hits, trials: 2 * hits + errors };
+}
+
+/** Metrics of the union of disjoint sets; `undefined` where it is empty. */
+export function jointScores(tallies: readonly SetTally[]): SetScores | undefined {
+  const sum = (of: (tally: SetTally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
+  const vertices = sum((tally) => tally.vertices), trials = sum((tally) => tally.trials);
+  if (vertices === 0) return undefined;
+  const hits = sum((tally) => tally.hits);
+  return { loss: sum((tally) => tally.loss) / vertices, accuracy: trials === 0 ? 1 : hits / trials };
+}
+
+/**
  * Computes loss and accuracy (or micro-F1) of a set of vertices.
  *
  * @throws {UsageError} for an empty set, a vertex without scores, or truth of another size than the scores.
  */
 export function scoreSet(scored: ScoredVertices, vertices: Uint32Array): SetScores {
-  checkSizes(scored, vertices);
-  const accuracy = scored.truth.labels ? hitRate(scored, vertices) : microF1(scored, vertices);
-  return { loss: meanLoss(scored, vertices), accuracy };
+  return jointScores([tallySet(scored, vertices)]) ?? refuse("no vertices", "one or more");
 }
 
 /** Computes the mean loss of a set; see {@linkcode SetScores}. */
-export function meanLoss({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array): number {
+export function meanLoss(scored: ScoredVertices, vertices: Uint32Array): number {
+  return totalLoss(scored, vertices) / vertices.length;
+}
+
+function totalLoss({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array): number {
   let total = 0;
   for (const vertex of vertices) {
     const row = vertex * classes;
@@ -73,11 +110,11 @@ export function meanLoss({ scores, classes, truth }: ScoredVertices, vertices: U
       }
     }
   }
-  return total / vertices.length;
+  return total;
 }
 
-/** Share of vertices whose own class has the highest score; of equal scores the first class counts. */
-function hitRate({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array): number {
+/** Number of vertices whose own class has the highest score; of equal scores the first class counts. */
+function hitCount({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array): number {
   let hits = 0;
   for (const vertex of vertices) {
     let best = -1, highest = -Infinity;
@@ -90,7 +127,7 @@ function hitRate({ scores, classes, truth }: ScoredVertices, vertices: Uint32Arr
     }
     if (best === truth.labels![vertex]) hits++;
   }
-  return hits / vertices.length;
+  return hits;
 }
 
 /**
@@ -98,7 +135,12 @@ function hitRate({ scores, classes, truth }: ScoredVertices, vertices: Uint32Arr
  * where a score above 0 (a probability above one half) predicts the class; 1 where there are no positives and
  * none are predicted.
  */
-export function microF1({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array): number {
+export function microF1(scored: ScoredVertices, vertices: Uint32Array): number {
+  const { hits, errors } = labelCounts(scored, vertices);
+  return hits + errors === 0 ? 1 : 2 * hits / (2 * hits + errors);
+}
+
+function labelCounts({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array) {
   let hits = 0, errors = 0;
   for (const vertex of vertices) {
     for (let at = vertex * classes; at < (vertex + 1) * classes; at++) {
@@ -107,22 +149,22 @@ export function microF1({ scores, classes, truth }: ScoredVertices, vertices: Ui
       else if (said !== is) errors++;
     }
   }
-  return hits + errors === 0 ? 1 : 2 * hits / (2 * hits + errors);
+  return { hits, errors };
+}
+
+function refuse(current: string, wanted: string): never {
+  throw new UsageError({
+    action: "score a set of vertices",
+    current,
+    wanted,
+    next: "pass the scores, the truth and the sets of one graph",
+  });
 }
 
 function checkSizes({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array): void {
   const rows = scores.length / classes;
-  const fail = (current: string, wanted: string): never => {
-    throw new UsageError({
-      action: "score a set of vertices",
-      current,
-      wanted,
-      next: "pass the scores, the truth and the sets of one graph",
-    });
-  };
-  if (vertices.length === 0) fail("no vertices", "one or more");
   const outside = vertices.find((vertex) => vertex >= rows);
-  if (outside !== undefined) fail(`vertex ${outside}`, `vertices below ${rows}`);
+  if (outside !== undefined) refuse(`vertex ${outside}`, `vertices below ${rows}`);
   const size = truth.labels ? truth.labels.length * classes : truth.targets.length;
-  if (size !== scores.length) fail(`truth for ${size / classes} vertices`, `${rows}`);
+  if (size !== scores.length) refuse(`truth for ${size / classes} vertices`, `${rows}`);
 }

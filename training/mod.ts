@@ -72,6 +72,7 @@ export {
   type StepTarget,
 } from "./program/step_emitter.ts";
 export type { IndexOperand, SparseOperand, Tensor, TensorKind, TensorShape } from "./program/tensor.ts";
+export * from "./runs/mod.ts";
 export * from "./vertex_classification.ts";
 export * from "./vertex_data.ts";
 export type { Correlation } from "../platform/statistics/mod.ts";

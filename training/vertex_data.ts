@@ -7,12 +7,11 @@
 import type { LoadedDataset, Split } from "../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../graph/csr.ts";
 import type { ExecutionPath } from "../graph/execution_paths.ts";
-import { gcnNormalise, rowMean } from "../graph/normalization.ts";
+import { gcnNormalise } from "../graph/normalization.ts";
 import { isSymmetric } from "../graph/symmetry.ts";
 import { transpose } from "../graph/transpose.ts";
 import type { HostNumbers } from "../kernels/operation.ts";
-import { MissingError, UsageError } from "../platform/errors.ts";
-import { RandomStream } from "../platform/random.ts";
+import { UsageError } from "../platform/errors.ts";
 import { SparseInput } from "./layers/features.ts";
 import type { VertexTruth } from "./metrics.ts";
 import { trainingVertices } from "./partially_active.ts";
@@ -20,23 +19,11 @@ import type { Bindings } from "./program/bindings.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "./program/tensor.ts";
 import { transposedEntries } from "./transposed_entries.ts";
 import type { VertexTask, VertexTaskShape } from "./vertex_classification.ts";
+import { drawFeatures, type FeatureOptions, featureSource, type VertexFeatures } from "./vertex_features.ts";
+import { type TruthOptions, vertexTruth } from "./vertex_truth.ts";
 
-/** Features as a program multiplies them. */
-export type VertexFeatures =
-  | {
-    /** Sparse features: bags of words. */
-    readonly kind: "sparse";
-    /** Sparse matrix with values, `vertices x width`. */
-    readonly matrix: CsrMatrix;
-  }
-  | {
-    /** Dense features. */
-    readonly kind: "dense";
-    /** Number of feature columns. */
-    readonly width: number;
-    /** Features, `vertices x width`, row-major. */
-    readonly values: Float32Array;
-  };
+export type { DrawnFeatures, FeatureOptions, FeatureSource, VertexFeatures } from "./vertex_features.ts";
+export type { DrawnTruth, TruthOptions } from "./vertex_truth.ts";
 
 /** Numbers of a task. */
 export interface VertexData {
@@ -60,24 +47,10 @@ export interface VertexData {
 }
 
 /** Settings of the preparation. */
-export interface VertexDataOptions {
-  /** Seed of all random draws. */
-  readonly seed: number;
+export interface VertexDataOptions extends FeatureOptions, TruthOptions {
   /** Computes the propagation matrix of the graph; {@linkcode gcnNormalise} by default. */
   readonly normalise?: (graph: CsrMatrix) => CsrMatrix;
-  /** Width of random dense features that replace the publisher's. */
-  readonly randomWidth?: number;
-  /** Number of classes of random labels, for a dataset without labels that states no number of classes. */
-  readonly classes?: number;
-  /**
-   * Share of training vertices of a random split that replaces the publisher's; an equal share of the
-   * remaining vertices validates, the rest tests.
-   */
-  readonly trainingShare?: number;
 }
-
-/** Share of training vertices where the dataset has no split and none was requested (eppgcn: 10 %). */
-const TRAINING_SHARE = 0.1;
 
 /**
  * Prepares a dataset. Sparse features are divided by their row sums, as Kipf and Welling do for the citation
@@ -97,24 +70,16 @@ const TRAINING_SHARE = 0.1;
  */
 export async function vertexData(dataset: LoadedDataset, options: VertexDataOptions): Promise<VertexData> {
   const { graph } = dataset;
-  const { normalise = gcnNormalise, seed } = options;
+  const { normalise = gcnNormalise } = options;
   const adjacency = normalise(graph);
-  const { features, drawn: drawnFeatures } = await loadFeatures(dataset, options);
-  const { truth, classes, labelled, drawn: drawnLabels } = makeTruth(dataset, options);
-  const published = options.trainingShare === undefined ? dataset.split : undefined;
-  const split = published ?? drawSplit(labelled, options.trainingShare ?? TRAINING_SHARE, seed);
+  const features = await featureSource(dataset, options);
+  const { drawn, ...truth } = vertexTruth(dataset, options);
   return {
     adjacency,
     symmetric: isSymmetric(adjacency),
-    features,
-    truth,
-    classes,
-    split,
-    drawn: [
-      ...(drawnFeatures ? ["features"] as const : []),
-      ...(drawnLabels ? ["labels"] as const : []),
-      ...(published ? [] : ["split"] as const),
-    ],
+    features: features.kind === "drawn" ? drawFeatures(graph.rows, features) : features,
+    ...truth,
+    drawn: [...(features.kind === "drawn" ? ["features"] as const : []), ...drawn],
   };
 }
 
@@ -215,92 +180,5 @@ function otherKind(current: string): UsageError {
     current,
     wanted: "what the program was built for",
     next: "build the program from vertexTaskShape of the same data",
-  });
-}
-
-async function loadFeatures(
-  dataset: LoadedDataset,
-  { randomWidth, seed }: VertexDataOptions,
-): Promise<{ readonly features: VertexFeatures; readonly drawn: boolean }> {
-  if (randomWidth === undefined && dataset.features) {
-    return { features: { kind: "sparse", matrix: rowMean(await dataset.features.load()) }, drawn: false };
-  }
-  if (randomWidth === undefined && dataset.denseFeatures) {
-    const { width } = dataset.denseFeatures;
-    return { features: { kind: "dense", width, values: await dataset.denseFeatures.load() }, drawn: false };
-  }
-  const width = randomWidth ?? dataset.featureWidth;
-  if (width === undefined) throw unsaid(dataset, "features", "their width as `randomWidth`");
-  requireCount(width, "random features");
-  const stream = new RandomStream(seed, "features");
-  const values = new Float32Array(dataset.graph.rows * width);
-  for (let i = 0; i < values.length; i++) values[i] = 2 * stream.uniform() - 1;
-  return { features: { kind: "dense", width, values }, drawn: true };
-}
-
-interface DrawnTruth {
-  readonly truth: VertexTruth;
-  readonly classes: number;
-  /** Vertices whose label is known. */
-  readonly labelled: Uint32Array;
-  readonly drawn: boolean;
-}
-
-function makeTruth(dataset: LoadedDataset, options: VertexDataOptions): DrawnTruth {
-  const { multiLabels, labels, graph: { rows: vertices } } = dataset;
-  const all = () => Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
-  if (multiLabels) {
-    const targets = Float32Array.from(multiLabels.values);
-    return { truth: { targets }, classes: multiLabels.width, labelled: all(), drawn: false };
-  }
-  if (labels) {
-    const known = all().filter((vertex) => labels[vertex] >= 0);
-    const classes = dataset.classes ?? known.reduce((most, vertex) => Math.max(most, labels[vertex] + 1), 1);
-    const truth = { labels: Uint32Array.from(labels, (label) => Math.max(0, label)) };
-    return { truth, classes, labelled: known, drawn: false };
-  }
-  const classes = options.classes ?? dataset.classes;
-  if (classes === undefined) throw unsaid(dataset, "labels", "a number of classes as `classes`");
-  requireCount(classes, "random labels");
-  const stream = new RandomStream(options.seed, "labels");
-  const truth = { labels: Uint32Array.from({ length: vertices }, () => stream.below(classes)) };
-  return { truth, classes, labelled: all(), drawn: true };
-}
-
-function drawSplit(labelled: Uint32Array, share: number, seed: number): Split {
-  if (!(share > 0 && share <= 1)) {
-    throw new UsageError({
-      action: "split vertices at random",
-      current: `a training share of ${share}`,
-      wanted: "a number above 0, at most 1",
-      next: "leave it out for the publisher's split",
-    });
-  }
-  const shuffled = new RandomStream(seed, "split").shuffle(labelled.slice());
-  const training = Math.min(shuffled.length, Math.max(1, Math.round(share * shuffled.length)));
-  const validation = Math.min(training, Math.floor((shuffled.length - training) / 2));
-  return {
-    train: shuffled.slice(0, training).sort(),
-    validation: shuffled.slice(training, training + validation).sort(),
-    test: shuffled.slice(training + validation).sort(),
-  };
-}
-
-function requireCount(count: number, what: string): void {
-  if (Number.isInteger(count) && count >= 1) return;
-  throw new UsageError({
-    action: `draw ${what}`,
-    current: `${count} columns`,
-    wanted: "a whole number from 1",
-    next: "pass another width or number of classes",
-  });
-}
-
-function unsaid({ id }: LoadedDataset, what: string, wanted: string): MissingError {
-  return new MissingError({
-    action: `prepare ${id} for training`,
-    current: `no ${what}, and nothing that says how many columns random ones have`,
-    wanted,
-    next: "pass it, or fetch the dataset with its labels and features",
   });
 }

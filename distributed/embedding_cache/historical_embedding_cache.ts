@@ -49,6 +49,16 @@ export interface EmbeddingCacheCounts {
   readonly expired: number;
 }
 
+/** Content of a cache, the oldest vertex first. It survives a structured clone. */
+export interface EmbeddingCacheContent {
+  /** VID_o of the vertices. */
+  readonly ids: Uint32Array;
+  /** Ticks since each embedding was stored. */
+  readonly ages: Uint32Array;
+  /** Embeddings, `ids.length x width`, row-major. */
+  readonly embeddings: Float32Array;
+}
+
 /** Capacity in vertices of a layer's cache in all experiments of the paper (Section 4.4). */
 const PAPER_CAPACITY = 1_000_000;
 
@@ -319,6 +329,44 @@ export class HistoricalEmbeddingCache {
       });
     }
     this.#rows.read(hits, into, firstRow);
+  }
+
+  /** Content of the cache, for {@linkcode HistoricalEmbeddingCache.restore}. */
+  content(): EmbeddingCacheContent {
+    const records = this.#records, size = this.#size;
+    const ids = new Uint32Array(size), ages = new Uint32Array(size), lines = new Uint32Array(size);
+    for (let i = 0, line = records[NEWER]; i < size; i++, line = records[WORDS * line + NEWER]) {
+      lines[i] = line;
+      ids[i] = records[WORDS * line + TAG];
+      ages[i] = this.#now - records[WORDS * line + TICK];
+    }
+    const embeddings = new Float32Array(size * this.width);
+    this.#rows.read(lines, embeddings, 0);
+    return { ids, ages, embeddings };
+  }
+
+  /**
+   * Fills an empty cache: it then behaves as the one that the content was taken from. Counts stay as they
+   * are.
+   *
+   * @throws {UsageError} where the cache holds vertices or is narrower or smaller than the content.
+   */
+  restore({ ids, ages, embeddings }: EmbeddingCacheContent): void {
+    if (this.#size > 0 || ids.length > this.capacity || embeddings.length !== ids.length * this.width) {
+      throw new UsageError({
+        action: "fill an embedding cache",
+        current: `${ids.length} vertices with ${embeddings.length} floats, ${this.#size} in the cache`,
+        wanted: `at most ${this.capacity} of ${this.width} floats each, and an empty cache`,
+        next: "restore the content of a cache of the same options into a new one",
+      });
+    }
+    const oldest = ages[0] ?? 0, lines = new Uint32Array(ids.length);
+    for (let i = 0; i < ids.length; i++) {
+      this.#now = oldest - ages[i];
+      lines[i] = this.#lineFor(ids[i]);
+    }
+    this.#now = oldest;
+    this.#rows.write(lines, embeddings);
   }
 
   /**

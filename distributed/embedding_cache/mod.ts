@@ -4,6 +4,7 @@
  * @module
  */
 export {
+  type EmbeddingCacheContent,
   type EmbeddingCacheCounts,
   type EmbeddingCacheOptions,
   HistoricalEmbeddingCache,

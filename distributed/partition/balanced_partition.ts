@@ -4,13 +4,13 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { partitionGraph } from "../../graph/partitions/mod.ts";
-import type { Partition, PartitionOptions } from "../../graph/partitions/partition.ts";
+import { partitionGraph, type PartitionGraphOptions } from "../../graph/partitions/mod.ts";
+import type { Partition } from "../../graph/partitions/partition.ts";
 import { UsageError } from "../../platform/errors.ts";
 
 /** Settings of a partition for ranks. */
 export interface BalancedPartitionOptions
-  extends Pick<PartitionOptions, "seed" | "imbalance" | "secondImbalance"> {
+  extends Pick<PartitionGraphOptions, "seed" | "imbalance" | "secondImbalance" | "method"> {
   /** Number of parts, one a rank. */
   readonly ranks: number;
 }

@@ -5,6 +5,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import {
+  type EmbeddingCacheContent,
   type EmbeddingCacheCounts,
   HistoricalEmbeddingCache,
   type LifeSpanUnit,
@@ -86,6 +87,16 @@ export class EmbeddingPushes extends LocalHalo {
   /** Ages the cache lines of all layers. */
   override tick(ended: LifeSpanUnit): void {
     for (const cache of this.#caches) cache.tick(ended);
+  }
+
+  /** Contents of the caches. No push is pending between two epochs: the last ones are not begun. */
+  override kept(): readonly EmbeddingCacheContent[] {
+    return this.#caches.map((cache) => cache.content());
+  }
+
+  /** Fills the caches of all layers. */
+  override restore(kept: readonly EmbeddingCacheContent[]): void {
+    for (const [layer, cache] of this.#caches.entries()) cache.restore(kept[layer]);
   }
 
   /** Waits for pending pushes and discards them. */

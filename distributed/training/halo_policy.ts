@@ -6,7 +6,11 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { SampledBatch } from "../../graph/sampling/block.ts";
-import type { EmbeddingCacheOptions, LifeSpanUnit } from "../embedding_cache/historical_embedding_cache.ts";
+import type {
+  EmbeddingCacheContent,
+  EmbeddingCacheOptions,
+  LifeSpanUnit,
+} from "../embedding_cache/historical_embedding_cache.ts";
 import type { MapOrder } from "../embedding_push/push_map.ts";
 import type { LocalBatch, LocalBlock } from "../local_batch/local_batch.ts";
 import type { LayerTraffic } from "./rank_iteration.ts";
@@ -103,6 +107,10 @@ export interface HaloPolicy {
   idle(layer: number, place: ExchangePlace): Promise<LayerTraffic>;
   /** Records the end of an iteration or an epoch. */
   tick(ended: LifeSpanUnit): void;
+  /** Contents of the caches between two epochs, one a layer; empty where the policy keeps nothing. */
+  kept(): readonly EmbeddingCacheContent[];
+  /** Fills the caches of a policy that has just been opened. */
+  restore(kept: readonly EmbeddingCacheContent[]): void;
   /** Waits for pending exchanges, so that none is left when training ends within an epoch. */
   finish(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import type { SampledBatch } from "../../graph/sampling/block.ts";
 import { type LocalBatch, localBatch, type LocalBlock } from "../local_batch/local_batch.ts";
 import { withoutMisses } from "../local_batch/missed_sources.ts";
-import type { LifeSpanUnit } from "../embedding_cache/historical_embedding_cache.ts";
+import type { EmbeddingCacheContent, LifeSpanUnit } from "../embedding_cache/historical_embedding_cache.ts";
 import type { ExchangePlace, HaloPolicy, HaloPolicyParts, ReceivedLayer, SolidInput } from "./halo_policy.ts";
 import type { RankData } from "./rank_data.ts";
 import { type LayerTraffic, noTraffic, type TrafficTally } from "./rank_iteration.ts";
@@ -60,6 +60,14 @@ export class LocalHalo implements HaloPolicy {
 
   /** Does nothing, since no embedding is cached. */
   tick(_ended: LifeSpanUnit): void {}
+
+  /** Returns nothing, since no embedding is cached. */
+  kept(): readonly EmbeddingCacheContent[] {
+    return [];
+  }
+
+  /** Does nothing, since no embedding is cached. */
+  restore(_kept: readonly EmbeddingCacheContent[]): void {}
 
   /** Does nothing, since no exchange is pending. */
   finish(): Promise<void> {

@@ -5,7 +5,9 @@
  * @module
  */
 export type { HaloPolicyName, PushSettings } from "./halo_policy.ts";
+export { HaloExchange } from "./halo_exchange.ts";
 export { LockStep, type RankWork, runInLockStep } from "./lock_step.ts";
+export { PartScorer } from "./part_scorer.ts";
 export { type RankData, rankData, type WholeGraph } from "./rank_data.ts";
 export {
   type LayerRecord,
@@ -14,7 +16,7 @@ export {
   rankComponents,
   type RankIteration,
 } from "./rank_iteration.ts";
-export { rankSeed, RankTrainer, type RankTrainingOptions } from "./rank_trainer.ts";
+export { rankSeed, RankTrainer, type RankTrainerState, type RankTrainingOptions } from "./rank_trainer.ts";
 export { communicatorTransport, type PendingExchange, type RankTransport } from "./rank_transport.ts";
 export { type RankLoopOptions, type RankResult, trainOnRank } from "./train_on_rank.ts";
-export { ParameterScorer, type ScorerOptions } from "./parameter_scorer.ts";
+export { ParameterScorer, type ScorerOptions } from "../../training/mini_batch/parameter_scorer.ts";

@@ -43,7 +43,7 @@ export function rankData(
   data: Omit<MiniBatchData, "training">,
   whole?: WholeGraph,
 ): RankData {
-  const { features: { rows, width, values }, classes } = data, { vertices, solid, training } = part;
+  const { features: { rows, width, values }, classes } = data, { vertices, solid } = part;
   const last = Math.max(-1, ...[solid - 1, vertices.length - 1].map((p) => p < 0 ? -1 : vertices[p]));
   if (last >= rows) {
     throw new UsageError({
@@ -59,7 +59,7 @@ export function rankData(
     own.set(values.subarray(from, from + width), p * width);
   }
   const features = { rows: solid, width, values: own };
-  const truth = truthOf({ ...data, training }, vertices.subarray(0, solid));
+  const truth = truthOf(data, vertices.subarray(0, solid));
   return { part, features, truth, classes, ...(whole && { whole }) };
 }
 

@@ -17,7 +17,10 @@ import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
 import { truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
 import type { Optimizer } from "../../training/optimizers/optimizer.ts";
-import type { EmbeddingCacheCounts } from "../embedding_cache/historical_embedding_cache.ts";
+import type {
+  EmbeddingCacheContent,
+  EmbeddingCacheCounts,
+} from "../embedding_cache/historical_embedding_cache.ts";
 import { EmbeddingPushes } from "./embedding_pushes.ts";
 import { DistributedSampling, FetchedHalo } from "./fetched_features.ts";
 import type {
@@ -69,6 +72,16 @@ const GOLDEN = 0x9e3779b1;
 /** Seed of a rank's own draws. */
 export function rankSeed(seed: number, rank: number): number {
   return (seed + Math.imul(rank, GOLDEN)) >>> 0;
+}
+
+/** State of a {@linkcode RankTrainer} between two epochs. It survives a structured clone. */
+export interface RankTrainerState {
+  /** Number of whole epochs. */
+  readonly epochs: number;
+  /** Parameters and moments, by label. */
+  readonly parameters: ReadonlyMap<string, Float32Array>;
+  /** Contents of the rank's caches, one a layer; empty but with `aep`. */
+  readonly kept: readonly EmbeddingCacheContent[];
 }
 
 /** Parts of which a trainer is made. */
@@ -246,6 +259,37 @@ export class RankTrainer {
     };
   }
 
+  /**
+   * State between two epochs, from which ranks of the same options go on with the same bits. Counts of the
+   * caches begin anew.
+   *
+   * @throws {UsageError} within an epoch.
+   */
+  async state(): Promise<RankTrainerState> {
+    const { rounds, policy, replica } = this.#parts, epochs = this.#iteration / rounds;
+    if (!Number.isInteger(epochs)) {
+      throw new UsageError({
+        action: "save a training on ranks",
+        current: `iteration ${this.#iteration} of epochs of ${rounds}`,
+        wanted: "the end of an epoch",
+        next: "save it after the epoch's last iteration",
+      });
+    }
+    return { epochs, parameters: await replica.parameters.state(), kept: policy.kept() };
+  }
+
+  /**
+   * Goes on behind a state; for a trainer that has not trained yet. Not collective, but all ranks must do so
+   * with states of one epoch.
+   *
+   * @throws {UsageError} where the state is of another model or policy.
+   */
+  restore({ epochs, parameters, kept }: RankTrainerState): void {
+    this.#parts.replica.parameters.restore(parameters);
+    this.#parts.policy.restore(kept);
+    this.#iteration = epochs * this.#parts.rounds;
+  }
+
   /** Waits for pending pushes where training ends within an epoch; no iteration follows. Collective. */
   async finish(): Promise<void> {
     await this.#parts.policy.finish();
@@ -283,7 +327,7 @@ export class RankTrainer {
     };
     const outcome = await runRankBatch({ environment, now: () => transport.now(), model, segments, policy }, {
       blocks,
-      truth: truthOf({ ...data, training: batch.seeds }, batch.seeds),
+      truth: truthOf(data, batch.seeds),
       place,
       takeGradient: (parameter, gradient) => replica.put(parameter, gradient, sum),
     });

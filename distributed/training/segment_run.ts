@@ -42,7 +42,12 @@ export function segmentTopology(
   segment: LayerSegment,
   block: SampledBlock,
 ): SegmentTopology {
-  const matrix = aggregationMatrix(block, model.aggregation), { rows, cols } = matrix;
+  return matrixTopology(model, segment, aggregationMatrix(block, model.aggregation));
+}
+
+/** Topology of a segment for a matrix that is as the model aggregates. */
+export function matrixTopology(model: BatchModel, segment: LayerSegment, matrix: CsrMatrix): SegmentTopology {
+  const { rows, cols } = matrix;
   const built = segmentProgram(model, segment, { rows, cols, nnz: nnz(matrix) });
   const { transposed, transposedOrder, outputVertices, ...adjacency } = built.adjacency;
   const sparse = new Map<SparseOperand, CsrMatrix>([[adjacency.matrix, matrix]]);
@@ -59,6 +64,8 @@ export interface SegmentNumbers {
   readonly rows: Float32Array;
   /** Truth of the destinations; read by the last segment only. */
   readonly truth: VertexTruth;
+  /** Weight of each destination's loss, in the last segment; that of their mean by default. */
+  readonly weights?: Float32Array;
 }
 
 /** Device and settings that run a segment. */
@@ -102,7 +109,7 @@ export class SegmentRun {
   static async create(
     environment: SegmentEnvironment,
     { built, sparse, indices: given }: SegmentTopology,
-    { rows, truth }: SegmentNumbers,
+    { rows, truth, weights }: SegmentNumbers,
   ): Promise<SegmentRun> {
     const { device, parameters, kernels } = environment;
     const { program, features, outputGradient: gradient, target, noLoss } = built;
@@ -110,7 +117,7 @@ export class SegmentRun {
     if (noLoss) inputs.set(noLoss, new Float32Array(1));
     if (target) {
       const { cols: seeds } = target.weights;
-      inputs.set(target.weights, new Float32Array(seeds).fill(1 / seeds));
+      inputs.set(target.weights, weights ?? new Float32Array(seeds).fill(1 / seeds));
       if ("labels" in target.truth) indices.set(target.truth.labels, truth.labels!);
       else inputs.set(target.truth.targets, truth.targets!);
     }
@@ -126,6 +133,11 @@ export class SegmentRun {
       if (outputGradient) freeMatrix(device, outputGradient);
       throw error;
     }
+  }
+
+  /** Overwrites the input, one row a source. */
+  write(rows: Float32Array): void {
+    this.#executor.write(this.#built.features, rows);
   }
 
   /** Computes the result, and in the last segment the loss. */

@@ -24,6 +24,7 @@ import { figure9 } from "./training/figure_9.ts";
 import { section31 } from "./feature_loading/section_3_1.ts";
 import { section33 } from "./sampling/section_3_3.ts";
 import { section41 } from "./device_memory/section_4_1.ts";
+import { section7 } from "./training/section_7.ts";
 import { section42 } from "./aggregation/section_4_2.ts";
 import { table1 } from "./device_memory/table_1.ts";
 import { table2 } from "./aggregation/table_2.ts";
@@ -82,6 +83,7 @@ export const paper: Paper = {
     { artifact: "Figure 14c", title: "feature dimension", suites: [figure14c] },
     { artifact: "Figure 14d", title: "depth and fan-out", suites: [figure14d] },
     { artifact: "Figure 15", title: "ablation", suites: [figure15] },
+    { artifact: "Section 7", title: "claims about memory IO over links", suites: [section7] },
     { artifact: "Table 9", title: "GPU memory", suites: [table9] },
     { artifact: "Figure 16", title: "convergence", suites: [figure16] },
     {
@@ -106,6 +108,7 @@ export const paper: Paper = {
     section31,
     figure1,
     figure3,
+    section7,
     figure11,
     figure15,
     figure9,

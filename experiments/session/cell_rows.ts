@@ -89,7 +89,7 @@ export class CellRows {
   readonly #workload: Workload;
   readonly #lab: Lab;
   readonly #context: RowContext;
-  readonly #trials = new Map<string, Trial>();
+  readonly #trials = new Map<string, Pick<Trial, "factors" | "ranOn" | "isa">>();
   #dataset: LoadedDataset | undefined;
 
   /** Rows of `suite` on `workload`. */
@@ -106,10 +106,10 @@ export class CellRows {
   }
 
   /**
-   * Makes all later rows of this contender carry the settings that its trial found out: the engine that
-   * partitioned, a peer's threads.
+   * Makes all later rows of this contender carry the settings that its trial or measurement found out: the
+   * engine that partitioned, a peer's threads, the kernel that gathered.
    */
-  opened(contender: Contender, trial: Trial): void {
+  opened(contender: Contender, trial: Pick<Trial, "factors" | "ranOn" | "isa">): void {
     this.#trials.set(contender.id, trial);
   }
 

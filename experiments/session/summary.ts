@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { formatSeconds } from "../../results/report/number.ts";
 import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
-import { renderScorecard } from "../../results/verdicts/scorecard_text.ts";
+import { findings } from "../../results/verdicts/findings.ts";
+import { fold, printable, renderScorecard } from "../../results/verdicts/scorecard_text.ts";
 import type { DeviceText } from "../../results/store/session_document.ts";
 import { readWhole } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
@@ -79,6 +80,8 @@ export async function renderSummary({ paths, cells, seconds }: ReproSummary): Pr
   return [
     ...(claims.length === 0 ? [] : [
       renderScorecard(scorecard(claims, comparisons), { color: Deno.stdout.isTerminal() && !Deno.noColor }),
+      ...findings(claims).flatMap((sentence) => fold(printable(sentence), 80)),
+      "",
     ]),
     `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
     `rows    ${paths.rows}`,

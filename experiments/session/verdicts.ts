@@ -89,10 +89,11 @@ export function decideClaims(
         reads,
         ...(callMs !== undefined && { callMs }),
       }, measured.seed);
+      const turns = turnsOf(known.rule, evidence);
       const outside = (premise: Premise): ClaimEvidence => {
         const cost = remedyCost(premise.elsewhere, { workloads: known.suite.workloads, rows: rows.get(id)! });
         const elsewhere = cost === "" ? premise.elsewhere : `${premise.elsewhere} (${cost})`;
-        return { ...standing, parts: [], premise: { ...premise, elsewhere } };
+        return { ...standing, ...turns, parts: [], premise: { ...premise, elsewhere } };
       };
       const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
       if (stated?.met === false) return outside(stated);
@@ -103,6 +104,7 @@ export function decideClaims(
       if (premise?.met === false) return outside(premise);
       return {
         ...standing,
+        ...turns,
         // A claim about a named system is decided only by that system.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
         ...(premise && { premise }),
@@ -117,6 +119,16 @@ export function decideClaims(
     }
   });
   return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
+}
+
+/** Value at which a claim turns; nothing where its rows are not there. */
+function turnsOf(rule: ClaimRule, evidence: SuiteEvidence): { readonly turns?: string } {
+  try {
+    return rule.turns ? { turns: rule.turns(evidence) } : {};
+  } catch (error) {
+    if (!(error instanceof EvidenceMissing)) throw error;
+    return {};
+  }
 }
 
 /** Conditions of a claim's premise, as its table has them. */

@@ -1,15 +1,33 @@
 /**
- * Partitioning of graphs, by METIS where it is installed and by the built-in partitioner elsewhere.
+ * Partitioning of graphs: by METIS where it is installed, by the built-in multilevel partitioner elsewhere,
+ * and in one pass where it is asked for.
  *
  * @module
  */
 import { MissingError } from "../../platform/errors.ts";
 import type { CsrMatrix } from "../csr.ts";
+import { partitionFennel } from "./fennel.ts";
 import { openMetis, partitionMetis } from "./metis.ts";
 import { partitionMultilevel } from "./multilevel.ts";
 import type { Partition, PartitionEngine, PartitionOptions } from "./partition.ts";
 
-/** The engine that {@link partitionGraph} uses on this machine. */
+/** Partitioners by the name of their method. */
+export const PARTITION_METHODS = {
+  metis: partitionMetis,
+  multilevel: partitionMultilevel,
+  fennel: partitionFennel,
+} as const;
+
+/** Name of a method of partitioning. */
+export type PartitionMethod = keyof typeof PARTITION_METHODS;
+
+/** Options of {@linkcode partitionGraph}. */
+export interface PartitionGraphOptions extends PartitionOptions {
+  /** Method; METIS by default, or the multilevel partitioner where METIS is not installed. */
+  readonly method?: PartitionMethod;
+}
+
+/** The engine that {@link partitionGraph} uses on this machine unless told. */
 export function partitionEngine(): PartitionEngine {
   try {
     openMetis();
@@ -24,6 +42,7 @@ export function partitionEngine(): PartitionEngine {
  * Cuts a graph into `count` parts of about equal weight with few edges between them; the result names its
  * engine. A directed graph is taken as undirected; loops and values play no part.
  *
+ * @throws {MissingError} if METIS was asked for and cannot be used here.
  * @throws {UsageError} for a number of parts or a tolerance that cannot be.
  * @throws {ReproError} for a matrix that is not square or weights that do not fit it.
  * @example
@@ -34,7 +53,11 @@ export function partitionEngine(): PartitionEngine {
  * if (partitionGraph(triangles, 2).edgeCut !== 1) throw new Error("one edge joins the triangles");
  * ```
  */
-export function partitionGraph(matrix: CsrMatrix, count: number, options: PartitionOptions = {}): Partition {
-  const partition = partitionEngine() === "libmetis" ? partitionMetis : partitionMultilevel;
-  return partition(matrix, count, options);
+export function partitionGraph(
+  matrix: CsrMatrix,
+  count: number,
+  { method, ...options }: PartitionGraphOptions = {},
+): Partition {
+  const chosen = method ?? (partitionEngine() === "libmetis" ? "metis" : "multilevel");
+  return PARTITION_METHODS[chosen](matrix, count, options);
 }

@@ -8,7 +8,7 @@ import type { CsrMatrix } from "../csr.ts";
 import { assertSquare } from "../square.ts";
 
 /** Engine that computes a partition. */
-export type PartitionEngine = "libmetis" | "built-in multilevel";
+export type PartitionEngine = "libmetis" | "built-in multilevel" | "fennel";
 
 /** A partition of a graph's vertices. */
 export interface Partition {

@@ -11,6 +11,7 @@ import { assertRange } from "../buffer_range.ts";
 import type { DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
 import { cpuModel } from "./cpu_facts.ts";
+import { PinnedRows } from "./pinned_rows.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "./wasm_device.ts";
 
 const PAGE = 65_536;
@@ -21,7 +22,13 @@ const ADDRESS_SPACE = 65_536 * PAGE;
 
 class ArenaBuffer implements WasmBuffer {
   #freed = false;
-  constructor(readonly label: string, readonly bytes: number, readonly place: number) {}
+  constructor(
+    readonly label: string,
+    readonly bytes: number,
+    readonly place: number,
+    /** Range that it was reserved in, and whether it counts as memory of the device. */
+    readonly owner: { readonly arena: Arena; readonly counts: boolean },
+  ) {}
 
   get address(): number {
     if (this.#freed) {
@@ -52,8 +59,11 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   readonly limits: DeviceLimits;
   /** Memory of the arena; its base never moves. */
   protected readonly memory: WebAssembly.Memory;
+  readonly pinned: PinnedRows<WasmBuffer> = new PinnedRows(this);
   readonly #pool: WorkerPool;
   readonly #arena: Arena;
+  /** Addresses behind those of the arena; the arena itself where it takes all that there are. */
+  readonly #beside: Arena;
   readonly #buffers = new Set<ArenaBuffer>();
   #live = 0;
   #peak = 0;
@@ -88,8 +98,10 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     };
     // Address 0 stays unused: kernels read it as "no such operand".
     const room = Math.min(Arena.rounded(memoryBytes), ADDRESS_SPACE - ALIGNMENT);
+    const end = ALIGNMENT + room;
     this.#arena = new Arena(ALIGNMENT, room);
-    this.memory = reserveMemory(Math.ceil((ALIGNMENT + room) / PAGE));
+    this.#beside = end < ADDRESS_SPACE ? new Arena(end, ADDRESS_SPACE - end) : this.#arena;
+    this.memory = reserveMemory(ADDRESS_SPACE / PAGE);
     this.#pool = new WorkerPool(threads, this.memory, own);
   }
 
@@ -101,22 +113,34 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     const wanted = Math.max(4, Math.ceil(bytes / 4) * 4);
     const address = this.#live + wanted <= this.limits.memoryBytes ? this.#arena.reserve(wanted) : undefined;
     if (address === undefined) throw this.#outOfMemory(label, wanted);
-    this.#cover(label, address + wanted, address);
-    const buffer = new ArenaBuffer(label, wanted, address);
-    this.#buffers.add(buffer);
+    const buffer = this.#hold(new ArenaBuffer(label, wanted, address, { arena: this.#arena, counts: true }));
     this.#live += wanted;
     this.#peak = Math.max(this.#peak, this.#live);
     return buffer;
   }
 
-  /** Grows the memory so that it reaches `end`; where the host has no more, frees `address` again. */
-  #cover(label: string, end: number, address: number): void {
-    const missing = end - this.memory.buffer.byteLength;
-    if (missing <= 0) return;
+  allocateBeside(label: string, bytes: number): WasmBuffer | undefined {
+    const wanted = Math.max(4, Math.ceil(bytes / 4) * 4), arena = this.#beside;
+    // Where both share the addresses, the device keeps half of those that are free.
+    const room = arena === this.#arena ? arena.largestFree / 2 : arena.largestFree;
+    const address = wanted <= room ? arena.reserve(wanted) : undefined;
+    if (address === undefined) return undefined;
     try {
-      this.memory.grow(Math.ceil(missing / PAGE));
+      return this.#hold(new ArenaBuffer(label, wanted, address, { arena, counts: false }));
+    } catch (error) {
+      if (error instanceof OutOfMemoryError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Grows the memory over a buffer; where the host has no more, frees its range again. */
+  #hold(buffer: ArenaBuffer): ArenaBuffer {
+    const { label, bytes, place, owner } = buffer;
+    const missing = place + bytes - this.memory.buffer.byteLength;
+    try {
+      if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
     } catch (cause) {
-      this.#arena.release(address);
+      owner.arena.release(place);
       throw new OutOfMemoryError({
         action: `allocate "${label}"`,
         current: cause instanceof Error ? cause.message : String(cause),
@@ -124,6 +148,8 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
         next: "close other programs or take a smaller graph",
       }, { cause });
     }
+    this.#buffers.add(buffer);
+    return buffer;
   }
 
   #outOfMemory(label: string, bytes: number): OutOfMemoryError {
@@ -173,8 +199,8 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
         next: "free each buffer once, on its own device",
       });
     }
-    this.#arena.release(own.place);
-    this.#live -= own.bytes;
+    own.owner.arena.release(own.place);
+    if (own.owner.counts) this.#live -= own.bytes;
     own.retire();
   }
 

@@ -6,6 +6,7 @@
 import type { WasmModule } from "../../platform/wasm/module.ts";
 import type { ParallelCall } from "../../platform/wasm/worker_pool.ts";
 import type { Device, DeviceBuffer } from "../device.ts";
+import type { PinnedRows } from "./pinned_rows.ts";
 
 /** A range of the arena. */
 export interface WasmBuffer extends DeviceBuffer {
@@ -21,6 +22,13 @@ export interface WasmBuffer extends DeviceBuffer {
 export interface WasmDevice extends Device<WasmBuffer> {
   /** Backend of the device: WebAssembly, also beside machine code. */
   readonly backend: "wasm" | "x86";
+  /** Rows of host matrices that kernels of this device read, as a GPU reads pinned memory. */
+  readonly pinned: PinnedRows<WasmBuffer>;
+  /**
+   * Reserves memory of the host that kernels of this device read and write; it belongs to no memory budget
+   * and is in no ledger. `undefined` where addresses or memory do not suffice.
+   */
+  allocateBeside(label: string, bytes: number): WasmBuffer | undefined;
   /** Instantiates a module in every thread, once; a kernel's `prepare` awaits it. */
   load(module: WasmModule): Promise<void>;
   /** Runs an export of a loaded module over all items; everything is done when it returns. */

@@ -78,6 +78,22 @@ export function wholeNumber(least: number, most = Infinity): ValueKind<number> {
   };
 }
 
+/** Whole numbers that are at least `least`, with commas between them: `10,10`. */
+export function wholeNumbers(least: number): ValueKind<readonly number[]> {
+  const { parse } = wholeNumber(least);
+  return { placeholder: "n,n", parse: (value) => value.split(",").map(parse) };
+}
+
+/** A number above 0, such as `0.01` or `1e-3`. */
+export const positiveNumber: ValueKind<number> = {
+  placeholder: "x",
+  parse: (value) => {
+    const number = Number(value);
+    if (value.trim() !== "" && number > 0 && number < Infinity) return number;
+    throw new InvalidValue("Write a number above 0, such as 0.01.");
+  },
+};
+
 /** A size in bytes: `64MiB`, `2GiB` or plain bytes. */
 export const byteSize: ValueKind<number> = {
   placeholder: "size",

@@ -117,7 +117,7 @@ export function defaulting<T>(
   return { kind, description, always: true, default: value, ...needs };
 }
 
-/** An argument that has to be there. */
+/** An argument or a flag that has to be there. */
 export function required<T>(kind: ValueKind<T>, description: string): Input<T, true> {
   return { kind, description, always: true, demanded: true };
 }

@@ -8,9 +8,15 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { ReproError } from "../errors.ts";
 
+/** Greatest number of bytes in one call of the hash, below 2 GiB. */
+const CHUNK = 2 ** 30;
+
 /** SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits in lower case. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+  const hash = createHash("sha256");
+  if (typeof data === "string") return hash.update(data).digest("hex");
+  for (let from = 0; from < data.length; from += CHUNK) hash.update(data.subarray(from, from + CHUNK));
+  return hash.digest("hex");
 }
 
 /** SHA-256 of a stream's bytes; needs no more memory than one chunk. */

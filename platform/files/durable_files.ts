@@ -52,14 +52,18 @@ const TEMPORARY = /^\..+\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 /** Age in milliseconds from which a temporary file is abandoned; no write takes as long. */
 const ABANDONED_MS = 3_600_000;
 
-/** Removes the temporary files of programs that were killed while they replaced a file of this folder. */
-export async function removeAbandoned(folder: string): Promise<void> {
+/**
+ * Removes the temporary files of programs that were killed while they replaced a file of this folder.
+ *
+ * @param olderThanMs Age from which a file is abandoned; 0 for a folder that nobody else writes now.
+ */
+export async function removeAbandoned(folder: string, olderThanMs = ABANDONED_MS): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     if (!TEMPORARY.test(name)) continue;
     const path = join(folder, name);
     // Another process may finish or remove it meanwhile.
     const written = await Deno.stat(path).then(({ mtime }) => mtime?.getTime() ?? 0, () => Infinity);
-    if (Date.now() - written > ABANDONED_MS) await Deno.remove(path).catch(() => {});
+    if (Date.now() - written >= olderThanMs) await Deno.remove(path).catch(() => {});
   }
 }
 

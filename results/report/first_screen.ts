@@ -8,6 +8,8 @@ import { type EvidenceCounts, evidenceWords, type PaperScore } from "../verdicts
 import { leadingEvidence } from "./tables/evidence_text.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
+import { findings } from "../verdicts/findings.ts";
+import { renderClaimMatrix } from "./claim_matrix.ts";
 import { driftWords } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable, type TableData } from "./tables/table.ts";
@@ -168,7 +170,11 @@ export function renderFirstScreen(view: SessionView): Markup {
       html`<p class="notice">The adapter is software: timings are marked and stand beside no published number.</p>`}${scorecard
         .length === 0
       ? html`<p>No claim was judged in this session.</p>`
-      : html`<ul class="answers">${
+      : html`${renderClaimMatrix(view)}
+<ul class="answers">${findings(view.claims).map((sentence) => html`<li>${sentence}</li>`)}</ul>
+${renderLosses(view)}
+<details><summary>Claims and published numbers by paper and kind of evidence</summary>
+<ul class="answers">${
         scorecard.map((score) =>
           html`
             <li><strong>${anchor.has(score.paper)
@@ -177,8 +183,7 @@ export function renderFirstScreen(view: SessionView): Markup {
           `
         )
       }</ul>
-${renderTable(scorecardTable(view))}
-${renderLosses(view)}`}
+${renderTable(scorecardTable(view))}</details>`}
     <p
       class="quiet">An analogue is a GPU claim measured on something else, such as CPU threads: it neither reproduces the
     claim nor leaves it open. A stand-in is a generated graph in place of the paper's.</p>

@@ -11,10 +11,17 @@ import { sentinelNote } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable } from "./tables/table.ts";
 
+/** Metrics that a note names; of more, it says how many there are. */
+const NAMED_METRICS = 4;
+
+/** Names of the metrics that have rows of a source, in the order of the rows; the first few of many. */
 function listMetrics(rows: readonly Row[], source: Row["source"]): string {
-  return [
-    ...new Set(rows.filter((row) => row.source === source).map((row) => row.metric.replaceAll("_", " "))),
-  ].join(", ");
+  const own = new Set(rows.filter((row) => row.source === source).map(({ metric }) => metric));
+  const names = [...own].map((metric) => metric.replaceAll("_", " "));
+  const more = names.length - NAMED_METRICS;
+  return more <= 1
+    ? names.join(", ")
+    : `${names.slice(0, NAMED_METRICS).join(", ")} and ${more} more metrics, as their rows say`;
 }
 
 /** Renders the suite's own notes, and notes that follow from its rows and from the drift of the machine. */

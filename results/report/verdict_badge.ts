@@ -6,24 +6,50 @@
 import type { Verdict } from "../row.ts";
 import { html, type Markup } from "./markup.ts";
 
-const BADGES: Readonly<Record<Verdict, readonly [sign: string, words: string, style: string]>> = {
-  "differs": ["\u2717", "differs", "bad"],
-  "analogue-contradicts": ["\u2717", "analogue contradicts", "bad analogue"],
-  "inconclusive": ["?", "inconclusive", "open"],
-  "reproduced": ["\u2713", "reproduced", "good"],
-  "analogue-supports": ["\u2713", "analogue supports", "good analogue"],
-  "holds": ["\u2713", "holds by construction", "good analogue"],
-  "out-of-regime": ["\u2013", "out of regime", "analogue"],
-  "not-run": ["\u2013", "not run", "analogue"],
+/** Badge of a verdict. */
+interface Badge {
+  /** Character that stands for the verdict without colour. */
+  readonly sign: string;
+  /** Words of the verdict. */
+  readonly words: string;
+  /** Classes of the style sheet. */
+  readonly style: string;
+}
+
+const BADGES: Readonly<Record<Verdict, Badge>> = {
+  "differs": { sign: "\u2717", words: "differs", style: "bad" },
+  "analogue-contradicts": { sign: "\u2717", words: "analogue contradicts", style: "bad analogue" },
+  "inconclusive": { sign: "?", words: "inconclusive", style: "open" },
+  "reproduced": { sign: "\u2713", words: "reproduced", style: "good" },
+  "analogue-supports": { sign: "\u2713", words: "analogue supports", style: "good analogue" },
+  "holds": { sign: "=", words: "holds by construction", style: "quiet" },
+  "out-of-regime": { sign: "\u2013", words: "out of regime", style: "quiet analogue" },
+  "not-run": { sign: "\u00b7", words: "not run", style: "quiet analogue" },
 };
 
 /** Words of a verdict. */
 export function verdictWords(verdict: Verdict): string {
-  return BADGES[verdict][1];
+  return BADGES[verdict].words;
 }
 
-/** Badge of a verdict, with a count before its words where one is given. */
+/** Badge of a verdict: its sign and its words. */
 export function verdictBadge(verdict: Verdict): Markup {
-  const [sign, words, style] = BADGES[verdict];
+  const { sign, words, style } = BADGES[verdict];
   return html`<span class="verdict ${style}"><span aria-hidden="true">${sign} </span>${words}</span>`;
+}
+
+/** Square with the sign of a verdict: a link to `href` that says `label`. */
+export function verdictSquare(verdict: Verdict, { href, label }: { href: string; label: string }): Markup {
+  const { sign, style } = BADGES[verdict];
+  return html`<a class="square ${style}" href="${href}" title="${label}" aria-label="${label}">${sign}</a>`;
+}
+
+/** Key of the squares: sign and words of the verdicts that occur. */
+export function verdictKey(verdicts: readonly Verdict[]): Markup {
+  return html`${
+    verdicts.map((verdict) => {
+      const { sign, words, style } = BADGES[verdict];
+      return html`<li><span class="square ${style}" aria-hidden="true">${sign}</span> ${words}</li>`;
+    })
+  }`;
 }

@@ -133,6 +133,8 @@ export interface ClaimEvidence extends Omit<Standing, "tier"> {
   readonly reason?: string;
   /** Premise of the claim; absent where the claim applies everywhere. */
   readonly premise?: Premise;
+  /** Value of a modelled quantity at which the claim turns, in words; evidence also outside of the regime. */
+  readonly turns?: string;
 }
 
 /**

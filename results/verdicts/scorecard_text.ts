@@ -31,7 +31,7 @@ const BOLD = "\x1b[1m";
 const PLAIN = "\x1b[0m";
 
 /** Folds a text to lines of at most `width` characters; a longer word is cut and has a line of its own. */
-function fold(text: string, width: number): string[] {
+export function fold(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(/\s+/)) {
     const line = lines[lines.length - 1];

@@ -24,6 +24,9 @@ export const ALPHA = 0.05;
 /** Least number of paired rounds for a decision on a timing claim. */
 export const FEWEST_ROUNDS = 9;
 
+/** Words between what a claim out of its regime found and what would be in the regime. */
+export const IN_REGIME = "; in the regime: ";
+
 /** A verdict and, where it is not `reproduced`, its reason. */
 export interface Judgement {
   /** Verdict on the claim. */
@@ -187,6 +190,11 @@ function constructed({ side, reason }: Decision): Judgement {
     : { verdict: "differs", reason };
 }
 
+/** Where a claim turns, in words; empty where nothing says so. */
+function turnWords({ turns }: ClaimEvidence): string {
+  return turns ? `where it turns: ${turns}` : "";
+}
+
 const SIDE_WORDS: Readonly<Record<Side, string>> = { fails: "against", open: "open", holds: "for" };
 
 /**
@@ -284,9 +292,7 @@ export function judgeClaims(
     const conjunction = conjunctions[i];
     if (!conjunction) {
       const { premise } = evidence;
-      const outside = premise?.met === false
-        ? `${premise.words}; in the regime: ${premise.elsewhere}`
-        : undefined;
+      const outside = premise?.met === false ? `${premise.words}${IN_REGIME}${premise.elsewhere}` : undefined;
       return {
         ...base,
         verdict: outside === undefined ? "not-run" : "out-of-regime",
@@ -297,7 +303,7 @@ export function judgeClaims(
         ci_hi: undefined,
         p: undefined,
         p_holm: undefined,
-        evidence: "",
+        evidence: turnWords(evidence),
         reason: outside ?? evidence.reason ?? "no evidence",
       };
     }
@@ -319,7 +325,7 @@ export function judgeClaims(
       ci_hi: ratio?.ciHi,
       p: conjunction.tested ? (against ? conjunction.pAgainst : conjunction.pFor) : undefined,
       p_holm: (against ? holmAgainst : holmFor).get(i),
-      evidence: evidenceWords(conjunction),
+      evidence: [evidenceWords(conjunction), turnWords(evidence)].filter(Boolean).join("; "),
       reason: [judged.reason, evidence.reason].filter(Boolean).join("; "),
     };
   });

@@ -31,6 +31,16 @@ Deno.test("Threefry-2x32-20 gives the published test vectors", () => {
   }
 });
 
+Deno.test("a stream goes on from any place as if all before it had been drawn", () => {
+  fc.assert(fc.property(fc.nat(), fc.nat({ max: 40 }), fc.nat({ max: 40 }), (seed, place, before) => {
+    const whole = new RandomStream(seed, "seek"), stream = new RandomStream(seed, "seek");
+    const words = Array.from({ length: 44 }, () => whole.uint32());
+    for (let i = 0; i < before; i++) stream.uint32();
+    stream.seek(place);
+    assert.deepEqual(Array.from({ length: 4 }, () => stream.uint32()), words.slice(place, place + 4));
+  }));
+});
+
 Deno.test("words pass a chi-squared test in each of their bytes", () => {
   const stream = new RandomStream(7, "bytes");
   const counts = [0, 1, 2, 3].map(() => new Uint32Array(256));

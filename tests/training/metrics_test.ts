@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
-import { meanLoss, microF1, scoreSet } from "../../training/metrics.ts";
+import { jointScores, meanLoss, microF1, scoreSet, tallySet } from "../../training/metrics.ts";
 
 const scores = Float32Array.of(2, 1, 0, 0, 3, 0, 1, 1, 5);
 const labels = Uint32Array.of(0, 2, 2);
@@ -46,4 +46,16 @@ Deno.test("sets that do not fit the scores are refused", () => {
   }
   const short = { ...scored, truth: { labels: Uint32Array.of(1) } };
   assert.throws(() => scoreSet(short, Uint32Array.of(0)), UsageError);
+});
+
+Deno.test("tallies of disjoint sets, empty ones among them, give the scores of their union", () => {
+  const targets = Float32Array.of(1, 0, 1, 0, 1, 1, 1, 0, 0);
+  for (const given of [scored, { scores, classes: 3, truth: { targets } }]) {
+    const parts = [Uint32Array.of(2), Uint32Array.of(), Uint32Array.of(0, 1)];
+    const joined = jointScores(parts.map((part) => tallySet(given, part)))!;
+    const wanted = scoreSet(given, Uint32Array.of(0, 1, 2));
+    assert.equal(joined.accuracy, wanted.accuracy);
+    assert.ok(Math.abs(joined.loss - wanted.loss) < 1e-12);
+  }
+  assert.equal(jointScores([tallySet(scored, Uint32Array.of())]), undefined);
 });

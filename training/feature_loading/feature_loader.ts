@@ -35,6 +35,8 @@ export interface LoadCounts {
   readonly cached: number;
   /** Bytes of features copied from the host, without the padding of rows: `loaded * width * 4`. */
   readonly bytes: number;
+  /** Kernel that gathered rows on the host: `row-copy@x86`; `host` for one thread without a kernel. */
+  readonly gatherKernel: string;
   /** Milliseconds on the host for finding the missing rows. */
   readonly matchMs: number;
   /** Milliseconds on the host for gathering the missing rows into one block of memory. */
@@ -62,6 +64,8 @@ export interface LoadedFeatures {
 export interface FeatureLoader {
   /** Number of columns. */
   readonly width: number;
+  /** Kernel that gathers rows on the host, as {@linkcode LoadCounts} names it. */
+  readonly gatherKernel: string;
   /** Bytes on the device: batches, staging, cache. */
   readonly bytes: number;
   /**

@@ -38,8 +38,9 @@ const CACHE_PIECE = 2 ** 14;
  * `AssembleRowsProblem`). Counted bytes are those of features; the padding of rows to vectors of four is
  * copied too, and not counted. The list of places and its copy are in `assembleMs`.
  *
- * On WebGPU copies and kernels are queued, so that each is awaited to be timed, with the resolution of some
- * 10 ms that waiting has there.
+ * On CPU threads a kernel gathers the rows, from a copy of the features that all loaders of the device share;
+ * on WebGPU one thread of the host does. There copies and kernels are queued, so that each is awaited to be
+ * timed, with the resolution of some 10 ms that waiting has.
  *
  * @throws {UsageError} where the features differ from their stated size, a cached vertex has none or occurs
  * twice, or `maxRows` is invalid.
@@ -92,7 +93,8 @@ class DeviceFeatureLoader implements FeatureLoader {
   readonly #cache: DeviceMatrix;
   readonly #place: DeviceBuffer | undefined;
   readonly #resident: ResidentRows | undefined;
-  readonly #copies: RowCopies;
+  /** Absent where the constructor found no room for what comes before it. */
+  readonly #copies?: RowCopies;
   #turn: 0 | 1 = 0;
   #previousRows = 0;
   #state: "idle" | "loading" | "closed" = "idle";
@@ -140,9 +142,13 @@ class DeviceFeatureLoader implements FeatureLoader {
     return buffer;
   }
 
+  get gatherKernel(): string {
+    return this.#copies!.kernel;
+  }
+
   async fillCache(cached: Uint32Array): Promise<void> {
     for (let row = 0; row < cached.length; row += CACHE_PIECE) {
-      this.#copies.copy(cached.subarray(row, row + CACHE_PIECE), this.#cache, row);
+      await this.#copies!.copy(cached.subarray(row, row + CACHE_PIECE), this.#cache, row);
     }
     await this.#device.finish();
   }
@@ -167,7 +173,7 @@ class DeviceFeatureLoader implements FeatureLoader {
     const matched = performance.now();
 
     const matrix = { ...this.#batches[this.#turn], rows };
-    const gatherMs = this.#copies.copy(staged, matrix, firstStaged);
+    const gatherMs = await this.#copies!.copy(staged, matrix, firstStaged);
     if (staged.length > 0) await this.#device.finish();
     const copied = performance.now();
 
@@ -182,6 +188,7 @@ class DeviceFeatureLoader implements FeatureLoader {
       loaded: staged.length,
       reused: firstStaged - cached,
       cached,
+      gatherKernel: this.gatherKernel,
       bytes: staged.length * this.width * 4,
       matchMs,
       gatherMs,
@@ -211,6 +218,7 @@ class DeviceFeatureLoader implements FeatureLoader {
 
   close(): void {
     this.#state = "closed";
+    this.#copies?.close();
     for (const buffer of this.#owned.splice(0)) this.#device.free(buffer);
   }
 }

@@ -4,53 +4,58 @@
  *
  * @module
  */
-import { type DeviceMatrix, paddedStride, type Panel } from "../../hardware/dense.ts";
+import type { WasmDevice } from "../../hardware/cpu/device.ts";
+import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
+import { ArenaGather } from "./arena_gather.ts";
 import type { HostFeatures } from "./feature_loader.ts";
+import { HostGather } from "./host_gather.ts";
+import type { RowGather } from "./row_gather.ts";
 
-/** Least number of columns at which one call of `set` copies a row faster than a loop. */
-const LONG_ROW = 64;
+/**
+ * Opens a gatherer: by a kernel on the threads of a CPU device, where its memory has room for the features
+ * beside the device's own; else by one thread of the host.
+ */
+function openGather(device: Device, features: HostFeatures, rows: number): RowGather {
+  const threaded = device.backend === "webgpu"
+    ? undefined
+    : ArenaGather.open(device as WasmDevice, features, rows);
+  return threaded ?? new HostGather(features, rows);
+}
 
 /** Copier of rows of one feature matrix, at most `rows` at once. */
 export class RowCopies {
   readonly #device: Device;
-  readonly #width: number;
-  /** Features as bits: a loop over floats may change the bits of a NaN. */
-  readonly #values: Uint32Array;
-  readonly #gathered: Uint32Array;
+  readonly #gather: RowGather;
 
   /** Allocates host memory for `rows` rows. */
-  constructor(device: Device, { width, values }: HostFeatures, rows: number) {
+  constructor(device: Device, features: HostFeatures, rows: number) {
     this.#device = device;
-    this.#width = width;
-    this.#values = new Uint32Array(values.buffer, values.byteOffset, values.length);
-    this.#gathered = new Uint32Array(rows * paddedStride(width));
+    this.#gather = openGather(device, features, rows);
+  }
+
+  /** Kernel that gathers: `row-copy@x86`; `host` for one thread of the host without a kernel. */
+  get kernel(): string {
+    return this.#gather.kernel;
   }
 
   /**
    * Copies the features of vertices to the rows of `matrix` from `firstRow` on; on WebGPU the copies are
    * queued. Returns the milliseconds of gathering.
    */
-  copy(vertices: Uint32Array, matrix: DeviceMatrix, firstRow: number): number {
+  async copy(vertices: Uint32Array, matrix: DeviceMatrix, firstRow: number): Promise<number> {
     let gatherMs = 0;
     for (const panel of vertices.length === 0 ? [] : matrix.panels) {
       const begin = performance.now();
-      const rows = this.#gather(vertices, panel);
+      const rows = await this.#gather.gather(vertices, panel);
       gatherMs += performance.now() - begin;
       this.#device.write(panel.buffer, rows, 4 * firstRow * panel.stride);
     }
     return gatherMs;
   }
 
-  #gather(vertices: Uint32Array, { firstCol, cols, stride }: Panel): Uint32Array {
-    const values = this.#values, width = this.#width;
-    const gathered = this.#gathered.subarray(0, vertices.length * stride);
-    for (let row = 0; row < vertices.length; row++) {
-      const from = vertices[row] * width + firstCol, to = row * stride;
-      if (cols >= LONG_ROW) gathered.set(values.subarray(from, from + cols), to);
-      else for (let col = 0; col < cols; col++) gathered[to + col] = values[from + col];
-      for (let col = cols; col < stride; col++) gathered[to + col] = 0;
-    }
-    return gathered;
+  /** Frees the host memory. */
+  close(): void {
+    this.#gather.close();
   }
 }

@@ -37,8 +37,10 @@ export function isWeighted(aggregation: Aggregation): boolean {
 export function aggregationMatrix({ matrix }: SampledBlock, aggregation: Aggregation): CsrMatrix {
   const { rows, cols, rowPtr, colIdx, values } = matrix;
   switch (aggregation) {
-    case "gcn":
-      return degreeWeighted(withDiagonal(matrix));
+    case "gcn": {
+      const whole = withDiagonal(matrix);
+      return degreeWeighted(whole, columnDegrees(whole));
+    }
     case "sum":
     case "attention":
       return withDiagonal(matrix);
@@ -58,7 +60,7 @@ export function aggregationMatrix({ matrix }: SampledBlock, aggregation: Aggrega
 }
 
 /** Adds (r, r) to the entries of every row r, once, without values. */
-function withDiagonal({ rows, cols, rowPtr: from, colIdx: given }: CsrMatrix): CsrMatrix {
+export function withDiagonal({ rows, cols, rowPtr: from, colIdx: given }: CsrMatrix): CsrMatrix {
   const rowPtr = new Uint32Array(rows + 1), colIdx = new Uint32Array(given.length + rows);
   let at = 0;
   for (let r = 0; r < rows; r++) {
@@ -73,14 +75,20 @@ function withDiagonal({ rows, cols, rowPtr: from, colIdx: given }: CsrMatrix): C
   return { rows, cols, rowPtr, colIdx: at < colIdx.length ? colIdx.slice(0, at) : colIdx };
 }
 
+/** Number of entries of each column. */
+export function columnDegrees({ cols, colIdx }: CsrMatrix): Float32Array {
+  const degrees = new Float32Array(cols);
+  for (let e = 0; e < colIdx.length; e++) degrees[colIdx[e]]++;
+  return degrees;
+}
+
 /**
- * Weights each entry by the degrees of its row and column, as GCN does. Neither is 0, since the entry counts
- * in both.
+ * Weights each entry by the degrees of its row and column, as GCN does.
+ *
+ * @param degrees Entries of each column, not 0 where the column has one here.
  */
-function degreeWeighted({ rows, cols, rowPtr, colIdx }: CsrMatrix): CsrMatrix {
-  const scale = new Float64Array(cols);
-  for (let e = 0; e < colIdx.length; e++) scale[colIdx[e]]++;
-  for (let c = 0; c < cols; c++) scale[c] = 1 / Math.sqrt(scale[c]);
+export function degreeWeighted({ rows, cols, rowPtr, colIdx }: CsrMatrix, degrees: Float32Array): CsrMatrix {
+  const scale = Float64Array.from(degrees, (degree) => 1 / Math.sqrt(degree));
   const values = new Float32Array(colIdx.length);
   for (let r = 0; r < rows; r++) {
     const begin = rowPtr[r], end = rowPtr[r + 1], own = 1 / Math.sqrt(end - begin);

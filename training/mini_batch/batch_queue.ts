@@ -72,6 +72,13 @@ export class BatchQueue {
     return this.#sampled;
   }
 
+  /** Drops what is sampled and goes on with the first batch of the epoch behind `epochs` whole ones. */
+  skipTo(epochs: number): void {
+    this.#epoch = epochs;
+    this.#unsampled = [];
+    this.#sampled = [];
+  }
+
   /** Takes the next batch; samples a window where none waits. A window ends with its epoch. */
   async next(): Promise<QueuedBatch> {
     if (this.#sampled.length === 0) this.#sampled = await this.#sampleWindow();

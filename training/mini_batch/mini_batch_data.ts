@@ -39,7 +39,10 @@ export function miniBatchData({ adjacency, features, truth, classes, split }: Ve
 }
 
 /** Truth of some vertices, in their order. */
-export function truthOf({ truth, classes }: MiniBatchData, vertices: Uint32Array): VertexTruth {
+export function truthOf(
+  { truth, classes }: Pick<MiniBatchData, "truth" | "classes">,
+  vertices: Uint32Array,
+): VertexTruth {
   const { labels, targets } = truth;
   if (labels) return { labels: vertices.map((vertex) => labels[vertex]) };
   const own = new Float32Array(vertices.length * classes);

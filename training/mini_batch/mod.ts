@@ -33,4 +33,9 @@ export type { OpenLoader } from "./loader_by_need.ts";
 export { type MiniBatchData, miniBatchData } from "./mini_batch_data.ts";
 export { ModelParameters } from "./model_parameters.ts";
 export { type MiniBatchLoopOptions, type MiniBatchResult, trainMiniBatches } from "./train_mini_batches.ts";
-export { type LoadedBatch, MiniBatchTrainer, type MiniBatchTrainingOptions } from "./trainer.ts";
+export {
+  type LoadedBatch,
+  type MiniBatchState,
+  MiniBatchTrainer,
+  type MiniBatchTrainingOptions,
+} from "./trainer.ts";

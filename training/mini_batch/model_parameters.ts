@@ -79,6 +79,32 @@ export class ModelParameters {
     return numbers;
   }
 
+  /** Reads parameters and moments by label, row-major, for {@linkcode ModelParameters.restore}. */
+  async state(): Promise<ReadonlyMap<string, Float32Array>> {
+    const numbers = new Map<string, Float32Array>();
+    for (const [label, matrix] of this.#matrices) numbers.set(label, await readMatrix(this.#device, matrix));
+    return numbers;
+  }
+
+  /**
+   * Writes parameters and moments that were read before.
+   *
+   * @throws {UsageError} where one of them is missing or has another size; nothing is written then.
+   */
+  restore(state: ReadonlyMap<string, Float32Array>): void {
+    for (const [label, { rows, cols }] of this.#matrices) {
+      const numbers = state.get(label);
+      if (numbers?.length === rows * cols) continue;
+      throw new UsageError({
+        action: `restore "${label}"`,
+        current: numbers ? `${numbers.length} numbers` : "no such numbers",
+        wanted: `${rows} x ${cols}`,
+        next: "restore what a training of the same model has left",
+      });
+    }
+    for (const [label, matrix] of this.#matrices) writeMatrix(this.#device, matrix, state.get(label)!);
+  }
+
   /** Frees the memory. */
   close(): void {
     for (const matrix of this.#matrices.values()) freeMatrix(this.#device, matrix);

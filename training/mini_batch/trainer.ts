@@ -6,6 +6,7 @@
 import { type SampledBatch, sampledEdges } from "../../graph/sampling/block.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { DivergenceError } from "../divergence.ts";
 import { DeviceExecutor } from "../executors/device_executor.ts";
 import type { KernelChoices } from "../executors/kernel_choice.ts";
@@ -88,6 +89,14 @@ export interface LoadedBatch {
   readonly sources: Uint32Array;
   /** Features, one row a source. */
   readonly features: DeviceMatrix;
+}
+
+/** State of a {@linkcode MiniBatchTrainer} between two epochs. It survives a structured clone. */
+export interface MiniBatchState {
+  /** Number of whole epochs. */
+  readonly epochs: number;
+  /** Parameters and moments, by label. */
+  readonly parameters: ReadonlyMap<string, Float32Array>;
 }
 
 /** Training whose iterations are run one by one, so that several can take turns on a device. */
@@ -223,6 +232,34 @@ export class MiniBatchTrainer {
     } finally {
       executor.close();
     }
+  }
+
+  /**
+   * State between two epochs, from which a trainer of the same options goes on with the same bits.
+   *
+   * @throws {UsageError} within an epoch.
+   */
+  async state(): Promise<MiniBatchState> {
+    const epochs = this.#iteration / this.epochLength;
+    if (Number.isInteger(epochs)) return { epochs, parameters: await this.parameters.state() };
+    throw new UsageError({
+      action: "save a training",
+      current: `iteration ${this.#iteration} of epochs of ${this.epochLength}`,
+      wanted: "the end of an epoch",
+      next: "save it after the epoch's last iteration",
+    });
+  }
+
+  /**
+   * Goes on behind a state of a trainer of the same options.
+   *
+   * @throws {UsageError} where the parameters are those of another model.
+   */
+  restore({ epochs, parameters }: MiniBatchState): void {
+    this.parameters.restore(parameters);
+    this.#iteration = epochs * this.epochLength;
+    this.#queue.skipTo(epochs);
+    this.#prefetched = undefined;
   }
 
   /** Frees the training's memory on the device; the sampler stays open. */

@@ -20,7 +20,10 @@ import {
   memoryMetrics,
   memoryParts,
 } from "./batch_memory.ts";
-import { blocksSampled, publishedBlocks } from "./published_blocks.ts";
+import { BATCH_LOAD_NOTES, BATCH_LOADS, batchLoads } from "../links/batch_loads.ts";
+import { CARD_NOTES } from "../links/card_phases.ts";
+import { LINK_NOTES } from "../links/loading_links.ts";
+import { atPublishedSize, batchShapes, blocksSampled } from "../links/published_batches.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import {
   FANOUTS,
@@ -46,6 +49,7 @@ const METRICS = {
   ...memoryMetrics("GB"),
   batch_vertices: { label: "vertices of a mini-batch", unit: "vertices", better: "neither" },
   batch_edges: { label: "edges of a mini-batch, self-loops too", unit: "edges", better: "neither" },
+  ...BATCH_LOADS,
   ...SAMPLED_REGIME,
 } as const satisfies Metrics;
 
@@ -56,7 +60,8 @@ async function count(
   dataset: LoadedDataset,
   { epoch }: SampledWorkload,
 ): Promise<Facts<typeof METRICS>> {
-  const blocks = await lab.once(publishedBlocks, dataset, epoch);
+  const shapes = await lab.once(batchShapes, dataset, epoch);
+  const { blocks } = atPublishedSize(shapes);
   const memory = batchMemory("dgl", { blocks, graph: epoch.graph, hidden: HIDDEN });
   const used = memory.bytes / GB;
   return {
@@ -65,6 +70,7 @@ async function count(
     ...memoryParts(memory, GB),
     batch_vertices: modelled(blocks[0].cols),
     batch_edges: modelled(blocks.reduce((sum, { nnz }) => sum + nnz, 0)),
+    ...batchLoads(shapes, { graph: epoch.graph, model: "GCN", hidden: HIDDEN, match: false }),
     ...sampledRegime({
       graph: epoch.graph.id,
       vertices: dataset.graph.rows,
@@ -121,8 +127,10 @@ export const table1: Suite<SampledWorkload, Contender, typeof METRICS> = {
   plots: [
     { metric: "gpu_memory_left", x: "workload" },
     { metric: "gpu_memory_used", x: "workload", stack: MEMORY_STACK },
+    { metric: "flip_rtx_3090", x: "workload", logarithmic: true },
+    { metric: "flip_h100", x: "workload", logarithmic: true },
   ],
-  notes: [...MEMORY_NOTES, ...SAMPLING_NOTES],
+  notes: [...MEMORY_NOTES, ...SAMPLING_NOTES, ...LINK_NOTES, ...CARD_NOTES, ...BATCH_LOAD_NOTES],
   publishedAs: ({ id, model }, _contender, metric) =>
     metric === "gpu_memory_left"
       ? {

@@ -20,7 +20,10 @@ import {
   memoryParts,
   type StoredSystem,
 } from "./batch_memory.ts";
-import { blocksSampled, publishedBlocks } from "./published_blocks.ts";
+import { BATCH_LOAD_NOTES, BATCH_LOADS, batchLoads } from "../links/batch_loads.ts";
+import { CARD_NOTES } from "../links/card_phases.ts";
+import { LINK_NOTES } from "../links/loading_links.ts";
+import { atPublishedSize, batchShapes, blocksSampled } from "../links/published_batches.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { FANOUTS, PAPER_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
@@ -44,6 +47,7 @@ const LEAST = 0.75, MOST = 1.05;
 const METRICS = {
   gpu_memory_used: { label: "memory used (lower bound)", unit: "MB", better: "lower" },
   ...memoryMetrics("MB"),
+  ...BATCH_LOADS,
   ...SAMPLED_REGIME,
 } as const satisfies Metrics;
 
@@ -53,11 +57,13 @@ async function count(
   { epoch }: SampledWorkload,
   { stored }: StoredContender,
 ): Promise<Facts<typeof METRICS>> {
-  const blocks = await lab.once(publishedBlocks, dataset, epoch);
+  const shapes = await lab.once(batchShapes, dataset, epoch);
+  const { blocks } = atPublishedSize(shapes);
   const memory = batchMemory(stored, { blocks, graph: epoch.graph, hidden: HIDDEN });
   return {
     gpu_memory_used: { value: memory.bytes / MB, source: "modelled" },
     ...memoryParts(memory, MB),
+    ...batchLoads(shapes, { graph: epoch.graph, model: "GCN", match: stored === "fastgl" }),
     ...sampledRegime({
       graph: epoch.graph.id,
       vertices: dataset.graph.rows,
@@ -107,8 +113,12 @@ export const table9: Suite<SampledWorkload, StoredContender, typeof METRICS> = {
   },
   measurement: { kind: "exact", count },
   metrics: METRICS,
-  plots: [{ metric: "gpu_memory_used", x: "workload", stack: MEMORY_STACK }],
-  notes: [...MEMORY_NOTES, ...SAMPLING_NOTES],
+  plots: [
+    { metric: "gpu_memory_used", x: "workload", stack: MEMORY_STACK },
+    { metric: "flip_rtx_3090", x: "workload", logarithmic: true },
+    { metric: "flip_h100", x: "workload", logarithmic: true },
+  ],
+  notes: [...MEMORY_NOTES, ...SAMPLING_NOTES, ...LINK_NOTES, ...CARD_NOTES, ...BATCH_LOAD_NOTES],
   publishedAs: ({ id, model }, { system }, metric) =>
     metric === "gpu_memory_used"
       ? { metric, dataset: PAPER_NAMES[id], model, system, config: { devices: "1" } }

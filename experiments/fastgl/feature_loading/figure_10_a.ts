@@ -19,14 +19,9 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import { LONG_CALLS } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { inputLists } from "../input_lists.ts";
-import {
-  flipFact,
-  LINK_METRICS,
-  LINK_NOTES,
-  type Loading,
-  overLinks,
-  savingPaysBelow,
-} from "../loading_links.ts";
+import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
+import { flipFact, savingPaysBelow } from "../links/turning_speeds.ts";
+import { turningWords } from "../links/turning_words.ts";
 import type { LoadingPolicy } from "./loading_policy.ts";
 import { SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
 import { loadedEpochs, loadingRounds, type MemoryIo, timedBatches } from "./memory_io.ts";
@@ -37,6 +32,7 @@ import {
   MEMORY_IO_STACK,
   memoryIoCounts,
   memoryIoTimes,
+  roundsOver,
 } from "./memory_io_metrics.ts";
 import { copiedRows } from "./loading_order.ts";
 import { FASTGL, GNNLAB } from "../policies.ts";
@@ -146,15 +142,6 @@ async function loadCached(
   };
 }
 
-/** Loading of an epoch for a model of links: exact bytes, and what the device does, one entry a round. */
-function roundsOver(
-  { loaded, parts: { matchMs, assembleMs } }: MemoryIo,
-  { features, epochLength }: Pick<CachedLoading, "features" | "epochLength">,
-): Loading[] {
-  const copies = { bytes: 4 * features.width * loaded, transfers: epochLength };
-  return matchMs.map((ms, round) => ({ ...copies, deviceMs: ms + assembleMs[round] }));
-}
-
 async function measure(
   lab: Lab,
   dataset: LoadedDataset,
@@ -174,11 +161,13 @@ async function measure(
         ...overLinks(rounds),
         ...regime,
       },
+      factors: { gather: own.gatherKernel },
     };
     if (id !== FAST.id) return outcome;
     const alone = io(CACHE.id, cacheRatio), others = roundsOver(alone, loading);
     const gap = alone.ms.map((ms, round) => ms - own.ms[round]);
     return {
+      ...outcome,
       times: {
         ...outcome.times,
         io_gap: { ms: gap, check: worstOf([alone.check, own.check]), timer: "wall" },
@@ -290,7 +279,20 @@ export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
   ],
   publishedAs: () => undefined,
   claims: [
-    { claimId: "fastgl.q.a-cache-ratio", premise: PREMISE, decide: cacheRatio },
+    {
+      claimId: "fastgl.q.a-cache-ratio",
+      premise: PREMISE,
+      decide: cacheRatio,
+      turns: (evidence) =>
+        turningWords(
+          evidence,
+          RATIOS.filter((ratio) => ratio < TYPICAL).map((ratio) => ({
+            workload: workloadOf(ratio),
+            contender: FAST.id,
+          })),
+          { holdsOver: "slower" },
+        ),
+    },
     { claimId: "fastgl.q.a-gap-shrinks", decide: gapShrinks },
   ],
 };

@@ -37,6 +37,8 @@ export interface MemoryIo {
   readonly ms: readonly number[];
   /** Check of the features that arrived, before the first time and after the last. */
   readonly check: CheckReport;
+  /** Kernel that gathered rows on the host. */
+  readonly gatherKernel: string;
 }
 
 /** `matchMs` and `gatherMs` on the host, `copyMs` between, `assembleMs` on the device. */
@@ -161,7 +163,7 @@ function assertEnough({ epochs }: LoadedEpochs, wanted: number): void {
 }
 
 function summary(
-  { policy, order, reports }: OpenPolicy,
+  { policy, order, reports, loader: { gatherKernel } }: OpenPolicy,
   rounds: readonly Readonly<Record<LoadingPart, number>>[],
   { features, epochs, epochLength }: LoadedEpochs,
 ): MemoryIo {
@@ -179,5 +181,6 @@ function summary(
     },
     ms: rounds.map((round) => PARTS.reduce((sum, part) => sum + round[part], 0)),
     check: worstOf(reports),
+    gatherKernel,
   };
 }

@@ -5,7 +5,8 @@
  */
 import type { HostFeatures } from "../../../training/feature_loading/mod.ts";
 import type { CheckedTimes, Facts, Metrics, Times } from "../../metrics.ts";
-import type { MemoryIo } from "./memory_io.ts";
+import type { Loading } from "../links/copies.ts";
+import type { LoadedEpochs, MemoryIo } from "./memory_io.ts";
 
 /** Values of loading by a policy. */
 export const MEMORY_IO = {
@@ -44,12 +45,23 @@ export function memoryIoCounts(
   return { loaded, traffic: loaded * width * 4 / 1e6 };
 }
 
+/** Loading of an epoch for a model of links: exact bytes, and what the device does, one entry a round. */
+export function roundsOver(
+  { loaded, parts: { matchMs, assembleMs } }: MemoryIo,
+  { features, epochLength }: Pick<LoadedEpochs, "features" | "epochLength">,
+): Loading[] {
+  const copies = { bytes: 4 * features.width * loaded, transfers: epochLength };
+  return matchMs.map((ms, round) => ({ ...copies, deviceMs: ms + assembleMs[round] }));
+}
+
 /** The parts of memory IO, in the order of stacks. */
 export const MEMORY_IO_STACK: readonly string[] = ["match_time", "gather_time", "copy_time", "assemble_time"];
 
 /** Settings of all suites of memory IO. */
 export const MEMORY_IO_SETTINGS: Readonly<Record<string, string>> = {
   "features": "the publisher's where they lie at hand, else random ones of the printed width",
+  "gather":
+    "by the device's threads (gather-rows, row-copy) on the CPU, by one thread of the host beside a GPU",
   "sample":
     "mini-batches of 8 MB of features in each round, by every policy in turn; times are scaled to an epoch",
 };

@@ -35,6 +35,7 @@ import {
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import {
   type Change,
+  changedHostLink,
   CHANGES,
   DEVICES_NOTES,
   gradientBytes,
@@ -168,7 +169,7 @@ function speedups(fast: Measured, slow: Measured, bytes: number): Facts<typeof S
 function exposedSampling({ epochLength, rounds }: PolicyRounds, policy: Policy, change: Change): number[] {
   const pipeline = { policy: pipelineOf(policy, change.ahead), gpus: DEVICES, hostSamplers: DEVICES };
   return rounds.map((round) => {
-    const phases = pipelinePhases(round, change.bandwidth);
+    const phases = pipelinePhases(round, changedHostLink(change));
     return 1000 * pipelineEpoch({ ...pipeline, iterations: epochLength, phases }).exposedSampleSeconds;
   });
 }

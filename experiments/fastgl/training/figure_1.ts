@@ -8,6 +8,11 @@ import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { policyMeasurement } from "./measured_policies.ts";
+import { CARD_METRICS, CARD_NOTES } from "../links/card_phases.ts";
+import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
+import { flipFact, takesLongerBelow } from "../links/turning_speeds.ts";
+import { turningWords } from "../links/turning_words.ts";
+import { epochLoadings, policyOnCards } from "./linked_epochs.ts";
 import { memoryIoPhase, TRAINING_REGIME } from "./training_premises.ts";
 import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
 import {
@@ -19,12 +24,24 @@ import {
   PYG,
   SYSTEMS,
 } from "../policies.ts";
-import { EPOCH_METRICS, epochOutcome, PHASE_NOTES, PHASE_STACK, WHOLE_STACK } from "./round_times.ts";
+import {
+  EPOCH_METRICS,
+  epochOutcome,
+  epochPhases,
+  PHASE_NOTES,
+  PHASE_STACK,
+  WHOLE_STACK,
+} from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 
 const CONTENDERS = SYSTEMS.filter((policy) => policy !== FASTGL).map(policyContender);
 
-const METRICS = { ...EPOCH_METRICS, ...TRAINING_REGIME } as const satisfies Metrics;
+const METRICS = {
+  ...EPOCH_METRICS,
+  ...LINK_METRICS,
+  ...CARD_METRICS,
+  ...TRAINING_REGIME,
+} as const satisfies Metrics;
 
 /** `share(sample, pyg) > share(memory_io, pyg) + share(computation, pyg)`: more than half, on every graph. */
 function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
@@ -47,17 +64,38 @@ export const figure1: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
   measurement: policyMeasurement(
     { contenders: CONTENDERS },
-    (policy, [{ rounds }]) => epochOutcome(rounds(policy)),
+    (policy, [training]) => {
+      const rounds = training.rounds(policy), { times, facts } = epochOutcome(rounds);
+      const { sample, computation } = epochPhases(rounds), loadings = epochLoadings(training, policy);
+      // Sampling takes more than half over links that load within what it takes longer than computation.
+      const longer = sample.map((ms, round) => ms - computation[round]);
+      const speeds = loadings.map((each, round) => takesLongerBelow(each, longer[round]));
+      return {
+        times,
+        facts: {
+          ...facts,
+          ...overLinks(loadings),
+          ...policyOnCards(training, policy),
+          ...(policy === PYG && flipFact(speeds)),
+        },
+      };
+    },
   ),
   metrics: METRICS,
   plots: [
     { metric: "time", x: "workload", stack: PHASE_STACK, share: true },
     { metric: "whole_time", x: "workload", stack: WHOLE_STACK, facet: "dataset" },
+    { metric: "flip_link", x: "workload", logarithmic: true },
+    { metric: "io_over_pcie_4", x: "workload" },
+    { metric: "io_lead_rtx_3090_pcie_4", x: "workload", logarithmic: true },
+    { metric: "io_lead_h100_pcie_5", x: "workload", logarithmic: true },
   ],
   notes: [
     ...SAMPLING_NOTES,
     ...POLICY_NOTES,
     ...PHASE_NOTES,
+    ...LINK_NOTES,
+    ...CARD_NOTES,
   ],
   publishedAs: (_workload, { policy }, metric) => {
     if (metric !== "sample_share") return undefined;
@@ -69,5 +107,11 @@ export const figure1: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
     claimId: "fastgl.q.pyg-sampling",
     premise: memoryIoPhase(Object.keys(PAPER_NAMES), PYG.id),
     decide: pygSamples,
+    turns: (evidence) =>
+      turningWords(
+        evidence,
+        Object.keys(PAPER_NAMES).map((workload) => ({ workload, contender: PYG.id })),
+        { holdsOver: "faster" },
+      ),
   }],
 };

@@ -9,15 +9,12 @@ import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { LINKS } from "../../../hardware/models/interconnect.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { type MeasuredTraining, policyMeasurement } from "./measured_policies.ts";
-import {
-  flipFact,
-  largestPhaseBelow,
-  LINK_METRICS,
-  LINK_NOTES,
-  type Loading,
-  overLinks,
-} from "../loading_links.ts";
+import { policyMeasurement } from "./measured_policies.ts";
+import { CARD_METRICS, CARD_NOTES } from "../links/card_phases.ts";
+import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
+import { flipFact, takesLongerBelow } from "../links/turning_speeds.ts";
+import { type HoldsOver, turningWords } from "../links/turning_words.ts";
+import { epochLoadings, policyOnCards } from "./linked_epochs.ts";
 import { memoryIoPhase, TRAINING_REGIME } from "./training_premises.ts";
 import {
   PRODUCTS,
@@ -29,7 +26,6 @@ import {
   DGL_POLICY,
   MATCH_REORDER,
   MATCH_REORDER_AWARE,
-  type Policy,
   POLICY_NOTES,
   type PolicyContender,
   policyContender,
@@ -54,6 +50,7 @@ const METRICS = {
   memory_io_lead: { label: "memory IO over the longer other phase", unit: "x", better: "neither" },
   computation_lead: { label: "computation over the longer other phase", unit: "x", better: "neither" },
   ...LINK_METRICS,
+  ...CARD_METRICS,
   flip_gain: {
     label: "speed-up of the device at which the claim turns over PCIe 4.0",
     unit: "x",
@@ -69,17 +66,25 @@ function lead(phase: readonly number[], ...others: readonly (readonly number[])[
 
 const PREMISE = memoryIoPhase(MODELS.map((model) => `${PRODUCTS}:${model}`), DGL_POLICY.id);
 
-/** Loading of an epoch for a model of links: what one iteration copies, times the iterations of an epoch. */
-function loadingOf({ iterations }: MeasuredTraining, { id }: Policy): Loading[] {
-  const { epochLength, records } = iterations.of(id);
-  return records.map(({ loading: { bytes, matchMs, assembleMs } }) => ({
-    bytes: epochLength * bytes,
-    transfers: epochLength,
-    deviceMs: epochLength * (matchMs + assembleMs),
-  }));
-}
-
 const PCIE_4_GBS = LINKS["pcie-4-x16"].bytesPerSecond / 1e9;
+
+/**
+ * Milliseconds of memory IO at which a step's claim turns, by contender: memory IO is the largest phase of
+ * DGL's policy where it takes longer than both others; computation is the largest with Match and Reorder
+ * where it takes longer than sampling and than memory IO; sampling takes more than half with Memory-Aware as
+ * well where it takes longer than both others together.
+ */
+const TURNS_AT: Readonly<Record<string, (sampleMs: number, computationMs: number) => number>> = {
+  [DGL_POLICY.id]: Math.max,
+  [MATCH_REORDER.id]: (sampleMs, computationMs) => sampleMs > computationMs ? 0 : computationMs,
+  [MATCH_REORDER_AWARE.id]: (sampleMs, computationMs) => sampleMs - computationMs,
+};
+
+/** Words of a claim about a step: the links at which it turns. */
+const turnsWith = (contender: string, holdsOver: HoldsOver) => (evidence: SuiteEvidence): string =>
+  turningWords(evidence, MODELS.map((model) => ({ workload: `${PRODUCTS}:${model}`, contender })), {
+    holdsOver,
+  });
 
 /** Where memory IO is no longer the largest phase: the link, and the speed-up of all else over PCIe 4.0. */
 function turn(speeds: readonly number[]): Facts<typeof METRICS> {
@@ -115,16 +120,16 @@ export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   measurement: policyMeasurement({ contenders: CONTENDERS }, (policy, [training]) => {
     const rounds = training.rounds(policy), { times, facts } = epochOutcome(rounds);
     const { sample, memoryIo, computation } = epochPhases(rounds);
-    const loading = loadingOf(training, policy);
-    const speeds = loading.map((each, round) =>
-      largestPhaseBelow(each, Math.max(sample[round], computation[round]))
-    );
+    const loading = epochLoadings(training, policy), turnsAt = TURNS_AT[policy.id];
+    const speeds = turnsAt &&
+      loading.map((each, round) => takesLongerBelow(each, turnsAt(sample[round], computation[round])));
     return {
       times,
       facts: {
         ...facts,
         ...overLinks(loading),
-        ...(policy === DGL_POLICY && turn(speeds)),
+        ...policyOnCards(training, policy),
+        ...(speeds && (policy === DGL_POLICY ? turn(speeds) : flipFact(speeds))),
         memory_io_lead: lead(memoryIo, sample, computation),
         computation_lead: lead(computation, sample, memoryIo),
       },
@@ -136,12 +141,15 @@ export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
     { metric: "time", x: "workload", stack: PHASE_STACK, share: true },
     { metric: "flip_link", x: "workload", logarithmic: true },
     { metric: "io_over_pcie_4", x: "workload" },
+    { metric: "io_lead_rtx_3090_pcie_4", x: "workload", logarithmic: true },
+    { metric: "io_lead_h100_pcie_5", x: "workload", logarithmic: true },
   ],
   notes: [
     ...SAMPLING_NOTES,
     ...POLICY_NOTES,
     ...PHASE_NOTES,
     ...LINK_NOTES,
+    ...CARD_NOTES,
     "Naive is the policy of DGL. On CPU threads a copy to the device is one within RAM, which is much faster beside the " +
     "arithmetic of two cores than PCIe is beside that of a GPU: memory IO takes less of an epoch, and computation more.",
   ],
@@ -159,16 +167,19 @@ export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
       claimId: "fastgl.q.naive-io",
       premise: PREMISE,
       decide: aboveWithBoth(DGL_POLICY.id, "memory_io_lead", 1),
+      turns: turnsWith(DGL_POLICY.id, "slower"),
     },
     {
       claimId: "fastgl.q.mr-then-computation",
       premise: PREMISE,
       decide: aboveWithBoth(MATCH_REORDER.id, "computation_lead", 1),
+      turns: turnsWith(MATCH_REORDER.id, "faster"),
     },
     {
       claimId: "fastgl.q.ma-then-sample",
       premise: PREMISE,
       decide: aboveWithBoth(MATCH_REORDER_AWARE.id, "sample_share", 50),
+      turns: turnsWith(MATCH_REORDER_AWARE.id, "faster"),
     },
   ],
 };

@@ -98,7 +98,9 @@ export function policyMeasurement<W extends TrainingWorkload, M extends Metrics 
         const { times, facts } = outcomeOf(byId.get(id)!, trainings, workload, lab);
         if (workload.isMean) return { times, facts };
         const [{ iterations, setting }] = trainings;
-        return { times, facts: { ...facts, ...trainingRegime(iterations, id, { setting }) } };
+        const [{ loading: { gatherKernel: gather } }] = iterations.of(id).records;
+        const factors = { gather };
+        return { times, facts: { ...facts, ...trainingRegime(iterations, id, { setting }) }, factors };
       };
     },
   };

@@ -26,6 +26,8 @@ export interface RoundTimes {
   readonly gatherMs: number;
   /** From the host to the device. */
   readonly copyMs: number;
+  /** Bytes of features that are copied. */
+  readonly bytes: number;
   /** On the device: putting features in their order. */
   readonly assembleMs: number;
   /** Preparation of the aggregation kernels beyond that of the baseline's, where the paper counts it. */
@@ -99,13 +101,14 @@ export function roundsOf(
     const longer = round < plain.length
       ? Math.max(0, times.aggregationPrepareMs - plain[round].times.aggregationPrepareMs)
       : 0;
-    const { matchMs, gatherMs, copyMs, assembleMs } = loading;
+    const { matchMs, gatherMs, copyMs, assembleMs, bytes } = loading;
     return {
       drawMs: sampleMs - times.reorderMs,
       reorderMs,
       matchMs,
       gatherMs,
       copyMs,
+      bytes,
       assembleMs,
       preprocessMs: longer,
       kernelMs: computeMs,

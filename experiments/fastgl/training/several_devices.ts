@@ -23,6 +23,7 @@ import { smallestProgram } from "../../../training/mini_batch/batch_program.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { copyMs } from "../links/copies.ts";
 import { DGL_POLICY, GNNLAB, type Policy } from "../policies.ts";
 import type { EpochRounds, RoundTimes } from "./round_times.ts";
 import { modelOf } from "../trained_models.ts";
@@ -44,8 +45,13 @@ export const CHANGES: readonly Change[] = [
   { ...AS_ASSUMED, id: "loaded_ahead", ahead: true },
 ];
 
-/** Link that gradients are summed over: the paper's cards have none of their own. */
+/** Link of the host for features and gradients: the paper's cards have none of their own. */
 const LINK: Link = LINKS["pcie-4-x16"];
+
+/** Link of the host under a variation. */
+export function changedHostLink(change: LinkChange): Link {
+  return changedLink(LINK, change);
+}
 
 /** Bytes of a model's gradients. */
 export function gradientBytes(
@@ -78,14 +84,14 @@ export function pipelineOf({ id, sampler }: Policy, ahead: boolean): PipelinePol
 }
 
 /**
- * Phases of an iteration for the pipeline model, with copies over `bandwidth` times the link. Devices wait
- * for one another at gathering and copying; each does the rest of a batch by itself.
+ * Phases of an iteration for the pipeline model. Devices wait for one another at gathering, as it was
+ * measured, and at copying its bytes over the link; each does the rest of a batch by itself.
  */
-export function pipelinePhases(round: RoundTimes, bandwidth = 1): PipelinePhases {
-  const { drawMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs, preprocessMs, kernelMs } = round;
+export function pipelinePhases(round: RoundTimes, over: Link = LINK): PipelinePhases {
+  const { drawMs, reorderMs, matchMs, gatherMs, bytes, assembleMs, preprocessMs, kernelMs } = round;
   return {
     sampleMs: drawMs + reorderMs,
-    loadMs: gatherMs + copyMs / bandwidth,
+    loadMs: gatherMs + copyMs({ bytes, transfers: 1 }, over),
     computeMs: matchMs + assembleMs + preprocessMs + kernelMs,
   };
 }
@@ -101,20 +107,22 @@ const STRIDE = 6;
  */
 export function modelledEpochs(
   { epochLength, rounds }: EpochRounds,
-  { policy, devices, bytes, change = CHANGES[0] }: {
+  { policy, devices, bytes, change = CHANGES[0], link = LINK }: {
     readonly policy: Policy;
     readonly devices: number;
     /** Bytes of the gradients. */
     readonly bytes: number;
     readonly change?: Change;
+    /** Link of the host; PCIe 4.0 when absent. */
+    readonly link?: Link;
   },
 ): number[] {
-  const over = changedLink(LINK, change);
+  const over = changedLink(link, change);
   return rounds.map((round) => {
     const epoch = {
       policy: pipelineOf(policy, change.ahead),
       gpus: devices,
-      phases: pipelinePhases(round, change.bandwidth),
+      phases: pipelinePhases(round, over),
       gradients: { bytes, over },
       hostSamplers: devices,
     };
@@ -162,8 +170,8 @@ export function fasterSystem(
 /** Notes of all suites that model several devices. */
 export const DEVICES_NOTES: readonly string[] = [
   "Several devices are modelled (M8) from what was measured on one: every device takes its share of the mini-batches, gathering " +
-  "and copying features goes over one host memory and one link that all share, everything else runs beside, and gradients are " +
-  "summed over PCIe 4.0 after each step (a ring).",
+  "goes over one host memory, as it was measured, and the exact bytes of features over one link that all share (PCIe 4.0); " +
+  "everything else runs beside, and gradients are summed over PCIe 4.0 after each step (a ring).",
   "Phases of a device follow one another, as the paper's figures add them up. A modelled claim is decided only if the answer stays " +
   "the same when systems load ahead as Table 5 says, and over latency x4, /4 and bandwidth x2, /2.",
   "GNNLab's samplers are devices of their own, one of up to four and two of more; each of PyG's devices has a host thread.",

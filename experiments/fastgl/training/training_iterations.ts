@@ -22,6 +22,7 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import { CheckedTraining, type PhaseChecks } from "./checked_training.ts";
 import { cacheShare, kernelsOf, type Policy } from "../policies.ts";
+import { type BatchShape, batchShapes } from "../links/published_batches.ts";
 import { type NaiveRate, naiveRate } from "./naive_rate.ts";
 import { PolicySamplers } from "./policy_samplers.ts";
 import { FANOUTS, type SampledGraph } from "../sampling_graphs.ts";
@@ -59,15 +60,18 @@ export class TrainingIterations {
   readonly vertices: number;
   /** Naive aggregation of the first mini-batch on the same device. */
   readonly naive: NaiveRate;
+  /** Counts of the first mini-batches, for models of other devices. */
+  readonly shapes: readonly BatchShape[];
 
   /** Made by {@linkcode policyIterations}. */
   constructor(
     results: ReadonlyMap<string, PolicyIterations | { readonly error: unknown }>,
-    { vertices, naive }: { readonly vertices: number; readonly naive: NaiveRate },
+    { vertices, naive, shapes }: Pick<TrainingIterations, "vertices" | "naive" | "shapes">,
   ) {
     this.#results = results;
     this.vertices = vertices;
     this.naive = naive;
+    this.shapes = shapes;
   }
 
   /**
@@ -105,6 +109,7 @@ async function measureIterations(
   const dataset = await lab.load(graph);
   const data = await trainingData(lab, dataset, graph);
   const naive = await lab.once(naiveRate, dataset, { graph, batchSize: batch });
+  const shapes = await lab.once(batchShapes, dataset, { graph, batchSize: batch });
   const samplers = new PolicySamplers(lab, dataset, { ...setting, batch });
   const results = new Map<string, PolicyIterations | { readonly error: unknown }>();
   const trainings = new Map<string, CheckedTraining>();
@@ -140,7 +145,7 @@ async function measureIterations(
     for (const id of trainings.keys()) closeTraining(trainings, id);
     samplers.close();
   }
-  return new TrainingIterations(results, { vertices: dataset.graph.rows, naive });
+  return new TrainingIterations(results, { vertices: dataset.graph.rows, naive, shapes });
 }
 
 function closeTraining(trainings: Map<string, CheckedTraining>, id: string): void {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { rankPartitions } from "../../../distributed/partition/rank_partitions.ts";
-import { ParameterScorer } from "../../../distributed/training/parameter_scorer.ts";
+import { ParameterScorer } from "../../../training/mini_batch/parameter_scorer.ts";
 import { rankData } from "../../../distributed/training/rank_data.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { RandomStream } from "../../../platform/random.ts";

@@ -95,7 +95,7 @@ for (const [name, { layers, aggregation }] of Object.entries(MODELS)) {
         const environment = { device, parameters, kernels: {}, progress: () => {} };
         const context = { environment, now: () => transport.now(), model, segments, policy };
         const place = { iteration: 1, position: 0, rounds: 1 };
-        const truth = truthOf({ ...data, training: seeds }, seeds);
+        const truth = truthOf(data, seeds);
         return (await runRankBatch(context, { blocks, truth, place, takeGradient })).loss;
       };
       await lossOf((label, gradient) => void gradients.set(label, gradient));

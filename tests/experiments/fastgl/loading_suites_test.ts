@@ -78,6 +78,10 @@ for (const suite of SUITES) {
         `${cell}: ${reason}`
       );
       assert.deepEqual(bad, []);
+      // Rows of loaded features name the kernel that gathered them.
+      const gathering = [figure10a, figure10b, table7].some(({ id }) => id === suite.id);
+      const named = rows.filter(({ factors }) => factors.split(";").includes("gather=row-copy@wasm"));
+      assert.equal(named.length, gathering ? rows.length : 0);
       const seen = new Set(rows.map(({ metric }) => metric));
       for (const { id } of metricTexts(suite.metrics)) assert.ok(seen.has(id), id);
       for (const { stack = [] } of suite.plots) {

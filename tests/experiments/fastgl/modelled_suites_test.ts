@@ -48,7 +48,9 @@ for (const suite of SUITES) {
         assert.equal(rows.length, suite.contenders.length * shown.length);
         for (const { status, median, unit, metric, source } of rows) {
           assert.equal(status, "ok");
-          assert.ok(Number.isFinite(median) && median! > 0, `${workload.id} ${metric} ${median}`);
+          // Where a mini-batch has no vertex that the one before lacks, Match copies nothing.
+          const least = /^(card_loaded|flip_)/.test(metric) ? 0 : Number.MIN_VALUE;
+          assert.ok(Number.isFinite(median) && median! >= least, `${workload.id} ${metric} ${median}`);
           assert.equal(unit, metricTexts(suite.metrics).find(({ id }) => id === metric)!.unit);
           assert.ok(source === "modelled" || source === "simulated");
         }

@@ -50,7 +50,11 @@ const measure: JointMeasurement<Workload, Contender, typeof METRICS>["measure"] 
   return (id) => {
     if (id === "forgotten") throw new TypeError("no such contender");
     const check = id === "wrong" ? wrong : right;
-    return { times: { epoch_time: { ms: taken.of(id), check, timer: "wall" } }, facts: { loaded: 3 } };
+    return {
+      times: { epoch_time: { ms: taken.of(id), check, timer: "wall" } },
+      facts: { loaded: 3 },
+      ...(id === "right" && { factors: { gather: "row-copy@wasm" } }),
+    };
   };
 };
 
@@ -102,6 +106,7 @@ Deno.test("times have their check and clock, what is wrong or fails has no time,
   const samplesOf = (id: string) => samples.filter(({ cell }) => cell.endsWith(`:${id}`)).length;
   assert.deepEqual([samplesOf("right"), samplesOf("wrong"), samplesOf("fails")], [4, 0, 0]);
   assert.equal(rows.find(({ contender, metric }) => contender === "right" && metric === "loaded")!.median, 3);
+  assert.deepEqual([own.factors, time("base").factors], ["gather=row-copy@wasm", ""]);
   assert.deepEqual([time("wrong").status, time("wrong").median], ["wrong", undefined]);
   assert.match(time("wrong").reason, /row 3, column 1: 7, the oracle has 5/);
   assert.equal(time("fails").status, "skipped");

@@ -80,6 +80,24 @@ Deno.test("a cap holds to the byte, and the error says what is taken", async () 
   });
 });
 
+Deno.test("memory beside the device's own belongs to no budget and no ledger, and overlaps none", async () => {
+  for (const memoryBytes of [4096, undefined]) {
+    await withDevice(memoryBytes, async (device) => {
+      const own = device.allocate("own", 4096), before = device.ledger;
+      const beside = device.allocateBeside("beside", 10_000)!;
+      assert.deepEqual(device.ledger, before);
+      device.write(own, new Uint8Array(4096).fill(1));
+      device.write(beside, new Uint8Array(10_000).fill(2));
+      assert.ok(new Uint8Array(await device.read(own)).every((byte) => byte === 1));
+      device.free(own);
+      device.free(beside);
+      assert.equal(device.ledger.live, 0);
+      assert.throws(() => device.free(beside), DeviceError);
+      assert.equal(device.allocateBeside("too much", 2 ** 32), undefined);
+    });
+  }
+});
+
 Deno.test("above 4 GiB the cell reads oom (wasm32)", async () => {
   await withDevice(undefined, (device) => {
     assert.throws(

@@ -268,3 +268,31 @@ Deno.test("outside its regime a claim is not decided, and is no member of the fa
   assert.equal(rows[1].reason, "1 found; in the regime: a larger graph");
   assert.equal(rows[2].premise, "at least 2");
 });
+
+Deno.test("the value at which a claim turns is evidence, in its regime beside the parts and outside of it alone", () => {
+  const about = {
+    paper: "p",
+    artifact: "Table 1",
+    claim_id: "p.q.a",
+    statement: "s",
+    check: "c",
+    tier: "count",
+  };
+  const parts: ClaimPart[] = [
+    { kind: "exact", holds: true, words: "3 of 3", source: "measured", datasetKind: "real" },
+  ];
+  const judged = [true, false].map((met) =>
+    judgeClaims([{
+      claim: { ...about, tier: "count" },
+      backend: "wasm",
+      adapterKind: "none",
+      parts,
+      turns: "over links slower than 9 GB/s",
+      premise: { met, words: "1 found", elsewhere: "a larger graph" },
+    }], { session: "s", smallestDifference: 0.01 })[0]
+  );
+  assert.deepEqual(judged.map(({ verdict, evidence }) => [verdict, evidence]), [
+    ["reproduced", "3 of 3; where it turns: over links slower than 9 GB/s"],
+    ["out-of-regime", "where it turns: over links slower than 9 GB/s"],
+  ]);
+});

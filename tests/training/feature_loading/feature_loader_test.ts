@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type DeviceMatrix, readMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import {
@@ -11,7 +11,7 @@ import {
   openFeatureLoader,
 } from "../../../training/feature_loading/mod.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { testOnBoth } from "../../kernels/every_backend.ts";
+import { testOnBoth, testOnEveryBackend } from "../../kernels/every_backend.ts";
 
 const VERTICES = 60;
 
@@ -58,7 +58,8 @@ async function assertLoads(
     await assertPaddingZero(device, matrix);
     if (last) assertRows(await readMatrix(device, last.matrix), features, last.batch);
     const now = new Set(batch), missing = now.difference(before).difference(cache);
-    const { loaded, reused, cached, bytes, ...times } = counts;
+    const { loaded, reused, cached, bytes, gatherKernel, ...times } = counts;
+    assert.equal(gatherKernel, device.backend === "webgpu" ? "host" : `row-copy@${device.backend}`);
     assert.equal(loaded, missing.size);
     assert.equal(cached, now.intersection(cache).size);
     assert.equal(reused, now.intersection(before).difference(cache).size);
@@ -86,7 +87,7 @@ const kinds: fc.Arbitrary<FeatureLoading> = fc.tuple(
 )
   .map(([match, cached]) => cached === undefined ? { match } : { match, cached });
 
-testOnBoth(
+testOnEveryBackend(
   "features are bit for bit those of the host, however they are loaded, and counts add up",
   async (device) => {
     const sequence = fc.record({
@@ -184,6 +185,57 @@ Deno.test("a loader that finds no room leaves nothing behind, and one that does 
     const loader = await openFeatureLoader(device, features, { loading, maxRows: 20 });
     assert.ok(device.ledger.live === loader.bytes && loader.bytes >= 2 * 20 * 400);
     loader.close();
+  } finally {
+    device.close();
+  }
+});
+
+/** Makes a device refuse memory beside its own from the nth request on. */
+function refusePinning(device: WasmDevice, from: number): void {
+  const allocate = device.allocateBeside.bind(device);
+  let requests = 0;
+  device.allocateBeside = (label, bytes) => ++requests >= from ? undefined : allocate(label, bytes);
+}
+
+for (const from of [1, 2, 3]) {
+  Deno.test(`where request ${from} for pinned memory is refused, one thread of the host gathers the same bits`, async () => {
+    const device = openWasmDevice({ threads: 2 });
+    try {
+      refusePinning(device, from);
+      const features = anyBits(VERTICES, 7), batch = Uint32Array.of(5, 9, 0, 59);
+      const loader = await openFeatureLoader(device, features, { loading: { match: false }, maxRows: 4 });
+      const { matrix, counts } = await loader.load(batch);
+      assert.deepEqual([counts.gatherKernel, loader.gatherKernel], ["host", "host"]);
+      assertRows(await readMatrix(device, matrix), features, batch);
+      await assertPaddingZero(device, matrix);
+      loader.close();
+    } finally {
+      device.close();
+    }
+  });
+}
+
+Deno.test("loaders of one feature matrix share its pinned copy, and the last one frees it", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  const labels: string[] = [], freed: string[] = [];
+  const allocate = device.allocateBeside.bind(device), free = device.free.bind(device);
+  device.allocateBeside = (label, bytes) => (labels.push(label), allocate(label, bytes));
+  device.free = (buffer) => (freed.push(buffer.label), free(buffer));
+  try {
+    const features = anyBits(VERTICES, 5), loading = { match: true };
+    const one = await openFeatureLoader(device, features, { loading, maxRows: 10 });
+    const two = await openFeatureLoader(device, features, { loading, maxRows: 10 });
+    const copies = () => labels.filter((label) => label === "pinned rows").length;
+    assert.equal(copies(), 1);
+    one.close();
+    one.close();
+    assert.ok(!freed.includes("pinned rows"), "the other one reads it");
+    const { matrix } = await two.load(Uint32Array.of(3, 4));
+    assertRows(await readMatrix(device, matrix), features, Uint32Array.of(3, 4));
+    two.close();
+    assert.deepEqual(labels.toSorted(), freed.filter((label) => labels.includes(label)).toSorted());
+    (await openFeatureLoader(device, features, { loading, maxRows: 10 })).close();
+    assert.equal(copies(), 2, "pinned anew");
   } finally {
     device.close();
   }

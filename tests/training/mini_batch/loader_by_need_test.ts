@@ -22,6 +22,7 @@ Deno.test("a loader is opened for the largest batch known, and again for one tha
       const inner = await openFeatureLoader(device, features, { loading: { match: true }, maxRows });
       return {
         width: inner.width,
+        gatherKernel: inner.gatherKernel,
         bytes: inner.bytes,
         load: (vertices) => inner.load(vertices),
         close() {

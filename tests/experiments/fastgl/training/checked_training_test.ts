@@ -150,6 +150,7 @@ for (const policy of [DGL_POLICY, FASTGL]) {
           const loader = await openFeatureLoader(device, data.features, { loading, maxRows });
           return {
             width: loader.width,
+            gatherKernel: loader.gatherKernel,
             bytes: loader.bytes,
             load: (vertices) => loader.load(isFaulty() ? vertices.toReversed() : vertices),
             close: () => loader.close(),

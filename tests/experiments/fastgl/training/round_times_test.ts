@@ -24,6 +24,7 @@ function record(position: number, times: Partial<IterationTimes> = {}): Iteratio
         loaded: 5,
         reused: 3,
         cached: 1,
+        gatherKernel: "host",
         bytes: 80,
         matchMs: 0.5,
         gatherMs: 3,
@@ -102,7 +103,7 @@ Deno.test("GNNAdvisor's preprocessing is what its kernels take to prepare beyond
   });
   const iterations = new TrainingIterations(
     new Map([[DGL_POLICY.id, of(1)], [GNNADVISOR.id, of(3)], [FASTGL.id, of(3)]]),
-    { vertices: 1, naive: { gflops: 1, overPrinted: 1, outputs: 1 } },
+    { vertices: 1, naive: { gflops: 1, overPrinted: 1, outputs: 1 }, shapes: [] },
   );
   const phasesOf = (policy: Policy, model: "GCN" | "GAT") =>
     epochPhases(policyRounds(iterations, policy, model));

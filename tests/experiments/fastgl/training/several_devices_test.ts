@@ -24,6 +24,8 @@ function rounds(io: number, kernelMs = 10): EpochRounds {
       matchMs: 0,
       gatherMs: io * factor / 2,
       copyMs: io * factor / 2,
+      // As long over PCIe 4.0: 32 MB a millisecond after one of 10 us.
+      bytes: Math.max(0, 32e6 * (io * factor / 2 - 0.01)),
     },
     ...{ assembleMs: 0, preprocessMs: 0, kernelMs: kernelMs * factor, preparationMs: 3 },
   });
@@ -44,10 +46,20 @@ Deno.test("one device takes what was measured, round by round, and nothing of th
   }
 });
 
+Deno.test("features come over the stated link, whatever a copy within RAM takes, and links change it", () => {
+  const given = rounds(6), slow = { ...given, rounds: given.rounds.map((each) => ({ ...each, copyMs: 99 })) };
+  assert.deepEqual(model(slow, DGL_POLICY, 1), model(given, DGL_POLICY, 1));
+  const half = CHANGES.find(({ id }) => id === "bandwidth_half")!;
+  // 3 ms of 2 x 5 + 10 + 6 are the link's, of which 10 us are latency.
+  near(model(given, DGL_POLICY, 1, half), [40 * (21 + 2.99), 40 * (42 + 5.99)], 1e-9);
+  const latency = CHANGES.find(({ id }) => id === "latency_x4")!;
+  near(model(given, DGL_POLICY, 1, latency), [40 * 21.03, 40 * 42.03], 1e-9);
+});
+
 Deno.test("devices that share nothing scale as their number", () => {
   const one = model(rounds(0), DGL_POLICY, 1);
-  // A ring of 8 passes 14 messages of 10 us a step of 15 or 30 ms.
-  near(model(rounds(0), DGL_POLICY, 8), one.map((ms) => ms / 8), 0.01);
+  // A ring of 8 passes 14 messages of 10 us a step of 15 or 30 ms, after as many as 8 transfers of no bytes.
+  near(model(rounds(0), DGL_POLICY, 8), one.map((ms) => ms / 8), 0.015);
 });
 
 Deno.test("a full link is all that more devices wait for", () => {

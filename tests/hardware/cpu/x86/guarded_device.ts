@@ -16,6 +16,7 @@ import type { WasmBuffer } from "../../../../hardware/cpu/wasm_device.ts";
 import type { ParallelCall } from "../../../../platform/wasm/worker_pool.ts";
 import type { DeviceData, DeviceLimits } from "../../../../hardware/device.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
+import { NOTHING_PINNED } from "./nothing_pinned.ts";
 
 /** Buffer in a region of its own, which is aligned only as the buffer's size is. */
 interface GuardedBuffer extends WasmBuffer {
@@ -44,6 +45,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: DeviceData): Uint8Array<Arr
 /** Device of machine code for tests. It runs no WebAssembly: a plan that calls some must say so. */
 export class GuardedDevice implements X86Device {
   readonly backend = "x86";
+  readonly pinned = NOTHING_PINNED;
   readonly adapterKind = "none";
   readonly name = "guarded";
   readonly threads = 1;
@@ -77,6 +79,10 @@ export class GuardedDevice implements X86Device {
   get ledger() {
     const live = this.#buffers.reduce((sum, buffer) => sum + (buffer?.bytes ?? 0), 0);
     return { live, peak: live };
+  }
+
+  allocateBeside(): undefined {
+    return undefined;
   }
 
   allocate(label: string, bytes: number): GuardedBuffer {

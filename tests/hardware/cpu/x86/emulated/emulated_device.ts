@@ -9,6 +9,7 @@ import type { MachineCall, X86Device } from "../../../../../hardware/cpu/x86/dev
 import type { WasmBuffer } from "../../../../../hardware/cpu/wasm_device.ts";
 import type { DeviceData, DeviceLimits } from "../../../../../hardware/device.ts";
 import { type EmulatedCall, EmulatedPc, MEMORY_BASE, missingPrograms } from "./emulated_pc.ts";
+import { NOTHING_PINNED } from "../nothing_pinned.ts";
 
 /** Most bytes of code and buffers. */
 const MEMORY_BYTES = 2 ** 25;
@@ -27,6 +28,7 @@ interface EmulatedBuffer extends WasmBuffer {
 /** One thread with AVX-512. Calls wait until their results are read. */
 export class EmulatedDevice implements X86Device {
   readonly backend = "x86";
+  readonly pinned = NOTHING_PINNED;
   readonly adapterKind = "none";
   readonly name = "emulated";
   readonly threads = 1;
@@ -69,6 +71,10 @@ export class EmulatedDevice implements X86Device {
     this.#calls = [];
     this.#settled = 0;
     this.#memory.set(this.#pc.call(calls, this.#memory.subarray(0, this.#used + GAP_BYTES)));
+  }
+
+  allocateBeside(): undefined {
+    return undefined;
   }
 
   allocate(label: string, bytes: number): EmulatedBuffer {

@@ -1,19 +1,23 @@
 /** Shapes of mini-batches at published sizes: what their parts have to do with each other, and that the scale hardly matters. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
-import { publishedBlocks } from "../../../../experiments/fastgl/device_memory/published_blocks.ts";
+import {
+  atPublishedSize,
+  type BatchShape,
+  batchShapes,
+} from "../../../../experiments/fastgl/links/published_batches.ts";
 import { PAPER_BATCH, sampledGraph } from "../../../../experiments/fastgl/sampling_graphs.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import type { BlockShape } from "../../../../training/mini_batch/mod.ts";
 
-async function blocksAt(id: string, scale: number): Promise<readonly BlockShape[]> {
+async function shapesAt(id: string, scale: number): Promise<readonly BatchShape[]> {
   const graph = sampledGraph(PROFILES.standard, id), batchSize = Math.round(PAPER_BATCH / scale);
-  return await publishedBlocks({ seed: 1 }, await loadDataset(`${id}@1/${scale}`), { graph, batchSize });
+  return await batchShapes({ seed: 1 }, await loadDataset(`${id}@1/${scale}`), { graph, batchSize });
 }
 
 for (const id of ["ogbn-products", "mag"]) {
   Deno.test(`${id}: blocks follow each other from the seeds outward, and four times the scale gives the same shapes`, async () => {
-    const large = await blocksAt(id, 256), small = await blocksAt(id, 1024);
+    const shapes = await shapesAt(id, 256), published = atPublishedSize(shapes);
+    const large = published.blocks, small = atPublishedSize(await shapesAt(id, 1024)).blocks;
     assert.equal(large.length, 3);
     assert.equal(large[2].rows, PAPER_BATCH);
     large.forEach(({ rows, cols, nnz }, i) => {
@@ -26,5 +30,11 @@ for (const id of ["ogbn-products", "mag"]) {
         assert.ok(Math.abs(small[i][size] / large[i][size] - 1) < 0.05, `${size} of block ${i + 1}`);
       }
     });
+    // Drawn neighbours are the entries without those of the vertices themselves, unless they are drawn too.
+    const entries = large.reduce((sum, { nnz }) => sum + nnz, 0),
+      own = large.reduce((sum, { rows }) => sum + rows, 0);
+    assert.ok(published.drawn >= entries - own - 3 && published.drawn <= entries);
+    assert.equal(shapes[0].missing, shapes[0].blocks[0].cols, "the first has none before it");
+    for (const { missing, blocks: [{ cols }] } of shapes.slice(1)) assert.ok(missing > 0 && missing < cols);
   });
 }

@@ -6,13 +6,13 @@
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { DeviceExecutor } from "../../training/executors/device_executor.ts";
-import { type Features, isSparse } from "../../training/layers/features.ts";
-import type { Layer } from "../../training/layers/layer.ts";
-import { scoreSet, type SetScores } from "../../training/metrics.ts";
-import { type Aggregation, aggregationMatrix, isWeighted } from "../../training/mini_batch/aggregation.ts";
-import type { MiniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
-import { ProgramBuilder } from "../../training/program/program_builder.ts";
+import { DeviceExecutor } from "../executors/device_executor.ts";
+import { type Features, isSparse } from "../layers/features.ts";
+import type { Layer } from "../layers/layer.ts";
+import { type ScoredVertices, scoreSet, type SetScores } from "../metrics.ts";
+import { type Aggregation, aggregationMatrix, isWeighted } from "./aggregation.ts";
+import type { MiniBatchData } from "./mini_batch_data.ts";
+import { ProgramBuilder } from "../program/program_builder.ts";
 
 /** Model and data of an evaluation. */
 export interface ScorerOptions {
@@ -92,6 +92,15 @@ export class ParameterScorer {
    * @throws {UsageError} where a parameter is missing or has another size.
    */
   async score(parameters: ReadonlyMap<string, Float32Array>, vertices: Uint32Array): Promise<SetScores> {
+    return scoreSet(await this.scores(parameters), vertices);
+  }
+
+  /**
+   * Computes the scores of all vertices.
+   *
+   * @throws {UsageError} where a parameter is missing or has another size.
+   */
+  async scores(parameters: ReadonlyMap<string, Float32Array>): Promise<ScoredVertices> {
     const { program } = this.#executor, { truth, classes } = this.#data;
     for (const { tensor } of program.parameters) {
       const numbers = parameters.get(tensor.label);
@@ -106,7 +115,7 @@ export class ParameterScorer {
       this.#executor.write(tensor, numbers);
     }
     this.#executor.evaluate();
-    return scoreSet({ scores: await this.#executor.read(program.scores), classes, truth }, vertices);
+    return { scores: await this.#executor.read(program.scores), classes, truth };
   }
 
   /** Frees the memory. */

@@ -1,0 +1,55 @@
+/**
+ * Cut of a dataset for ranks, with the data of its vertices, before anything is written.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { nnz } from "../../graph/csr.ts";
+import type { PartitionMethod } from "../../graph/partitions/mod.ts";
+import { featureSource } from "../../training/vertex_features.ts";
+import { vertexTruth } from "../../training/vertex_truth.ts";
+import { balancedPartition } from "../partition/balanced_partition.ts";
+import type { PartitionedData } from "./write_partitions.ts";
+
+/** Settings of a cut. */
+export interface CutSettings {
+  /** Number of parts. */
+  readonly parts: number;
+  /** Method; by default METIS or the built-in partitioner, and Fennel beyond what METIS can count. */
+  readonly method?: PartitionMethod;
+  /** Seed of the cut and of drawn data. */
+  readonly seed: number;
+  /** Width of random features that replace the publisher's. */
+  readonly randomWidth?: number;
+  /** Number of classes of random labels, for a dataset that states none. */
+  readonly classes?: number;
+}
+
+/** Stored entries from which only one pass over the vertices is tried. */
+const FENNEL_ENTRIES = 2 ** 31;
+
+/**
+ * Cuts a dataset into parts with about as many vertices and training vertices each. Features that the dataset
+ * lacks are not drawn here: each part draws those of its vertices when it is written.
+ *
+ * @throws {MissingError} if METIS was asked for and is absent, the dataset lacks a file, or nothing says how
+ * wide random features or how many classes there should be.
+ * @throws {UsageError} for a number of parts that cannot be.
+ */
+export async function cutDataset(
+  dataset: LoadedDataset,
+  { parts, method, seed, ...data }: CutSettings,
+): Promise<PartitionedData> {
+  const features = await featureSource(dataset, { seed, ...data });
+  const { drawn, ...truth } = vertexTruth(dataset, { seed, ...data });
+  const chosen = method ?? (nnz(dataset.graph) < FENNEL_ENTRIES ? undefined : "fennel");
+  const options = { ranks: parts, seed, ...(chosen && { method: chosen }) };
+  return {
+    dataset,
+    partition: balancedPartition(dataset.graph, truth.split.train, options),
+    features,
+    ...truth,
+    seed,
+    drawn: [...(features.kind === "drawn" ? ["features"] : []), ...drawn],
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Command of the verb `partition`: loads a dataset by name, cuts it, writes the parts, and keeps account of
+ * time and memory.
+ *
+ * @module
+ */
+import { loadDataset } from "../../datasets/load.ts";
+import { withinMemory } from "../../platform/allocation.ts";
+import { listenAndTell } from "../../platform/command_line/interruptible.ts";
+import { peakMemory } from "../../platform/peak_memory.ts";
+import { cutDataset, type CutSettings } from "./cut_dataset.ts";
+import type { PartitionRun } from "./partition_summary.ts";
+import { writePartitions } from "./write_partitions.ts";
+
+/** A dataset by name, a place for its parts, and the settings of the cut. */
+export interface PartitionRequest extends Omit<CutSettings, "randomWidth"> {
+  /** Name of the dataset or of a stand-in. */
+  readonly name: string;
+  /** Folder of the partition. */
+  readonly folder: string;
+  /** Width of random features that replace the publisher's. */
+  readonly width?: number;
+  /** Folder of real datasets. */
+  readonly dataDir?: string;
+}
+
+/**
+ * Partitions a dataset by its name.
+ *
+ * @throws {ReproError} as `loadDataset`, `cutDataset` and `writePartitions` do, and an `Interrupted` after a
+ * signal while parts are written.
+ */
+export async function partitionByName(
+  { name, folder, width, dataDir, ...settings }: PartitionRequest,
+): Promise<PartitionRun> {
+  const begun = performance.now(), kept: number[] = [], bytes: number[] = [];
+  const { seed, parts } = settings;
+  const dataset = await loadDataset(name, { seed, ...(dataDir !== undefined && { dataDir }) });
+  const loaded = performance.now();
+  const data = await withinMemory(
+    `cut ${name} into ${parts} parts`,
+    () => cutDataset(dataset, { ...settings, ...(width !== undefined && { randomWidth: width }) }),
+  );
+  const cut = performance.now();
+  // Until now nothing was written: a signal ends the program as the system does, also amid a long cut, which
+  // would not let a listener hear it.
+  using interrupt = listenAndTell("run the same command again: parts that are whole are kept");
+  const manifest = await withinMemory(`write ${parts} parts of ${name}`, () =>
+    writePartitions(folder, data, {
+      signal: interrupt.signal,
+      onPart: (part) => {
+        const { rank, files } = part.manifest;
+        bytes.push(Object.values(files).reduce((sum, file) => sum + file.bytes, 0));
+        if (part.kept) kept.push(rank);
+      },
+    }));
+  const seconds = {
+    load: (loaded - begun) / 1000,
+    cut: (cut - loaded) / 1000,
+    write: (performance.now() - cut) / 1000,
+  };
+  return { folder, manifest, bytes, kept, seconds, peakBytes: peakMemory() };
+}

@@ -1,0 +1,16 @@
+/**
+ * Training over ranks as a program: from the files of a partition to records and checkpoints.
+ *
+ * @module
+ */
+export { FullBatchRank, type FullBatchRankModel, type FullBatchRankState } from "./full_batch_rank.ts";
+export { RankEpochs, type RankTask } from "./rank_epochs.ts";
+export {
+  type RankBatchSettings,
+  type RankReport,
+  type RankRun,
+  type RankRunEvents,
+  type RankRunResult,
+  type RankRunSettings,
+  trainStoredPart,
+} from "./rank_run.ts";

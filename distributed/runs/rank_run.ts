@@ -1,0 +1,206 @@
+/**
+ * Training of one rank from files to files: reads its own part, trains, and leaves checkpoints.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
+import type { Device } from "../../hardware/device.ts";
+import { type DeviceRequest, openDevice } from "../../hardware/open_device.ts";
+import { MissingError } from "../../platform/errors.ts";
+import { peakMemory } from "../../platform/peak_memory.ts";
+import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import { Checkpoints } from "../../training/runs/checkpoints.ts";
+import type { EpochRecord } from "../../training/runs/epoch_record.ts";
+import type { EpochTraining } from "../../training/runs/epoch_training.ts";
+import type { ModelSettings } from "../../training/runs/model_settings.ts";
+import { namedModel } from "../../training/runs/named_model.ts";
+import { type EpochGroup, trainEpochs } from "../../training/runs/train_epochs.ts";
+import type { Communicator } from "../communicator/communicator.ts";
+import { fromWords, toWords } from "../communicator/rank_job.ts";
+import { readRankData, type StoredRankData } from "../partition_files/read_part.ts";
+import type { HaloPolicyName, PushSettings } from "../training/halo_policy.ts";
+import { communicatorTransport } from "../training/rank_transport.ts";
+import { FullBatchRank } from "./full_batch_rank.ts";
+import { RankEpochs } from "./rank_epochs.ts";
+
+/** Settings of mini-batches on ranks. */
+export interface RankBatchSettings {
+  /** Training on mini-batches of each rank's own vertices. */
+  readonly method: "mini-batch";
+  /** Seeds of a mini-batch of one rank. */
+  readonly batchSize: number;
+  /** Neighbours drawn a layer, the layer next to the input first. */
+  readonly fanouts: readonly number[];
+  /** Policy for halo vertices. `distdgl` samples across ranks, which no part on a disk allows. */
+  readonly policy: Exclude<HaloPolicyName, "distdgl">;
+  /** Settings of `aep`. */
+  readonly push: PushSettings;
+}
+
+/** Settings of a training on ranks, as plain data: every rank gets a copy. */
+export type RankRunSettings =
+  & ModelSettings
+  & {
+    /** Learning rate of Adam. */
+    readonly learningRate: number;
+    /** Seed of all random choices. */
+    readonly seed: number;
+  }
+  & (RankBatchSettings | {
+    /** One step an epoch, over the whole graph. */
+    readonly method: "full-batch";
+  });
+
+/** Work of the ranks. */
+export interface RankRun {
+  /** Folder of the partition, into as many parts as there are ranks. */
+  readonly partition: string;
+  /** Folder of the checkpoints. */
+  readonly checkpoints: string;
+  /** Device of each rank; threads are a rank's own. */
+  readonly device: DeviceRequest;
+  /** Model and training. */
+  readonly settings: RankRunSettings;
+  /** Number of epochs, those of earlier runs included. */
+  readonly epochs: number;
+  /** Number of epochs from one scoring to the next; 0 for none. */
+  readonly evaluateEvery: number;
+}
+
+/** Rank that is ready to train. */
+export interface RankReport {
+  /** Number of the rank. */
+  readonly rank: number;
+  /** Name of its host. */
+  readonly host: string;
+  /** Device and its number of threads. */
+  readonly device: string;
+  /** Vertices that it owns. */
+  readonly solid: number;
+  /** Vertices of other ranks that its rows name. */
+  readonly halo: number;
+  /** Stored entries of its rows. */
+  readonly edges: number;
+  /** Training vertices that it owns. */
+  readonly training: number;
+}
+
+/** Callbacks of a run; all are called on rank 0 only. */
+export interface RankRunEvents {
+  /** Called once, when all ranks have read their parts. */
+  readonly onReady?: (ranks: readonly RankReport[]) => void;
+  /** Called once, with the number of epochs that earlier runs have trained, and damaged checkpoints. */
+  readonly onResume?: (epochs: number, damaged: readonly string[]) => void;
+  /** Called after each epoch, with the records of all epochs so far. */
+  readonly onEpoch?: (records: readonly EpochRecord[]) => void | Promise<void>;
+}
+
+/** Result of a run, the same on all ranks. */
+export interface RankRunResult {
+  /** All ranks. */
+  readonly ranks: readonly RankReport[];
+  /** Records of all epochs, those of earlier runs included. */
+  readonly epochs: readonly EpochRecord[];
+  /** Most bytes that each rank's process has held at once; only where ranks are processes. */
+  readonly peakBytes?: readonly number[];
+}
+
+/**
+ * Trains a rank on its part of a partition. Collective.
+ *
+ * @throws {MissingError} or {@linkcode DataError} where files of the part are absent or damaged;
+ * {@linkcode UsageError} where the partition has another number of parts.
+ * @throws {DivergenceError} on all ranks where the loss of any rank is NaN or infinite.
+ * @example
+ * ```ts ignore
+ * // train_rank.ts, for runRanks({ engine: "mpi", ranks: 4, module, entry: "trainRank", input: run })
+ * export function trainRank(communicator: Communicator, run: RankRun) {
+ *   return trainStoredPart(communicator, run, { onEpoch: (records) => console.log(records.at(-1)) });
+ * }
+ * ```
+ */
+export async function trainStoredPart(
+  communicator: Communicator,
+  run: RankRun,
+  events: RankRunEvents = {},
+): Promise<RankRunResult> {
+  const { settings, epochs, evaluateEvery } = run, { rank } = communicator;
+  const group: EpochGroup = {
+    gather: <Value>(own: Value) => communicator.allGather(toWords(own)).map(fromWords) as Value[],
+  };
+  const stored = await readRankData(run.partition, rank);
+  const device = await openDevice(run.device);
+  try {
+    const ranks = group.gather(reportOf(stored, device));
+    const { onReady, onResume, onEpoch } = rank === 0 ? events : {};
+    checkOneCut(group.gather(stored.partition));
+    onReady?.(ranks);
+    const training = await openTraining(device, communicator, { stored, settings });
+    try {
+      const checkpoints = new Checkpoints<unknown>(run.checkpoints, rank);
+      const records = await trainEpochs(training, {
+        epochs,
+        evaluateEvery,
+        group,
+        checkpoints,
+        ...(onResume && { onResume }),
+        ...(onEpoch && { onEpoch }),
+      });
+      const peakBytes = group.gather(peakMemory());
+      return { ranks, epochs: records, ...(communicator.engine === "mpi" && { peakBytes }) };
+    } finally {
+      training.close();
+    }
+  } finally {
+    device.close();
+  }
+}
+
+async function openTraining(device: Device, communicator: Communicator, { stored, settings }: {
+  readonly stored: StoredRankData;
+  readonly settings: RankRunSettings;
+}): Promise<EpochTraining<unknown>> {
+  const { part, validation, test, classes } = stored, { learningRate, seed } = settings;
+  const transport = communicatorTransport(communicator);
+  const task = { data: stored, sets: { train: part.training, validation, test } };
+  const common = { ...namedModel(settings, classes), optimizer: adam({ learningRate }), seed };
+  if (settings.method === "full-batch") {
+    return await FullBatchRank.open(device, transport, { task, options: common });
+  }
+  const { batchSize, fanouts, policy, push } = settings;
+  const sampler = (graph: CsrMatrix, own: number) =>
+    hostSampler(uniformNeighbors(graph, { fanouts, seed: own }));
+  return await RankEpochs.open(device, transport, {
+    task,
+    options: { ...common, batchSize, policy, push, sampler },
+  });
+}
+
+function reportOf(
+  { part: { rank, solid, vertices, graph, training } }: StoredRankData,
+  device: Device,
+): RankReport {
+  return {
+    rank,
+    host: Deno.hostname(),
+    device: `${device.backend}, ${device.name}`,
+    solid,
+    halo: vertices.length - solid,
+    edges: graph.colIdx.length,
+    training: training.length,
+  };
+}
+
+/** Ranks on several hosts may read several disks. */
+function checkOneCut(partitions: readonly string[]): void {
+  const other = partitions.findIndex((key) => key !== partitions[0]);
+  if (other < 0) return;
+  throw new MissingError({
+    action: "train on ranks",
+    current: `a part of another partition on rank ${other}`,
+    wanted: "parts of one partition",
+    next: "copy the folder of the partition to every host, or name one on a disk that all share",
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * Exchange of rows between halo vertices and their owners, for all halo vertices of a part at once.
+ *
+ * @module
+ */
+import { ReproError } from "../../platform/errors.ts";
+import { idsAt } from "../partition/id_table.ts";
+import type { RankPartition } from "../partition/rank_partition.ts";
+import type { RankTransport } from "./rank_transport.ts";
+
+/** Floats that a rank sends to another at once. */
+const PIECE_FLOATS = 2 ** 22;
+
+/** Rows to send to each rank, and rows to receive from each: VID_p. */
+interface Routes {
+  readonly from: readonly Uint32Array[];
+  readonly to: readonly Uint32Array[];
+}
+
+/** Routes between the halo of a part and its owners. All methods are collective. */
+export class HaloExchange {
+  readonly #transport: RankTransport;
+  /** Solid vertices of which each rank has a copy. */
+  readonly #copied: readonly Uint32Array[];
+  /** Halo vertices that each rank owns. */
+  readonly #owned: readonly Uint32Array[];
+  /** Length of the longest route of all ranks. */
+  readonly #longest: number;
+
+  private constructor(transport: RankTransport, { from: copied, to: owned }: Routes, longest: number) {
+    this.#transport = transport;
+    this.#copied = copied;
+    this.#owned = owned;
+    this.#longest = longest;
+  }
+
+  /**
+   * Learns the owners of the halo vertices from the other ranks, in time and bytes linear in the halo.
+   *
+   * @throws {ReproError} where the parts of the ranks are not of one cut.
+   */
+  static async open(transport: RankTransport, part: RankPartition): Promise<HaloExchange> {
+    const { dbHalo: { rankPtr, vertices: held }, vertices, solid } = part;
+    const copied = Array.from(
+      { length: transport.size },
+      (_, j) => held.subarray(rankPtr[j], rankPtr[j + 1]),
+    );
+    const lists = await transport.startExchange(copied.map((places) => idsAt(vertices, places))).wait();
+    const owned = lists.map((ids) => placesOf(ids, vertices, solid));
+    const found = owned.reduce((sum, { length }) => sum + length, 0);
+    if (found !== vertices.length - solid) {
+      throw otherCut(`${found} owned halo vertices`, vertices.length - solid);
+    }
+    const longest = Math.max(...[...copied, ...owned].map(({ length }) => length));
+    const announced = Array.from({ length: transport.size }, () => Uint32Array.of(longest));
+    const all = await transport.startExchange(announced).wait();
+    return new HaloExchange(transport, { from: copied, to: owned }, Math.max(...all.map(([most]) => most)));
+  }
+
+  /** Overwrites the rows of halo vertices with those of their owners. */
+  async fetch(rows: Float32Array, width: number): Promise<void> {
+    await this.#send(rows, width, {
+      routes: { from: this.#copied, to: this.#owned },
+      take: (row, received) => row.set(received),
+    });
+  }
+
+  /** Adds the rows of halo vertices to those of their owners. */
+  async add(rows: Float32Array, width: number): Promise<void> {
+    await this.#send(rows, width, {
+      routes: { from: this.#owned, to: this.#copied },
+      take: (row, received) => received.forEach((value, c) => row[c] += value),
+    });
+  }
+
+  /** Sends rows in pieces, as many for every rank. */
+  async #send(rows: Float32Array, width: number, { routes: { from, to }, take }: {
+    readonly routes: Routes;
+    readonly take: (row: Float32Array, received: Float32Array) => void;
+  }): Promise<void> {
+    const step = Math.max(1, Math.floor(PIECE_FLOATS / Math.max(1, width)));
+    const rowOf = (vertex: number) => rows.subarray(vertex * width, (vertex + 1) * width);
+    for (let begin = 0; begin < this.#longest; begin += step) {
+      const outgoing = from.map((vertices) => {
+        const piece = vertices.subarray(begin, begin + step), packed = new Float32Array(piece.length * width);
+        piece.forEach((vertex, i) => packed.set(rowOf(vertex), i * width));
+        return new Uint32Array(packed.buffer);
+      });
+      const incoming = await this.#transport.startExchange(outgoing).wait();
+      for (const [j, words] of incoming.entries()) {
+        const received = new Float32Array(words.buffer, words.byteOffset, words.length);
+        to[j].subarray(begin, begin + step).forEach((vertex, i) =>
+          take(rowOf(vertex), received.subarray(i * width, (i + 1) * width))
+        );
+      }
+    }
+  }
+}
+
+/** VID_p of halo vertices by VID_o; both lists ascend. */
+function placesOf(ids: Uint32Array, vertices: Uint32Array, solid: number): Uint32Array {
+  let place = solid;
+  return ids.map((id) => {
+    while (place < vertices.length && vertices[place] < id) place++;
+    if (vertices[place] !== id) throw otherCut(`vertex ${id}, of which this rank has no copy`, "its halo");
+    return place;
+  });
+}
+
+function otherCut(current: string, wanted: string | number): ReproError {
+  return new ReproError({
+    action: "match the parts of ranks",
+    current,
+    wanted: `${wanted}`,
+    next: "cut the graph once, and give every rank its part of that cut",
+  });
+}

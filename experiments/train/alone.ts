@@ -1,0 +1,102 @@
+/**
+ * Training on one device.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { featureSlices, featureWidth } from "../../distributed/partition_files/feature_slices.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
+import type { Device } from "../../hardware/device.ts";
+import { aggregationMatrix } from "../../training/mini_batch/aggregation.ts";
+import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
+import { miniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import { Checkpoints } from "../../training/runs/checkpoints.ts";
+import type { EpochRecord } from "../../training/runs/epoch_record.ts";
+import type { EpochTraining } from "../../training/runs/epoch_training.ts";
+import { FullBatchEpochs } from "../../training/runs/full_batch_epochs.ts";
+import { MiniBatchEpochs } from "../../training/runs/mini_batch_epochs.ts";
+import { namedModel } from "../../training/runs/named_model.ts";
+import { type EpochOptions, trainEpochs } from "../../training/runs/train_epochs.ts";
+import { vertexData, type VertexFeatures } from "../../training/vertex_data.ts";
+import type { AloneSettings } from "./train_plan.ts";
+
+/** Training on one device. */
+export interface AloneRun {
+  /** Graph with its data. */
+  readonly dataset: LoadedDataset;
+  /** Model and method. */
+  readonly settings: AloneSettings;
+  /** Folder of the checkpoints. */
+  readonly checkpoints: string;
+}
+
+/**
+ * Trains on one device, and returns the records of all epochs.
+ *
+ * @throws the errors of {@linkcode trainEpochs}.
+ */
+export async function trainAlone(
+  device: Device,
+  { dataset, settings, checkpoints }: AloneRun,
+  options: Omit<EpochOptions<unknown>, "checkpoints" | "group">,
+): Promise<readonly EpochRecord[]> {
+  const training: EpochTraining<unknown> = settings.method === "full-batch"
+    ? await openFullBatch(device, dataset, settings)
+    : await openMiniBatches(device, dataset, settings);
+  try {
+    return await trainEpochs(training, { ...options, checkpoints: new Checkpoints(checkpoints, 0) });
+  } finally {
+    training.close();
+  }
+}
+
+async function openFullBatch(
+  device: Device,
+  dataset: LoadedDataset,
+  settings: AloneSettings,
+): Promise<FullBatchEpochs> {
+  const { seed, learningRate } = settings;
+  // The aggregation is that of the model, whose number of classes the data say.
+  const { aggregation } = namedModel(settings, 1);
+  const normalise = (matrix: CsrMatrix) =>
+    aggregationMatrix({ matrix, sources: new Uint32Array() }, aggregation);
+  const data = await vertexData(dataset, { seed, normalise });
+  const { layers } = namedModel(settings, data.classes);
+  return await FullBatchEpochs.open(device, data, { layers, optimizer: adam({ learningRate }), seed });
+}
+
+async function openMiniBatches(
+  device: Device,
+  dataset: LoadedDataset,
+  settings: AloneSettings & { readonly method: "mini-batch" },
+): Promise<MiniBatchEpochs> {
+  const { seed, learningRate, batchSize, fanouts } = settings, { graph } = dataset;
+  const prepared = await vertexData(dataset, { seed, normalise: (matrix) => matrix });
+  // A rank has its training vertices in ascending order, too.
+  const data = miniBatchData({
+    ...prepared,
+    features: dense(prepared.features, graph.rows),
+    split: { ...prepared.split, train: prepared.split.train.toSorted() },
+  });
+  return new MiniBatchEpochs(device, { graph, data, split: prepared.split }, {
+    ...namedModel(settings, data.classes),
+    optimizer: adam({ learningRate }),
+    sampler: hostSampler(uniformNeighbors(graph, { fanouts, seed })),
+    batchSize,
+    seed,
+  });
+}
+
+/** Features with their zeros written out, as parts on a disk have them. */
+function dense(features: VertexFeatures, rows: number): VertexFeatures {
+  if (features.kind === "dense") return features;
+  const width = featureWidth(features), values = new Float32Array(rows * width);
+  let at = 0;
+  for (const slice of featureSlices(features, Uint32Array.from({ length: rows }, (_, row) => row))) {
+    values.set(slice, at);
+    at += slice.length;
+  }
+  return { kind: "dense", width, values };
+}

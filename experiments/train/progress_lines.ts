@@ -1,0 +1,39 @@
+/**
+ * Lines that a training prints as it goes.
+ *
+ * @module
+ */
+import type { EpochRecord } from "../../training/runs/epoch_record.ts";
+import { renderEpoch, renderHeader, renderResume } from "./training_text.ts";
+
+/** Printer of a training's progress. */
+export interface ProgressLines {
+  /** Prints a line. */
+  say(line: string): void;
+  /** Prints what earlier runs have left. */
+  onResume(epochs: number, damaged: readonly string[]): void;
+  /** Prints the last of the epochs, under a header where it is the first of this run. */
+  onEpoch(records: readonly EpochRecord[]): void;
+}
+
+/** Creates a printer on standard output, or one that prints nothing. */
+export function progressLines(
+  { epochs, quiet }: { readonly epochs: number; readonly quiet: boolean },
+): ProgressLines {
+  const say = (line: string) => {
+    if (!quiet) console.log(line);
+  };
+  let headed = false;
+  return {
+    say,
+    onResume(done, damaged) {
+      renderResume(done, damaged).forEach(say);
+    },
+    onEpoch(records) {
+      const last = records[records.length - 1];
+      if (!headed) say(renderHeader(last));
+      headed = true;
+      say(renderEpoch(last, epochs));
+    },
+  };
+}

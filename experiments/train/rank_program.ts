@@ -1,0 +1,47 @@
+/**
+ * Program of a rank in training.
+ *
+ * @module
+ */
+import type { Communicator } from "../../distributed/communicator/communicator.ts";
+import {
+  type RankReport,
+  type RankRun,
+  type RankRunResult,
+  trainStoredPart,
+} from "../../distributed/runs/rank_run.ts";
+import { progressLines } from "./progress_lines.ts";
+import { type TrainingHeader, writeDocument } from "./training_folder.ts";
+import { renderRank } from "./training_text.ts";
+
+/** Input of all ranks. */
+export interface RankInput {
+  /** Work of the ranks. */
+  readonly run: RankRun;
+  /** Folder of the training, in which rank 0 writes the document. */
+  readonly folder: string;
+  /** First part of the document. */
+  readonly header: TrainingHeader;
+  /** Whether rank 0 prints nothing. */
+  readonly quiet: boolean;
+}
+
+/** Trains a rank; rank 0 writes the document after each epoch. Collective. */
+export async function trainRank(
+  communicator: Communicator,
+  { run, folder, header, quiet }: RankInput,
+): Promise<RankRunResult> {
+  const { say, onResume, onEpoch } = progressLines({ epochs: run.epochs, quiet });
+  let ranks: readonly RankReport[] = [];
+  return await trainStoredPart(communicator, run, {
+    onReady(ready) {
+      ranks = ready;
+      ready.map(renderRank).forEach(say);
+    },
+    onResume,
+    async onEpoch(epochs) {
+      await writeDocument(folder, { ...header, ranks, epochs });
+      onEpoch(epochs);
+    },
+  });
+}

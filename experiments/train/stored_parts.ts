@@ -1,0 +1,84 @@
+/**
+ * Partition that ranks read: one that the user names, or one in the cache, which is cut where it is absent.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { formatDatasetName, parseDatasetName } from "../../datasets/generators/stand_in.ts";
+import { loadDataset, type LoadOptions } from "../../datasets/load.ts";
+import { cutDataset } from "../../distributed/partition_files/cut_dataset.ts";
+import type { PartitionManifest } from "../../distributed/partition_files/manifest.ts";
+import { readPartitionManifest } from "../../distributed/partition_files/read_part.ts";
+import { writePartitions } from "../../distributed/partition_files/write_partitions.ts";
+import { MissingError, UsageError } from "../../platform/errors.ts";
+import { contentKey } from "../../platform/files/digest.ts";
+import { cacheFolder } from "../../platform/files/user_folders.ts";
+
+/** Partition on the disk. */
+export interface StoredParts {
+  /** Folder of the partition. */
+  readonly folder: string;
+  /** Manifest of the partition. */
+  readonly manifest: PartitionManifest;
+}
+
+/** Dataset and number of ranks. */
+export interface PartsRequest {
+  /** Name of the dataset, as typed. */
+  readonly dataset: string;
+  /** Number of ranks, where it was asked for. */
+  readonly ranks?: number;
+}
+
+/**
+ * Opens a partition that the user names.
+ *
+ * @throws {UsageError} where it has another number of parts, or is one of another dataset.
+ * @throws {MissingError} or {@linkcode DataError} where it is not whole or damaged.
+ */
+export async function namedParts(folder: string, { dataset, ranks }: PartsRequest): Promise<StoredParts> {
+  const manifest = await readPartitionManifest(folder), { id } = manifest.dataset;
+  const parsed = parseDatasetName(dataset), { ranks: parts } = manifest.shape;
+  const refuse = (current: string, wanted: string, next: string) =>
+    new UsageError({ action: `train on the parts in ${JSON.stringify(folder)}`, current, wanted, next });
+  // A stand-in of its own scale replaces a dataset that is not there.
+  if (formatDatasetName(parsed) !== id && (parsed.standIn || parseDatasetName(id).id !== parsed.id)) {
+    throw refuse(`parts of ${id}`, `parts of ${dataset}`, `name ${id}, or another partition`);
+  }
+  if (ranks !== undefined && ranks !== parts) {
+    throw refuse(
+      `${parts} parts`,
+      `${ranks}, one a rank`,
+      `pass --ranks ${parts}, or cut it with --parts ${ranks}`,
+    );
+  }
+  return { folder, manifest };
+}
+
+/**
+ * Opens the partition of a dataset in the cache; cuts it first where it is not there.
+ *
+ * @throws the errors of {@linkcode loadDataset} and {@linkcode writePartitions}.
+ */
+export async function cachedParts(
+  { dataset: name, ranks = 1 }: PartsRequest,
+  { load, seed, signal, say }: {
+    readonly load: LoadOptions;
+    readonly seed: number;
+    readonly signal?: AbortSignal | undefined;
+    readonly say: (line: string) => void;
+  },
+): Promise<StoredParts> {
+  const dataset = await loadDataset(name, load);
+  const key = contentKey({ graph: dataset.hash, kind: dataset.kind, ranks, seed }).slice(0, 12);
+  const words = dataset.id.replaceAll(/[^A-Za-z0-9._-]/g, "-");
+  const folder = join(cacheFolder(), "partitions", `${words}-${ranks}-parts-${key}`);
+  try {
+    return { folder, manifest: await readPartitionManifest(folder) };
+  } catch (error) {
+    if (!(error instanceof MissingError)) throw error;
+  }
+  say(`note: cutting ${dataset.id} into ${ranks} parts in ${folder}`);
+  const cut = await cutDataset(dataset, { parts: ranks, seed });
+  return { folder, manifest: await writePartitions(folder, cut, signal ? { signal } : {}) };
+}

@@ -1,0 +1,147 @@
+/**
+ * One training from its options to its record.
+ *
+ * @module
+ */
+import { loadDataset, type LoadOptions } from "../../datasets/load.ts";
+import type { RankEngine } from "../../distributed/communicator/communicator.ts";
+import { joinedWorld } from "../../distributed/communicator/mpi/world.ts";
+import type { RankRunResult } from "../../distributed/runs/rank_run.ts";
+import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
+import { type DeviceRequest, openDevice } from "../../hardware/open_device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { FolderLock, removeAbandoned } from "../../platform/files/durable_files.ts";
+import { trainAlone } from "./alone.ts";
+import { trainOverRanks } from "./over_ranks.ts";
+import { progressLines } from "./progress_lines.ts";
+import { cachedParts, namedParts } from "./stored_parts.ts";
+import type { TrainOptions } from "./train_options.ts";
+import { type TrainPlan, trainPlan } from "./train_plan.ts";
+import {
+  checkpointFolder,
+  type TrainingDocument,
+  trainingFolder,
+  type TrainingIdentity,
+  writeDocument,
+} from "./training_folder.ts";
+import type { TrainingEnd } from "./training_text.ts";
+
+/** Plan of one kind. */
+type PlanOf<Where extends TrainPlan["where"]> = Extract<TrainPlan, { readonly where: Where }>;
+
+/**
+ * Trains, or goes on with a training that an earlier run of the same options has begun.
+ *
+ * @throws {UsageError} for options that contradict each other; {@linkcode RankError} naming a rank that has
+ * died; {@linkcode Interrupted} after a signal; {@linkcode ConflictError} where another process is at it.
+ */
+export async function train(options: TrainOptions): Promise<TrainingEnd> {
+  const plan = trainPlan(options, joinedWorld());
+  return plan.where === "alone" ? await alone(options, plan) : await overRanks(options, plan);
+}
+
+async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Promise<TrainingEnd> {
+  const { epochs, evaluateEvery, quiet = false, signal } = options;
+  const dataset = await loadDataset(options.dataset, loadOptions(options));
+  const { id, kind, hash } = dataset;
+  const identity = { dataset: { id, kind, hash }, device: options.device, settings };
+  return await inFolder(options, identity, async ({ folder, write }) => {
+    const device = await openDevice(deviceRequest(options, navigator.hardwareConcurrency));
+    const lines = progressLines({ epochs, quiet });
+    try {
+      lines.say(`note: ${id} on ${device.backend}, ${device.name}`);
+      if (dataset.note !== "") lines.say(`note: ${dataset.note}`);
+      const run = { dataset, settings, checkpoints: checkpointFolder(folder) };
+      const records = await trainAlone(device, run, {
+        epochs,
+        evaluateEvery,
+        ...(signal && { signal }),
+        onResume: lines.onResume,
+        async onEpoch(records) {
+          await write({ ranks: [], epochs: records });
+          lines.onEpoch(records);
+        },
+      });
+      return await write({ ranks: [], epochs: records });
+    } finally {
+      device.close();
+    }
+  });
+}
+
+async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<TrainingEnd> {
+  const { epochs, evaluateEvery, quiet = false, seed, signal } = options, { settings, engine } = plan;
+  const { say } = progressLines({ epochs, quiet }), request = { ...plan, dataset: options.dataset };
+  const { folder: partition, manifest } = plan.partition === undefined
+    ? await cachedParts(request, { load: loadOptions(options), seed, signal, say })
+    : await namedParts(plan.partition, request);
+  const { dataset: { id, kind, hash }, shape: { ranks } } = manifest;
+  const identity = {
+    dataset: { id, kind, hash },
+    device: options.device,
+    settings: { ...settings, ranks },
+    partition: manifest.partition,
+  };
+  return await inFolder(options, identity, async ({ folder, write }) => {
+    const device = { ...deviceRequest(options, 1), device: rankDevice(options.device, engine) };
+    const checkpoints = checkpointFolder(folder);
+    const run = { partition, checkpoints, device, settings, epochs, evaluateEvery };
+    const header = { ...identity, command: options.command ?? [] };
+    const job = { ranks, engine, ...(signal && { signal }) };
+    return await write(await trainOverRanks(job, { run, folder, header, quiet }));
+  });
+}
+
+/** Folder of a training, and what writes its document. */
+interface OpenFolder {
+  readonly folder: string;
+  readonly write: (result: RankRunResult) => Promise<TrainingDocument>;
+}
+
+/** Works in the folder of a training, which no other process may write meanwhile. */
+async function inFolder(
+  { out, command = [] }: TrainOptions,
+  identity: TrainingIdentity,
+  work: (open: OpenFolder) => Promise<TrainingDocument>,
+): Promise<TrainingEnd> {
+  const folder = trainingFolder(out, identity);
+  using _ = await FolderLock.acquire(folder);
+  await Deno.mkdir(checkpointFolder(folder), { recursive: true });
+  const write: OpenFolder["write"] = (result) => writeDocument(folder, { ...identity, command, ...result });
+  try {
+    return { folder, document: await work({ folder, write }) };
+  } finally {
+    // A rank that was ended while it wrote has left a part of a file.
+    for (const each of [folder, checkpointFolder(folder)]) await removeAbandoned(each, 0);
+  }
+}
+
+function loadOptions({ seed, dataDir, strictData }: TrainOptions): LoadOptions {
+  return { seed, ...(dataDir !== undefined && { dataDir }), ...(strictData && { strict: true }) };
+}
+
+/**
+ * Device of each rank. A worker that has opened a GPU takes the process with it when it is ended, so local
+ * ranks compute on the CPU.
+ */
+function rankDevice(device: string, engine: RankEngine): string {
+  if (engine === "mpi" || device === "wasm" || device === "x86") return device;
+  if (device === "auto") return instructionSet().isa === "none" ? "wasm" : "x86";
+  throw new UsageError({
+    action: `train local ranks on ${device}`,
+    current: "ranks that are workers of one process",
+    wanted: "a CPU, or a process for each rank",
+    next: "pass --engine mpi, or --device auto",
+  });
+}
+
+/** Device with as many threads as were asked for. */
+function deviceRequest(options: TrainOptions, defaultThreads: number): DeviceRequest {
+  const { device, threads = defaultThreads, deviceMemory: memoryBytes, adapter } = options;
+  return {
+    device,
+    threads,
+    ...(memoryBytes !== undefined && { memoryBytes }),
+    ...(adapter !== undefined && { adapter }),
+  };
+}

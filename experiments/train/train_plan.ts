@@ -1,0 +1,124 @@
+/**
+ * Settings of a training, decided from its options before anything is loaded.
+ *
+ * @module
+ */
+import type { RankEngine } from "../../distributed/communicator/communicator.ts";
+import type { RankRunSettings } from "../../distributed/runs/rank_run.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { flagName } from "../../platform/command_line/verb.ts";
+import type { ModelSettings } from "../../training/runs/model_settings.ts";
+import type { TrainOptions } from "./train_options.ts";
+
+/** Settings that every training has. */
+export interface CommonSettings extends ModelSettings {
+  /** Learning rate of Adam. */
+  readonly learningRate: number;
+  /** Seed of all random choices. */
+  readonly seed: number;
+}
+
+/** Training on one device: full batches, or mini-batches. */
+export type AloneSettings =
+  & CommonSettings
+  & ({ readonly method: "full-batch" } | {
+    readonly method: "mini-batch";
+    readonly batchSize: number;
+    readonly fanouts: readonly number[];
+  });
+
+/** Training, and the place of it. */
+export type TrainPlan =
+  | { readonly where: "alone"; readonly settings: AloneSettings }
+  | {
+    readonly where: "ranks";
+    readonly settings: RankRunSettings;
+    readonly engine: RankEngine;
+    /** Number of ranks; that of the parts where it was not asked for. */
+    readonly ranks?: number;
+    /** Folder of the partition; the dataset is cut where there is none. */
+    readonly partition?: string;
+  };
+
+/** Ranks that a launcher has started around this program. */
+export interface StartedRanks {
+  /** Number of ranks. */
+  readonly size: number;
+}
+
+const BATCH_SIZE = 1000;
+const FANOUT = 10;
+const LAYERS = 2;
+
+/**
+ * Decides what to train.
+ *
+ * @param world Ranks of the user's own `mpirun` or `srun`, which are the default.
+ * @throws {UsageError} for options that contradict each other.
+ */
+export function trainPlan(options: TrainOptions, world?: StartedRanks): TrainPlan {
+  const { partition, fullBatch, policy = "aep", delay, pushLimit, model, hidden, learningRate, seed } =
+    options;
+  const ranks = options.ranks ?? (partition === undefined ? world?.size ?? 1 : world?.size);
+  const alone = ranks === 1 && partition === undefined;
+  if (alone) refuseTogether(options, ["policy", "delay", "pushLimit"], "one rank", "pass --ranks 2 or more");
+  const where = {
+    where: "ranks",
+    engine: options.engine ?? (world ? "mpi" : "local"),
+    ...(ranks !== undefined && { ranks }),
+    ...(partition !== undefined && { partition }),
+  } as const;
+  if (fullBatch) {
+    const batches = ["batchSize", "fanouts", "policy", "delay", "pushLimit"] as const;
+    refuseTogether(options, batches, "--full-batch", "leave one of them out");
+    const layers = options.layers ?? LAYERS;
+    const settings = { method: "full-batch", model, hidden, layers, learningRate, seed } as const;
+    return alone ? { where: "alone", settings } : { ...where, settings };
+  }
+  const fanouts = fanoutsOf(options), { batchSize = BATCH_SIZE } = options;
+  const common = { method: "mini-batch", model, hidden, layers: fanouts.length, learningRate, seed } as const;
+  const settings = { ...common, batchSize, fanouts };
+  if (alone) return { where: "alone", settings };
+  if (policy === "distdgl") throw refuseDistributedSampling();
+  if (policy !== "aep") {
+    refuseTogether(options, ["delay", "pushLimit"], `--policy ${policy}`, "push with aep");
+  }
+  const push = { ...(delay !== undefined && { delay }), ...(pushLimit !== undefined && { pushLimit }) };
+  return { ...where, settings: { ...settings, policy, push } };
+}
+
+function fanoutsOf({ fanouts, layers }: TrainOptions): readonly number[] {
+  if (fanouts === undefined) return new Array<number>(layers ?? LAYERS).fill(FANOUT);
+  if (layers === undefined || layers === fanouts.length) return fanouts;
+  throw new UsageError({
+    action: "train",
+    current: `${fanouts.length} fan-outs for ${layers} layers`,
+    wanted: "one a layer",
+    next: "leave --layers out",
+  });
+}
+
+function refuseTogether(
+  options: TrainOptions,
+  names: readonly (keyof TrainOptions)[],
+  beside: string,
+  next: string,
+): void {
+  const given = names.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  throw new UsageError({
+    action: "train",
+    current: `${flagName(given)} with ${beside}`,
+    wanted: "options that go together",
+    next,
+  });
+}
+
+function refuseDistributedSampling(): UsageError {
+  return new UsageError({
+    action: "train over ranks with distdgl",
+    current: "ranks that read their own parts",
+    wanted: "a policy that samples within a part: aep, drop or exact",
+    next: "take --policy exact; `repro distgnn-mb/figure-5` compares distdgl, on ranks that share the graph",
+  });
+}

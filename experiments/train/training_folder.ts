@@ -1,0 +1,70 @@
+/**
+ * Folder of a training: its document, and its checkpoints.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import type { RankReport } from "../../distributed/runs/rank_run.ts";
+import { contentKey } from "../../platform/files/digest.ts";
+import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import type { EpochRecord } from "../../training/runs/epoch_record.ts";
+
+/** Version of the document. */
+const SCHEMA = 1;
+
+/** Facts about a training that are known before it begins; the same for all runs of one command. */
+export interface TrainingIdentity {
+  /** Graph: its name, kind and content. */
+  readonly dataset: { readonly id: string; readonly kind: "real" | "stand-in"; readonly hash: string };
+  /** Kind of device that was asked for. */
+  readonly device: string;
+  /** Model, method and sizes. */
+  readonly settings: object;
+  /** Key of the partition; absent on one device. */
+  readonly partition?: string;
+}
+
+/** Facts about one run. */
+export interface TrainingHeader extends TrainingIdentity {
+  /** Command line as typed. */
+  readonly command: readonly string[];
+}
+
+/** Record of a training, the content of `training.json`. */
+export interface TrainingDocument extends TrainingHeader {
+  /** Version of the document. */
+  readonly schema: number;
+  /** Ranks of the last run. */
+  readonly ranks: readonly RankReport[];
+  /** All epochs. */
+  readonly epochs: readonly EpochRecord[];
+  /** Most bytes that the process of each rank has held, where the last run had such and came to its end. */
+  readonly peakBytes?: readonly number[];
+}
+
+/** Folder of a training below `out`: trainings that differ in anything have different ones. */
+export function trainingFolder(out: string, identity: TrainingIdentity): string {
+  const { dataset: { id }, settings } = identity, { model } = settings as { readonly model: string };
+  const words = [id, model].join("-").replaceAll(/[^A-Za-z0-9._-]/g, "-");
+  return join(out, `${words}-${contentKey(identity).slice(0, 12)}`);
+}
+
+/** Folder of a training's checkpoints. */
+export function checkpointFolder(folder: string): string {
+  return join(folder, "checkpoints");
+}
+
+/** Path of a training's document. */
+export function documentPath(folder: string): string {
+  return join(folder, "training.json");
+}
+
+/** Writes the document in one step. */
+export async function writeDocument(
+  folder: string,
+  facts: Omit<TrainingDocument, "schema">,
+): Promise<TrainingDocument> {
+  const document = { schema: SCHEMA, ...facts };
+  await writeFileDurably(documentPath(folder), JSON.stringify(document, null, 2) + "\n");
+  return document;
+}

@@ -1,0 +1,98 @@
+/**
+ * Words about a training: its ranks, a line an epoch, and its end.
+ *
+ * @module
+ */
+import type { RankReport } from "../../distributed/runs/rank_run.ts";
+import { formatBytes } from "../../platform/errors.ts";
+import { documentPath, type TrainingDocument } from "./training_folder.ts";
+import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
+import { SET_NAMES } from "../../training/runs/epoch_training.ts";
+
+/** Training that has ended. */
+export interface TrainingEnd {
+  /** Folder of the training. */
+  readonly folder: string;
+  /** Record of the training. */
+  readonly document: TrainingDocument;
+}
+
+const FIRST = "epoch     ";
+/** Lines that are meant for people, among what a launcher of ranks says besides. */
+const OWN_LINE = /^(epoch|rank|note:) /;
+
+/** Whether a line of a rank's output is one of this module. */
+export function isOwnLine(line: string): boolean {
+  return OWN_LINE.test(line);
+}
+
+/** Line of a rank that is ready. */
+export function renderRank({ rank, host, device, solid, halo, edges, training }: RankReport): string {
+  return `rank ${rank}: ${host}, ${device}; part of ${solid} vertices and ${halo} halo, ${edges} edges, ` +
+    `${training} training vertices`;
+}
+
+/** Lines about what earlier runs have left. */
+export function renderResume(epochs: number, damaged: readonly string[]): string[] {
+  return [
+    ...damaged.map((path) => `note: ${path} is damaged and not used`),
+    ...(epochs > 0 ? [`note: going on after epoch ${epochs} of an earlier run`] : []),
+  ];
+}
+
+/** Whether ranks took different times. */
+function isSpread({ phases }: EpochRecord): boolean {
+  return Object.values(phases).some(({ slowest, fastest }) => slowest !== fastest);
+}
+
+function columns(record: EpochRecord): { readonly name: string; readonly width: number }[] {
+  const least = isSpread(record) ? 14 : 11;
+  return Object.keys(record.phases).map((name) => ({ name, width: Math.max(name.length, least) }));
+}
+
+/** Header over the lines of epochs, with a line that tells the units. */
+export function renderHeader(record: EpochRecord): string {
+  const scores = SET_NAMES.map((name) => name.slice(0, 5).padStart(7)).join("");
+  const phases = columns(record).map(({ name, width }) => `  ${name.padStart(width)}`).join("");
+  const ranks = isSpread(record) ? " of the slowest/median/fastest rank" : "";
+  return `note: accuracies in %; phases in milliseconds${ranks}\n${FIRST}      loss${scores}        s${phases}`;
+}
+
+/** Line of an epoch: accuracies in percent, phases as slowest/median/fastest rank. */
+export function renderEpoch(record: EpochRecord, epochs: number): string {
+  const { epoch, loss, scores, seconds, phases } = record;
+  const accuracies = SET_NAMES.map((name) => percent(scores?.[name]?.accuracy).padStart(7)).join("");
+  const times = columns(record).map(({ name, width }) => `  ${milliseconds(phases[name]).padStart(width)}`);
+  return `${`epoch ${epoch}/${epochs}`.padEnd(FIRST.length)}${loss.toFixed(4).padStart(10)}${accuracies}` +
+    `${seconds.slowest.toFixed(2).padStart(9)}${times.join("")}`;
+}
+
+function percent(share: number | undefined): string {
+  return share === undefined ? "-" : (100 * share).toFixed(1);
+}
+
+function milliseconds({ slowest, median, fastest }: RankSpread): string {
+  const values = slowest === fastest ? [slowest] : [slowest, median, fastest];
+  return values.map((ms) => ms < 10 ? ms.toFixed(1) : ms.toFixed(0)).join("/");
+}
+
+/** Last words: the best epoch, the time, and where the record lies. */
+export function renderEnd({ folder, document: { epochs, peakBytes } }: TrainingEnd): string {
+  const last = epochs[epochs.length - 1], lines: string[] = [""];
+  const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0).toFixed(2);
+  const where = isSpread(last) ? " on the slowest rank" : "";
+  lines.push(`${epochs.length} epochs in ${seconds} s${where}, last loss ${last.loss.toFixed(4)}`);
+  const scored = epochs.flatMap(({ epoch, scores }) => scores?.validation ? [{ epoch, ...scores }] : []);
+  const [best] = scored.toSorted((a, b) => b.validation!.accuracy - a.validation!.accuracy);
+  if (best) {
+    const { epoch, validation, test } = best;
+    const words = `best validation ${percent(validation?.accuracy)} % in epoch ${epoch}`;
+    lines.push(test ? `${words}, test there ${percent(test.accuracy)} %` : words);
+  }
+  if (peakBytes) {
+    const [least, most] = [Math.min(...peakBytes), Math.max(...peakBytes)].map(formatBytes);
+    lines.push(`peak memory of a rank: ${least === most ? most : `${least} to ${most}`}`);
+  }
+  lines.push(`record: ${documentPath(folder)}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,267 @@
+/**
+ * The verb `train` through the launcher: one rank, local ranks, MPI ranks started by it and around it; killed
+ * ranks, damaged parts, resumption.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { deserialize } from "node:v8";
+import type { TrainingDocument } from "../experiments/train/training_folder.ts";
+import { findLauncher } from "../distributed/communicator/mpi/launcher.ts";
+import { EXIT } from "../platform/errors.ts";
+import { hasMpi } from "./distributed/communicator/engines.ts";
+
+const LAUNCH = fileURLToPath(new URL("../launch.ts", import.meta.url));
+/** Stand-in of a thousand vertices. */
+const DATASET = "reddit@1/256";
+const SMALL = ["--hidden", "8", "--fanouts", "3,4", "--batch-size", "32", "--device", "wasm"];
+
+/** Folder of a test, with a cache of its own. */
+class Place {
+  readonly folder: string = Deno.makeTempDirSync();
+
+  /** Begins a verb. */
+  start(args: readonly string[], program: readonly string[] = []): Deno.ChildProcess {
+    const [command, ...rest] = [...program, Deno.execPath(), "run", "-A", "--quiet", LAUNCH, ...args];
+    return new Deno.Command(command, {
+      args: rest,
+      cwd: this.folder,
+      env: {
+        NO_COLOR: "1",
+        GNN_REPRO_CACHE: join(this.folder, "cache"),
+        OMPI_ALLOW_RUN_AS_ROOT: "1",
+        OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1",
+      },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  }
+
+  /** Begins a training. */
+  spawn(args: readonly string[], program?: readonly string[]): Deno.ChildProcess {
+    return this.start(["train", ...args, "--out", join(this.folder, "out")], program);
+  }
+
+  /** Runs a verb to its end. */
+  async run(args: readonly string[]) {
+    return await ended(this.start(args));
+  }
+
+  /** Trains to the end. */
+  async train(args: readonly string[], program?: readonly string[]) {
+    return await ended(this.spawn(args, program));
+  }
+
+  /** Trains to the end, which must be good, and returns the document. */
+  async document(args: readonly string[], program?: readonly string[]): Promise<TrainingDocument> {
+    const { code, out, err } = await this.train([...args, "--json"], program);
+    assert.equal(code, EXIT.ok, err);
+    return JSON.parse(out);
+  }
+}
+
+async function ended(child: Deno.ChildProcess): Promise<{ code: number; out: string; err: string }> {
+  const { code, stdout, stderr } = await child.output();
+  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
+}
+
+async function inPlace(body: (place: Place) => Promise<void>): Promise<void> {
+  const place = new Place();
+  try {
+    await body(place);
+  } finally {
+    await Deno.remove(place.folder, { recursive: true });
+  }
+}
+
+const learned = ({ epochs }: TrainingDocument) => epochs.map(({ loss, scores }) => ({ loss, scores }));
+
+Deno.test("one rank: a line an epoch, a record, and a part that holds the whole graph learns the same", () =>
+  inPlace(async (place) => {
+    const args = [DATASET, ...SMALL, "--epochs", "3"];
+    const { code, out, err } = await place.train(args);
+    assert.equal(code, EXIT.ok, err);
+    assert.match(out, /^epoch +loss +train +valid +test +s +sample/m);
+    for (const epoch of [1, 2, 3]) assert.match(out, new RegExp(`^epoch ${epoch}/3 +\\d\\.\\d{4} +\\d`, "m"));
+    const path = /^record: (.*)$/m.exec(out)![1];
+    const document: TrainingDocument = JSON.parse(await Deno.readTextFile(path));
+    assert.equal(document.epochs.length, 3);
+    assert.ok(document.epochs[2].loss < document.epochs[0].loss);
+    const ended = await place.document(args);
+    assert.deepEqual(ended.epochs, document.epochs, "a training that has ended is not begun again");
+    const again = await place.train(args);
+    assert.match(again.out, /going on after epoch 3/);
+
+    const parts = join(place.folder, "parts");
+    const cut = await place.run(["partition", DATASET, "--parts", "1", "--out", parts]);
+    assert.equal(cut.code, EXIT.ok, cut.err);
+    const ofPart = await place.document([...args, "--partition", parts]);
+    for (const [i, { loss }] of document.epochs.entries()) {
+      assert.ok(
+        Math.abs(loss - ofPart.epochs[i].loss) < 1e-5,
+        `epoch ${i + 1}: ${loss}, ${ofPart.epochs[i].loss}`,
+      );
+    }
+  }));
+
+Deno.test("full batches: 2 ranks have the losses and accuracies of one", () =>
+  inPlace(async (place) => {
+    const args = [
+      DATASET,
+      "--model",
+      "gcn",
+      "--full-batch",
+      "--hidden",
+      "8",
+      "--epochs",
+      "4",
+      "--device",
+      "wasm",
+    ];
+    const one = await place.document(args), two = await place.document([...args, "--ranks", "2"]);
+    assert.ok(one.epochs[3].loss < one.epochs[0].loss);
+    assert.ok(one.epochs[0].phases.aggregation.slowest > 0 && two.epochs[0].phases.exchange.slowest > 0);
+    for (const [i, { loss, scores }] of one.epochs.entries()) {
+      const other = two.epochs[i];
+      assert.ok(Math.abs(loss - other.loss) < 1e-5, `${loss} and ${other.loss}`);
+      for (const set of ["train", "validation", "test"] as const) {
+        const apart = Math.abs(scores![set]!.accuracy - other.scores![set]!.accuracy);
+        assert.ok(apart < 0.005, `${set}: ${apart} apart`);
+      }
+    }
+  }));
+
+const engines = [
+  { engine: "local", program: undefined, flags: ["--engine", "local"], ignore: false },
+  { engine: "mpi", program: undefined, flags: ["--engine", "mpi"], ignore: !hasMpi },
+  {
+    engine: "mpirun around it",
+    program: [findLauncher() ?? "mpirun", "--oversubscribe", "-n", "2"],
+    flags: [],
+    ignore: !hasMpi,
+  },
+];
+
+for (const { engine, program, flags, ignore } of engines) {
+  Deno.test({
+    name:
+      `2 ranks, ${engine}: each on its own part, interrupted after an epoch and resumed with the same losses`,
+    ignore,
+    fn: () =>
+      inPlace(async (place) => {
+        const ranks = program ? flags : ["--ranks", "2", ...flags];
+        const args = [DATASET, ...SMALL, ...ranks, "--delay", "2"];
+        const told = await place.train([...args, "--epochs", "1"], program);
+        assert.equal(told.code, EXIT.ok, told.err);
+        for (const rank of [0, 1]) {
+          assert.match(told.out, new RegExp(`^rank ${rank}: .*wasm.*1 thread.*part of`, "m"));
+        }
+        assert.match(told.out, /^epoch 1\/1 .*\d+(\.\d)?\/\d+(\.\d)?\/\d/m);
+        const resumed = await place.document([...args, "--epochs", "3"], program);
+        assert.deepEqual(
+          resumed.ranks.map(({ rank }) => rank),
+          [0, 1],
+        );
+        assert.ok(resumed.ranks.every(({ halo }) => halo > 0));
+        assert.equal(resumed.peakBytes?.length, engine === "local" ? undefined : 2);
+        assert.ok(resumed.epochs[2].counts["halo rows found"] > 0);
+        await inPlace(async (other) => {
+          const whole = await other.document([
+            DATASET,
+            ...SMALL,
+            "--ranks",
+            "2",
+            "--delay",
+            "2",
+            "--epochs",
+            "3",
+          ]);
+          assert.deepEqual(learned(resumed), learned(whole));
+        });
+      }),
+  });
+}
+
+Deno.test("a rank whose part is damaged ends the training with its number and the file, and nobody hangs", () =>
+  inPlace(async (place) => {
+    const args = [DATASET, ...SMALL, "--ranks", "2", "--epochs", "1"];
+    await place.document(args);
+    const [folder] = [...Deno.readDirSync(join(place.folder, "cache", "partitions"))];
+    const path = join(place.folder, "cache", "partitions", folder.name, "part-0001", "features.npy");
+    const bytes = await Deno.readFile(path);
+    bytes[bytes.length - 1] ^= 1;
+    await Deno.writeFile(path, bytes);
+    const { code, err } = await place.train([...args, "--seed", "1", "--hidden", "4"]);
+    assert.equal(code, EXIT.failed);
+    assert.match(err, /rank 1 dead: DataError: .*features\.npy/);
+  }));
+
+Deno.test({
+  name: "a killed MPI rank is named, and the next run goes on to the same losses",
+  ignore: !hasMpi,
+  fn: () =>
+    inPlace(async (place) => {
+      const args = [DATASET, ...SMALL, "--ranks", "2", "--engine", "mpi", "--epochs"];
+      const child = place.spawn([...args, "100000"]);
+      const checkpoint = () =>
+        [...Deno.readDirSync(join(place.folder, "out"))].flatMap(({ name }) => {
+          const folder = join(place.folder, "out", name, "checkpoints");
+          return [...Deno.readDirSync(folder)].filter(({ name }) =>
+            /^epoch-\d+\.rank-1\.checkpoint$/.test(name)
+          );
+        });
+      await until(() => checkpoint().length > 1);
+      const jobs = join(place.folder, "cache", "ranks");
+      const [job] = [...Deno.readDirSync(jobs)];
+      Deno.kill(deserialize(Deno.readFileSync(join(jobs, job.name, "1.pid"))), "SIGKILL");
+      const { code, err } = await ended(child);
+      assert.equal(code, EXIT.failed, err);
+      // MPICH kills the other ranks too, and does not say which was the first.
+      assert.match(err, /rank [1?] dead: SIGKILL/);
+      const epochs = Math.max(...checkpoint().map(({ name }) => Number(/\d+/.exec(name)![0])));
+      const resumed = await place.document([...args, `${epochs + 2}`]);
+      await inPlace(async (other) => {
+        assert.deepEqual(learned(resumed), learned(await other.document([...args, `${epochs + 2}`])));
+      });
+    }),
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + 120_000;
+  for (;;) {
+    try {
+      if (holds()) return;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    assert.ok(performance.now() < end, "waited two minutes");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+Deno.test("a partition of another dataset or number of parts, and flags that contradict each other, are refused", () =>
+  inPlace(async (place) => {
+    await place.document([DATASET, ...SMALL, "--ranks", "2", "--epochs", "1"]);
+    const parts = join(place.folder, "cache", "partitions");
+    const [folder] = [...Deno.readDirSync(parts)];
+    const partition = ["--partition", join(parts, folder.name)];
+    const refused: readonly (readonly [readonly string[], RegExp])[] = [
+      [["cora", ...partition], /parts of reddit@1\/256, wanted parts of cora/],
+      [[DATASET, ...partition, "--ranks", "3"], /2 parts, wanted 3/],
+      [[DATASET, "--ranks", "2", "--full-batch", "--batch-size", "9"], /--batch-size with --full-batch/],
+      [[DATASET, "--ranks", "2", "--policy", "distdgl"], /distdgl/],
+      [[DATASET, "--model", "transformer"], /sage, gat, gcn or gin/],
+      [[DATASET, "--fanouts", "3,x"], /whole number/],
+      [[DATASET, "--learning-rate", "-1"], /number above 0/],
+    ];
+    for (const [args, message] of refused) {
+      const { code, err } = await place.train(args);
+      assert.equal(code, EXIT.usage, `${args.join(" ")}: ${err}`);
+      assert.match(err, message);
+    }
+    const { epochs } = await place.document([DATASET, ...partition, ...SMALL, "--epochs", "1"]);
+    assert.equal(epochs.length, 1);
+  }));

@@ -1,0 +1,78 @@
+/**
+ * Full-batch training over ranks against one device that has the whole graph.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { FullBatchRank } from "../../../distributed/runs/full_batch_rank.ts";
+import { runInLockStep } from "../../../distributed/training/lock_step.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { aggregationMatrix } from "../../../training/mini_batch/aggregation.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { jointScores } from "../../../training/metrics.ts";
+import { FullBatchEpochs } from "../../../training/runs/full_batch_epochs.ts";
+import { MODEL_NAMES } from "../../../training/runs/model_settings.ts";
+import { namedModel } from "../../../training/runs/named_model.ts";
+import { COMMUNITY, cut, DATA, dataOf, GRAPH } from "../training/rank_trainings.ts";
+
+const RANKS = 3, EPOCHS = 5;
+const test = Uint32Array.from({ length: GRAPH.rows / 3 | 0 }, (_, i) => 3 * i + 2);
+const none = new Uint32Array();
+
+for (const model of MODEL_NAMES) {
+  Deno.test(`${model}: 3 ranks have the losses and scores of one device, and go on from their state`, async () => {
+    const { layers, aggregation } = namedModel({ model, hidden: 8, layers: 2 }, COMMUNITY.classes);
+    const options = { layers, aggregation, optimizer: adam({ learningRate: 0.05 }), seed: 3 };
+    const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 27 });
+    try {
+      const { values, width } = DATA.features, { truth, classes, training } = DATA;
+      const whole = await FullBatchEpochs.open(device, {
+        adjacency: aggregationMatrix({ matrix: GRAPH, sources: none }, aggregation),
+        symmetric: false,
+        features: { kind: "dense", width, values },
+        truth,
+        classes,
+        split: { train: training, validation: none, test },
+        drawn: [],
+      }, options);
+      const losses: number[] = [];
+      for (let i = 0; i < EPOCHS; i++) losses.push((await whole.train()).loss / training.length);
+      const wanted = jointScores([(await whole.score()).test])!;
+      whole.close();
+
+      const data = dataOf(cut(RANKS));
+      const ranks = await runInLockStep(RANKS, async (transport) => {
+        const { part } = data[transport.rank];
+        const places = new Map([...part.vertices.subarray(0, part.solid)].map((v, p) => [v, p]));
+        const own = Uint32Array.from(test).filter((v) => places.has(v)).map((v) => places.get(v)!);
+        const task = {
+          data: data[transport.rank],
+          sets: { train: part.training, validation: none, test: own },
+        };
+        const first = await FullBatchRank.open(device, transport, { task, options });
+        const losses: number[] = [];
+        for (let i = 0; i < 2; i++) losses.push((await first.train()).loss);
+        const state = structuredClone(await first.state());
+        first.close();
+        const second = await FullBatchRank.open(device, transport, { task, options });
+        second.restore(state);
+        for (let i = 2; i < EPOCHS; i++) losses.push((await second.train()).loss);
+        const tally = (await second.score()).test;
+        second.close();
+        return { losses, tally };
+      });
+      for (const [i, loss] of losses.entries()) {
+        const sum = ranks.reduce((total, own) => total + own.losses[i], 0) / training.length;
+        assert.ok(Math.abs(sum - loss) < 1e-5, `epoch ${i + 1}: ${sum} and ${loss}`);
+      }
+      const scores = jointScores(ranks.map(({ tally }) => tally))!;
+      assert.ok(
+        Math.abs(scores.loss - wanted.loss) < 1e-4 && Math.abs(scores.accuracy - wanted.accuracy) < 0.01,
+      );
+      assert.ok(losses[EPOCHS - 1] < losses[0]);
+      assert.equal(device.ledger.live, 0);
+    } finally {
+      device.close();
+    }
+  });
+}

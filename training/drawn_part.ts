@@ -1,0 +1,33 @@
+/**
+ * Refusals to draw a part of a dataset at random: nothing says how large it is, or the size makes no sense.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../datasets/dataset.ts";
+import { MissingError, UsageError } from "../platform/errors.ts";
+
+/**
+ * Checks a number of random columns.
+ *
+ * @throws {UsageError} unless it is a whole number from 1.
+ */
+export function requireCount(count: number, what: string): void {
+  if (Number.isInteger(count) && count >= 1) return;
+  throw new UsageError({
+    action: `draw ${what}`,
+    current: `${count} columns`,
+    wanted: "a whole number from 1",
+    next: "pass another width or number of classes",
+  });
+}
+
+/** Error of a dataset that lacks a part, where nothing says how many columns a random one has. */
+export function unsaid({ id }: LoadedDataset, what: string, wanted: string): MissingError {
+  return new MissingError({
+    action: `prepare ${id} for training`,
+    current: `no ${what}, and nothing that says how many columns random ones have`,
+    wanted,
+    next:
+      "pass it (--width and --classes, where a verb has them), or fetch the dataset with labels and features",
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Features of a dataset: the publisher's, or random ones of which any row can be drawn by itself.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../datasets/dataset.ts";
+import type { CsrMatrix } from "../graph/csr.ts";
+import { rowMean } from "../graph/normalization.ts";
+import { RandomStream } from "../platform/random.ts";
+import { requireCount, unsaid } from "./drawn_part.ts";
+
+/** Features as a program multiplies them. */
+export type VertexFeatures =
+  | {
+    /** Sparse features: bags of words. */
+    readonly kind: "sparse";
+    /** Sparse matrix with values, `vertices x width`. */
+    readonly matrix: CsrMatrix;
+  }
+  | {
+    /** Dense features. */
+    readonly kind: "dense";
+    /** Number of feature columns. */
+    readonly width: number;
+    /** Features, `vertices x width`, row-major. */
+    readonly values: Float32Array;
+  };
+
+/** Random features before they are drawn, uniform from [-1, 1). */
+export interface DrawnFeatures {
+  /** Kind of the source. */
+  readonly kind: "drawn";
+  /** Number of feature columns. */
+  readonly width: number;
+  /** Seed of the draws. */
+  readonly seed: number;
+}
+
+/** Features of a dataset, drawn or not. */
+export type FeatureSource = VertexFeatures | DrawnFeatures;
+
+/** Settings of features. */
+export interface FeatureOptions {
+  /** Seed of all random draws. */
+  readonly seed: number;
+  /** Width of random dense features that replace the publisher's. */
+  readonly randomWidth?: number;
+}
+
+/**
+ * Loads the publisher's features (sparse ones divided by their row sums), or says how random ones are drawn.
+ *
+ * @throws {MissingError} if the publisher's file is absent, or nothing says how wide random ones should be.
+ * @throws {UsageError} for a width that makes no sense.
+ */
+export async function featureSource(
+  dataset: LoadedDataset,
+  { randomWidth, seed }: FeatureOptions,
+): Promise<FeatureSource> {
+  if (randomWidth === undefined && dataset.features) {
+    return { kind: "sparse", matrix: rowMean(await dataset.features.load()) };
+  }
+  if (randomWidth === undefined && dataset.denseFeatures) {
+    const { width } = dataset.denseFeatures;
+    return { kind: "dense", width, values: await dataset.denseFeatures.load() };
+  }
+  const width = randomWidth ?? dataset.featureWidth;
+  if (width === undefined) throw unsaid(dataset, "features", "their width as `randomWidth`");
+  requireCount(width, "random features");
+  return { kind: "drawn", width, seed };
+}
+
+/** Writer of rows of random features: `rows(vertex, out)` fills `out` with a vertex's `width` numbers. */
+export function drawnRows({ seed }: DrawnFeatures): (vertex: number, out: Float32Array) => void {
+  const stream = new RandomStream(seed, "features");
+  return (vertex, out) => {
+    stream.seek(vertex * out.length);
+    for (let i = 0; i < out.length; i++) out[i] = 2 * stream.uniform() - 1;
+  };
+}
+
+/** Draws the features of all vertices. */
+export function drawFeatures(vertices: number, drawn: DrawnFeatures): VertexFeatures {
+  const { width } = drawn, values = new Float32Array(vertices * width), draw = drawnRows(drawn);
+  for (let v = 0; v < vertices; v++) draw(v, values.subarray(v * width, (v + 1) * width));
+  return { kind: "dense", width, values };
+}
