@@ -31,6 +31,8 @@ export interface ClaimRule {
    * where a stand-in answers the claim itself.
    */
   readonly onStandIns?: string;
+  /** Ids of further suites of the same paper whose rows it reads; none when absent. */
+  readonly reads?: readonly string[];
   /** Gives the conjuncts of the claim, each with its measured evidence. */
   decide(evidence: SuiteEvidence): readonly ClaimPart[];
   /**

@@ -28,6 +28,8 @@ import { inMilliseconds } from "../metrics.ts";
 
 /** A contender on a workload. */
 export interface CellKey {
+  /** Suite among those that the rule reads; the one that decides the claim when absent. */
+  readonly suite?: string;
   /** Workload id within the suite. */
   readonly workload: string;
   /** Contender id within the suite. */
@@ -43,7 +45,7 @@ export class EvidenceMissing extends Error {
   override readonly name = "EvidenceMissing";
 }
 
-/** Rows and samples of one suite. */
+/** Rows and samples of one suite, and of others that a rule reads beside it. */
 export class SuiteEvidence {
   readonly #suite: string;
   readonly #rows = new Map<string, Row>();
@@ -55,19 +57,26 @@ export class SuiteEvidence {
   #readPolicy = false;
 
   /**
-   * Takes a session's current rows and samples (the last attempt of each), and the milliseconds that its
-   * device takes for a call that computes nothing, where they were measured.
+   * Takes a session's current rows and samples (the last attempt of each), the ids of further suites whose
+   * rows are read, and the milliseconds that its device takes for a call that computes nothing, where they
+   * were measured.
    */
   constructor(
     suite: string,
-    measured: { rows: readonly Row[]; samples: readonly Sample[]; callMs?: number },
+    measured: {
+      rows: readonly Row[];
+      samples: readonly Sample[];
+      reads?: readonly string[];
+      callMs?: number;
+    },
     seed: number,
   ) {
     this.#suite = suite;
     this.#seed = seed;
     this.#callMs = measured.callMs;
+    const suites = new Set([suite, ...measured.reads ?? []]);
     for (const row of measured.rows) {
-      if (row.suite === suite) this.#rows.set(`${row.cell}\n${row.metric}`, row);
+      if (suites.has(row.suite)) this.#rows.set(`${row.cell}\n${row.metric}`, row);
     }
     this.#samples = Map.groupBy(measured.samples, ({ cell, metric }) => `${cell}\n${metric}`);
   }
@@ -78,9 +87,9 @@ export class SuiteEvidence {
   }
 
   /** The row of a cell's metric, of any status; `undefined` where the cell was not tried. */
-  find({ workload, contender }: CellKey, metric: string): Row | undefined {
+  find({ suite = this.#suite, workload, contender }: CellKey, metric: string): Row | undefined {
     this.#readPolicy ||= contender.startsWith(POLICY_PREFIX);
-    return this.#rows.get(`${this.#suite}:${workload}:${contender}\n${metric}`);
+    return this.#rows.get(`${suite}:${workload}:${contender}\n${metric}`);
   }
 
   /**

@@ -25,7 +25,7 @@ export function realBatches(cells: readonly CellKey[]): readonly Condition[] {
     atLeast(10, {
       name: "mini-batches measured",
       readings: metricOf("measured_batches", cells),
-      elsewhere: "more rounds",
+      elsewhere: "more rounds (--profile standard)",
     }),
   ];
 }

@@ -11,6 +11,8 @@ import { figure5 } from "./distribution/figure_5.ts";
 import { figure7 } from "./convergence/figure_7.ts";
 import { figure7Devices } from "./convergence/figure_7_devices.ts";
 import { figure8 } from "./orderings/figure_8.ts";
+import { figure8Ids } from "./orderings/figure_8_ids.ts";
+import { figure8Times } from "./orderings/figure_8_times.ts";
 import { figure9 } from "./distribution/figure_9.ts";
 import { section21 } from "./distribution/section_2_1.ts";
 import { section22 } from "./distribution/section_2_2.ts";
@@ -47,7 +49,7 @@ export const paper: Paper = {
   artifacts: [
     { artifact: "Figure 5", title: "block balance", suites: [figure5] },
     { artifact: "Figure 7", title: "convergence", suites: [figure7, figure7Devices] },
-    { artifact: "Figure 8", title: "choice of the reordering", suites: [figure8] },
+    { artifact: "Figure 8", title: "choice of the reordering", suites: [figure8, figure8Ids, figure8Times] },
     { artifact: "Figure 9", title: "block-wise reordering in 5 schemes", suites: [figure9] },
     { artifact: "Figure 10", title: "tile-adaptive kernel", suites: [figure10, figure10Devices, algorithm3] },
     { artifact: "Table 4", title: "end to end", suites: [table4, table4Memory, section56] },
@@ -68,6 +70,8 @@ export const paper: Paper = {
     figure7,
     figure7Devices,
     figure8,
+    figure8Ids,
+    figure8Times,
     figure9,
     figure10,
     figure10Devices,

@@ -8,6 +8,7 @@ import {
   type ClaimEvidence,
   type ClaimPart,
   openPart,
+  type Premise,
   type Tier,
   weakestDatasetKind,
 } from "../../results/verdicts/evidence.ts";
@@ -20,6 +21,7 @@ import { metricTexts } from "../metrics.ts";
 import type { Paper } from "../paper.ts";
 import { type Condition, premiseOf } from "../premises/condition.ts";
 import { LONG_CALLS } from "../premises/quantities.ts";
+import { remedyCost } from "../premises/remedy.ts";
 import { PROFILES } from "../profiles.ts";
 import {
   convert,
@@ -77,23 +79,29 @@ export function decideClaims(
     };
     const known = rules.get(claim.claimId);
     if (known === undefined) return { ...standing, parts: [], reason: "no suite decides it" };
-    const { id } = known.suite, own = rows.get(id);
-    if (own === undefined) return { ...standing, parts: [], reason: `${id} did not run` };
+    const { id } = known.suite, { reads = [] } = known.rule;
+    if (!rows.has(id)) return { ...standing, parts: [], reason: `${id} did not run` };
     try {
-      const { callMs } = measured;
-      const evidence = new SuiteEvidence(
-        id,
-        { rows: own, samples: samples.get(id) ?? [], ...(callMs !== undefined && { callMs }) },
-        measured.seed,
-      );
+      const { callMs } = measured, suites = [id, ...reads];
+      const evidence = new SuiteEvidence(id, {
+        rows: suites.flatMap((each) => rows.get(each) ?? []),
+        samples: suites.flatMap((each) => samples.get(each) ?? []),
+        reads,
+        ...(callMs !== undefined && { callMs }),
+      }, measured.seed);
       const turns = turnsOf(known.rule, evidence);
+      const outside = (premise: Premise): ClaimEvidence => {
+        const cost = remedyCost(premise.elsewhere, { workloads: known.suite.workloads, rows: rows.get(id)! });
+        const elsewhere = cost === "" ? premise.elsewhere : `${premise.elsewhere} (${cost})`;
+        return { ...standing, ...turns, parts: [], premise: { ...premise, elsewhere } };
+      };
       const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
-      if (stated?.met === false) return { ...standing, ...turns, parts: [], premise: stated };
+      if (stated?.met === false) return outside(stated);
       const parts = known.rule.decide(evidence), { onStandIns } = known.rule;
       // The times that a rule reads, by which calls are long or not, are known once it has decided.
       const conditions = premiseConditions(known.rule, claim.tier);
       const premise = conditions.length > 0 ? premiseOf(conditions, evidence) : undefined;
-      if (premise?.met === false) return { ...standing, ...turns, parts: [], premise };
+      if (premise?.met === false) return outside(premise);
       return {
         ...standing,
         ...turns,

@@ -22,6 +22,7 @@ export const cacheSignatures = {
     rows: "u32",
     rowBytes: "u32",
     panelBytes: "u32",
+    panels: "u32",
     sms: "u32",
     warps: "u32",
     blockWarps: "u32",

@@ -23,6 +23,12 @@ export interface SpmmSimulation {
   readonly card: CacheGeometry;
   /** Loads and stores of the kernel. */
   readonly kernelModel: KernelModel;
+  /**
+   * First panels of a panel-major kernel that are simulated; all when absent. Panels come one after the
+   * other, and each begins with none of its columns in the caches; from the second on multiprocessors with
+   * heavy rows lag behind, and several panels share the caches.
+   */
+  readonly panels?: number;
   /** Bytes of x here over bytes of x in the reproduced experiment; by default 1, the card at full size. */
   readonly cacheScale?: number;
 }
@@ -131,6 +137,7 @@ export async function simulateSpmm(simulation: SpmmSimulation): Promise<CacheCou
     rows: rowPtr.length - 1,
     rowBytes: 4 * width,
     panelBytes: 4 * kernelModel.panelColumns,
+    panels: Math.min(simulation.panels ?? Infinity, Math.ceil(width / kernelModel.panelColumns)),
     sms,
     warps: residentWarps,
     blockWarps: kernelModel.blockWarps,
@@ -194,7 +201,7 @@ function reserve(bytes: number): WebAssembly.Memory {
 }
 
 /** Checks the arrays and sizes; returns the number of columns in use. */
-function checkProduct({ rowPtr, colIdx, width, kernelModel }: SpmmSimulation): number {
+function checkProduct({ rowPtr, colIdx, width, kernelModel, panels }: SpmmSimulation): number {
   const fail = (current: string, wanted: string): never => {
     throw new UsageError({
       action: "simulate an SpMM",
@@ -203,8 +210,11 @@ function checkProduct({ rowPtr, colIdx, width, kernelModel }: SpmmSimulation): n
       next: "pass a CSR matrix, its feature width and a kernel model",
     });
   };
-  const { panelColumns, blockWarps } = kernelModel;
-  for (const [name, value] of Object.entries({ width, panelColumns, blockWarps })) {
+  const { panelColumns, blockWarps, order } = kernelModel;
+  if (panels !== undefined && order !== "panel-major") {
+    fail(`${panels} panels of a ${order} kernel`, "a panel-major kernel, or all panels");
+  }
+  for (const [name, value] of Object.entries({ width, panelColumns, blockWarps, panels: panels ?? 1 })) {
     if (!Number.isInteger(value) || value < 1 || value > 2 ** 20) {
       fail(`${name} ${value}`, "a whole number from 1 to 2^20");
     }

@@ -72,13 +72,13 @@ export function describeWorkloads(rows: readonly Row[], leaveOut = ""): Readonly
 function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, Workload> {
   const groups = [...Map.groupBy(rows, workloadId)];
   const shared = groups.map(([, group]) => sharedFactors(group));
-  const names = new Set(shared.flatMap((factors) => [...factors.keys()]));
-  const varying = [...names].filter((name) =>
+  const factorNames = new Set(shared.flatMap((factors) => [...factors.keys()]));
+  const varying = [...factorNames].filter((name) =>
     name !== leaveOut && name !== "dataset" && name !== "model" &&
     new Set(shared.map((factors) => factors.get(name))).size > 1
   );
   const models = new Set(groups.map(([, [{ model }]]) => model));
-  const partsWith = (names: readonly string[]) =>
+  const partsOf = (names: readonly string[], dataset: (row: Row) => string) =>
     groups.map(([, [row]], i) => {
       const graph = row.dataset.split("@")[0];
       const factors = names.flatMap((name) => {
@@ -87,10 +87,18 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
         return value === undefined || value === graph ? [] : [`${factorWords(name)} ${value}`];
       });
       const model = groups.length > 1 && models.size === 1 ? "" : row.model;
-      return [row.dataset, model, ...factors].filter(Boolean).join(SEPARATOR);
+      return [dataset(row), model, ...factors].filter(Boolean).join(SEPARATOR);
     });
-  const toldApart = (names: readonly string[]) =>
-    new Set(partsWith(names).map((parts, i) => JSON.stringify([parts, shared[i].get(leaveOut)]))).size;
+  const different = (parts: readonly string[]) =>
+    new Set(parts.map((part, i) => JSON.stringify([part, shared[i].get(leaveOut)]))).size;
+  const whole = ({ dataset }: Row) => dataset;
+  // Where the order of ids, which ends a stand-in's name, is on the axis, one line goes through all orders.
+  const withoutIds = ({ dataset }: Row) => dataset.replace(/:[a-z0-9-]+$/, "");
+  const names = (of: (row: Row) => string) => new Set(groups.map(([, [row]]) => of(row))).size;
+  const onAxis = leaveOut !== "" && names(withoutIds) < names(whole) &&
+    different(partsOf(varying, withoutIds)) === different(partsOf(varying, whole));
+  const partsWith = (names: readonly string[]) => partsOf(names, onAxis ? withoutIds : whole);
+  const toldApart = (names: readonly string[]) => different(partsWith(names));
   const without = (names: readonly string[], name: string) => {
     const others = names.filter((other) => other !== name);
     return toldApart(others) === toldApart(names) ? others : names;

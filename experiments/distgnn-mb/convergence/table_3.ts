@@ -108,7 +108,7 @@ const FIVE_SEEDS = [
           value: evidence.row({ workload, contender }, "accuracy_gap").n ?? 0,
         }))
       ),
-    elsewhere: "the standard profile",
+    elsewhere: "--profile standard",
   }),
 ];
 

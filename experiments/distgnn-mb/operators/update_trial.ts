@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { allocateMatrix, type DeviceMatrix, freeMatrix, readMatrix } from "../../../hardware/dense.ts";
+import { allocateMatrix, type DeviceMatrix, freeMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import { activation } from "../../../kernels/activation/mod.ts";
@@ -22,6 +22,7 @@ import { randomFeatures } from "../../trials/spmm_trial.ts";
 import { CHECKED_WORK } from "../../trials/training_trial.ts";
 import { layerBytes, type LayerSize } from "./layer_sizes.ts";
 import { DROPOUT_RATE } from "../rank_models.ts";
+import { type Computed, resultDifference } from "./result_difference.ts";
 
 /** Metrics of a trial of UPDATE. */
 export const UPDATE_METRICS = {
@@ -125,19 +126,7 @@ function staged(
   return { name: "a layer's dense part", operation: gemm, problem, operands, result, run: chain.run };
 }
 
-/** Largest difference of two results over the largest entry. */
-async function difference(device: Device, [a, b]: readonly [Update, Update]): Promise<number> {
-  a.chain.run();
-  b.chain.run();
-  await device.finish();
-  const left = await readMatrix(device, a.result), right = await readMatrix(device, b.result);
-  let apart = 0, largest = 0;
-  for (let i = 0; i < left.length; i++) {
-    apart = Math.max(apart, Math.abs(left[i] - right[i]));
-    largest = Math.max(largest, Math.abs(left[i]));
-  }
-  return apart / largest;
-}
+const computed = ({ chain: { run }, result }: Update): Computed => ({ run, result });
 
 /** UPDATE, `dropout(ReLU(F W + b))`: in one pass, or a product and three passes over its result. */
 export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<typeof UPDATE_METRICS> {
@@ -171,7 +160,8 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<ty
         breakdown: async () => {
           const other = await openUpdate(device, problem, !fused);
           try {
-            return { times: {}, facts: { difference: await difference(device, [update, other]) } };
+            const both = [computed(update), computed(other)] as const;
+            return { times: {}, facts: { difference: await resultDifference(device, both) } };
           } finally {
             other.chain.destroy();
           }

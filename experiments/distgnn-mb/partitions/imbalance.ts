@@ -20,12 +20,12 @@ const RANKS = { [PRODUCTS]: [4, 32], [PAPERS]: [4, 16, 64] };
 /** The printed counts are those of 4 ranks, and of Papers100M by their size. */
 const PRINTED = rankWorkloadId(PAPERS, 4);
 
-/** "About" is within a fifth, of 20 % too. */
-const MOST_IMBALANCE = 24;
+/** Per cent that the claim prints, and those that "about" may stretch them to: within a fifth. */
+const PRINTED_IMBALANCE = 20, MOST_IMBALANCE = 24;
 
 /**
  * `max minibatch_count > min minibatch_count; load imbalance <= about 20%`, where the paper counts: on 4
- * ranks.
+ * ranks. Between the printed number and what "about" allows the words decide, and not the count.
  */
 function uneven(evidence: SuiteEvidence): ClaimPart[] {
   const of = (metric: string) => evidence.row({ workload: PRINTED, contender: "metis" }, metric);
@@ -36,13 +36,18 @@ function uneven(evidence: SuiteEvidence): ClaimPart[] {
       `${medianOf(least)} to ${medianOf(most)} mini-batches on 4 ranks of ${most.dataset}`,
       [least, most],
     ),
-    evidence.exact(
-      medianOf(imbalance) <= MOST_IMBALANCE,
-      `most over fewest: ${medianOf(imbalance).toFixed(1)} % more`,
-      [imbalance],
-      medianOf(imbalance),
-    ),
+    evidence.decide(saidOf(medianOf(imbalance)), {
+      words: `most over fewest: ${medianOf(imbalance).toFixed(1)} % more`,
+      rows: [imbalance],
+      value: medianOf(imbalance),
+      open: `"about ${PRINTED_IMBALANCE} %" may or may not reach as far`,
+    }),
   ];
+}
+
+/** Answer of "about 20 % at most"; undefined where it hangs on "about". */
+function saidOf(percent: number): boolean | undefined {
+  return percent <= PRINTED_IMBALANCE ? true : percent > MOST_IMBALANCE ? false : undefined;
 }
 
 const METRICS = {
@@ -90,9 +95,9 @@ export const imbalance: Suite<RankWorkload, Contender, typeof METRICS> = {
   plots: [{ metric: "imbalance", x: "ranks", facet: "dataset" }],
   notes: [
     ...SCALE_NOTES,
-    'The claim says "about 20 %". Vague words are fixed for all papers, "about" as within a fifth: so the ' +
-    `bound is ${MOST_IMBALANCE} %. It was applied to this claim when the number of standard sizes, 20.7 %, ` +
-    "was known; a bound of 20 % would have contradicted the claim.",
+    'The claim says "about 20 %". Vague words are fixed for all papers, "about" as within a fifth, which was ' +
+    `applied to this claim when a number between ${PRINTED_IMBALANCE} and ${MOST_IMBALANCE} % was known: ` +
+    "there it stays open.",
     "264 to 315 mini-batches, which the paper counts on 4 ranks, are 19 % apart: that is the claim's 20 %. " +
     "METIS bounds the largest training set and not the smallest, which falls far behind where ranks have " +
     "few training vertices.",

@@ -29,7 +29,7 @@ interface PolicyContender extends Contender {
 const AEP: PolicyContender = { id: "aep", label: "DistGNN-MB", policy: "aep", factors: { policy: "aep" } };
 const DISTDGL: PolicyContender = {
   id: "policy:distdgl",
-  label: "DistDGL",
+  label: "policy of DistDGL",
   policy: "distdgl",
   factors: { policy: "distdgl" },
 };
@@ -40,7 +40,7 @@ const CELLS = RANKS.flatMap((ranks) =>
 
 const METRICS = {
   ...EPOCH_METRICS,
-  epoch_speedup: { label: "speed-up over DistDGL", unit: "x", better: "higher" },
+  epoch_speedup: { label: "speed-up over the policy of DistDGL", unit: "x", better: "higher" },
 } as const satisfies Metrics;
 
 async function policyFacts(

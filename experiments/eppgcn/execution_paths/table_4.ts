@@ -67,7 +67,7 @@ interface Variant extends Contender {
 const CONTENDERS: readonly Variant[] = [
   { id: POLICY, label: "policy of DGL" },
   { id: POLICY_PATHS, label: "policy of DGL, path matrices", original: POLICY },
-  { id: GROUPS, label: "neighbour groups (GNNAdvisor)", system: "GNNAdvisor" },
+  { id: GROUPS, label: "neighbour groups (policy of GNNAdvisor)", system: "GNNAdvisor" },
   { id: GROUPS_PATHS, label: "neighbour groups, paths (EPPGCN)", original: GROUPS, system: "EPPGCN" },
   { id: PEER, label: "DGL", system: "DGL", factors: { peer: "dgl" }, runtime: "python" },
   {

@@ -153,7 +153,7 @@ export const figure1: Suite<Workload, Contender, typeof METRICS> = {
   title: "Where the time of a training goes",
   question: "How much of a training is backward propagation, and how much of that is aggregation?",
   contenders: [
-    { id: CONTENDER, label: "all-active (GNNAdvisor)" },
+    { id: CONTENDER, label: "all-active (policy of GNNAdvisor)" },
     { id: PEER, label: "PyTorch, one aggregation", factors: { peer: "torch" }, runtime: "python" },
   ],
   baseline: CONTENDER,

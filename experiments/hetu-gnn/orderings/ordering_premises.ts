@@ -85,9 +85,10 @@ function room({ graphs, contender }: RegimeRows): Condition {
 }
 
 /**
- * Condition that vertices have the ids of the published files. The alternative, one answer under every order
- * of ids, cannot be had: ids by community are what an ordering looks for, and leave it nothing to gain (on
- * archaea@1/32 METIS was about three times as fast as shuffled ids, and as fast as ids by community).
+ * Condition that vertices have the ids of the published files, of claims whose graphs are cut. Figure 8 asks
+ * its claims under several orders of ids instead; ids by community are what an ordering looks for, and leave
+ * it nothing to gain (on archaea@1/32 METIS was about three times as fast as shuffled ids, and as fast as ids
+ * by community).
  */
 export function realIds({ graphs, contender }: RegimeRows): Condition {
   return {
@@ -105,7 +106,12 @@ export function realIds({ graphs, contender }: RegimeRows): Condition {
   };
 }
 
-/** Premise of a claim about times under orderings. */
+/** Conditions that an ordering can gain as in the paper: room, and a sparse graph of the printed degree. */
+export function roomFor(rows: RegimeRows): readonly Condition[] {
+  return [room(rows), sparseGraphs(rows), printedDegrees(rows)];
+}
+
+/** Premise of a claim about times under orderings of graphs whose order of ids is not swept. */
 export function orderingPremise(rows: RegimeRows): readonly Condition[] {
-  return [room(rows), sparseGraphs(rows), printedDegrees(rows), realIds(rows)];
+  return [...roomFor(rows), realIds(rows)];
 }

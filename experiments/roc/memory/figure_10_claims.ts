@@ -8,7 +8,7 @@ import { medianOf } from "../../../results/row.ts";
 import { intervalOf, liesBelow, spellInterval } from "../../claims/interval.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Condition } from "../../premises/condition.ts";
-import { sweptPart } from "../swept_claim.ts";
+import { sweptPart } from "../../claims/swept_claim.ts";
 
 const STREAMING = "streaming", LRU = "lru";
 

@@ -19,7 +19,7 @@ import { medianOf, type Row } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
-import { sweptPart } from "../swept_claim.ts";
+import { sweptPart } from "../../claims/swept_claim.ts";
 import { modelled } from "./changed_links.ts";
 import { learnPartitions, type PartitionSetting } from "./partition_learning.ts";
 

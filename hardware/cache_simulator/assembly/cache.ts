@@ -44,13 +44,13 @@ export function addresses(colIdxAt_: f64, valuesAt_: f64, xAt_: f64, yAt_: f64):
 
 /** The launch: a warp takes one unit, a row in one panel of feature columns. */
 export function launch(
-  rows_: u32, rowBytes_: u32, panelBytes_: u32, sms_: u32, warps_: u32, blockWarps_: u32,
+  rows_: u32, rowBytes_: u32, panelBytes_: u32, panels_: u32, sms_: u32, warps_: u32, blockWarps_: u32,
   panelMajor_: u32, staged_: u32, globalSums_: u32,
 ): void {
   rows = rows_;
   rowBytes = rowBytes_;
   panelBytes = panelBytes_;
-  panels = (rowBytes_ + panelBytes_ - 1) / panelBytes_;
+  panels = panels_;
   units = <u64>rows_ * panels;
   sms = sms_;
   warps = warps_;

@@ -18,6 +18,7 @@ import { socketModel } from "../../../experiments/distgnn-mb/one_socket/socket_m
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
 import { updateTrial } from "../../../experiments/distgnn-mb/operators/update_trial.ts";
 import { weightGradientTrial } from "../../../experiments/distgnn-mb/operators/weight_gradient.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
@@ -27,6 +28,7 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { batchProgram } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import type { Suite } from "../../../experiments/suite.ts";
+import type { Row } from "../../../results/row.ts";
 import { testLab } from "../lab.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
 
@@ -113,14 +115,35 @@ Deno.test("dense trials compute what the oracle does, remainders included, fused
     for (const trial of trials) {
       const prepared = await trial.prepare();
       assert.ok((await prepared.check()).ok);
-      const parts = await prepared.breakdown?.();
-      if (parts) assert.deepEqual(parts, { times: {}, facts: { difference: 0 } });
+      const { difference } = (await prepared.breakdown!()).facts as { difference: number };
+      const { roundings = 0 } = trial.facts as { roundings?: number };
+      assert.ok(difference <= roundings, `${difference} of ${roundings}`);
       prepared.destroy();
     }
     assert.equal(device.ledger.live, 0);
   } finally {
     device.close();
   }
+});
+
+Deno.test("an imbalance between the printed 20 % and a fifth more decides nothing", () => {
+  const cell = `${imbalance.id}:ogbn-papers100m:r4:metis`, [{ decide }] = imbalance.claims;
+  const answers = [20, 20.7, 24, 24.1].map((percent) => {
+    const values = { fewest_batches: 100, most_batches: 100 + percent, imbalance: percent };
+    const rows = Object.entries(values).map(([metric, median]) => ({
+      suite: imbalance.id,
+      cell,
+      metric,
+      median,
+      status: "ok",
+      source: "measured",
+      dataset: "ogbn-papers100m@1/1024",
+      dataset_kind: "stand-in",
+    } as Row));
+    const part = decide(new SuiteEvidence(imbalance.id, { rows, samples: [] }, 1)).at(-1)!;
+    return part.kind === "exact" ? part.holds : part.kind;
+  });
+  assert.deepEqual(answers, [true, "open", "open", false]);
 });
 
 Deno.test("a scalar and a vector aggregation of some blocks are checked block by block, and give back all memory", async () => {

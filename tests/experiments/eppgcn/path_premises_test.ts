@@ -10,6 +10,7 @@ import { figure10 } from "../../../experiments/eppgcn/training/figure_10.ts";
 import { table5 } from "../../../experiments/eppgcn/training/table_5.ts";
 import { premiseOf } from "../../../experiments/premises/condition.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
+import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import type { ClaimRule, Suite } from "../../../experiments/suite.ts";
 import type { Row } from "../../../results/row.ts";
 
@@ -130,9 +131,25 @@ Deno.test("that small graphs do not gain is asked of a card alone, since the gro
   assert.equal(premise(figure7, "small-graphs", ["cora", onCpu]).met, false);
 });
 
+Deno.test("the mean over six graphs is joined to their mean, and not to each of them", () => {
+  const joined = declaredCells([figure7]).filter(({ key }) => key.metric.endsWith("_mean"));
+  assert.deepEqual(joined.map(({ cell }) => cell), ["eppgcn/figure-7:mean-six:epp"]);
+  const { graphs } = figure7.workloads(profileOf("standard")).at(-1)!;
+  assert.deepEqual(graphs.map(({ graph }) => graph.name).sort(), [
+    "Amazon",
+    "Blog",
+    "Google",
+    "Pubmed",
+    "Twitter",
+    "Youtube",
+  ]);
+});
+
 Deno.test("figures about paths have every graph at its printed size in the standard profile", () => {
   const standard = profileOf("standard");
-  for (const { dataset = "" } of [figure1, figure7, figure11].flatMap((suite) => suite.workloads(standard))) {
+  const workloads = [figure1, figure7, figure11].flatMap((suite) => suite.workloads(standard));
+  // The mean over six graphs has none of its own.
+  for (const { dataset = "" } of workloads.filter(({ id }) => id !== "mean-six")) {
     assert.match(dataset, /^[a-z0-9-]+(@1\/1)?$/);
   }
   assert.equal(wholeGraphInProfile("web-google", standard), "web-google@1/1");

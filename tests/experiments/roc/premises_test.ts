@@ -12,7 +12,7 @@ import { figure5 } from "../../../experiments/roc/partitioning/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";
 import { figure9 } from "../../../experiments/roc/partitioning/figure_9.ts";
 import { table1 } from "../../../experiments/roc/partitioning/table_1.ts";
-import { sweptPart } from "../../../experiments/roc/swept_claim.ts";
+import { sweptPart } from "../../../experiments/claims/swept_claim.ts";
 import { decideClaims } from "../../../experiments/session/verdicts.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import type { Suite } from "../../../experiments/suite.ts";

@@ -190,6 +190,23 @@ Deno.test("sees that communities numbered together fit the L2 and scattered ones
   assert.deepEqual(await simulateCommunities(scattered), apart);
 });
 
+Deno.test("the first panels alone are those of a narrower product, and only of kernels that take panels in turn", async () => {
+  const stream = new RandomStream(5, "panels");
+  const { rowPtr, colIdx } = csr(
+    Array.from({ length: 300 }, () => [...new Set(Array.from({ length: 9 }, () => stream.below(300)))]),
+  );
+  const product = { rowPtr, colIdx, width: 128, card: card({ l2Bytes: 64 * 128 }), kernelModel: ROW_SPLIT };
+  const [all, four, one] = await Promise.all(
+    [product, { ...product, panels: 4 }, { ...product, panels: 1 }].map((each) => simulateSpmm(each)),
+  );
+  assert.deepEqual(four, all);
+  assert.deepEqual(await simulateSpmm({ ...product, panels: 9 }), all);
+  assert.equal(4 * one.accesses, all.accesses);
+  const rowMajor = { ...product, kernelModel: NAIVE_REGISTER, panels: 1 };
+  await assert.rejects(simulateSpmm(rowMajor), UsageError);
+  await assert.rejects(simulateSpmm({ ...product, panels: 0 }), UsageError);
+});
+
 Deno.test("a cache that holds everything fetches every sector once and writes each result once", async () => {
   const vertices = 2048, width = 64;
   const { l1, dramReadBytes, dramWriteBytes } = await simulateCommunities(

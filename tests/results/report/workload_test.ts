@@ -54,6 +54,22 @@ Deno.test("workloads that the axis alone tells apart have one label, so that a l
   ]);
 });
 
+Deno.test("orders of ids along an axis are one line, and elsewhere stay in the label", () => {
+  const row = (dataset: string, factors: string) => ({ ...cellRow(`${dataset}/x`, "a", factors), dataset });
+  const labels = (rows: readonly ReturnType<typeof row>[], leaveOut: string) =>
+    [...describeWorkloads(rows, leaveOut).values()].map(({ label }) => label);
+  const swept = [row("reddit@1/4:mixed-10", "random_ids=10"), row("reddit@1/4", "random_ids=100")];
+  assert.deepEqual(labels(swept, "random_ids"), ["reddit@1/4", "reddit@1/4"]);
+  assert.deepEqual(labels(swept, ""), ["reddit@1/4:mixed-10", "reddit@1/4"]);
+  const one = ["1", "2"].map((gpus) => ({
+    ...cellRow(`g${gpus}/x`, "a", `gpus=${gpus}`),
+    dataset: "reddit@1/4:drift",
+  }));
+  assert.deepEqual(labels(one, "gpus"), ["reddit@1/4:drift", "reddit@1/4:drift"]);
+  const apart = [row("reddit@1/4:drift", "gpus=2"), row("reddit@1/4", "gpus=2")];
+  assert.deepEqual(labels(apart, "gpus"), ["reddit@1/4:drift", "reddit@1/4"]);
+});
+
 Deno.test("a factor that tells nothing apart that others do not is left out, and names are words", () => {
   const batches = [["cora", 250], ["pubmed", 63]].map(([graph, batch]) =>
     cellRow(`${graph}/x`, "a", `paperBatch=${batch}`)

@@ -12,8 +12,8 @@ import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 export interface SweptAnswer {
   /** Value of the parameter; ascending over a sweep. */
   readonly at: number;
-  /** Whether the claim holds there. */
-  readonly holds: boolean;
+  /** Whether the claim holds there; undefined where it cannot be told. */
+  readonly holds: boolean | undefined;
 }
 
 /** Part of a claim over a sweep. */
@@ -35,13 +35,18 @@ export function sweptPart(
   const turns = answers.slice(1).flatMap(({ at, holds }, i) =>
     holds === answers[i].holds ? [] : [`${answers[i].at} and ${at} ${unit}`.trimEnd()]
   );
-  if (turns.length === 0) {
+  if (turns.length === 0 && first.holds !== undefined) {
     const words = `${of}: ${first.holds ? "at every" : "at no"} ${parameter} from ${range}`;
     return evidence.exact(first.holds, words, rows);
   }
   const held = runsOf(answers).map(([from, to]) => from === to ? `${from}` : `${from} to ${to}`);
-  const words = `${of}: at a ${parameter} of ${held.join(", ")} within ${range}`;
-  return openPart(evidence.exact(false, words, rows), `it turns between ${turns.join(", and between ")}`);
+  const words = held.length === 0
+    ? `${of}: at no ${parameter} from ${range}`
+    : `${of}: at a ${parameter} of ${held.join(", ")} within ${range}`;
+  const reason = turns.length === 0
+    ? `it cannot be told at any ${parameter} from ${range}`
+    : `it turns between ${turns.join(", and between ")}`;
+  return openPart(evidence.exact(false, words, rows), reason);
 }
 
 /** Ends of the stretches of a sweep on which the claim holds. */
