@@ -19,6 +19,7 @@ export interface Link {
 
 const CHOSEN_PCIE_LATENCY = "10 us chosen: a host-initiated copy";
 const CHOSEN_INFINIBAND_LATENCY = "2 us chosen: a message between two nodes";
+const CHOSEN_ETHERNET_LATENCY = "20 us chosen: a TCP message between two nodes";
 
 function link(name: string, microseconds: number, gigabytes: number, source: string): Link {
   return { name, latencySeconds: microseconds / 1e6, bytesPerSecond: gigabytes * 1e9, source };
@@ -33,9 +34,12 @@ export type LinkId =
   | "nvlink-max"
   | "infiniband-edr"
   | "infiniband-hdr"
+  | "ethernet-10g"
+  | "ethernet-25g"
+  | "ethernet-100g"
   | "grace-hopper";
 
-/** Links of the papers, by id; bandwidths are of one direction. */
+/** Links of the papers, and common Ethernet, by id; bandwidths are of one direction. */
 export const LINKS: Readonly<Record<LinkId, Link>> = {
   "pcie-3-x16": link("PCIe 3.0 x16", 10, 12, `12 GB/s effective chosen; ${CHOSEN_PCIE_LATENCY}`),
   "pcie-4-x16": link(
@@ -61,6 +65,18 @@ export const LINKS: Readonly<Record<LinkId, Link>> = {
   "infiniband-hdr": link(
     ...["HDR InfiniBand", 2, 25] as const,
     `200 Gb/s, the standard's rate, chosen for distgnn-mb; ${CHOSEN_INFINIBAND_LATENCY}`,
+  ),
+  "ethernet-10g": link(
+    ...["10 Gbit/s Ethernet", 20, 1.25] as const,
+    `10 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
+  ),
+  "ethernet-25g": link(
+    ...["25 Gbit/s Ethernet", 20, 3.125] as const,
+    `25 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
+  ),
+  "ethernet-100g": link(
+    ...["100 Gbit/s Ethernet", 20, 12.5] as const,
+    `100 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
   ),
   "grace-hopper": link(
     ...["Grace Hopper CPU-GPU", 10, 900] as const,
