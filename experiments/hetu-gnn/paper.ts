@@ -12,6 +12,7 @@ import { figure7 } from "./convergence/figure_7.ts";
 import { figure7Devices } from "./convergence/figure_7_devices.ts";
 import { figure8 } from "./orderings/figure_8.ts";
 import { figure9 } from "./distribution/figure_9.ts";
+import { realRanks } from "./ranks/real_ranks.ts";
 import { section21 } from "./distribution/section_2_1.ts";
 import { section22 } from "./distribution/section_2_2.ts";
 import { section56 } from "./epochs/section_5_6.ts";
@@ -55,13 +56,14 @@ export const paper: Paper = {
     {
       artifact: "Tables 2 and 3",
       title: "settings and graphs",
-      suites: [table2, table3, section21, section22],
+      suites: [table2, table3, section21, realRanks, section22],
     },
   ],
   suites: [
     table3,
     table2,
     section21,
+    realRanks,
     algorithm3,
     section22,
     figure5,
