@@ -258,9 +258,9 @@ class RankProgramBuilder {
   }
 
   /**
-   * Columns that this rank multiplies, with the broadcasts that bring their rows, in the order of the schedule.
-   * Where rows are posted, the columns after its own group's come first, and its own before all others: what it
-   * has is multiplied while the rest is on its way.
+   * Columns that this rank multiplies, with the broadcasts that bring their rows, in the order of the
+   * schedule. Where rows are posted, the columns after its own group's come first, and its own before all
+   * others: what it has is multiplied while the rest is on its way.
    */
   #columns(): { readonly message: BlockBroadcast; readonly column: number }[] {
     const { schedule: { steps }, halo } = this.#shared;
@@ -303,7 +303,8 @@ class RankProgramBuilder {
 
   /** Rows of another rank's range that a block reads, where those alone are sent. */
   #kept(whole: SparseOperand, column: number): Uint32Array | undefined {
-    return column === this.#group ? undefined : this.#shared.halo?.get(whole)![this.#group][column];
+    const { halo } = this.#shared;
+    return halo && column !== this.#group ? halo.get(whole)![this.#group][column] : undefined;
   }
 
   #bind(whole: Bindings): Bindings {

@@ -83,8 +83,8 @@ export interface RealTrainings {
 }
 
 /**
- * Trains models in one job of as many ranks as any training has, all trainings of a model in turns, and then in
- * this process: by model, in the order of the trainings.
+ * Trains models in one job of as many ranks as any training has, all trainings of a model in turns, and then
+ * in this process: by model, in the order of the trainings.
  */
 export async function realTrainings(
   lab: Lab,
@@ -168,7 +168,8 @@ function measured(
   const agreement = own.map((iterations, rank) =>
     exactCheck(iterations.flatMap(({ record }) => outcomes(record)), wanted[rank].flatMap(outcomes))
   );
-  // The first iteration of an epoch has nothing to wait for; it comes in the same rounds of equally many ranks.
+  // The first iteration of an epoch has nothing to wait for; it comes in the same rounds of equally many
+  // ranks.
   const turns = Array.from({ length: rounds }, (_, place) => {
     const begin = WARM_UP + place * TURN;
     const turn = Array.from(

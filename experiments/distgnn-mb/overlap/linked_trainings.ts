@@ -38,8 +38,8 @@ const PAPER_RANKS = 64;
 export type LinkedTrainings = (link: OverlapLink, delay: Delay) => DelayedTraining;
 
 /**
- * Trains models over all links with both delays, in turns. The few ranks of a machine may push as many vertices
- * as one of the paper's 64 does to all others together.
+ * Trains models over all links with both delays, in turns. The few ranks of a machine may push as many
+ * vertices as one of the paper's 64 does to all others together.
  */
 export async function linkedTrainings(
   lab: Lab,

@@ -12,10 +12,10 @@ import type { Link } from "../../../hardware/models/interconnect.ts";
 /**
  * Milliseconds of each rank's last iteration, were the messages to go over a link.
  *
- * A push of delay 0 is waited for where it is begun, one of a later delay where its iteration asks for it, and
- * the gradients' sum at the end of each iteration; whatever is on its way then holds up what the same card
- * sends later. Own work is taken from iterations that waited for no link, with the least time of a rank in the
- * sum as what the sum itself takes.
+ * A push of delay 0 is waited for where it is begun, one of a later delay where its iteration asks for it,
+ * and the gradients' sum at the end of each iteration; whatever is on its way then holds up what the same
+ * card sends later. Own work is taken from iterations that waited for no link, with the least time of a rank
+ * in the sum as what the sum itself takes.
  *
  * @param iterations Consecutive iterations, by iteration and rank; all ranks begin the first at once.
  */

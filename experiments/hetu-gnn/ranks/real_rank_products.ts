@@ -1,5 +1,6 @@
 /**
- * Products and epochs on real ranks, by way and link, compared with the oracle or with the losses of one rank.
+ * Products and epochs on real ranks, by way and link, compared with the oracle or with the losses of one
+ * rank.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * hetu-gnn Section 2.1 on ranks that exchange real messages: products and epochs by the way in which ranks get
- * each other's rows.
+ * hetu-gnn Section 2.1 on ranks that exchange real messages: products and epochs by the way in which ranks
+ * get each other's rows.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Program of a rank that times a partitioned program over real messages: each way to get rows, over each link,
- * on each cut, and one rank by itself, in turns.
+ * Program of a rank that times a partitioned program over real messages: each way to get rows, over each
+ * link, on each cut, and one rank by itself, in turns.
  *
  * @module
  */

@@ -15,8 +15,8 @@ export interface TimedRanks {
 }
 
 /**
- * Ranks of a timed job: as many as asked for and as have a core each, two at least, with an equal share of the
- * threads. In a world that the user's own launcher started, as many as asked for, of one thread each.
+ * Ranks of a timed job: as many as asked for and as have a core each, two at least, with an equal share of
+ * the threads. In a world that the user's own launcher started, as many as asked for, of one thread each.
  */
 export function timedRanks(
   { ranks: { count, engine }, hostThreads }: Pick<Lab, "ranks" | "hostThreads">,

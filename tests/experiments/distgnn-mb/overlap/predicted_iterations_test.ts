@@ -45,7 +45,8 @@ Deno.test("a push of delay 0 is waited for at once, one of delay 1 for what an i
   // Sampling 2, push 3 + 1, computation 10, sum, update 1.
   assert.equal(of(0, 10, 3000), (2 + 4 + 10 + SUM_MS + 1).toFixed(6));
   assert.equal(of(1, 10, 3000), (2 + 10 + SUM_MS + 1).toFixed(6));
-  // 30 ms on the wire: the sum of gradients waits behind the push on its card, so nothing is left to wait for.
+  // 30 ms on the wire: the sum of gradients waits behind the push on its card, so nothing is left to wait
+  // for.
   assert.equal(of(0, 10, 30_000), (2 + 31 + 10 + SUM_MS + 1).toFixed(6));
   assert.equal(of(1, 10, 30_000), (2 + 30 + SUM_MS + 1).toFixed(6));
 });
@@ -54,8 +55,8 @@ Deno.test("ranks wait for what others send, not for what they send themselves", 
   const fast = iteration([layer(1, 1000, true), layer(2, 2000, true)]);
   const slow = iteration([layer(5, 1000, true), layer(2, 2000, true)]);
   const times = predictedIterations([[fast, slow]], { link: LINK, delay: 0 });
-  // Both have their first push at 4 and then compute until 5 and 9. The slow one's next push arrives at 12, the
-  // fast one's at 8; gradients are sent at 14 and 11 and arrive at 15.4 and 12.4.
+  // Both have their first push at 4 and then compute until 5 and 9. The slow one's next push arrives at 12,
+  // the fast one's at 8; gradients are sent at 14 and 11 and arrive at 15.4 and 12.4.
   assert.deepEqual(
     times.map((ms) => ms.toFixed(6)),
     [14 + 0.5 + 1, 15.4 + 0.5 + 1].map((ms) => ms.toFixed(6)),
