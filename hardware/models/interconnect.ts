@@ -34,6 +34,7 @@ export type LinkId =
   | "nvlink-max"
   | "infiniband-edr"
   | "infiniband-hdr"
+  | "ethernet-1g"
   | "ethernet-10g"
   | "ethernet-25g"
   | "ethernet-100g"
@@ -65,6 +66,10 @@ export const LINKS: Readonly<Record<LinkId, Link>> = {
   "infiniband-hdr": link(
     ...["HDR InfiniBand", 2, 25] as const,
     `200 Gb/s, the standard's rate, chosen for distgnn-mb; ${CHOSEN_INFINIBAND_LATENCY}`,
+  ),
+  "ethernet-1g": link(
+    ...["1 Gbit/s Ethernet", 20, 0.125] as const,
+    `1 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
   ),
   "ethernet-10g": link(
     ...["10 Gbit/s Ethernet", 20, 1.25] as const,

@@ -80,6 +80,8 @@ export interface RealTrainings {
   readonly threads: number;
   /** Sizes of mini-batches, pushes and caches. */
   readonly scale: BatchScale;
+  /** Turns of each training; those of a deciding comparison when absent. */
+  readonly rounds?: number;
 }
 
 /**
@@ -89,9 +91,9 @@ export interface RealTrainings {
 export async function realTrainings(
   lab: Lab,
   dataset: LoadedDataset,
-  { graph, models, trainings, threads, scale }: RealTrainings,
+  { graph, models, trainings, threads, scale, rounds = lab.profile.rounds }: RealTrainings,
 ): Promise<ReadonlyMap<ModelId, readonly DelayedTraining[]>> {
-  const { ranks: { engine }, seed, profile: { rounds } } = lab;
+  const { ranks: { engine }, seed } = lab;
   const tasks = new Map<number, RankTask>();
   for (const { ranks } of trainings) {
     if (!tasks.has(ranks)) {

@@ -14,6 +14,7 @@ import { PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
 /** Injected links, by the names of workloads; `machine` is the network that the ranks really have. */
 export const OVERLAP_LINKS = {
   "machine": undefined,
+  "1g": "ethernet-1g",
   "10g": "ethernet-10g",
   "25g": "ethernet-25g",
   "100g": "ethernet-100g",

@@ -18,6 +18,9 @@ export const RANK_COUNTS = [1, 2, 4, 8] as const;
 /** Iterations from a push to its use (`d`). */
 const DELAY = 1;
 
+/** Fewest turns: the first iteration of an epoch is not measured. */
+const FEWEST_ROUNDS = 3;
+
 /** Training on a number of ranks, and the length of its epochs. */
 export interface RealEpochs extends DelayedTraining {
   /** Iterations of an epoch: those of the rank with the most mini-batches. */
@@ -43,6 +46,7 @@ export async function realEpochs(
     trainings,
     threads,
     scale,
+    rounds: Math.max(FEWEST_ROUNDS, lab.profile.contextRounds),
   });
   const byPolicy = new Map<RankSetting["policy"], Map<number, RealEpochs>>();
   for (const [t, { ranks, policy }] of trainings.entries()) {

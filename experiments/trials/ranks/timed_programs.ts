@@ -31,8 +31,8 @@ export interface RankedTimes {
 const SAMPLE_MS = 20;
 
 /**
- * Times all cases in one job of real ranks, in turns; the result is in the order of the cases. A time is that
- * of the slowest rank, from a barrier on.
+ * Times all cases in one job of real ranks, in turns, for context; the result is in the order of the cases. A
+ * time is that of the slowest rank, from a barrier on.
  */
 export async function timeRankPrograms(
   lab: Lab,
@@ -43,7 +43,7 @@ export async function timeRankPrograms(
   const input: RankProgramInput = {
     ...program,
     cases,
-    rounds: profile.rounds,
+    rounds: profile.contextRounds,
     sampleMs: profile.sampleMs ?? SAMPLE_MS,
     seed,
     threads,

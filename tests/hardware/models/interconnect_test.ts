@@ -34,6 +34,7 @@ Deno.test("links carry the printed bandwidths in bytes a second", () => {
     "nvlink-max": 144,
     "infiniband-edr": 12.5,
     "infiniband-hdr": 25,
+    "ethernet-1g": 0.125,
     "ethernet-10g": 1.25,
     "ethernet-25g": 3.125,
     "ethernet-100g": 12.5,

@@ -12,7 +12,7 @@ Deno.test("over each link both delays have the losses of one process, and iterat
   const device = openWasmDevice({ threads: 1 }), lab = testLab(device);
   try {
     const workloads = overlap.workloads(lab.profile);
-    assert.equal(workloads.length, 8);
+    assert.equal(workloads.length, 10);
     const dataset = await loadDataset(workloads[0].dataset!, { seed: 1 });
     for (const workload of workloads) {
       const outcomeOf = await measurement.measure(lab, dataset, workload, contenders);

@@ -28,7 +28,7 @@ Deno.test("every way gives the oracle's product and one rank's losses, and neede
       const bytes = EXCHANGE_WAYS.map(({ id }) => {
         const { times, facts }: JointOutcome = outcomeOf(id);
         const { check, ms, ranks } = (times.product_time ?? times.epoch_time)!;
-        assert.ok(check.ok && ms.length === lab.profile.rounds && ms.every((each) => each > 0));
+        assert.ok(check.ok && ms.length === lab.profile.contextRounds && ms.every((each) => each > 0));
         assert.equal(ranks, id === "1-rank" ? 1 : 2);
         return (facts.received_bytes as StatedValue | undefined)?.value as number;
       });
