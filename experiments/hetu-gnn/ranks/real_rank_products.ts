@@ -6,10 +6,14 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { productProgram } from "../../../distributed/spmm/mod.ts";
+import { partitionEngine, partitionGraph } from "../../../graph/partitions/mod.ts";
+import { type PartRanges, partRanges } from "../../../graph/partitions/part_ranges.ts";
+import { permuteSymmetric } from "../../../graph/permute.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { repeatedUniform } from "../../../platform/repeated_uniform.ts";
+import { permuteVertexData } from "../../../training/permuted_data.ts";
 import { bindVertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import { firstLosses } from "../../peers/peer_epoch.ts";
@@ -39,11 +43,22 @@ export type RealProducts = (way: ExchangeWay, link: RankLink) => RankedTimes;
 
 const KERNELS = { spmm: { id: "row-split" } };
 
+/** Cuts a graph by METIS into as many parts as ranks; the cut is in the user's cache. */
+async function cutForRanks(lab: Lab, dataset: LoadedDataset): Promise<PartRanges> {
+  const { ranks: count } = timedRanks(lab), { seed } = lab;
+  const { value: parts } = await lab.cached(
+    { partition: "ranks", engine: partitionEngine(), graph: dataset.hash, ranks: String(count), seed },
+    () => partitionGraph(dataset.graph, count, { seed }).parts,
+  );
+  return partRanges({ parts, count });
+}
+
 /** Times a product of the paper's hidden width. */
 export async function realProducts(lab: Lab, dataset: LoadedDataset): Promise<RealProducts> {
-  const { seed } = lab, { matrix, features } = await naturalOperands(lab, dataset, WIDTH);
+  const { seed } = lab, { features, matrix: natural } = await naturalOperands(lab, dataset, WIDTH);
+  const { perm, offsets } = await cutForRanks(lab, dataset), matrix = permuteSymmetric(natural, perm);
   const fresh = repeatedUniform(features.length, new RandomStream(seed, "inputs after timing"));
-  return await timeOnRanks(lab, {
+  return await timeOnRanks(lab, offsets, {
     whole: { ...productProgram({ matrix, features, width: WIDTH }), kernels: KERNELS },
     epochs: 0,
     fresh,
@@ -62,21 +77,27 @@ export async function realEpochs(
   dataset: LoadedDataset,
   { hidden }: { readonly hidden: number },
 ): Promise<RealProducts> {
-  const { data } = await orderedData(lab, dataset, "natural"), model = hetuModel(data, hidden);
+  const { data: natural } = await orderedData(lab, dataset, "natural");
+  const { perm, offsets } = await cutForRanks(lab, dataset);
+  const data = permuteVertexData(natural, perm), model = hetuModel(data, hidden);
   const task = trainingTask(lab, { data, model }), wanted = await firstLosses(lab, { data, model });
   const bindings = bindVertexData(task, data);
-  return await timeOnRanks(lab, {
+  return await timeOnRanks(lab, offsets, {
     whole: { program: task.program, bindings, vertices: data.adjacency.rows, kernels: KERNELS },
     epochs: wanted.length,
     compare: (losses) => checkLosses([...losses], wanted, LOSS_TOLERANCE),
   });
 }
 
-async function timeOnRanks(lab: Lab, program: CheckedRankProgram): Promise<RealProducts> {
+async function timeOnRanks(
+  lab: Lab,
+  offsets: Uint32Array,
+  program: CheckedRankProgram,
+): Promise<RealProducts> {
   const cells = RANK_LINK_NAMES.flatMap((link) => EXCHANGE_WAYS.map((way) => ({ link, way })));
   const cases = cells.map(({ link: name, way: { exchange } }) => {
     const link = rankLink(name);
-    return { ...(exchange && { exchange }), ...(link && { link }) };
+    return { ...(exchange && { exchange, offsets }), ...(link && { link }) };
   });
   const times = await timeRankPrograms(lab, program, { ...timedRanks(lab), cases });
   return (way, link) => times[cells.findIndex((cell) => cell.way === way && cell.link === link)];

@@ -114,7 +114,7 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
     "cores, one after another on its device, with modelled messages.",
     "Broadcasts come range by range, before its product as in the paper, or during the product before. The rows " +
     "that a rank's entries read, counted exactly, can be sent alone: all at once, during the product with the " +
-    "rank's own rows. Ids are those of the graph as it comes; a better order needs fewer rows.",
+    "rank's own rows. All ways are on one cut by METIS, a part a rank; rows of the parts differ in number.",
     "A time is that of the slowest rank, from a barrier on. One rank has as many threads as each of several, " +
     "while the others wait.",
   ],
