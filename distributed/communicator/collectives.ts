@@ -14,7 +14,7 @@ import type { UnderWay } from "./under_way.ts";
  * Greatest length in words at which an all-reduce gathers all summands on every rank: one exchange instead of
  * two.
  */
-const GATHERED_WORDS = 4096;
+export const GATHERED_WORDS = 4096;
 
 /** Subgroup made by {@link Communicator.split}. */
 export interface SubGroup {

@@ -4,6 +4,8 @@
  * @module
  */
 export * from "./communicator.ts";
+export { delayedCommunicator } from "./delayed/communicator.ts";
+export type { LinkClock } from "./delayed/link_clock.ts";
 export * from "./measure.ts";
 export { type LocalRankJob, MAX_LOCAL_RANKS, runLocalRanks } from "./local/run_ranks.ts";
 export { LAUNCHER_VARIABLE } from "./mpi/launcher.ts";

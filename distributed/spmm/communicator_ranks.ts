@@ -4,9 +4,12 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import type { Communicator } from "../communicator/communicator.ts";
+import type { Communicator, Exchange } from "../communicator/communicator.ts";
 import type { RankBroadcast, RankSet } from "./rank_set.ts";
 import { assertScheme, groupRanks, memberRanks, type PartitionScheme, placeOf } from "./scheme.ts";
+
+/** Most exchanges that a rank sends in and does not wait for. */
+const MOST_KEPT = 8;
 
 /**
  * Rank set of a single rank, with the two subgroups that it communicates in: its group, and the ranks with
@@ -20,6 +23,9 @@ export class CommunicatorRanks implements RankSet {
   readonly #world: Communicator;
   /** Communicators of subgroups, keyed by their ranks. */
   readonly #parts = new Map<string, Communicator>();
+  /** Exchanges that this rank only sends in, and has not waited for. */
+  #sent: Exchange<Float32Array>[] = [];
+  #receivedBytes = 0;
 
   /**
    * Splits the job's communicator. Collective: every rank calls it with the same scheme.
@@ -45,9 +51,40 @@ export class CommunicatorRanks implements RankSet {
     if (within.length > 1) this.#parts.set(within.join(), world.split(group, member)!);
   }
 
+  /** Bytes that this rank has received by broadcasts and as posted rows so far. */
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
   /** Sends or receives the payload of a broadcast. */
   broadcast(payload: Float32Array, { root, ranks }: RankBroadcast): void {
     this.#part(ranks).broadcast(payload, ranks.indexOf(root));
+    if (root !== this.here[0]) this.#receivedBytes += payload.byteLength;
+  }
+
+  /** Begins a broadcast as an exchange: the root sends its payload to each of the others. */
+  startBroadcast(payload: Float32Array, { root, ranks }: RankBroadcast): () => Float32Array {
+    const isRoot = root === this.here[0], nothing = new Float32Array();
+    const outgoing = ranks.map((rank) => isRoot && rank !== root ? payload : nothing);
+    const exchange = this.#part(ranks).startAllToAllV(outgoing);
+    if (isRoot) {
+      this.#keep(exchange);
+      return () => payload;
+    }
+    return () => this.#counted(exchange.wait()[ranks.indexOf(root)]);
+  }
+
+  /** Begins to send rows to ranks, and to receive theirs. */
+  startRows(
+    [own]: readonly (readonly Float32Array[])[],
+    ranks: readonly number[],
+  ): () => readonly (readonly Float32Array[])[] {
+    const exchange = this.#part(ranks).startAllToAllV(own);
+    return () => {
+      const received = exchange.wait();
+      for (const [i, rows] of received.entries()) if (ranks[i] !== this.here[0]) this.#counted(rows);
+      return [received];
+    };
   }
 
   /** Sums payloads over ranks. */
@@ -60,9 +97,22 @@ export class CommunicatorRanks implements RankSet {
     return this.#world.allGather(own[0]);
   }
 
-  /** Closes the subgroups; the job's communicator stays open. */
+  /** Closes the subgroups; the job's communicator stays open. Collective. */
   close(): void {
+    for (const exchange of this.#sent.splice(0)) exchange.wait();
     for (const part of this.#parts.values()) part.close();
+  }
+
+  #counted(rows: Float32Array): Float32Array {
+    this.#receivedBytes += rows.byteLength;
+    return rows;
+  }
+
+  /** Keeps an exchange until the others have begun it; few are kept at a time. */
+  #keep(exchange: Exchange<Float32Array>): void {
+    this.#sent = this.#sent.filter((earlier) => !earlier.test());
+    if (this.#sent.length >= MOST_KEPT) this.#sent.shift()!.wait();
+    this.#sent.push(exchange);
   }
 
   #part(ranks: readonly number[]): Communicator {

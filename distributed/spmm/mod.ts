@@ -5,10 +5,12 @@
  * @module
  */
 export { CommunicatorRanks } from "./communicator_ranks.ts";
+export { type HaloRows, haloRows } from "./halo_rows.ts";
 export {
   PartitionedExecutor,
   type PartitionedProgram,
   type RankStepTime,
+  type RowExchange,
   type RunningRank,
 } from "./partitioned_executor.ts";
 export { productProgram, type WholeProduct } from "./partitioned_product.ts";

@@ -12,11 +12,21 @@ import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { Bindings } from "../../training/program/bindings.ts";
 import type { Program, Step } from "../../training/program/program.ts";
 import type { Tensor } from "../../training/program/tensor.ts";
-import { blockEntries, type RankProgram, rankProgram } from "./rank_program.ts";
+import { haloRows } from "./halo_rows.ts";
+import { blockEntries, type RankAction, type RankProgram, rankProgram } from "./rank_program.ts";
 import type { RankSet } from "./rank_set.ts";
 import { type RowPartition, rowPartition } from "./row_partition.ts";
 import { spmmSchedule } from "./schedule.ts";
-import { groupCount, type PartitionScheme, placeOf } from "./scheme.ts";
+import { groupOffsets, type PartitionScheme, placeOf } from "./scheme.ts";
+
+/**
+ * Ways to get rows of other ranks.
+ *
+ * - `broadcast`: all rows of a range, waited for before its product (hetu-gnn, Figure 2).
+ * - `ahead`: the same, but the next range is on its way during the product with the present one.
+ * - `halo`: only the rows that a block reads, all on their way during the product with the rank's own rows.
+ */
+export type RowExchange = "broadcast" | "ahead" | "halo";
 
 /** Program with its operands and its partitioning. */
 export interface PartitionedProgram {
@@ -28,6 +38,13 @@ export interface PartitionedProgram {
   readonly vertices: number;
   /** Partitioning scheme. */
   readonly scheme: PartitionScheme;
+  /**
+   * First row of each group of ranks, and the number n at the end; ranges of equal length by default. Ranges
+   * are not empty.
+   */
+  readonly offsets?: Uint32Array;
+  /** Way to get rows of other ranks; `broadcast` by default. */
+  readonly exchange?: RowExchange;
   /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
 }
@@ -92,9 +109,14 @@ export class PartitionedExecutor {
   readonly #scheme: PartitionScheme;
   readonly #set: RankSet;
   readonly #partition: RowPartition;
+  readonly #isAhead: boolean;
+  /** Broadcasts that were begun before their place in the list of actions. */
+  readonly #begun = new Map<number, readonly BegunBroadcast[]>();
+  /** Posted rows of each rank here, by their sender. */
+  readonly #posted = new Map<RunningRank, () => ReadonlyMap<number, Float32Array>>();
 
   private constructor(
-    { program, scheme }: PartitionedProgram,
+    { program, scheme, exchange }: PartitionedProgram,
     { ranks, set, partition }: {
       readonly ranks: readonly RunningRank[];
       readonly set: RankSet;
@@ -106,23 +128,32 @@ export class PartitionedExecutor {
     this.#scheme = scheme;
     this.#set = set;
     this.#partition = partition;
+    this.#isAhead = exchange === "ahead";
   }
 
   /**
    * Partitions the program and its numbers and prepares the ranks that run here. Parameters begin as 0.
    *
-   * @throws {UsageError} for an invalid scheme, a program that cannot be partitioned by rows, or fewer rows
-   * than groups.
+   * @throws {UsageError} for an invalid scheme or offsets, a program that cannot be partitioned by rows, or
+   * fewer rows than groups.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    */
   static async create(device: Device, whole: PartitionedProgram, set: RankSet): Promise<PartitionedExecutor> {
-    const { program, bindings, vertices, scheme, kernels = {} } = whole;
+    const { program, bindings, vertices, scheme, exchange, kernels = {} } = whole;
     const schedule = spmmSchedule(scheme), partition = rowPartition(program, vertices);
-    const entries = blockEntries(bindings.sparse, groupCount(scheme));
+    const offsets = groupOffsets(scheme, vertices, whole.offsets);
+    const shared = {
+      program,
+      partition,
+      schedule,
+      offsets,
+      entries: blockEntries(bindings.sparse, offsets),
+      ...(exchange === "halo" && { halo: haloRows(bindings.sparse, offsets) }),
+    };
     const ranks: RunningRank[] = [];
     try {
       for (const rank of set.here) {
-        const part = rankProgram({ program, partition, schedule, entries }, rank);
+        const part = rankProgram(shared, rank);
         const executor = await DeviceExecutor.create(device, part.program, part.bind(bindings), { kernels });
         ranks.push({ part, executor });
       }
@@ -227,6 +258,12 @@ export class PartitionedExecutor {
         case "broadcast":
           await this.#broadcast(sequence, at);
           break;
+        case "post":
+          await this.#post(sequence, at);
+          break;
+        case "collect":
+          this.#collect(sequence, at);
+          break;
         case "sum":
           await this.#sum(sequence, at);
           break;
@@ -234,30 +271,83 @@ export class PartitionedExecutor {
     }
   }
 
+  /** Actions of one kind at one place of the action lists of the ranks here. */
+  #parties<Kind extends RankAction["kind"]>(sequence: "train" | "evaluate", at: number, kind: Kind) {
+    return this.ranks.map((running) => {
+      const action = running.part.actions[sequence][at];
+      if (action.kind !== kind) throw new TypeError("Ranks out of step");
+      return { running, action: action as Extract<RankAction, { readonly kind: Kind }> };
+    });
+  }
+
   /** Sends each broadcast at one place of the action lists of the ranks here once. */
   async #broadcast(sequence: "train" | "evaluate", at: number): Promise<void> {
-    const parties = this.ranks.map(({ part, executor }) => {
-      const action = part.actions[sequence][at];
-      if (action.kind !== "broadcast") throw new TypeError("Ranks out of step");
-      return { rank: part.rank, executor, ...action };
-    });
-    for (const group of Map.groupBy(parties, ({ message }) => message.root).values()) {
-      const [{ message, tensor: { rows, cols } }] = group;
-      const root = group.find(({ rank }) => rank === message.root);
-      const payload = root ? await root.executor.read(root.tensor) : new Float32Array(rows * cols);
-      this.#set.broadcast(payload, message);
-      for (const { executor, tensor, rank } of group) {
-        if (rank !== message.root) executor.write(tensor, payload);
+    const begun = this.#begun.get(at) ?? await this.#startBroadcasts(sequence, at);
+    this.#begun.delete(at);
+    const { actions } = this.ranks[0].part, present = actions[sequence][at];
+    const next = actions[sequence].findIndex((action, i) => i > at && action.kind === "broadcast");
+    const following = actions[sequence].at(next);
+    if (
+      this.#isAhead && next > at && following?.kind === "broadcast" && present.kind === "broadcast" &&
+      following.product === present.product
+    ) this.#begun.set(next, await this.#startBroadcasts(sequence, next));
+    for (const { wait, receivers } of begun) {
+      const payload = wait();
+      for (const { executor, tensor } of receivers) executor.write(tensor, payload);
+    }
+  }
+
+  async #startBroadcasts(sequence: "train" | "evaluate", at: number): Promise<BegunBroadcast[]> {
+    const parties = this.#parties(sequence, at, "broadcast"), begun: BegunBroadcast[] = [];
+    for (const group of Map.groupBy(parties, ({ action }) => action.message.root).values()) {
+      const [{ action: { message, tensor: { rows, cols } } }] = group;
+      const root = group.find(({ running: { part: { rank } } }) => rank === message.root);
+      const payload = root
+        ? await root.running.executor.read(root.action.tensor)
+        : new Float32Array(rows * cols);
+      const others = group.filter((party) => party !== root);
+      const receivers = others.map(({ running: { executor }, action: { tensor } }) => ({ executor, tensor }));
+      if (this.#isAhead) begun.push({ wait: this.#set.startBroadcast(payload, message), receivers });
+      else {
+        this.#set.broadcast(payload, message);
+        begun.push({ wait: () => payload, receivers });
+      }
+    }
+    return begun;
+  }
+
+  /** Begins to send the rows that other ranks need. */
+  async #post(sequence: "train" | "evaluate", at: number): Promise<void> {
+    const parties = this.#parties(sequence, at, "post");
+    for (const group of Map.groupBy(parties, ({ action: { ranks } }) => ranks.join()).values()) {
+      const parts: Float32Array[][] = [], [{ action: { ranks } }] = group;
+      for (const { running: { executor }, action: { tensor, rows } } of group) {
+        const own = await executor.read(tensor);
+        parts.push(rows.map((places) => gathered(own, places, tensor.cols)));
+      }
+      const wait = this.#set.startRows(parts, ranks);
+      let received: ReturnType<typeof wait> | undefined;
+      for (const [i, { running }] of group.entries()) {
+        this.#posted.set(running, () => {
+          received ??= wait();
+          return new Map(ranks.map((from, place) => [from, received![i][place]]));
+        });
       }
     }
   }
 
+  /** Waits for posted rows, where a rank has use for them. */
+  #collect(sequence: "train" | "evaluate", at: number): void {
+    for (const { running, action: { from, tensor } } of this.#parties(sequence, at, "collect")) {
+      if (tensor) running.executor.write(tensor, this.#posted.get(running)!().get(from)!);
+    }
+  }
+
   async #sum(sequence: "train" | "evaluate", at: number): Promise<void> {
-    const parties = this.ranks.map(({ part, executor }) => {
-      const action = part.actions[sequence][at];
-      if (action.kind !== "sum") throw new TypeError("Ranks out of step");
-      return { executor, ...action };
-    });
+    const parties = this.#parties(sequence, at, "sum").map(({ running: { executor }, action }) => ({
+      executor,
+      ...action,
+    }));
     for (const group of Map.groupBy(parties, ({ ranks }) => ranks.join()).values()) {
       const payloads: Float32Array[] = [];
       for (const { executor, tensor } of group) payloads.push(await executor.read(tensor));
@@ -265,4 +355,17 @@ export class PartitionedExecutor {
       for (const [i, { executor, tensor }] of group.entries()) executor.write(tensor, payloads[i]);
     }
   }
+}
+
+/** Broadcast on its way, and the tensors of ranks here that it is for. */
+interface BegunBroadcast {
+  readonly wait: () => Float32Array;
+  readonly receivers: readonly { readonly executor: DeviceExecutor; readonly tensor: Tensor }[];
+}
+
+/** Copies rows of a matrix. */
+function gathered(matrix: Float32Array, rows: Uint32Array, cols: number): Float32Array {
+  const copy = new Float32Array(rows.length * cols);
+  for (const [i, row] of rows.entries()) copy.set(matrix.subarray(row * cols, (row + 1) * cols), i * cols);
+  return copy;
 }

@@ -6,7 +6,6 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { blockOffsets } from "../../graph/orderings/block_wise.ts";
 import { submatrix } from "../../graph/submatrix.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { UsageError } from "../../platform/errors.ts";
@@ -14,6 +13,7 @@ import { outputsOf } from "../../training/operations/step_rules.ts";
 import type { Bindings } from "../../training/program/bindings.ts";
 import type { Program, Step } from "../../training/program/program.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../training/program/tensor.ts";
+import { type HaloRows, keptColumns } from "./halo_rows.ts";
 import type { RowPartition } from "./row_partition.ts";
 import type { BlockBroadcast, SpmmSchedule } from "./schedule.ts";
 import { groupCount, groupRanks, memberRanks, placeOf } from "./scheme.ts";
@@ -33,6 +33,26 @@ export type RankAction =
     readonly message: BlockBroadcast;
     /** Rows to send, where this rank is the root; otherwise the destination of the received rows. */
     readonly tensor: Tensor;
+    /** Number of the product within the sequence: its broadcasts may begin as soon as the first one. */
+    readonly product: number;
+  }
+  | {
+    /** Begins to send the rows that other ranks need for a product. */
+    readonly kind: "post";
+    /** Ranks that take part, including this one, ascending. */
+    readonly ranks: readonly number[];
+    /** This rank's rows. */
+    readonly tensor: Tensor;
+    /** Rows to send to each of the ranks, by place; empty for a rank that needs none of them. */
+    readonly rows: readonly Uint32Array[];
+  }
+  | {
+    /** Waits for the rows of one rank that were posted. */
+    readonly kind: "collect";
+    /** Rank that sent them. */
+    readonly from: number;
+    /** Destination; absent where the rows are this rank's own. */
+    readonly tensor?: Tensor;
   }
   | {
     /** Sums the ranks' partial values of one result. */
@@ -67,17 +87,21 @@ export interface SharedProgram {
   readonly partition: RowPartition;
   /** Schedule of each sparse product. */
   readonly schedule: SpmmSchedule;
+  /** First row of each group of ranks, and the number of rows at the end. */
+  readonly offsets: Uint32Array;
   /** Number of stored entries of each block `[row][column]` of each sparse operand. */
   readonly entries: ReadonlyMap<SparseOperand, readonly (readonly number[])[]>;
+  /** Rows that blocks read, where ranks send those alone; otherwise they broadcast all rows. */
+  readonly halo?: HaloRows;
 }
 
-/** Counts the stored entries of every block of the matrices. */
+/** Counts the stored entries of every block of the matrices, which ranges of rows and columns make. */
 export function blockEntries(
   sparse: Bindings["sparse"],
-  groups: number,
+  offsets: Uint32Array,
 ): ReadonlyMap<SparseOperand, readonly (readonly number[])[]> {
+  const groups = offsets.length - 1;
   return new Map(Array.from(sparse, ([operand, matrix]) => {
-    const offsets = blockOffsets(matrix.rows, groups);
     const counts = Array.from({ length: groups }, () => new Array<number>(groups).fill(0));
     for (let row = 0, i = 0; row < matrix.rows; row++) {
       while (row >= offsets[i + 1]) i++;
@@ -115,6 +139,7 @@ class RankProgramBuilder {
   }[] = [];
   /** Destinations of received rows, by shape; one a shape suffices, since messages arrive one at a time. */
   readonly #arrivals = new Map<string, Tensor>();
+  #products = 0;
 
   constructor(shared: SharedProgram, rank: number) {
     const { program, partition: { vertices, byRows, byColumns, lists }, schedule: { scheme } } = shared;
@@ -132,7 +157,7 @@ class RankProgramBuilder {
         next: "take fewer ranks",
       });
     }
-    this.#offsets = blockOffsets(vertices, groups);
+    this.#offsets = shared.offsets;
     const height = this.#height(group);
     for (const tensor of program.tensors) {
       const rows = byRows.has(tensor) ? height : tensor.rows;
@@ -197,18 +222,25 @@ class RankProgramBuilder {
    * Actions of a sparse product: `T += A_gj B` for the columns j of this rank, then the sum over its group.
    */
   #product(step: Extract<Step, { op: "spmm" }>): RankAction[] {
-    const { schedule: { scheme, steps } } = this.#shared;
+    const { schedule: { scheme }, halo } = this.#shared;
     const { layer, phase, pass } = step;
     const place = { layer, phase, pass };
     const x = this.#tensors.get(step.x)!, y = this.#tensors.get(step.out)!;
-    const actions: RankAction[] = [];
+    const actions: RankAction[] = halo ? this.#post(halo, step.matrix, x) : [];
+    const product = this.#products++, columns = this.#columns();
     let sum: Tensor | undefined;
-    for (const [at, { broadcasts, products }] of steps.entries()) {
-      const message = broadcasts.find(({ ranks }) => ranks.includes(this.#rank))!;
-      const { column } = products.find(({ rank }) => rank === this.#rank)!;
-      const rows = message.root === this.#rank ? x : this.#arrival(this.#height(column), x.cols);
-      if (message.ranks.length > 1) actions.push({ kind: "broadcast", message, tensor: rows });
-      const last = at === steps.length - 1;
+    for (const [at, { message, column }] of columns.entries()) {
+      const isOwn = message.root === this.#rank;
+      const height = this.#kept(step.matrix, column)?.length ?? this.#height(column);
+      const rows = isOwn ? x : this.#arrival(height, x.cols);
+      if (message.ranks.length > 1) {
+        actions.push(
+          halo
+            ? { kind: "collect", from: message.root, ...(isOwn ? {} : { tensor: rows }) }
+            : { kind: "broadcast", message, tensor: rows, product },
+        );
+      }
+      const last = at === columns.length - 1;
       const part = sum === undefined && last ? y : this.#like(y, `part ${column} of ${y.label}`);
       const matrix = this.#block(step.matrix, column);
       actions.push({ kind: "compute", step: { op: "spmm", matrix, x: rows, out: part, ...place } });
@@ -225,6 +257,35 @@ class RankProgramBuilder {
     return actions;
   }
 
+  /**
+   * Columns that this rank multiplies, with the broadcasts that bring their rows, in the order of the
+   * schedule. Where rows are posted, the columns after its own group's come first, and its own before all
+   * others: what it has is multiplied while the rest is on its way.
+   */
+  #columns(): { readonly message: BlockBroadcast; readonly column: number }[] {
+    const { schedule: { steps }, halo } = this.#shared;
+    const columns = steps.map(({ broadcasts, products }) => ({
+      message: broadcasts.find(({ ranks }) => ranks.includes(this.#rank))!,
+      column: products.find(({ rank }) => rank === this.#rank)!.column,
+    }));
+    if (!halo) return columns;
+    const first = Math.max(0, columns.findIndex(({ column }) => column >= this.#group));
+    return [...columns.slice(first), ...columns.slice(0, first)];
+  }
+
+  /** Sends to each rank of this place the rows that its blocks read, where this rank is their root. */
+  #post(halo: HaloRows, matrix: SparseOperand, tensor: Tensor): RankAction[] {
+    const { scheme } = this.#shared.schedule, ranks = memberRanks(scheme, this.#member);
+    if (ranks.length === 1) return [];
+    const isRoot = this.#columns().some(({ message }) => message.root === this.#rank);
+    const rows = ranks.map((rank) =>
+      isRoot && rank !== this.#rank
+        ? halo.get(matrix)![placeOf(scheme, rank).group][this.#group]
+        : new Uint32Array()
+    );
+    return [{ kind: "post", ranks, tensor, rows }];
+  }
+
   #block(whole: SparseOperand, column: number): SparseOperand {
     const known = this.#blocks.find((block) => block.whole === whole && block.column === column);
     if (known) return known.operand;
@@ -233,11 +294,17 @@ class RankProgramBuilder {
       id: this.#blocks.length,
       label: `block ${this.#group}, ${column} of ${whole.label}`,
       rows: this.#height(this.#group),
-      cols: this.#height(column),
+      cols: this.#kept(whole, column)?.length ?? this.#height(column),
       nnz: this.#shared.entries.get(whole)![this.#group][column],
     };
     this.#blocks.push({ operand, whole, column });
     return operand;
+  }
+
+  /** Rows of another rank's range that a block reads, where those alone are sent. */
+  #kept(whole: SparseOperand, column: number): Uint32Array | undefined {
+    const { halo } = this.#shared;
+    return halo && column !== this.#group ? halo.get(whole)![this.#group][column] : undefined;
   }
 
   #bind(whole: Bindings): Bindings {
@@ -246,7 +313,9 @@ class RankProgramBuilder {
     const sparse = new Map<SparseOperand, CsrMatrix>();
     for (const block of this.#blocks) {
       const rows = this.#range(this.#group), cols = this.#range(block.column);
-      sparse.set(block.operand, submatrix(whole.sparse.get(block.whole)!, { rows, cols }));
+      const cut = submatrix(whole.sparse.get(block.whole)!, { rows, cols });
+      const kept = this.#kept(block.whole, block.column);
+      sparse.set(block.operand, kept ? keptColumns(cut, kept) : cut);
     }
     const indices = new Map(Array.from(this.#indices, ([index, own]) => {
       const list = whole.indices.get(index)!;

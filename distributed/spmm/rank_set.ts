@@ -25,6 +25,22 @@ export interface RankSet {
    */
   broadcast(payload: Float32Array, message: RankBroadcast): void;
   /**
+   * Begins a broadcast and returns without waiting; the result waits and returns the root's payload.
+   *
+   * @param payload Root's payload where it runs here; otherwise any array of its length.
+   */
+  startBroadcast(payload: Float32Array, message: RankBroadcast): () => Float32Array;
+  /**
+   * Begins to send rows among `ranks` and returns without waiting; the result waits and returns what each of
+   * those that run here received, place i from `ranks[i]`.
+   *
+   * @param parts Arrays that each of `ranks` that runs here sends, place j to `ranks[j]`.
+   */
+  startRows(
+    parts: readonly (readonly Float32Array[])[],
+    ranks: readonly number[],
+  ): () => readonly (readonly Float32Array[])[];
+  /**
    * Overwrites each payload with the sum over `ranks`: added up in float64 in the order of ranks, rounded
    * once.
    *
@@ -50,7 +66,7 @@ export class OneProcess implements RankSet {
     this.#received = this.here.map(() => 0);
   }
 
-  /** Bytes that each rank would have received by broadcasts so far. */
+  /** Bytes that each rank would have received by broadcasts and as posted rows so far. */
   get receivedBytes(): readonly number[] {
     return this.#received;
   }
@@ -58,6 +74,23 @@ export class OneProcess implements RankSet {
   /** Counts the bytes of a broadcast. */
   broadcast(payload: Float32Array, { root, ranks }: RankBroadcast): void {
     for (const rank of ranks) if (rank !== root) this.#received[rank] += payload.byteLength;
+  }
+
+  /** Counts the bytes of a broadcast. */
+  startBroadcast(payload: Float32Array, message: RankBroadcast): () => Float32Array {
+    this.broadcast(payload, message);
+    return () => payload;
+  }
+
+  /** Counts the bytes of posted rows. */
+  startRows(
+    parts: readonly (readonly Float32Array[])[],
+    ranks: readonly number[],
+  ): () => readonly (readonly Float32Array[])[] {
+    for (const [i, own] of parts.entries()) {
+      for (const [j, { byteLength }] of own.entries()) if (j !== i) this.#received[ranks[j]] += byteLength;
+    }
+    return () => ranks.map((_, j) => parts.map((own) => own[j]));
   }
 
   /** Sums payloads over ranks. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { blockOffsets } from "../../graph/orderings/block_wise.ts";
 import { UsageError } from "../../platform/errors.ts";
 
 /**
@@ -73,5 +74,24 @@ export function assertScheme(scheme: PartitionScheme): void {
     current: `${ranks} ranks, each row on ${replication}`,
     wanted: "a replication that divides the ranks, and the groups that it leaves",
     next: "take 1 for a 1D partition, or 2 with 4, 8, 12 ... ranks",
+  });
+}
+
+/**
+ * First row of each group, and the number of rows at the end.
+ *
+ * @param given Ranges that are not of equal length.
+ * @throws {UsageError} unless the given ranges cover all rows and none of them is empty.
+ */
+export function groupOffsets(scheme: PartitionScheme, rows: number, given?: Uint32Array): Uint32Array {
+  const groups = groupCount(scheme);
+  if (!given) return blockOffsets(rows, groups);
+  const ascends = given.every((offset, i) => i === 0 ? offset === 0 : offset > given[i - 1]);
+  if (ascends && given.length === groups + 1 && given[groups] === rows) return given;
+  throw new UsageError({
+    action: "share a product among ranks",
+    current: `ranges that begin at ${given.join(", ")}`,
+    wanted: `${groups} ranges of at least one row, from 0 to ${rows}`,
+    next: "pass the first row of each group of ranks, and the number of rows at the end",
   });
 }

@@ -107,9 +107,11 @@ async function forward(
     let last = now();
     const lap = () => -last + (last = now());
     const topology = segmentTopology(model, segment, block);
+    environment.progress();
     const topologyMs = lap();
     const run = await SegmentRun.create(environment, topology, { rows, truth });
     runs.push(run);
+    environment.progress();
     const prepareMs = lap();
     await run.forward(place.iteration);
     const computeMs = lap();

@@ -316,14 +316,15 @@ export class RankTrainer {
   async #train(batch: BatchOfSeeds, place: ExchangePlace, sum: Float32Array): Promise<Trained> {
     const { device, transport, data, model, segments, policy, replica, sampler } = this.#parts;
     const start = transport.now();
-    const { sampled } = await sampler.sample({ ...batch, seeds: policy.seeds(batch.seeds) });
+    const progress = () => transport.progress();
+    const { sampled } = await sampler.sample({ ...batch, seeds: policy.seeds(batch.seeds) }, progress);
     const { blocks } = policy.batch(sampled);
     const sampleMs = transport.now() - start;
     const environment = {
       device,
       parameters: replica.parameters,
       kernels: this.#options.kernels ?? {},
-      progress: () => transport.progress(),
+      progress,
     };
     const outcome = await runRankBatch({ environment, now: () => transport.now(), model, segments, policy }, {
       blocks,

@@ -32,7 +32,7 @@ export interface RankTransport {
    * once: every transport gives the same bits.
    */
   allReduce(payload: Float32Array): Promise<void>;
-  /** Lets pending exchanges progress. Cheap; called between kernels. */
+  /** Lets pending exchanges progress. Cheap; called between kernels and between a sample's layers. */
   progress(): void;
 }
 

@@ -14,6 +14,7 @@ import { figure8 } from "./orderings/figure_8.ts";
 import { figure8Ids } from "./orderings/figure_8_ids.ts";
 import { figure8Times } from "./orderings/figure_8_times.ts";
 import { figure9 } from "./distribution/figure_9.ts";
+import { realRanks } from "./ranks/real_ranks.ts";
 import { section21 } from "./distribution/section_2_1.ts";
 import { section22 } from "./distribution/section_2_2.ts";
 import { section56 } from "./epochs/section_5_6.ts";
@@ -57,13 +58,14 @@ export const paper: Paper = {
     {
       artifact: "Tables 2 and 3",
       title: "settings and graphs",
-      suites: [table2, table3, section21, section22],
+      suites: [table2, table3, section21, realRanks, section22],
     },
   ],
   suites: [
     table3,
     table2,
     section21,
+    realRanks,
     algorithm3,
     section22,
     figure5,

@@ -11,6 +11,7 @@ import { figure6 } from "./accuracy/figure_6.ts";
 import { figure7 } from "./accuracy/figure_7.ts";
 import { figure8 } from "./partitioning/figure_8.ts";
 import { figure9 } from "./partitioning/figure_9.ts";
+import { realRanks } from "./partitioning/real_ranks.ts";
 import { table1 } from "./partitioning/table_1.ts";
 import { table2 } from "./cost_model/table_2.ts";
 import { table3 } from "./memory/table_3.ts";
@@ -44,7 +45,7 @@ export const paper: Paper = {
     { artifact: "Figure 5", title: "NeuGraph", suites: [figure5, wholeTraining] },
     { artifact: "Figure 6", title: "time to accuracy", suites: [figure6] },
     { artifact: "Figure 7", title: "deeper and wider", suites: [figure7] },
-    { artifact: "Figure 8", title: "partitioning for training", suites: [figure8] },
+    { artifact: "Figure 8", title: "partitioning for training", suites: [figure8, realRanks] },
     { artifact: "Figure 9", title: "partitioning for inference", suites: [figure9] },
     { artifact: "Figure 10", title: "memory manager", suites: [figure10] },
     { artifact: "Table 4, Section 7.1", title: "data sets and hardware", suites: [table4] },
@@ -54,6 +55,7 @@ export const paper: Paper = {
     table1,
     table2,
     figure8,
+    realRanks,
     figure5,
     wholeTraining,
     figure9,

@@ -33,9 +33,10 @@ export interface BatchSampler {
   /**
    * Samples a batch. The same seeds and number draw the same neighbours.
    *
+   * @param progress Callback between layers, which lets messages progress; for samplers on the host.
    * @throws {UsageError} for an invalid seed vertex, or more seeds than there is room for.
    */
-  sample(batch: BatchOfSeeds): Promise<TimedBatch>;
+  sample(batch: BatchOfSeeds, progress?: () => void): Promise<TimedBatch>;
   /** Frees all memory. */
   close(): void;
 }

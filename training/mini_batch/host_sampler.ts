@@ -29,7 +29,7 @@ import type { BatchSampler } from "./batch_sampler.ts";
  */
 export function hostSampler(draw: NeighborDraw, idMap: IdMap = compactIds): BatchSampler {
   return {
-    async sample(batch) {
+    async sample(batch, progress) {
       let drawMs = 0, idMapMs = 0;
       const timedDraw: NeighborDraw = {
         vertices: draw.vertices,
@@ -38,6 +38,7 @@ export function hostSampler(draw: NeighborDraw, idMap: IdMap = compactIds): Batc
           const start = performance.now();
           const drawn = draw.draw(destinations, at);
           drawMs += performance.now() - start;
+          progress?.();
           return drawn;
         },
       };
@@ -45,6 +46,7 @@ export function hostSampler(draw: NeighborDraw, idMap: IdMap = compactIds): Batc
         const start = performance.now();
         const numbered = await idMap(ids, kept);
         idMapMs += performance.now() - start;
+        progress?.();
         return numbered;
       };
       const start = performance.now();

@@ -1,21 +1,21 @@
 /**
- * Trainings on ranks with real messages, one for each delay, beside the same trainings on ranks in one
+ * Trainings on ranks with real messages, by delay and link, beside the same trainings on ranks in one
  * process: the losses and the cache hits that messages have to lead to.
  *
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { runRanks } from "../../../distributed/communicator/mod.ts";
-import { rankData, type RankIteration } from "../../../distributed/training/mod.ts";
+import type { RankIteration } from "../../../distributed/training/mod.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import { exactCheck } from "../../trials/exact_check.ts";
 import { cutGraph } from "../cut_graph.ts";
-import { batchScale, type ModelId } from "../rank_models.ts";
-import { rankTask, RankTraining, rankTrainingData } from "../ranks/rank_training.ts";
-import { type RealIteration, type RealRankInput, TURN } from "./real_rank_training.ts";
-import { PRODUCTS } from "../scaled_graphs.ts";
+import { type BatchScale, batchScale, type ModelId } from "../rank_models.ts";
+import { type RankSetting, type RankTask, rankTask, RankTraining } from "../ranks/rank_training.ts";
+import { type RealIteration, type RealRankInput, type RealTraining, TURN } from "./real_rank_training.ts";
+import { type GraphId, PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
 
 /** Delays of a push: one that is waited for at once, and the paper's. */
 export const DELAYS = [0, 1] as const;
@@ -26,12 +26,16 @@ export type Delay = typeof DELAYS[number];
 /** Iterations of each training that fill its caches. */
 const WARM_UP = 2;
 
-/** A training with one delay. */
+/** A training on ranks with real messages. */
 export interface DelayedTraining {
   /** Number of ranks. */
   readonly ranks: number;
+  /** Numbers of the rounds that are measured. */
+  readonly places: readonly number[];
   /** Iterations that are measured, the last of each turn: by round and rank. */
   readonly rounds: readonly (readonly { readonly record: RankIteration }[])[];
+  /** Iterations of each of these turns: by round, place in the turn, and rank. */
+  readonly turns: readonly (readonly (readonly RankIteration[])[])[];
   /** Iterations after which replicas were compared. */
   readonly compared: number;
   /** Largest absolute difference of a parameter from rank 0's, after any iteration. */
@@ -43,71 +47,111 @@ export interface DelayedTraining {
 /** Trainings of models, by model and delay. */
 export type DelayedTrainings = ReadonlyMap<ModelId, ReadonlyMap<Delay, DelayedTraining>>;
 
-/** Trains models in one job of all ranks, both delays of a model in turns, and then in this process. */
+/** Trains models with both delays, over this machine's own network. */
 export async function delayedTrainings(
   lab: Lab,
   dataset: LoadedDataset,
   { models }: { readonly models: readonly ModelId[] },
 ): Promise<DelayedTrainings> {
-  const { ranks: { count, engine }, seed, profile } = lab;
-  const cut = await cutGraph(lab, dataset, { graph: PRODUCTS, ranks: count });
-  const data = await rankTrainingData(lab, dataset, cut);
-  const input: RealRankInput = {
-    data: cut.ranks.map((part) => rankData(part, data)),
+  const { ranks: { count }, profile } = lab, scale = batchScale(profile, scaledGraph(profile, PRODUCTS));
+  const trainings = DELAYS.map((delay) => ({ ranks: count, delay }));
+  const trained = await realTrainings(lab, dataset, {
+    graph: PRODUCTS,
     models,
-    scale: batchScale(profile, cut.scaled),
-    seed,
-    delays: DELAYS,
-    warmUp: WARM_UP,
-    rounds: profile.rounds,
-  };
-  const module = new URL("./real_rank_training.ts", import.meta.url);
-  const real = await runRanks<RealIteration[][][]>({
-    engine,
-    ranks: count,
-    module,
-    entry: "trainRealRank",
-    input,
+    trainings,
+    threads: 1,
+    scale,
   });
-  const task = await rankTask(lab, dataset, cut);
-  const trainings = new Map<ModelId, Map<Delay, DelayedTraining>>();
-  for (const [m, model] of models.entries()) {
-    const byDelay = new Map<Delay, DelayedTraining>();
-    for (const [d, delay] of DELAYS.entries()) {
-      const own = real.map((ofRank) => ofRank[m][d]);
-      const wanted = await simulated(lab, task, { model, delay, iterations: own[0].length });
-      byDelay.set(delay, measured(own, wanted, profile.rounds));
-    }
-    trainings.set(model, byDelay);
-  }
-  return trainings;
+  return new Map(models.map((model) => {
+    const byDelay = DELAYS.map((delay, d) => [delay, trained.get(model)![d]] as const);
+    return [model, new Map(byDelay)];
+  }));
 }
 
-/** The same training on ranks that take turns in this process, each on one thread: by rank and iteration. */
-async function simulated(
-  { profile, seed }: Lab,
-  task: Parameters<typeof RankTraining.open>[1],
-  { model, delay, iterations }: {
-    readonly model: ModelId;
-    readonly delay: Delay;
-    readonly iterations: number;
-  },
-): Promise<RankIteration[][]> {
-  const device = openWasmDevice({ threads: 1 });
-  try {
-    const training = await RankTraining.open({ device, profile, seed }, task, {
-      model,
-      policy: "aep",
-      delay,
-    });
-    try {
-      const taken = await training.train(iterations);
-      return task.data.map((_, rank) => taken.map((ranks) => ranks[rank].record));
-    } finally {
-      training.close();
+/** Trainings to be compared. */
+export interface RealTrainings {
+  /** Graph that is trained on. */
+  readonly graph: GraphId;
+  /** Models that are trained. */
+  readonly models: readonly ModelId[];
+  /** Trainings of each model, which take turns. */
+  readonly trainings: readonly RealTraining[];
+  /** Threads of a rank. */
+  readonly threads: number;
+  /** Sizes of mini-batches, pushes and caches. */
+  readonly scale: BatchScale;
+  /** Turns of each training; those of a deciding comparison when absent. */
+  readonly rounds?: number;
+}
+
+/**
+ * Trains models in one job of as many ranks as any training has, all trainings of a model in turns, and then
+ * in this process: by model, in the order of the trainings.
+ */
+export async function realTrainings(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph, models, trainings, threads, scale, rounds = lab.profile.rounds }: RealTrainings,
+): Promise<ReadonlyMap<ModelId, readonly DelayedTraining[]>> {
+  const { ranks: { engine }, seed } = lab;
+  const tasks = new Map<number, RankTask>();
+  for (const { ranks } of trainings) {
+    if (!tasks.has(ranks)) {
+      tasks.set(ranks, await rankTask(lab, dataset, await cutGraph(lab, dataset, { graph, ranks })));
     }
+  }
+  // The whole graph goes to ranks that sample from it alone.
+  const fetching = new Set(trainings.filter(({ policy }) => policy === "distdgl").map(({ ranks }) => ranks));
+  const input: RealRankInput = {
+    data: new Map(Array.from(tasks, ([ranks, { data }]) => [
+      ranks,
+      fetching.has(ranks) ? data : data.map(({ whole: _, ...own }) => own),
+    ])),
+    models,
+    scale,
+    seed,
+    threads,
+    trainings,
+    warmUp: WARM_UP,
+    rounds,
+  };
+  const module = new URL("./real_rank_training.ts", import.meta.url), ranks = Math.max(...tasks.keys());
+  const real = await runRanks<RealIteration[][][]>({ engine, ranks, module, entry: "trainRealRank", input });
+  const device = openWasmDevice({ threads });
+  try {
+    const trained = new Map<ModelId, DelayedTraining[]>();
+    for (const [m, model] of models.entries()) {
+      const wanted = new Map<string, RankIteration[][]>(), all: DelayedTraining[] = [];
+      for (const [t, training] of trainings.entries()) {
+        const own = real.slice(0, training.ranks).map((ofRank) => ofRank[m][t]);
+        const { link: _, ...same } = training, key = JSON.stringify(same);
+        if (!wanted.has(key)) {
+          const setting = { policy: "aep", ...same, model, scale } as const;
+          const task = tasks.get(training.ranks)!, { length } = own[0];
+          wanted.set(key, await simulated({ ...lab, device }, task, { setting, length }));
+        }
+        all.push(measured(own, wanted.get(key)!, rounds));
+      }
+      trained.set(model, all);
+    }
+    return trained;
   } finally {
     device.close();
+  }
+}
+
+/** The same training on ranks that take turns in this process: by rank and iteration. */
+async function simulated(
+  lab: Pick<Lab, "device" | "profile" | "seed">,
+  task: RankTask,
+  { setting, length }: { readonly setting: RankSetting; readonly length: number },
+): Promise<RankIteration[][]> {
+  const training = await RankTraining.open(lab, task, setting);
+  try {
+    const taken = await training.train(length);
+    return task.data.map((_, rank) => taken.map((ranks) => ranks[rank].record));
+  } finally {
+    training.close();
   }
 }
 
@@ -126,13 +170,21 @@ function measured(
   const agreement = own.map((iterations, rank) =>
     exactCheck(iterations.flatMap(({ record }) => outcomes(record)), wanted[rank].flatMap(outcomes))
   );
+  // The first iteration of an epoch has nothing to wait for; it comes in the same rounds of equally many
+  // ranks.
+  const turns = Array.from({ length: rounds }, (_, place) => {
+    const begin = WARM_UP + place * TURN;
+    const turn = Array.from(
+      { length: TURN },
+      (_, i) => own.map((iterations) => iterations[begin + i].record),
+    );
+    return { place, turn };
+  }).filter(({ turn }) => turn.at(-1)![0].position >= Math.max(...DELAYS));
   return {
     ranks: own.length,
-    // The first iteration of an epoch has nothing to wait for; it comes in the same rounds of both delays.
-    rounds: Array.from(
-      { length: rounds },
-      (_, round) => own.map((iterations) => iterations[WARM_UP + (round + 1) * TURN - 1]),
-    ).filter(([{ record }]) => record.position >= Math.max(...DELAYS)),
+    places: turns.map(({ place }) => place),
+    rounds: turns.map(({ turn }) => turn.at(-1)!.map((record) => ({ record }))),
+    turns: turns.map(({ turn }) => turn),
     compared: own[0].length,
     apart: Math.max(...apart),
     check: worstOf([...agreement, exactCheck(apart, apart.map(() => 0))]),

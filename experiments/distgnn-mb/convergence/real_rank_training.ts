@@ -1,10 +1,10 @@
 /**
- * Program of a rank with real messages for Section 4.2: trains with each delay in turns, and compares its
+ * Program of a rank with real messages: trains with each delay and over each link in turns, and compares its
  * replica with rank 0's after every iteration.
  *
  * @module
  */
-import type { Communicator } from "../../../distributed/communicator/mod.ts";
+import { type Communicator, delayedCommunicator } from "../../../distributed/communicator/mod.ts";
 import {
   communicatorTransport,
   type RankData,
@@ -14,24 +14,40 @@ import {
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import type { Link } from "../../../hardware/models/interconnect.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import { hostSampler } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { type BatchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
+import type { RankSetting } from "../ranks/rank_training.ts";
 import { FANOUTS } from "../scaled_graphs.ts";
+
+/** Ranks, policy, delay and link of a training. */
+export interface RealTraining {
+  /** Ranks that train, the first ones of the job; the others wait meanwhile. */
+  readonly ranks: number;
+  /** Pushes of embeddings, or DistDGL's fetching; pushes when absent. */
+  readonly policy?: RankSetting["policy"];
+  /** Iterations from a push to its use (`d`). */
+  readonly delay: number;
+  /** Link that its messages are held back for; absent where the machine's own network carries them. */
+  readonly link?: Link;
+}
 
 /** Input of all ranks. */
 export interface RealRankInput {
-  /** Data of each rank. */
-  readonly data: readonly RankData[];
+  /** Data of each rank, by the number of ranks that train. */
+  readonly data: ReadonlyMap<number, readonly RankData[]>;
   /** Models that are trained, one after the other. */
   readonly models: readonly ModelId[];
   /** Sizes of mini-batches, pushes and caches. */
   readonly scale: BatchScale;
   /** Seed of the trainings. */
   readonly seed: number;
-  /** Delays that each model is trained with, side by side. */
-  readonly delays: readonly number[];
+  /** Threads of a rank. */
+  readonly threads: number;
+  /** Trainings of each model, side by side. */
+  readonly trainings: readonly RealTraining[];
   /** Iterations of each training that fill its caches. */
   readonly warmUp: number;
   /** Turns of each after that, of {@linkcode TURN} iterations. */
@@ -52,12 +68,12 @@ export interface RealIteration {
   readonly apart: number;
 }
 
-/** Trains all models on one rank; the result is by model, delay and iteration. Collective. */
+/** Trains all models on one rank; the result is by model, training and iteration. Collective. */
 export async function trainRealRank(
   communicator: Communicator,
   input: RealRankInput,
 ): Promise<RealIteration[][][]> {
-  const device = openWasmDevice({ threads: 1 });
+  const device = openWasmDevice({ threads: input.threads });
   try {
     const trainings: RealIteration[][][] = [];
     for (const model of input.models) {
@@ -79,59 +95,100 @@ async function trainInTurns(
   communicator: Communicator,
   of: ModelTask,
 ): Promise<RealIteration[][]> {
-  const { delays, warmUp, rounds, seed } = of.input;
-  const trainers: RankTrainer[] = [];
+  const { trainings, warmUp, rounds, seed } = of.input, opened: OpenTraining[] = [];
   try {
-    for (const delay of delays) trainers.push(await openTrainer(device, communicator, { ...of, delay }));
-    const trainings: RealIteration[][] = [];
-    for (const trainer of trainers) trainings.push([...await train(communicator, trainer, warmUp)]);
+    for (const training of trainings) {
+      opened.push(await OpenTraining.open(device, communicator, of, training));
+    }
+    const iterations: RealIteration[][] = [];
+    for (const training of opened) iterations.push([...await training.train(warmUp)]);
     // All ranks draw the same order.
     const taken = await takeTurns(
-      trainers.map((trainer, place) => ({
-        id: String(place),
-        take: () => train(communicator, trainer, TURN),
-      })),
+      opened.map((training, place) => ({ id: String(place), take: () => training.train(TURN) })),
       { rounds, seed },
     );
-    for (const [place, training] of trainings.entries()) training.push(...taken.of(String(place)).flat());
-    for (const trainer of trainers) await trainer.finish();
-    return trainings;
+    for (const [place, own] of iterations.entries()) own.push(...taken.of(String(place)).flat());
+    for (const training of opened) await training.finish();
+    return iterations;
   } finally {
-    for (const trainer of trainers) trainer.close();
+    for (const training of opened) training.close();
   }
 }
 
-async function openTrainer(
-  device: Device,
-  communicator: Communicator,
-  { input: { data, scale, seed }, model, delay }: ModelTask & { readonly delay: number },
-): Promise<RankTrainer> {
-  const { hidden, batchSize, pushLimit, capacity } = scale, own = data[communicator.rank];
-  return await RankTrainer.open(device, communicatorTransport(communicator), own, {
-    ...rankModel(model, { classes: own.classes, hidden }),
-    optimizer: adam({ learningRate: LEARNING_RATE[model] }),
-    batchSize,
-    seed,
-    push: { delay, pushLimit, cache: { capacity } },
-    sampler: (graph, of) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed: of })),
-  });
-}
+/** A training on this rank, or its place among those that wait for it. */
+class OpenTraining {
+  readonly #world: Communicator;
+  /** Ranks that train; absent where this one does not. */
+  readonly #part: Communicator | undefined;
+  /** Communicator that holds messages back, of its own: what one training has on its way delays no other. */
+  readonly #slow: Communicator | undefined;
+  readonly #trainer: RankTrainer | undefined;
 
-/**
- * Replicas are compared when all iterations are over: a broadcast between two of them would give pushes time.
- * Collective.
- */
-async function train(
-  communicator: Communicator,
-  trainer: RankTrainer,
-  iterations: number,
-): Promise<RealIteration[]> {
-  const after: { readonly record: RankIteration; readonly parameters: ReadonlyMap<string, Float32Array> }[] =
-    [];
-  for (let i = 0; i < iterations; i++) {
-    after.push({ record: await trainer.next(), parameters: await trainer.parameters.read() });
+  private constructor(
+    world: Communicator,
+    { part, slow, trainer }: {
+      readonly part?: Communicator;
+      readonly slow?: Communicator | undefined;
+      readonly trainer?: RankTrainer;
+    },
+  ) {
+    this.#world = world;
+    this.#part = part;
+    this.#slow = slow;
+    this.#trainer = trainer;
   }
-  return after.map(({ record, parameters }) => ({ record, apart: apartFromFirst(communicator, parameters) }));
+
+  /** Opens a training. Collective. */
+  static async open(
+    device: Device,
+    world: Communicator,
+    { input, model }: ModelTask,
+    { ranks, policy = "aep", delay, link }: RealTraining,
+  ): Promise<OpenTraining> {
+    const part = world.split(world.rank < ranks ? 0 : undefined);
+    if (!part) return new OpenTraining(world, {});
+    const slow = link && delayedCommunicator(part, link), own = input.data.get(ranks)![world.rank];
+    const { seed, scale: { hidden, batchSize, pushLimit, capacity } } = input;
+    const trainer = await RankTrainer.open(device, communicatorTransport(slow ?? part), own, {
+      ...rankModel(model, { classes: own.classes, hidden }),
+      optimizer: adam({ learningRate: LEARNING_RATE[model] }),
+      batchSize,
+      seed,
+      policy,
+      push: { delay, pushLimit, cache: { capacity } },
+      sampler: (graph, of) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed: of })),
+    });
+    return new OpenTraining(world, { part, slow, trainer });
+  }
+
+  /**
+   * Trains, once all ranks are there. Replicas are compared when all iterations are over: a broadcast between
+   * two of them would give pushes time. Collective.
+   */
+  async train(iterations: number): Promise<RealIteration[]> {
+    this.#world.barrier();
+    const part = this.#part, trainer = this.#trainer;
+    if (!part || !trainer) return [];
+    const after: {
+      readonly record: RankIteration;
+      readonly parameters: ReadonlyMap<string, Float32Array>;
+    }[] = [];
+    for (let i = 0; i < iterations; i++) {
+      after.push({ record: await trainer.next(), parameters: await trainer.parameters.read() });
+    }
+    return after.map(({ record, parameters }) => ({ record, apart: apartFromFirst(part, parameters) }));
+  }
+
+  /** Waits for what is on its way, and ends the communication. Collective. */
+  async finish(): Promise<void> {
+    await this.#trainer?.finish();
+    this.#slow?.close();
+    this.#part?.close();
+  }
+
+  close(): void {
+    this.#trainer?.close();
+  }
 }
 
 /** Largest absolute difference of a parameter from rank 0's. Collective. */

@@ -7,17 +7,15 @@
 import { rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Workload } from "../../cell.ts";
-import { byChange, changedMetric, changedMetrics, underChanges } from "../../claims/model_changes.ts";
+import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics, ModelledValue } from "../../metrics.ts";
-import { atLeast } from "../../premises/condition.ts";
-import { metricOf } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { type Delay, type DelayedTraining, delayedTrainings, DELAYS } from "./delayed_trainings.ts";
 import { NETWORKS, pushMs } from "../ranks/modelled_epochs.ts";
 import { TURN } from "./real_rank_training.ts";
 import { type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
-import { GAT, GRAPHSAGE, less, lessByRounds, type ModelContender } from "../ranks/scaling.ts";
+import { GAT, GRAPHSAGE, type ModelContender } from "../ranks/scaling.ts";
 
 const CONTENDERS: readonly ModelContender[] = [GRAPHSAGE, GAT];
 const WORKLOADS = DELAYS.map((delay) => `d${delay}`);
@@ -66,18 +64,6 @@ function iterationMs(record: RankIteration): number {
   const { miniBatchCreationMs, forwardMs, backwardMs, allReduceMs } = rankComponents(record);
   return miniBatchCreationMs + forwardMs + backwardMs + allReduceMs;
 }
-
-/** A push takes longer than ranks are apart: else it is they that are waited for. */
-const LONG_PUSHES = [
-  atLeast(1, {
-    name: "transfer of a push over rank skew",
-    readings: metricOf(
-      "push_over_skew",
-      CONTENDERS.map(({ id: contender }) => ({ workload: WORKLOADS[0], contender })),
-    ),
-    elsewhere: "ranks on nodes of their own, with --profile paper",
-  }),
-];
 
 function outcomeOf(
   { ranks, rounds, apart, compared, check }: DelayedTraining,
@@ -163,22 +149,6 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
           const iterations = compared.reduce((sum, row) => sum + medianOf(row), 0);
           const words = `${label}: replicas at most ${largest} apart after each of ${iterations} iterations`;
           return evidence.exact(largest === 0, words, [...apart, ...compared], largest);
-        }),
-    },
-    {
-      claimId: "distgnn-mb.q.overlap",
-      premise: LONG_PUSHES,
-      decide: (evidence) =>
-        CONTENDERS.flatMap(({ id: contender }) => {
-          const [blocking, delayed] = WORKLOADS.map((workload) => ({ workload, contender }));
-          return [
-            underChanges(NETWORKS, (network) => {
-              const metric = changedMetric("exposed_time", network);
-              return less(evidence, [delayed, metric], [blocking, metric]);
-            }),
-            lessByRounds(evidence, [delayed, blocking], "wait_time"),
-            lessByRounds(evidence, [delayed, blocking], "iteration_time"),
-          ];
         }),
     },
   ],

@@ -23,7 +23,7 @@ import { vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import { exactCheck } from "../../trials/exact_check.ts";
 import type { CutGraph } from "../cut_graph.ts";
-import { batchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
+import { type BatchScale, batchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
 import { FANOUTS } from "../scaled_graphs.ts";
 
 /** Model and policy of a training. */
@@ -34,6 +34,8 @@ export interface RankSetting {
   readonly policy: "aep" | "distdgl";
   /** Iterations from a push to its use (`d`); 1 when absent. */
   readonly delay?: number;
+  /** Sizes of mini-batches, pushes and caches; those of the profile when absent. */
+  readonly scale?: BatchScale;
 }
 
 /** One iteration of one rank. */
@@ -79,9 +81,9 @@ export class RankTraining {
   static async open(
     { device, profile, seed }: Pick<Lab, "device" | "profile" | "seed">,
     { cut: { scaled }, data }: RankTask,
-    { model, policy, delay = 1 }: RankSetting,
+    { model, policy, delay = 1, scale = batchScale(profile, scaled) }: RankSetting,
   ): Promise<RankTraining> {
-    const { batchSize, pushLimit, capacity, hidden } = batchScale(profile, scaled);
+    const { batchSize, pushLimit, capacity, hidden } = scale;
     const ranks = new LockStep(data.length), trainers: RankTrainer[] = [];
     try {
       await ranks.run(async (transport) => {

@@ -22,7 +22,7 @@ import { ONE_D_2, ONE_D_4, type PaperScheme, SCHEMES, TWO_GROUPS } from "./schem
 import { BLOCK_METIS, BLOCK_RCM, ORDERINGS, type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
 
 /** Stand-ins of about as many edges. At this size those of the two dense graphs have every tile filled. */
-const DATASETS: Readonly<Record<GraphId, Readonly<Record<Profile["id"], string>>>> = {
+export const DATASETS: Readonly<Record<GraphId, Readonly<Record<Profile["id"], string>>>> = {
   "reddit": { smoke: "reddit@1/1024", standard: "reddit@1/64", paper: "reddit" },
   "ogbn-proteins": {
     smoke: "ogbn-proteins@1/512",

@@ -24,7 +24,7 @@ import { type ScopedOrdering, scopedPermutation } from "./scoped_orderings.ts";
  * Largest relative difference of a training loss over ranks from that on one device: by the order of sums
  * alone.
  */
-const LOSS_TOLERANCE = 1e-4;
+export const LOSS_TOLERANCE = 1e-4;
 
 /** Scheme, ordering and kernels of a training. */
 export interface TrainingSetting {

@@ -9,6 +9,8 @@ import {
   type Exchange,
   MAX_UNDER_WAY,
 } from "../../../distributed/communicator/communicator.ts";
+import { delayedCommunicator } from "../../../distributed/communicator/delayed/communicator.ts";
+import { type Link, LINKS } from "../../../hardware/models/interconnect.ts";
 
 /**
  * Float32 value of a place, different for every seed and place, so that sums in different orders differ in
@@ -267,4 +269,38 @@ export function earlyClose(communicator: Communicator) {
   communicator.barrier();
   (second ?? begin()).wait();
   return [refused, isRefused()];
+}
+
+/** Runs another function of this module over a fast injected link. */
+export function overLink(
+  communicator: Communicator,
+  { entry, input }: { entry: "everyCollective" | "splitting"; input: { lengths: number[] } },
+) {
+  const slow = delayedCommunicator(communicator, LINKS["ethernet-100g"]);
+  const output = entry === "splitting" ? splitting(slow) : everyCollective(slow, input);
+  slow.close();
+  return output;
+}
+
+/** Times an exchange and a sum of 1 MB over a link of 100 MB/s. */
+export function timedLink(communicator: Communicator) {
+  const link: Link = { name: "slow", latencySeconds: 1e-3, bytesPerSecond: 1e8, source: "this test" };
+  const slow = delayedCommunicator(communicator, link);
+  const megabyte = new Float32Array(250_000);
+  const outgoing = Array.from({ length: slow.size }, () => megabyte);
+  const timed = (action: () => void) => {
+    slow.barrier();
+    const begun = performance.now();
+    action();
+    return performance.now() - begun;
+  };
+  const blockingMs = timed(() => void slow.allToAllV(outgoing));
+  const summingMs = timed(() => slow.allReduce(megabyte));
+  const polledMs = timed(() => {
+    const exchange = slow.startAllToAllV(outgoing);
+    while (!exchange.test());
+    exchange.wait();
+  });
+  slow.close();
+  return { blockingMs, summingMs, polledMs };
 }

@@ -10,10 +10,13 @@ import {
   PartitionedExecutor,
   productProgram,
   productTraffic,
+  type RowExchange,
   rowPartition,
   spmmSchedule,
 } from "../../../distributed/spmm/mod.ts";
 import { nnz } from "../../../graph/csr.ts";
+import { csrFromEdges } from "../../../graph/edges.ts";
+import { gcnNormalise } from "../../../graph/normalization.ts";
 import { blockOffsets } from "../../../graph/orderings/block_wise.ts";
 import { submatrix } from "../../../graph/submatrix.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
@@ -29,12 +32,15 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
   return a.reduce((worst, value, i) => Math.max(worst, Math.abs(value - b[i])), 0);
 }
 
-async function inOneProcess(scheme: (typeof SCHEMES)[number], kernel = "row-split") {
+async function inOneProcess(
+  scheme: (typeof SCHEMES)[number],
+  { kernel = "row-split", exchange = "broadcast" }: { kernel?: string; exchange?: RowExchange } = {},
+) {
   const device = openWasmDevice({ threads: 2 });
   try {
     const set = new OneProcess(scheme.ranks), whole = smallProductProgram();
     const kernels = { spmm: { id: kernel } };
-    const run = await PartitionedExecutor.create(device, { ...whole, scheme, kernels }, set);
+    const run = await PartitionedExecutor.create(device, { ...whole, scheme, exchange, kernels }, set);
     await run.evaluate();
     const product = await run.read(whole.program.scores);
     const times = await run.timeSteps("evaluate", ({ op }) => op === "spmm");
@@ -51,7 +57,7 @@ Deno.test("a product over ranks in one process is that of one rank, and the orac
   const { product: single } = await inOneProcess(SCHEMES[0]);
   for (const scheme of SCHEMES) {
     for (const kernel of ["row-split", "block-sparse"]) {
-      const { product, received, times } = await inOneProcess(scheme, kernel);
+      const { product, received, times } = await inOneProcess(scheme, { kernel });
       const check = checkOutput(spmm, problem, product, { seed: 1 });
       assert.ok(check.ok, `${scheme.ranks}, ${scheme.replication}: ${check.relErr}`);
       assert.ok(largestDifference(product, single) < 1e-5);
@@ -64,25 +70,106 @@ Deno.test("a product over ranks in one process is that of one rank, and the orac
   }
 });
 
-testEngines("a product over a communicator is that in one process, bit for bit", async (engine) => {
-  for (const scheme of SCHEMES.filter(({ ranks }) => ranks <= 4)) {
+/** Bytes that each rank receives where only the rows that its entries read are sent, counted by hand. */
+function neededBytes({ ranks, replication }: (typeof SCHEMES)[number]): number[] {
+  const { matrix: { rows, rowPtr, colIdx }, width } = smallProduct(), groups = ranks / replication;
+  const offsets = [...blockOffsets(rows, groups)];
+  const groupOf = (v: number) => offsets.findLastIndex((offset) => offset <= v);
+  return Array.from({ length: ranks }, (_, rank) => {
+    const group = Math.floor(rank / replication), needed = new Set<number>();
+    for (let entry = rowPtr[offsets[group]]; entry < rowPtr[offsets[group + 1]]; entry++) {
+      const column = groupOf(colIdx[entry]);
+      if (column !== group && column % replication === rank % replication) needed.add(colIdx[entry]);
+    }
+    return 4 * width * needed.size;
+  });
+}
+
+Deno.test("rows that are sent ahead, or alone where entries read them, give the product of broadcasts", async () => {
+  const problem = smallProduct(), shape = { vertices: problem.matrix.rows, width: problem.width };
+  for (const scheme of SCHEMES) {
     const { product } = await inOneProcess(scheme);
-    const outputs = await runFunction<Float32Array>({
-      engine,
-      ranks: scheme.ranks,
-      entry: "multiply",
-      input: scheme,
-      module: new URL("./rank_functions.ts", import.meta.url),
-    });
-    for (const output of outputs) assert.deepEqual(output, product);
+    const ahead = await inOneProcess(scheme, { exchange: "ahead" });
+    assert.deepEqual(ahead.product, product);
+    assert.deepEqual(ahead.received, productTraffic(spmmSchedule(scheme), shape).broadcastBytes);
+    for (const kernel of ["row-split", "block-sparse"]) {
+      const halo = await inOneProcess(scheme, { exchange: "halo", kernel });
+      assert.ok(checkOutput(spmm, problem, halo.product, { seed: 1 }).ok);
+      assert.ok(largestDifference(halo.product, product) < 1e-5);
+      assert.deepEqual(halo.received, neededBytes(scheme));
+    }
+  }
+  const wanted = neededBytes({ ranks: 8, replication: 1 });
+  const all = productTraffic(spmmSchedule({ ranks: 8, replication: 1 }), shape).broadcastBytes;
+  assert.ok(wanted.filter((bytes, rank) => bytes < all[rank]).length > 2, "needs less, or proves nothing");
+});
+
+Deno.test("a block without entries costs one row, and its product is 0", async () => {
+  const source = Uint32Array.of(0, 1, 6, 7), target = Uint32Array.of(1, 0, 7, 6), width = 3;
+  const matrix = gcnNormalise(csrFromEdges({ vertices: 8, source, target }));
+  const features = Float32Array.from({ length: 8 * width }, (_, i) => i - 7);
+  const device = openWasmDevice({ threads: 1 }), set = new OneProcess(2);
+  try {
+    const whole = productProgram({ matrix, features, width }), scheme = { ranks: 2, replication: 1 };
+    const run = await PartitionedExecutor.create(device, { ...whole, scheme, exchange: "halo" }, set);
+    await run.evaluate();
+    const product = await run.read(whole.program.scores);
+    assert.ok(checkOutput(spmm, { matrix, features, width }, product, { seed: 1 }).ok);
+    assert.deepEqual(set.receivedBytes, [4 * width, 4 * width]);
+    run.close();
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("ranges of rows may differ in length, and others than ranges are refused", async () => {
+  const problem = smallProduct(), device = openWasmDevice({ threads: 1 }), whole = smallProductProgram();
+  const create = (offsets: readonly number[], exchange: RowExchange) =>
+    PartitionedExecutor.create(device, {
+      ...whole,
+      scheme: { ranks: 3, replication: 1 },
+      offsets: Uint32Array.from(offsets),
+      exchange,
+    }, new OneProcess(3));
+  try {
+    for (const exchange of ["broadcast", "ahead", "halo"] as const) {
+      const run = await create([0, 150, 151, 203], exchange);
+      await run.evaluate();
+      const product = await run.read(whole.program.scores);
+      assert.ok(checkOutput(spmm, problem, product, { seed: 1 }).ok, exchange);
+      run.close();
+    }
+    for (const offsets of [[0, 100, 203], [0, 100, 100, 203], [1, 100, 150, 203], [0, 100, 150, 200]]) {
+      await assert.rejects(create(offsets, "halo"), UsageError);
+    }
+  } finally {
+    device.close();
+  }
+});
+
+testEngines("a product over a communicator is that in one process, bit for bit", async (engine) => {
+  for (const exchange of ["broadcast", "ahead", "halo"] as const) {
+    const least = exchange === "broadcast" ? 1 : 4;
+    for (const scheme of SCHEMES.filter(({ ranks }) => ranks >= least && ranks <= 4)) {
+      const { product, received } = await inOneProcess(scheme, { exchange });
+      const outputs = await runFunction<{ product: Float32Array; receivedBytes: number }>({
+        engine,
+        ranks: scheme.ranks,
+        entry: "multiply",
+        input: { scheme, exchange },
+        module: new URL("./rank_functions.ts", import.meta.url),
+      });
+      for (const output of outputs) assert.deepEqual(output.product, product);
+      assert.deepEqual(outputs.map(({ receivedBytes }) => receivedBytes), received);
+    }
   }
 });
 
 Deno.test("entries of blocks are those of the submatrices", () => {
   const { matrix } = smallProduct();
   const { bindings: { sparse } } = smallProductProgram();
-  const [counts] = blockEntries(sparse, 5).values();
   const offsets = blockOffsets(matrix.rows, 5);
+  const [counts] = blockEntries(sparse, offsets).values();
   const range = (i: number) => [offsets[i], offsets[i + 1]] as const;
   for (let i = 0; i < 5; i++) {
     for (let j = 0; j < 5; j++) {

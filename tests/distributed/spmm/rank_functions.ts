@@ -8,35 +8,49 @@ import {
   CommunicatorRanks,
   PartitionedExecutor,
   type PartitionScheme,
+  type RowExchange,
 } from "../../../distributed/spmm/mod.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { losses, smallProductProgram, smallTraining } from "./problems.ts";
 
 const MEMORY = { threads: 1, memoryBytes: 64 * 2 ** 20 };
 
-/** Computes the whole product, gathered on every rank. */
-export async function multiply(communicator: Communicator, scheme: PartitionScheme): Promise<Float32Array> {
+/** Computes the whole product twice, gathered on every rank. */
+export async function multiply(
+  communicator: Communicator,
+  { scheme, exchange }: { readonly scheme: PartitionScheme; readonly exchange?: RowExchange },
+): Promise<{ product: Float32Array; receivedBytes: number }> {
   const device = openWasmDevice(MEMORY);
   const ranks = new CommunicatorRanks(communicator, scheme);
   const whole = smallProductProgram();
-  const run = await PartitionedExecutor.create(device, { ...whole, scheme }, ranks);
+  const run = await PartitionedExecutor.create(
+    device,
+    { ...whole, scheme, ...(exchange && { exchange }) },
+    ranks,
+  );
+  await run.evaluate();
+  const { receivedBytes } = ranks;
   await run.evaluate();
   const product = await run.read(whole.program.scores);
   run.close();
   ranks.close();
   device.close();
-  return product;
+  return { product, receivedBytes };
 }
 
 /** Trains and returns losses, parameters and scores. */
 export async function train(
   communicator: Communicator,
-  { scheme, epochs }: { readonly scheme: PartitionScheme; readonly epochs: number },
+  { scheme, exchange, epochs }: {
+    readonly scheme: PartitionScheme;
+    readonly exchange: RowExchange;
+    readonly epochs: number;
+  },
 ) {
   const device = openWasmDevice(MEMORY);
   const ranks = new CommunicatorRanks(communicator, scheme);
   const whole = await smallTraining("aggregate-first");
-  const training = await PartitionedExecutor.create(device, { ...whole, scheme }, ranks);
+  const training = await PartitionedExecutor.create(device, { ...whole, scheme, exchange }, ranks);
   const found = await losses(training, epochs);
   training.close();
   ranks.close();

@@ -4,7 +4,12 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { OneProcess, PartitionedExecutor, type PartitionScheme } from "../../../distributed/spmm/mod.ts";
+import {
+  OneProcess,
+  PartitionedExecutor,
+  type PartitionScheme,
+  type RowExchange,
+} from "../../../distributed/spmm/mod.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
@@ -33,13 +38,17 @@ async function onOneRank(order: "aggregate-first" | "transform-first"): Promise<
   }
 }
 
-async function inOneProcess(scheme: PartitionScheme, order: "aggregate-first" | "transform-first") {
+async function inOneProcess(
+  scheme: PartitionScheme,
+  order: "aggregate-first" | "transform-first",
+  exchange: RowExchange = "broadcast",
+) {
   const device = openWasmDevice({ threads: 2 });
   try {
     const whole = await smallTraining(order);
     const training = await PartitionedExecutor.create(
       device,
-      { ...whole, scheme },
+      { ...whole, scheme, exchange },
       new OneProcess(scheme.ranks),
     );
     const found = await losses(training, EPOCHS);
@@ -77,6 +86,8 @@ Deno.test("losses over ranks in one process are those of one rank for 20 epochs,
       const { losses: got, scores } = await inOneProcess(scheme, order);
       assertNear(got, wanted, `${order}, ${scheme.ranks} ranks, replication ${scheme.replication}`);
       assert.ok(scores.every(Number.isFinite) && scores.some((score) => score !== 0));
+      const { losses: halo } = await inOneProcess(scheme, order, "halo");
+      assertNear(halo, wanted, `needed rows alone, ${order}, ${scheme.ranks} ranks`);
     }
   }
 });
@@ -85,13 +96,16 @@ testEngines(
   "training over a communicator is that in one process, bit for bit on every rank",
   async (engine) => {
     const wanted = await onOneRank("aggregate-first");
-    for (const scheme of [{ ranks: 2, replication: 1 }, { ranks: 4, replication: 2 }]) {
-      const one = await inOneProcess(scheme, "aggregate-first");
+    for (
+      const [ranks, replication, exchange] of [[2, 1, "broadcast"], [4, 2, "ahead"], [2, 1, "halo"]] as const
+    ) {
+      const scheme = { ranks, replication };
+      const one = await inOneProcess(scheme, "aggregate-first", exchange);
       const outputs = await runFunction<Found>({
         engine,
         ranks: scheme.ranks,
         entry: "train",
-        input: { scheme, epochs: EPOCHS },
+        input: { scheme, exchange, epochs: EPOCHS },
         module: new URL("./rank_functions.ts", import.meta.url),
       });
       for (const output of outputs) assert.deepEqual(output, one);

@@ -40,6 +40,25 @@ Deno.test("one rank trains bit for bit as training without ranks does, dropout i
   }
 });
 
+Deno.test("messages progress between the layers of a sample, before anything is computed", async () => {
+  const calls: number[] = [];
+  let progressed = 0;
+  const spy = (transport: RankTransport): RankTransport => ({
+    ...passOn(transport),
+    startExchange(outgoing) {
+      if (transport.rank === 0) calls.push(progressed);
+      return transport.startExchange(outgoing);
+    },
+    progress() {
+      if (transport.rank === 0) progressed++;
+      transport.progress();
+    },
+  });
+  await simulate(dataOf(cut(2)), { epochs: 1, iterations: 1 }, spy);
+  const [announcement, firstPush] = calls;
+  assert.deepEqual([announcement, firstPush], [0, 2 * FANOUTS.length]);
+});
+
 Deno.test("replicas are the same bit for bit after every iteration, and no rank lives on another's numbers", async () => {
   const sums: number[][] = [];
   const spy = (transport: RankTransport): RankTransport => ({

@@ -1,0 +1,145 @@
+/**
+ * roc Figures 5 and 8 on real ranks: epochs of a GCN by the strategy that cuts the graph.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ranges.ts";
+import { bindVertexData, vertexData } from "../../../training/vertex_data.ts";
+import { gcn } from "../../../training/models/gcn.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import type { Contender, Workload } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Suite } from "../../suite.ts";
+import { firstLosses } from "../../peers/peer_epoch.ts";
+import { checkLosses } from "../../peers/peer_training_trial.ts";
+import { byContender } from "../../trials/by_contender.ts";
+import { type RankedTimes, timeRankPrograms } from "../../trials/ranks/timed_programs.ts";
+import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
+import { trainingTask } from "../../trials/training_trial.ts";
+import { learnPartitions } from "./partition_learning.ts";
+import { GCN_HIDDEN, PARTITION_NOTES, tableGraph } from "./partitioned_graphs.ts";
+import { FIGURE_STRATEGIES, type FigureStrategy } from "./strategies.ts";
+
+/** Largest relative difference of a loss over ranks from that of one: by the order of sums alone. */
+const LOSS_TOLERANCE = 1e-4;
+
+/** One rank with the whole graph, or a strategy that cuts it. */
+interface RealStrategy extends Contender {
+  /** Strategy; absent of one rank. */
+  readonly strategy?: FigureStrategy["id"];
+}
+
+const ONE_RANK: RealStrategy = { id: "1-rank", label: "one rank" };
+const CONTENDERS: readonly RealStrategy[] = [
+  ONE_RANK,
+  ...FIGURE_STRATEGIES.map(({ id, label }) => ({ id, label, strategy: id })),
+];
+
+const METRICS = {
+  epoch_time: { label: "epoch, slowest rank, with its messages", unit: "ms", better: "lower" },
+  throughput: { label: "throughput", unit: "epochs/s", better: "higher" },
+  rank_speedup: { label: "speed-up over one rank", unit: "x", better: "higher" },
+  strategy_speedup: { label: "speed-up over equal vertices", unit: "x", better: "higher" },
+  received_bytes: { label: "received by all ranks in an epoch", unit: "bytes", better: "lower" },
+} as const satisfies Metrics;
+
+/** Row ranges of a strategy on so many ranks. */
+async function offsetsOf(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { strategy, ranks }: { readonly strategy: FigureStrategy["id"]; readonly ranks: number },
+): Promise<Uint32Array> {
+  const equal = equalVertexRanges(dataset.graph.rows, ranks).offsets;
+  switch (strategy) {
+    case "equal-vertices":
+      return equal;
+    case "equal-edges":
+      return equalEdgeRanges(dataset.graph, ranks).offsets;
+    case "learned": {
+      const setting = { graph: tableGraph(lab.profile), gpus: ranks, strategy } as const;
+      return (await lab.once(learnPartitions, dataset, setting)).iterations.at(-1)?.offsets ?? equal;
+    }
+    default:
+      throw strategy satisfies never;
+  }
+}
+
+/** Times epochs on all cuts, and on one rank, in turns. */
+async function timeStrategies(lab: Lab, dataset: LoadedDataset): Promise<ReadonlyMap<string, RankedTimes>> {
+  const job = timedRanks(lab), { seed } = lab, { featureWidth, classes } = tableGraph(lab.profile);
+  const data = await vertexData(dataset, { seed, randomWidth: featureWidth, classes });
+  const layers = gcn({ classes: data.classes, hidden: GCN_HIDDEN, order: "aggregate-first" });
+  const model = { layers, optimizer: adam() };
+  const task = trainingTask(lab, { data, model }), wanted = await firstLosses(lab, { data, model });
+  const cases = [];
+  for (const { strategy } of CONTENDERS) {
+    const offsets = strategy && await offsetsOf(lab, dataset, { strategy, ranks: job.ranks });
+    cases.push(offsets ? { offsets, exchange: "halo" as const } : {});
+  }
+  const times = await timeRankPrograms(lab, {
+    whole: { program: task.program, bindings: bindVertexData(task, data), vertices: data.adjacency.rows },
+    epochs: wanted.length,
+    compare: (losses) => checkLosses([...losses], wanted, LOSS_TOLERANCE),
+  }, { ...job, cases });
+  return new Map(CONTENDERS.map(({ id }, i) => [id, times[i]]));
+}
+
+const ratio = (above: readonly number[], below: readonly number[]) => above.map((ms, i) => ms / below[i]);
+
+/** Epochs on real ranks by strategy. */
+export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
+  id: "roc/real-ranks",
+  paper: "roc",
+  artifact: "Figure 8",
+  title: "Partitioning for training, on real ranks",
+  question: "How much sooner does an epoch end on real ranks with a learned partition than with equal ones?",
+  contenders: CONTENDERS,
+  baseline: "equal-vertices",
+  workloads: (profile) => [{
+    id: "reddit:real-ranks",
+    dataset: tableGraph(profile).dataset,
+    model: "GCN",
+    factors: { exchange: "halo" },
+  }],
+  settings: {
+    "ranks":
+      "as many as --ranks says and as have a core each, two at least, on its engine; WebAssembly kernels",
+    "model": `2-layer GCN, ${GCN_HIDDEN} hidden units, without dropout`,
+    "network": "this machine's",
+  },
+  measurement: {
+    kind: "joint",
+    measure: async (lab, dataset, _workload, contenders) => {
+      const times = await lab.once(timeStrategies, dataset, {});
+      const msOf = (id: string) => times.get(id)!.ms;
+      return byContender(contenders, (contender) => {
+        const { id } = contender, { ms, check, receivedBytes, ranks: all } = times.get(id)!;
+        const ranks = contender === ONE_RANK ? 1 : all;
+        return {
+          times: { epoch_time: { ms, check, timer: "wall", ranks } },
+          facts: {
+            throughput: { value: ms.map((each) => 1e3 / each), ranks },
+            ...(contender !== ONE_RANK && {
+              rank_speedup: { value: ratio(msOf(ONE_RANK.id), ms), ranks },
+              strategy_speedup: { value: ratio(msOf("equal-vertices"), ms), ranks },
+              received_bytes: { value: receivedBytes, ranks },
+            }),
+          },
+        };
+      });
+    },
+  },
+  metrics: METRICS,
+  plots: [{ metric: "epoch_time", x: "workload" }, { metric: "strategy_speedup", x: "workload" }],
+  notes: [
+    PARTITION_NOTES[0],
+    "Ranks are workers or processes with a core or more each and exchange real messages: of each layer's rows " +
+    "those that a part reads, during the product with the part's own rows. Epochs have loss and update in them. " +
+    "The learned cut is the one that Figure 8 learns, from times of one part after another.",
+    "More ranks than this machine has cores are those of Figures 5, 8 and 9, with modelled communication.",
+  ],
+  publishedAs: () => undefined,
+  claims: [],
+};
