@@ -12,8 +12,18 @@ import type { DrawnBatch } from "./drawn_batch.ts";
 export type BatchModelId = "gcn" | "sage" | "gin" | "gat";
 
 /** The matrix with 1 for every entry. */
-function ones(matrix: CsrMatrix): CsrMatrix {
+function ones(matrix: CsrMatrix): Required<CsrMatrix> {
   return { ...matrix, values: new Float32Array(matrix.colIdx.length).fill(1) };
+}
+
+/** The matrix with 2 on the diagonal where `drawn` has an entry there already. */
+function withOwnTwice(matrix: Required<CsrMatrix>, drawn: CsrMatrix): CsrMatrix {
+  const { rows, rowPtr, colIdx, values } = matrix;
+  for (let r = 0; r < rows; r++) {
+    if (!drawn.colIdx.subarray(drawn.rowPtr[r], drawn.rowPtr[r + 1]).includes(r)) continue;
+    values[rowPtr[r] + colIdx.subarray(rowPtr[r], rowPtr[r + 1]).indexOf(r)] = 2;
+  }
+  return matrix;
 }
 
 /** Weights `1 / sqrt(row(r) * col(c))` of the entries. */
@@ -35,7 +45,8 @@ function weighted(
  * - GCN on a subgraph (`GCNConv`): the diagonal added, `1 / sqrt(entries of row r * entries of row c)`.
  * - GCN on a block (`GraphConv`, `norm="both"`): no diagonal, `1 / sqrt(entries of row r * entries of column
  *   c)`.
- * - GraphSAGE: the mean of the neighbours. GIN: the sum of the vertex and its neighbours.
+ * - GraphSAGE: the mean of the neighbours.
+ * - GIN: the sum of the vertex and its neighbours, twice the vertex where it is its own neighbour.
  * - GAT: 1, which the layer does not read; the diagonal is added on a subgraph alone.
  */
 export function libraryMatrix(form: DrawnBatch["form"], block: SampledBlock, model: BatchModelId): CsrMatrix {
@@ -43,7 +54,7 @@ export function libraryMatrix(form: DrawnBatch["form"], block: SampledBlock, mod
     case "sage":
       return aggregationMatrix(block, "mean");
     case "gin":
-      return ones(aggregationMatrix(block, "sum"));
+      return withOwnTwice(ones(aggregationMatrix(block, "sum")), block.matrix);
     case "gat":
       return ones(form === "subgraph" ? aggregationMatrix(block, "attention") : block.matrix);
     case "gcn": {

@@ -46,6 +46,13 @@ Deno.test("means are without the vertex, sums with it, and attention has it on a
   assert.deepEqual(dense(libraryMatrix("blocks", BLOCK, "gat")), [[0, 1, 1], [0, 0, 1], [0, 0, 0]]);
 });
 
+Deno.test("a vertex that is its own neighbour counts twice in a sum, and once for attention", () => {
+  const { matrix } = BLOCK, colIdx = Uint32Array.of(0, 2, 2);
+  const own = { ...BLOCK, matrix: { ...matrix, colIdx } };
+  assert.deepEqual(dense(libraryMatrix("blocks", own, "gin")), [[2, 0, 1], [0, 1, 1], [0, 0, 1]]);
+  assert.deepEqual(dense(libraryMatrix("subgraph", own, "gat")), [[1, 0, 1], [0, 1, 1], [0, 0, 1]]);
+});
+
 Deno.test("a subgraph stands for every layer, and the last has the rows of the seeds", () => {
   const batch = { form: "subgraph" as const, blocks: [BLOCK] };
   const [first, last] = libraryBlocks(batch, { model: "gin", layers: 2, seeds: 1 });
