@@ -73,6 +73,8 @@ class PyGBatches(PyGSampler):
     def layer(self, number, fan_in, fan_out, heads):
         """A layer with its initial weights."""
         task = self.task
+        if task.model == "gin":
+            return GINConv(task.perceptron(number, fan_in, fan_out))
         weight, bias = task.weights(f"W{number}", fan_in, fan_out), task.weights(f"b{number}", 1, fan_out)
         if task.model == "gcn":
             made = GCNConv(fan_in, fan_out, bias=bias is not None)
@@ -83,8 +85,6 @@ class PyGBatches(PyGSampler):
             made.lin_l.bias.copy_(bias[0])
             made.lin_r.weight.copy_(task.weights(f"S{number}", fan_in, fan_out).T)
             return made
-        elif task.model == "gin":
-            return GINConv(task.perceptron(number, fan_in, fan_out))
         else:
             made = GATConv(fan_in, fan_out // heads, heads=heads, bias=bias is not None)
             of_target, of_source = task.weights(f"A{number}", 2, fan_out)
