@@ -66,12 +66,16 @@ class BatchTask(SamplingTask):
         given = numbers(self.files, name, "<f4", rows * cols, optional=True)
         return None if given is None else torch.from_numpy(given.reshape(rows, cols))
 
-    def perceptron(self, number, fan_in, fan_out):
+    def perceptron(self, fan_in, fan_out):
         """The two linear layers of a graph isomorphism layer, ReLU between them."""
         hidden = self.widths[1]
-        first, second = nn.Linear(fan_in, hidden), nn.Linear(hidden, fan_out)
+        return nn.Sequential(nn.Linear(fan_in, hidden), nn.ReLU(), nn.Linear(hidden, fan_out))
+
+    def fill_perceptron(self, number, perceptron):
+        """Gives a perceptron its initial weights: a layer may draw its own when it is made."""
+        first, _, second = perceptron
+        (hidden, fan_in), fan_out = first.weight.shape, second.weight.shape[0]
         first.weight.copy_(self.weights(f"W{number}", fan_in, hidden).T)
         first.bias.copy_(self.weights(f"c{number}", 1, hidden)[0])
         second.weight.copy_(self.weights(f"V{number}", hidden, fan_out).T)
         second.bias.copy_(self.weights(f"b{number}", 1, fan_out)[0])
-        return nn.Sequential(first, nn.ReLU(), second)

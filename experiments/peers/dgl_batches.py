@@ -69,7 +69,9 @@ class DglBatches(DglSampler):
         """A layer with its initial weights."""
         task = self.task
         if task.model == "gin":
-            return GINConv(task.perceptron(number, fan_in, fan_out), "sum")
+            made = GINConv(task.perceptron(fan_in, fan_out), "sum")
+            task.fill_perceptron(number, made.apply_func)
+            return made
         weight, bias = task.weights(f"W{number}", fan_in, fan_out), task.weights(f"b{number}", 1, fan_out)
         if task.model == "sage":
             made = SAGEConv(fan_in, fan_out, "mean")

@@ -74,7 +74,9 @@ class PyGBatches(PyGSampler):
         """A layer with its initial weights."""
         task = self.task
         if task.model == "gin":
-            return GINConv(task.perceptron(number, fan_in, fan_out))
+            made = GINConv(task.perceptron(fan_in, fan_out))
+            task.fill_perceptron(number, made.nn)
+            return made
         weight, bias = task.weights(f"W{number}", fan_in, fan_out), task.weights(f"b{number}", 1, fan_out)
         if task.model == "gcn":
             made = GCNConv(fan_in, fan_out, bias=bias is not None)
