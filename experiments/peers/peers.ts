@@ -162,7 +162,7 @@ export const BATCH_PEERS: readonly PeerSpec[] = [
     modules: ["dgl", "torch", "numpy"],
     backends: ["python-cpu"],
     call:
-      "dgl.dataloading.DataLoader with a prefetching NeighborSampler and as many worker processes, up to two, as are " +
+      "dgl.dataloading.DataLoader with a prefetching NeighborSampler (fused=False: fused, DGL 2.1 numbers wrongly on several threads) and as many worker processes, up to two, as are " +
       "fastest; GraphConv, SAGEConv, GINConv or GATConv on its blocks",
   },
 ];
