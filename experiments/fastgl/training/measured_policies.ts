@@ -48,9 +48,8 @@ const SMOKE_WIDTH = 32;
 export function policySetting(profile: Profile, id: string, model: ModelId): TrainingSetting {
   const graph = trainedGraph(profile, id), policies = policiesOf(model, id);
   if (profile.id !== "smoke") return { graph, model, policies, peers: PEERS, decides: true };
-  // A smoke run has no time for workers with every model.
-  const peers = model === "GCN" ? PEERS : [];
-  return { graph: { ...graph, featureWidth: SMOKE_WIDTH }, model, policies, peers, decides: false };
+  // A smoke run has no time for workers to start.
+  return { graph: { ...graph, featureWidth: SMOKE_WIDTH }, model, policies, peers: [], decides: false };
 }
 
 /** Parts of the iterations of each policy that was measured. */
@@ -109,7 +108,7 @@ export function policyMeasurement<W extends TrainingWorkload, M extends Metrics 
         const rounds = (policy: Policy) => policyRounds(iterations, policy, cell.model);
         const library = (peer: string) => {
           if (setting.peers?.includes(peer)) return iterations.library(peer);
-          throw notInSmoke(peer, cell.model);
+          throw notInSmoke(peer);
         };
         trainings.push({ ...cell, setting, iterations, rounds, library });
       }
@@ -127,13 +126,13 @@ export function policyMeasurement<W extends TrainingWorkload, M extends Metrics 
   };
 }
 
-/** Reason for which a smoke run has no times of a system with a model. */
-function notInSmoke(peer: string, model: ModelId): MissingError {
+/** Reason for which a smoke run has no times of another system. */
+function notInSmoke(peer: string): MissingError {
   return new MissingError({
-    action: `time ${model} by peer "${peer}"`,
+    action: `time iterations by peer "${peer}"`,
     current: "a smoke run",
     wanted: "--profile standard",
-    next: "take that profile, or GCN",
+    next: "take that profile",
   });
 }
 

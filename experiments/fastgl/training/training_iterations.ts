@@ -71,10 +71,11 @@ export class TrainingIterations {
   /** Made by {@linkcode policyIterations}. */
   constructor(
     results: Results<PolicyIterations>,
-    { vertices, naive, libraries }: {
+    { vertices, naive, libraries = new Map() }: {
       readonly vertices: number;
       readonly naive: NaiveRate;
-      readonly libraries: Results<LibraryIterations>;
+      /** Iterations of other systems; none when absent. */
+      readonly libraries?: Results<LibraryIterations>;
     },
   ) {
     this.#results = results;
