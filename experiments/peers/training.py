@@ -187,7 +187,10 @@ def dgl_attention(peer, task):
     """dgl.nn.GATConv on the entries of the matrix, which has the vertices themselves."""
     from dgl.nn import GATConv
 
-    graph = peer.graph(task)
+    # Its product of heads wants the edges to have ids of their own.
+    edges = np.arange(len(task.col_idx), dtype=np.int32)
+    parts = tuple(peer.tensor(part) for part in (task.row_ptr, task.col_idx, edges))
+    graph = peer.dgl.graph(("csc", parts), num_nodes=task.rows)
     # Made at first use otherwise, which would be in the first epoch.
     graph.create_formats_()
 
