@@ -57,8 +57,6 @@ export class BenchSession {
         return this.#slope(suite, line, workloads);
       case "value":
         return this.#value(suite, line, workloads);
-      case "absent":
-        return { line, outcome: "not run", cells: { found: 0, planned: 0 }, reason: line.reason };
       default:
         return line satisfies never;
     }

@@ -53,15 +53,5 @@ export interface ValueLine extends LineOf<"value"> {
   readonly metric: string;
 }
 
-/** A comparison that is wanted, and why no suite makes it. */
-export interface AbsentLine extends LineOf<"absent"> {
-  /** Name of the system that the device should be compared with. */
-  readonly against: string;
-  /** Least ratio that is wanted. */
-  readonly target: Target;
-  /** Why it is not measured. */
-  readonly reason: string;
-}
-
 /** A line of any kind. */
-export type BenchLine = RatioLine | SlopeLine | ValueLine | AbsentLine;
+export type BenchLine = RatioLine | SlopeLine | ValueLine;

@@ -30,11 +30,8 @@ function valueWords({ value }: JudgedLine): readonly [found: string, interval: s
 
 const round = (value: number) => Number(value.toPrecision(3));
 
-function targetWords({ line, target }: JudgedLine): string {
-  if (target === undefined) {
-    const wanted = line.kind === "absent" ? line.target.atLeast : undefined;
-    return typeof wanted === "number" ? `(${formatNumber(wanted)})` : "";
-  }
+function targetWords({ target }: JudgedLine): string {
+  if (target === undefined) return "";
   const { atLeast, onNoGraphBelow } = target;
   return `${formatNumber(atLeast)}${
     onNoGraphBelow === undefined ? "" : `, on no graph below ${formatNumber(onNoGraphBelow)}`
@@ -59,8 +56,7 @@ export function lineWords(judged: JudgedLine): readonly string[] {
   ];
 }
 
-const againstOf = ({ line }: JudgedLine) =>
-  line.kind === "ratio" || line.kind === "absent" ? line.against : "";
+const againstOf = ({ line }: JudgedLine) => line.kind === "ratio" ? line.against : "";
 
 /** Reasons for which lines lack some or all of their cells, each once with the lines that it is said of. */
 export function remarks(lines: readonly JudgedLine[]): readonly string[] {

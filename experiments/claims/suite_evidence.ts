@@ -118,6 +118,17 @@ export class SuiteEvidence {
     return row;
   }
 
+  /** Looks at rows for words alone: they count neither as a policy that was read nor as a time. */
+  aside<Result>(look: () => Result): Result {
+    const readPolicy = this.#readPolicy, read = new Set(this.#readTimes.keys());
+    try {
+      return look();
+    } finally {
+      this.#readPolicy = readPolicy;
+      for (const key of this.#readTimes.keys()) if (!read.has(key)) this.#readTimes.delete(key);
+    }
+  }
+
   /** Device of the suite's rows. */
   measuredOn(): {
     readonly backend: string;

@@ -9,6 +9,7 @@ import { datasetRecord } from "../../datasets/registry.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { SampledGraph } from "./sampling_graphs.ts";
 import type { Contender } from "../cell.ts";
+import { BATCH_PEERS, peerContenders } from "../peers/peers.ts";
 
 /** Work of a system in each phase of an iteration. */
 export interface Policy {
@@ -158,6 +159,20 @@ export interface PolicyContender extends Contender {
   /** Policy that it trains by. */
   readonly policy: Policy;
 }
+
+/** Contender of a comparison of policies with the systems that they stand for. */
+export interface SystemContender extends Contender {
+  /** Policy that it trains by; absent where it is another system itself. */
+  readonly policy?: Policy;
+  /** Worker of another system; absent where it is a policy. */
+  readonly peer?: string;
+}
+
+/** The systems that run themselves, where they are set up. */
+export const LIBRARIES: readonly SystemContender[] = peerContenders(BATCH_PEERS).map((each) => ({
+  ...each,
+  ...each.factors,
+}));
 
 /** Contender that trains by a policy. */
 export function policyContender(policy: Policy): PolicyContender {

@@ -4,8 +4,10 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
+import { benchAttention } from "./bench/attention.ts";
 import { benchGemm } from "./bench/gemm.ts";
 import { benchGrowth } from "./bench/growth.ts";
+import { benchMiniBatches } from "./bench/mini_batches.ts";
 import { benchOrderings } from "./bench/orderings.ts";
 import { benchSpmm } from "./bench/spmm.ts";
 import { kernelLadder } from "./kernel_ladder.ts";
@@ -32,5 +34,7 @@ export const paper: Paper = {
     benchGemm,
     benchGrowth,
     benchOrderings,
+    benchMiniBatches,
+    benchAttention,
   ],
 };

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { AbsentLine, RatioLine, Target } from "../bench/line.ts";
+import type { RatioLine, Target } from "../bench/line.ts";
 
 /** Target of machine code, whose table this is: other backends show their ratios alone. */
 function machineCode(atLeast: Target["atLeast"], onNoGraphBelow?: number): Target {
@@ -14,10 +14,6 @@ function machineCode(atLeast: Target["atLeast"], onNoGraphBelow?: number): Targe
 /** Line of a suite's own contender over a peer. */
 function overPeer(work: string, peer: string, against: string, target: Target): RatioLine {
   return { kind: "ratio", work, of: "own", over: `peer:${peer}`, against, target };
-}
-
-function absent(work: string, against: string, atLeast: number, reason: string): AbsentLine {
-  return { kind: "absent", work, against, target: machineCode(atLeast), reason };
 }
 
 /** Sparse products. */
@@ -64,15 +60,21 @@ export const GEMM_LINES: readonly RatioLine[] = [
 ];
 
 /** Epochs of training. */
-export const EPOCH_LINES: readonly (RatioLine | AbsentLine)[] = [
+export const EPOCH_LINES: readonly RatioLine[] = [
   overPeer("GCN epoch", "torch", "PyTorch, transpose kept", machineCode(1.5)),
   overPeer("GCN epoch", "torch-autograd", "PyTorch", machineCode(1.5)),
   overPeer("GCN epoch", "pyg", "PyTorch Geometric", machineCode(1.5)),
   overPeer("GCN epoch", "dgl", "DGL", machineCode(1.5)),
-  absent("GAT epoch", "PyTorch Geometric", 1.5, "no peer trains a GAT here yet"),
-  absent("GAT epoch", "DGL", 1.5, "no peer trains a GAT here yet"),
-  absent("mini-batch epoch", "PyTorch Geometric", 1.3, "no peer trains on mini-batches here yet"),
-  absent("mini-batch epoch", "DGL", 1.3, "no peer trains on mini-batches here yet"),
-  absent("sampling with id map", "PyTorch Geometric", 1, "no peer samples here yet"),
-  absent("sampling with id map", "DGL", 1, "no peer samples here yet"),
+];
+
+/** Epochs of training with attention. */
+export const ATTENTION_LINES: readonly RatioLine[] = [
+  overPeer("GAT epoch", "pyg", "PyTorch Geometric", machineCode(1.5)),
+  overPeer("GAT epoch", "dgl", "DGL", machineCode(1.5)),
+];
+
+/** Epochs of training on mini-batches. */
+export const MINI_BATCH_LINES: readonly RatioLine[] = [
+  overPeer("mini-batch epoch", "pyg", "PyTorch Geometric", machineCode(1.3)),
+  overPeer("mini-batch epoch", "dgl", "DGL", machineCode(1.3)),
 ];

@@ -8,7 +8,7 @@ import { formatBytes } from "../../platform/errors.ts";
 import { type EnvironmentId, ENVIRONMENTS, findEnvironment } from "./environments.ts";
 import { PEERS_PYTHON_VARIABLE } from "./existing_python.ts";
 import { findInterpreter, type Interpreter, type InterpreterSearch } from "./interpreters.ts";
-import { PEERS } from "./peers.ts";
+import { peersOf } from "./peers.ts";
 
 /** An interpreter of some peers. */
 interface Found {
@@ -35,7 +35,7 @@ export async function capability(
   search: InterpreterSearch = {},
 ): Promise<Capability> {
   const found: Found[] = [];
-  for (const peer of PEERS.filter((each) => each.environment === environment)) {
+  for (const peer of peersOf(environment)) {
     const interpreter = await findInterpreter(peer, search);
     const same = found.find((each) => JSON.stringify(each.interpreter) === JSON.stringify(interpreter));
     if (same) same.labels.push(peer.label);

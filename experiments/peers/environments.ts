@@ -12,10 +12,15 @@ import { sha256 } from "../../platform/files/digest.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 
 /** One environment a group of libraries that get along with each other. */
-export const ENVIRONMENTS = ["scipy", "torch", "dgl", "cupy"] as const;
+export const ENVIRONMENTS = ["scipy", "torch", "pyg-sampler", "dgl", "cupy"] as const;
 
 /** One of {@link ENVIRONMENTS}. */
 export type EnvironmentId = typeof ENVIRONMENTS[number];
+
+/** Environment whose packages another one has too, by the latter's list. */
+export const BASES: Readonly<Partial<Record<Requirements, Exclude<EnvironmentId, "cupy">>>> = {
+  "pyg-sampler": "torch",
+};
 
 /** One list of pinned packages: an environment has one, or one a CUDA version. */
 export type Requirements = Exclude<EnvironmentId, "cupy"> | "cupy-cuda13" | "cupy-cuda12";
@@ -55,7 +60,11 @@ export function peersFolder(): string {
 
 /** Folder of the environment of these requirements below `root`, whether or not the folder exists. */
 export function environmentFolder(requirements: Requirements, root: string = peersFolder()): string {
-  const digest = sha256(Deno.readTextFileSync(requirementsFile(requirements))).slice(0, 12);
+  const lists = [requirements, ...(BASES[requirements] === undefined ? [] : [BASES[requirements]])];
+  const digest = sha256(lists.map((each) => Deno.readTextFileSync(requirementsFile(each))).join("")).slice(
+    0,
+    12,
+  );
   return join(root, `${requirements}-${digest}`);
 }
 

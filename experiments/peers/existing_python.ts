@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { readVariable } from "../../platform/environment_variable.ts";
 import { loaderRefusal } from "../../platform/native/loader_variables.ts";
-import { PEERS, TRAINING_PEERS } from "./peers.ts";
+import { BATCH_PEERS, PEERS, TRAINING_PEERS } from "./peers.ts";
 
 /** Environment variable that names an existing Python for peers: a path, or a program on `PATH`. */
 export const PEERS_PYTHON_VARIABLE = "GNN_REPRO_PEERS_PYTHON";
@@ -29,7 +29,9 @@ const PROBE = fileURLToPath(new URL("probe.py", import.meta.url));
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 
-const MODULES = [...new Set([...PEERS, ...TRAINING_PEERS].flatMap(({ modules }) => modules))];
+const MODULES = [
+  ...new Set([...PEERS, ...TRAINING_PEERS, ...BATCH_PEERS].flatMap(({ modules }) => modules)),
+];
 
 const versionsSchema = z.record(z.string(), z.string());
 

@@ -163,6 +163,17 @@ class PyG(Torch):
         )
 
 
+class PyGBatches(PyG):
+    """PyTorch Geometric with the sampler of torch-sparse, which its loaders of neighbours want."""
+
+    modules = ("torch_geometric", "torch_sparse", "torch", "numpy")
+    devices = ("cpu",)
+
+    def __init__(self, device, threads):
+        super().__init__(device, threads)
+        import torch_sparse  # noqa: F401 -- torch_geometric finds it by itself
+
+
 class DglWeighted(Torch):
     """dgl.ops.u_mul_e_sum: messages times edge weights, summed; copy_u_sum where every weight is 1."""
 
@@ -266,6 +277,7 @@ LIBRARIES = {
     "torch": Torch,
     "torch-autograd": Torch,
     "pyg": PyG,
+    "pyg-batches": PyGBatches,
     "dgl": Dgl,
     "dgl-weighted": DglWeighted,
     "cupy": CuPy,

@@ -61,23 +61,29 @@ def numbers(files, name, dtype, count, optional=False):
         raise Refused("request", f'cannot read "{name}": {error}') from error
 
 
-class Operands:
-    """A sparse matrix and dense features: NumPy arrays, checked."""
+class SparseMatrix:
+    """Places of the entries of a sparse matrix, row by row: NumPy arrays, checked."""
 
     def __init__(self, request):
-        self.rows, self.cols, nnz, self.width = (
-            whole(request, name) for name in ("rows", "cols", "nnz", "width")
-        )
+        self.rows, self.cols, nnz = (whole(request, name) for name in ("rows", "cols", "nnz"))
         files = members(request, "files")
         self.row_ptr = numbers(files, "rowPtr", "<i4", self.rows + 1)
         self.col_idx = numbers(files, "colIdx", "<i4", nnz)
-        self.values = numbers(files, "values", "<f4", nnz, optional=True)
-        self.features = numbers(files, "features", "<f4", self.cols * self.width).reshape(self.cols, self.width)
-        self.scale = numbers(files, "scale", "<f4", self.rows, optional=True)
         if self.row_ptr[0] != 0 or self.row_ptr[-1] != nnz or np.any(np.diff(self.row_ptr) < 0):
             raise Refused("request", "rowPtr does not rise from 0 to nnz")
         if nnz and (self.col_idx.min() < 0 or self.col_idx.max() >= self.cols):
             raise Refused("request", f"colIdx leaves 0..{self.cols - 1}")
+
+
+class Operands(SparseMatrix):
+    """A sparse matrix with its values, and dense features: NumPy arrays, checked."""
+
+    def __init__(self, request):
+        super().__init__(request)
+        self.width, files = whole(request, "width"), members(request, "files")
+        self.values = numbers(files, "values", "<f4", len(self.col_idx), optional=True)
+        self.features = numbers(files, "features", "<f4", self.cols * self.width).reshape(self.cols, self.width)
+        self.scale = numbers(files, "scale", "<f4", self.rows, optional=True)
         self.column_scale = numbers(files, "columnScale", "<f4", self.cols, optional=True)
         if self.scale is not None and self.column_scale is None and self.rows != self.cols:
             raise Refused("request", "one scale for rows and columns needs a square matrix")

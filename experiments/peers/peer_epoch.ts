@@ -1,6 +1,6 @@
 /**
- * Epoch of a GCN by a peer, checked against the losses of this project's kernels in the same epochs from the
- * same weights.
+ * Epoch of a GCN or a GAT by a peer, checked against the losses of this project's kernels in the same epochs
+ * from the same weights.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export async function firstLosses(
 /**
  * Builds the trial and starts the worker.
  *
- * @throws {UsageError} where the model is no GCN, or the peer does not train.
+ * @throws {UsageError} where the model is neither, or the peer does not train.
  * @throws {MissingError} where the peer is not set up.
  */
 export async function peerEpochTrial(

@@ -20,11 +20,18 @@ export interface PeerProblemOptions {
   readonly dropout?: number;
 }
 
+/** Names of a layer's parameters: those of the worker, by those of a program. */
+const PARAMETER_NAMES: Readonly<Record<string, string>> = {
+  "weight": "W",
+  "bias": "b",
+  "attention vectors": "A",
+};
+
 /**
- * The problem of a program that `gcn` has made, with its Adam. Sparse features become dense, which is how the
- * libraries' layers take them.
+ * The problem of a program that `gcn` or `gat` has made, with its Adam. Sparse features become dense, which
+ * is how the libraries' layers take them.
  *
- * @throws {UsageError} for a program that is no GCN with weight decay in its first layer alone, or for
+ * @throws {UsageError} for a program that is no GCN or GAT with weight decay in its first layer alone, or for
  * vertices of several classes.
  * @example
  * ```ts
@@ -45,22 +52,27 @@ export function peerProblem(
   const parameters: Record<string, Float32Array> = {};
   for (const parameter of program.parameters) {
     const { label, rows, cols } = parameter.tensor;
-    const [, layer, role] = /^layer (\d+) (weight|bias)$/.exec(label) ?? [];
-    if (role === undefined) throw notAGcn(`parameter ${label}`);
+    const [, layer, role] = /^layer (\d+) (weight|bias|attention vectors)$/.exec(label) ?? [];
+    const name = PARAMETER_NAMES[role];
+    if (name === undefined) throw notAGcn(`parameter ${label}`);
     if (role === "weight") {
       if (Number(layer) !== widths.length || rows !== widths.at(-1)) {
         throw notAGcn(`${label}, ${rows} x ${cols}`);
       }
       widths.push(cols);
     }
-    parameters[`${role === "weight" ? "W" : "b"}${layer}`] = initialNumbers(parameter, seed);
+    parameters[`${name}${layer}`] = initialNumbers(parameter, seed);
   }
+  const heads = program.evaluate.flatMap((step) => step.op === "head-spmm" ? [step.heads] : []);
   const hops = program.evaluate.filter(({ op, phase }) => op === "spmm" && phase === "aggregation").length;
-  if (hops !== widths.length - 1) throw notAGcn(`${hops} aggregations in ${widths.length - 1} layers`);
+  if (Math.max(hops, heads.length) !== widths.length - 1 || hops * heads.length > 0) {
+    throw notAGcn(`${hops + heads.length} aggregations in ${widths.length - 1} layers`);
+  }
   return {
     matrix: data.adjacency,
     features: denseFeatures(data.features),
     widths,
+    ...(heads.length > 0 && { heads }),
     parameters,
     labels: data.truth.labels,
     sets: nonEmpty({ ...data.split }),
@@ -106,7 +118,7 @@ function notAGcn(current: string): UsageError {
   return new UsageError({
     action: "give a program to a peer",
     current,
-    wanted: "a GCN with one class a vertex, Adam, and weight decay in the first layer alone",
-    next: "make the program with gcn and adam, or leave the peers out",
+    wanted: "a GCN or GAT with one class a vertex, Adam, and weight decay in the first layer alone",
+    next: "make the program with gcn or gat and adam, or leave the peers out",
   });
 }

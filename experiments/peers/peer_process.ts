@@ -12,7 +12,15 @@ import type { PeerBackend } from "./peers.ts";
 /** The program that the worker runs. */
 export const SERVER: string = fileURLToPath(new URL("serve.py", import.meta.url));
 
-const MODULES = ["libraries.py", "operands.py", "training.py"] as const;
+const MODULES = [
+  "libraries.py",
+  "operands.py",
+  "training.py",
+  "batch_task.py",
+  "batch_training.py",
+  "pyg_batches.py",
+  "dgl_batches.py",
+] as const;
 
 /** SHA-256 of the program with its modules. */
 export async function serverDigest(): Promise<string> {

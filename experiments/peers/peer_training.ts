@@ -26,8 +26,14 @@ export interface PeerTrainingProblem {
   /** Columns of the features, of each hidden layer, and the number of classes. */
   readonly widths: readonly number[];
   /**
+   * Heads of each layer of a GAT (Velickovic et al., ICLR 2018), which attends to the entries of the matrix;
+   * absent where the model is a GCN.
+   */
+  readonly heads?: readonly number[];
+  /**
    * Initial weights by name: `W1`, `b1`, `W2`, ... of the layers in order; `W` has `fan-in x fan-out`
-   * numbers, row-major, `b` has `fan-out`. A layer whose `b` is left out has no bias.
+   * numbers, row-major, `b` has `fan-out`. A layer whose `b` is left out has no bias. A GAT has `A1`, ..., `2
+   * x fan-out`: the attention vectors of a vertex and of its neighbours.
    */
   readonly parameters: Readonly<Record<string, Float32Array>>;
   /** Class of every vertex; any number where a vertex is in no set. */
@@ -108,7 +114,7 @@ export class PeerTraining {
     checkInt32(problem.matrix, id);
     const worker = await openPeer(id, options);
     const { matrix: { rows, rowPtr, colIdx, values }, features, labels, sets, parameters } = problem;
-    const { widths, dropout, adam, seed } = problem;
+    const { widths, dropout, adam, seed, heads } = problem;
     return await withFolder(async (folder) => {
       const arrays: Record<string, RawNumbers | undefined> = {
         ...sets,
@@ -126,6 +132,7 @@ export class PeerTraining {
         dropout,
         adam,
         seed,
+        ...(heads && { heads }),
         sets: Object.fromEntries(Object.entries(sets).map(([name, vertices]) => [name, vertices.length])),
         files: await writeArrays(folder, arrays),
       };
@@ -177,11 +184,12 @@ export class PeerTraining {
 }
 
 /** Every weight has its place among the widths, and all its numbers. */
-function checkParameters({ widths, parameters }: PeerTrainingProblem): void {
+function checkParameters({ widths, heads, parameters }: PeerTrainingProblem): void {
   const wanted = new Map<string, number>();
   for (let layer = 1; layer < widths.length; layer++) {
     wanted.set(`W${layer}`, widths[layer - 1] * widths[layer]);
     if (`b${layer}` in parameters) wanted.set(`b${layer}`, widths[layer]);
+    if (heads) wanted.set(`A${layer}`, 2 * widths[layer]);
   }
   const fail = (current: string, wanted: string): never => {
     throw new UsageError({

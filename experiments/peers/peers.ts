@@ -16,6 +16,8 @@ export type PeerBackend = "python-cpu" | "python-cuda";
 export interface PeerSpec {
   /** Id of the system in `serve.py`; the system's contenders are `peer:<id>`. */
   readonly id: string;
+  /** Id of the system in contenders, where it is another than the worker's. */
+  readonly system?: string;
   /** Name of the system in tables and legends. */
   readonly label: string;
   /** The Python environment that it needs. */
@@ -140,6 +142,59 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
   },
 ];
 
+/** Every peer that samples neighbours and trains on mini-batches, in the order of legends. */
+export const BATCH_PEERS: readonly PeerSpec[] = [
+  {
+    id: "pyg-batches",
+    system: "pyg",
+    label: "PyTorch Geometric",
+    environment: "pyg-sampler",
+    modules: ["torch_geometric", "torch_sparse", "torch", "numpy"],
+    backends: ["python-cpu"],
+    call:
+      "torch_geometric.loader.NeighborLoader with the sampler of torch-sparse and as many worker processes, up to two, " +
+      "as are fastest; GCNConv, SAGEConv, GINConv or GATConv on the sampled subgraph",
+  },
+  {
+    id: "dgl",
+    label: "DGL",
+    environment: "dgl",
+    modules: ["dgl", "torch", "numpy"],
+    backends: ["python-cpu"],
+    call:
+      "dgl.dataloading.DataLoader with a prefetching NeighborSampler (fused=False: fused, DGL 2.1 numbers wrongly on several threads) and as many worker processes, up to two, as are " +
+      "fastest; GraphConv, SAGEConv, GINConv or GATConv on its blocks",
+  },
+];
+
+/** Contender that is a real system in a process beside the device. */
+export interface PeerContender {
+  /** `peer:dgl`. */
+  readonly id: string;
+  /** Name of the system. */
+  readonly label: string;
+  /** Id of the worker. */
+  readonly factors: { readonly peer: string };
+  /** Marks another system's rows. */
+  readonly runtime: "python";
+}
+
+/** Contenders that are the peers. */
+export function peerContenders(peers: readonly PeerSpec[]): readonly PeerContender[] {
+  return peers.map(({ id: peer, system = peer, label }) => ({
+    id: `peer:${system}`,
+    label,
+    factors: { peer },
+    runtime: "python",
+  }));
+}
+
+/** Peers that start in an environment, each once. */
+export function peersOf(environment: EnvironmentId): readonly PeerSpec[] {
+  const inside = [...PEERS, ...BATCH_PEERS].filter((peer) => peer.environment === environment);
+  return inside.filter(({ id }, place) => inside.findIndex((peer) => peer.id === id) === place);
+}
+
 /**
  * The peer of that id, among all or among those given.
  *
@@ -147,7 +202,7 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
  */
 export function findPeer(
   id: string,
-  among: readonly PeerSpec[] = [...PEERS, ...GEMM_PEERS, ...TRAINING_PEERS],
+  among: readonly PeerSpec[] = [...PEERS, ...GEMM_PEERS, ...TRAINING_PEERS, ...BATCH_PEERS],
 ): PeerSpec {
   const peer = among.find((each) => each.id === id);
   if (peer === undefined) {

@@ -35,6 +35,25 @@ and "columnScale" (cols; in place of scale(j), null where there is one scale for
 set has; "dropout" has the rates "input" and "hidden"; "adam" has "learningRate", "beta1", "beta2", "epsilon" and
 "weightDecay", which is the first layer's. Its files: "rowPtr", "colIdx", "values" and "features" as above, float32 "W1",
 "b1" (null where there is none), "W2" ... (fan-in x fan-out, row-major), int32 "labels" (rows) and one of vertices a set.
+With "heads", those of each layer, the model is a GAT: float32 "A1" ... (2 x fan-out) are the attention vectors of target and
+source.
+
+    sampler   rows nnz fanouts seed files       a sampler of neighbours: its number, and seconds that its own form of the
+                                                graph took. Its files: "rowPtr" and "colIdx"
+    draw      model sizes files                 one mini-batch for each list of seeds in the int32 file "seeds", whose
+                                                lengths "sizes" has; seconds, the numbering of vertices included
+    blocks    model vertices folder files       one mini-batch of the seeds in "seeds": its arrays as int32 files "rowPtr1",
+                                                "colIdx1", "sources1", "rowPtr2" ... in the folder, and their sizes
+    batches   rows nnz fanouts widths heads     a model that learns from mini-batches, with the number of processes that
+              model training batch adam seed    sample ahead by which it was the fastest. "model" is gcn, sage, gin or gat;
+              files                             "heads" those of each layer of gat; "fanouts" begin next to the input
+    iterate   model n                           n mini-batches; seconds, and the loss of each
+    phases    model n                           the same one phase after the other: seconds of "sample", "load", "compute"
+    rehearse  model n vertices folder files     like "blocks", with the losses of the first n steps on that mini-batch alone
+
+Files of "batches": "rowPtr", "colIdx", "features", "labels", int32 "train" (training), and for each layer "W1" and "b1" as
+above (b1 null where there is no bias), "S1" of the vertex itself (sage), "A1" with the attention vectors of target and source
+(gat), or "c1" and "V1", the first bias and the second weights (gin).
 """
 
 import ctypes
@@ -54,7 +73,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from libraries import LIBRARIES, Torch  # noqa: E402
-from operands import DenseOperands, Operands, Refused, numbers, text, whole  # noqa: E402
+from operands import DenseOperands, Operands, Refused, members, numbers, text, whole  # noqa: E402
 
 
 class Server:
@@ -204,6 +223,56 @@ class Server:
         self.trained(request).reset()
         return {}
 
+    def sampler(self, request):
+        return self.made_of_batches(request, "SamplingTask", "Sampling")
+
+    def batches(self, request):
+        return self.made_of_batches(request, "BatchTask", "BatchTraining")
+
+    def made_of_batches(self, request, task, form):
+        """A sampler or a model of mini-batches, with seconds that the library's own form of it took."""
+        if not isinstance(self.peer, Torch):
+            raise Refused("missing", f"{self.name} does not train")
+        # Need PyTorch, which not every peer has.
+        import batch_task
+        import batch_training
+
+        given = getattr(batch_task, task)(request)
+        start = time.perf_counter()
+        try:
+            made = getattr(batch_training, form)(self.name, self.peer, given)
+        except ImportError as error:
+            raise Refused("missing", f"{self.name} does not sample: {error}") from error
+        seconds = time.perf_counter() - start
+        self.last_model += 1
+        self.models[self.last_model] = made
+        return {"model": self.last_model, "seconds": seconds, "workers": getattr(made, "workers", 0)}
+
+    def iterate(self, request):
+        return self.trained(request).train(whole(request, "n", 1))
+
+    def phases(self, request):
+        return self.trained(request).phases(whole(request, "n", 1))
+
+    def seeds(self, request, count):
+        return self.trained(request).task.vertices(members(request, "files"), "seeds", count)
+
+    def draw(self, request):
+        sizes = request.get("sizes")
+        if not isinstance(sizes, list) or not sizes:
+            raise Refused("request", '"sizes" must be a list of whole numbers')
+        sizes = [whole({"sizes": size}, "sizes", 1) for size in sizes]
+        return self.trained(request).draw(self.seeds(request, sum(sizes)).split(sizes))
+
+    def blocks(self, request):
+        sampler = self.trained(request)
+        return written(sampler.batches.form, sampler.blocks(self.seeds(request, whole(request, "vertices", 1))), request)
+
+    def rehearse(self, request):
+        training, seeds = self.trained(request), self.seeds(request, whole(request, "vertices", 1))
+        blocks, losses = training.rehearse(seeds, whole(request, "n", 1))
+        return {**written(training.batches.form, blocks, request), "losses": losses}
+
     def forget(self, request):
         self.trained(request)
         del self.models[request["model"]]
@@ -214,6 +283,7 @@ class Server:
 OPS = (
     *("hello", "load", "load_dense", "unload", "check", "run", "replace_features", "digest"),
     *("model", "train", "evaluate", "scores", "reset", "forget"),
+    *("sampler", "draw", "blocks", "batches", "iterate", "phases", "rehearse"),
 )
 
 
@@ -229,6 +299,18 @@ def release_memory():
 def write(result, path):
     """Raw float32, row-major."""
     np.ascontiguousarray(result, dtype="<f4").tofile(path)
+
+
+def written(form, blocks, request):
+    """Sizes of the blocks of a mini-batch, whose arrays go to int32 files of the request's folder."""
+    folder = text(request, "folder")
+    for place, arrays in enumerate(blocks, 1):
+        for name, array in zip(("rowPtr", "colIdx", "sources"), arrays):
+            np.ascontiguousarray(array, dtype="<i4").tofile(os.path.join(folder, f"{name}{place}"))
+    sizes = [
+        {"rows": len(row_ptr) - 1, "cols": len(sources), "nnz": len(columns)} for row_ptr, columns, sources in blocks
+    ]
+    return {"form": form, "blocks": sizes}
 
 
 def sha256(array):

@@ -12,6 +12,7 @@ import { systemError } from "../../platform/system_error.ts";
 import { textTable } from "../../platform/text_table.ts";
 import { cupyBuild } from "./cuda_driver.ts";
 import {
+  BASES,
   environmentFolder,
   type EnvironmentId,
   ENVIRONMENTS,
@@ -25,7 +26,7 @@ import {
   writeReady,
 } from "./environments.ts";
 import { Peer } from "./peer.ts";
-import { PEERS } from "./peers.ts";
+import { BATCH_PEERS, PEERS, peersOf } from "./peers.ts";
 
 /** Options for making an environment. */
 export interface SetupOptions {
@@ -43,6 +44,7 @@ export interface SetupOptions {
 const ROUGH_BYTES: Readonly<Record<EnvironmentId, number>> = {
   scipy: 0.25e9,
   torch: 5.5e9,
+  "pyg-sampler": 0.2e9,
   dgl: 5e9,
   cupy: 3e9,
 };
@@ -57,6 +59,8 @@ async function run(program: string, args: readonly string[], signal: AbortSignal
   try {
     const { success, stdout, stderr } = await new Deno.Command(program, {
       args: [...args],
+      // Sources that could be compiled for a GPU as well are not: no peer of such an environment runs on one.
+      env: { FORCE_ONLY_CPU: "1" },
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -95,7 +99,7 @@ async function folderBytes(folder: string): Promise<number> {
 /** Versions that every peer of the environment reports at its start. */
 async function versionsOf(id: EnvironmentId, python: string): Promise<Record<string, string>> {
   const versions: Record<string, string> = {};
-  for (const { id: peer, backends } of PEERS.filter(({ environment }) => environment === id)) {
+  for (const { id: peer, backends } of peersOf(id)) {
     const worker = await Peer.open(peer, { threads: 1, python, backend: backends[0], timeoutMs: 180_000 });
     Object.assign(versions, worker.versions);
     await worker.close();
@@ -123,7 +127,14 @@ export async function setUpEnvironment(
   const folder = environmentFolder(requirements, root);
   await removeFolder(folder);
   try {
-    const { versions, bytes } = await make(id, { requirements, folder, python, say, signal });
+    const base = BASES[requirements] && await setUpEnvironment(BASES[requirements], options);
+    const { versions, bytes } = await make(id, {
+      requirements,
+      folder,
+      say,
+      signal,
+      ...(base === undefined ? { python } : { python: interpreterIn(base.folder), base }),
+    });
     await writeReady(folder, { versions, bytes });
     return { versions, bytes, folder };
   } catch (error) {
@@ -143,14 +154,16 @@ async function removeFolder(folder: string): Promise<void> {
 
 async function make(
   id: EnvironmentId,
-  { requirements, folder, python, say, signal }: Required<Omit<SetupOptions, "root">> & {
+  { requirements, folder, python, base, say, signal }: Required<Omit<SetupOptions, "root">> & {
     readonly requirements: Requirements;
     readonly folder: string;
+    /** The environment whose packages it has too, and whose pip installs the others. */
+    readonly base?: ReadyEnvironment;
   },
 ): Promise<Omit<ReadyEnvironment, "folder">> {
   const interpreter = interpreterIn(folder);
   say(`${id}: making ${folder}`);
-  const made = await run(python, ["-m", "venv", folder], signal);
+  const made = await run(python, ["-m", "venv", ...(base ? ["--without-pip"] : []), folder], signal);
   if (!made.ok) {
     throw new MissingError({
       action: `set up peer environment "${id}"`,
@@ -159,9 +172,18 @@ async function make(
       next: "install them (apt install python3-venv), or name another interpreter by GNN_REPRO_PYTHON",
     });
   }
+  if (base) await addPackages(folder, base, signal);
   say(`${id}: pip install, about ${formatBytes(ROUGH_BYTES[id])} on disk`);
-  const pip = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--quiet"];
-  const installed = await run(interpreter, [...pip, "--requirement", requirementsFile(requirements)], signal);
+  // What is compiled is compiled against the packages of the base, not against newer ones of a place apart.
+  const [installer, ...onto] = base ? [python, "--python", interpreter] : [interpreter];
+  const flags = [
+    "--no-input",
+    "--disable-pip-version-check",
+    "--quiet",
+    ...(base ? ["--no-build-isolation"] : []),
+  ];
+  const pip = ["-m", "pip", ...onto, "install", ...flags];
+  const installed = await run(installer, [...pip, "--requirement", requirementsFile(requirements)], signal);
   if (!installed.ok) {
     throw new ReproError({
       action: `install the packages of peer environment "${id}"`,
@@ -174,6 +196,25 @@ async function make(
   return { versions: await versionsOf(id, interpreter), bytes: await folderBytes(folder) };
 }
 
+/** Folder of an environment's packages, as its interpreter says. */
+async function packagesOf(folder: string, signal: AbortSignal): Promise<string> {
+  const ask = "import sysconfig; print(sysconfig.get_path('purelib'))";
+  const { ok, text } = await run(interpreterIn(folder), ["-I", "-c", ask], signal);
+  if (ok && text !== "") return text;
+  throw new MissingError({
+    action: `find the packages of ${folder}`,
+    current: tail(text),
+    wanted: "their folder",
+    next: "remove the environment, and set it up again",
+  });
+}
+
+/** Makes an environment find the packages of another one, after its own. */
+async function addPackages(folder: string, base: ReadyEnvironment, signal: AbortSignal): Promise<void> {
+  const [own, others] = [await packagesOf(folder, signal), await packagesOf(base.folder, signal)];
+  await Deno.writeTextFile(join(own, "base.pth"), `${others}\n`);
+}
+
 /**
  * The environments that peers or environments of these names need.
  *
@@ -181,13 +222,13 @@ async function make(
  */
 export function environmentsOf(names: readonly string[]): readonly EnvironmentId[] {
   const ids = names.map((name) => {
-    const id = PEERS.find((peer) => peer.id === name)?.environment ??
+    const id = [...PEERS, ...BATCH_PEERS].find((peer) => peer.id === name)?.environment ??
       ENVIRONMENTS.find((each) => each === name);
     if (id !== undefined) return id;
     throw new UsageError({
       action: `set up peer "${name}"`,
       current: "no such peer",
-      wanted: [...new Set([...PEERS.map((peer) => peer.id), ...ENVIRONMENTS])].join(", "),
+      wanted: [...new Set([...PEERS, ...BATCH_PEERS].map((peer) => peer.id).concat(ENVIRONMENTS))].join(", "),
       next: "run it without names to see what there is",
     });
   });
@@ -202,7 +243,7 @@ function listing(): string {
       const ready = findEnvironment(id);
       return [
         id,
-        PEERS.filter(({ environment }) => environment === id).map((peer) => peer.id).join(", "),
+        peersOf(id).map((peer) => peer.id).join(", "),
         ready === undefined
           ? `not set up; about ${formatBytes(ROUGH_BYTES[id])}`
           : `${formatBytes(ready.bytes)} in ${ready.folder}`,

@@ -1,7 +1,10 @@
 """Trains a graph convolutional network (Kipf and Welling, ICLR 2017) on the whole graph with a library: by its documented
-layer, and by PyTorch alone in two ways. Every model begins with the weights that the request names and does the same:
+layer, and by PyTorch alone in two ways; or a graph attention network (Velickovic et al., ICLR 2018) by its documented
+layer. Every model begins with the weights that the request names and does the same:
 
-    dropout on the features; layers A (H W) + b, ReLU and dropout between them; mean cross-entropy; Adam
+    dropout on the features; layers, ReLU and dropout between them; mean cross-entropy; Adam
+
+A layer of the former is A (H W) + b; one of the latter attends to the entries of A.
 """
 
 import gc
@@ -31,6 +34,7 @@ class Task(Operands):
             )
             for layer, (fan_in, fan_out) in enumerate(zip(self.widths, self.widths[1:]), 1)
         ]
+        self.heads = None if request.get("heads") is None else self.attention(request, files)
         labels = numbers(files, "labels", "<i4", self.rows)
         self.sets = {}
         for name, count in members(request, "sets").items():
@@ -52,6 +56,20 @@ class Task(Operands):
         }
         self.weight_decay = real(adam, "weightDecay")
         self.seed = whole(request, "seed")
+
+
+    def attention(self, request, files):
+        """Heads of each layer, and its attention vectors of target and source."""
+        heads, widths = request["heads"], self.widths[1:]
+        if not isinstance(heads, list) or len(heads) != len(widths):
+            raise Refused("request", '"heads" must be those of each layer')
+        heads = [whole({"heads": each}, "heads", 1) for each in heads]
+        if any(width % each for width, each in zip(widths, heads)):
+            raise Refused("request", '"heads" must divide the columns of each layer')
+        return [
+            (each, numbers(files, f"A{layer}", "<f4", 2 * width).reshape(2, each, width // each))
+            for layer, (each, width) in enumerate(zip(heads, widths), 1)
+        ]
 
 
 class Product(torch.autograd.Function):
@@ -145,6 +163,59 @@ def dgl_layers(peer, task):
     return [layer(*tensors) for tensors in layer_tensors(peer, task)]
 
 
+def pyg_attention(peer, task):
+    """torch_geometric.nn.GATConv on the entries of the matrix, which has the vertices themselves."""
+    from torch_geometric.nn import GATConv
+
+    targets = np.repeat(np.arange(task.rows), np.diff(task.row_ptr))
+    edges = peer.tensor(np.stack([task.col_idx.astype(np.int64), targets]))
+
+    def layer(weight, bias, heads, vectors):
+        fan_in, fan_out = weight.shape
+        made = GATConv(fan_in, fan_out // heads, heads, add_self_loops=False, bias=bias is not None).to(peer.device)
+        made.lin.weight.copy_(weight.T)
+        made.att_dst.copy_(vectors[:1])
+        made.att_src.copy_(vectors[1:])
+        if bias is not None:
+            made.bias.copy_(bias)
+        return lambda features: made(features, edges), list(made.parameters())
+
+    return attention_layers(peer, task, layer)
+
+
+def dgl_attention(peer, task):
+    """dgl.nn.GATConv on the entries of the matrix, which has the vertices themselves."""
+    from dgl.nn import GATConv
+
+    # Its product of heads wants the edges to have ids of their own.
+    edges = np.arange(len(task.col_idx), dtype=np.int32)
+    parts = tuple(peer.tensor(part) for part in (task.row_ptr, task.col_idx, edges))
+    graph = peer.dgl.graph(("csc", parts), num_nodes=task.rows)
+    # Made at first use otherwise, which would be in the first epoch.
+    graph.create_formats_()
+
+    def layer(weight, bias, heads, vectors):
+        fan_in, fan_out = weight.shape
+        made = GATConv(fan_in, fan_out // heads, heads, bias=bias is not None, allow_zero_in_degree=True)
+        made.fc.weight.copy_(weight.T)
+        made.attn_r.copy_(vectors[:1])
+        made.attn_l.copy_(vectors[1:])
+        if bias is not None:
+            made.bias.copy_(bias)
+        return lambda features: made(graph, features).flatten(1), list(made.parameters())
+
+    return attention_layers(peer, task, layer)
+
+
+def attention_layers(peer, task, layer):
+    """Layers with their initial weights, heads and attention vectors."""
+    return [
+        layer(*tensors, heads, peer.tensor(vectors))
+        for tensors, (heads, vectors) in zip(layer_tensors(peer, task), task.heads)
+    ]
+
+
+ATTENTION = {"pyg": pyg_attention, "dgl": dgl_attention}
 LAYERS = {"torch": torch_layers, "torch-autograd": torch_autograd_layers, "pyg": pyg_layers, "dgl": dgl_layers}
 
 
@@ -179,7 +250,10 @@ class Training:
         self.sets = {
             name: tuple(peer.tensor(array.astype(np.int64)) for array in both) for name, both in task.sets.items()
         }
-        self.layers, self.parameters = zip(*LAYERS[name](peer, task))
+        layers = LAYERS if task.heads is None else ATTENTION
+        if name not in layers:
+            raise Refused("missing", f"{name} has no attention layer")
+        self.layers, self.parameters = zip(*layers[name](peer, task))
         self.start = [[each.detach().clone() for each in layer] for layer in self.parameters]
         self.reset()
 

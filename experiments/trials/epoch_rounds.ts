@@ -7,7 +7,7 @@ import type { Device } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
-import { OutOfMemoryError, UsageError, WrongResultError } from "../../platform/errors.ts";
+import { OutOfMemoryError, ReproError, UsageError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
@@ -23,6 +23,7 @@ import { vertexClassification, type VertexTask } from "../../training/vertex_cla
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
+import { type EpochGuest, GuestTable } from "./epoch_guests.ts";
 
 /** One way to run epochs. */
 export type EpochWay =
@@ -52,27 +53,30 @@ export type EpochWay =
 export interface EpochTimes extends CheckedTimes {
   /** Bytes that an epoch loads, counted and planned; 0 where all data is on the device. */
   readonly loadedBytes: number;
-  /** Loss of every epoch; the warm-up epoch comes first. */
+  /** Loss of every epoch; the warm-up epoch comes first. None of a guest. */
   readonly losses: readonly number[];
+  /** Milliseconds of a second epoch in each round, of a guest. */
+  readonly again?: readonly number[];
 }
 
 /** Outcomes of ways to run epochs, by id. */
 export class EpochOutcomes {
-  readonly #outcomes: ReadonlyMap<string, EpochTimes | OutOfMemoryError>;
+  readonly #outcomes: ReadonlyMap<string, EpochTimes | ReproError>;
 
-  /** Holds times of ways that ran, and errors of ways that did not fit. */
-  constructor(outcomes: ReadonlyMap<string, EpochTimes | OutOfMemoryError>) {
+  /** Holds times of those that ran, and errors of those that did not fit or are absent. */
+  constructor(outcomes: ReadonlyMap<string, EpochTimes | ReproError>) {
     this.#outcomes = outcomes;
   }
 
   /**
-   * Times of one way.
+   * Times of one way or guest.
    *
    * @throws {OutOfMemoryError} where its device has no room for it.
+   * @throws {ReproError} for a guest that does not run here.
    */
   of(id: string): EpochTimes {
     const outcome = this.#outcomes.get(id)!;
-    if (outcome instanceof OutOfMemoryError) throw outcome;
+    if (outcome instanceof ReproError) throw outcome;
     return outcome;
   }
 }
@@ -190,16 +194,19 @@ function loadedBytes({ id, executor, losses }: Runner): number {
 export async function epochRounds(
   lab: Lab,
   ways: readonly EpochWay[],
-  { data, layers, rounds }: {
+  { data, layers, rounds, guests = [] }: {
     readonly data: VertexData;
     readonly layers: readonly Layer[];
     readonly rounds: number;
+    /** Other systems that take turns with the ways; none when absent. */
+    readonly guests?: readonly EpochGuest[];
   },
 ): Promise<EpochOutcomes> {
   const { device, seed } = lab;
   refuseEmulated(device, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
-  const runners: Runner[] = [], refusals = new Map<string, OutOfMemoryError>();
+  const runners: Runner[] = [], refusals = new Map<string, ReproError>();
+  const table = new GuestTable();
   try {
     for (const way of ways) {
       try {
@@ -217,9 +224,16 @@ export async function epochRounds(
       if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
       throw wrong(id, `a first loss of ${loss}, where ${reference.id} has ${wanted}`);
     }
+    for (const guest of guests) {
+      const refused = await table.seat(guest);
+      if (refused !== undefined) refusals.set(guest.id, refused);
+    }
     const turns = runners.map((runner) => ({ id: runner.id, take: () => runEpoch(runner, task) }));
-    const taken = await takeTurns(turns, { rounds, seed });
-    const outcomes = new Map<string, EpochTimes | OutOfMemoryError>(refusals);
+    const taken = await takeTurns([...turns, ...table.turns()], { rounds, seed });
+    const outcomes = new Map<string, EpochTimes | ReproError>(refusals);
+    for (const [id, times] of await table.times(taken)) {
+      outcomes.set(id, times instanceof ReproError ? times : { ...times, losses: [], loadedBytes: 0 });
+    }
     for (const runner of runners) {
       const { id, executor, ms: [_, ...ms], losses, steps } = runner;
       taken.of(id);
@@ -231,6 +245,7 @@ export async function epochRounds(
     return new EpochOutcomes(outcomes);
   } finally {
     for (const { executor } of runners) executor.close();
+    table.close();
   }
 }
 

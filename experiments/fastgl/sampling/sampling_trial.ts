@@ -17,9 +17,10 @@ import { WrongResultError } from "../../../platform/errors.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../../metrics.ts";
+import { peerSamplingTrial } from "../../peers/batches/sampling_trial.ts";
 import { findIdMap } from "./id_map_trial.ts";
 import { phaseTimes } from "./phase_times.ts";
-import { checkSameSample, checkSample } from "./sampled_check.ts";
+import { checkSameSample, checkSample } from "../../trials/sampled_check.ts";
 import { distinctBatches, firstEpoch, LEAST_BATCHES, type SampledEpoch } from "../sampled_epoch.ts";
 import { KERNEL_REGIME, SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
 import type { EpochSetting } from "../sampled_workloads.ts";
@@ -183,6 +184,17 @@ export function hostSamplingTrial(dataset: LoadedDataset, work: SampledWork): Tr
         destroy: () => {},
       }),
   };
+}
+
+/** The sampler of another system, on the same seeds. */
+export function librarySamplingTrial(
+  lab: Lab,
+  { graph }: LoadedDataset,
+  { work, peer }: { readonly work: SampledWork; readonly peer: string },
+): Promise<Trial<typeof SAMPLING_METRICS>> {
+  const { batches, scale } = work, drawn = samplingWork(work);
+  const fanouts = FANOUTS, facts = epochFacts(work);
+  return peerSamplingTrial(lab, { peer, graph, fanouts, batches, scale, work: drawn, facts });
 }
 
 /** The device's sampler with one of its ID maps. */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { PYG_SYSTEM, systemCell } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
@@ -18,12 +19,14 @@ import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./t
 import {
   DGL_POLICY,
   FASTGL,
+  LIBRARIES,
   POLICY_NOTES,
-  type PolicyContender,
   policyContender,
   PYG,
+  type SystemContender,
   SYSTEMS,
 } from "../policies.ts";
+import { LIBRARY_METRICS, LIBRARY_NOTES, libraryOutcome } from "./library_times.ts";
 import {
   EPOCH_METRICS,
   epochOutcome,
@@ -34,10 +37,14 @@ import {
 } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 
-const CONTENDERS = SYSTEMS.filter((policy) => policy !== FASTGL).map(policyContender);
+const CONTENDERS: readonly SystemContender[] = [
+  ...SYSTEMS.filter((policy) => policy !== FASTGL).map(policyContender),
+  ...LIBRARIES,
+];
 
 const METRICS = {
   ...EPOCH_METRICS,
+  ...LIBRARY_METRICS,
   ...LINK_METRICS,
   ...CARD_METRICS,
   ...TRAINING_REGIME,
@@ -46,12 +53,15 @@ const METRICS = {
 /** `share(sample, pyg) > share(memory_io, pyg) + share(computation, pyg)`: more than half, on every graph. */
 function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
   return Object.keys(PAPER_NAMES).map((workload) =>
-    evidence.bounded({ workload, contender: PYG.id }, "sample_share", { side: "above", bound: 50 })
+    evidence.bounded(systemCell(evidence, workload, PYG_SYSTEM, "sample_share"), "sample_share", {
+      side: "above",
+      bound: 50,
+    })
   );
 }
 
 /** Phases of an epoch by system. */
-export const figure1: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
+export const figure1: Suite<TrainingWorkload, SystemContender, typeof METRICS> = {
   id: "fastgl/figure-1",
   paper: "fastgl",
   artifact: "Figure 1",
@@ -63,7 +73,10 @@ export const figure1: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   workloads: (profile) => trainingWorkloads(profile),
   settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
   measurement: policyMeasurement(
-    { contenders: CONTENDERS },
+    {
+      contenders: CONTENDERS,
+      libraryOutcomeOf: (peer, [training]) => libraryOutcome(training.library(peer)),
+    },
     (policy, [training]) => {
       const rounds = training.rounds(policy), { times, facts } = epochOutcome(rounds);
       const { sample, computation } = epochPhases(rounds), loadings = epochLoadings(training, policy);
@@ -93,6 +106,7 @@ export const figure1: Suite<TrainingWorkload, PolicyContender, typeof METRICS> =
   notes: [
     ...SAMPLING_NOTES,
     ...POLICY_NOTES,
+    ...LIBRARY_NOTES,
     ...PHASE_NOTES,
     ...LINK_NOTES,
     ...CARD_NOTES,

@@ -5,9 +5,11 @@
  * @module
  */
 import { mean } from "../../../platform/statistics/mod.ts";
+import { MissingError } from "../../../platform/errors.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointMeasurement, JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
+import { BATCH_PEERS } from "../../peers/peers.ts";
 import type { Profile } from "../../profiles.ts";
 import {
   DGL_POLICY,
@@ -15,9 +17,10 @@ import {
   MATCH_REORDER,
   MATCH_REORDER_AWARE,
   type Policy,
-  type PolicyContender,
+  type SystemContender,
   SYSTEMS,
 } from "../policies.ts";
+import type { LibraryIterations } from "./library_iterations.ts";
 import { type PolicyRounds, policyRounds } from "./round_times.ts";
 import { type TRAINING_REGIME, trainingRegime } from "./training_premises.ts";
 import type { ModelId } from "../trained_models.ts";
@@ -35,14 +38,18 @@ function policiesOf(model: ModelId, graph: string): readonly Policy[] {
   return model === "GCN" || (model === "GIN" && graph === PRODUCTS) ? ALL_POLICIES : SYSTEMS;
 }
 
+/** Workers of the systems that run themselves. */
+const PEERS = BATCH_PEERS.map(({ id }) => id);
+
 /** Columns of features in a smoke run: its checks against the oracle would take most of it. */
 const SMOKE_WIDTH = 32;
 
 /** Setting in which all suites measure a graph and a model. */
 export function policySetting(profile: Profile, id: string, model: ModelId): TrainingSetting {
   const graph = trainedGraph(profile, id), policies = policiesOf(model, id);
-  if (profile.id !== "smoke") return { graph, model, policies, decides: true };
-  return { graph: { ...graph, featureWidth: SMOKE_WIDTH }, model, policies, decides: false };
+  if (profile.id !== "smoke") return { graph, model, policies, peers: PEERS, decides: true };
+  // A smoke run has no time for workers to start.
+  return { graph: { ...graph, featureWidth: SMOKE_WIDTH }, model, policies, peers: [], decides: false };
 }
 
 /** Parts of the iterations of each policy that was measured. */
@@ -56,6 +63,8 @@ export interface MeasuredTraining extends TrainedCell {
   readonly iterations: TrainingIterations;
   /** Parts of the iterations of a policy; throws what kept it from being measured. */
   readonly rounds: RoundsOf;
+  /** Iterations of another system, by its worker; throws what kept it from being measured. */
+  library(peer: string): LibraryIterations;
 }
 
 /**
@@ -67,9 +76,11 @@ export interface MeasuredTraining extends TrainedCell {
  * is added, but for means.
  */
 export function policyMeasurement<W extends TrainingWorkload, M extends Metrics & typeof TRAINING_REGIME>(
-  { contenders: all, needs = () => [] }: {
+  { contenders: all, needs = () => [], libraryOutcomeOf }: {
     /** All contenders of the suite. */
-    readonly contenders: readonly PolicyContender[];
+    readonly contenders: readonly SystemContender[];
+    /** Outcome of another system, by its worker; absent in a suite of policies alone. */
+    readonly libraryOutcomeOf?: (peer: string, trainings: readonly MeasuredTraining[]) => JointOutcome<M>;
     /** Policies that the values of one policy are derived from, beside its own. */
     readonly needs?: (policy: Policy) => readonly Policy[];
   },
@@ -79,22 +90,33 @@ export function policyMeasurement<W extends TrainingWorkload, M extends Metrics 
     workload: W,
     lab: Lab,
   ) => JointOutcome<M>,
-): JointMeasurement<W, PolicyContender, M> {
+): JointMeasurement<W, SystemContender, M> {
   return {
     kind: "joint",
     measure: async (lab, _dataset, workload, contenders) => {
-      const asked = contenders.map(({ policy }) => policy);
-      const policies = contenders.length < all.length ? withNeeded(asked, needs) : undefined;
+      const asked = contenders.flatMap(({ policy }) => policy ?? []);
+      const workers = contenders.flatMap(({ peer }) => peer ?? []);
+      // A worker's values are ratios to those of all policies.
+      const policies = workers.length === 0 && asked.length < all.filter(({ policy }) => policy).length
+        ? withNeeded(asked, needs)
+        : undefined;
       const trainings: MeasuredTraining[] = [];
       for (const cell of workload.trained) {
         const shared = policySetting(lab.profile, cell.graph, cell.model);
-        const setting = policies === undefined ? shared : { ...shared, policies };
+        const setting = policies === undefined ? shared : { ...shared, policies, peers: [] };
         const iterations = await policyIterations(lab, setting);
         const rounds = (policy: Policy) => policyRounds(iterations, policy, cell.model);
-        trainings.push({ ...cell, setting, iterations, rounds });
+        const library = (peer: string) => {
+          if (setting.peers?.includes(peer)) return iterations.library(peer);
+          throw notInSmoke(peer);
+        };
+        trainings.push({ ...cell, setting, iterations, rounds, library });
       }
       const byId = new Map(asked.map((policy) => [policy.id, policy]));
+      const workerOf = new Map(contenders.flatMap(({ id, peer }) => peer === undefined ? [] : [[id, peer]]));
       return (id) => {
+        const peer = workerOf.get(id);
+        if (peer !== undefined) return libraryOutcomeOf!(peer, trainings);
         const { times, facts } = outcomeOf(byId.get(id)!, trainings, workload, lab);
         if (workload.isMean) return { times, facts };
         const [{ iterations, setting }] = trainings;
@@ -104,6 +126,16 @@ export function policyMeasurement<W extends TrainingWorkload, M extends Metrics 
       };
     },
   };
+}
+
+/** Reason for which a smoke run has no times of another system. */
+function notInSmoke(peer: string): MissingError {
+  return new MissingError({
+    action: `time iterations by peer "${peer}"`,
+    current: "a smoke run",
+    wanted: "--profile standard",
+    next: "take that profile",
+  });
 }
 
 /** Policies in the order of {@linkcode ALL_POLICIES}, with those that their values need. */

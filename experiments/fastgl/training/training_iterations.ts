@@ -15,12 +15,13 @@ import {
 } from "../../../graph/sampling/mod.ts";
 import type { TimerKind } from "../../../hardware/device.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns, type Turn } from "../../../hardware/turn_loop.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import type { IterationRecord, MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import { CheckedTraining, type PhaseChecks } from "./checked_training.ts";
+import { type LibraryIterations, LibraryTraining, type LibraryTurn } from "./library_iterations.ts";
 import { cacheShare, kernelsOf, type Policy } from "../policies.ts";
 import { type BatchShape, batchShapes } from "../links/published_batches.ts";
 import { type NaiveRate, naiveRate } from "./naive_rate.ts";
@@ -35,6 +36,8 @@ export interface TrainingSetting extends ModelSetting {
   readonly graph: SampledGraph;
   /** Policies that take turns. */
   readonly policies: readonly Policy[];
+  /** Workers of other systems that take turns with them; none when absent. */
+  readonly peers?: readonly string[];
   /** Seeds of a mini-batch; the graph's own when absent. */
   readonly batch?: number;
   /** Whether claims rest on it; else as few iterations as context has. */
@@ -53,9 +56,14 @@ export interface PolicyIterations {
   readonly timer: TimerKind;
 }
 
-/** Iterations of all policies of a setting. One that failed keeps no other from running. */
+type Results<Iterations> = ReadonlyMap<string, Iterations | { readonly error: unknown }>;
+
+/**
+ * Iterations of all policies of a setting, and of other systems. One that failed keeps no other from running.
+ */
 export class TrainingIterations {
-  readonly #results: ReadonlyMap<string, PolicyIterations | { readonly error: unknown }>;
+  readonly #results: Results<PolicyIterations>;
+  readonly #libraries: Results<LibraryIterations>;
   /** Vertices of the graph as it was loaded. */
   readonly vertices: number;
   /** Naive aggregation of the first mini-batch on the same device. */
@@ -65,10 +73,17 @@ export class TrainingIterations {
 
   /** Made by {@linkcode policyIterations}. */
   constructor(
-    results: ReadonlyMap<string, PolicyIterations | { readonly error: unknown }>,
-    { vertices, naive, shapes }: Pick<TrainingIterations, "vertices" | "naive" | "shapes">,
+    results: Results<PolicyIterations>,
+    { vertices, naive, shapes, libraries = new Map() }: {
+      readonly vertices: number;
+      readonly naive: NaiveRate;
+      readonly shapes: readonly BatchShape[];
+      /** Iterations of other systems; none when absent. */
+      readonly libraries?: Results<LibraryIterations>;
+    },
   ) {
     this.#results = results;
+    this.#libraries = libraries;
     this.vertices = vertices;
     this.naive = naive;
     this.shapes = shapes;
@@ -80,11 +95,27 @@ export class TrainingIterations {
    * @throws what kept it from being measured.
    */
   of(policy: string): PolicyIterations {
-    const result = this.#results.get(policy)!;
-    if ("error" in result) throw result.error;
-    return result;
+    return foundIn(this.#results, policy);
+  }
+
+  /**
+   * Iterations of another system.
+   *
+   * @throws what kept it from being measured.
+   */
+  library(peer: string): LibraryIterations {
+    return foundIn(this.#libraries, peer);
   }
 }
+
+function foundIn<Iterations extends object>(results: Results<Iterations>, id: string): Iterations {
+  const result = results.get(id)!;
+  if ("error" in result) throw result.error;
+  return result as Iterations;
+}
+
+/** Record of one turn. */
+type TurnRecord = { readonly policy: IterationRecord } | { readonly library: LibraryTurn };
 
 /**
  * Checks and measures, once in a session for each setting. Every policy takes one iteration in each round, in
@@ -105,20 +136,25 @@ async function measureIterations(
   // The slope of a wall clock would take a step that must run once several times.
   const timer = device.timer === "wall-slope" ? "wall" : device.timer;
   refuseEmulated(device, "time iterations");
-  const { graph, policies, batch = graph.batch, decides = true } = setting;
+  const { graph, policies, peers = [], batch = graph.batch, decides = true } = setting;
   const dataset = await lab.load(graph);
   const data = await trainingData(lab, dataset, graph);
   const naive = await lab.once(naiveRate, dataset, { graph, batchSize: batch });
   const shapes = await lab.once(batchShapes, dataset, { graph, batchSize: batch });
   const samplers = new PolicySamplers(lab, dataset, { ...setting, batch });
   const results = new Map<string, PolicyIterations | { readonly error: unknown }>();
-  const trainings = new Map<string, CheckedTraining>();
-  const attempt = async (id: string, work: () => Promise<void>) => {
+  const libraries = new Map<string, LibraryIterations | { readonly error: unknown }>();
+  const trainings = new Map<string, CheckedTraining>(), opened = new Map<string, LibraryTraining>();
+  const attempt = async (
+    id: string,
+    work: () => Promise<void>,
+    failed: Map<string, unknown> = results,
+  ) => {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof ReproError)) throw error;
-      results.set(id, { error });
+      failed.set(id, { error });
     }
   };
   try {
@@ -131,11 +167,35 @@ async function measureIterations(
       });
       if (results.has(policy.id)) closeTraining(trainings, policy.id);
     }
-    const turns = [...trainings].map(([id, training]) => ({ id, take: () => training.next() }));
+    for (const peer of peers) {
+      await attempt(peer, async () => {
+        const library = await LibraryTraining.open(lab, dataset, { peer, data, setting });
+        opened.set(peer, library);
+        await library.check(seed);
+      }, libraries);
+    }
+    const turns: Turn<TurnRecord>[] = [
+      ...[...trainings].map(([id, training]) => ({
+        id,
+        take: async () => ({ policy: await training.next() }),
+      })),
+      ...[...opened].filter(([id]) => !libraries.has(id)).map(([id, library]) => ({
+        id,
+        take: async () => ({ library: await library.next() }),
+      })),
+    ];
     const taken = await takeTurns(turns, { rounds: decides ? profile.rounds : profile.contextRounds, seed });
+    for (const [id, library] of opened) {
+      if (libraries.has(id)) continue;
+      await attempt(id, async () => {
+        const records = taken.of(id).flatMap((turn) => "library" in turn ? [turn.library] : []);
+        await library.check(seed + 1);
+        libraries.set(id, library.iterations(records));
+      }, libraries);
+    }
     for (const [id, training] of trainings) {
       await attempt(id, async () => {
-        const records = taken.of(id);
+        const records = taken.of(id).flatMap((turn) => "policy" in turn ? [turn.policy] : []);
         await training.check();
         const { epochLength, checks } = training;
         results.set(id, { epochLength, records, checks, timer });
@@ -143,9 +203,10 @@ async function measureIterations(
     }
   } finally {
     for (const id of trainings.keys()) closeTraining(trainings, id);
+    for (const library of opened.values()) library.close();
     samplers.close();
   }
-  return new TrainingIterations(results, { vertices: dataset.graph.rows, naive, shapes });
+  return new TrainingIterations(results, { vertices: dataset.graph.rows, naive, shapes, libraries });
 }
 
 function closeTraining(trainings: Map<string, CheckedTraining>, id: string): void {

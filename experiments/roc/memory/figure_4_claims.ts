@@ -7,25 +7,37 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
 import { fitsWithin } from "../../claims/card_memory.ts";
+import { policyBeside, systemCell } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 
 /** Least throughput over that of a framework that counts as comparable. */
 const COMPARABLE = 0.8;
 
-/** `throughput(roc) >= 0.8 * throughput(framework)` on one workload. */
+/**
+ * `throughput(roc) >= 0.8 * throughput(framework)` on one workload: of the framework itself where it was
+ * measured, else of its policy. Where the policy is slower than the framework, the part says so.
+ */
 export function comparable(
   evidence: SuiteEvidence,
-  { workload, model, framework: { id, label } }: {
+  { workload, model, framework, real }: {
     readonly workload: string;
     readonly model: string;
     readonly framework: Contender;
+    readonly real: readonly Contender[];
   },
 ): ClaimPart {
-  const key = { workload, contender: id };
+  const peer = framework.id.replace("policy:", "peer:"), itself = real.find(({ id }) => id === peer);
+  const system = { name: itself?.label ?? framework.label, peer, policy: framework.id };
+  const key = systemCell(evidence, workload, system, "epoch_time");
+  const label = key.contender === peer ? system.name : framework.label;
   // The times behind the ratio are held against the fixed cost of a call.
   evidence.row(key, "epoch_time");
   const part = evidence.bounded(key, "roc_throughput_ratio", { side: "above", bound: COMPARABLE });
-  return { ...part, words: `${model}, ROC's throughput over that of the ${label}: ${part.words}` };
+  const standing = policyBeside(evidence, workload, system, "epoch_time");
+  const remark = standing === undefined || standing.holds
+    ? ""
+    : `; ${standing.words}: it does not stand for it`;
+  return { ...part, words: `${model}, ROC's throughput over that of ${label}: ${part.words}${remark}` };
 }
 
 /**

@@ -33,14 +33,19 @@ export interface ModelSize {
   readonly hidden: number;
   /** Layers; 2 when absent. */
   readonly layers?: number;
+  /** Dropout of the input of every layer; {@linkcode DROPOUT} when absent. */
+  readonly dropout?: number;
 }
 
 /**
  * The layers of a model. CommNet is two linear maps a layer, of the vertex and of its neighbours' mean, ReLU
  * in place of tanh.
  */
-export function managedLayers(model: ManagedModel, { layers = 2, ...size }: ModelSize): readonly Layer[] {
-  const options = { ...size, layers, dropout: DROPOUT };
+export function managedLayers(
+  model: ManagedModel,
+  { layers = 2, dropout = DROPOUT, ...size }: ModelSize,
+): readonly Layer[] {
+  const options = { ...size, layers, dropout };
   switch (model) {
     case "GCN":
       return gcn(options);

@@ -96,14 +96,6 @@ Deno.test("a peer that is not set up reads not run with its reason, never a pass
   assert.ok(lineWords(judged).includes("not run"));
   const unknown = judge(session({ own: noisy(10) }), ratioOf({ on: ["x86"], atLeast: 0 }));
   assert.deepEqual([unknown.outcome, unknown.reason], ["not run", "peer:torch was not run"]);
-  const absent: BenchLine = {
-    kind: "absent",
-    work: "GAT",
-    against: "DGL",
-    target: { on: ["x86"], atLeast: 0 },
-    reason: "no such peer",
-  };
-  assert.equal(judge(made, absent).outcome, "not run");
 });
 
 Deno.test("an unstable peer gives no ratio; where it is unstable on some graphs, those are left out and said", () => {

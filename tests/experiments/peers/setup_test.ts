@@ -186,6 +186,6 @@ Deno.test("doctor has an entry for every environment, with the command that sets
   const parts = await peerCapabilities({ env: () => undefined });
   assert.equal(parts.length, ENVIRONMENTS.length);
   for (const { install } of parts) {
-    assert.match(install, /^deno task peers:setup \w+, or .*GNN_REPRO_PEERS_PYTHON$/);
+    assert.match(install, /^deno task peers:setup [\w-]+, or .*GNN_REPRO_PEERS_PYTHON$/);
   }
 });

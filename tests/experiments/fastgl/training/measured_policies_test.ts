@@ -26,8 +26,9 @@ import {
   MATCH_REORDER,
   MATCH_REORDER_AWARE,
   type Policy,
-  type PolicyContender,
+  PYG,
   STEPS,
+  type SystemContender,
   SYSTEMS,
 } from "../../../../experiments/fastgl/policies.ts";
 import { sampledGraphs } from "../../../../experiments/fastgl/sampling_graphs.ts";
@@ -52,6 +53,9 @@ Deno.test("all systems are measured everywhere, and the steps of the ablation wh
   for (const model of ["GCN", "GIN", "GAT"] as const) {
     for (const { id } of SYSTEMS) assert.ok(ids("mag", model).includes(id), `${id} with ${model}`);
   }
+  const peers = (profile: keyof typeof PROFILES) => policySetting(PROFILES[profile], "mag", "GCN").peers;
+  assert.deepEqual(peers("standard"), ["pyg-batches", "dgl"]);
+  assert.deepEqual(peers("smoke"), [], "a smoke run takes seconds");
   for (const { id } of STEPS) {
     assert.ok(ids("mag", "GCN").includes(id));
     assert.ok(ids(PRODUCTS, "GIN").includes(id));
@@ -119,16 +123,17 @@ Deno.test("with fewer contenders only these train, and those that their values a
     },
   };
   const policiesOf = async <M extends Metrics>(
-    { measurement, workloads, contenders }: Suite<TrainingWorkload, PolicyContender, M>,
+    { measurement, workloads, contenders }: Suite<TrainingWorkload, SystemContender, M>,
     asked: readonly Policy[],
   ) => {
     assert.ok(measurement.kind === "joint");
     const [workload] = workloads(lab.profile);
-    const some = contenders.filter(({ policy }) => asked.includes(policy));
+    const some = contenders.filter(({ policy }) => policy !== undefined && asked.includes(policy));
     const outcomeOf = await measurement.measure(lab, NO_DATASET, workload, some);
     for (const { id } of some) assert.ok(Object.keys(outcomeOf(id).facts).length > 0);
     return trained.splice(0).flat();
   };
+  const FOUR = [PYG, DGL_POLICY, GNNADVISOR, FASTGL];
   const ids = (...policies: Policy[]) => policies.map(({ id }) => id);
   try {
     assert.deepEqual(await policiesOf(figure1, [DGL_POLICY]), ids(DGL_POLICY));
@@ -137,6 +142,7 @@ Deno.test("with fewer contenders only these train, and those that their values a
     const steps = [DGL_POLICY, MATCH_REORDER, MATCH_REORDER_AWARE];
     assert.deepEqual(await policiesOf(figure15, [DGL_POLICY, MATCH_REORDER_AWARE]), ids(...steps));
     assert.deepEqual(await policiesOf(figure15, STEPS), ids(...ALL_POLICIES), "as all suites share it");
+    assert.deepEqual(await policiesOf(figure11, FOUR), ids(...ALL_POLICIES), "peers are not waited for");
   } finally {
     device.close();
   }

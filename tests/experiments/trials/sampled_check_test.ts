@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkSameSample, checkSample } from "../../../../experiments/fastgl/sampling/sampled_check.ts";
-import type { CsrMatrix } from "../../../../graph/csr.ts";
+import { checkSameSample, checkSample, checkSubgraph } from "../../../experiments/trials/sampled_check.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
 import {
   compactIds,
   type IdMap,
   sampleBatch,
   type SampledBatch,
   uniformNeighbors,
-} from "../../../../graph/sampling/mod.ts";
-import { graphs, SHAPES } from "../../../graph/graph_fixture.ts";
+} from "../../../graph/sampling/mod.ts";
+import { graphs, SHAPES } from "../../graph/graph_fixture.ts";
 
 const FANOUTS = [2, 3];
 
@@ -89,4 +89,49 @@ Deno.test("a neighbour drawn twice, one that the graph does not have, and too ma
   assert.ok(!checkSample(graph, FANOUTS, self).ok);
   assert.ok(!checkSample(graph, [2, 4], wanted).ok, "a row may have four");
   assert.ok(!checkSample(graph, [3], wanted).ok, "another number of layers");
+});
+
+/** The subgraph of an undirected path 0 - 1 - 2 - 3 that hops of fan-outs 2 and 1 from vertex 1 draw. */
+const PATH: CsrMatrix = {
+  rows: 4,
+  cols: 4,
+  rowPtr: Uint32Array.of(0, 1, 3, 5, 6),
+  colIdx: Uint32Array.of(1, 0, 2, 1, 3, 2),
+};
+const subgraph = ({ rowPtr = [0, 2, 3, 4, 4], colIdx = [1, 2, 0, 3], sources = [1, 0, 2, 3] } = {}) => ({
+  seeds: Uint32Array.of(1),
+  block: {
+    matrix: {
+      rows: rowPtr.length - 1,
+      cols: sources.length,
+      rowPtr: Uint32Array.from(rowPtr),
+      colIdx: Uint32Array.from(colIdx),
+    },
+    sources: Uint32Array.from(sources),
+  },
+});
+
+Deno.test("a subgraph has the draws of a vertex at the hop that reaches it first, and none beyond the last", () => {
+  const report = checkSubgraph(PATH, [1, 2], subgraph());
+  assert.deepEqual([report.ok, report.checkedRows], [true, 4]);
+  const wrong = {
+    "another fan-out": checkSubgraph(PATH, [2, 2], subgraph()),
+    "another hop": checkSubgraph(PATH, [1], subgraph()),
+    "a stranger": checkSubgraph(PATH, [1, 2], subgraph({ sources: [1, 0, 3, 2] })),
+    "a neighbour twice": checkSubgraph(PATH, [1, 2], subgraph({ colIdx: [1, 1, 0, 3] })),
+    "a neighbour less": checkSubgraph(PATH, [1, 2], subgraph({ rowPtr: [0, 1, 2, 3, 3], colIdx: [1, 0, 3] })),
+    "another seed first": checkSubgraph(PATH, [1, 2], subgraph({ sources: [0, 1, 2, 3] })),
+    "a vertex numbered twice": checkSubgraph(PATH, [1, 2], subgraph({ sources: [1, 0, 2, 2] })),
+    "a vertex that nothing reaches": checkSubgraph(
+      PATH,
+      [2],
+      subgraph({ rowPtr: [0, 2, 2, 2, 2], colIdx: [1, 2] }),
+    ),
+    "draws beyond the last hop": checkSubgraph(
+      PATH,
+      [1, 2],
+      subgraph({ rowPtr: [0, 2, 3, 4, 5], colIdx: [1, 2, 0, 3, 2] }),
+    ),
+  };
+  for (const [name, { ok }] of Object.entries(wrong)) assert.equal(ok, false, name);
 });

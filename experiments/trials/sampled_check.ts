@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../../graph/csr.ts";
-import { compactIds, type SampledBatch, type SampledBlock } from "../../../graph/sampling/mod.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { compactIds, type SampledBatch, type SampledBlock } from "../../graph/sampling/mod.ts";
+import type { CheckReport } from "../../kernels/check.ts";
 
 const right = (checkedRows: number): CheckReport => ({ ok: true, relErr: 0, tolerance: 0, checkedRows });
 
@@ -76,24 +76,73 @@ export function checkSample(graph: CsrMatrix, fanouts: readonly number[], batch:
   let checkedRows = 0;
   let destinations = batch.seeds;
   if (batch.blocks.length !== fanouts.length) return wrong(0, batch.blocks.length, fanouts.length);
-  const isNeighbor = new Uint8Array(graph.cols);
+  const draws = new DrawCheck(graph);
   for (let layer = fanouts.length - 1; layer >= 0; layer--) {
     const block = batch.blocks[layer];
     const place = misnumbered(block, destinations);
     if (place !== undefined) return wrong(place, block.sources[place] ?? NaN, destinations[place] ?? NaN);
     for (const [row, vertex] of destinations.entries()) {
-      const all = graph.colIdx.subarray(graph.rowPtr[vertex], graph.rowPtr[vertex + 1]);
-      const drawn = neighborsOf(block, row);
-      const wanted = Math.min(fanouts[layer], all.length);
-      if (drawn.length !== wanted) return wrong(row, drawn.length, wanted);
-      for (const neighbor of all) isNeighbor[neighbor] = 1;
-      // Each counts once: a neighbour that was drawn twice is none the second time.
-      const stranger = drawn.find((neighbor) => isNeighbor[neighbor]-- !== 1);
-      for (const neighbor of all) isNeighbor[neighbor] = 0;
-      if (stranger !== undefined) return wrong(row, stranger, NaN);
+      const found = draws.wrongDraw(vertex, neighborsOf(block, row), fanouts[layer]);
+      if (found !== undefined) return wrong(row, found.got, found.wanted);
     }
     checkedRows += destinations.length;
     destinations = block.sources;
   }
   return right(checkedRows);
+}
+
+/**
+ * Whether a square block is a sampled subgraph: its first sources are the seeds, each vertex that a hop
+ * reaches first has `min(fan-out of the next hop, degree)` different neighbours, each of them its own in the
+ * graph, and vertices that the last hop reaches have none.
+ */
+export function checkSubgraph(
+  graph: CsrMatrix,
+  fanouts: readonly number[],
+  { seeds, block }: { readonly seeds: Uint32Array; readonly block: SampledBlock },
+): CheckReport {
+  const { matrix: { rows, rowPtr, colIdx }, sources } = block;
+  const place = misnumbered(block, seeds);
+  if (place !== undefined) return wrong(place, sources[place] ?? NaN, seeds[place] ?? NaN);
+  const draws = new DrawCheck(graph);
+  let begin = 0, end = seeds.length;
+  for (const fanout of fanouts.toReversed()) {
+    let next = end;
+    for (let row = begin; row < end; row++) {
+      const found = draws.wrongDraw(sources[row], neighborsOf(block, row), fanout);
+      if (found !== undefined) return wrong(row, found.got, found.wanted);
+      for (let e = rowPtr[row]; e < rowPtr[row + 1]; e++) next = Math.max(next, colIdx[e] + 1);
+    }
+    [begin, end] = [end, next];
+  }
+  if (end !== rows) return wrong(end, rows, end);
+  return rowPtr[begin] === rowPtr[rows] ? right(rows) : wrong(begin, rowPtr[rows], rowPtr[begin]);
+}
+
+/** Check of the neighbours drawn for one vertex after another. */
+class DrawCheck {
+  readonly #graph: CsrMatrix;
+  readonly #isNeighbor: Uint8Array;
+
+  constructor(graph: CsrMatrix) {
+    this.#graph = graph;
+    this.#isNeighbor = new Uint8Array(graph.cols);
+  }
+
+  /** Finds a wrong number of neighbours of a vertex, or one that is none or was drawn twice. */
+  wrongDraw(
+    vertex: number,
+    drawn: Uint32Array,
+    fanout: number,
+  ): { readonly got: number; readonly wanted: number } | undefined {
+    const { rowPtr, colIdx } = this.#graph, isNeighbor = this.#isNeighbor;
+    const all = colIdx.subarray(rowPtr[vertex], rowPtr[vertex + 1]);
+    const wanted = Math.min(fanout, all.length);
+    if (drawn.length !== wanted) return { got: drawn.length, wanted };
+    for (const neighbor of all) isNeighbor[neighbor] = 1;
+    // Each counts once: a neighbour that was drawn twice is none the second time.
+    const stranger = drawn.find((neighbor) => isNeighbor[neighbor]-- !== 1);
+    for (const neighbor of all) isNeighbor[neighbor] = 0;
+    return stranger === undefined ? undefined : { got: stranger, wanted: NaN };
+  }
 }

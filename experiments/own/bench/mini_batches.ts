@@ -1,0 +1,119 @@
+/**
+ * An epoch of GraphSAGE on mini-batches beside its peers, whose layers compute the same sums.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { type MiniBatchData, miniBatchData } from "../../../training/mini_batch/mod.ts";
+import { graphSage } from "../../../training/models/graph_sage.ts";
+import { vertexData } from "../../../training/vertex_data.ts";
+import type { BenchSuite } from "../../bench/bench_suite.ts";
+import type { Contender, Workload } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { Trial } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import { peerBatchTrial } from "../../peers/batches/batch_trial.ts";
+import { BATCH_PEERS, peerContenders } from "../../peers/peers.ts";
+import { miniBatchTrial, miniBatchWork } from "../../trials/mini_batch_trial.ts";
+import { MINI_BATCH_LINES } from "../targets.ts";
+
+const WIDTH = 128, HIDDEN = 64, CLASSES = 16;
+/** Neighbours drawn a layer, the layer next to the input first. */
+const FANOUTS = [5, 10, 15];
+/** Mini-batches of an epoch. */
+const BATCHES = 10;
+const GRAPHS = [
+  { id: "reddit", standard: "reddit@1/16" },
+  { id: "ogbn-products", standard: "ogbn-products@1/16" },
+] as const;
+
+/** This harness, or another system that trains on mini-batches. */
+interface BatchContender extends Contender {
+  readonly factors?: { readonly peer: string };
+}
+
+/** Mini-batches of a graph. */
+interface BatchWorkload extends Workload {
+  readonly factors: { readonly batch: number; readonly fanouts: string; readonly hidden: number };
+}
+
+const METRICS = {
+  time: { label: "epoch time", unit: "ms", better: "lower" },
+  speedup: { label: "speed-up over this harness", unit: "x", better: "higher" },
+  sample_time: { label: "sampling", unit: "ms", better: "lower" },
+  load_time: { label: "loading of features", unit: "ms", better: "lower" },
+  compute_time: { label: "training and its preparation", unit: "ms", better: "lower" },
+  self_ratio: {
+    label: "samples over its own of the same rounds",
+    unit: "x",
+    better: "neither",
+    shown: false,
+  },
+  workers: { label: "processes that sample ahead", unit: "count", better: "neither", shown: false },
+} as const satisfies Metrics;
+
+/** Random features and labels, and as many training vertices as an epoch has seeds. */
+async function drawData({ seed }: Lab, dataset: LoadedDataset, batch: number): Promise<MiniBatchData> {
+  const { labels: _, multiLabels: __, classes: ___, split: ____, ...graph } = dataset;
+  const trainingShare = Math.min(0.5, BATCHES * batch / dataset.graph.rows);
+  const options = { seed, randomWidth: WIDTH, classes: CLASSES, trainingShare };
+  return miniBatchData(await vertexData(graph, { ...options, normalise: (matrix) => matrix }));
+}
+
+async function trial(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { factors: { batch: batchSize } }: BatchWorkload,
+  { factors }: BatchContender,
+): Promise<Trial<typeof METRICS>> {
+  const { graph } = dataset, { seed } = lab;
+  const data = await lab.once(drawData, dataset, batchSize);
+  const layers = graphSage({ classes: CLASSES, hidden: HIDDEN, layers: FANOUTS.length });
+  const own = { graph, data, layers, aggregation: "mean" as const, fanouts: FANOUTS, batchSize };
+  if (factors === undefined) return await miniBatchTrial(lab, own);
+  const problem = { graph, data, layers, model: "sage" as const, fanouts: FANOUTS, batchSize, seed };
+  return await peerBatchTrial(lab, { peer: factors.peer, problem, work: await miniBatchWork(lab, own) });
+}
+
+/** Times of an epoch on mini-batches by this harness and by other systems. */
+export const benchMiniBatches: BenchSuite<BatchWorkload, BatchContender, typeof METRICS> = {
+  id: "own/bench-mini-batches",
+  paper: "own",
+  artifact: "Bench: mini-batches",
+  title: "An epoch on mini-batches beside other systems",
+  onlyWhenNamed: true,
+  question:
+    "How long does an epoch on sampled mini-batches take here, and in the systems that one would pick instead?",
+  contenders: [{ id: "own", label: "this harness" }, ...peerContenders(BATCH_PEERS)],
+  baseline: "own",
+  workloads: ({ id: profile }) =>
+    GRAPHS.map(({ id, standard }) => ({
+      id,
+      dataset: profile === "standard" ? standard : id,
+      model: "GraphSAGE",
+      factors: { batch: profile === "smoke" ? 16 : 512, fanouts: FANOUTS.join(","), hidden: HIDDEN },
+    })),
+  settings: {
+    "model":
+      `${FANOUTS.length}-layer GraphSAGE with the mean, ${WIDTH} features, ${HIDDEN} hidden units, ${CLASSES} classes`,
+    "training": `${BATCHES} mini-batches an epoch, fan-outs ${
+      FANOUTS.join(", ")
+    } from the input on; Adam, learning rate 0.01`,
+  },
+  measurement: { kind: "timed", decides: true, patience: 4, trial },
+  metrics: METRICS,
+  plots: [
+    { metric: "time", x: "workload" },
+    { metric: "time", x: "workload", stack: ["sample_time", "load_time", "compute_time"] },
+  ],
+  notes: [
+    "A peer times itself. A mini-batch that it has drawn must be a sample of the graph, and the losses of its first three steps on " +
+    "that mini-batch alone those of float64 arithmetic on the same blocks, to 1e-3.",
+    "A peer's phases are timed one after the other, without the processes that sample ahead in its epoch. A row of PyTorch Geometric " +
+    "draws a vertex's neighbours once a mini-batch, at the first hop that reaches it: fewer edges than blocks have.",
+    ...BATCH_PEERS.map(({ label, call }) => `${label}: ${call}.`),
+  ],
+  publishedAs: () => undefined,
+  claims: [],
+  bench: MINI_BATCH_LINES,
+};

@@ -1,0 +1,94 @@
+/**
+ * Check of a library's mini-batches: a drawn one is a sample of the graph, and the losses of the first steps
+ * on it are those of this project's oracles on the same blocks from the same weights.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import type { SampledBlock } from "../../../graph/sampling/mod.ts";
+import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { initialise } from "../../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
+import { batchTask, batchTopology, type MiniBatchData } from "../../../training/mini_batch/mod.ts";
+import { truthOf } from "../../../training/mini_batch/mini_batch_data.ts";
+import { checkSample, checkSubgraph } from "../../trials/sampled_check.ts";
+import { checkLosses } from "../peer_training_trial.ts";
+import { batchModelOf, type PeerBatchProblem } from "./batch_problem.ts";
+import type { DrawnBatch } from "./drawn_batch.ts";
+import { libraryBlocks } from "./library_blocks.ts";
+import type { PeerBatchTraining } from "./peer_batches.ts";
+
+/** Seeds of the mini-batch that is checked: the oracles compute it in float64, on one thread. */
+const CHECKED_SEEDS = 4;
+/** Steps on it: the second's loss shows the first gradient and update, the third's Adam's moments. */
+const CHECKED_STEPS = 3;
+/** float32 sums in another order drift apart by far less in three steps, another formula by far more. */
+const TOLERANCE = 1e-3;
+
+/** Whether a drawn mini-batch is a sample of the graph by these fan-outs. */
+export function checkDrawn(
+  graph: CsrMatrix,
+  fanouts: readonly number[],
+  { seeds, batch: { form, blocks } }: { readonly seeds: Uint32Array; readonly batch: DrawnBatch },
+): CheckReport {
+  if (form === "subgraph") return checkSubgraph(graph, fanouts, { seeds, block: blocks[0] });
+  return checkSample(graph, fanouts, { batch: 0, seeds, seedRows: seeds.map((_, row) => row), blocks });
+}
+
+/** Losses of the first steps on one mini-batch alone, in float64. */
+export async function referenceLosses(
+  problem: PeerBatchProblem,
+  { seeds, blocks, steps }: {
+    readonly seeds: Uint32Array;
+    readonly blocks: readonly SampledBlock[];
+    readonly steps: number;
+  },
+): Promise<readonly number[]> {
+  const { data, seed } = problem, model = batchModelOf(problem);
+  const task = batchTask(model, batchTopology({ blocks }, model), truthOf(data, seeds));
+  const { bindings, program } = task;
+  const features = featuresOf(data, blocks[0].sources);
+  const inputs = new Map(bindings.inputs).set(task.features, features);
+  const executor = new OracleExecutor(program, { ...bindings, inputs });
+  try {
+    initialise(executor, program, { seed });
+    const losses: number[] = [];
+    for (let step = 1; step <= steps; step++) {
+      executor.train(step);
+      losses.push((await executor.read(program.loss))[0]);
+    }
+    return losses;
+  } finally {
+    executor.close();
+  }
+}
+
+/** Features of some vertices, in their order. */
+function featuresOf({ features: { width, values } }: MiniBatchData, vertices: Uint32Array): Float32Array {
+  const rows = new Float32Array(vertices.length * width);
+  vertices.forEach((vertex, row) =>
+    rows.set(values.subarray(vertex * width, (vertex + 1) * width), row * width)
+  );
+  return rows;
+}
+
+/**
+ * Has a library draw one mini-batch and train on it, and compares both.
+ *
+ * @param seed Picks the training vertices.
+ */
+export async function checkBatches(
+  training: PeerBatchTraining,
+  problem: PeerBatchProblem,
+  seed: number,
+): Promise<CheckReport> {
+  const { graph, fanouts, model, data: { training: vertices } } = problem;
+  const first = seed % Math.max(1, vertices.length - CHECKED_SEEDS + 1);
+  const seeds = vertices.slice(first, first + CHECKED_SEEDS);
+  const { batch, losses } = await training.rehearse(seeds, CHECKED_STEPS);
+  const drawn = checkDrawn(graph, fanouts, { seeds, batch });
+  if (!drawn.ok) return drawn;
+  const blocks = libraryBlocks(batch, { model, layers: fanouts.length, seeds: seeds.length });
+  const wanted = await referenceLosses(problem, { seeds, blocks, steps: CHECKED_STEPS });
+  return worstOf([drawn, checkLosses(losses, wanted, TOLERANCE)]);
+}

@@ -1,0 +1,178 @@
+/**
+ * An epoch of this project on mini-batches as a trial: every phase of it counts, the preparation of each
+ * batch's program included.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
+import type { Device } from "../../hardware/device.ts";
+import { kernelsOn } from "../../kernels/backend_kernels.ts";
+import type { CheckReport } from "../../kernels/check.ts";
+import { idMaps } from "../../kernels/id_map/mod.ts";
+import { kernelName } from "../../kernels/kernel.ts";
+import type { Work } from "../../kernels/operation.ts";
+import { wrongResult } from "../../kernels/plan_check.ts";
+import { openSampler } from "../../kernels/sampling/mod.ts";
+import type { Layer } from "../../training/layers/layer.ts";
+import {
+  type Aggregation,
+  batchProgram,
+  batchTopology,
+  deviceBatchSampler,
+  iterationPhases,
+  type IterationRecord,
+  type MiniBatchData,
+  MiniBatchTrainer,
+} from "../../training/mini_batch/mod.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Breakdown, Facts, Metrics } from "../metrics.ts";
+import { MiniBatchCheck } from "./mini_batch_check.ts";
+import { epochWork } from "./training_trial.ts";
+
+/** Model, data and mini-batches of a trial. */
+export interface MiniBatchTrialOptions<M extends Metrics = Metrics> {
+  /** Graph that neighbours are drawn from. */
+  readonly graph: CsrMatrix;
+  /** Features, truth and training vertices. */
+  readonly data: MiniBatchData;
+  /** Layers from the features to the logits. */
+  readonly layers: readonly Layer[];
+  /** Aggregation of the layers. */
+  readonly aggregation: Aggregation;
+  /** Neighbours drawn a layer, the layer next to the input first. */
+  readonly fanouts: readonly number[];
+  /** Seeds of a mini-batch. */
+  readonly batchSize: number;
+  /** Exact values that go with the cell. */
+  readonly facts?: Facts<M>;
+}
+
+/** The best known map: Fused-Map. */
+function bestMap({ backend }: Pick<Device, "backend">) {
+  return kernelsOn(idMaps, backend).find(({ id }) => id === "fused-map")!;
+}
+
+/** Iterations of a check: the first of a training, and one that goes on from it. */
+const CHECKED_ITERATIONS = [1, 2];
+
+/** Arithmetic and traffic of an epoch: mini-batches are counted as that of the first training vertices. */
+export async function miniBatchWork(lab: Lab, options: MiniBatchTrialOptions): Promise<Work> {
+  const { graph, data, layers, aggregation, fanouts, batchSize } = options, { seed } = lab;
+  const seeds = data.training.slice(0, batchSize);
+  const batch = await sampleBatch(uniformNeighbors(graph, { fanouts, seed }), { seeds, batch: 0 });
+  const { features: { width: featureWidth }, classes, truth } = data;
+  const labels = truth.labels ? "single" as const : "several" as const;
+  const model = { layers, aggregation, optimizer: adam(), seed, featureWidth, classes, labels };
+  const { blocks, needs } = batchTopology(batch, model);
+  const shapes = blocks.map(({ matrix: { rows, cols, colIdx } }) => ({ rows, cols, nnz: colIdx.length }));
+  const one = epochWork(batchProgram(model, shapes, needs).program.train);
+  const times = Math.ceil(data.training.length / batchSize);
+  return {
+    multiplyAdds: times * one.multiplyAdds,
+    compulsoryBytes: times * one.compulsoryBytes,
+    bytesWithoutReuse: times * one.bytesWithoutReuse,
+  };
+}
+
+/** Opens a trainer with its sampler on the lab's device; `check` looks at features and steps. */
+async function openTrainer(
+  lab: Lab,
+  { graph, data, layers, aggregation, fanouts, batchSize }: MiniBatchTrialOptions,
+  { seed, check }: { readonly seed: number; readonly check?: MiniBatchCheck },
+): Promise<{ readonly trainer: MiniBatchTrainer; close(): void }> {
+  const { device } = lab, idMap = bestMap(device);
+  const options = { graph, fanouts, seed, maxSeeds: batchSize, idMap };
+  const sampler = deviceBatchSampler(device, await openSampler(device, options));
+  const trainer = new MiniBatchTrainer(device, data, {
+    layers,
+    aggregation,
+    batchSize,
+    seed,
+    optimizer: adam(),
+    sampler: check?.sampler(sampler) ?? sampler,
+    loading: { match: true },
+    ...check?.hooks,
+  });
+  const close = () => {
+    trainer.close();
+    sampler.close();
+  };
+  return { trainer, close };
+}
+
+/** Milliseconds of some iterations by phase. */
+function phaseTimes(records: readonly IterationRecord[], length: number): Breakdown {
+  const phases = records.map(iterationPhases);
+  return {
+    times: {
+      sample_time: phases.map(({ sampleMs }) => length * sampleMs),
+      load_time: phases.map(({ memoryIoMs }) => length * memoryIoMs),
+      compute_time: phases.map(({ computeMs, preparationMs }) => length * (computeMs + preparationMs)),
+    },
+  };
+}
+
+/**
+ * Builds the trial: one execution is one epoch, timed whole on the host. The check samples, loads and trains
+ * on mini-batches of its own, each of which is compared with the graph, the host's features and the oracles.
+ */
+export async function miniBatchTrial<M extends Metrics>(
+  lab: Lab,
+  options: MiniBatchTrialOptions<M>,
+): Promise<Trial<M>> {
+  const { graph, data, fanouts, batchSize, facts = {} } = options, { device } = lab;
+  const { source, ...map } = bestMap(device);
+  const work = await miniBatchWork(lab, options);
+  const checkedRun = async (seed: number): Promise<CheckReport> => {
+    const check = new MiniBatchCheck(device, {
+      graph,
+      features: data.features,
+      iterations: CHECKED_ITERATIONS,
+      seed,
+    });
+    const { trainer, close } = await openTrainer(lab, options, { seed, check });
+    try {
+      for (const _ of CHECKED_ITERATIONS) await trainer.next();
+      return check.report;
+    } finally {
+      close();
+    }
+  };
+  return {
+    identity: { map: kernelName(map), source, work, fanouts, batchSize },
+    // A trainer takes memory batch by batch: room for the graph is all that it keeps.
+    bytes: 4 * (graph.rowPtr.length + graph.colIdx.length),
+    work,
+    facts,
+    prepare: async (): Promise<PreparedTrial> => {
+      const started = performance.now();
+      const { trainer, close } = await openTrainer(lab, options, lab);
+      const prepareMs = performance.now() - started;
+      return {
+        prepareMs,
+        run: () => {
+          throw new TypeError("mini-batches are timed on the host: nothing runs by itself");
+        },
+        time: async (epochs) => {
+          const begun = performance.now();
+          for (let left = epochs * trainer.epochLength; left > 0; left--) await trainer.next();
+          return performance.now() - begun;
+        },
+        check: () => checkedRun(lab.seed),
+        recheck: async (seed) => {
+          const report = await checkedRun(seed);
+          if (!report.ok) throw wrongResult("mini-batch training", report);
+        },
+        breakdown: async () => {
+          const records: IterationRecord[] = [];
+          for (let i = 0; i < trainer.epochLength; i++) records.push(await trainer.next());
+          return phaseTimes(records, trainer.epochLength);
+        },
+        destroy: close,
+      };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** Systems that claims name: which contender decides, and when a policy may stand for its system. @module */
+import assert from "node:assert/strict";
+import {
+  DGL_SYSTEM,
+  fasterThanSystem,
+  policyBeside,
+  policyStanding,
+  systemCell,
+} from "../../../experiments/claims/named_system.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import type { Row, Sample } from "../../../results/row.ts";
+
+const ROUNDS = 15;
+
+/** Times of contenders on one workload, all alike; the peer's A/A interval beside them. */
+function evidence(
+  times: Readonly<Record<string, number>>,
+  { band = [1, 1], peer = "ok" }: {
+    readonly band?: readonly [number, number];
+    readonly peer?: Row["status"];
+  } = {},
+): SuiteEvidence {
+  const cellOf = (contender: string) => `suite:work:${contender}`;
+  const row = (contender: string, metric: string, more: Partial<Row>) => ({
+    ...{ suite: "suite", cell: cellOf(contender), contender, metric, status: "ok", unit: "ms", attempt: 1 },
+    ...{ dataset: "graph", dataset_kind: "stand-in", source: "measured" },
+    ...more,
+  } as Row);
+  const rows = Object.entries(times).map(([contender, median]) =>
+    row(contender, "time", { median, ...(contender.startsWith("peer:") && { status: peer }) })
+  );
+  rows.push(row("peer:dgl", "self_ratio", { unit: "x", median: 1, ci_lo: band[0], ci_hi: band[1] }));
+  const samples = Object.entries(times).flatMap(([contender, value]) =>
+    Array.from(
+      { length: ROUNDS },
+      (_, round) => ({ cell: cellOf(contender), metric: "time", preparation: 0, round, value } as Sample),
+    )
+  );
+  return new SuiteEvidence("suite", { rows, samples, callMs: 0.001 }, 1);
+}
+
+const fastgl = { workload: "work", contender: "policy:fastgl" };
+
+Deno.test("the real system decides where it was measured, and its policy where it was not", () => {
+  const both = { "peer:dgl": 2, "policy:dgl": 2 };
+  assert.equal(systemCell(evidence(both), "work", DGL_SYSTEM).contender, "peer:dgl");
+  assert.equal(systemCell(evidence({ "policy:dgl": 2 }), "work", DGL_SYSTEM).contender, "policy:dgl");
+  for (const peer of ["skipped", "failed", "wrong"] as const) {
+    assert.equal(systemCell(evidence(both, { peer }), "work", DGL_SYSTEM).contender, "policy:dgl", peer);
+  }
+});
+
+Deno.test("a claim against a real system is no analogue by a policy that is looked at beside it", () => {
+  const rows = evidence({ "fused": 1, "peer:dgl": 2, "policy:dgl": 3 });
+  const part = fasterThanSystem(rows, { workload: "work", contender: "fused" }, DGL_SYSTEM);
+  assert.equal(part.ratio.median, 2);
+  assert.equal(rows.readPolicy, false);
+  assert.deepEqual(rows.callRatios().map(({ of }) => of), ["fused on graph", "peer:dgl on graph"]);
+});
+
+Deno.test("a policy that is slower than its system is named at the claim, one within the band is not", () => {
+  const words = (policy: number, band?: readonly [number, number]) =>
+    fasterThanSystem(
+      evidence({ "policy:fastgl": 1, "peer:dgl": 2, "policy:dgl": policy }, band && { band }),
+      fastgl,
+      DGL_SYSTEM,
+    ).words;
+  assert.match(
+    words(3),
+    /policy:dgl takes 1\.50 \[1\.50, 1\.50\] times as long as DGL .*does not stand for DGL/,
+  );
+  assert.doesNotMatch(words(2), /stand for/);
+  assert.doesNotMatch(words(1), /stand for/);
+  assert.doesNotMatch(words(2.1, [0.96, 1.06]), /stand for/);
+  assert.match(words(2.1, [0.99, 1.02]), /stand for/);
+});
+
+Deno.test("the band is the farther end of the A/A interval, on either side of 1", () => {
+  const over = { median: 1.1, ciLo: 1.08, ciHi: 1.12 };
+  assert.equal(policyStanding(DGL_SYSTEM, over).holds, false);
+  assert.equal(policyStanding(DGL_SYSTEM, over, { ciLo: 0.99, ciHi: 1.05 }).holds, false);
+  assert.equal(policyStanding(DGL_SYSTEM, over, { ciLo: 0.99, ciHi: 1.09 }).holds, true);
+  assert.equal(policyStanding(DGL_SYSTEM, over, { ciLo: 0.9, ciHi: 1.01 }).holds, true);
+  assert.equal(policyStanding(DGL_SYSTEM, { median: 0.5, ciLo: 0.4, ciHi: 0.6 }).holds, true);
+});
+
+Deno.test("without both of them in the same rounds nothing is said of the policy", () => {
+  assert.equal(policyBeside(evidence({ "policy:dgl": 2 }), "work", DGL_SYSTEM), undefined);
+  assert.equal(policyBeside(evidence({ "peer:dgl": 2 }), "work", DGL_SYSTEM), undefined);
+  const skipped = evidence({ "peer:dgl": 2, "policy:dgl": 3 }, { peer: "skipped" });
+  assert.equal(policyBeside(skipped, "work", DGL_SYSTEM), undefined);
+});

@@ -1,0 +1,82 @@
+/** Guests among rounds of epochs: two samples a round, a check before and after, and refusals that stop nobody. @module */
+import assert from "node:assert/strict";
+import { type EpochGuest, GuestTable } from "../../../experiments/trials/epoch_guests.ts";
+import { takeTurns } from "../../../hardware/turn_loop.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
+import { DeviceError, MissingError, ReproError, WrongResultError } from "../../../platform/errors.ts";
+
+const report = (ok: boolean): CheckReport => ({
+  ok,
+  relErr: ok ? 0 : 1,
+  tolerance: 1e-3,
+  checkedRows: 5,
+  worst: { row: 0, got: 2, wanted: 1, allowed: 1e-3 },
+});
+
+const words = { action: "train", current: "nothing", wanted: "something", next: "look" };
+
+/** A guest whose epochs take 1, 2, 3 ... ms; `log` has what it was asked for. */
+function guest(
+  id: string,
+  { checks = [true, true], failsAt = Infinity, log = [] as string[] } = {},
+): EpochGuest {
+  return {
+    id,
+    open: () => {
+      let epoch = 0, checked = 0;
+      return Promise.resolve({
+        next: () => {
+          log.push("next");
+          return ++epoch === failsAt ? Promise.reject(new DeviceError(words)) : Promise.resolve(epoch);
+        },
+        check: () => {
+          log.push("check");
+          return Promise.resolve(report(checks[checked++]));
+        },
+        close: () => log.push("close"),
+      });
+    },
+  };
+}
+
+async function times(table: GuestTable, rounds = 2) {
+  const taken = await takeTurns(table.turns(), { rounds, seed: 1 });
+  const found = new Map(await table.times(taken));
+  table.close();
+  return found;
+}
+
+Deno.test("a guest is checked, warmed up, takes two samples a round and is checked again", async () => {
+  const table = new GuestTable(), log: string[] = [];
+  assert.equal(await table.seat(guest("a", { log })), undefined);
+  const found = (await times(table)).get("a");
+  assert.ok(found !== undefined && !(found instanceof ReproError));
+  assert.deepEqual([found.ms, found.again, found.check.ok], [[2, 4], [3, 5], true]);
+  assert.deepEqual(log, ["check", "next", "next", "next", "next", "next", "check", "close"]);
+});
+
+Deno.test("a guest that is wrong before is refused and closed, one that is wrong after has no passing check", async () => {
+  const table = new GuestTable(), log: string[] = [];
+  assert.ok(await table.seat(guest("a", { checks: [false], log })) instanceof WrongResultError);
+  assert.deepEqual(log, ["check", "close"]);
+  await table.seat(guest("b", { checks: [true, false] }));
+  const found = await times(table);
+  assert.deepEqual([...found.keys()], ["b"]);
+  const late = found.get("b")!;
+  assert.ok(!(late instanceof ReproError) && !late.check.ok);
+});
+
+Deno.test("a guest that is absent, or fails in its rounds, keeps no other from running", async () => {
+  const table = new GuestTable(), missing = new MissingError(words);
+  assert.equal(await table.seat({ id: "absent", open: () => Promise.reject(missing) }), missing);
+  await table.seat(guest("fails", { failsAt: 3 }));
+  await table.seat(guest("runs"));
+  const found = await times(table);
+  assert.ok(found.get("fails") instanceof DeviceError);
+  const runs = found.get("runs")!;
+  assert.ok(!(runs instanceof ReproError) && runs.ms.length === 2);
+  await assert.rejects(
+    table.seat({ id: "defect", open: () => Promise.reject(new TypeError("x")) }),
+    TypeError,
+  );
+});
