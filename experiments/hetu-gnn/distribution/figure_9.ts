@@ -155,6 +155,7 @@ export const figure9: Suite<SchemeWorkload, Reordering, typeof METRICS> = {
   paper: "hetu-gnn",
   artifact: "Figure 9",
   title: "Reordering in five partition schemes",
+  decidesFrom: "paper",
   question: "How much faster is a partitioned product, and an epoch, when each diagonal block is reordered?",
   contenders: CONTENDERS,
   baseline: UNORDERED.id,

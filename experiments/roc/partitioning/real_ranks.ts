@@ -94,6 +94,7 @@ export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
   paper: "roc",
   artifact: "Figure 8",
   title: "Partitioning for training, on real ranks",
+  onlyWhenNamed: true,
   question: "How much sooner does an epoch end on real ranks with a learned partition than with equal ones?",
   contenders: CONTENDERS,
   baseline: "equal-vertices",
