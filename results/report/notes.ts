@@ -24,6 +24,19 @@ function listMetrics(rows: readonly Row[], source: Row["source"]): string {
     : `${names.slice(0, NAMED_METRICS).join(", ")} and ${more} more metrics, as their rows say`;
 }
 
+/** A note for each stand-in that has something to say, and one that names the others. */
+function standInNotes(names: ReadonlySet<string>, datasets: readonly DatasetText[]): string[] {
+  const noteOf = (name: string) => datasets.find((dataset) => dataset.name === name)?.note;
+  const noted = [...names].flatMap((name) => {
+    const note = noteOf(name);
+    return note ? [`${name} is a stand-in: ${note}`] : [];
+  });
+  const others = [...names].filter((name) => !noteOf(name));
+  const [only] = others;
+  if (others.length === 0) return noted;
+  return [...noted, others.length === 1 ? `${only} is a stand-in.` : `Stand-ins: ${others.join(", ")}.`];
+}
+
 /** Renders the suite's own notes, and notes that follow from its rows and from the drift of the machine. */
 export function renderNotes(
   suite: SuiteText,
@@ -37,10 +50,7 @@ export function renderNotes(
   const notes = [
     ...(moved === undefined ? [] : [moved]),
     ...suite.notes,
-    ...[...standIns].map((name) => {
-      const note = datasets.find((dataset) => dataset.name === name)?.note;
-      return `${name} is a stand-in${note ? `: ${note}` : "."}`;
-    }),
+    ...standInNotes(standIns, datasets),
     ...(simulated ? [`Simulated, not measured: ${simulated}.`] : []),
     ...(modelled ? [`From a model, not measured: ${modelled}.`] : []),
     ...(rows.some((row) => row.adapter_kind === "software")
