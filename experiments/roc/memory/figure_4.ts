@@ -292,7 +292,7 @@ export const figure4: Suite<TrainingWorkload, TrainingSystem, typeof METRICS> = 
       claimId: "roc.q.single-gpu-comparable",
       premise: [
         longCalls(PUBMED_CELLS, { metric: "epoch_time" }),
-        busyThreads(PUBMED_CELLS, "CPU threads: Pubmed has no larger scale"),
+        busyThreads(PUBMED_CELLS, "a device of CPU threads: Pubmed has no larger scale"),
       ],
       decide: (evidence) =>
         MANAGED_MODELS.flatMap((model) =>

@@ -288,19 +288,21 @@ export function timedLink(communicator: Communicator) {
   const slow = delayedCommunicator(communicator, link);
   const megabyte = new Float32Array(250_000);
   const outgoing = Array.from({ length: slow.size }, () => megabyte);
+  // Times of day, by which the ranks' own moments can be compared.
+  const now = () => performance.timeOrigin + performance.now();
   const timed = (action: () => void) => {
     slow.barrier();
-    const begun = performance.now();
+    const begun = now();
     action();
-    return performance.now() - begun;
+    return { begun, ended: now() };
   };
-  const blockingMs = timed(() => void slow.allToAllV(outgoing));
-  const summingMs = timed(() => slow.allReduce(megabyte));
-  const polledMs = timed(() => {
+  const blocking = timed(() => void slow.allToAllV(outgoing));
+  const summing = timed(() => slow.allReduce(megabyte));
+  const polled = timed(() => {
     const exchange = slow.startAllToAllV(outgoing);
     while (!exchange.test());
     exchange.wait();
   });
   slow.close();
-  return { blockingMs, summingMs, polledMs };
+  return { blocking, summing, polled };
 }
