@@ -32,14 +32,18 @@ async function apart(work: (folder: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("a quick bench runs every suite on WebAssembly, names what did not run, and is resumed for nothing", () =>
+/** Suites of mini-batches, which small graphs have too few of for a quick bench. */
+const SAMPLED = ["fastgl/figure-13", "own/bench-mini-batches"];
+
+Deno.test("a quick bench runs every suite of small graphs on WebAssembly, names what did not run, and is resumed for nothing", () =>
   apart(async (out) => {
     const options = { quick: true, profile: "smoke", device: "wasm", threads: 2, out, quiet: true };
     const first = await bench({ ...options, session: "quick" });
     assert.equal(first.summary.cells.wrong + first.summary.cells.failed, 0);
     assert.equal(first.failed, false);
     const suites = new Set(first.contents.rows.map(({ suite }) => suite));
-    assert.deepEqual([...suites].sort(), benchSuites().map(({ id }) => id).sort());
+    const small = benchSuites().map(({ id }) => id).filter((id) => !SAMPLED.includes(id));
+    assert.deepEqual([...suites].sort(), small.sort());
     const outcome = (work: string, against: string) =>
       first.lines.find(({ line }) => line.work === work && "against" in line && line.against === against);
     assert.equal(outcome("SpMM, all threads", "itself on 1 thread")?.outcome, "shown");
