@@ -119,14 +119,20 @@ interface HostRows<Numbers> {
   readonly first: number;
 }
 
-/** Copies the first `width` numbers of each row. */
+/** The bits of an array's numbers: a number that is read as one loses the bits of a signalling NaN. */
+function bitsOf({ buffer, byteOffset, length }: Float32Array<ArrayBufferLike>): Uint32Array<ArrayBufferLike> {
+  return new Uint32Array(buffer, byteOffset, length);
+}
+
+/** Copies the first `width` numbers of each row, bit for bit where both are float32. */
 function copyRows(
   from: HostRows<Float32Array<ArrayBufferLike> | Float64Array>,
   to: HostRows<Float32Array>,
   rows: number,
   width: number,
 ): void {
-  const source = from.numbers, target = to.numbers;
+  const { numbers } = from, rounds = numbers instanceof Float64Array;
+  const source = rounds ? numbers : bitsOf(numbers), target = rounds ? to.numbers : bitsOf(to.numbers);
   for (let row = 0; row < rows; row++) {
     const start = from.first + row * from.stride, at = to.first + row * to.stride;
     if (width > NARROW) target.set(source.subarray(start, start + width), at);
