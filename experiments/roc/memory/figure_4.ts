@@ -230,8 +230,8 @@ const PUBMED_CELLS = MANAGED_MODELS.flatMap((model) =>
 function noLayers(framework: string, model: ManagedModel): MissingError {
   return new MissingError({
     action: `train a ${model} on the whole graph by ${framework}`,
-    current: "workers with the layers of a GCN and a GAT alone",
-    wanted: "a GCN",
+    current: `a ${model}, and peers here train a whole graph by GCN or GAT alone`,
+    wanted: "GCN",
     next: "read the row of its policy",
   });
 }

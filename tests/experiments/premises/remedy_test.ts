@@ -34,7 +34,7 @@ function rowsOutside(suite: Suite): Row[] {
   );
 }
 
-/** What a reader can do: another size, profile, device, number of ranks, data or command. */
+/** Words of an action that a reader can take: another size, profile, device, number of ranks, data or command. */
 const ACTION =
   /@1\/|--profile|--device|--data-dir|deno task|published files|ranks|cores|a GPU|a device|a card|P100|more |layers|no filter/;
 
