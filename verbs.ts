@@ -13,6 +13,7 @@ import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
 import { completeVerb, completionVerb } from "./platform/command_line/completion/completion_verbs.ts";
 import type { VerbEntry } from "./platform/command_line/verb.ts";
+import { tableVerb } from "./results/artifact_table/table_verb.ts";
 import { bundleVerb } from "./results/bundle_verb.ts";
 import { compareVerb } from "./results/compare/compare_verb.ts";
 import { dashboardVerb } from "./results/dashboard/dashboard_verb.ts";
@@ -32,6 +33,7 @@ export const VERBS: readonly VerbEntry[] = [
   datasetsVerb,
   partitionVerb,
   reportVerb,
+  tableVerb,
   bundleVerb,
   explainVerb,
   compareVerb,

@@ -18,7 +18,8 @@ const RELATIONS: Readonly<Record<string, string>> = {
   "at-least": "at least ",
 };
 
-function publishedWords(row: ComparisonRow): string {
+/** A published number as printed, with its relation and unit: `up to 4.36 \u00d7`. */
+export function publishedWords(row: ComparisonRow): string {
   const relation = RELATIONS[row.relation] ?? `${row.relation} `;
   const grouped = /^\d{5,}$/.test(row.published)
     ? Number(row.published).toLocaleString("en-US")
@@ -27,7 +28,7 @@ function publishedWords(row: ComparisonRow): string {
 }
 
 /** Subject of a published number in words; its configuration has room for line breaks. */
-function whatWords({ metric, dataset, model, system, config }: ComparisonRow): string {
+export function whatWords({ metric, dataset, model, system, config }: ComparisonRow): string {
   return [factorWords(metric), dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(
     " \u00b7 ",
   );

@@ -1,0 +1,81 @@
+/**
+ * Tables of an artifact's published numbers beside the measured ones, and of its claims with their verdicts.
+ *
+ * @module
+ */
+import { publishedWords, whatWords } from "../report/tables/published_table.ts";
+import { formatUnit } from "../report/number.ts";
+import type { ClaimRow, ComparisonRow } from "../row.ts";
+import type { PaperText, SessionDocument } from "../store/session_document.ts";
+import type { ArtifactTable, TableCell } from "./artifact_table.ts";
+import { machineSentence, paperReference } from "./caption.ts";
+
+/** One artifact of a session. */
+export interface Artifact {
+  /** Paper that prints it, as written into the session. */
+  readonly paper: PaperText;
+  /** Number in the paper: `Figure 8`. */
+  readonly artifact: string;
+  /** Session document. */
+  readonly document: SessionDocument;
+}
+
+function value(
+  median: number | undefined,
+  lo: number | undefined,
+  hi: number | undefined,
+): TableCell {
+  if (median === undefined) return "\u2013";
+  return lo === undefined || hi === undefined ? { value: median } : { value: median, interval: [lo, hi] };
+}
+
+function judged(
+  { paper, artifact, document }: Artifact,
+  content: "published" | "claims",
+  sentence: string,
+): Pick<ArtifactTable, "label" | "caption" | "reference"> {
+  return {
+    label: `${paper.id}-${artifact}-${content}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
+    caption: `${paper.title}, ${artifact}: ${sentence} ${machineSentence(document)}`,
+    reference: paperReference(paper),
+  };
+}
+
+/** Builds the table of published and measured numbers; undefined where none was measured. */
+export function publishedNumbers(
+  artifact: Artifact,
+  comparisons: readonly ComparisonRow[],
+): ArtifactTable | undefined {
+  const measured = comparisons.filter((row) => row.measured !== undefined);
+  if (measured.length === 0) return undefined;
+  return {
+    ...judged(artifact, "published", "published numbers beside measured ones, with 95 % intervals."),
+    columns: ["Quantity", "Published", "Measured", "Unit", "Source", "Data", "Judgement"],
+    rows: measured.map((row) => [
+      whatWords(row),
+      publishedWords(row),
+      value(row.measured, row.ci_lo, row.ci_hi),
+      formatUnit(row.unit),
+      row.source,
+      row.dataset_kind,
+      row.judgement || "not judged",
+    ]),
+  };
+}
+
+/** Builds the table of claims; undefined where the artifact has none. */
+export function claimVerdicts(artifact: Artifact, claims: readonly ClaimRow[]): ArtifactTable | undefined {
+  if (claims.length === 0) return undefined;
+  return {
+    ...judged(artifact, "claims", "claims and verdicts; effects with 95 % intervals, p after Holm."),
+    columns: ["Claim", "Verdict", "Effect", "p", "Source", "Data"],
+    rows: claims.map((claim) => [
+      claim.statement,
+      claim.verdict,
+      value(claim.effect, claim.ci_lo, claim.ci_hi),
+      value(claim.p_holm ?? claim.p, undefined, undefined),
+      claim.source,
+      claim.dataset_kind,
+    ]),
+  };
+}

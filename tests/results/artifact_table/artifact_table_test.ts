@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { UsageError } from "../../../platform/errors.ts";
+import { parseCsv } from "../../../platform/files/csv.ts";
+import { type ArtifactTable, printedCell } from "../../../results/artifact_table/artifact_table.ts";
+import { chooseTables } from "../../../results/artifact_table/choose_tables.ts";
+import { printTable } from "../../../results/artifact_table/formats.ts";
+import { claimRow, comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
+
+const speedup = { metric: "speedup", unit: "x", vs: "natural", n: 15 } as const;
+const session = {
+  document: sessionDocument(),
+  journal: [],
+  samples: [],
+  comparisons: [comparisonRow({ measured: 1.4 }), comparisonRow({ measured: undefined })],
+  claims: [claimRow({ effect: 1.4, ci_lo: 1.2, ci_hi: 1.5, p: 0.01, p_holm: 0.02 })],
+  rows: [
+    writtenRow({ contender: "natural" }),
+    writtenRow({ contender: "rcm" }),
+    writtenRow({ contender: "rcm", ...speedup, median: 1.894, ci_lo: 1.8249, ci_hi: 2 }),
+    writtenRow({
+      contender: "rcm",
+      dataset: "cora",
+      dataset_kind: "real",
+      ...speedup,
+      median: undefined,
+      status: "oom",
+    }),
+  ],
+};
+const measured = (changes: Partial<Parameters<typeof chooseTables>[1]> = {}) =>
+  chooseTables(session, { content: "measured", ...changes });
+
+Deno.test("a value has three digits, its interval as many decimals", () => {
+  const printed = (value: number, interval?: [number, number]) => {
+    const cell = printedCell(interval ? { value, interval } : { value });
+    return `${cell.value} ${cell.interval}`.trim();
+  };
+  assert.equal(printed(1.894, [1.8249, 2]), "1.89 [1.82, 2.00]");
+  assert.equal(printed(123.4, [99.2, 150]), "123 [99, 150]");
+  assert.equal(printed(0.01234, [0.01, 0.02]), "0.0123 [0.0100, 0.0200]");
+  assert.equal(printed(19_656), "19656");
+  assert.equal(printed(1.5e9), "1500000000");
+  assert.equal(printed(1.5e9 + 0.5), "1.50e+9");
+  assert.equal(printed(0), "0");
+  assert.equal(printed(Infinity), "Infinity");
+});
+
+Deno.test("a suite's table shows the metric that it draws, a row a workload, and says what failed", () => {
+  const [table, ...others] = measured();
+  assert.deepEqual(others, []);
+  assert.deepEqual(table.columns, ["Workload", "RCM"]);
+  assert.deepEqual(table.rows, [
+    ["reddit@1/16", { value: 1.894, interval: [1.8249, 2] }],
+    ["cora", "oom"],
+  ]);
+  assert.equal(table.label, "hetu-gnn-figure-8-speedup");
+  assert.equal(
+    table.caption,
+    "Orderings (Hetu-GNN, Figure 8): Speed-up [\u00d7], over natural order. Medians with 95 % intervals, " +
+      "n = 15. Generated stand-ins: reddit@1/16. Measured on Some CPU (wasm, 2 threads), profile smoke, " +
+      "seed 1, gnn-repro at commit abc123, 2026-01-02.",
+  );
+});
+
+Deno.test("another metric has a column for each of its contenders", () => {
+  const [table] = measured({ subject: "hetu-gnn/figure-8", artifact: "FIGURE-8", metric: "time" });
+  assert.deepEqual(table.columns, ["Workload", "natural order", "RCM"]);
+  assert.equal(table.rows.length, 1);
+});
+
+Deno.test("published numbers without a measured one are left out, verdicts carry p after Holm", () => {
+  const [published] = chooseTables(session, { content: "published" });
+  assert.equal(published.rows.length, 1);
+  assert.deepEqual(published.rows[0][2], { value: 1.4, interval: [1.3, 1.5] });
+  const [claims] = chooseTables(session, { content: "claims", subject: "hetu-gnn", artifact: "figure 8" });
+  assert.deepEqual(claims.rows[0].slice(1, 4), [
+    session.claims[0].verdict,
+    { value: 1.4, interval: [1.2, 1.5] },
+    { value: 0.02 },
+  ]);
+});
+
+Deno.test("an artifact or metric that is not there is refused with those that are", () => {
+  assert.throws(() => measured({ artifact: "table 9" }), (error) => {
+    assert.ok(error instanceof UsageError);
+    assert.match(error.message, /table 9: found no such artifact.*hetu-gnn Figure 8/);
+    return true;
+  });
+  assert.throws(() => measured({ subject: "roc" }), /no such artifact.*hetu-gnn Figure 8/);
+  assert.throws(() => measured({ metric: "watts" }), /no such metric, wanted one of time, speedup/);
+  assert.throws(() => chooseTables({ ...session, rows: [] }, { content: "measured" }), /found no values/);
+});
+
+const hostile: ArtifactTable = {
+  label: "x",
+  caption: "50 % of a_b & c #1 {d} ~ ^ \\ $5",
+  reference: "A. Author. https://example.org/a_b",
+  columns: ["=cmd", "t [\u00b5s]"],
+  rows: [["a|b_c\x1b[2J", { value: 1.5, interval: [1, 2] }], ["d", "oom"]],
+};
+
+Deno.test("signs of LaTeX are escaped, and numbers stand right", () => {
+  const text = printTable(hostile, "latex");
+  assert.match(text, /^% Cite: A\. Author\. https:\/\/example\.org\/a_b$/m);
+  assert.ok(
+    text.includes(
+      "\\caption{50 \\% of a\\_b \\& c \\#1 \\{d\\} \\textasciitilde{} \\textasciicircum{} " +
+        "\\textbackslash{} \\$5}",
+    ),
+    text,
+  );
+  assert.ok(text.includes("\\begin{tabular}{lr}"));
+  assert.ok(text.includes("    =cmd & t [$\\mu$s] \\\\"));
+  assert.ok(text.includes("    a|b\\_c [2J & 1.50 {\\scriptsize [1.00, 2.00]} \\\\"), text);
+});
+
+Deno.test("a cell of Markdown cannot end its column", () => {
+  const lines = printTable(hostile, "markdown").split("\n");
+  assert.equal(lines[1], "| --- | ---: |");
+  assert.equal(lines[2], "| a\\|b\\_c \\[2J | 1.50 [1.00, 2.00] |");
+  assert.ok(lines.at(-1)?.endsWith("https://example.org/a_b"));
+});
+
+Deno.test("CSV has unrounded values, ends of intervals in columns of their own, and no formula", () => {
+  const { header, records } = parseCsv(printTable(hostile, "csv") + "\n", { file: "table.csv" });
+  assert.deepEqual(header, ["'=cmd", "t [\u00b5s]", "t [\u00b5s] (low)", "t [\u00b5s] (high)"]);
+  assert.deepEqual(Object.values(records[0]).slice(1), ["1.5", "1", "2"]);
+  assert.deepEqual(Object.values(records[1]).slice(1), ["oom", "", ""]);
+});
