@@ -88,6 +88,7 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
     const { pinned, adopted, env } = await pythons();
     return startable([...pinned, ...adopted], env);
   },
+  "user kernels": () => ({ run: grantable([Deno.execPath()]) }),
   // The launcher has compiled it, if it can be.
   "c compiler": async () => {
     const { yardstickPath } = await import("./experiments/peers/yardstick/library.ts");

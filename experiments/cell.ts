@@ -24,7 +24,7 @@ export interface Contender {
    * Runtime of a contender that is another system, in a process beside the device; absent for a kernel of
    * this project.
    */
-  readonly runtime?: "python";
+  readonly runtime?: "python" | "library";
 }
 
 /** Input on which contenders are compared, such as a dataset at one feature width. */

@@ -46,7 +46,10 @@ export interface Row {
   readonly dataset_hash: string;
   /** GNN model; empty where the workload is a kernel alone. */
   readonly model: string;
-  /** Backend: `wasm` or `webgpu`; `python-cpu` or `python-cuda` for a peer. */
+  /**
+   * Backend: `wasm`, `x86` or `webgpu`; `python-cpu` or `python-cuda` for a peer, `library-cpu` for a shared
+   * library.
+   */
   readonly backend: string;
   /** Kind of the adapter: `software` where a GPU was emulated, `none` on the CPU. */
   readonly adapter_kind: "hardware" | "software" | "none";

@@ -14,7 +14,7 @@ import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import { peerTrial } from "../peers/peer_trial.ts";
-import { PEERS } from "../peers/peers.ts";
+import { peerContenders, PEERS, productPeers } from "../peers/peers.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
@@ -106,12 +106,7 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
     const ids = new Set(kernelsOf("spmm").map(({ id }) => id));
     return [
       ...[...ids].map((id): SpmmContender => ({ id, label: id, factors: { kernel: id } })),
-      ...PEERS.map(({ id, label }): SpmmContender => ({
-        id: `peer:${id}`,
-        label,
-        factors: { peer: id },
-        runtime: "python",
-      })),
+      ...peerContenders(productPeers()),
     ];
   },
   baseline: BASELINE,

@@ -16,11 +16,12 @@ from operands import Refused
 class PreparedProduct:
     """One set of operands as a library holds it: the call that is timed, and a function that finds the arrays
     which the call reads, by their names in requests. They are looked up each time, since a library may replace
-    them."""
+    them. A call that writes to a result of its own has a function that overwrites it by NaN."""
 
-    def __init__(self, call, arrays):
+    def __init__(self, call, arrays, poison=lambda: None):
         self.call = call
         self.arrays = arrays
+        self.poison = poison
 
 
 class SciPy:

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { DeviceError, MissingError, OutOfMemoryError, type ReproError } from "../../platform/errors.ts";
 import { interpreterOf, type InterpreterSearch } from "./interpreters.ts";
 import { SERVER, startPeer } from "./peer_process.ts";
-import { findPeer, type PeerBackend } from "./peers.ts";
+import { findPeer, type PeerBackend, type PeerSpec } from "./peers.ts";
 
 /** Options for opening a worker. */
 export interface PeerOptions extends InterpreterSearch {
@@ -106,6 +106,8 @@ const digestsSchema = z.object({
 });
 
 const LONGEST_WAIT_MS = 600_000;
+/** A user's kernel that hangs is one under development. */
+const LONGEST_USER_WAIT_MS = 120_000;
 const LAST_WORDS_MS = 2_000;
 /** Characters; the losses of 100,000 epochs take two millions. */
 const LONGEST_ANSWER = 4 * 2 ** 20;
@@ -122,6 +124,8 @@ export class Peer {
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #lines: ReadableStreamDefaultReader<Uint8Array>;
   readonly #timeoutMs: number;
+  /** Whether other lines than replies may stand on standard output: a shared library prints there, too. */
+  readonly #prints: boolean;
   #pending = "";
   #queue: Promise<unknown> = Promise.resolve();
   #ended = false;
@@ -129,8 +133,9 @@ export class Peer {
   #threads = 0;
   #interpreter: "pinned" | "adopted" = "pinned";
 
-  private constructor(id: string, child: Deno.ChildProcess, timeoutMs: number) {
+  private constructor({ id, file }: PeerSpec, child: Deno.ChildProcess, timeoutMs: number) {
     this.id = id;
+    this.#prints = file?.kind === "library";
     this.#child = child;
     this.#writer = child.stdin.getWriter();
     this.#lines = child.stdout.getReader();
@@ -149,11 +154,13 @@ export class Peer {
    */
   static async open(id: string, options: PeerOptions): Promise<Peer> {
     const spec = findPeer(id);
-    const { python, kind } = options.python === undefined
-      ? await interpreterOf(spec, options)
-      : { python: options.python, kind: "pinned" as const };
-    const { threads, backend = "python-cpu", timeoutMs = LONGEST_WAIT_MS } = options;
-    const peer = new Peer(id, startPeer({ python, id, threads, backend }), timeoutMs);
+    const { python, kind } = options.python !== undefined || spec.file?.kind === "library"
+      ? { python: options.python, kind: "pinned" as const }
+      : await interpreterOf(spec, options);
+    const { threads, backend = "python-cpu" } = options;
+    const { timeoutMs = spec.file === undefined ? LONGEST_WAIT_MS : LONGEST_USER_WAIT_MS } = options;
+    const child = startPeer({ ...(python !== undefined && { python }), spec, threads, backend });
+    const peer = new Peer(spec, child, timeoutMs);
     peer.#interpreter = kind;
     try {
       const hello = await peer.ask("hello", {}, helloSchema);
@@ -321,6 +328,14 @@ export class Peer {
 
   /** The next line of standard output; `undefined` where the process has closed it. */
   async #line(): Promise<{ readonly text: string } | undefined> {
+    let line = await this.#nextLine();
+    while (this.#prints && line !== undefined && !line.text.startsWith('{"ok":')) {
+      line = await this.#nextLine();
+    }
+    return line;
+  }
+
+  async #nextLine(): Promise<{ readonly text: string } | undefined> {
     const decoder = new TextDecoder();
     for (let end = this.#pending.indexOf("\n"); end < 0; end = this.#pending.indexOf("\n")) {
       const { value, done } = await this.#lines.read();

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { contentKey, sha256File } from "../../platform/files/digest.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { loaderRefusal } from "../../platform/native/loader_variables.ts";
-import type { PeerBackend } from "./peers.ts";
+import type { PeerBackend, PeerSpec } from "./peers.ts";
 
 /** The program that the worker runs. */
 export const SERVER: string = fileURLToPath(new URL("serve.py", import.meta.url));
@@ -20,11 +20,17 @@ const MODULES = [
   "batch_training.py",
   "pyg_batches.py",
   "dgl_batches.py",
+  "user_kernels/user_kernel.py",
 ] as const;
 
-/** SHA-256 of the program with its modules. */
-export async function serverDigest(): Promise<string> {
-  const files = [SERVER, ...MODULES.map((name) => fileURLToPath(new URL(name, import.meta.url)))];
+/** Program of a worker that calls a shared library, with its module. */
+const LIBRARY_MODULES = ["user_kernels/library_worker.ts", "user_kernels/library_product.ts"] as const;
+
+const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** SHA-256 of a peer's program with its modules. */
+export async function serverDigest({ file }: Pick<PeerSpec, "file"> = {}): Promise<string> {
+  const files = file?.kind === "library" ? LIBRARY_MODULES.map(beside) : [SERVER, ...MODULES.map(beside)];
   return contentKey(await Promise.all(files.map(sha256File)));
 }
 
@@ -49,16 +55,32 @@ const ALLOCATOR_VARIABLES: Readonly<Record<string, string>> = {
   MALLOC_TRIM_THRESHOLD_: String(2 ** 40),
 };
 
-/** Interpreter and arguments of a worker. */
+/** Program and arguments of a worker. */
 export interface PeerProcess {
-  /** The interpreter's path. */
-  readonly python: string;
-  /** Id of the peer in `serve.py`. */
-  readonly id: string;
+  /** Path of the Python interpreter; a shared library needs none. */
+  readonly python?: string;
+  /** Peer that the worker runs. */
+  readonly spec: Pick<PeerSpec, "id" | "file">;
   /** CPU threads, at least 1. */
   readonly threads: number;
   /** Backend of the worker; `python-cpu` when absent. */
   readonly backend?: PeerBackend;
+}
+
+/** Program of a worker with its arguments. */
+function programOf({ python, spec: { id, file }, threads, backend }: PeerProcess): [string, string[]] {
+  if (file?.kind === "library") {
+    // The library can do whatever it likes: of permissions only the path's own is worth asking for.
+    const grants = ["--allow-ffi", "--allow-read", "--allow-write"];
+    return [Deno.execPath(), [
+      ...["run", "--quiet", "--no-prompt", "--cached-only", ...grants],
+      ...[beside(LIBRARY_MODULES[0]), file.path, String(threads)],
+    ]];
+  }
+  const device = backend === "python-cuda" ? "cuda" : "cpu";
+  const own = file === undefined ? [] : [file.path];
+  // -I: neither the user's packages nor PYTHON* variables change what is measured.
+  return [python!, ["-I", SERVER, id, device, String(threads), ...own]];
 }
 
 /**
@@ -66,12 +88,11 @@ export interface PeerProcess {
  *
  * @throws {MissingError} where the interpreter is absent, or may not be run.
  */
-export function startPeer({ python, id, threads, backend }: PeerProcess): Deno.ChildProcess {
-  const device = backend === "python-cuda" ? "cuda" : "cpu";
+export function startPeer(process: PeerProcess): Deno.ChildProcess {
+  const { threads, spec } = process, [program, args] = programOf(process);
   try {
-    return new Deno.Command(python, {
-      // -I: neither the user's packages nor PYTHON* variables change what is measured.
-      args: ["-I", SERVER, id, device, String(threads)],
+    return new Deno.Command(program, {
+      args,
       env: {
         ...Object.fromEntries(THREAD_VARIABLES.map((name) => [name, String(threads)])),
         ...ALLOCATOR_VARIABLES,
@@ -82,11 +103,11 @@ export function startPeer({ python, id, threads, backend }: PeerProcess): Deno.C
       stderr: "null",
     }).spawn();
   } catch (cause) {
-    const action = `open peer "${id}"`;
+    const action = `open peer "${spec.id}"`;
     throw loaderRefusal(cause, action) ?? new MissingError({
       action,
       current: cause instanceof Error ? cause.message : String(cause),
-      wanted: `${python}, and the permission to run it`,
+      wanted: `${program}, and the permission to run it`,
       next: "start by deno task, which grants that, or see that the interpreter is still there",
     }, { cause });
   }

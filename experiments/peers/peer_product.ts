@@ -63,7 +63,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
       backend,
       threads: first.threads,
       versions: first.versions,
-      server: await serverDigest(),
+      server: await serverDigest(spec),
       ...identity,
     },
     bytes: 0,

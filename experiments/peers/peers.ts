@@ -10,7 +10,7 @@ import type { Lab } from "../lab.ts";
 import type { EnvironmentId } from "./environments.ts";
 
 /** The `backend` column of a peer's rows. */
-export type PeerBackend = "python-cpu" | "python-cuda";
+export type PeerBackend = "python-cpu" | "python-cuda" | "library-cpu";
 
 /** One system that a user would pick instead of this harness's kernels. */
 export interface PeerSpec {
@@ -28,6 +28,8 @@ export interface PeerSpec {
   readonly backends: readonly PeerBackend[];
   /** The documented call that is timed. */
   readonly call: string;
+  /** File of a user's kernel, in place of a library that `serve.py` knows. */
+  readonly file?: { readonly path: string; readonly kind: "library" | "python" };
 }
 
 /** Every peer that multiplies, in the order of legends. */
@@ -82,6 +84,36 @@ export const PEERS: readonly PeerSpec[] = [
     call: "cupyx csr_matrix @ dense",
   },
 ];
+
+const registered: PeerSpec[] = [];
+
+/** Peers of sparse products: {@link PEERS}, then those that a user has brought along. */
+export function productPeers(): readonly PeerSpec[] {
+  return [...PEERS, ...registered];
+}
+
+/**
+ * Adds a peer to those of sparse products, in place of an earlier one of the same file.
+ *
+ * @throws {UsageError} where another peer has its id.
+ */
+export function registerProductPeer(spec: PeerSpec): void {
+  const again = registered.findIndex(({ file }) => file !== undefined && file.path === spec.file?.path);
+  if (again >= 0) {
+    registered[again] = spec;
+    return;
+  }
+  const known = allPeers().find(({ id }) => id === spec.id);
+  if (known !== undefined) {
+    throw new UsageError({
+      action: `take ${spec.label} as a peer`,
+      current: `the id "${spec.id}" of ${known.label}`,
+      wanted: "an id of its own, which comes from the file's name",
+      next: "rename the file",
+    });
+  }
+  registered.push(spec);
+}
 
 /** Every peer that multiplies dense matrices, in the order of legends. */
 export const GEMM_PEERS: readonly PeerSpec[] = [
@@ -176,16 +208,16 @@ export interface PeerContender {
   /** Id of the worker. */
   readonly factors: { readonly peer: string };
   /** Marks another system's rows. */
-  readonly runtime: "python";
+  readonly runtime: "python" | "library";
 }
 
 /** Contenders that are the peers. */
 export function peerContenders(peers: readonly PeerSpec[]): readonly PeerContender[] {
-  return peers.map(({ id: peer, system = peer, label }) => ({
+  return peers.map(({ id: peer, system = peer, label, file }) => ({
     id: `peer:${system}`,
     label,
     factors: { peer },
-    runtime: "python",
+    runtime: file?.kind === "library" ? "library" : "python",
   }));
 }
 
@@ -195,6 +227,10 @@ export function peersOf(environment: EnvironmentId): readonly PeerSpec[] {
   return inside.filter(({ id }, place) => inside.findIndex((peer) => peer.id === id) === place);
 }
 
+function allPeers(): readonly PeerSpec[] {
+  return [...productPeers(), ...GEMM_PEERS, ...TRAINING_PEERS, ...BATCH_PEERS];
+}
+
 /**
  * The peer of that id, among all or among those given.
  *
@@ -202,7 +238,7 @@ export function peersOf(environment: EnvironmentId): readonly PeerSpec[] {
  */
 export function findPeer(
   id: string,
-  among: readonly PeerSpec[] = [...PEERS, ...GEMM_PEERS, ...TRAINING_PEERS, ...BATCH_PEERS],
+  among: readonly PeerSpec[] = allPeers(),
 ): PeerSpec {
   const peer = among.find((each) => each.id === id);
   if (peer === undefined) {
@@ -232,12 +268,13 @@ export interface PeerPlace {
  * machines, not code.
  */
 export function peerPlace(
-  { id, label, backends }: PeerSpec,
+  { id, label, backends, file }: PeerSpec,
   { device, hostThreads }: Pick<Lab, "device" | "hostThreads">,
 ): PeerPlace {
-  const backend = pythonBeside(device);
+  const beside = pythonBeside(device);
+  const backend = beside === "python-cpu" && file?.kind === "library" ? "library-cpu" : beside;
   if (backends.includes(backend)) return { backend, threads: hostThreads };
-  const [elsewhere, here, next] = backend === "python-cpu"
+  const [elsewhere, here, next] = backend !== "python-cuda"
     ? ["CUDA", "on the CPU", "take --device webgpu on a machine with an NVIDIA GPU"]
     : ["the CPU", "on a GPU", "take --device wasm"];
   throw new MissingError({

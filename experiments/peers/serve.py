@@ -1,7 +1,8 @@
 """Multiplies and trains with a library that a user would pick instead: one request a line on stdin, one reply a line on
 stdout.
 
-    python serve.py PEER DEVICE THREADS        for example: python serve.py torch cpu 2
+    python serve.py PEER DEVICE THREADS [FILE] for example: python serve.py torch cpu 2; FILE is a user's kernel, see
+                                               user_kernels/user_kernel.py
 
 A request is a JSON object with an "op", a reply one with "ok"; {"ok": false, "kind": ..., "error": ...} says what went
 wrong ("request", "missing", "memory" or "failed"), and the next request is answered as usual.
@@ -70,23 +71,21 @@ import numpy as np
 
 # An isolated interpreter does not look where its script lies, and what lies there is kept clean.
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HOME = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HOME, os.path.join(HOME, "user_kernels")]
 
 from libraries import LIBRARIES, Torch  # noqa: E402
 from operands import DenseOperands, Operands, Refused, members, numbers, text, whole  # noqa: E402
+from user_kernel import UserKernel  # noqa: E402
 
 
 class Server:
     """Answers requests with one library on one device."""
 
-    def __init__(self, name, device, threads):
-        if name not in LIBRARIES:
-            raise Refused("request", f"no peer {name}")
-        if device not in LIBRARIES[name].devices:
-            raise Refused("missing", f"{name} runs on {' and '.join(LIBRARIES[name].devices)} only")
+    def __init__(self, name, device, threads, file=None):
         self.name = name
         try:
-            self.peer = LIBRARIES[name](device, threads)
+            self.peer = open_library(name, device, threads) if file is None else UserKernel(file, device, threads)
         except ImportError as error:
             raise Refused("missing", f"{name} cannot be imported: {error}") from error
         self.products = []
@@ -96,7 +95,7 @@ class Server:
         self.last_model = 0
 
     def hello(self, request):
-        versions = {"python": platform.python_version()}
+        versions = {"python": platform.python_version(), **getattr(self.peer, "versions", {})}
         for module in self.peer.modules:
             versions[module] = str(sys.modules[module].__version__)
         return {"peer": self.name, "versions": versions, "threads": self.peer.threads}
@@ -141,6 +140,7 @@ class Server:
         return {}
 
     def write_product(self, product, request):
+        product.poison()
         result = self.peer.to_host(product.call())
         if result.shape != self.shape or result.dtype != np.float32:
             raise Refused("failed", f"the product is {result.dtype} {result.shape}, not float32 {self.shape}")
@@ -280,6 +280,15 @@ class Server:
         return {}
 
 
+def open_library(name, device, threads):
+    """The library of a peer."""
+    if name not in LIBRARIES:
+        raise Refused("request", f"no peer {name}")
+    if device not in LIBRARIES[name].devices:
+        raise Refused("missing", f"{name} runs on {' and '.join(LIBRARIES[name].devices)} only")
+    return LIBRARIES[name](device, threads)
+
+
 OPS = (
     *("hello", "load", "load_dense", "unload", "check", "run", "replace_features", "digest"),
     *("model", "train", "evaluate", "scores", "reset", "forget"),
@@ -357,11 +366,11 @@ def main(args):
     replies = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(2, 1)
     try:
-        name, device, threads = args
-        server = Server(name, device, whole({"threads": int(threads)}, "threads", 1))
+        name, device, threads, *file = args
+        server = Server(name, device, whole({"threads": int(threads)}, "threads", 1), *file)
     except Refused as error:
         server = error
-    except ValueError:
+    except (TypeError, ValueError):
         sys.exit(__doc__)
     for line in sys.stdin:
         reply = answer(server, line)

@@ -326,7 +326,7 @@ export class CellRows {
       dataset_kind: this.#workload.dataset === undefined ? "" : this.#dataset?.kind ?? "",
       dataset_hash: this.#dataset?.hash ?? "",
       model: this.#workload.model ?? "",
-      backend: contender.runtime === undefined ? device.backend : pythonBeside(device),
+      backend: backendOf(contender, device),
       adapter_kind: trial?.ranOn?.adapterKind ?? device.adapterKind,
       threads: trial?.ranOn?.threads ?? device.threads,
       factors: Object.entries(factors).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}=${v}`).join(
@@ -354,6 +354,12 @@ export class CellRows {
       ...columns,
     };
   }
+}
+
+/** Backend of a contender: the device, or another system in a process beside it. */
+function backendOf({ runtime }: Contender, device: Device): string {
+  if (runtime === undefined) return device.backend;
+  return runtime === "library" ? "library-cpu" : pythonBeside(device);
 }
 
 /** Instructions of a device's kernels: beside machine code, operations without any run their WebAssembly. */

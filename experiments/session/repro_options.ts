@@ -30,6 +30,8 @@ export interface ReproOptions {
   readonly allowSoftware?: boolean;
   /** Folder that is searched first for dataset files. */
   readonly dataDir?: string;
+  /** Files of kernels that are measured beside ours; see {@link registerUserKernel}. */
+  readonly kernel?: readonly string[];
   /** Folder that session folders go into. */
   readonly out: string;
   /** Only cells that pass, in the language of {@link parseFilter}. */

@@ -30,6 +30,13 @@ export const papersToRun: Input<readonly string[], true> = several(
   "paper ids or suite ids; none for all five papers",
 );
 
+/** Files with kernels of the user's own, with commas between them. */
+const kernelFiles: ValueKind<readonly string[]> = {
+  ...text("file", "file"),
+  parse: (value) => value.split(",").filter((file) => file !== ""),
+  opens: (value) => ({ read: value.split(",") }),
+};
+
 /** Flags that both verbs have. */
 export const RUN_FLAGS = {
   profile: defaulting(
@@ -43,6 +50,11 @@ export const RUN_FLAGS = {
   threads: optional(wholeNumber(1, MOST_THREADS), "CPU threads of the wasm and x86 devices, and of peers"),
   dataDir: optional(folderToRead, "where real datasets lie; searched before GNN_REPRO_DATA and the cache"),
   filter: optional(text("terms"), "only what passes, such as 'dataset~reddit && width<=64'"),
+  kernel: optional(
+    kernelFiles,
+    "sparse products of your own beside ours: shared libraries or Python files, with commas between them",
+    { needs: () => ["user kernels"] },
+  ),
   out: defaulting(sessionsFolder, SESSIONS, "where session folders go"),
 } as const;
 

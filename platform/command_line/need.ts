@@ -22,6 +22,8 @@ export const NEEDS = [
   "commit",
   /** Interpreters of all peers. */
   "peers",
+  /** Deno itself, which calls a user's shared library in a process of its own. */
+  "user kernels",
   /** The C yardstick: the launcher compiles it where there is a compiler. */
   "c compiler",
   /** An existing Python, which is asked for its packages. */

@@ -1,0 +1,86 @@
+"""A user's kernel in a Python file, behind the methods of a library (see libraries.py).
+
+The file has
+
+    LIBRARY = "numpy"           or "torch" or "cupy": the library of the arrays; "numpy" where it is absent
+
+    def prepare(csr, width):    one-off work, timed apart; returns anything. csr.rows, csr.cols, csr.row_ptr, csr.col_idx
+        ...                     (int32) and csr.values (float32) are arrays of that library, on the device of the run
+    def run(prepared, x, y):    one product: overwrites y (rows x width) by the sparse matrix times x (cols x width); the
+        ...                     numbers of x may change between two runs
+"""
+
+import hashlib
+import importlib.util
+import os
+import sys
+import types
+
+import numpy as np
+
+from libraries import CuPy, NumPy, PreparedProduct, Torch
+from operands import Refused
+
+
+# Libraries by name, each with the function that makes an array of it.
+FORMS = {
+    "numpy": (NumPy, lambda library, array: array.copy()),
+    "torch": (Torch, Torch.tensor),
+    "cupy": (CuPy, lambda library, array: library.cupy.array(array)),
+}
+
+
+class UserKernel:
+    """The functions `prepare` and `run` of a Python file."""
+
+    def __init__(self, path, device, threads):
+        with open(path, "rb") as file:
+            source = file.read()
+        name = os.path.basename(path)
+        sys.path.append(os.path.dirname(os.path.abspath(path)))
+        spec = importlib.util.spec_from_file_location("user_kernel_file", path)
+        self.kernel = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self.kernel)
+        for function in ("prepare", "run"):
+            if not callable(getattr(self.kernel, function, None)):
+                raise Refused("failed", f"{name} has no function {function}")
+        library = getattr(self.kernel, "LIBRARY", "numpy")
+        if library not in FORMS:
+            raise Refused("failed", f"LIBRARY of {name} is {library!r}, not one of {', '.join(FORMS)}")
+        form, self.to_library = FORMS[library]
+        self.library = form(device, threads)
+        self.modules = ("numpy",) if library == "numpy" else (library, "numpy")
+        self.threads = threads if device == "cpu" else 0
+        self.versions = {name: hashlib.sha256(source).hexdigest()[:12]}
+
+    def array(self, numbers):
+        return self.to_library(self.library, numbers)
+
+    def product(self, operands):
+        csr = types.SimpleNamespace(
+            rows=operands.rows,
+            cols=operands.cols,
+            row_ptr=self.array(operands.row_ptr),
+            col_idx=self.array(operands.col_idx),
+            values=self.array(operands.weights()),
+        )
+        x = self.array(operands.features)
+        poison = np.full((operands.rows, operands.width), np.nan, np.float32)
+        y = self.array(poison)
+        prepared = self.kernel.prepare(csr, operands.width)
+
+        def call():
+            self.kernel.run(prepared, x, y)
+            return y
+
+        arrays = {"rowPtr": csr.row_ptr, "colIdx": csr.col_idx, "values": csr.values, "features": x}
+        return PreparedProduct(call, lambda: arrays, lambda: self.fill(y, poison))
+
+    def fill(self, array, numbers):
+        self.library.fill(array, numbers)
+
+    def synchronize(self):
+        self.library.synchronize()
+
+    def to_host(self, result):
+        return self.library.to_host(result)

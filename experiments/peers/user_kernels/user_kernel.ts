@@ -1,0 +1,98 @@
+/**
+ * Kernels that a user brings along in a file: a shared library with the functions of `kernel.h`, or a Python
+ * file as `user_kernel.py` describes it.
+ *
+ * @module
+ */
+import { basename, extname, resolve } from "node:path";
+import { UsageError } from "../../../platform/errors.ts";
+import { checkSlug } from "../../../platform/identifiers.ts";
+import { type PeerSpec, registerProductPeer } from "../peers.ts";
+
+const LIBRARY_SUFFIXES = [".so", ".dylib", ".dll"];
+
+/** Environment, modules and backends of a Python file by the library of its arrays. */
+const PYTHON: Readonly<Record<string, Pick<PeerSpec, "environment" | "modules" | "backends">>> = {
+  numpy: { environment: "scipy", modules: ["numpy"], backends: ["python-cpu"] },
+  torch: { environment: "torch", modules: ["torch", "numpy"], backends: ["python-cpu", "python-cuda"] },
+  cupy: { environment: "cupy", modules: ["cupy", "numpy"], backends: ["python-cuda"] },
+};
+
+function refuse(file: string, current: string, wanted: string, next: string, cause?: unknown): UsageError {
+  return new UsageError({ action: `take the kernel ${JSON.stringify(file)}`, current, wanted, next }, {
+    cause,
+  });
+}
+
+/** Library of a Python file's arrays, read without running it. */
+function arrayLibrary(file: string, source: string): string {
+  const named = source.match(/^LIBRARY\s*(?::[^=\n]*)?=\s*["'](\w*)["']/m)?.[1] ?? "numpy";
+  if (Object.hasOwn(PYTHON, named)) return named;
+  throw refuse(file, `LIBRARY = "${named}"`, `one of ${Object.keys(PYTHON).join(", ")}`, "correct the file");
+}
+
+/** Result of looking at a file, which must be there. */
+function looked<T>(file: string, look: (file: string) => T): T {
+  try {
+    return look(file);
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    throw refuse(file, cause.message, "a file that can be read", "correct its path", cause);
+  }
+}
+
+/**
+ * Describes the kernel of a file. Its id is the file's name without suffix, in lower case.
+ *
+ * @throws {UsageError} The file cannot be read, has another suffix, or names an unknown library.
+ */
+export function userKernel(file: string): PeerSpec {
+  const path = resolve(file), suffix = extname(path).toLowerCase();
+  const label = basename(path);
+  const id = basename(path, extname(path)).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(
+    /^-|-$/g,
+    "",
+  );
+  checkSlug(`the kernel ${JSON.stringify(file)}`, id);
+  if (LIBRARY_SUFFIXES.includes(suffix)) {
+    looked(file, Deno.statSync);
+    return {
+      id,
+      label,
+      file: { path, kind: "library" },
+      environment: "scipy",
+      modules: [],
+      backends: ["library-cpu"],
+      call: "gnn_repro_run of a shared library",
+    };
+  }
+  if (suffix === ".py") {
+    const python = PYTHON[arrayLibrary(file, looked(file, Deno.readTextFileSync))];
+    return {
+      id,
+      label,
+      file: { path, kind: "python" },
+      ...python,
+      call: "run(prepared, x, y) of a Python file",
+    };
+  }
+  const wanted = `a shared library (${LIBRARY_SUFFIXES.join(", ")}) or a Python file (.py)`;
+  throw refuse(
+    file,
+    `the suffix "${suffix}"`,
+    wanted,
+    "compile it as experiments/peers/user_kernels/kernel.h says",
+  );
+}
+
+/**
+ * Adds the kernel of a file to the sparse products that suites measure beside ours: the kernel ladder has it
+ * as contender `peer:<id>`. A file that is there already is read anew.
+ *
+ * @throws {UsageError} as {@link userKernel}, and where another peer has its id.
+ */
+export function registerUserKernel(file: string): PeerSpec {
+  const spec = userKernel(file);
+  registerProductPeer(spec);
+  return spec;
+}

@@ -1,0 +1,245 @@
+/**
+ * Kernels that a user brings along in a file: right ones are checked and timed, and each way of being wrong
+ * costs its own cell alone.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { closePeers } from "../../../../experiments/peers/open_peers.ts";
+import { findInterpreter } from "../../../../experiments/peers/interpreters.ts";
+import { peerTrial } from "../../../../experiments/peers/peer_trial.ts";
+import { productPeers } from "../../../../experiments/peers/peers.ts";
+import { registerUserKernel, userKernel } from "../../../../experiments/peers/user_kernels/user_kernel.ts";
+import { randomFeatures } from "../../../../experiments/trials/spmm_trial.ts";
+import { csrFromEdges } from "../../../../graph/edges.ts";
+import { rowMean } from "../../../../graph/normalization.ts";
+import { DeviceError, type ReproError, UsageError, WrongResultError } from "../../../../platform/errors.ts";
+import { RandomStream } from "../../../../platform/random.ts";
+import { withLab } from "../peer_comparison.ts";
+
+const home = (path: string) => join(import.meta.dirname!, "../../../..", path);
+const HEADER = home("experiments/peers/user_kernels");
+const EXAMPLE = home("examples/kernels/row_split.c");
+
+/** Faults that a definition switches on in a kernel that is right without. */
+const FAULTY = `#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "kernel.h"
+static int calls;
+void *gnn_repro_prepare(const struct gnn_repro_spmm *operands) {
+  if (FAULT == 1) return NULL;
+  struct gnn_repro_spmm *kept = malloc(sizeof *kept);
+  *kept = *operands;
+  return kept;
+}
+int32_t gnn_repro_run(void *prepared) {
+  const struct gnn_repro_spmm *p = prepared;
+  calls++;
+  if (FAULT == 2) return 3;
+  if (FAULT == 3) *(volatile int *)8 = 1;
+  if (FAULT == 4) sleep(100);
+  if (FAULT == 5 && calls > 1) return 0;
+  if (FAULT == 7) { printf("halfway "); fflush(stdout); }
+  for (int64_t row = 0; row < p->rows; row++)
+    for (int64_t column = 0; column < p->width; column++) {
+      float sum = 0;
+      for (int32_t e = p->row_ptr[row]; e < p->row_ptr[row + 1]; e++)
+        sum += p->values[e] * p->x[p->col_idx[e] * p->width + column];
+      p->y[row * p->width + column] = sum;
+    }
+  if (FAULT == 6) ((float *)p->x)[0] += 1;
+  return 0;
+}
+#if FAULT != 8
+void gnn_repro_destroy(void *prepared) { free(prepared); }
+#endif
+`;
+
+/** Compiles a C program to a shared library. */
+async function compile(folder: string, name: string, source: string, options: string[]): Promise<string> {
+  const path = join(folder, `${name}.so`);
+  const { success, stderr } = await new Deno.Command("cc", {
+    args: ["-O1", "-shared", "-fPIC", `-I${HEADER}`, ...options, "-o", path, source],
+  }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  return path;
+}
+
+const HAS_COMPILER = await new Deno.Command("cc", { args: ["--version"] }).output().then(
+  ({ success }) => success && Deno.build.os === "linux",
+  () => false,
+);
+if (!HAS_COMPILER) console.log("user kernels: shared libraries are not tested, there is no cc on Linux");
+
+const VERTICES = 300;
+const graph = (() => {
+  const stream = new RandomStream(3, "user kernels");
+  const ends = () => Uint32Array.from({ length: 4 * VERTICES }, () => stream.below(VERTICES - 9));
+  return csrFromEdges({ vertices: VERTICES, source: ends(), target: ends() });
+})();
+
+/** Prepares the product of a file, checks it, times it and checks it again. */
+function tryKernel(file: string, { width = 12, timeoutMs = 60_000, weighted = true } = {}): Promise<number> {
+  let time = NaN;
+  return withLab(async (lab) => {
+    const { id } = registerUserKernel(file);
+    const matrix = weighted ? rowMean(graph) : graph;
+    const features = randomFeatures(VERTICES, width, 1);
+    try {
+      const trial = await peerTrial(lab, { matrix, features, width, peer: id, open: { timeoutMs } });
+      assert.equal(trial.ranOn?.adapterKind, "none");
+      const prepared = await trial.prepare();
+      const report = await prepared.check();
+      assert.ok(report.ok, "the product differs from the oracle's");
+      time = await prepared.time!(3);
+      await prepared.recheck!(7);
+      prepared.destroy();
+    } finally {
+      await closePeers();
+    }
+  }).then(() => time);
+}
+
+/** A test of a faulty kernel in C. */
+function faulty(
+  name: string,
+  fault: number,
+  kind: typeof ReproError,
+  says: RegExp,
+  timeoutMs?: number,
+): void {
+  Deno.test({
+    name: `a library that ${name}`,
+    ignore: !HAS_COMPILER,
+    fn: async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        const source = join(folder, "faulty.c");
+        await Deno.writeTextFile(source, FAULTY);
+        const file = await compile(folder, `faulty-${fault}`, source, [`-DFAULT=${fault}`]);
+        await assert.rejects(tryKernel(file, timeoutMs === undefined ? {} : { timeoutMs }), (error) => {
+          assert.ok(error instanceof kind, String(error));
+          assert.match(String(error), says);
+          return true;
+        });
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  });
+}
+
+faulty("refuses its operands fails with that reason", 1, DeviceError, /prepare returned NULL/);
+faulty("returns another number than 0 fails with that number", 2, DeviceError, /gnn_repro_run returned 3/);
+faulty("crashes ends its own process alone", 3, DeviceError, /a process that ended (by SIGSEGV|with code)/);
+faulty("hangs is ended after the time it had", 4, DeviceError, /no answer in 2 s/, 2000);
+faulty(
+  "does nothing from its second call on is wrong",
+  5,
+  WrongResultError,
+  /not a number|NaN|differ|wanted/,
+);
+faulty(
+  "overwrites the features is wrong",
+  6,
+  WrongResultError,
+  /"features" of its operand set \d overwritten/,
+);
+faulty("lacks a function fails and names it", 8, DeviceError, /gnn_repro_destroy/);
+
+Deno.test({
+  name: "a library may print, also without an end of line",
+  ignore: !HAS_COMPILER,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const source = join(folder, "faulty.c");
+      await Deno.writeTextFile(source, FAULTY);
+      assert.ok(await tryKernel(await compile(folder, "prints", source, ["-DFAULT=7"])) > 0);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "the example in C is right at all widths, weighted and not, and times itself",
+  ignore: !HAS_COMPILER,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const file = await compile(folder, "row-split-example", EXAMPLE, ["-fopenmp"]);
+      for (const width of [1, 16, 33]) {
+        for (const weighted of [true, false]) assert.ok(await tryKernel(file, { width, weighted }) > 0);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+const NUMPY_EXAMPLE = home("examples/kernels/segment_sum.py");
+const interpreter = await findInterpreter(userKernel(NUMPY_EXAMPLE));
+if (interpreter.kind === "absent") console.log(`user kernels: NumPy is not tested, ${interpreter.reason}`);
+
+Deno.test({
+  name: "the example in NumPy is right, and a Python file that does not fit says what it lacks",
+  ignore: interpreter.kind === "absent",
+  fn: async () => {
+    assert.ok(await tryKernel(NUMPY_EXAMPLE) > 0);
+    const folder = await Deno.makeTempDir();
+    try {
+      const python = async (name: string, text: string) => {
+        const file = join(folder, `${name}.py`);
+        await Deno.writeTextFile(file, text);
+        return file;
+      };
+      const rejected = async (file: string, says: RegExp) =>
+        await assert.rejects(tryKernel(file), (error) => {
+          assert.match(String(error), says);
+          return true;
+        });
+      await rejected(await python("half", "def prepare(csr, width): ...\n"), /half\.py has no function run/);
+      const prepare = "def prepare(csr, width): return None\n";
+      await rejected(
+        await python("raises", `${prepare}def run(p, x, y): raise ValueError("no")\n`),
+        /ValueError: no/,
+      );
+      await rejected(await python("idle", `${prepare}def run(p, x, y): pass\n`), /differs|NaN/);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test("a file is refused by name where it is absent, of another kind or of another peer's id", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = async (name: string, text = "") => {
+      await Deno.writeTextFile(join(folder, name), text);
+      return join(folder, name);
+    };
+    const refused = async (path: string | Promise<string>, says: RegExp) => {
+      const named = await path;
+      assert.throws(() => registerUserKernel(named), (error) => {
+        assert.ok(error instanceof UsageError, String(error));
+        assert.match(error.message, says);
+        return true;
+      });
+    };
+    await refused(join(folder, "absent.so"), /absent\.so.*No such file/);
+    await refused(file("mine.cu"), /the suffix "\.cu", wanted a shared library .* or a Python file/);
+    await refused(file("jax.py", 'LIBRARY = "jax"\n'), /LIBRARY = "jax", wanted one of numpy, torch, cupy/);
+    await refused(file("scipy.py"), /the id "scipy" of SciPy.*rename the file/);
+    await refused(file("__.py"), /lower-case letters/);
+    const before = productPeers().length;
+    const torch = await file("mine.py", 'LIBRARY = "torch"\n');
+    assert.deepEqual(registerUserKernel(torch).backends, ["python-cpu", "python-cuda"]);
+    registerUserKernel(torch);
+    assert.equal(productPeers().length, before + 1);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
