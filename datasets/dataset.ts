@@ -37,6 +37,8 @@ export interface DatasetFile {
   readonly url?: string;
   /** Folder in which the file must lie to count, where its name alone is ambiguous. */
   readonly folder?: string;
+  /** Path of the file, where a user has named it; it is then searched nowhere else. */
+  readonly path?: string;
 }
 
 /** Rule by which a file lists edges and the loaded graph stores them. */
@@ -116,8 +118,11 @@ export interface DatasetRecord {
    * imply.
    */
   readonly counts: GraphCounts;
-  /** Whether `counts` was measured on the files (their checksums are then known) or only published. */
-  readonly countsFrom: "measured" | "published";
+  /**
+   * Whether `counts` was measured on the files (their checksums are then known) or only published; unknown
+   * counts, of a user's own graph, are 0 until it is loaded.
+   */
+  readonly countsFrom: "measured" | "published" | "unknown";
   /** Width of the feature rows the papers train on; absent where none is printed. */
   readonly featureWidth?: number;
   /** Number of classes of the labels. */

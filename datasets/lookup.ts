@@ -134,11 +134,13 @@ async function locateIn(record: DatasetRecord, candidates: readonly string[]): P
     const files = new Map<string, LocatedFile>();
     const refused = new Map<string, LocatedFile>();
     for (const file of source.files) {
-      for (const path of candidates) {
+      for (const path of file.path === undefined ? candidates : [file.path]) {
         if (!fits(path, file)) continue;
         const verdict = await checkFile(path, file);
         if (verdict === "ok" || verdict === "unchecked") {
-          if (verdict === "unchecked") warnings.push(`${path}: no checksum is recorded, taken by its name`);
+          if (verdict === "unchecked" && file.path === undefined) {
+            warnings.push(`${path}: no checksum is recorded, taken by its name`);
+          }
           files.set(file.name, { path, verdict });
           break;
         }

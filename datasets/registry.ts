@@ -49,7 +49,8 @@ export function registerDataset(record: DatasetRecord): void {
     );
   }
   if (records.has(record.id)) refuse(`a second ${record.id}`, "an id that is not taken", "choose another id");
-  for (const { name, folder } of record.sources.flatMap((source) => source.files)) {
+  for (const { name, folder, path } of record.sources.flatMap((source) => source.files)) {
+    if (path !== undefined) continue;
     if (!FILE_NAME.test(name) || (folder !== undefined && !FILE_NAME.test(folder))) {
       refuse(`the file ${JSON.stringify(name)}`, "a file name without folders", "name the file alone");
     }

@@ -61,6 +61,8 @@ export interface Suite<
    * its artifact is named.
    */
   readonly onlyWhenNamed?: true;
+  /** Set for a suite that runs on a user's own graphs in place of the papers', where there are any. */
+  readonly onUserGraphs?: true;
   /**
    * Set where the graphs of `standard` are too small for the premise of any claim about its times: they are
    * context then, in few rounds, and claims are decided at published sizes only.

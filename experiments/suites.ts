@@ -7,6 +7,7 @@ import { UsageError } from "../platform/errors.ts";
 import { checkCompoundId, checkSlugBelow } from "../platform/identifiers.ts";
 import { papers as allPapers, publishedPapers } from "./papers.ts";
 import type { Suite } from "./suite.ts";
+import { userGraphs } from "./user_graphs.ts";
 
 const registered: Suite[] = [];
 
@@ -46,8 +47,9 @@ export function registerSuite(suite: Suite): void {
 const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
- * Suites that a command line names. Without papers: those of all published papers; questions of our own only
- * when named. One that says {@linkcode Suite.onlyWhenNamed} runs by its own id or artifact only.
+ * Suites that a command line names. Without papers: those of all published papers, or where a user has named
+ * graphs those that run on them; questions of our own only when named. One that says
+ * {@linkcode Suite.onlyWhenNamed} runs by its own id or artifact only.
  *
  * @param papers Paper ids, or suite ids such as `hetu-gnn/figure-8`.
  * @param artifact `table 3`, in any spelling.
@@ -71,7 +73,9 @@ export function selectSuites(papers: readonly string[], artifact?: string): read
       });
     }
   }
-  const named = papers.length === 0
+  const named = papers.length === 0 && userGraphs().length > 0
+    ? suites.filter(({ onUserGraphs }) => onUserGraphs)
+    : papers.length === 0
     ? suites.filter(({ paper }) => publishedPapers().some(({ id }) => id === paper))
     : suites.filter(({ id, paper }) => papers.includes(paper) || papers.includes(id));
   const chosen = artifact === undefined

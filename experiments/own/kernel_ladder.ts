@@ -17,6 +17,7 @@ import { peerTrial } from "../peers/peer_trial.ts";
 import { peerContenders, PEERS, productPeers } from "../peers/peers.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
+import { userGraphs } from "../user_graphs.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 
@@ -99,6 +100,7 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
   paper: "own",
   artifact: "Kernel ladder",
   title: "SpMM kernels from naive to best",
+  onUserGraphs: true,
   question:
     "How fast is each SpMM kernel on each graph and width, and what share of this device's roofline does it reach?",
   /** Every SpMM kernel, simplest first, those that a script has registered included; then the peers. */
@@ -110,11 +112,15 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
     ];
   },
   baseline: BASELINE,
-  workloads: (profile: Profile) =>
-    DATASETS.flatMap((name) => {
-      const dataset = ladderDataset(name, profile);
-      return WIDTHS.map((width) => ({ id: `${name}:w${width}`, dataset, factors: { width } }));
-    }),
+  workloads: (profile: Profile) => {
+    const own = userGraphs().map(({ dataset, widths }) => ({ name: dataset, dataset, widths }));
+    const graphs = own.length > 0
+      ? own
+      : DATASETS.map((name) => ({ name, dataset: ladderDataset(name, profile), widths: WIDTHS }));
+    return graphs.flatMap(({ name, dataset, widths }) =>
+      widths.map((width) => ({ id: `${name}:w${width}`, dataset, factors: { width } }))
+    );
+  },
   settings: { "weights": "GCN normalisation with self-loops", "features": "uniform random in [-1, 1)" },
   measurement: { kind: "timed", decides: false, trial },
   metrics: METRICS,

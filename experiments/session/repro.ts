@@ -12,7 +12,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { comparisonSeconds, recordedSeconds } from "../../results/history/comparison_seconds.ts";
 import { profileOf } from "../profiles.ts";
-import { registerUserKernel } from "../peers/user_kernels/user_kernel.ts";
+import { takeUserFiles } from "./user_files.ts";
 import { selectSuites } from "../suites.ts";
 import { planRun } from "./plan.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
@@ -49,7 +49,7 @@ function newSessionName(device: Device): string {
  */
 export async function repro(options: ReproOptions): Promise<ReproSummary> {
   const started = performance.now();
-  for (const file of options.kernel ?? []) registerUserKernel(file);
+  takeUserFiles(options);
   const suites = selectSuites(options.papers, options.artifact);
   const asked = profileOf(options.profile ?? "standard");
   const plannedAsAsked = planRun(suites, asked, options.filter, options.select);

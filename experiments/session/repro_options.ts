@@ -32,6 +32,14 @@ export interface ReproOptions {
   readonly dataDir?: string;
   /** Files of kernels that are measured beside ours; see {@link registerUserKernel}. */
   readonly kernel?: readonly string[];
+  /**
+   * Files of graphs that the kernel ladder runs on in place of the papers'; see {@link registerUserGraph}.
+   */
+  readonly graph?: readonly string[];
+  /** Columns of features on these graphs; 64 and 128 when absent. */
+  readonly width?: readonly number[];
+  /** Stores both directions of every edge of these graphs. */
+  readonly symmetrise?: boolean;
   /** Folder that session folders go into. */
   readonly out: string;
   /** Only cells that pass, in the language of {@link parseFilter}. */

@@ -41,8 +41,8 @@ export const reproVerb = defineVerb({
   },
   async run({ json = false, dryRun, ...options }, { typed }) {
     if (dryRun) {
-      const { registerUserKernel } = await import("../peers/user_kernels/user_kernel.ts");
-      for (const file of options.kernel ?? []) registerUserKernel(file);
+      const { takeUserFiles } = await import("./user_files.ts");
+      takeUserFiles(options);
       const { estimate } = await import("./estimate.ts");
       const { comparisonSeconds, recordedSeconds } = await import(
         "../../results/history/comparison_seconds.ts"

@@ -4,8 +4,14 @@
  * @module
  */
 import type { Need } from "../../platform/command_line/need.ts";
-import { folderToRead, text, type ValueKind, wholeNumber } from "../../platform/command_line/value_kind.ts";
-import { defaulting, type Input, optional, several } from "../../platform/command_line/verb.ts";
+import {
+  folderToRead,
+  text,
+  type ValueKind,
+  wholeNumber,
+  wholeNumbers,
+} from "../../platform/command_line/value_kind.ts";
+import { defaulting, type Input, optional, several, toggle } from "../../platform/command_line/verb.ts";
 import { SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
 import { PROFILES } from "../profiles.ts";
 
@@ -30,8 +36,8 @@ export const papersToRun: Input<readonly string[], true> = several(
   "paper ids or suite ids; none for all five papers",
 );
 
-/** Files with kernels of the user's own, with commas between them. */
-const kernelFiles: ValueKind<readonly string[]> = {
+/** Files that are read, with commas between them. */
+const filesToRead: ValueKind<readonly string[]> = {
   ...text("file", "file"),
   parse: (value) => value.split(",").filter((file) => file !== ""),
   opens: (value) => ({ read: value.split(",") }),
@@ -51,10 +57,17 @@ export const RUN_FLAGS = {
   dataDir: optional(folderToRead, "where real datasets lie; searched before GNN_REPRO_DATA and the cache"),
   filter: optional(text("terms"), "only what passes, such as 'dataset~reddit && width<=64'"),
   kernel: optional(
-    kernelFiles,
+    filesToRead,
     "sparse products of your own beside ours: shared libraries or Python files, with commas between them",
     { needs: () => ["user kernels"] },
   ),
+  graph: optional(
+    filesToRead,
+    "graphs of your own, which the kernel ladder then runs on: .mtx, .npz or edge lists (.txt, .tsv, .csv), " +
+      "also .gz, with commas between them",
+  ),
+  width: optional(wholeNumbers(1), "columns of features on these graphs, such as 64,128"),
+  symmetrise: toggle("store both directions of every edge of these graphs"),
   out: defaulting(sessionsFolder, SESSIONS, "where session folders go"),
 } as const;
 

@@ -1,0 +1,83 @@
+/**
+ * Graphs of a user's own, named by the path of a file.
+ *
+ * @module
+ */
+import { basename, resolve } from "node:path";
+import { UsageError } from "../platform/errors.ts";
+import type { DatasetRecord, FormatId } from "./dataset.ts";
+import { allDatasets, registerDataset } from "./registry.ts";
+
+/** Suffixes of files by their packing; each may be followed by `.gz`. */
+const SUFFIXES: readonly (readonly [FormatId, readonly string[]])[] = [
+  ["matrix-market", [".mtx"]],
+  ["scipy-npz", [".npz"]],
+  ["snap", [".txt", ".tsv", ".csv", ".el", ".edges", ".edgelist"]],
+];
+
+function refuse(file: string, current: string, wanted: string, next: string, cause?: unknown): UsageError {
+  return new UsageError({ action: `take the graph ${JSON.stringify(file)}`, current, wanted, next }, {
+    cause,
+  });
+}
+
+/** Options of a user's graph. */
+export interface UserGraphOptions {
+  /** Whether both directions of every listed edge are stored; by default only the listed one. */
+  readonly symmetrise?: boolean;
+}
+
+/**
+ * Registers the graph of a file as a dataset and returns its id: the file's name without suffix, in lower
+ * case, with `-file` where another dataset has that id. A file that is registered already keeps its id.
+ *
+ * A line `u v` of an edge list and an entry (u, v) of a matrix, in MatrixMarket or as SciPy saves it, are the
+ * edge from u to v: row v of the loaded graph has the column u.
+ *
+ * @throws {UsageError} The file is absent or has an unknown suffix, or two files have one name.
+ */
+export function registerUserGraph(file: string, { symmetrise = false }: UserGraphOptions = {}): string {
+  const path = resolve(file), name = basename(path);
+  const plain = name.toLowerCase().replace(/\.gz$/, "");
+  const [format] = SUFFIXES.find(([, suffixes]) => suffixes.some((suffix) => plain.endsWith(suffix))) ?? [];
+  if (format === undefined) {
+    const suffixes = SUFFIXES.flatMap(([, each]) => each).join(", ");
+    throw refuse(
+      file,
+      "an unknown suffix",
+      `one of ${suffixes}, or one of these with .gz`,
+      "rename the file",
+    );
+  }
+  try {
+    if (!Deno.statSync(path).isFile) throw refuse(file, "a folder", "a file", "name the file");
+  } catch (cause) {
+    if (cause instanceof UsageError || !(cause instanceof Error)) throw cause;
+    throw refuse(file, cause.message, "a file that can be read", "correct its path", cause);
+  }
+  const known = allDatasets().find((record) => record.sources[0]?.files[0]?.path === path);
+  if (known !== undefined) return known.id;
+  const slug = plain.replace(/\.[^.]*$/, "").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "");
+  const taken = (id: string) => allDatasets().some((record) => record.id === id);
+  const short = slug.slice(0, 58) || "graph";
+  const id = taken(short) ? `${short}-file` : short;
+  const record: DatasetRecord = {
+    id,
+    title: name,
+    publisher: "the user's own file",
+    licence: "unknown",
+    citation: "",
+    printed: [],
+    sources: [{
+      title: name,
+      format,
+      files: [{ name, need: "graph", path }],
+      rule: { listed: "directed", symmetrise, selfLoops: "keep", compactIds: format === "snap" },
+    }],
+    counts: { vertices: 0, storedEdges: 0, undirectedEdges: 0 },
+    countsFrom: "unknown",
+    standIn: false,
+  };
+  registerDataset(record);
+  return id;
+}

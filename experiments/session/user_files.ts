@@ -1,0 +1,30 @@
+/**
+ * Kernels and graphs of a user's own that a run takes.
+ *
+ * @module
+ */
+import { registerUserKernel } from "../peers/user_kernels/user_kernel.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { takeUserGraphs } from "../user_graphs.ts";
+import type { ReproOptions } from "./repro_options.ts";
+
+/** Options of a run that name files of a user's own. */
+export type UserFileOptions = Pick<ReproOptions, "kernel" | "graph" | "width" | "symmetrise">;
+
+/**
+ * Takes the kernels and graphs of a run's options.
+ *
+ * @throws {UsageError} A file cannot be taken, or there are widths without a graph.
+ */
+export function takeUserFiles(options: UserFileOptions): void {
+  if (options.graph === undefined && (options.width !== undefined || options.symmetrise)) {
+    throw new UsageError({
+      action: `take ${options.width === undefined ? "--symmetrise" : "--width"}`,
+      current: "no graph of one's own",
+      wanted: "--graph FILE beside it",
+      next: "name a graph, or select a suite's own widths by --filter 'width=64'",
+    });
+  }
+  for (const file of options.kernel ?? []) registerUserKernel(file);
+  takeUserGraphs(options);
+}

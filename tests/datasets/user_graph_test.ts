@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { loadDataset } from "../../datasets/load.ts";
+import { registerUserGraph } from "../../datasets/user_graph.ts";
+import { DataError, UsageError } from "../../platform/errors.ts";
+
+/** Gives a folder with these text files to `work`. */
+async function withFiles(
+  files: Readonly<Record<string, string>>,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, name), text);
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const MATRIX = "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n3 2\n";
+
+Deno.test("an edge list and a matrix give the same rows: a vertex lists whom its edges come from", () =>
+  withFiles({ "my graph (1).tsv": "# mine\n0\t1\n2\t1\n", "matrix.mtx": MATRIX }, async (folder) => {
+    const list = registerUserGraph(join(folder, "my graph (1).tsv"));
+    assert.equal(list, "my-graph-1");
+    const matrix = registerUserGraph(join(folder, "matrix.mtx"));
+    for (const id of [list, matrix]) {
+      const { graph, kind, note } = await loadDataset(id, { maxStoredEdges: 1 });
+      assert.equal(kind, "real");
+      assert.deepEqual([...graph.rowPtr], [0, 0, 2, 2]);
+      assert.deepEqual([...graph.colIdx], [0, 2]);
+      assert.equal(note, "");
+    }
+    assert.equal(registerUserGraph(join(folder, "matrix.mtx")), matrix);
+  }));
+
+Deno.test("both directions are stored where that is asked for", () =>
+  withFiles({ "both.txt": "0 1\n2 1\n" }, async (folder) => {
+    const { graph } = await loadDataset(registerUserGraph(join(folder, "both.txt"), { symmetrise: true }));
+    assert.deepEqual([...graph.colIdx], [1, 0, 2, 1]);
+  }));
+
+Deno.test("a file with the name of a known dataset is the file", () =>
+  withFiles({ "cora.el": "0 1\n" }, async (folder) => {
+    const id = registerUserGraph(join(folder, "cora.el"));
+    assert.equal(id, "cora-file");
+    assert.equal((await loadDataset(id)).graph.rows, 2);
+  }));
+
+Deno.test("a file that is absent, a folder, of another kind or damaged is refused by name", () =>
+  withFiles({ "a.parquet": "", "bad.el": "0 one\n" }, async (folder) => {
+    const refused = (name: string, says: RegExp) =>
+      assert.throws(() => registerUserGraph(join(folder, name)), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, says);
+        return true;
+      });
+    refused("absent.mtx", /absent\.mtx.*No such file/);
+    refused("a.parquet", /an unknown suffix, wanted one of \.mtx/);
+    await Deno.mkdir(join(folder, "folder.txt"));
+    refused("folder.txt", /found a folder, wanted a file/);
+    const bad = registerUserGraph(join(folder, "bad.el"));
+    await assert.rejects(loadDataset(bad), (error) => {
+      assert.ok(error instanceof DataError);
+      assert.match(error.message, /bad\.el.*line 1/);
+      return true;
+    });
+  }));
