@@ -6,6 +6,7 @@
 import { datasetsVerb } from "./datasets/datasets_verb.ts";
 import { doctorVerb } from "./doctor_verb.ts";
 import { partitionVerb } from "./distributed/partition_files/partition_verb.ts";
+import { adviseVerb } from "./experiments/advise/advise_verb.ts";
 import { benchVerb } from "./experiments/bench/bench_verb.ts";
 import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
@@ -26,6 +27,7 @@ import { reportVerb } from "./results/report/report_verb.ts";
 export const VERBS: readonly VerbEntry[] = [
   reproVerb,
   benchVerb,
+  adviseVerb,
   trainVerb,
   listVerb,
   describeVerb,

@@ -24,19 +24,20 @@ export function userGraphs(): readonly UserGraph[] {
 }
 
 /**
- * Takes the graphs of files. Suites that say {@linkcode Suite.onUserGraphs} then run on them.
+ * Takes the graphs of files, and datasets by name. Suites that say {@linkcode Suite.onUserGraphs} then run on
+ * them.
  *
  * @throws {UsageError} as {@linkcode registerUserGraph}.
  */
 export function takeUserGraphs(
-  { graph = [], width = WIDTHS, symmetrise = false }: {
+  { graph = [], datasets = [], width = WIDTHS, symmetrise = false }: {
     readonly graph?: readonly string[];
+    readonly datasets?: readonly string[];
     readonly width?: readonly number[];
     readonly symmetrise?: boolean;
   },
 ): void {
-  for (const file of graph) {
-    const dataset = registerUserGraph(file, { symmetrise });
+  for (const dataset of [...graph.map((file) => registerUserGraph(file, { symmetrise })), ...datasets]) {
     const again = taken.findIndex((each) => each.dataset === dataset);
     taken.splice(again < 0 ? taken.length : again, again < 0 ? 0 : 1, { dataset, widths: width });
   }

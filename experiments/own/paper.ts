@@ -4,6 +4,7 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
+import { advice } from "./advice.ts";
 import { benchAttention } from "./bench/attention.ts";
 import { benchGemm } from "./bench/gemm.ts";
 import { benchGrowth } from "./bench/growth.ts";
@@ -28,6 +29,7 @@ export const paper: Paper = {
   artifacts: [],
   suites: [
     kernelLadder,
+    advice,
     trainingLadder,
     managedTrainingSuite,
     benchSpmm,

@@ -1,0 +1,157 @@
+/**
+ * Every ordering with every SpMM mapping that may be worth it, on one graph: the evidence of `advise`.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { measureGraph } from "../../datasets/graph_measures.ts";
+import { denseShare, tileGrid } from "../../graph/tiles.ts";
+import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Profile } from "../profiles.ts";
+import type { Suite } from "../suite.ts";
+import { orderGraph } from "../trials/ordered_graph.ts";
+import { spmmTrial } from "../trials/spmm_trial.ts";
+import { userGraphs } from "../user_graphs.ts";
+
+/** Orderings that cost less than minutes on a graph that fits this device. */
+const ORDERINGS = ["natural", "degsort", "rcm", "metis", "rabbit"] as const;
+
+/** A mapping with its parameters. */
+type Mapping = { readonly kernel: string } | { readonly kernel: string; readonly groupSize: number };
+
+/** Mappings that are the fastest on some graph; naive ones never are. */
+const MAPPINGS: readonly Mapping[] = [
+  { kernel: "row-split" },
+  { kernel: "neighbor-group", groupSize: 16 },
+  { kernel: "neighbor-group", groupSize: 64 },
+  { kernel: "memory-aware" },
+  { kernel: "block-sparse" },
+];
+
+/** An ordering with a mapping. */
+interface Choice extends Contender {
+  readonly factors: Mapping & { readonly ordering: string };
+}
+
+interface AdviceWorkload extends Workload {
+  readonly factors: { readonly width: number };
+}
+
+const nameOf = (mapping: Mapping) =>
+  "groupSize" in mapping ? `${mapping.kernel}-${mapping.groupSize}` : mapping.kernel;
+
+const CHOICES: readonly Choice[] = ORDERINGS.flatMap((ordering) =>
+  MAPPINGS.map((mapping): Choice => ({
+    id: `${ordering}:${nameOf(mapping)}`,
+    label: `${nameOf(mapping)} ${ordering === "natural" ? "on the ids as they are" : `after ${ordering}`}`,
+    factors: { ordering, ...mapping },
+  }))
+);
+
+/** The graph as it comes, by the mapping that needs no parameter. */
+const BASELINE = "natural:row-split";
+
+const METRICS = {
+  time: { label: "SpMM time", unit: "ms", better: "lower" },
+  speedup: { label: "speed-up over row-split on the graph as it comes", unit: "x", better: "higher" },
+  vertices: { label: "vertices", unit: "1", better: "neither" },
+  stored_edges: { label: "stored edges", unit: "1", better: "neither" },
+  mean_degree: { label: "mean degree", unit: "1", better: "neither" },
+  median_degree: { label: "median degree", unit: "1", better: "neither" },
+  max_degree: { label: "largest degree", unit: "1", better: "neither" },
+  degree_gini: { label: "Gini coefficient of the degrees", unit: "1", better: "neither" },
+  clustering: { label: "clustering coefficient", unit: "1", better: "neither" },
+  cached_reads: {
+    label: "reads served by a cache of 1/16 of the feature rows",
+    unit: "%",
+    better: "higher",
+  },
+  cached_reads_rabbit: { label: "the same after Rabbit order", unit: "%", better: "higher" },
+  dense_entries: { label: "entries in tiles that are 5 % full", unit: "%", better: "higher" },
+  features_over_cache: {
+    label: "feature bytes over last-level cache bytes",
+    unit: "1",
+    better: "neither",
+  },
+} as const satisfies Metrics;
+
+/** Greatest number of entries of a graph whose locality is also measured in Rabbit order. */
+const MOST_REORDERED = 5_000_000;
+
+/** Share of a tile's places above which it is dense, as block-sparse has it. */
+const DENSE = 0.05;
+
+/** Structure of a graph in numbers. */
+function graphCard(
+  { seed, device }: Lab,
+  { graph, counts }: LoadedDataset,
+  { width }: { readonly width: number },
+): Facts<typeof METRICS> {
+  const measures = measureGraph(graph, { seed, maxReordered: MOST_REORDERED });
+  const { meanDegree, medianDegree, maxDegree, gini, clustering, asNumbered, reordered } = measures;
+  return {
+    vertices: counts.vertices,
+    stored_edges: counts.storedEdges,
+    mean_degree: meanDegree,
+    median_degree: medianDegree,
+    max_degree: maxDegree,
+    degree_gini: gini,
+    clustering,
+    cached_reads: 100 * asNumbered.hits[1],
+    ...(reordered && { cached_reads_rabbit: 100 * reordered.hits[1] }),
+    dense_entries: 100 * denseShare(tileGrid(graph), DENSE).denseNnzShare,
+    ...(device.backend !== "webgpu" &&
+      { features_over_cache: 4 * graph.cols * width / lastLevelCacheBytes() }),
+  };
+}
+
+async function trial(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { factors: { width } }: AdviceWorkload,
+  { id, factors: { ordering, ...mapping } }: Choice,
+): Promise<Trial<typeof METRICS>> {
+  const { ordered, orderingMs, factors, identity } = await orderGraph(lab, dataset, { ordering, width });
+  return spmmTrial<typeof METRICS>(lab, {
+    ...ordered,
+    kernel: mapping.kernel,
+    ...("groupSize" in mapping && { parameters: { groupSize: mapping.groupSize } }),
+    ...(ordering !== "natural" && { preprocessMs: orderingMs }),
+    ...(id === BASELINE && { facts: await lab.once(graphCard, dataset, { width }) }),
+    factors,
+    identity,
+  });
+}
+
+/** Times of orderings with mappings on one graph. */
+export const advice: Suite<AdviceWorkload, Choice, typeof METRICS> = {
+  id: "own/advice",
+  paper: "own",
+  artifact: "Advice",
+  title: "Orderings with mappings on one graph",
+  onlyWhenNamed: true,
+  question: "Which ordering and which work mapping make the sparse product of this graph fastest here?",
+  contenders: CHOICES,
+  baseline: BASELINE,
+  workloads: (_profile: Profile) => {
+    const own = userGraphs();
+    const graphs = own.length > 0 ? own : [{ dataset: "pubmed", widths: [64] }];
+    return graphs.flatMap(({ dataset, widths }) =>
+      widths.map((width) => ({ id: `${dataset}:w${width}`, dataset, factors: { width } }))
+    );
+  },
+  settings: { "weights": "GCN normalisation with self-loops", "features": "uniform random in [-1, 1)" },
+  measurement: { kind: "timed", decides: true, trial },
+  metrics: METRICS,
+  plots: [{ metric: "speedup", x: "workload" }],
+  notes: [
+    "Hit rates are those of an LRU cache of whole feature rows, not of this device's caches.",
+    "METIS is the library where it is installed, else the built-in multilevel partitioner.",
+  ],
+  publishedAs: () => undefined,
+  claims: [],
+};
