@@ -29,6 +29,7 @@ async function refuses<Problem, OperandsOf extends { wasm: StagedOperands; webgp
         { x: { ...x, rows: x.rows - 1 } },
         { y: { ...y, rows: y.rows - 1 } },
         { x: { ...x, cols: x.cols - 4 } },
+        { x: { ...x, format: kernel.features === undefined ? "bf16" as const : "f32" as const } },
       ]
     ) {
       const changed = { ...operands, ...wrong } as unknown as OperandsOf["wasm"];
