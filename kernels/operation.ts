@@ -106,7 +106,8 @@ export interface Operation<Problem, OperandsOf extends AnyOperandsOf> {
   /** Feature width of a problem, on which a kernel's needs depend. */
   width(problem: Problem): number;
   /**
-   * Counts arithmetic and traffic, without running anything; of dense inputs in a format, float32 when absent.
+   * Counts arithmetic and traffic, without running anything; of dense inputs in a format, float32 when
+   * absent.
    */
   work(problem: Problem, features?: NumberFormat): Work;
   /**

@@ -9,7 +9,8 @@ import { assertFit } from "../operand_fit.ts";
 import type { SpmmOperands } from "./spmm.ts";
 
 /**
- * Checks the shapes of X, whose format is `features`, and Y: a kernel would silently read or write beyond them.
+ * Checks the shapes of X, whose format is `features`, and Y: a kernel would silently read or write beyond
+ * them.
  *
  * @throws {UsageError} where X or Y does not fit the matrix, or has another format.
  */

@@ -82,7 +82,7 @@ testOnX86(
       for (const weighted of [true, false]) {
         const values = weighted ? { values: new Float32Array(colIdx.length).fill(0.5) } : {};
         const matrix = { rows, cols, rowPtr, colIdx, ...values, ...broken };
-        const operands = spmm.stage(device, { matrix, features, width: 8 });
+        const operands = spmm.stage(device, { matrix, features, width: 8 }, kernel.features);
         for (const kernel of kernels) {
           await assert.rejects(
             () => prepareKernel(kernel as Kernel<SpmmOperandsOf>, device, operands, 8),

@@ -62,8 +62,8 @@ export class TailMask {
   }
 
   /**
-   * `sum += columns`, or `sum += factor * columns` in one rounding. Columns of another format than float32 are
-   * converted in a register of its own.
+   * `sum += columns`, or `sum += factor * columns` in one rounding. Columns of another format than float32
+   * are converted in another register, which is free again afterwards.
    */
   accumulate(
     sum: Vec,
