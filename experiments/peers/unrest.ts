@@ -47,7 +47,7 @@ export class Unrest {
    * ```ts
    * const unrest = new Unrest();
    * unrest.add(2, { ms: 10, counts: { ran: 2, waited: 1, faults: 4 } });
-   * if (!unrest.words()?.includes("33 %")) throw new Error("a third of three seconds");
+   * if (!unrest.words()?.includes("33.3 %")) throw new Error("a third of three seconds");
    * ```
    */
   words(): string | undefined {
