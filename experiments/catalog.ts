@@ -125,11 +125,13 @@ function describePaper({ id, title, reference, hardware, code, datasets, suites 
   ].join("\n");
 }
 
-function describeKernel({ name, formula, kernel: { mapping, origin, parameters } }: NamedKernel): string {
+function describeKernel({ name, formula, kernel }: NamedKernel): string {
+  const { mapping, origin, features, parameters } = kernel;
   return [
     `${name}: ${formula}`,
     "",
     mapping,
+    ...features ? [`Reads its dense inputs in ${features}; rows state the error of the rounding`] : [],
     `From ${[origin.paper, origin.section].filter(Boolean).join(", ")}`,
     ...Object.entries(parameters).map(([parameter, { meaning, default: standard, range: [min, max] }]) =>
       `  ${parameter} = ${standard} (${min} to ${max}): ${meaning}`

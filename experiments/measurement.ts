@@ -44,6 +44,8 @@ export interface Trial<M extends Metrics = Metrics> {
     /** The clock that it times itself by. */
     readonly timer: TimerKind;
   };
+  /** Words on what disturbed it while it was timed, for the reason of an unstable cell. */
+  unrest?(): string | undefined;
   /** Stages operands and prepares the plan. */
   prepare(): Promise<PreparedTrial>;
 }

@@ -3,13 +3,21 @@
  *
  * A panel is a contiguous matrix of its own. Where one binding can hold the whole matrix there is one panel;
  * where it cannot, panels are at most 64 columns wide (Products x 256 columns, 2.5 GB, binds on no adapter in
- * one piece). Rows are padded to a multiple of four floats, so that kernels may always load vectors of four;
- * the padding holds zeros.
+ * one piece). Rows are padded to a multiple of four numbers, so that kernels may always load vectors of four;
+ * the padding holds zeros. Numbers are float32, or of a format that halves their bytes.
  *
  * @module
  */
 import { formatBytes, OutOfMemoryError } from "../platform/errors.ts";
 import type { Device, DeviceBuffer } from "./device.ts";
+import {
+  floatBits,
+  NUMBER_BYTES,
+  type NumberFormat,
+  packBf16,
+  roundNumbers,
+  unpackBf16,
+} from "./number_format.ts";
 
 /** A panel: columns `[firstCol, firstCol + cols)` of a matrix, `stride` floats a row. */
 export interface Panel<Buffer extends DeviceBuffer = DeviceBuffer> {
@@ -17,13 +25,13 @@ export interface Panel<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly firstCol: number;
   /** Columns in this panel, without padding. */
   readonly cols: number;
-  /** Floats from one row to the next: `cols` rounded up to a multiple of 4. */
+  /** Numbers from one row to the next: `cols` rounded up to a multiple of 4. */
   readonly stride: number;
-  /** Row-major float32: `rows * stride` of them, at least 16 bytes. */
+  /** Row-major: `rows * stride` numbers, at least 16 bytes. */
   readonly buffer: Buffer;
 }
 
-/** A dense `rows x cols` float32 matrix on a device. */
+/** A dense `rows x cols` matrix on a device. */
 export interface DeviceMatrix<Buffer extends DeviceBuffer = DeviceBuffer> {
   /** Rows of every panel. */
   readonly rows: number;
@@ -31,6 +39,13 @@ export interface DeviceMatrix<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly cols: number;
   /** From left to right; together they cover every column once. */
   readonly panels: readonly Panel<Buffer>[];
+  /** Format of its numbers; float32 when absent. */
+  readonly format?: NumberFormat;
+}
+
+/** Format of a matrix. */
+export function formatOf({ format = "f32" }: Pick<DeviceMatrix, "format">): NumberFormat {
+  return format;
 }
 
 const PANEL_COLS = 64;
@@ -46,10 +61,15 @@ export function paddedStride(cols: number): number {
  *
  * @throws {OutOfMemoryError} when not even four columns fit into one binding.
  */
-export function panelCols(rows: number, cols: number, bindingBytes: number): number {
-  const rowBytes = (columns: number) => Math.max(1, rows) * paddedStride(columns) * 4;
+export function panelCols(
+  rows: number,
+  cols: number,
+  bindingBytes: number,
+  format: NumberFormat = "f32",
+): number {
+  const rowBytes = (columns: number) => Math.max(1, rows) * paddedStride(columns) * NUMBER_BYTES[format];
   if (rowBytes(cols) <= bindingBytes) return cols;
-  const fit = Math.min(PANEL_COLS, Math.floor(bindingBytes / (Math.max(1, rows) * 16)) * 4);
+  const fit = Math.min(PANEL_COLS, Math.floor(bindingBytes / rowBytes(4)) * 4);
   if (fit < 4) {
     throw new OutOfMemoryError({
       action: `store a dense matrix of ${rows} x ${cols}`,
@@ -67,35 +87,43 @@ export function allocateMatrix<Buffer extends DeviceBuffer>(
   label: string,
   rows: number,
   cols: number,
+  format: NumberFormat = "f32",
 ): DeviceMatrix<Buffer> {
-  const width = panelCols(rows, cols, device.limits.bindingBytes);
+  const width = panelCols(rows, cols, device.limits.bindingBytes, format);
   const panels: Panel<Buffer>[] = [];
   try {
     for (let firstCol = 0; firstCol < cols; firstCol += width) {
       const panel = Math.min(width, cols - firstCol);
       const stride = paddedStride(panel);
-      const buffer = device.allocate(label, Math.max(16, rows * stride * 4));
+      const buffer = device.allocate(label, Math.max(16, rows * stride * NUMBER_BYTES[format]));
       panels.push({ firstCol, cols: panel, stride, buffer });
     }
   } catch (error) {
     for (const { buffer } of panels) device.free(buffer);
     throw error;
   }
-  return { rows, cols, panels };
+  return { rows, cols, panels, format };
+}
+
+/** Bytes of numbers as a format stores them. */
+function storedNumbers(format: NumberFormat, numbers: Float32Array): Float32Array | Uint8Array {
+  return format === "f32" ? numbers : new Uint8Array(packBf16(numbers).buffer);
 }
 
 /**
- * Copies row-major host data (`rows * cols` numbers, rounded to float32) into a matrix, the padding as zeros.
+ * Copies row-major host data (`rows * cols` numbers, rounded to float32 and to the matrix's format) into a
+ * matrix, the padding as zeros.
  */
 export function writeMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
   data: Float32Array | Float64Array,
 ): void {
-  const { rows, cols } = matrix;
+  const { rows, cols } = matrix, format = formatOf(matrix);
   for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
     if (width === cols && stride === cols) {
-      device.write(buffer, data instanceof Float32Array ? data : Float32Array.from(data));
+      const numbers = data instanceof Float32Array ? data : Float32Array.from(data);
+      device.write(buffer, storedNumbers(format, numbers));
       continue;
     }
     const panel = new Float32Array(rows * stride);
@@ -105,7 +133,7 @@ export function writeMatrix<Buffer extends DeviceBuffer>(
       rows,
       width,
     );
-    device.write(buffer, panel);
+    device.write(buffer, storedNumbers(format, panel));
   }
 }
 
@@ -119,11 +147,6 @@ interface HostRows<Numbers> {
   readonly first: number;
 }
 
-/** The bits of an array's numbers: a number that is read as one loses the bits of a signalling NaN. */
-function bitsOf({ buffer, byteOffset, length }: Float32Array<ArrayBufferLike>): Uint32Array<ArrayBufferLike> {
-  return new Uint32Array(buffer, byteOffset, length);
-}
-
 /** Copies the first `width` numbers of each row, bit for bit where both are float32. */
 function copyRows(
   from: HostRows<Float32Array<ArrayBufferLike> | Float64Array>,
@@ -132,7 +155,7 @@ function copyRows(
   width: number,
 ): void {
   const { numbers } = from, rounds = numbers instanceof Float64Array;
-  const source = rounds ? numbers : bitsOf(numbers), target = rounds ? to.numbers : bitsOf(to.numbers);
+  const source = rounds ? numbers : floatBits(numbers), target = rounds ? to.numbers : floatBits(to.numbers);
   for (let row = 0; row < rows; row++) {
     const start = from.first + row * from.stride, at = to.first + row * to.stride;
     if (width > NARROW) target.set(source.subarray(start, start + width), at);
@@ -147,8 +170,9 @@ export function uploadMatrix<Buffer extends DeviceBuffer>(
   rows: number,
   cols: number,
   data: Float32Array | Float64Array,
+  format: NumberFormat = "f32",
 ): DeviceMatrix<Buffer> {
-  const matrix = allocateMatrix(device, label, rows, cols);
+  const matrix = allocateMatrix(device, label, rows, cols, format);
   try {
     writeMatrix(device, matrix, data);
   } catch (error) {
@@ -159,18 +183,20 @@ export function uploadMatrix<Buffer extends DeviceBuffer>(
 }
 
 /**
- * Numbers of a panel, padding included: in the device's own memory where the host sees it, since a copy into
- * new memory takes ten times as long as reading it.
+ * Numbers of a panel, padding included: float32 in the device's own memory where the host sees it, since a
+ * copy into new memory takes ten times as long as reading it.
  */
 async function panelNumbers<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
-  rows: number,
+  matrix: DeviceMatrix<Buffer>,
   { buffer, stride }: Panel<Buffer>,
 ): Promise<Float32Array<ArrayBufferLike>> {
-  const bytes = 4 * rows * stride;
-  const seen = device.view?.(buffer, bytes);
-  if (seen === undefined) return new Float32Array(await device.read(buffer, bytes));
-  return new Float32Array(seen.buffer, seen.byteOffset, rows * stride);
+  const format = formatOf(matrix), count = matrix.rows * stride, bytes = NUMBER_BYTES[format] * count;
+  const { buffer: seen, byteOffset } = device.view?.(buffer, bytes) ??
+    new Uint8Array(await device.read(buffer, bytes));
+  return format === "f32"
+    ? new Float32Array(seen, byteOffset, count)
+    : unpackBf16(new Uint16Array(seen, byteOffset, count));
 }
 
 /**
@@ -181,9 +207,9 @@ export async function viewMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
 ): Promise<Float32Array<ArrayBufferLike>> {
-  const { rows, cols, panels } = matrix;
+  const { cols, panels } = matrix;
   const inPlace = panels.length === 1 && panels[0].stride === cols;
-  return inPlace ? await panelNumbers(device, rows, panels[0]) : await readMatrix(device, matrix);
+  return inPlace ? await panelNumbers(device, matrix, panels[0]) : await readMatrix(device, matrix);
 }
 
 /**
@@ -198,12 +224,13 @@ export async function readMatrix<Buffer extends DeviceBuffer>(
   into?: Float32Array<ArrayBuffer>,
 ): Promise<Float32Array<ArrayBuffer>> {
   const { rows, cols, panels } = matrix;
-  if (into === undefined && panels.length === 1 && panels[0].stride === cols) {
+  const copied = formatOf(matrix) === "f32" && panels.length === 1 && panels[0].stride === cols;
+  if (into === undefined && copied) {
     return new Float32Array(await device.read(panels[0].buffer, 4 * rows * cols));
   }
   const data = into ?? new Float32Array(rows * cols);
   for (const panel of panels) {
-    const numbers = await panelNumbers(device, rows, panel);
+    const numbers = await panelNumbers(device, matrix, panel);
     const { firstCol, cols: width, stride } = panel;
     if (width === cols && stride === cols) data.set(numbers);
     else {
@@ -221,13 +248,13 @@ export interface MatrixDifference {
   readonly col: number;
   /** Value on the device. */
   readonly got: number;
-  /** Value on the host, rounded to float32. */
+  /** Value on the host, rounded to float32 and to the matrix's format. */
   readonly wanted: number;
 }
 
 /**
- * Finds the first entry whose bits differ from row-major host data (`rows * cols` numbers, rounded to
- * float32); `undefined` where all agree.
+ * Finds the first entry whose bits differ from row-major host data (`rows * cols` numbers, rounded to float32
+ * and to the matrix's format); `undefined` where all agree.
  */
 export async function firstDifference<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
@@ -235,11 +262,11 @@ export async function firstDifference<Buffer extends DeviceBuffer>(
   expected: Float32Array | Float64Array,
 ): Promise<MatrixDifference | undefined> {
   const { rows, cols } = matrix;
-  const wanted = expected instanceof Float32Array ? expected : Float32Array.from(expected);
+  const wanted = roundNumbers(formatOf(matrix), expected);
   const wantedBits = new Uint32Array(wanted.buffer, wanted.byteOffset, wanted.length);
   for (const panel of matrix.panels) {
     const { firstCol, cols: width, stride } = panel;
-    const numbers = await panelNumbers(device, rows, panel);
+    const numbers = await panelNumbers(device, matrix, panel);
     if (width === cols && stride === cols && equalBits(numbers, wanted)) continue;
     const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
     for (let row = 0; row < rows; row++) {
@@ -272,7 +299,9 @@ function equalBits(a: Float32Array<ArrayBufferLike>, b: Float32Array<ArrayBuffer
 
 /** Floats of one write of NaN. */
 const POISONED_AT_ONCE = 1 << 18;
-const POISON = new Float32Array(POISONED_AT_ONCE).fill(NaN);
+/** A NaN as a float32, and each half of it as a bf16. */
+const NAN_BITS = 0x7fc0_7fc0;
+const POISON = new Uint32Array(POISONED_AT_ONCE).fill(NAN_BITS);
 
 /** Fills a matrix with NaN, so that cells which a kernel leaves unwritten are detected. */
 export function poisonMatrix<Buffer extends DeviceBuffer>(
@@ -280,9 +309,9 @@ export function poisonMatrix<Buffer extends DeviceBuffer>(
   matrix: DeviceMatrix<Buffer>,
 ): void {
   for (const { buffer } of matrix.panels) {
-    const floats = buffer.bytes / 4;
-    for (let at = 0; at < floats; at += POISONED_AT_ONCE) {
-      device.write(buffer, POISON.subarray(0, floats - at), 4 * at);
+    const words = buffer.bytes / 4;
+    for (let at = 0; at < words; at += POISONED_AT_ONCE) {
+      device.write(buffer, POISON.subarray(0, words - at), 4 * at);
     }
   }
 }

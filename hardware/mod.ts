@@ -26,6 +26,7 @@ export * from "./models/published_cards.ts";
 export * from "./models/roofline.ts";
 export * from "./models/spmm_roofline.ts";
 export * from "./models/task_schedule.ts";
+export * from "./number_format.ts";
 export * from "./open_device.ts";
 export * from "./probe_roofline.ts";
 export { SHORTEST_SAMPLE_MS } from "./sample_length.ts";

@@ -7,6 +7,7 @@
  */
 import { MissingError, UsageError } from "../platform/errors.ts";
 import type { Device, DeviceBackend, DeviceLimits } from "../hardware/device.ts";
+import type { NumberFormat } from "../hardware/number_format.ts";
 import type { WasmDevice } from "../hardware/cpu/device.ts";
 import type { X86Device } from "../hardware/cpu/x86/device.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
@@ -79,6 +80,8 @@ export interface KernelIdentity {
   readonly origin: KernelOrigin;
   /** Assignment of work to invocations or threads, in one sentence; by backend where backends differ. */
   readonly mapping: string | Readonly<Partial<Record<DeviceBackend, string>>>;
+  /** As {@linkcode KernelOn.features}. */
+  readonly features?: NumberFormat;
 }
 
 /** Implementation of an operation on one backend. */
@@ -93,6 +96,11 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
   readonly origin: KernelOrigin;
   /** Assignment of work to invocations or threads, in one sentence. */
   readonly mapping: string;
+  /**
+   * Format in which the kernel reads the dense inputs; float32 when absent. They are staged in it, its result
+   * is checked for the rounded inputs, and its rows state the error that the rounding makes.
+   */
+  readonly features?: NumberFormat;
   /** Text whose change invalidates results: the `.wgsl` source, or the digest of the `.wasm` module. */
   readonly source: string;
   /** Machine code that the kernel emits, by phase, for listings; absent on other backends. */
@@ -132,7 +140,7 @@ const NO_NEEDS: Needs = { workgroupBytes: 0, workgroupInvocations: 1, storageBin
  */
 export function kernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unknown; webgpu: unknown }>(
   backend: B,
-  { id, origin, mapping }: KernelIdentity,
+  { id, origin, mapping, features }: KernelIdentity,
   implementation: KernelImplementation<B, OperandsOf>,
 ): KernelOn<B, OperandsOf> {
   const said = typeof mapping === "string" ? mapping : mapping[backend];
@@ -154,6 +162,7 @@ export function kernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unk
     backend,
     origin,
     mapping: said,
+    ...(features && { features }),
     get source() {
       return text ??= (source as () => string)();
     },

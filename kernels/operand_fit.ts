@@ -4,18 +4,24 @@
  *
  * @module
  */
-import type { DeviceMatrix, Panel } from "../hardware/dense.ts";
+import { type DeviceMatrix, formatOf, type Panel } from "../hardware/dense.ts";
 import type { DeviceBuffer } from "../hardware/device.ts";
+import type { NumberFormat } from "../hardware/number_format.ts";
 import { UsageError } from "../platform/errors.ts";
 import type { Shape } from "./staging.ts";
 
-/** Operand with the size that a kernel relies on. */
+/** Operand with the size and the format, float32 when absent, that a kernel relies on. */
 export type Fit =
-  | (Shape & { readonly name: string; readonly matrix: DeviceMatrix })
+  | (Shape & { readonly name: string; readonly matrix: DeviceMatrix; readonly format?: NumberFormat })
   | { readonly name: string; readonly buffer: DeviceBuffer; readonly words: number };
 
+/** Shape of a matrix, and its format where that is not float32. */
+function words({ rows, cols, format = "f32" }: Shape & { readonly format?: NumberFormat }): string {
+  return `${rows} x ${cols}${format === "f32" ? "" : ` in ${format}`}`;
+}
+
 /**
- * Checks that operands have the sizes that a kernel relies on; a buffer may be larger.
+ * Checks that operands have the sizes and formats that a kernel relies on; a buffer may be larger.
  *
  * @throws {UsageError} naming the first operand that does not fit.
  */
@@ -23,9 +29,10 @@ export function assertFit(action: string, fits: readonly Fit[]): void {
   for (const fit of fits) {
     const [found, wanted, ok] = "matrix" in fit
       ? [
-        `${fit.matrix.rows} x ${fit.matrix.cols}`,
-        `${fit.rows} x ${fit.cols}`,
-        fit.matrix.rows === fit.rows && fit.matrix.cols === fit.cols,
+        words(fit.matrix),
+        words(fit),
+        fit.matrix.rows === fit.rows && fit.matrix.cols === fit.cols &&
+        formatOf(fit.matrix) === (fit.format ?? "f32"),
       ]
       : [`${fit.buffer.bytes} bytes`, `${4 * fit.words} bytes`, fit.buffer.bytes >= 4 * fit.words];
     if (ok) continue;
@@ -33,7 +40,7 @@ export function assertFit(action: string, fits: readonly Fit[]): void {
       action,
       current: `${fit.name} of ${found}`,
       wanted,
-      next: "stage the operands from one problem",
+      next: "stage the operands from one problem, in the format of the kernel's features",
     });
   }
 }

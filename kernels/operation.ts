@@ -6,6 +6,7 @@
  */
 import type { Device } from "../hardware/device.ts";
 import type { DeviceMatrix } from "../hardware/dense.ts";
+import type { NumberFormat } from "../hardware/number_format.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
@@ -104,10 +105,20 @@ export interface Operation<Problem, OperandsOf extends AnyOperandsOf> {
   readonly oracle: Oracle<Problem>;
   /** Feature width of a problem, on which a kernel's needs depend. */
   width(problem: Problem): number;
-  /** Counts arithmetic and traffic, without running anything. */
-  work(problem: Problem): Work;
-  /** Copies a problem's operands to a device; `release` returns their memory. */
-  stage(device: Device, problem: Problem): OperandsOf["wasm"] | OperandsOf["webgpu"];
+  /**
+   * Counts arithmetic and traffic, without running anything; of dense inputs in a format, float32 when
+   * absent.
+   */
+  work(problem: Problem, features?: NumberFormat): Work;
+  /**
+   * Copies a problem's operands to a device, the dense inputs in a format, float32 when absent; `release`
+   * returns their memory. An operation without kernels that read another format needs to know but the one.
+   */
+  stage(
+    device: Device,
+    problem: Problem,
+    features?: NumberFormat,
+  ): OperandsOf["wasm"] | OperandsOf["webgpu"];
   /**
    * Writes the problem's numbers into the operands again, for an operation that works in place. A check calls
    * this function instead of poisoning the output.

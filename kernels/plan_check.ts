@@ -21,6 +21,7 @@ import {
   wrongPlan,
 } from "./checks/plan_operands.ts";
 import type { AnyOperandsOf } from "./operation.ts";
+import { redrawnAs } from "./rounded_problem.ts";
 import type { StagedPlan, TimedPlan } from "./staged_plan.ts";
 
 /**
@@ -104,8 +105,8 @@ export async function renewPlans<Problem, OperandsOf extends AnyOperandsOf>(
   // Which plan wrote to operands that several plans share cannot be told here; the check below finds it.
   for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
   const { draw, stock } = drawer(plans, seed);
-  const fresh = plans.map(({ operation, problem }) =>
-    operation.inputs.reduce((drawn, input) => input.redrawn(drawn, draw), problem)
+  const fresh = plans.map(({ operation, problem, operands }) =>
+    operation.inputs.reduce((drawn, input) => redrawnAs(input, drawn, { operands, draw }), problem)
   );
   for (const [i, plan] of plans.entries()) {
     writeInputs(device, plan, fresh[i]);

@@ -4,8 +4,9 @@
  *
  * @module
  */
-import type { DeviceMatrix } from "../hardware/dense.ts";
+import { type DeviceMatrix, formatOf } from "../hardware/dense.ts";
 import type { DeviceData } from "../hardware/device.ts";
+import { NUMBER_BYTES } from "../hardware/number_format.ts";
 import type { WasmBuffer, WasmDevice } from "../hardware/cpu/device.ts";
 import type { WasmModule } from "../platform/wasm/module.ts";
 import type { Plan } from "./kernel.ts";
@@ -64,11 +65,13 @@ export function planOnWasm(device: WasmDevice, module: WasmModule, build: BuildP
  * if it has no columns: a matrix larger than a binding would exceed the arena as well, since the arena is its
  * own binding limit.
  */
-export function wholePanel({ panels: [panel] }: DeviceMatrix<WasmBuffer>): {
+export function wholePanel(matrix: DeviceMatrix<WasmBuffer>): {
   readonly address: number;
   readonly stride: number;
 } {
-  return panel ? { address: panel.buffer.address, stride: panel.stride * 4 } : { address: 0, stride: 0 };
+  const { panels: [panel] } = matrix;
+  if (panel === undefined) return { address: 0, stride: 0 };
+  return { address: panel.buffer.address, stride: panel.stride * NUMBER_BYTES[formatOf(matrix)] };
 }
 
 /** Multiply-adds of one block of work items: some microseconds, far more than taking a block costs. */

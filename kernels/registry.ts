@@ -113,9 +113,13 @@ export function findKernel<B extends DeviceBackend>(
   if (!found && elsewhere.length > 0) {
     throw new MissingError({
       action: `run kernel "${id}" on ${backend}`,
-      current: `an implementation on ${elsewhere.join(", ")} only`,
+      current: elsewhere.includes(backend)
+        ? "kernels of this operation that this backend lacks, so that none is taken of it"
+        : `an implementation on ${elsewhere.join(", ")} only`,
       wanted: `one on ${backend}`,
-      next: `use --device ${elsewhere[0]}`,
+      next: elsewhere.includes(backend)
+        ? `give ${backend} the kernels that were registered for others`
+        : `use --device ${elsewhere[0]}`,
     });
   }
   if (!found) {

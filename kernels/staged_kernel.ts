@@ -4,8 +4,10 @@
  * @module
  */
 import type { Device } from "../hardware/device.ts";
+import { hostDigest as digestOf } from "./checks/host_digest.ts";
 import { type Kernel, kernelName, type ParameterValues, prepareKernel } from "./kernel.ts";
 import type { AnyOperandsOf, Operation } from "./operation.ts";
+import { roundedProblem } from "./rounded_problem.ts";
 import type { StagedPlan } from "./staged_plan.ts";
 
 /** Operands that another owner staged, and the way to return them. */
@@ -32,7 +34,7 @@ export interface StagedKernelOptions<
   readonly lent?: LentOperands<OperandsOf["wasm"] | OperandsOf["webgpu"]>;
   /**
    * Digest of the problem's arrays, taken before any kernel was prepared on them; when absent, the arrays are
-   * not compared.
+   * not compared. Of rounded inputs the digest is taken as they are made.
    */
   readonly hostDigest?: string;
 }
@@ -45,7 +47,12 @@ export interface StagedKernel<
 > extends StagedPlan<Problem, OperandsOf> {
   /** Operation that the kernel computes. */
   readonly operation: Of;
-  /** Time of the kernel's preparation in milliseconds, without staging. */
+  /** The problem as the operands hold it: its dense inputs rounded where the kernel reads few bits. */
+  readonly problem: Problem;
+  /**
+   * Time of the kernel's preparation in milliseconds: without staging, unless that packs inputs into a format
+   * of fewer bits, which no caller has them in.
+   */
   readonly prepareMs: number;
   /** Facts about the preparation: groups, tiles, dispatches, bytes. */
   readonly facts: Readonly<Record<string, number>>;
@@ -91,10 +98,14 @@ export async function stageKernel<
   problem: Problem,
   options: StagedKernelOptions<Problem, OperandsOf, Of>,
 ): Promise<StagedKernel<Problem, OperandsOf, Of>> {
-  const { operation, kernel, parameters = {}, hostDigest } = options;
-  const { operands, giveBack } = options.lent ?? stageOwn(device, operation, problem);
+  const { operation, kernel, parameters = {} } = options;
+  const held = roundedProblem(operation, problem, kernel.features);
+  const isGiven = held === problem || options.hostDigest === undefined;
+  const hostDigest = isGiven ? options.hostDigest : digestOf(held);
+  const packing = performance.now();
+  const { operands, giveBack } = options.lent ?? stageOwn(device, options, held);
   try {
-    const started = performance.now();
+    const started = kernel.features === undefined ? performance.now() : packing;
     const plan = await prepareKernel(
       kernel,
       device,
@@ -106,7 +117,7 @@ export async function stageKernel<
     return {
       name: `${operation.id}/${kernelName(kernel)}`,
       operation,
-      problem,
+      problem: held,
       operands,
       prepareMs: performance.now() - started,
       facts: plan.facts ?? {},
@@ -126,9 +137,12 @@ export async function stageKernel<
 
 function stageOwn<Problem, OperandsOf extends AnyOperandsOf>(
   device: Device,
-  operation: Operation<Problem, OperandsOf>,
+  { operation, kernel: { features } }: {
+    readonly operation: Operation<Problem, OperandsOf>;
+    readonly kernel: Kernel<OperandsOf>;
+  },
   problem: Problem,
 ): LentOperands<OperandsOf["wasm"] | OperandsOf["webgpu"]> {
-  const operands = operation.stage(device, problem);
+  const operands = operation.stage(device, problem, features);
   return { operands, giveBack: () => operation.release(device, operands) };
 }

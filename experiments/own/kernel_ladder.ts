@@ -19,7 +19,7 @@ import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { userGraphs } from "../user_graphs.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
-import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
+import { randomFeatures, ROUNDING_METRICS, spmmTrial } from "../trials/spmm_trial.ts";
 
 const DATASETS = [
   "cora",
@@ -65,6 +65,7 @@ const METRICS = {
   time: { label: "SpMM time", unit: "ms", better: "lower" },
   gflops: { label: "throughput", unit: "GFLOP/s", better: "higher" },
   speedup: { label: `speed-up over ${BASELINE}`, unit: "x", better: "higher" },
+  ...ROUNDING_METRICS,
 } as const satisfies Metrics;
 
 function normalised(_lab: Lab, { graph }: LoadedDataset): CsrMatrix {
@@ -105,9 +106,13 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
     "How fast is each SpMM kernel on each graph and width, and what share of this device's roofline does it reach?",
   /** Every SpMM kernel, simplest first, those that a script has registered included; then the peers. */
   get contenders(): readonly SpmmContender[] {
-    const ids = new Set(kernelsOf("spmm").map(({ id }) => id));
+    const kernels = new Map(kernelsOf("spmm").map(({ id, features }) => [id, features]));
     return [
-      ...[...ids].map((id): SpmmContender => ({ id, label: id, factors: { kernel: id } })),
+      ...[...kernels].map(([id, features]): SpmmContender => ({
+        id,
+        label: features ? `${id} (rounded features)` : id,
+        factors: { kernel: id },
+      })),
       ...peerContenders(productPeers()),
     ];
   },
@@ -129,6 +134,8 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
     { metric: "time", x: "width", facet: "dataset", logarithmic: true },
   ],
   notes: [
+    "A kernel of rounded features does other arithmetic than the others: its result is checked for the features that it reads, and " +
+    "its error for the given ones is stated.",
     "Two bounds stand beside each time: every byte moved once, and every byte moved as if nothing were ever cached.",
     "A peer times itself, between two readings of its own clock, and allocates its result in every call, as its documented " +
     "call does; as many sets of operands rotate as for our kernels.",

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { RatioLine, Target } from "../bench/line.ts";
+import type { BenchLine, RatioLine, Target } from "../bench/line.ts";
 
 /** Target of machine code, whose table this is: other backends show their ratios alone. */
 function machineCode(atLeast: Target["atLeast"], onNoGraphBelow?: number): Target {
@@ -17,7 +17,7 @@ function overPeer(work: string, peer: string, against: string, target: Target): 
 }
 
 /** Sparse products. */
-export const SPMM_LINES: readonly RatioLine[] = [
+export const SPMM_LINES: readonly BenchLine[] = [
   { kind: "ratio", work: "SpMM", of: "own", over: "wasm", against: "WebAssembly", target: machineCode(1.6) },
   {
     kind: "ratio",
@@ -48,6 +48,9 @@ export const SPMM_LINES: readonly RatioLine[] = [
     against: "itself on 1 thread",
     target: { on: ["x86"], atLeast: 1.8, threads: 2 },
   },
+  { kind: "ratio", work: "SpMM, features in bf16", of: "bf16", over: "own", against: "features in float32" },
+  { kind: "value", work: "SpMM, features in bf16: error, RMS", of: "bf16", metric: "rounding_rms" },
+  { kind: "value", work: "SpMM, features in bf16: largest error", of: "bf16", metric: "rounding_max" },
 ];
 
 /** Dense products: where vectors have 512 bits, the libraries' own are hard to beat by less. */

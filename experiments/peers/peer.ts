@@ -11,6 +11,7 @@ import { DeviceError, MissingError, OutOfMemoryError, type ReproError } from "..
 import { interpreterOf, type InterpreterSearch } from "./interpreters.ts";
 import { SERVER, startPeer } from "./peer_process.ts";
 import { findPeer, type PeerBackend, type PeerSpec } from "./peers.ts";
+import type { PeerRun } from "./unrest.ts";
 
 /** Options for opening a worker. */
 export interface PeerOptions extends InterpreterSearch {
@@ -98,6 +99,12 @@ const helloSchema = z.object({
   threads: z.int().nonnegative(),
 });
 const secondsSchema = z.object({ seconds: z.number().nonnegative() });
+const countsSchema = z.object({
+  ran: z.number().nonnegative(),
+  waited: z.number().nonnegative(),
+  faults: z.int().nonnegative(),
+});
+const runSchema = secondsSchema.extend(countsSchema.partial().shape);
 const digestsSchema = z.object({
   sets: z.array(z.partialRecord(
     z.enum(["rowPtr", "colIdx", "values", "features", "scale", "columnScale", "weights"]),
@@ -232,10 +239,13 @@ export class Peer {
   }
 
   /**
-   * Milliseconds that `calls` products take back to back, by the worker's own clock, the device synchronised.
+   * Milliseconds that `calls` products take back to back, by the worker's own clock, the device synchronised,
+   * with what its process was counted over them.
    */
-  async run(calls: number): Promise<number> {
-    return 1000 * (await this.ask("run", { n: calls }, secondsSchema)).seconds;
+  async run(calls: number): Promise<PeerRun> {
+    const { seconds, ...rest } = await this.ask("run", { n: calls }, runSchema);
+    const counts = countsSchema.safeParse(rest);
+    return { ms: 1000 * seconds, ...(counts.success && { counts: counts.data }) };
   }
 
   /**

@@ -16,6 +16,7 @@ import { peerColumns } from "./peer_columns.ts";
 import { serverDigest } from "./peer_process.ts";
 import { type CheckedProduct, recheckPeer } from "./peer_recheck.ts";
 import { findPeer, peerPlace } from "./peers.ts";
+import { Unrest } from "./unrest.ts";
 
 /** Peer of a product. */
 export interface PeerProductOptions {
@@ -55,6 +56,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
   const opening = { ...options.open, threads: options.threads ?? threads, backend };
   const first = await openPeer(spec.id, opening);
   const { rows, cols } = operation.oracle.shape(problem);
+  const unrest = new Unrest();
   let given: OperandDigests | undefined;
 
   return {
@@ -70,6 +72,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
     work: operation.work(problem),
     facts: {},
     ...peerColumns(first, backend),
+    unrest: () => unrest.words(),
     prepare: async (): Promise<PreparedTrial> => {
       const worker = await openPeer(spec.id, opening);
       const prepareMs = await withFolder((folder) => product.load(worker, folder));
@@ -85,7 +88,11 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
         run: () => {
           throw new TypeError("a peer times itself: nothing runs on the device");
         },
-        time: (calls) => worker.run(calls),
+        time: async (calls) => {
+          const run = await worker.run(calls);
+          unrest.add(calls, run);
+          return run.ms;
+        },
         check,
         recheck: (seed) => recheckPeer(worker, product, { seed, given: given ??= product.given() }),
         destroy: () => worker.unload(),

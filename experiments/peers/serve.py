@@ -12,7 +12,9 @@ wrong ("request", "missing", "memory" or "failed"), and the next request is answ
     load_dense  rows inner width copies files   the same for a dense product: "features" (rows x inner) and "weights"
                                                 (inner x width), both float32 and row-major
     check   file                                one product, written to the file (rows x width, float32, row-major)
-    run     n                                   n products back to back; seconds, the device synchronised
+    run     n                                   n products back to back; seconds, the device synchronised; on Linux also
+                                                seconds that all threads "ran", that they "waited" for a processor, and
+                                                "faults" of pages
     replace_features  features file             overwrites the features of every set, in place, by those of a raw
                                                 file; one product of the set whose turn it is, written to "file"
     digest                                      SHA-256 of the arrays that the library holds now, by name, an object
@@ -168,6 +170,7 @@ class Server:
         self.loaded()
         calls = whole(request, "n", 1)
         products, place = self.products, self.next
+        before = process_counts()
         gc.disable()
         try:
             self.peer.synchronize()
@@ -180,7 +183,8 @@ class Server:
         finally:
             gc.enable()
         self.next = place
-        return {"seconds": seconds}
+        counts = {name: max(0, count - before.get(name, 0)) for name, count in process_counts().items()}
+        return {"seconds": seconds, **counts}
 
     def model(self, request):
         if not isinstance(self.peer, Torch):
@@ -294,6 +298,21 @@ OPS = (
     *("model", "train", "evaluate", "scores", "reset", "forget"),
     *("sampler", "draw", "blocks", "batches", "iterate", "phases", "rehearse"),
 )
+
+
+def process_counts():
+    """What this process has taken so far: seconds of all threads on a processor and waiting for one, and page faults."""
+    ran = waited = 0
+    try:
+        for task in os.listdir("/proc/self/task"):
+            with open(f"/proc/self/task/{task}/schedstat") as file:
+                on_processor, runnable, _ = map(int, file.read().split())
+            ran, waited = ran + on_processor, waited + runnable
+        with open("/proc/self/stat") as file:
+            faults = int(file.read().rpartition(")")[2].split()[7])
+    except (OSError, ValueError):
+        return {}  # Not Linux, or one that does not count, or a thread that has just ended.
+    return {"ran": ran / 1e9, "waited": waited / 1e9, "faults": faults}
 
 
 def release_memory():

@@ -321,7 +321,8 @@ export class ComparisonRun {
       const pairs = measured.selfPairs.get(contender.id);
       const itself = pairs && summarizeRatios(pairs, { seed });
       if (itself) rows.push(this.#rows.row(contender, selfRatioColumns(itself)));
-      const unstable = itself && instability(itself, this.#context.calibration?.smallestDifference ?? 0);
+      const band = this.#context.calibration?.smallestDifference ?? 0;
+      const unstable = itself && instability(itself, band, entry.trial.unrest?.());
       rows.push(
         ...unstable === undefined
           ? this.#rows.timed(entry, samples, remark)

@@ -14,7 +14,7 @@ const WIDEST = 1.25;
 /**
  * Words for a contender that differs from itself by more than `band`, the smallest difference that its
  * session can see, or whose interval reaches beyond 1.25 times; `undefined` where it does neither. Without
- * two rounds nothing is known, and nothing is said.
+ * two rounds nothing is known, and nothing is said. `unrest` says what disturbed the contender meanwhile.
  *
  * @example
  * ```ts
@@ -25,7 +25,11 @@ const WIDEST = 1.25;
  * if (!words?.startsWith("unstable")) throw new Error("a slow mode of four times");
  * ```
  */
-export function instability({ n, median, ciLo, ciHi }: RatioSummary, band: number): string | undefined {
+export function instability(
+  { n, median, ciLo, ciHi }: RatioSummary,
+  band: number,
+  unrest?: string,
+): string | undefined {
   if (n < 2) return undefined;
   const outside = ciLo > 1 + band || ciHi < 1 / (1 + band);
   const isWide = !(ciHi <= WIDEST && ciLo >= 1 / WIDEST);
@@ -33,7 +37,7 @@ export function instability({ n, median, ciLo, ciHi }: RatioSummary, band: numbe
   const found = `${formatNumber(median)} (${formatInterval(ciLo, ciHi)})`;
   const allowed = outside ? `${formatNumber(1 + band)} of this session` : `${WIDEST}`;
   return `unstable: its samples over its own of the same rounds are ${found}, beyond ${allowed}; ` +
-    "run again on a quieter machine";
+    `${unrest === undefined ? "" : `${unrest}; `}run again on a quieter machine`;
 }
 
 /** Columns of the row with a contender's first samples over its second ones: 1 where nothing disturbs it. */

@@ -5,8 +5,9 @@
  * @module
  */
 import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
-import { panelCols } from "../../hardware/dense.ts";
+import { paddedStride, panelCols } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
+import { NUMBER_BYTES, type NumberFormat } from "../../hardware/number_format.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import type { Lab } from "../lab.ts";
@@ -43,16 +44,17 @@ export function rotatingCopies({ device, profile }: Pick<Lab, "device" | "profil
   return Math.max(1, Math.min(profile.operandSets, Math.ceil(2 * cache / bytes), Math.floor(room / bytes)));
 }
 
-/** Sizes of a product's operand sets, and the number of them that rotate. */
+/** Sizes of a product's operand sets, and the number of them that rotate; X is stored in a format. */
 export function operandSets(
   { device, profile }: Pick<Lab, "device" | "profile">,
   { matrix, width }: OperandShape,
+  features: NumberFormat = "f32",
 ): OperandSets {
-  const dense = (rows: number) => {
-    const cols = panelCols(rows, width, device.limits.bindingBytes);
-    return Math.ceil(width / cols) * rows * Math.ceil(cols / 4) * 16;
+  const dense = (rows: number, format: NumberFormat) => {
+    const cols = panelCols(rows, width, device.limits.bindingBytes, format);
+    return Math.ceil(width / cols) * rows * paddedStride(cols) * NUMBER_BYTES[format];
   };
-  const denseBytes = dense(matrix.cols) + dense(matrix.rows);
+  const denseBytes = dense(matrix.cols, features) + dense(matrix.rows, "f32");
   const sparseBytes = 4 * (matrix.rows + 1) + matrix.colIdx.length * (matrix.values ? 8 : 4);
   const copies = rotatingCopies({ device, profile }, denseBytes + sparseBytes);
   return { copies, denseBytes, sparseBytes };

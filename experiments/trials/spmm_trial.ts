@@ -12,6 +12,7 @@ import { spmm } from "../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan } from "../../kernels/plan_check.ts";
+import { roundingError } from "../../kernels/rounding_error.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
@@ -63,13 +64,28 @@ export function randomFeatures(rows: number, width: number, seed: number): Float
   return features;
 }
 
+/** Metrics of cells whose kernel reads rounded features: the error of its result for the given ones. */
+export const ROUNDING_METRICS = {
+  rounding_rms: {
+    label: "error by rounded features, RMS over RMS of the result",
+    unit: "1",
+    better: "lower",
+  },
+  rounding_max: {
+    label: "error by rounded features, largest over largest result",
+    unit: "1",
+    better: "lower",
+  },
+} as const satisfies Metrics;
+
 /** One prepared operand set. */
 type StagedSpmm = StagedKernel<SpmmProblem, SpmmOperandsOf, typeof spmm>;
 
 /**
  * Builds the trial. Where one set of operands would fit twice into the last cache, several sets rotate
  * from call to call, so that a kernel is not timed on what its last call has left in the cache; larger ones
- * are shared by all trials of the same problem.
+ * are shared by all trials of the same problem. A kernel whose features are rounded is checked for the
+ * rounded ones; the error that the rounding makes is in the facts of its cell, {@linkcode ROUNDING_METRICS}.
  */
 export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions<M>): Trial<M> {
   const { device, seed } = lab;
@@ -78,9 +94,11 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
     ? findKernel(spmm.id, options.kernel, device.backend) as Kernel<SpmmOperandsOf>
     : options.kernel;
   const parameters = resolveParameters(kernel, options.parameters);
-  const { copies, denseBytes, sparseBytes } = operandSets(lab, options);
-  const isLent = copies === 1;
-  const work = spmm.work(problem);
+  const { features } = kernel;
+  const { copies, denseBytes, sparseBytes } = operandSets(lab, options, features);
+  // Trials whose kernels read float32 have the same operands.
+  const isLent = copies === 1 && features === undefined;
+  const work = spmm.work(problem, features);
   let before: string | undefined;
 
   return {
@@ -120,6 +138,10 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
         throw error;
       }
       const [{ prepareMs, facts }] = sets;
+      const rounding = async () => {
+        const { rms, max } = await roundingError(device, sets[0], problem, { seed });
+        return { times: {}, facts: { rounding_rms: rms, rounding_max: max } };
+      };
       const plans = new RotatingPlans(device, sets.map((set) => [set]));
       return {
         prepareMs,
@@ -128,6 +150,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
         check: () => checkPlan(device, sets[0], { seed }),
         recheck: (seed) => plans.recheck(seed),
         renew: (seed) => plans.renew(seed),
+        ...(features && { breakdown: rounding }),
         destroy,
       };
     },

@@ -5,6 +5,7 @@
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.ts";
+import { NUMBER_BYTES } from "../../hardware/number_format.ts";
 import type { TimedOperation } from "../operation.ts";
 import { blockSparseWasm } from "./block_sparse/wasm.ts";
 import { blockSparseWebGpu } from "./block_sparse/webgpu.ts";
@@ -31,6 +32,7 @@ import { spmmOracle } from "./oracle.ts";
 import { rowSplitWasm } from "./row_split/wasm.ts";
 import { rowSplitWebGpu } from "./row_split/webgpu.ts";
 import { rowSplitX86 } from "./row_split/x86.ts";
+import { rowSplitBf16X86 } from "./row_split_bf16/x86.ts";
 import { rowSplitScalarWasm } from "./row_split_scalar/wasm.ts";
 import { rowSplitScalarWebGpu } from "./row_split_scalar/webgpu.ts";
 import { rowSplitScalarX86 } from "./row_split_scalar/x86.ts";
@@ -55,18 +57,18 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
   formula: "Y[r, :] = sum over stored (r, c, v) of A of v * X[c, :]",
   oracle: spmmOracle,
   width: ({ width }) => width,
-  work({ matrix, width }) {
-    const entries = nnz(matrix);
+  work({ matrix, width }, features = "f32") {
+    const entries = nnz(matrix), rowOfX = width * NUMBER_BYTES[features];
     const indexBytes = matrix.rowPtr.byteLength + matrix.colIdx.byteLength + (matrix.values?.byteLength ?? 0);
     const yBytes = matrix.rows * width * 4;
     return {
       multiplyAdds: entries * width,
-      compulsoryBytes: indexBytes + matrix.cols * width * 4 + yBytes,
-      bytesWithoutReuse: indexBytes + entries * width * 4 + yBytes,
+      compulsoryBytes: indexBytes + matrix.cols * rowOfX + yBytes,
+      bytesWithoutReuse: indexBytes + entries * rowOfX + yBytes,
     };
   },
-  stage(device, { matrix, features, width }) {
-    const x = uploadMatrix(device, "X", matrix.cols, width, features);
+  stage(device, { matrix, features, width }, format) {
+    const x = uploadMatrix(device, "X", matrix.cols, width, features, format);
     try {
       const y = allocateMatrix(device, "Y", matrix.rows, width);
       // The buffers belong to the backend of the device that allocated them, so the cast is safe.
@@ -95,6 +97,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[neighborGroupFixedWasm, neighborGroupFixedX86, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseX86, blockSparseWebGpu],
+    rowSplitBf16X86,
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],
 };

@@ -1,5 +1,15 @@
 import assert from "node:assert/strict";
-import { allocateMatrix, freeMatrix, panelCols, readMatrix, uploadMatrix } from "../../hardware/dense.ts";
+import {
+  allocateMatrix,
+  firstDifference,
+  freeMatrix,
+  panelCols,
+  poisonMatrix,
+  readMatrix,
+  uploadMatrix,
+  viewMatrix,
+} from "../../hardware/dense.ts";
+import { roundNumbers } from "../../hardware/number_format.ts";
 import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
 
@@ -18,6 +28,39 @@ Deno.test("what is uploaded comes back, whatever the width", async () => {
     const data = Float32Array.from({ length: 7 * cols }, (_, i) => i + 0.5);
     const matrix = uploadMatrix(device, "x", 7, cols, data);
     assert.deepEqual(await readMatrix(device, matrix), data);
+    freeMatrix(device, matrix);
+  }
+  assert.equal(device.ledger.live, 0);
+  device.close();
+});
+
+Deno.test("a matrix of bf16 holds the rounded numbers in half the bytes, in one panel or several", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 20 });
+  const narrow = {
+    limits: { ...device.limits, bindingBytes: 7 * 64 * 2 },
+    allocate: device.allocate.bind(device),
+    write: device.write.bind(device),
+    free: device.free.bind(device),
+  } as unknown as WasmDevice;
+  for (const [on, cols] of [[device, 3], [device, 4], [device, 65], [narrow, 65], [narrow, 130]] as const) {
+    const data = Float32Array.from({ length: 7 * cols }, (_, i) => Math.sin(i));
+    const matrix = uploadMatrix(on, "x", 7, cols, data, "bf16");
+    assert.equal(matrix.panels.length, on === narrow ? Math.ceil(cols / 64) : 1);
+    const bytes = matrix.panels.reduce((sum, { buffer }) => sum + buffer.bytes, 0);
+    assert.equal(bytes, matrix.panels.reduce((sum, { stride }) => sum + 7 * stride * 2, 0));
+    const rounded = roundNumbers("bf16", data);
+    assert.deepEqual(await readMatrix(device, matrix), rounded);
+    assert.deepEqual(await viewMatrix(device, matrix), rounded);
+    assert.equal(await firstDifference(device, matrix, data), undefined);
+    const changed = data.with(cols + 1, 7);
+    assert.deepEqual(await firstDifference(device, matrix, changed), {
+      row: 1,
+      col: 1,
+      got: rounded[cols + 1],
+      wanted: 7,
+    });
+    poisonMatrix(device, matrix);
+    assert.ok((await readMatrix(device, matrix)).every(Number.isNaN));
     freeMatrix(device, matrix);
   }
   assert.equal(device.ledger.live, 0);

@@ -10,6 +10,7 @@ import { ATOL, EPS_F32 } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues, type Plan, prepareKernel } from "../../kernels/kernel.ts";
 import type { HostNumbers, Operation, StagedOperands } from "../../kernels/operation.ts";
 import { MissingError } from "../../platform/errors.ts";
+import { roundedProblem } from "../../kernels/rounded_problem.ts";
 import type { RandomStream } from "../../platform/random.ts";
 
 /** Numbers that are not finite: both NaNs that hardware produces, and both infinities. */
@@ -54,14 +55,15 @@ export async function assertSpreadsAlike<
 >(
   device: Device,
   operation: Operation<Problem, OperandsOf>,
-  problem: Problem,
+  given: Problem,
   { parameters = () => ({}), mayRefuse = () => false }: KernelKnowledge = {},
 ): Promise<{ readonly broken: number; readonly refused: number }> {
-  const { rows, cols } = operation.oracle.shape(problem);
+  const { rows, cols } = operation.oracle.shape(given);
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let broken = 0, refused = 0;
   for (const kernel of operation.kernels.filter(({ backend }) => backend === device.backend)) {
-    const operands = operation.stage(device, problem), width = operation.width(problem);
+    const problem = roundedProblem(operation, given, kernel.features);
+    const operands = operation.stage(device, problem, kernel.features), width = operation.width(problem);
     try {
       let plan: Plan;
       try {

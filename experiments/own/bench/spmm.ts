@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
+import { rowSplitBf16 } from "../../../kernels/spmm/row_split_bf16/kernel.ts";
 import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
@@ -15,7 +16,7 @@ import { PEERS } from "../../peers/peers.ts";
 import { YARDSTICK, yardstickKernel } from "../../peers/yardstick/kernel.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Operands } from "../../trials/ordered_graph.ts";
-import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
+import { randomFeatures, ROUNDING_METRICS, spmmTrial } from "../../trials/spmm_trial.ts";
 import { ladderDataset, ladderOperands, WIDTHS } from "../kernel_ladder.ts";
 import { rmatMatrix, type RmatSize } from "../rmat_graph.ts";
 import { SPMM_LINES } from "../targets.ts";
@@ -29,7 +30,7 @@ const RMAT: RmatSize = { edges: 2 ** 24, degree: 32 };
 
 /** This device's best kernel, the same in another form, or a peer. */
 interface SpmmContender extends Contender {
-  readonly factors: { readonly form: "own" | "wasm" | "one-thread" | typeof YARDSTICK } | {
+  readonly factors: { readonly form: "own" | "wasm" | "one-thread" | "bf16" | typeof YARDSTICK } | {
     readonly peer: string;
   };
 }
@@ -49,6 +50,7 @@ const METRICS = {
     better: "neither",
     shown: false,
   },
+  ...ROUNDING_METRICS,
   cold: { label: "first product after preparing", unit: "ms", better: "lower", shown: false },
 } as const satisfies Metrics;
 
@@ -90,6 +92,8 @@ async function trial(
         lab,
         (alone) => spmmTrial(alone, { ...problem, kernel: bestKernel(spmm, lab.device) }),
       );
+    case "bf16":
+      return spmmTrial(lab, { ...problem, kernel: rowSplitBf16.id });
     case YARDSTICK:
       return spmmTrial(lab, { ...problem, kernel: yardstickKernel });
     default:
@@ -109,6 +113,7 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> 
     { id: "own", label: "this device", factors: { form: "own" } },
     { id: "wasm", label: "WebAssembly", factors: { form: "wasm" } },
     { id: "one-thread", label: "this device, one thread", factors: { form: "one-thread" } },
+    { id: "bf16", label: "this device, features in bf16", factors: { form: "bf16" } },
     { id: YARDSTICK, label: "C with intrinsics", factors: { form: YARDSTICK } },
     ...PEERS.map(({ id, label }): SpmmContender => ({
       id: `peer:${id}`,
@@ -139,6 +144,8 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> 
   metrics: METRICS,
   plots: [{ metric: "gflops", x: "width", facet: "graph" }],
   notes: [
+    "With features in bf16 the product is another: it is checked for the rounded features, its error for the given ones is stated, " +
+    "and no target is judged by it.",
     "A peer takes a second sample a round; where it differs from its own first one, its cells read unstable.",
     ...PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],

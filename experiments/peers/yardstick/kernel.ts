@@ -27,7 +27,7 @@ export const yardstickKernel: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", 
 }, {
   source: YARDSTICK_SOURCE,
   prepare: (device, operands) =>
-    planCsrX86(device, operands, YARDSTICK, (csr, arrays) => {
+    planCsrX86(device, operands, { id: YARDSTICK }, (csr, arrays) => {
       const { matrix, y } = operands;
       const itemsPerBlock = rowsPerBlock(matrix, y.cols, device.threads);
       if (y.cols === 0) return { run: () => {}, facts: { block: itemsPerBlock } };

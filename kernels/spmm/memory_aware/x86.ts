@@ -17,7 +17,7 @@ import { memoryAware } from "./kernel.ts";
 import { MEMORY_AWARE_LAYOUT, SCRATCH_BYTES, TARGETS } from "./target_block_x86.ts";
 
 function plan(device: X86Device, operands: SpmmOperandsOf["wasm"]): Promise<Plan> {
-  return planCsrX86(device, operands, memoryAware.id, (args, arrays) => {
+  return planCsrX86(device, operands, memoryAware, (args, arrays) => {
     const { matrix, y } = operands;
     const items = y.cols === 0 ? 0 : Math.ceil(matrix.rows / TARGETS);
     const block = itemsPerBlock(items, nnz(matrix) * y.cols, device.threads);

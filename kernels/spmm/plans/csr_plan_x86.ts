@@ -8,7 +8,8 @@ import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { emittedCode } from "../../emitted_code.ts";
-import type { Plan } from "../../kernel.ts";
+import type { NumberFormat } from "../../../hardware/number_format.ts";
+import type { KernelIdentity, Plan } from "../../kernel.ts";
 import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
 import { assertInBounds } from "../operand_shapes.ts";
@@ -33,10 +34,12 @@ export const LOOK_AHEAD = 32;
 
 /** Shape that code is emitted for. */
 export interface CsrShape {
-  /** Floats of a row of X or Y, padding included: a multiple of 4. */
+  /** Numbers of a row of X or Y, padding included: a multiple of 4. */
   readonly columns: number;
   /** Whether entries have values; else each is 1. */
   readonly weighted: boolean;
+  /** Format of X; float32 when absent. */
+  readonly features?: NumberFormat;
 }
 
 /** Shapes that stand for all others in a kernel's source. */
@@ -58,23 +61,22 @@ export function csrPointers(
   };
 }
 
-/** Builds a plan of the kernel `id` over a matrix that it shares in the arena with other plans. */
+/** Builds a plan of a kernel over a matrix that it shares in the arena with other plans. */
 export function planCsrX86(
   device: X86Device,
   operands: SpmmOperandsOf["wasm"],
-  id: string,
+  { id, features = "f32" }: Pick<KernelIdentity, "id" | "features">,
   build: (args: CsrArguments, arrays: PlanArrays) => ReturnType<BuildPlan>,
 ): Promise<Plan> {
   return planSharing(device, id, (share) => {
-    assertInBounds(operands);
-    return planInArena(device, (arrays) => build(shareCsr(share, operands, LOOK_AHEAD), arrays));
+    assertInBounds(operands, features);
+    const args = () => shareCsr(share, operands, LOOK_AHEAD, features);
+    return planInArena(device, (arrays) => build(args(), arrays));
   });
 }
 
-/** Kernel of machine code whose work items are rows. */
-export interface RowKernelX86 {
-  /** The kernel's id, for error messages. */
-  readonly id: string;
+/** Kernel of machine code whose work items are rows; its id is for error messages. */
+export interface RowKernelX86 extends Pick<KernelIdentity, "id" | "features"> {
   /** Rows that a thread takes at once; at 0, the default, the work of an average row determines them. */
   readonly block?: number;
   /** Emits the code, whose arguments are those of {@linkcode CSR_LAYOUT}. */
@@ -85,15 +87,16 @@ export interface RowKernelX86 {
 export function planRowsX86(
   device: X86Device,
   operands: SpmmOperandsOf["wasm"],
-  { id, block: wanted, emit }: RowKernelX86,
+  { block: wanted, emit, ...kernel }: RowKernelX86,
 ): Promise<Plan> {
-  const { matrix, y } = operands;
-  return planCsrX86(device, operands, id, (args, arrays) => {
+  const { matrix, y } = operands, { features } = kernel;
+  return planCsrX86(device, operands, kernel, (args, arrays) => {
     const block = wanted || rowsPerBlock(matrix, y.cols, device.threads);
     if (y.cols === 0) return { run: () => {}, facts: { block } };
-    const code = emittedCode(emit, device.isa, { columns: args.stride / 4, weighted: args.values !== 0 });
-    const kernel = { layout: CSR_LAYOUT, code }, rows = { items: matrix.rows, block };
-    const run = machineCall(device, arrays, kernel, rows, csrPointers(device, args));
+    const shape = { columns: args.stride / 4, weighted: args.values !== 0, ...(features && { features }) };
+    const code = emittedCode(emit, device.isa, shape);
+    const rows = { items: matrix.rows, block };
+    const run = machineCall(device, arrays, { layout: CSR_LAYOUT, code }, rows, csrPointers(device, args));
     return { run, facts: { block, code_bytes: code.bytes.length } };
   });
 }

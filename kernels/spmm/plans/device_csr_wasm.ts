@@ -5,6 +5,7 @@
  */
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
+import type { NumberFormat } from "../../../hardware/number_format.ts";
 import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
 import { valuesBuffer } from "../device_values.ts";
 import { assertShapes } from "../operand_shapes.ts";
@@ -23,7 +24,7 @@ export interface CsrArguments {
   readonly x: number;
   /** Address of Y. */
   readonly y: number;
-  /** Bytes from one row of X or Y to the next. */
+  /** Bytes from one row of Y to the next, and of X where that has float32. */
   readonly stride: number;
 }
 
@@ -39,29 +40,30 @@ export function sourceOffsets(colIdx: Uint32Array, stride: number, ahead = 0): U
 
 /**
  * Uploads a CSR matrix to arrays that plans share, except values that are already in the arena: one set of
- * offsets for each stride of X.
+ * offsets for each stride of X, whose format is `features`.
  *
- * @throws {UsageError} where X or Y does not fit the matrix.
+ * @throws {UsageError} where X or Y does not fit the matrix, or has another format.
  */
 export function shareCsr(
   share: Share<WasmBuffer>,
   operands: SpmmOperandsOf["wasm"],
   ahead = 0,
+  features: NumberFormat = "f32",
 ): CsrArguments {
-  assertShapes(operands);
+  assertShapes(operands, features);
   const { matrix: { rowPtr, colIdx, values }, x, y } = operands;
-  const { address, stride } = wholePanel(y);
+  const { address, stride } = wholePanel(y), rows = wholePanel(x);
   const changing = valuesBuffer(operands);
   const fixed = () => values ? share("values", { of: values }).address : 0;
   return {
     rowPtr: share("rowPtr", { of: rowPtr }).address,
     sources: share("sources", {
       of: colIdx,
-      form: `${stride} bytes apart, ${ahead} ahead`,
-      make: () => sourceOffsets(colIdx, stride, ahead),
+      form: `${rows.stride} bytes apart, ${ahead} ahead`,
+      make: () => sourceOffsets(colIdx, rows.stride, ahead),
     }).address,
     values: changing?.address ?? fixed(),
-    x: wholePanel(x).address,
+    x: rows.address,
     y: address,
     stride,
   };

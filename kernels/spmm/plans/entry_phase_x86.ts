@@ -14,7 +14,10 @@ interface EntryShape extends CsrShape {
   readonly width: number;
 }
 
-/** Phase over the entries of a matrix with values. */
-export function phaseOfEntries(emit: (isa: InstructionSet, shape: EntryShape) => MachineCode): EmitPhase {
-  return (isa, width) => emit(isa, { columns: paddedColumns(width), weighted: true, width });
+/** Phase over the entries of a matrix with values, and of features in a format, float32 when absent. */
+export function phaseOfEntries(
+  emit: (isa: InstructionSet, shape: EntryShape) => MachineCode,
+  format: Pick<EntryShape, "features"> = {},
+): EmitPhase {
+  return (isa, width) => emit(isa, { ...format, columns: paddedColumns(width), weighted: true, width });
 }

@@ -6,6 +6,7 @@
 import type { Label } from "../../../hardware/cpu/x86/assembler/label.ts";
 import type { Gpr, Memory } from "../../../hardware/cpu/x86/assembler/operand.ts";
 import type { ColumnVector } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
+import type { NumberFormat } from "../../../hardware/number_format.ts";
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
 import { Panel } from "../../../hardware/cpu/x86/kernel/panel.ts";
@@ -40,6 +41,8 @@ export interface EntryPass {
   readonly ahead: number;
   /** Entries with accumulators of their own. */
   readonly unroll: number;
+  /** Format of X; float32 when absent. */
+  readonly features?: NumberFormat;
 }
 
 /**
@@ -49,24 +52,25 @@ export interface EntryPass {
 export function emitEntrySums(
   kernel: KernelBuilder,
   range: EntryRange,
-  { vectors, tail, ahead, unroll }: EntryPass,
+  { vectors, tail, ahead, unroll, features: format }: EntryPass,
   write: (sums: Panel) => void,
 ): void {
   const { a } = kernel;
   const value = range.value ? kernel.vector("value") : undefined;
   const entry = kernel.general("entry"), source = kernel.general("source row");
+  const from = { base: range.x, offset: source, ...(format && { format }) };
   using sums = new Panel(kernel, vectors, tail, unroll);
   sums.clear();
   a.mov(entry, range.first);
   loop(kernel, { name: "entry", at: entry, end: range.last, step: 4, unroll }, (u) => {
     if (ahead > 0) {
       range.source(source, entry, u + ahead);
-      sums.prefetch({ base: range.x, offset: source }, "l1");
+      sums.prefetch(from, "l1");
     }
     const skip = range.skips ? a.label("skip") : undefined;
     range.source(source, entry, u, skip);
     if (value && range.value) a.vbroadcastss(value, range.value(entry, u));
-    sums.accumulate(u, { base: range.x, offset: source }, value);
+    sums.accumulate(u, from, value);
     if (skip) a.bind(skip);
   });
   sums.fold();

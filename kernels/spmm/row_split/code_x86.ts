@@ -7,6 +7,7 @@ import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
+import { NUMBER_BYTES, type NumberFormat } from "../../../hardware/number_format.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { type CsrShape, LOOK_AHEAD } from "../plans/csr_plan_x86.ts";
 import { type CsrRow, emitRows } from "../plans/csr_rows_x86.ts";
@@ -31,10 +32,14 @@ const LEAST_AHEAD = 8;
  * Tuning for a width: as many accumulators as half the registers hold, and sets of them where one row's
  * columns fill few.
  */
-export function rowSplitTuning(isa: InstructionSet, columns: number): RowSplitTuning {
+export function rowSplitTuning(
+  isa: InstructionSet,
+  columns: number,
+  features: NumberFormat = "f32",
+): RowSplitTuning {
   const lanes = isa === "avx512" ? 16 : 8, most = isa === "avx512" ? 16 : 8;
   const vectors = Math.ceil(columns / lanes), panel = Math.ceil(vectors / Math.ceil(vectors / most));
-  const wanted = Math.round(AHEAD_BYTES / (4 * columns));
+  const wanted = Math.round(AHEAD_BYTES / (NUMBER_BYTES[features] * columns));
   return {
     ahead: Math.max(LEAST_AHEAD, Math.min(LOOK_AHEAD - 4, wanted)),
     panel,
@@ -46,7 +51,7 @@ export function rowSplitTuning(isa: InstructionSet, columns: number): RowSplitTu
 export function emitRowSplit(
   isa: InstructionSet,
   shape: CsrShape,
-  tuning: RowSplitTuning = rowSplitTuning(isa, shape.columns),
+  tuning: RowSplitTuning = rowSplitTuning(isa, shape.columns, shape.features),
 ): MachineCode {
   return emitRows(isa, shape, (kernel) => rowPasses(kernel, shape, tuning));
 }
@@ -57,15 +62,16 @@ export function emitRowSplit(
  */
 export function rowPasses(
   kernel: KernelBuilder,
-  { columns }: CsrShape,
-  { ahead, panel, unroll }: RowSplitTuning = rowSplitTuning(kernel.isa, columns),
+  { columns, features = "f32" }: CsrShape,
+  { ahead, panel, unroll }: RowSplitTuning = rowSplitTuning(kernel.isa, columns, features),
 ): (row: EntryRange & Pick<CsrRow, "y">) => void {
   const all = columnVectors(columns, kernel.lanes, kernel.isa === "avx512" ? "mask" : "overlap");
   const tail = new TailMask(kernel, all);
   return (row) => {
     for (let i = 0; i < all.length; i += panel) {
       const vectors = all.slice(i, i + panel);
-      emitEntrySums(kernel, row, { vectors, tail, ahead, unroll }, (sums) => sums.store({ base: row.y }));
+      const pass = { vectors, tail, ahead, unroll, features };
+      emitEntrySums(kernel, row, pass, (sums) => sums.store({ base: row.y }));
     }
   };
 }

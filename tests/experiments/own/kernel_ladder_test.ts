@@ -4,6 +4,7 @@ import { kernelLadder, ladderOperands } from "../../../experiments/own/kernel_la
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { estimate } from "../../../experiments/session/estimate.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { testOnX86 } from "../../hardware/cpu/threads.ts";
 import { testLab } from "../lab.ts";
 import { kernelsOf } from "../../../kernels/registry.ts";
 
@@ -53,3 +54,33 @@ Deno.test("the contenders of a workload multiply the same arrays, those of anoth
     device.close();
   }
 });
+
+testOnX86(
+  "a kernel of rounded features is labelled, and its cell states its error for the given ones",
+  async (device) => {
+    const dataset = await loadDataset("reddit@1/1024", { seed: 3 });
+    const { measurement } = kernelLadder;
+    assert.ok(measurement.kind === "timed");
+    const factsOf = async (id: string) => {
+      const contender = kernelLadder.contenders.find((each) => each.id === id)!;
+      const [workload] = kernelLadder.workloads(PROFILES.smoke);
+      const trial = await measurement.trial(testLab(device), dataset, workload, contender);
+      const prepared = await trial.prepare();
+      const check = await prepared.check();
+      const parts = await prepared.breakdown?.();
+      await prepared.recheck!(2);
+      prepared.destroy();
+      assert.ok(check.ok);
+      return { label: contender.label, work: trial.work, facts: parts?.facts };
+    };
+    const rounded = await factsOf("row-split-bf16"), given = await factsOf("row-split");
+    assert.equal(rounded.label, "row-split-bf16 (rounded features)");
+    assert.equal(given.facts, undefined);
+    const { rounding_rms: rms, rounding_max: max } = rounded.facts as Record<string, number>;
+    assert.ok(rms > 2 ** -11 && rms < 2 ** -8 && max > 2 ** -12 && max < 2 ** -7, `${rms}, ${max}`);
+    // X has half the bytes; indices, values and Y have as many.
+    const saved = given.work.compulsoryBytes - rounded.work.compulsoryBytes;
+    assert.equal(saved, 2 * 16 * dataset.graph.cols);
+  },
+  [1],
+);

@@ -23,7 +23,7 @@ export async function outputBytes(
   problem: SpmmProblem,
   { parameters = {}, runs = 1 }: { readonly parameters?: ParameterValues; readonly runs?: number } = {},
 ): Promise<readonly Uint8Array[]> {
-  const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
+  const operands = spmm.stage(device, problem, kernel.features) as SpmmOperandsOf["wasm"];
   try {
     const plan = await prepareKernel(kernel, device, operands, problem.width, parameters);
     const results: Uint8Array[] = [];
@@ -61,7 +61,7 @@ export async function factsOf(
   problem: SpmmProblem,
   parameters: ParameterValues = {},
 ) {
-  const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
+  const operands = spmm.stage(device, problem, kernel.features) as SpmmOperandsOf["wasm"];
   try {
     const plan = await prepareKernel(kernel, device, operands, problem.width, parameters);
     plan.destroy();

@@ -1,5 +1,5 @@
 /**
- * Checks of all SpMM kernels of a device on one problem, which is staged once.
+ * Checks of all SpMM kernels of a device on one problem, which is staged once for each format of features.
  *
  * @module
  */
@@ -14,6 +14,7 @@ import {
 import type { Device } from "../../../hardware/device.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { type Kernel, type ParameterValues, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
+import { roundedProblem } from "../../../kernels/rounded_problem.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { MissingError } from "../../../platform/errors.ts";
@@ -45,11 +46,17 @@ export async function checkEveryKernel(
 ): Promise<number> {
   const { width, matrix: { rows } } = problem;
   const kernels = spmm.kernels.filter(({ backend }) => backend === device.backend);
-  const operands = spmm.stage(device, problem);
-  const products = kernels.map((kernel) => ({ kernel, y: allocateMatrix(device, "Y", rows, width) }));
+  const byFormat = Map.groupBy(kernels, ({ features = "f32" }) => features);
+  const staged = [...byFormat].map(([format, kernels]) => {
+    const held = roundedProblem(spmm, problem, format);
+    return { kernels, held, operands: spmm.stage(device, held, format) };
+  });
+  const products = staged.flatMap(({ kernels, ...of }) =>
+    kernels.map((kernel) => ({ kernel, ...of, y: allocateMatrix(device, "Y", rows, width) }))
+  );
   try {
-    const ran: { readonly what: string; readonly y: DeviceMatrix }[] = [];
-    for (const { kernel, y } of products) {
+    const ran: { readonly what: string; readonly held: SpmmProblem; readonly y: DeviceMatrix }[] = [];
+    for (const { kernel, held, operands, y } of products) {
       const parameters = parametersOf(kernel.id);
       // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       const own = { ...operands, y, output: y } as typeof operands;
@@ -58,18 +65,18 @@ export async function checkEveryKernel(
       poisonMatrix(device, y);
       plan.run();
       plan.destroy();
-      ran.push({ what: `${kernel.id} ${JSON.stringify(parameters)}, ${rows} rows, width ${width}`, y });
+      ran.push({ what: `${kernel.id} ${JSON.stringify(parameters)}, ${rows} rows, width ${width}`, held, y });
     }
     const results = await Promise.all(ran.map(({ y }) => readMatrix(device, y)));
     for (const [i, result] of results.entries()) {
-      const report = checkOutput(spmm, problem, result, { seed: 1 });
+      const report = checkOutput(spmm, ran[i].held, result, { seed: 1 });
       assert.ok(report.ok, `${ran[i].what}: ${JSON.stringify(report)}`);
       assert.equal(report.checkedRows, rows);
     }
     return kernels.length - ran.length;
   } finally {
     for (const { y } of products) freeMatrix(device, y);
-    spmm.release(device, operands);
+    for (const { operands } of staged) spmm.release(device, operands);
     assert.equal(device.ledger.live, 0, "memory that a plan kept");
   }
 }

@@ -29,6 +29,7 @@ async function refuses<Problem, OperandsOf extends { wasm: StagedOperands; webgp
         { x: { ...x, rows: x.rows - 1 } },
         { y: { ...y, rows: y.rows - 1 } },
         { x: { ...x, cols: x.cols - 4 } },
+        { x: { ...x, format: kernel.features === undefined ? "bf16" as const : "f32" as const } },
       ]
     ) {
       const changed = { ...operands, ...wrong } as unknown as OperandsOf["wasm"];
@@ -76,20 +77,20 @@ testOnX86(
   "every sparse product in machine code refuses a matrix with indices out of range",
   async (device) => {
     const kernels = spmm.kernels.filter(({ backend }) => backend === "x86");
-    assert.equal(kernels.length, 9);
+    assert.equal(kernels.length, 10);
     for (const [broken, named] of BROKEN) {
       for (const weighted of [true, false]) {
         const values = weighted ? { values: new Float32Array(colIdx.length).fill(0.5) } : {};
         const matrix = { rows, cols, rowPtr, colIdx, ...values, ...broken };
-        const operands = spmm.stage(device, { matrix, features, width: 8 });
         for (const kernel of kernels) {
+          const operands = spmm.stage(device, { matrix, features, width: 8 }, kernel.features);
           await assert.rejects(
             () => prepareKernel(kernel as Kernel<SpmmOperandsOf>, device, operands, 8),
             (error) => error instanceof ReproError && named.test(error.message),
             `${kernelName(kernel)}: ${named}`,
           );
+          spmm.release(device, operands);
         }
-        spmm.release(device, operands);
       }
     }
   },

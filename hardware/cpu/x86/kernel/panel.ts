@@ -4,12 +4,12 @@
  * @module
  */
 import { type Gpr, mem, type Memory, type Vec } from "../assembler/operand.ts";
+import { NUMBER_BYTES, type NumberFormat } from "../../../number_format.ts";
 import type { ColumnVector } from "./column_vectors.ts";
 import type { KernelBuilder } from "./kernel_builder.ts";
 import type { TailMask } from "./tail_mask.ts";
 
-/** Bytes of a cache line, of a float. */
-const LINE_BYTES = 64, FLOAT_BYTES = 4;
+const LINE_BYTES = 64;
 
 /** Start of a row of a dense matrix: a base, and bytes from there in another register and as a constant. */
 export interface RowAddress {
@@ -19,6 +19,8 @@ export interface RowAddress {
   readonly offset?: Gpr;
   /** Bytes behind both. */
   readonly bytes?: number;
+  /** Format of the row's numbers; float32 when absent. Only {@linkcode Panel.accumulate} reads another. */
+  readonly format?: NumberFormat;
 }
 
 /** Caches that rows are fetched into ahead of their use. */
@@ -60,7 +62,7 @@ export class Panel implements Disposable {
   accumulate(set: number, row: RowAddress, factor?: Vec | ((vector: ColumnVector) => Vec)): void {
     this.#vectors.forEach((vector, i) => {
       const by = typeof factor === "function" ? factor(vector) : factor;
-      this.#tail.accumulate(this.#sums[set][i], this.#column(row, vector), vector, by);
+      this.#tail.accumulate(this.#sums[set][i], this.#column(row, vector), vector, by, row.format);
     });
   }
 
@@ -104,9 +106,9 @@ export class Panel implements Disposable {
   }
 
   /** Asks for the panel's lines of a row. Prefetches of any address are harmless. */
-  prefetch({ base, offset, bytes = 0 }: RowAddress, level: PrefetchLevel): void {
-    const { a } = this.#kernel, last = this.#vectors.at(-1)!;
-    const from = FLOAT_BYTES * this.#vectors[0].at, to = FLOAT_BYTES * (last.at + last.columns);
+  prefetch({ base, offset, bytes = 0, format = "f32" }: RowAddress, level: PrefetchLevel): void {
+    const { a } = this.#kernel, last = this.#vectors.at(-1)!, size = NUMBER_BYTES[format];
+    const from = size * this.#vectors[0].at, to = size * (last.at + last.columns);
     for (let byte = from; byte < to; byte += LINE_BYTES) {
       const line = mem(base, bytes + byte, offset);
       level === "l1" ? a.prefetcht0(line) : a.prefetcht1(line);
@@ -118,7 +120,7 @@ export class Panel implements Disposable {
     for (const sum of this.#sums.flat().reverse()) this.#kernel.release(sum);
   }
 
-  #column({ base, offset, bytes = 0 }: RowAddress, { at }: ColumnVector): Memory {
-    return mem(base, bytes + FLOAT_BYTES * at, offset);
+  #column({ base, offset, bytes = 0, format = "f32" }: RowAddress, { at }: ColumnVector): Memory {
+    return mem(base, bytes + NUMBER_BYTES[format] * at, offset);
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { low, masked, type MaskRegister, type Memory, type Vec, vec } from "../assembler/operand.ts";
+import type { NumberFormat } from "../../../number_format.ts";
 import type { ColumnVector } from "./column_vectors.ts";
 import type { KernelBuilder } from "./kernel_builder.ts";
 
@@ -60,9 +61,19 @@ export class TailMask {
     else a.vmaskmovps(to, this.#lanes!, from);
   }
 
-  /** `sum += columns`, or `sum += factor * columns` in one rounding. */
-  accumulate(sum: Vec, from: Memory, vector: ColumnVector, factor?: Vec): void {
+  /**
+   * `sum += columns`, or `sum += factor * columns` in one rounding. Columns of another format than float32
+   * are converted in another register, which is free again afterwards.
+   */
+  accumulate(
+    sum: Vec,
+    from: Memory,
+    vector: ColumnVector,
+    factor?: Vec,
+    format: NumberFormat = "f32",
+  ): void {
     const { a, lanes } = this.#kernel;
+    if (format === "bf16") return this.#accumulateBf16(sum, from, vector, factor);
     let operand: Memory | Vec = from, to = sum, by = factor;
     if (vector.columns < lanes && this.#mask) to = masked(sum, this.#mask);
     else if (vector.columns < lanes && this.#half) {
@@ -71,5 +82,21 @@ export class TailMask {
     } else if (vector.columns < lanes) this.load(operand = this.#loaded!, from, vector);
     if (by) a.vfmadd231ps(to, by, operand);
     else a.vaddps(to, sum, operand);
+  }
+  /** Lanes beyond the columns get 0, or what 0 times the factor is: nothing stores them. */
+  #accumulateBf16(sum: Vec, from: Memory, { columns }: ColumnVector, factor?: Vec): void {
+    const { a, lanes, bits } = this.#kernel, register = this.#kernel.vector("widened");
+    const size = this.#half && columns < lanes ? 128 : bits;
+    const [widened, to] = [vec(size, register.n), vec(size, sum.n)];
+    const some = columns < lanes && this.#mask;
+    if (columns < lanes && this.#lanes) {
+      throw new RangeError(`Cannot load ${columns} columns of bf16 in AVX2`);
+    }
+    // A bf16 is the upper half of a float32.
+    a.vpmovzxwd(some ? masked(widened, some, { zeroing: true }) : widened, from);
+    a.vpslld(widened, widened, 16);
+    if (factor) a.vfmadd231ps(to, widened, vec(size, factor.n));
+    else a.vaddps(to, to, widened);
+    this.#kernel.release(register);
   }
 }

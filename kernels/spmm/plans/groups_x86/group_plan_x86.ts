@@ -24,7 +24,7 @@ export function planGroupsX86(
     device,
     operands,
     kernel,
-    (build) => planCsrX86(device, operands, kernel.id, build),
+    (build) => planCsrX86(device, operands, kernel, build),
   );
 }
 

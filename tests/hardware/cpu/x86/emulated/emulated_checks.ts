@@ -4,6 +4,7 @@ import { poisonMatrix, readMatrix } from "../../../../../hardware/dense.ts";
 import { checkOutput } from "../../../../../kernels/check.ts";
 import { type Kernel, kernelName, prepareKernel } from "../../../../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../../../../kernels/operation.ts";
+import { roundedProblem } from "../../../../../kernels/rounded_problem.ts";
 import type { EmulatedDevice } from "./emulated_device.ts";
 
 /** Runs a kernel on all problems over poison; every entry must be within its error bound. */
@@ -20,8 +21,9 @@ export async function assertRight<
 ): Promise<void> {
   const runs = [];
   // The PC is switched on once for all problems: nothing is read before the last one has its plan.
-  for (const problem of problems) {
-    const operands = operation.stage(device, problem);
+  for (const given of problems) {
+    const problem = roundedProblem(operation, given, kernel.features);
+    const operands = operation.stage(device, problem, kernel.features);
     const plan = await prepareKernel(kernel, device, operands, operation.width(problem));
     poisonMatrix(device, operands.output);
     operation.restore?.(device, operands, problem);

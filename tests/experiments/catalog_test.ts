@@ -1,0 +1,7 @@
+import assert from "node:assert/strict";
+import { describe } from "../../experiments/catalog.ts";
+
+Deno.test("the description of a kernel names the format of its features where it is not float32", () => {
+  assert.match(describe("spmm/row-split-bf16"), /^Reads its dense inputs in bf16/m);
+  assert.doesNotMatch(describe("spmm/row-split"), /Reads its dense inputs/);
+});
