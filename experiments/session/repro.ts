@@ -66,6 +66,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     threads: hostThreads(options),
     ...(options.deviceMemory === undefined ? {} : { memoryBytes: options.deviceMemory }),
     ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
+    ...(options.webgpu === undefined ? {} : { webgpu: options.webgpu }),
   });
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WebGpuChoice } from "../../hardware/open_device.ts";
 import type { RankEngine } from "../../distributed/communicator/mod.ts";
 
 /** Options of a run, as the command line or a script gives them. */
@@ -16,6 +17,8 @@ export interface ReproOptions {
   readonly profile?: string;
   /** `auto` (when absent), `webgpu`, `x86` or `wasm`. */
   readonly device?: string;
+  /** Implementation of WebGPU: `native`, `dawn`, or `auto` (when absent). */
+  readonly webgpu?: WebGpuChoice;
   /** CPU threads of the `wasm` and `x86` devices, and of peers; the cores of the machine when absent. */
   readonly threads?: number;
   /** Most bytes that all buffers on the device together may take. */

@@ -165,6 +165,10 @@ export class SessionRun {
       { quiet, earlier },
     );
     this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${this.#device.name}`);
+    const { facts } = this.#device;
+    if (facts?.["webgpu choice"] !== undefined) {
+      this.#progress.line(`WebGPU by ${facts.webgpu}: ${facts["webgpu choice"]}`);
+    }
     await this.#describe(this.#suites);
     const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
     const calibration = timed ? await this.#calibration(lab) : null;

@@ -10,12 +10,14 @@ import { BufferLedger, type OwnedBuffer } from "./buffer_ledger.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type {
   BatchTime,
+  DeviceIdentity,
   TimerCalibration,
   WebGpuBuffer,
   WebGpuDevice,
   WebGpuDeviceOptions,
 } from "./device.ts";
 import { PassClock } from "./pass_clock.ts";
+import type { WebGpuImplementation } from "./implementation.ts";
 import { deviceError } from "./reported_error.ts";
 import { type Groups, WorkQueue } from "./work_queue.ts";
 
@@ -35,7 +37,12 @@ export class AdapterDevice implements WebGpuDevice {
   /** Backend of the device. */
   readonly backend = "webgpu";
   readonly isa = "";
-  readonly webgpu = "deno";
+  /** Implementation of WebGPU behind the device. */
+  readonly webgpu: WebGpuImplementation;
+  /** Name for people. */
+  readonly name: string;
+  /** Kind of the adapter: a GPU, or software that emulates one. */
+  readonly adapterKind: AdapterKind;
   /** Number of CPU threads: none. */
   readonly threads = 0;
   /** Limits of the adapter, or lower ones where the options say so. */
@@ -45,21 +52,26 @@ export class AdapterDevice implements WebGpuDevice {
   /** Multiply-adds of a dispatch: half a second of emulation, or some 10 ms of a GPU. */
   readonly dispatchWork: number;
   /** Calibration of the clock, set when the device is opened. */
-  calibration: TimerCalibration = { timer: "wall-slope" };
+  calibration: TimerCalibration = { timer: "wall-slope", waitMs: Infinity };
   readonly #queue: WorkQueue;
   readonly #buffers: BufferLedger;
   readonly #failures: GPUError[] = [];
+  readonly #identity: DeviceIdentity;
   #lost: string | undefined;
 
   /** Takes over the `GPUDevice` with its errors, its loss and its end. */
   constructor(
     readonly gpu: GPUDevice,
-    readonly name: string,
-    readonly adapterKind: AdapterKind,
+    identity: DeviceIdentity,
     options: WebGpuDeviceOptions,
   ) {
+    const { name, kind, webgpu } = identity;
+    this.#identity = identity;
+    this.name = name;
+    this.adapterKind = kind;
+    this.webgpu = webgpu;
     const { limits } = gpu;
-    const software = adapterKind === "software";
+    const software = kind === "software";
     this.dispatchWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
     this.limits = {
       memoryBytes: options.memoryBytes ?? (software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER),
@@ -88,6 +100,17 @@ export class AdapterDevice implements WebGpuDevice {
   /** Clock chosen by the calibration. */
   get timer(): TimerKind {
     return this.calibration.timer;
+  }
+
+  /** Implementation of WebGPU, the reason for it, its driver and its wait. */
+  get facts(): Readonly<Record<string, string>> {
+    const { webgpu, because, driver } = this.#identity;
+    return {
+      webgpu,
+      ...(because !== undefined && { "webgpu choice": because }),
+      ...(driver !== undefined && { "webgpu driver": driver }),
+      "webgpu wait": `${this.calibration.waitMs.toPrecision(2)} ms`,
+    };
   }
 
   /** Bytes of buffers; staging memory is not counted. */
@@ -300,7 +323,8 @@ export class AdapterDevice implements WebGpuDevice {
       outcome = { thrown };
     }
     const reported = await Promise.all(SCOPES.map(() => this.gpu.popErrorScope().catch(() => null)));
-    const error = reported.find((e) => e !== null);
+    // Dawn says `undefined` where there is none.
+    const error = reported.find((e) => e !== null && e !== undefined);
     if ("value" in outcome && !error && this.#lost === undefined) return outcome.value;
     for (const buffer of this.#buffers.since(first)) this.#retire(buffer, "dropped");
     if ("thrown" in outcome && outcome.thrown instanceof ReproError) throw outcome.thrown;

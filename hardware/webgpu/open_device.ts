@@ -50,7 +50,7 @@ export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promi
       next: choice.next,
     });
   }
-  const { adapter, name, kind } = choice;
+  const { adapter, name } = choice;
   const requiredLimits = Object.fromEntries(
     LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
   );
@@ -68,8 +68,16 @@ export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promi
       next: "update the graphics driver, or use --device wasm",
     }, { cause });
   }
-  const device = new AdapterDevice(gpu, name, kind, options);
+  const device = new AdapterDevice(gpu, { ...choice, ...described(adapter, name, options) }, options);
   device.calibration = await calibrateTimer(device);
   device.resetPeak();
   return device;
+}
+
+/** Driver of an adapter, where its description is more than its name, and the reason for the implementation. */
+function described({ info: { description } }: GPUAdapter, name: string, { because }: WebGpuDeviceOptions) {
+  return {
+    ...(description !== "" && description !== name && { driver: description }),
+    ...(because !== undefined && { because }),
+  };
 }

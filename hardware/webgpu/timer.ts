@@ -8,6 +8,7 @@
 import type { TimerCalibration, WebGpuDevice } from "./device.ts";
 import { greatestCommonDivisor } from "./pass_clock.ts";
 import { computePipeline } from "./pipeline.ts";
+import { measureWait } from "./wait.ts";
 import source from "./calibration.wgsl" with { type: "text" };
 
 /** Greatest disagreement with the wall clock at which timestamps are used. */
@@ -23,17 +24,26 @@ const GROUPS = 64;
 const INVOCATIONS = 64;
 const ITERATIONS = { hardware: 4096, software: 256, none: 256 } as const;
 
-/** Calibrations by adapter, one a process: adapters do not change their clocks. */
+/** Calibrations by implementation and adapter, one a process: neither changes its clock. */
 const known = new Map<string, TimerCalibration>();
+
+/** Calibrates the clocks of a device, or returns what an earlier one of the same adapter had. */
+export async function calibrateTimer(device: WebGpuDevice): Promise<TimerCalibration> {
+  const key = `${device.webgpu} ${device.name}`;
+  let calibration = known.get(key);
+  if (calibration === undefined) {
+    calibration = { ...await compareClocks(device), waitMs: await measureWait(device.gpu) };
+    known.set(key, calibration);
+  }
+  return calibration;
+}
 
 /**
  * Compares the adapter's timestamps with the wall clock over batches of n and 2n calls of a long kernel; the
  * difference of the two cancels what a submission costs.
  */
-export async function calibrateTimer(device: WebGpuDevice): Promise<TimerCalibration> {
+async function compareClocks(device: WebGpuDevice): Promise<Omit<TimerCalibration, "waitMs">> {
   if (!device.gpu.features.has("timestamp-query")) return { timer: "wall-slope" };
-  const before = known.get(device.name);
-  if (before) return before;
   const iterations = ITERATIONS[device.adapterKind];
   const pipeline = await computePipeline(device, {
     label: "calibration",
@@ -61,9 +71,7 @@ export async function calibrateTimer(device: WebGpuDevice): Promise<TimerCalibra
       quantumNs = greatestCommonDivisor(once.pass!.quantumNs, twice.pass!.quantumNs);
     }
     const timer = Math.abs(ratio - 1) <= TRUST ? "gpu-timestamp" : "wall-slope";
-    const calibration: TimerCalibration = { timer, ratio, quantumNs };
-    known.set(device.name, calibration);
-    return calibration;
+    return { timer, ratio, quantumNs };
   } finally {
     device.free(sink);
   }
