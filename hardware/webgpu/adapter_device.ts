@@ -149,11 +149,8 @@ export class AdapterDevice implements WebGpuDevice {
     const source = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
     const whole = source.byteLength - source.byteLength % 4;
     for (let at = 0; at < whole; at += WRITE_PIECE) {
-      this.gpu.queue.writeBuffer(
-        buffer.gpu,
-        byteOffset + at,
-        source.subarray(at, Math.min(whole, at + WRITE_PIECE)),
-      );
+      const piece = source.subarray(at, Math.min(whole, at + WRITE_PIECE));
+      this.gpu.queue.writeBuffer(buffer.gpu, byteOffset + at, this.#unshared(piece));
       if (whole > WRITE_PIECE) this.gpu.queue.submit([]);
     }
     if (whole < source.byteLength) {
@@ -161,6 +158,12 @@ export class AdapterDevice implements WebGpuDevice {
       tail.set(source.subarray(whole));
       this.gpu.queue.writeBuffer(buffer.gpu, byteOffset + whole, tail);
     }
+  }
+
+  /** Bytes as Dawn can read them: shared memory would end the process (segmentation fault, `webgpu` 0.6.2). */
+  #unshared(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    const shared: boolean = (bytes.buffer as ArrayBufferLike) instanceof SharedArrayBuffer;
+    return shared && this.webgpu === "dawn" ? bytes.slice() : bytes;
   }
 
   /** Reads a buffer through a staging buffer, in pieces. */

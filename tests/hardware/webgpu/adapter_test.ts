@@ -108,6 +108,7 @@ Deno.test({
     const cache = await Deno.makeTempDir();
     const answer = await childAnswer(["--allow-env", "--allow-read"], {
       GNN_REPRO_HIDE_NATIVE: "vulkan",
+      GNN_REPRO_WEBGPU: "native",
       GNN_REPRO_CACHE: cache,
     });
     await Deno.remove(cache, { recursive: true });
