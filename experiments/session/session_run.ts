@@ -34,7 +34,7 @@ import { Progress } from "./progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { datasetText, paperText, suiteText } from "./session_texts.ts";
+import { datasetText, deviceWords, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
@@ -164,11 +164,7 @@ export class SessionRun {
       planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
       { quiet, earlier },
     );
-    this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${this.#device.name}`);
-    const { facts } = this.#device;
-    if (facts?.["webgpu choice"] !== undefined) {
-      this.#progress.line(`WebGPU by ${facts.webgpu}: ${facts["webgpu choice"]}`);
-    }
+    this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${deviceWords(this.#device)}`);
     await this.#describe(this.#suites);
     const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
     const calibration = timed ? await this.#calibration(lab) : null;
