@@ -71,6 +71,8 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly webgpu: string;
   /** Facts for the environment of a session that only this kind of device has, by name. */
   readonly facts?: Readonly<Record<string, string>>;
+  /** Why the device can do no more work; absent while it can. */
+  readonly lost?: string | undefined;
   /** Limits, which a kernel's needs are compared with before anything is allocated. */
   readonly limits: DeviceLimits;
   /** Clock behind {@link Device.time}. */

@@ -102,6 +102,11 @@ export class AdapterDevice implements WebGpuDevice {
     return this.calibration.timer;
   }
 
+  /** Why the device can do no more work: lost by the driver, or closed. */
+  get lost(): string | undefined {
+    return this.#lost;
+  }
+
   /** Implementation of WebGPU, the reason for it, its driver and its wait. */
   get facts(): Readonly<Record<string, string>> {
     const { webgpu, because, driver } = this.#identity;
