@@ -76,9 +76,7 @@ export async function openDevice(request: DeviceRequest): Promise<Device> {
 /** Request for the adapter of a device, with an implementation and, where it was chosen here, the reason. */
 async function adapterRequest({ adapter, webgpu = "auto" }: DeviceRequest, allowSoftware: boolean) {
   const asked = { allowSoftware, ...(adapter !== undefined && { adapterIndex: adapter }) };
-  return webgpu === "auto"
-    ? { ...asked, ...await chooseImplementation(asked) }
-    : { ...asked, webgpu };
+  return webgpu === "auto" ? { ...asked, ...await chooseImplementation(asked) } : { ...asked, webgpu };
 }
 
 /**

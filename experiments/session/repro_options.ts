@@ -31,6 +31,11 @@ export interface ReproOptions {
   readonly engine?: RankEngine;
   /** Also time on an adapter that emulates a GPU, at the profile that was asked for. */
   readonly allowSoftware?: boolean;
+  /**
+   * Seconds that the run may take, reports included: the suites that decide most claims per second come
+   * first. No limit when absent.
+   */
+  readonly budget?: number;
   /** Folder that is searched first for dataset files. */
   readonly dataDir?: string;
   /** Folder that session folders go into. */

@@ -23,7 +23,8 @@ import type { Workload } from "../cell.ts";
 import { type Lab, NO_DATASET, type RealRanks } from "../lab.ts";
 import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
-import { calibrate, openSentinel } from "./calibration.ts";
+import { type Budget, BudgetSpent } from "./budget.ts";
+import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
 import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
@@ -65,6 +66,8 @@ export class SessionRun {
   readonly #computed = new ComputedCache();
   readonly #datasets = new Map<string, DatasetText>();
   readonly #signal: AbortSignal;
+  readonly #budget: Budget | undefined;
+  #left = 0;
   #progress = new Progress([], { quiet: true });
   #store!: SessionStore;
   #earlier!: EarlierAttempts;
@@ -76,13 +79,14 @@ export class SessionRun {
   #memo = new SessionMemo();
 
   /** `suites` are those to run, in order, by the code of `commit`; nothing is written before `open`. */
-  constructor({ options, device, profile, name, suites, commit }: {
+  constructor({ options, device, profile, name, suites, commit, budget }: {
     options: ReproOptions;
     device: Device;
     profile: Profile;
     name: string;
     suites: readonly Suite[];
     commit: string;
+    budget?: Budget | undefined;
   }) {
     this.#options = options;
     this.#devices = new SessionDevice(device);
@@ -91,7 +95,9 @@ export class SessionRun {
     this.#name = name;
     this.#seed = options.seed ?? 1;
     this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
-    this.#signal = options.signal ?? new AbortController().signal;
+    this.#budget = budget;
+    const signals = [options.signal, budget?.signal].filter((signal) => signal !== undefined);
+    this.#signal = AbortSignal.any(signals);
     this.#commit = commit;
   }
 
@@ -168,12 +174,15 @@ export class SessionRun {
       planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
       { quiet, earlier },
     );
-    this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${deviceWords(this.#device)}`);
+    this.#progress.line(
+      `session ${this.#name}: ${planned.length} comparisons on ${deviceWords(this.#device)}`,
+    );
     await this.#describe(this.#suites);
     const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
-    const calibration = timed ? await this.#calibration(lab) : null;
-    let sentinel = calibration === null ? undefined : await openSentinel(lab);
+    let sentinel: Sentinel | undefined;
     try {
+      const calibration = timed ? await this.#calibration(lab) : null;
+      sentinel = calibration === null ? undefined : await openSentinel(lab);
       const context: RowContext = {
         commit: this.#commit,
         calibration,
@@ -183,7 +192,12 @@ export class SessionRun {
       for (const suite of this.#suites) {
         for (const comparison of planned.filter((each) => each.suite === suite)) {
           signal.throwIfAborted();
-          await this.#one(this.#earlier.together(comparison), { lab, context, sentinel: sentinel?.contestant });
+          if (!this.#fits(comparison)) continue;
+          await this.#one(this.#earlier.together(comparison), {
+            lab,
+            context,
+            sentinel: sentinel?.contestant,
+          });
           const lost = await this.#devices.replaceLost();
           if (lost === undefined) continue;
           this.#progress.line(`${lost}: the session goes on with another`);
@@ -192,14 +206,25 @@ export class SessionRun {
           if (sentinel !== undefined) sentinel = await openSentinel(lab);
         }
         const { ended, ms } = this.#published;
-        if (suite === this.#suites.at(-1)) await this.#judge();
-        else if (performance.now() - ended >= REST * ms) await this.#publish();
+        if (suite !== this.#suites.at(-1) && performance.now() - ended >= REST * ms) await this.#publish();
       }
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
     } finally {
       sentinel?.close();
       await closePeers();
     }
-    this.#document = { ...this.#document, finished: true };
+    await this.#judge();
+    this.#left =
+      planned.filter(({ suite, workload }) => this.#store.finished(suite.id, workload.id) === undefined)
+        .length;
+    this.#document = { ...this.#document, finished: this.#left === 0 };
+  }
+
+  /** Whether the budget has room for a comparison; those that are finished take none. */
+  #fits({ suite, workload }: PlannedComparison): boolean {
+    return this.#budget === undefined || this.#store.finished(suite.id, workload.id) !== undefined ||
+      this.#budget.fits(comparisonName(suite.id, workload.id));
   }
 
   get #device(): Device {
@@ -241,13 +266,15 @@ export class SessionRun {
       outcome = run.refuse(error);
       if (this.#options.strictData && error instanceof DataError) damage = error;
     }
+    const seconds = (performance.now() - started) / 1000;
+    this.#budget?.ended(comparisonName(suite.id, workload.id), seconds);
     await this.#store.commitComparison({
       suite: suite.id,
       workload: workload.id,
       key: "refused",
       ...identity,
       ...outcome,
-      seconds: (performance.now() - started) / 1000,
+      seconds,
     });
     if (damage) throw damage;
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
@@ -365,6 +392,6 @@ export class SessionRun {
 
   /** Counts and scorecard of the closed session; `seconds` are this run's. */
   summary(seconds: number): ReproSummary {
-    return summarize(this.#contents, this.#store.folder, seconds);
+    return { ...summarize(this.#contents, this.#store.folder, seconds), left: this.#left };
   }
 }
