@@ -13,7 +13,7 @@ import type { Suite } from "../suite.ts";
 import type { PlannedEstimate } from "./estimate.ts";
 
 /** Share of a budget that is kept for verdicts, report and archive, and its limits in seconds. */
-const RESERVE = { share: 0.1, least: 2, most: 60 } as const;
+const RESERVE = { share: 0.15, least: 2, most: 60 } as const;
 
 /** The budget was spent within a comparison, which is dropped; the run has ended well. */
 export class BudgetSpent extends Interrupted {

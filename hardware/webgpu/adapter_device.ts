@@ -109,11 +109,12 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Implementation of WebGPU, the reason for it, its driver and its wait. */
   get facts(): Readonly<Record<string, string>> {
-    const { webgpu, because, driver } = this.#identity;
+    const { webgpu, because, driver, state } = this.#identity;
     return {
       webgpu,
       ...(because !== undefined && { "webgpu choice": because }),
       ...(driver !== undefined && { "webgpu driver": driver }),
+      ...(state !== undefined && { "gpu state": state }),
       "webgpu wait": `${this.calibration.waitMs.toPrecision(2)} ms`,
     };
   }

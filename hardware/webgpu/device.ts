@@ -73,15 +73,17 @@ export interface DeviceIdentity extends Pick<FoundAdapter, "name" | "kind"> {
   readonly webgpu: WebGpuImplementation;
   /** Reason for the implementation, in a few words. */
   readonly because?: string;
-  /** Name and version of the driver, where the implementation tells them. */
+  /** Name and version of the driver, where the implementation or the driver's tool tells them. */
   readonly driver?: string;
+  /** Clocks, temperature and power when the device was opened, where the driver's tool tells them. */
+  readonly state?: string;
 }
 
 /** Options under which a {@link WebGpuDevice} is opened. */
 export interface WebGpuDeviceOptions extends AdapterRequest {
   /**
-   * Greatest number of bytes of all buffers together; by default as many as the driver grants, or 4 GiB on a
-   * software adapter.
+   * Greatest number of bytes of all buffers together; by default the memory that the driver's tool tells
+   * (`nvidia-smi`), else as many as the driver grants, or 4 GiB on a software adapter.
    */
   readonly memoryBytes?: number;
   /** Reason for the implementation, in a few words, for the session's record. */

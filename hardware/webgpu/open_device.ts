@@ -4,6 +4,7 @@
  * @module
  */
 import { DeviceError, MissingError } from "../../platform/errors.ts";
+import { type GpuState, gpuState, gpuStateWords } from "../gpu_state.ts";
 import { requestAdapter } from "./adapter.ts";
 import { AdapterDevice } from "./adapter_device.ts";
 import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
@@ -68,16 +69,27 @@ export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promi
       next: "update the graphics driver, or use --device wasm",
     }, { cause });
   }
-  const device = new AdapterDevice(gpu, { ...choice, ...described(adapter, name, options) }, options);
+  const state = choice.kind === "hardware" ? await gpuState(name) : undefined;
+  const device = new AdapterDevice(gpu, { ...choice, ...described(adapter, options, { name, state }) }, {
+    ...options,
+    ...(options.memoryBytes === undefined && state?.memoryBytes !== undefined &&
+      { memoryBytes: state.memoryBytes }),
+  });
   device.calibration = await calibrateTimer(device);
   device.resetPeak();
   return device;
 }
 
-/** Driver of an adapter, where its description is more than its name, and the reason for the implementation. */
-function described({ info: { description } }: GPUAdapter, name: string, { because }: WebGpuDeviceOptions) {
+/** Driver and first state of an adapter, as far as they are told, and the reason for the implementation. */
+function described(
+  { info: { description } }: GPUAdapter,
+  { because }: WebGpuDeviceOptions,
+  { name, state }: { readonly name: string; readonly state: GpuState | undefined },
+) {
+  const driver = state?.driver ?? (description === name ? "" : description);
   return {
-    ...(description !== "" && description !== name && { driver: description }),
+    ...(driver !== "" && { driver }),
+    ...(state !== undefined && { state: gpuStateWords(state) }),
     ...(because !== undefined && { because }),
   };
 }
