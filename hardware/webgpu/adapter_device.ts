@@ -166,7 +166,7 @@ export class AdapterDevice implements WebGpuDevice {
     }
   }
 
-  /** Bytes as Dawn can read them: shared memory would end the process (segmentation fault, `webgpu` 0.6.2). */
+  /** Bytes as Dawn can read them: shared memory ends the process (segmentation fault, `webgpu` 0.6.2). */
   #unshared(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     const shared: boolean = (bytes.buffer as ArrayBufferLike) instanceof SharedArrayBuffer;
     return shared && this.webgpu === "dawn" ? bytes.slice() : bytes;

@@ -43,7 +43,7 @@ export async function dawnCapability(): Promise<Capability> {
   };
 }
 
-/** What Dawn reaches on this machine. */
+/** Adapter that Dawn reaches on this machine, or why it reaches none. */
 async function dawnReach(): Promise<string> {
   const dawn = await requestAdapter({ webgpu: "dawn" });
   if (dawn.adapter === undefined) return `here it has ${dawn.reason}`;
