@@ -15,6 +15,9 @@ import type { PlannedEstimate } from "./estimate.ts";
 /** Share of a budget that is kept for verdicts, report and archive, and its limits in seconds. */
 const RESERVE = { share: 0.15, least: 2, most: 60 } as const;
 
+/** Reports that a budget keeps time for: the last one, its archive, and that it is larger than those before. */
+const REPORTS = 3;
+
 /** The budget was spent within a comparison, which is dropped; the run has ended well. */
 export class BudgetSpent extends Interrupted {
   /** Takes nothing: the run itself says what is left. */
@@ -73,8 +76,10 @@ export function byClaimsPerSecond(
 /** Seconds that a run may take, and what is left of them. */
 export class Budget implements Disposable {
   readonly #spent = new AbortController();
-  readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #ends: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Time of the clock at which nothing may run any more. */
+  readonly #limit: number;
+  #ends = 0;
   readonly #expected: ReadonlyMap<string, number>;
   readonly #clock: () => number;
   #estimated = 0;
@@ -90,9 +95,22 @@ export class Budget implements Disposable {
   constructor(seconds: number, expected: ReadonlyMap<string, number>, clock = () => performance.now()) {
     const reserve = Math.min(RESERVE.most, Math.max(RESERVE.least, RESERVE.share * seconds));
     this.#clock = clock;
-    this.#ends = clock() + 1000 * (seconds - reserve);
+    this.#limit = clock() + 1000 * seconds;
     this.#expected = expected;
+    this.#keep(1000 * reserve);
+  }
+
+  /** Ends the comparisons so many milliseconds before the limit. */
+  #keep(reserveMs: number): void {
+    this.#ends = this.#limit - reserveMs;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#spent.abort(new BudgetSpent()), this.remainingMs);
+  }
+
+  /** Keeps enough for the last report where verdicts and a report have taken so long. */
+  reported(ms: number): void {
+    const wanted = REPORTS * ms;
+    if (this.#limit - this.#ends < wanted) this.#keep(wanted);
   }
 
   /** Aborts with {@linkcode BudgetSpent} where a comparison takes longer than there is time. */

@@ -336,6 +336,7 @@ export class SessionRun {
     await writeReport(this.#store.folder);
     const ended = performance.now();
     this.#published = { ended, ms: ended - started };
+    this.#budget?.reported(ended - started);
   }
 
   /** Verdicts and published numbers, from all rows of the session so far. */

@@ -40,6 +40,10 @@ Deno.test("a comparison fits by its estimate and by how slow the machine has bee
   budget.ended("a", 30);
   assert.equal(budget.fits("b"), false, "three times as slow as estimated");
   assert.equal(budget.fits("a"), true);
+  now = 50_000;
+  assert.equal(budget.fits("unknown"), true);
+  budget.reported(20_000);
+  assert.equal(budget.fits("unknown"), false, "three reports of 20 s do not fit into 50 s");
   now = 90_000;
   assert.equal(budget.fits("unknown"), false);
 });
