@@ -15,7 +15,7 @@ import type { PlannedEstimate } from "./estimate.ts";
 /** Share of a budget that is kept for verdicts, report and archive, and its limits in seconds. */
 const RESERVE = { share: 0.15, least: 2, most: 60 } as const;
 
-/** Reports that a budget keeps time for: the last one, its archive, and that it is larger than those before. */
+/** Reports that a budget keeps time for: the last one is larger than those before, and is packed. */
 const REPORTS = 3;
 
 /** The budget was spent within a comparison, which is dropped; the run has ended well. */

@@ -6,11 +6,11 @@
  */
 import { DeviceError, formatBytes, ReproError } from "../../platform/errors.ts";
 import { assertRange } from "../buffer_range.ts";
+import type { DeviceIdentity } from "./adapter_lists.ts";
 import { BufferLedger, type OwnedBuffer } from "./buffer_ledger.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type {
   BatchTime,
-  DeviceIdentity,
   TimerCalibration,
   WebGpuBuffer,
   WebGpuDevice,

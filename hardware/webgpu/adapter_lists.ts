@@ -18,6 +18,18 @@ export interface FoundAdapter {
   readonly kind: Exclude<AdapterKind, "none">;
 }
 
+/** Adapter that a device is on, and the implementation that opened it. */
+export interface DeviceIdentity extends Pick<FoundAdapter, "name" | "kind"> {
+  /** Implementation of WebGPU. */
+  readonly webgpu: WebGpuImplementation;
+  /** Reason for the implementation, in a few words. */
+  readonly because?: string;
+  /** Name and version of the driver, where the implementation or the driver's tool tells them. */
+  readonly driver?: string;
+  /** Clocks, temperature and power when the device was opened, where the driver's tool tells them. */
+  readonly state?: string;
+}
+
 /** Extent of a search for adapters. */
 export interface AdapterSearch {
   /** Whether emulations count. */

@@ -5,7 +5,6 @@
  */
 import type { Device, DeviceBuffer, TimerKind } from "../device.ts";
 import type { AdapterRequest } from "./adapter.ts";
-import type { FoundAdapter } from "./adapter_lists.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
 import type { PassTime } from "./pass_clock.ts";
 import type { Groups } from "./work_queue.ts";
@@ -65,18 +64,6 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
   dispatch(pipeline: GPUComputePipeline, group: GPUBindGroup, groups: Groups, multiplyAdds?: number): void;
   /** Runs `calls` executions and reads both clocks. */
   batch(run: () => void, calls: number): Promise<BatchTime>;
-}
-
-/** Adapter that a device is on, and the implementation that opened it. */
-export interface DeviceIdentity extends Pick<FoundAdapter, "name" | "kind"> {
-  /** Implementation of WebGPU. */
-  readonly webgpu: WebGpuImplementation;
-  /** Reason for the implementation, in a few words. */
-  readonly because?: string;
-  /** Name and version of the driver, where the implementation or the driver's tool tells them. */
-  readonly driver?: string;
-  /** Clocks, temperature and power when the device was opened, where the driver's tool tells them. */
-  readonly state?: string;
 }
 
 /** Options under which a {@link WebGpuDevice} is opened. */

@@ -6,11 +6,11 @@
 import { readVariable } from "../../platform/environment_variable.ts";
 import { UsageError } from "../../platform/errors.ts";
 
-/** Implementations of WebGPU by name: the runtime's own, and Dawn. */
-export const WEBGPU_IMPLEMENTATIONS = ["native", "dawn"] as const;
+/** Name of an implementation of WebGPU: the runtime's own, or Dawn. */
+export type WebGpuImplementation = "native" | "dawn";
 
-/** Name of an implementation of WebGPU. */
-export type WebGpuImplementation = typeof WEBGPU_IMPLEMENTATIONS[number];
+/** Implementations of WebGPU, the default first. */
+export const WEBGPU_IMPLEMENTATIONS: readonly WebGpuImplementation[] = ["native", "dawn"];
 
 /** Variable that names the implementation of WebGPU where no flag does. */
 export const WEBGPU_VARIABLE = "GNN_REPRO_WEBGPU";
