@@ -29,13 +29,15 @@ async function capabilities(): Promise<readonly Capability[]> {
     import("./datasets/capability.ts"),
     import("./experiments/peers/capability.ts"),
   ]);
-  const [gpuPart, dataPart, peerParts] = await Promise.all([
+  const [gpuPart, dawnPart, dataPart, peerParts] = await Promise.all([
     gpu.capability(),
+    gpu.dawnCapability(),
     data.capability(),
     peers.peerCapabilities(),
   ]);
   return [
-    ...[wasm.capability(), x86.capability(), gpuPart, metis.capability(), mpi.capability(), dataPart],
+    ...[wasm.capability(), x86.capability(), gpuPart, dawnPart],
+    ...[metis.capability(), mpi.capability(), dataPart],
     ...peerParts,
   ];
 }

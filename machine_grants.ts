@@ -29,10 +29,13 @@ async function device(): Promise<Grants> {
   const webgpu = webGpuGrants();
   const { ISA_VARIABLE } = await import("./hardware/cpu/x86/instruction_set.ts");
   const { LIBC } = await import("./hardware/cpu/x86/libc.ts");
+  const { findNvidiaSmi } = await import("./hardware/gpu_state.ts");
+  const smi = findNvidiaSmi(), tools = smi === undefined ? [] : grantable([smi]);
   const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
   const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);
   return {
-    read: grantable([...webgpu.read, ...librarySearchFolders(), "/proc", "/sys", "/etc"]),
+    read: grantable([...webgpu.read, ...librarySearchFolders(), "/proc", "/sys", "/etc", ...tools]),
+    run: tools,
     env: [...webgpu.env, ...LIBRARY_SEARCH_VARIABLES, ISA_VARIABLE, ...libraries.map(libraryVariable)],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],
     ffi: grantable([...webgpu.ffi, ...found]),

@@ -67,8 +67,12 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly threads: number;
   /** Instruction set of the kernels: `simd128` is WebAssembly's; empty on `webgpu`. */
   readonly isa: string;
-  /** Implementation of WebGPU: `deno`; empty on the CPU. */
+  /** Implementation of WebGPU: `native` (the runtime's own) or `dawn`; empty on the CPU. */
   readonly webgpu: string;
+  /** Facts for the environment of a session that only this kind of device has, by name. */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** Why the device can do no more work; absent while it can. */
+  readonly lost?: string | undefined;
   /** Limits, which a kernel's needs are compared with before anything is allocated. */
   readonly limits: DeviceLimits;
   /** Clock behind {@link Device.time}. */

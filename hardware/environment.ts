@@ -30,6 +30,7 @@ export function captureEnvironment(device: Device, commit: string): Environment 
     "device memory limit": String(device.limits.memoryBytes),
     "device binding limit": String(device.limits.bindingBytes),
     "device workgroup memory": String(device.limits.workgroupBytes),
+    ...device.facts,
     "cpu": cpuModel(),
     "cpu cores": String(navigator.hardwareConcurrency),
     "cpu last-level cache": String(lastLevelCacheBytes()),

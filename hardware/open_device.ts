@@ -10,7 +10,12 @@ import { openWasmDevice } from "./cpu/device.ts";
 import { openX86Device } from "./cpu/x86/device.ts";
 import { instructionSet } from "./cpu/x86/instruction_set.ts";
 import { requestAdapter } from "./webgpu/adapter.ts";
+import { chooseImplementation } from "./webgpu/choose_implementation.ts";
+import type { WebGpuImplementation } from "./webgpu/implementation.ts";
 import { openWebGpuDevice } from "./webgpu/open_device.ts";
+
+/** Implementation of WebGPU, or `auto` for a choice. */
+export type WebGpuChoice = "auto" | WebGpuImplementation;
 
 /** Request for a device. */
 export interface DeviceRequest {
@@ -22,6 +27,8 @@ export interface DeviceRequest {
   readonly memoryBytes?: number;
   /** Number of the adapter, where there are several. */
   readonly adapter?: number;
+  /** Implementation of WebGPU; `auto`, the default, takes the one that waits less for the GPU. */
+  readonly webgpu?: WebGpuChoice;
 }
 
 /**
@@ -39,22 +46,23 @@ export interface DeviceRequest {
  * device.close();
  * ```
  */
-export async function openDevice({ device, threads, memoryBytes, adapter }: DeviceRequest): Promise<Device> {
+export async function openDevice(request: DeviceRequest): Promise<Device> {
+  const { device, threads, memoryBytes } = request;
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
-  const index = adapter === undefined ? {} : { adapterIndex: adapter };
   switch (device) {
     case "wasm":
       return await openWasmDevice({ threads, ...memory });
     case "x86":
       return openX86Device({ threads, ...memory });
     case "auto": {
-      const { adapter: hardware } = await requestAdapter({ ...index, allowSoftware: false });
-      if (hardware !== undefined) return await openWebGpuDevice({ ...index, ...memory });
+      const asked = await adapterRequest(request, false);
+      const { adapter: hardware } = await requestAdapter(asked);
+      if (hardware !== undefined) return await openWebGpuDevice({ ...asked, ...memory });
       const open = instructionSet().isa === "none" ? openWasmDevice : openX86Device;
       return open({ threads, ...memory });
     }
     case "webgpu":
-      return await openWebGpuDevice({ ...index, ...memory, allowSoftware: true });
+      return await openWebGpuDevice({ ...await adapterRequest(request, true), ...memory });
     default:
       throw new UsageError({
         action: `open device "${device}"`,
@@ -65,6 +73,12 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
   }
 }
 
+/** Request for the adapter of a device, with an implementation and, where it was chosen here, the reason. */
+async function adapterRequest({ adapter, webgpu = "auto" }: DeviceRequest, allowSoftware: boolean) {
+  const asked = { allowSoftware, ...(adapter !== undefined && { adapterIndex: adapter }) };
+  return webgpu === "auto" ? { ...asked, ...await chooseImplementation(asked) } : { ...asked, webgpu };
+}
+
 /**
  * Opens another device on the processor of an open one, with its own memory and ledger: as large as possible,
  * or capped.
@@ -72,7 +86,10 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
  * @throws {DeviceError} where there is no room for another device.
  */
 export async function openBeside(
-  { backend, adapterKind, name, threads }: Pick<Device, "backend" | "adapterKind" | "name" | "threads">,
+  { backend, adapterKind, name, threads, webgpu }: Pick<
+    Device,
+    "backend" | "adapterKind" | "name" | "threads" | "webgpu"
+  >,
   memoryBytes?: number,
 ): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
@@ -81,7 +98,12 @@ export async function openBeside(
   // WebGPU does not tell which adapter a device came from; past the last one opening is refused.
   for (let adapterIndex = 0;; adapterIndex++) {
     const allowSoftware = adapterKind === "software";
-    const device = await openWebGpuDevice({ adapterIndex, allowSoftware, ...memory });
+    const device = await openWebGpuDevice({
+      adapterIndex,
+      allowSoftware,
+      webgpu: webgpu === "dawn" ? "dawn" : "native",
+      ...memory,
+    });
     if (device.name === name) return device;
     device.close();
   }

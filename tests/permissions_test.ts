@@ -23,6 +23,7 @@ import { CHROMIUM_VARIABLE, findChromium } from "../platform/chromium.ts";
 import { denoFlags, type Grants } from "../platform/command_line/grants.ts";
 import { flagName, isGroup, type Verb } from "../platform/command_line/verb.ts";
 import { UsageError } from "../platform/errors.ts";
+import { findNvidiaSmi } from "../hardware/gpu_state.ts";
 import { LOADER_VARIABLES } from "../platform/native/loader_variables.ts";
 import {
   findLibrary,
@@ -49,6 +50,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
   const webgpu = webGpuGrants();
   const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
   const cache = withRealPath(cacheFolder());
+  const smi = [findNvidiaSmi()].filter((path) => path !== undefined);
   const data = Deno.env.get("GNN_REPRO_DATA");
   return {
     read: [
@@ -59,6 +61,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
       ...(data ? withRealPath(data) : []),
       ...librarySearchFolders(),
       ...["/proc", "/sys", "/etc"],
+      ...smi,
     ],
     write: [...cache, ...withRealPath(SESSIONS)],
     env: [
@@ -72,7 +75,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
       ...["GNN_REPRO_DATA", "NO_COLOR"],
     ],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],
-    run: ["git"],
+    run: ["git", ...smi],
     ffi: [
       ...webgpu.ffi,
       ...libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined),

@@ -1,13 +1,15 @@
 /**
  * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N
  * failed`, counted from the runner's own JUnit reports. `--adapters both` runs those that need an adapter
- * once more, on the bundled SwiftShader. Other flags and paths are passed on to `deno test`.
+ * once more, on the bundled SwiftShader, and those of the largest kernels by Dawn, where that is fetched.
+ * Other flags and paths are passed on to `deno test`.
  *
  * @module
  */
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { findDawn } from "../hardware/webgpu/dawn.ts";
 import { ensureSwiftShader } from "../hardware/webgpu/software.ts";
 import { systemVulkan } from "../hardware/webgpu/vulkan.ts";
 
@@ -20,6 +22,9 @@ const DOCUMENTED = ["mod.ts", "platform", "graph", "hardware", "results", "datas
  * is left out: on SwiftShader it takes minutes, and the stand-ins' graphs are as irregular.
  */
 const ON_ADAPTER = /"[^"]*\/(any_adapter|every_backend|every_kernel)\.ts"/;
+
+/** Folders whose tests run by Dawn, too: the device, and the kernels that take most of a training. */
+const BY_DAWN = ["tests/hardware/webgpu", "tests/kernels/spmm", "tests/kernels/gemm"];
 
 /** Numbers of tests, and the exit code of the runner. */
 interface Outcome {
@@ -118,6 +123,14 @@ if (adapters === "both") {
     const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
     const again = paths.length > 0 ? given : [...given, ...await testsOnAdapter("tests")];
     outcomes.push(await runTests(again, { GNN_REPRO_HIDE_NATIVE: hidden.join(",") }));
+  }
+  const { reason: noDawn } = findDawn();
+  if (noDawn !== undefined) console.log(`\nNo run by Dawn: ${noDawn}`);
+  else {
+    console.log("\nOnce more by Dawn:");
+    const found = (await Promise.all(BY_DAWN.map(testsOnAdapter))).flat();
+    const again = paths.length > 0 ? given : [...given, ...found];
+    outcomes.push(await runTests(again, { GNN_REPRO_WEBGPU: "dawn" }));
   }
 }
 

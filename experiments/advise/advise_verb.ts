@@ -11,7 +11,7 @@ import { RUN_FLAGS, RUN_NEEDS } from "../session/run_values.ts";
 /** A file with a graph, or the name of a dataset. */
 const graphOrDataset: ValueKind<string> = { ...text("graph", "file"), opens: folderToRead.opens! };
 
-const { profile, device, threads, dataDir, width, symmetrise, out } = RUN_FLAGS;
+const { profile, device, webgpu, threads, dataDir, width, symmetrise, out } = RUN_FLAGS;
 
 /** Measures which ordering and kernel suit a graph. */
 export const adviseVerb = defineVerb({
@@ -21,7 +21,7 @@ export const adviseVerb = defineVerb({
   arguments: {
     graph: required(graphOrDataset, "a file (.mtx, .npz or an edge list), or a dataset such as pubmed"),
   },
-  flags: { profile, device, threads, dataDir, width, symmetrise, out },
+  flags: { profile, device, webgpu, threads, dataDir, width, symmetrise, out },
   async run({ graph, ...options }, { typed }) {
     using interrupt = listenAndTell();
     const { advise } = await import("./advise.ts");

@@ -6,7 +6,9 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { ReproError } from "../../platform/errors.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
-import { measure } from "../../hardware/measuring.ts";
+import { gpuState } from "../../hardware/gpu_state.ts";
+import { measure, type MeasuringOptions } from "../../hardware/measuring.ts";
+import { measureUnthrottled } from "../../hardware/throttling.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
@@ -286,21 +288,22 @@ export class ComparisonRun {
       prepare: () => trial.prepare(),
     }));
     const rounds = decides ? profile.rounds : profile.contextRounds;
-    const measured = await measure(
-      device,
-      sentinel ? [...contestants, { ...sentinel, id: SENTINEL }] : contestants,
-      {
-        seed,
-        minRounds: rounds,
-        maxRounds: decides ? profile.maxRounds : rounds,
-        preparations: decides ? profile.preparations : 1,
-        budgetMs: patience * profile.comparisonMs,
-        narrowingMs: profile.narrowingMs,
-        narrow: profile.narrow,
-        ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
-        signal: this.#context.signal,
-        onRound,
-      },
+    const all = sentinel ? [...contestants, { ...sentinel, id: SENTINEL }] : contestants;
+    const options: MeasuringOptions = {
+      seed,
+      minRounds: rounds,
+      maxRounds: decides ? profile.maxRounds : rounds,
+      preparations: decides ? profile.preparations : 1,
+      budgetMs: patience * profile.comparisonMs,
+      narrowingMs: profile.narrowingMs,
+      narrow: profile.narrow,
+      ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
+      signal: this.#context.signal,
+      onRound,
+    };
+    const { measured, throttled } = await measureUnthrottled(
+      () => measure(device, all, options),
+      () => gpuState(device.name),
     );
     this.#context.signal.throwIfAborted();
 
@@ -308,9 +311,10 @@ export class ComparisonRun {
     const samples = checked.flatMap(({ contender }) =>
       (byContestant.get(contender.id) ?? []).map((sample) => this.#rows.sample(contender, sample))
     );
-    const remark = measured.underpowered
-      ? `underpowered: ${measured.rounds} of ${rounds} rounds in the budget`
-      : "";
+    const remark = [
+      ...measured.underpowered ? [`underpowered: ${measured.rounds} of ${rounds} rounds in the budget`] : [],
+      ...throttled === undefined ? [] : [throttled],
+    ].join("; ");
     for (const entry of checked) {
       const { contender, check } = entry;
       if (measured.failures.has(contender.id)) {

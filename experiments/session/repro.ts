@@ -10,10 +10,16 @@ import type { Device } from "../../hardware/device.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
-import { comparisonSeconds, recordedSeconds } from "../../results/history/comparison_seconds.ts";
+import {
+  comparisonName,
+  comparisonSeconds,
+  recordedSeconds,
+} from "../../results/history/comparison_seconds.ts";
 import { profileOf } from "../profiles.ts";
 import { takeUserFiles } from "./user_files.ts";
 import { selectSuites } from "../suites.ts";
+import { Budget, byClaimsPerSecond } from "./budget.ts";
+import { estimate } from "./estimate.ts";
 import { planRun } from "./plan.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { SessionRun } from "./session_run.ts";
@@ -68,6 +74,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     threads: hostThreads(options),
     ...(options.deviceMemory === undefined ? {} : { memoryBytes: options.deviceMemory }),
     ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
+    ...(options.webgpu === undefined ? {} : { webgpu: options.webgpu }),
   });
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.
@@ -76,12 +83,28 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       ? plannedAsAsked
       : planRun(suites, profile, options.filter, options.select);
     const name = options.session ?? newSessionName(device);
-    const run = new SessionRun({ options, device, profile, name, suites, commit });
+    const recorded = await recordedSeconds({ profile: profile.id });
+    const here = await comparisonSeconds(options.out, { profile: profile.id, backend: device.backend });
+    const plan = estimate(options.papers, { ...options, profile: profile.id }, here, recorded);
+    const expected = new Map(
+      plan.comparisons.map(({ suite, workload, seconds }) => [comparisonName(suite, workload), seconds]),
+    );
+    using budget = options.budget === undefined
+      ? undefined
+      : new Budget(options.budget - (performance.now() - started) / 1000, expected);
+    const run = new SessionRun({
+      options,
+      device,
+      profile,
+      name,
+      suites: budget === undefined
+        ? suites
+        : byClaimsPerSecond(suites, plan.comparisons, { profile: profile.id, device }),
+      commit,
+      budget,
+    });
     await run.open(`${options.out}/${name}`);
     try {
-      const conditions = { profile: profile.id, backend: device.backend };
-      const recorded = await recordedSeconds({ profile: profile.id });
-      const here = await comparisonSeconds(options.out, conditions);
       await run.all(planned, new Map([...recorded, ...here]));
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;

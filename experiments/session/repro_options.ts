@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WebGpuChoice } from "../../hardware/open_device.ts";
 import type { RankEngine } from "../../distributed/communicator/mod.ts";
 
 /** Options of a run, as the command line or a script gives them. */
@@ -16,6 +17,8 @@ export interface ReproOptions {
   readonly profile?: string;
   /** `auto` (when absent), `webgpu`, `x86` or `wasm`. */
   readonly device?: string;
+  /** Implementation of WebGPU: `native`, `dawn`, or `auto` (when absent). */
+  readonly webgpu?: WebGpuChoice;
   /** CPU threads of the `wasm` and `x86` devices, and of peers; the cores of the machine when absent. */
   readonly threads?: number;
   /** Most bytes that all buffers on the device together may take. */
@@ -28,6 +31,11 @@ export interface ReproOptions {
   readonly engine?: RankEngine;
   /** Also time on an adapter that emulates a GPU, at the profile that was asked for. */
   readonly allowSoftware?: boolean;
+  /**
+   * Seconds that the run may take, reports included: the suites that decide most claims per second come
+   * first. No limit when absent.
+   */
+  readonly budget?: number;
   /** Folder that is searched first for dataset files. */
   readonly dataDir?: string;
   /** Files of kernels that are measured beside ours; see {@link registerUserKernel}. */

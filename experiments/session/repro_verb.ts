@@ -5,11 +5,15 @@
  */
 import { RANK_ENGINES } from "../../distributed/communicator/communicator.ts";
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
-import { byteSize, choice, text, wholeNumber } from "../../platform/command_line/value_kind.ts";
+import { byteSize, choice, duration, text, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
-import { EXIT } from "../../platform/errors.ts";
+import { EXIT, formatBytes } from "../../platform/errors.ts";
 import { sessionName } from "../../results/store/session_values.ts";
+import type { ReproSummary } from "./summary.ts";
 import { papersToRun, RUN_FLAGS, RUN_NEEDS } from "./run_values.ts";
+
+/** Size up to which an archive is easily sent. */
+const MOST_BUNDLE_BYTES = 16 * 2 ** 20;
 
 /** Runs suites into a session. */
 export const reproVerb = defineVerb({
@@ -30,6 +34,10 @@ export const reproVerb = defineVerb({
     adapter: optional(wholeNumber(0), "which of several GPU adapters"),
     allowSoftware: toggle(
       "also time kernels on an adapter that emulates a GPU; never compared with published numbers",
+    ),
+    budget: optional(
+      duration,
+      "most time for the run, such as 9m: what decides most claims per second comes first; ends in a bundle",
     ),
     seed: defaulting(wholeNumber(0), 1, "seed of every random choice"),
     session: optional(sessionName, "created if absent, else resumed"),
@@ -57,7 +65,20 @@ export const reproVerb = defineVerb({
     const { repro } = await import("./repro.ts");
     const { renderSummary } = await import("./summary.ts");
     const summary = await repro({ ...options, quiet: json, command: typed, signal: interrupt.signal });
-    console.log(json ? JSON.stringify(summary) : await renderSummary(summary));
+    const bundle = options.budget === undefined ? undefined : await bundled(options.out, summary);
+    const text = json ? JSON.stringify({ ...summary, ...bundle }) : await renderSummary(summary);
+    console.log(json || bundle === undefined ? text : `${text}\nbundle  ${bundle.bundle}`);
     return summary.failed ? EXIT.failed : EXIT.ok;
   },
 });
+
+/** Packs the session of a run with a budget, which has to travel. */
+async function bundled(root: string, { paths }: ReproSummary): Promise<{ readonly bundle: string }> {
+  const { bundleSession } = await import("../../results/bundle.ts");
+  const { archive, bytes } = await bundleSession({ session: paths.session, root });
+  if (bytes > MOST_BUNDLE_BYTES) {
+    const size = `${formatBytes(bytes)}, more than ${formatBytes(MOST_BUNDLE_BYTES)}`;
+    console.error(`note: the bundle has ${size}; a --filter or a shorter --budget makes it smaller`);
+  }
+  return { bundle: archive };
+}

@@ -42,8 +42,9 @@ export function refuseOtherConditions(
     ["device", `${device.backend}, ${device.name}`, `${now.device.backend}, ${now.device.name}`],
     ["threads", device.threads, now.device.threads],
     ["adapter kind", device.adapterKind, now.device.adapterKind],
-    ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
     // Sessions of earlier versions do not say.
+    ["WebGPU", environment.webgpu ?? now.device.webgpu, now.device.webgpu],
+    ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
     ["ranks", environment.ranks ?? ranks, ranks],
     ["threads", environment["host threads"] ?? threads, threads],
   ];

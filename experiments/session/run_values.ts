@@ -4,7 +4,9 @@
  * @module
  */
 import type { Need } from "../../platform/command_line/need.ts";
+import { WEBGPU_IMPLEMENTATIONS } from "../../hardware/webgpu/implementation.ts";
 import {
+  choice,
   folderToRead,
   text,
   type ValueKind,
@@ -19,6 +21,7 @@ const MOST_THREADS = 1024;
 
 const profile = text("name", { words: Object.keys(PROFILES) });
 const device = text("name", { words: ["auto", "webgpu", "x86", "wasm"] });
+const webgpu = choice("name", ["auto", ...WEBGPU_IMPLEMENTATIONS]);
 
 /** Id of a paper or a suite. */
 export const paperOrSuite: ValueKind<string> = text("paper", {
@@ -53,6 +56,10 @@ export const RUN_FLAGS = {
   device: defaulting(device, "auto", "auto, webgpu, x86 or wasm", {
     needs: (name) => name === "webgpu" ? ["software adapter"] : [],
   }),
+  webgpu: optional(
+    webgpu,
+    "implementation of WebGPU: native (the runtime's own), dawn, or auto (the one that waits less)",
+  ),
   threads: optional(wholeNumber(1, MOST_THREADS), "CPU threads of the wasm and x86 devices, and of peers"),
   dataDir: optional(folderToRead, "where real datasets lie; searched before GNN_REPRO_DATA and the cache"),
   filter: optional(text("terms"), "only what passes, such as 'dataset~reddit && width<=64'"),

@@ -19,22 +19,25 @@ import { readSession, type SessionContents, SessionStore } from "../../results/s
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
-import { cellName, type Workload } from "../cell.ts";
+import type { Workload } from "../cell.ts";
 import { type Lab, NO_DATASET, type RealRanks } from "../lab.ts";
 import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
-import { calibrate, openSentinel } from "./calibration.ts";
+import { type Budget, BudgetSpent } from "./budget.ts";
+import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
 import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
+import { EarlierAttempts } from "./earlier_attempts.ts";
 import { KeptDatasets } from "./kept_datasets.ts";
 import { outcomeWords } from "./outcome_words.ts";
 import type { PlannedComparison } from "./plan.ts";
 import { Progress } from "./progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
+import { SessionDevice } from "./session_device.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { datasetText, paperText, suiteText } from "./session_texts.ts";
+import { datasetText, deviceWords, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
@@ -43,9 +46,6 @@ import { comparePublished, decideClaims } from "./verdicts.ts";
  * of two.
  */
 const DEFAULT_RANKS = 4;
-
-/** Form of the commit that {@linkcode harnessCommit} gives for a tree without changes. */
-const CLEAN_COMMIT = /^[0-9a-f]+$/;
 
 /**
  * Pause between two writings of verdicts and report, as a multiple of their own cost: they take a hundredth
@@ -56,7 +56,7 @@ const REST = 99;
 /** Run of a session, from its opening to its closing. */
 export class SessionRun {
   readonly #options: ReproOptions;
-  readonly #device: Device;
+  readonly #devices: SessionDevice;
   readonly #profile: Profile;
   readonly #suites: readonly Suite[];
   readonly #name: string;
@@ -66,32 +66,38 @@ export class SessionRun {
   readonly #computed = new ComputedCache();
   readonly #datasets = new Map<string, DatasetText>();
   readonly #signal: AbortSignal;
+  readonly #budget: Budget | undefined;
+  #left = 0;
   #progress = new Progress([], { quiet: true });
   #store!: SessionStore;
+  #earlier!: EarlierAttempts;
   #document!: SessionDocument;
   /** Time of the last writing of verdicts and report, and its cost. */
   #published = { ended: -Infinity, ms: 0 };
   #contents!: SessionContents;
   readonly #kept = new KeptDatasets();
-  readonly #memo = new SessionMemo();
+  #memo = new SessionMemo();
 
   /** `suites` are those to run, in order, by the code of `commit`; nothing is written before `open`. */
-  constructor({ options, device, profile, name, suites, commit }: {
+  constructor({ options, device, profile, name, suites, commit, budget }: {
     options: ReproOptions;
     device: Device;
     profile: Profile;
     name: string;
     suites: readonly Suite[];
     commit: string;
+    budget?: Budget | undefined;
   }) {
     this.#options = options;
-    this.#device = device;
+    this.#devices = new SessionDevice(device);
     this.#profile = profile;
     this.#suites = suites;
     this.#name = name;
     this.#seed = options.seed ?? 1;
     this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
-    this.#signal = options.signal ?? new AbortController().signal;
+    this.#budget = budget;
+    const signals = [options.signal, budget?.signal].filter((signal) => signal !== undefined);
+    this.#signal = AbortSignal.any(signals);
     this.#commit = commit;
   }
 
@@ -135,6 +141,7 @@ export class SessionRun {
     };
     const check = (document: SessionDocument) => refuseOtherConditions(document, conditions);
     this.#store = await SessionStore.open(folder, { create, check });
+    this.#earlier = new EarlierAttempts(this.#store, this.#commit);
     this.#document = { ...this.#store.document, finished: false };
     for (const dataset of this.#document.datasets) this.#datasets.set(dataset.name, dataset);
   }
@@ -149,8 +156,11 @@ export class SessionRun {
   ): Promise<void> {
     const { quiet = false } = this.#options;
     const signal = this.#signal;
+    const devices = this.#devices;
     const lab: Lab = {
-      device: this.#device,
+      get device() {
+        return devices.current;
+      },
       profile: this.#profile,
       seed: this.#seed,
       hostThreads: hostThreads(this.#options),
@@ -164,12 +174,15 @@ export class SessionRun {
       planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
       { quiet, earlier },
     );
-    this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${this.#device.name}`);
+    this.#progress.line(
+      `session ${this.#name}: ${planned.length} comparisons on ${deviceWords(this.#device)}`,
+    );
     await this.#describe(this.#suites);
     const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
-    const calibration = timed ? await this.#calibration(lab) : null;
-    const sentinel = calibration === null ? undefined : await openSentinel(lab);
+    let sentinel: Sentinel | undefined;
     try {
+      const calibration = timed ? await this.#calibration(lab) : null;
+      sentinel = calibration === null ? undefined : await openSentinel(lab);
       const context: RowContext = {
         commit: this.#commit,
         calibration,
@@ -179,17 +192,43 @@ export class SessionRun {
       for (const suite of this.#suites) {
         for (const comparison of planned.filter((each) => each.suite === suite)) {
           signal.throwIfAborted();
-          await this.#one(this.#together(comparison), { lab, context, sentinel: sentinel?.contestant });
+          if (!this.#fits(comparison)) continue;
+          await this.#one(this.#earlier.together(comparison), {
+            lab,
+            context,
+            sentinel: sentinel?.contestant,
+          });
+          const lost = await this.#devices.replaceLost();
+          if (lost === undefined) continue;
+          this.#progress.line(`${lost}: the session goes on with another`);
+          // What suites have remembered lies on the lost device.
+          this.#memo = new SessionMemo();
+          if (sentinel !== undefined) sentinel = await openSentinel(lab);
         }
         const { ended, ms } = this.#published;
-        if (suite === this.#suites.at(-1)) await this.#judge();
-        else if (performance.now() - ended >= REST * ms) await this.#publish();
+        if (suite !== this.#suites.at(-1) && performance.now() - ended >= REST * ms) await this.#publish();
       }
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
     } finally {
       sentinel?.close();
       await closePeers();
     }
-    this.#document = { ...this.#document, finished: true };
+    await this.#judge();
+    this.#left =
+      planned.filter(({ suite, workload }) => this.#store.finished(suite.id, workload.id) === undefined)
+        .length;
+    this.#document = { ...this.#document, finished: this.#left === 0 };
+  }
+
+  /** Whether the budget has room for a comparison; those that are finished take none. */
+  #fits({ suite, workload }: PlannedComparison): boolean {
+    return this.#budget === undefined || this.#store.finished(suite.id, workload.id) !== undefined ||
+      this.#budget.fits(comparisonName(suite.id, workload.id));
+  }
+
+  get #device(): Device {
+    return this.#devices.current;
   }
 
   async #one(
@@ -200,8 +239,8 @@ export class SessionRun {
     const run = new ComparisonRun(suite, workload, contenders, { lab, context });
     this.#progress.begin(comparisonName(suite.id, workload.id));
     const before = this.#store.finished(suite.id, workload.id);
-    const redo = before === undefined || this.#isIncomplete(comparison) ||
-      (this.#options.failed === true && this.#hasFailed(suite, workload));
+    const redo = before === undefined || this.#earlier.isIncomplete(comparison) ||
+      (this.#options.failed === true && this.#earlier.hasFailed(suite, workload));
     if (!redo && !this.#options.stale) {
       this.#progress.skip();
       return;
@@ -213,7 +252,7 @@ export class SessionRun {
     try {
       const dataset = await this.#load(workload);
       identity = await run.open(dataset);
-      if (!redo && before.key === identity.key && this.#hasSameCode(suite, workload)) {
+      if (!redo && before.key === identity.key && this.#earlier.hasSameCode(suite, workload)) {
         this.#progress.skip();
         return;
       }
@@ -227,62 +266,19 @@ export class SessionRun {
       outcome = run.refuse(error);
       if (this.#options.strictData && error instanceof DataError) damage = error;
     }
+    const seconds = (performance.now() - started) / 1000;
+    this.#budget?.ended(comparisonName(suite.id, workload.id), seconds);
     await this.#store.commitComparison({
       suite: suite.id,
       workload: workload.id,
       key: "refused",
       ...identity,
       ...outcome,
-      seconds: (performance.now() - started) / 1000,
+      seconds,
     });
     if (damage) throw damage;
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
     this.#progress.end(bad.length === 0 ? "ok" : outcomeWords(bad));
-  }
-
-  /**
-   * The comparison with the contenders of its earlier runs added, because only contenders that ran in the
-   * same rounds are compared.
-   */
-  #together(planned: PlannedComparison): PlannedComparison {
-    const { suite, workload } = planned;
-    if (this.#store.finished(suite.id, workload.id) === undefined) return planned;
-    const known = this.#cells();
-    const contenders = suite.contenders.filter((contender) =>
-      planned.contenders.includes(contender) || known.has(cellName(suite, workload, contender))
-    );
-    return { ...planned, contenders };
-  }
-
-  /** Whether an earlier run of the comparison left out contenders that this one wants (another filter). */
-  #isIncomplete({ suite, workload, contenders }: PlannedComparison): boolean {
-    const known = this.#cells();
-    return contenders.some((contender) => !known.has(cellName(suite, workload, contender)));
-  }
-
-  #cells(): ReadonlySet<string> {
-    return new Set(this.#store.rows.map(({ cell }) => cell));
-  }
-
-  /**
-   * Whether a finished comparison is known to have run the current code. The key of a timed comparison has
-   * the text of its kernels; an exact or joint one may use any code of this project, so that only a clean
-   * tree at the same commit proves it.
-   */
-  #hasSameCode(suite: Suite, workload: Workload): boolean {
-    if (suite.measurement.kind === "timed") return true;
-    const prefix = `${suite.id}:${workload.id}:`;
-    return CLEAN_COMMIT.test(this.#commit) &&
-      this.#store.currentRows().every(({ cell, commit }) =>
-        !cell.startsWith(prefix) || commit === this.#commit
-      );
-  }
-
-  #hasFailed(suite: Suite, workload: Workload): boolean {
-    const prefix = `${suite.id}:${workload.id}:`;
-    return this.#store.currentRows().some(({ cell, status }) =>
-      cell.startsWith(prefix) && !["ok", "skipped"].includes(status)
-    );
   }
 
   async #load({ dataset: name, ids }: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset> {
@@ -340,6 +336,7 @@ export class SessionRun {
     await writeReport(this.#store.folder);
     const ended = performance.now();
     this.#published = { ended, ms: ended - started };
+    this.#budget?.reported(ended - started);
   }
 
   /** Verdicts and published numbers, from all rows of the session so far. */
@@ -390,11 +387,12 @@ export class SessionRun {
       await writeContents(this.#contents, this.#store.folder);
     } finally {
       this.#store.close();
+      this.#devices.close();
     }
   }
 
   /** Counts and scorecard of the closed session; `seconds` are this run's. */
   summary(seconds: number): ReproSummary {
-    return summarize(this.#contents, this.#store.folder, seconds);
+    return { ...summarize(this.#contents, this.#store.folder, seconds), left: this.#left };
   }
 }

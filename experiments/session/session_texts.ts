@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Device } from "../../hardware/device.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
 import type { DatasetText, PaperText, SuiteText } from "../../results/store/session_document.ts";
@@ -95,4 +96,10 @@ export function paperText(id: string): PaperText {
     url: reference?.url ?? "",
     hardware: hardware ?? "",
   };
+}
+
+/** A device in a line of progress: its name and, where WebGPU's implementation was chosen for it, why. */
+export function deviceWords({ name, facts }: Pick<Device, "name" | "facts">): string {
+  const because = facts?.["webgpu choice"];
+  return because === undefined ? name : `${name}, WebGPU by ${facts!.webgpu}: ${because}`;
 }

@@ -23,6 +23,8 @@ export interface ReproSummary extends ScorecardJson {
   readonly device: DeviceText;
   /** Wall time of this run. */
   readonly seconds: number;
+  /** Comparisons for which a budget was too short; 0 without one. */
+  readonly left: number;
   /** Cells of the session by status; a cell counts once, by its worst row. */
   readonly cells: Readonly<Record<Row["status"], number>>;
   /** The session's folder and the files in it. */
@@ -40,7 +42,7 @@ export function summarize(
   { document, rows, claims, comparisons }: SessionContents,
   folder: string,
   seconds: number,
-): ReproSummary {
+): Omit<ReproSummary, "left"> {
   const cells = Object.fromEntries(WORST_FIRST.toReversed().map((status) => [status, 0])) as Record<
     Row["status"],
     number
@@ -71,7 +73,7 @@ export function summarize(
 }
 
 /** The end of a run as text. */
-export async function renderSummary({ paths, cells, seconds }: ReproSummary): Promise<string> {
+export async function renderSummary({ session, paths, cells, seconds, left }: ReproSummary): Promise<string> {
   const source = await openSource(paths.session);
   const claims = await readWhole(source, CLAIMS), comparisons = await readWhole(source, COMPARISONS);
   const counts = Object.entries(cells).filter(([, count]) => count > 0).map(([status, count]) =>
@@ -84,6 +86,9 @@ export async function renderSummary({ paths, cells, seconds }: ReproSummary): Pr
       "",
     ]),
     `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
+    ...(left === 0 ? [] : [
+      `${left} comparisons did not fit into the budget; the same command with --session ${session} goes on`,
+    ]),
     `rows    ${paths.rows}`,
     `report  ${paths.report}`,
   ].join("\n");

@@ -137,11 +137,12 @@ function rankDevice(device: string, engine: RankEngine): string {
 
 /** Device with as many threads as were asked for. */
 function deviceRequest(options: TrainOptions, defaultThreads: number): DeviceRequest {
-  const { device, threads = defaultThreads, deviceMemory: memoryBytes, adapter } = options;
+  const { device, threads = defaultThreads, deviceMemory: memoryBytes, adapter, webgpu } = options;
   return {
     device,
     threads,
     ...(memoryBytes !== undefined && { memoryBytes }),
     ...(adapter !== undefined && { adapter }),
+    ...(webgpu !== undefined && { webgpu }),
   };
 }

@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import type { RankEngine } from "../../distributed/communicator/communicator.ts";
+import type { WebGpuChoice } from "../../hardware/open_device.ts";
 import type { HaloPolicyName } from "../../distributed/training/halo_policy.ts";
 import type { ModelName } from "../../training/runs/model_settings.ts";
 
@@ -50,6 +51,8 @@ export interface TrainOptions {
   readonly evaluateEvery: number;
   /** Kind of device. */
   readonly device: string;
+  /** Implementation of WebGPU; `auto` when absent. */
+  readonly webgpu?: WebGpuChoice;
   /** CPU threads of a device. */
   readonly threads?: number;
   /** Cap on device memory, in bytes. */

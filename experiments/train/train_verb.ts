@@ -20,7 +20,7 @@ import { MODEL_NAMES } from "../../training/runs/model_settings.ts";
 import { RUN_FLAGS } from "../session/run_values.ts";
 import { HALO_POLICIES, TRAININGS } from "./train_options.ts";
 
-const { device, dataDir } = RUN_FLAGS;
+const { device, webgpu, dataDir } = RUN_FLAGS;
 
 /** Trains one model. */
 export const trainVerb = defineVerb({
@@ -54,6 +54,7 @@ export const trainVerb = defineVerb({
     learningRate: defaulting(positiveNumber, 0.01, "learning rate of Adam"),
     evaluateEvery: defaulting(wholeNumber(0), 1, "epochs from one scoring to the next; 0 for none"),
     device,
+    webgpu,
     threads: optional(
       wholeNumber(1),
       "CPU threads of the wasm and x86 devices: one per core, with ranks 1 each, unless told",

@@ -6,6 +6,7 @@
  */
 import { DeviceError, formatBytes, ReproError } from "../../platform/errors.ts";
 import { assertRange } from "../buffer_range.ts";
+import type { DeviceIdentity } from "./adapter_lists.ts";
 import { BufferLedger, type OwnedBuffer } from "./buffer_ledger.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type {
@@ -16,6 +17,7 @@ import type {
   WebGpuDeviceOptions,
 } from "./device.ts";
 import { PassClock } from "./pass_clock.ts";
+import type { WebGpuImplementation } from "./implementation.ts";
 import { deviceError } from "./reported_error.ts";
 import { type Groups, WorkQueue } from "./work_queue.ts";
 
@@ -35,7 +37,12 @@ export class AdapterDevice implements WebGpuDevice {
   /** Backend of the device. */
   readonly backend = "webgpu";
   readonly isa = "";
-  readonly webgpu = "deno";
+  /** Implementation of WebGPU behind the device. */
+  readonly webgpu: WebGpuImplementation;
+  /** Name for people. */
+  readonly name: string;
+  /** Kind of the adapter: a GPU, or software that emulates one. */
+  readonly adapterKind: AdapterKind;
   /** Number of CPU threads: none. */
   readonly threads = 0;
   /** Limits of the adapter, or lower ones where the options say so. */
@@ -45,21 +52,26 @@ export class AdapterDevice implements WebGpuDevice {
   /** Multiply-adds of a dispatch: half a second of emulation, or some 10 ms of a GPU. */
   readonly dispatchWork: number;
   /** Calibration of the clock, set when the device is opened. */
-  calibration: TimerCalibration = { timer: "wall-slope" };
+  calibration: TimerCalibration = { timer: "wall-slope", waitMs: Infinity };
   readonly #queue: WorkQueue;
   readonly #buffers: BufferLedger;
   readonly #failures: GPUError[] = [];
+  readonly #identity: DeviceIdentity;
   #lost: string | undefined;
 
   /** Takes over the `GPUDevice` with its errors, its loss and its end. */
   constructor(
     readonly gpu: GPUDevice,
-    readonly name: string,
-    readonly adapterKind: AdapterKind,
+    identity: DeviceIdentity,
     options: WebGpuDeviceOptions,
   ) {
+    const { name, kind, webgpu } = identity;
+    this.#identity = identity;
+    this.name = name;
+    this.adapterKind = kind;
+    this.webgpu = webgpu;
     const { limits } = gpu;
-    const software = adapterKind === "software";
+    const software = kind === "software";
     this.dispatchWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
     this.limits = {
       memoryBytes: options.memoryBytes ?? (software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER),
@@ -88,6 +100,23 @@ export class AdapterDevice implements WebGpuDevice {
   /** Clock chosen by the calibration. */
   get timer(): TimerKind {
     return this.calibration.timer;
+  }
+
+  /** Why the device can do no more work: lost by the driver, or closed. */
+  get lost(): string | undefined {
+    return this.#lost;
+  }
+
+  /** Implementation of WebGPU, the reason for it, its driver and its wait. */
+  get facts(): Readonly<Record<string, string>> {
+    const { webgpu, because, driver, state } = this.#identity;
+    return {
+      webgpu,
+      ...(because !== undefined && { "webgpu choice": because }),
+      ...(driver !== undefined && { "webgpu driver": driver }),
+      ...(state !== undefined && { "gpu state": state }),
+      "webgpu wait": `${this.calibration.waitMs.toPrecision(2)} ms`,
+    };
   }
 
   /** Bytes of buffers; staging memory is not counted. */
@@ -126,11 +155,8 @@ export class AdapterDevice implements WebGpuDevice {
     const source = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
     const whole = source.byteLength - source.byteLength % 4;
     for (let at = 0; at < whole; at += WRITE_PIECE) {
-      this.gpu.queue.writeBuffer(
-        buffer.gpu,
-        byteOffset + at,
-        source.subarray(at, Math.min(whole, at + WRITE_PIECE)),
-      );
+      const piece = source.subarray(at, Math.min(whole, at + WRITE_PIECE));
+      this.gpu.queue.writeBuffer(buffer.gpu, byteOffset + at, this.#unshared(piece));
       if (whole > WRITE_PIECE) this.gpu.queue.submit([]);
     }
     if (whole < source.byteLength) {
@@ -138,6 +164,12 @@ export class AdapterDevice implements WebGpuDevice {
       tail.set(source.subarray(whole));
       this.gpu.queue.writeBuffer(buffer.gpu, byteOffset + whole, tail);
     }
+  }
+
+  /** Bytes as Dawn can read them: shared memory ends the process (segmentation fault, `webgpu` 0.6.2). */
+  #unshared(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    const shared: boolean = (bytes.buffer as ArrayBufferLike) instanceof SharedArrayBuffer;
+    return shared && this.webgpu === "dawn" ? bytes.slice() : bytes;
   }
 
   /** Reads a buffer through a staging buffer, in pieces. */
@@ -300,7 +332,8 @@ export class AdapterDevice implements WebGpuDevice {
       outcome = { thrown };
     }
     const reported = await Promise.all(SCOPES.map(() => this.gpu.popErrorScope().catch(() => null)));
-    const error = reported.find((e) => e !== null);
+    // Dawn says `undefined` where there is none.
+    const error = reported.find((e) => e !== null && e !== undefined);
     if ("value" in outcome && !error && this.#lost === undefined) return outcome.value;
     for (const buffer of this.#buffers.since(first)) this.#retire(buffer, "dropped");
     if ("thrown" in outcome && outcome.thrown instanceof ReproError) throw outcome.thrown;

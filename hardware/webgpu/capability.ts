@@ -1,10 +1,12 @@
 /**
- * Capability for `doctor`: WebGPU.
+ * Capabilities for `doctor`: WebGPU, and a second implementation of it.
  *
  * @module
  */
 import type { Capability } from "../../platform/capability.ts";
 import { requestAdapter } from "./adapter.ts";
+import { chooseImplementation } from "./choose_implementation.ts";
+import { DAWN_SETUP, findDawn } from "./dawn.ts";
 import { findSwiftShader } from "./software.ts";
 
 /**
@@ -26,4 +28,25 @@ export async function capability(): Promise<Capability> {
       ? "wasm for timings; SwiftShader, unpacked, for checks"
       : `wasm for timings; for checks a software adapter with --device webgpu (${swiftShader.reason})`,
   };
+}
+
+/** Reports whether Dawn is fetched, which adapter it reaches, and whether a run would take it. */
+export async function dawnCapability(): Promise<Capability> {
+  const { library, reason } = findDawn();
+  return {
+    part: "Dawn (second WebGPU)",
+    present: library !== undefined,
+    detail: library === undefined ? reason : `${library}; ${await dawnReach()}`,
+    adds: "waits for the GPU of microseconds, not of 10 ms, and a second compiler for the WGSL kernels",
+    install: `${DAWN_SETUP} (50 MB from npm)`,
+    fallback: "the runtime's own WebGPU",
+  };
+}
+
+/** Adapter that Dawn reaches on this machine, or why it reaches none. */
+async function dawnReach(): Promise<string> {
+  const dawn = await requestAdapter({ webgpu: "dawn" });
+  if (dawn.adapter === undefined) return `here it has ${dawn.reason}`;
+  const { webgpu, because } = await chooseImplementation({ allowSoftware: false });
+  return `reaches ${dawn.name}; --webgpu auto takes ${webgpu}: ${because}`;
 }

@@ -5,6 +5,7 @@
  */
 import type { Device, DeviceBuffer, TimerKind } from "../device.ts";
 import type { AdapterRequest } from "./adapter.ts";
+import type { WebGpuImplementation } from "./implementation.ts";
 import type { PassTime } from "./pass_clock.ts";
 import type { Groups } from "./work_queue.ts";
 
@@ -20,13 +21,13 @@ export interface WebGpuBuffer extends DeviceBuffer {
 
 /** One batch of executions by both clocks. */
 export interface BatchTime {
-  /** Time from the submission to the news of its end, including the 10 ms resolution of WebGPU's polling. */
+  /** Time from the submission to the news of its end, including the wait of the implementation. */
   readonly wallMs: number;
   /** Time by the adapter's timestamps; absent where it has none. */
   readonly pass?: PassTime;
 }
 
-/** Result of comparing the adapter's timestamps with the wall clock. */
+/** Clocks of an adapter: its timestamps against the wall clock, and the wait for its answers. */
 export interface TimerCalibration {
   /** The clock that {@link WebGpuDevice.time} uses. */
   readonly timer: TimerKind;
@@ -34,12 +35,16 @@ export interface TimerCalibration {
   readonly ratio?: number;
   /** Resolution of the timestamps in nanoseconds; absent without timestamps. */
   readonly quantumNs?: number;
+  /** Milliseconds from a submission without work to the news of its end; `Infinity` before calibration. */
+  readonly waitMs: number;
 }
 
 /** A WebGPU adapter's device. Use it from one place at a time: error scopes are a stack. */
 export interface WebGpuDevice extends Device<WebGpuBuffer> {
   /** Backend of the device: WebGPU. */
   readonly backend: "webgpu";
+  /** Implementation of WebGPU behind the device. */
+  readonly webgpu: WebGpuImplementation;
   /** WebGPU's own device, for pipelines and bind groups. */
   readonly gpu: GPUDevice;
   /** Compiled pipelines by label, source, entry point and constants; see `computePipeline`. */
@@ -64,10 +69,12 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
 /** Options under which a {@link WebGpuDevice} is opened. */
 export interface WebGpuDeviceOptions extends AdapterRequest {
   /**
-   * Greatest number of bytes of all buffers together; by default as many as the driver grants, or 4 GiB on a
-   * software adapter.
+   * Greatest number of bytes of all buffers together; by default the memory that the driver's tool tells
+   * (`nvidia-smi`), else as many as the driver grants, or 4 GiB on a software adapter.
    */
   readonly memoryBytes?: number;
+  /** Reason for the implementation, in a few words, for the session's record. */
+  readonly because?: string;
   /** Cap on one binding below the adapter's limit, to test kernels that cut their operands. */
   readonly bindingBytes?: number;
 }

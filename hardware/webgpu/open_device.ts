@@ -4,6 +4,7 @@
  * @module
  */
 import { DeviceError, MissingError } from "../../platform/errors.ts";
+import { type GpuState, gpuState, gpuStateWords } from "../gpu_state.ts";
 import { requestAdapter } from "./adapter.ts";
 import { AdapterDevice } from "./adapter_device.ts";
 import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
@@ -50,7 +51,7 @@ export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promi
       next: choice.next,
     });
   }
-  const { adapter, name, kind } = choice;
+  const { adapter, name } = choice;
   const requiredLimits = Object.fromEntries(
     LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
   );
@@ -68,8 +69,27 @@ export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promi
       next: "update the graphics driver, or use --device wasm",
     }, { cause });
   }
-  const device = new AdapterDevice(gpu, name, kind, options);
+  const state = choice.kind === "hardware" ? await gpuState(name) : undefined;
+  const device = new AdapterDevice(gpu, { ...choice, ...described(adapter, options, { name, state }) }, {
+    ...options,
+    ...(options.memoryBytes === undefined && state?.memoryBytes !== undefined &&
+      { memoryBytes: state.memoryBytes }),
+  });
   device.calibration = await calibrateTimer(device);
   device.resetPeak();
   return device;
+}
+
+/** Driver and first state of an adapter, as far as they are told, and the reason for the implementation. */
+function described(
+  { info: { description } }: GPUAdapter,
+  { because }: WebGpuDeviceOptions,
+  { name, state }: { readonly name: string; readonly state: GpuState | undefined },
+) {
+  const driver = state?.driver ?? (description === name ? "" : description);
+  return {
+    ...(driver !== "" && { driver }),
+    ...(state !== undefined && { state: gpuStateWords(state) }),
+    ...(because !== undefined && { because }),
+  };
 }

@@ -8,7 +8,8 @@ import { DeviceError, OutOfMemoryError, type ReproError } from "../../platform/e
 /** Typed error for an error that WebGPU reported during an action. */
 export function deviceError(action: string, error: GPUError): ReproError {
   const current = error.message.trim().replace(/\s+/g, " ") || "an error without a message";
-  return error instanceof GPUOutOfMemoryError
+  // Each implementation of WebGPU has classes of its own.
+  return error.constructor.name === "GPUOutOfMemoryError"
     ? new OutOfMemoryError({
       action,
       current,

@@ -24,6 +24,9 @@ const MANIFEST = "vk_swiftshader_icd.json";
  */
 const UNPACK_MS = 600_000;
 
+/** Variables that name the loader's drivers, the newer one first. */
+const DRIVERS = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"] as const;
+
 /** Folder of the unpacked files; `undefined` where there is no build for this machine or no place for it. */
 export function swiftShaderFolder(): string | undefined {
   if (Deno.build.os !== "linux" || Deno.build.arch !== "x86_64") return undefined;
@@ -128,5 +131,23 @@ export function loadSwiftShader(folder: string): string | undefined {
     return undefined;
   } catch (error) {
     return `loading SwiftShader failed: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/**
+ * Returns the result of `work`, in which new instances of Vulkan find SwiftShader as their only driver, under
+ * whichever loader the process has.
+ */
+export async function withSwiftShader<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const before = DRIVERS.map((name) => [name, Deno.env.get(name)] as const);
+  try {
+    Deno.env.set("VK_ICD_FILENAMES", join(folder, MANIFEST));
+    Deno.env.delete("VK_DRIVER_FILES");
+    return await work();
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) Deno.env.delete(name);
+      else Deno.env.set(name, value);
+    }
   }
 }

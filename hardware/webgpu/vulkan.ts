@@ -12,6 +12,8 @@ import {
   NATIVE_LIBRARIES,
 } from "../../platform/native/native_library.ts";
 import { CACHE_FOLDER_VARIABLES } from "../../platform/files/user_folders.ts";
+import { dawnFolder, findDawn } from "./dawn.ts";
+import { WEBGPU_VARIABLE } from "./implementation.ts";
 import { swiftShaderFolder, swiftShaderLoader } from "./software.ts";
 
 /** Path of a loader, or the reason why there is none. */
@@ -84,16 +86,27 @@ export function systemVulkan(): Vulkan {
   };
 }
 
+/** Permissions for Dawn, on any system. */
+function dawnGrants(): WebGpuGrants {
+  const { library } = findDawn(), folder = dawnFolder();
+  return {
+    ffi: library === undefined ? [] : [library],
+    env: [WEBGPU_VARIABLE, ...CACHE_FOLDER_VARIABLES],
+    read: folder === undefined ? [] : [folder],
+  };
+}
+
 /**
  * Permissions that a process needs to use WebGPU on this machine. Where the bundled SwiftShader may be used,
  * unpack it first (`ensureSwiftShader`): that starts `deno`, which only a launcher should be allowed to do.
  */
 export function webGpuGrants(): WebGpuGrants {
-  if (Deno.build.os !== "linux") return { ffi: [], env: [], read: [] };
+  const dawn = dawnGrants();
+  if (Deno.build.os !== "linux") return dawn;
   const system = findLibrary(NATIVE_LIBRARIES.vulkan);
   const bundled = swiftShaderFolder();
   return {
-    ffi: [...(system ? [system] : []), ...(bundled ? [swiftShaderLoader(bundled)] : [])],
+    ffi: [...dawn.ffi, ...(system ? [system] : []), ...(bundled ? [swiftShaderLoader(bundled)] : [])],
     env: [
       ...new Set([
         "DENO_WEBGPU_BACKEND",
@@ -101,10 +114,11 @@ export function webGpuGrants(): WebGpuGrants {
         ...DATA_VARIABLES,
         ...LIBRARY_SEARCH_VARIABLES,
         libraryVariable(NATIVE_LIBRARIES.vulkan),
-        ...CACHE_FOLDER_VARIABLES,
+        ...dawn.env,
       ]),
     ],
     read: [
+      ...dawn.read,
       ...(system ? [system] : []),
       ...(bundled ? [bundled] : []),
       ...manifestFolders(),

@@ -105,6 +105,19 @@ export const byteSize: ValueKind<number> = {
   },
 };
 
+/** A duration in seconds, as `90s`, `9m` or `1.5h`. */
+export const duration: ValueKind<number> = {
+  placeholder: "time",
+  parse: (value) => {
+    const match = value.match(/^(\d+(?:\.\d+)?)\s*(s|m|h)$/);
+    const seconds = match === null
+      ? 0
+      : Number(match[1]) * { s: 1, m: 60, h: 3600 }[match[2] as "s" | "m" | "h"];
+    if (seconds === 0) throw new InvalidValue("Write a time above 0 such as 90s, 9m or 1.5h.");
+    return seconds;
+  },
+};
+
 /** A folder that is read. */
 export const folderToRead: ValueKind<string> = {
   ...text("folder", "folder"),

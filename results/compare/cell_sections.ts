@@ -51,6 +51,8 @@ export function conditionWords({ conditions, a, b }: SessionComparison): string 
         return `two devices: ${deviceLabel(a)} (A) and ${deviceLabel(b)} (B)`;
       case "other number of threads":
         return `other number of threads: ${a.device.threads} (A) and ${b.device.threads} (B)`;
+      case "other implementation of WebGPU":
+        return `other implementation of WebGPU: ${a.environment.webgpu} (A) and ${b.environment.webgpu} (B)`;
       case "other profile":
         return `other profile: ${a.profile} (A) and ${b.profile} (B)`;
       case "other seed":

@@ -6,7 +6,23 @@
 import type { SessionDocument } from "../store/session_document.ts";
 
 /** A condition that may differ between two sessions whose measurements remain comparable. */
-export type Condition = "two devices" | "other number of threads" | "other profile" | "other seed";
+export type Condition =
+  | "two devices"
+  | "other number of threads"
+  | "other implementation of WebGPU"
+  | "other profile"
+  | "other seed";
+
+const TWO_DEVICES: readonly Condition[] = [
+  "two devices",
+  "other number of threads",
+  "other implementation of WebGPU",
+];
+
+/** Whether both sessions say a fact, and another one; sessions of earlier versions do not say all. */
+function isOther(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}
 
 /** Conditions that differ between two sessions. */
 export function differingConditions(a: SessionDocument, b: SessionDocument): Condition[] {
@@ -16,6 +32,7 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
     ["two devices", otherDevice],
     // Another device has another number of threads anyway.
     ["other number of threads", !otherDevice && a.device.threads !== b.device.threads],
+    ["other implementation of WebGPU", !otherDevice && isOther(a.environment.webgpu, b.environment.webgpu)],
     ["other profile", a.profile !== b.profile],
     ["other seed", a.seed !== b.seed],
   ];
@@ -23,8 +40,9 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
 }
 
 /**
- * Whether the sessions ran on two devices, or on one with two numbers of threads, so that neither is better.
+ * Whether the sessions ran on two devices, or on one with two numbers of threads or by two implementations of
+ * WebGPU, so that neither is better.
  */
 export function areOfTwoDevices(conditions: readonly Condition[]): boolean {
-  return conditions.includes("two devices") || conditions.includes("other number of threads");
+  return conditions.some((condition) => TWO_DEVICES.includes(condition));
 }

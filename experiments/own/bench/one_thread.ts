@@ -10,8 +10,11 @@ import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 
 /** Device of one thread on the processor of the session's, with memory of its own. */
-function openAlone({ device: { backend, adapterKind, name, limits } }: Pick<Lab, "device">): Promise<Device> {
-  if (backend !== "webgpu") return openBeside({ backend, adapterKind, name, threads: 1 }, limits.memoryBytes);
+function openAlone({ device }: Pick<Lab, "device">): Promise<Device> {
+  const { backend, adapterKind, name, webgpu, limits } = device;
+  if (backend !== "webgpu") {
+    return openBeside({ backend, adapterKind, name, webgpu, threads: 1 }, limits.memoryBytes);
+  }
   throw new MissingError({
     action: "run on one thread",
     current: "a GPU",

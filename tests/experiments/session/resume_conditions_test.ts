@@ -49,6 +49,12 @@ const CASES: readonly Case[] = [
     {},
     /wanted device wasm, Another CPU/,
   ],
+  [
+    "implementation of WebGPU",
+    ({ environment }) => ({ environment: { ...environment, webgpu: "dawn" } }),
+    {},
+    /WebGPU , wanted WebGPU dawn/,
+  ],
   ["other threads", () => ({}), { threads: 1 }, /device wasm, .*1 thread.*wanted device wasm, .*2 threads/],
   ["threads", ({ device }) => ({ device: { ...device, threads: 8 } }), {}, /threads 2, wanted threads 8/],
   ["schema", () => ({ schema: 3 }), {}, /found schema 3, wanted schema 1 or 2/],

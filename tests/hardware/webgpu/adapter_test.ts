@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { adapterKind, adapterName, requestAdapter } from "../../../hardware/webgpu/adapter.ts";
+import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
+import { adapterKind, adapterName } from "../../../hardware/webgpu/adapter_lists.ts";
 import { capability } from "../../../hardware/webgpu/capability.ts";
 import { findSwiftShader } from "../../../hardware/webgpu/software.ts";
 import { webGpuGrants } from "../../../hardware/webgpu/vulkan.ts";
@@ -107,6 +108,7 @@ Deno.test({
     const cache = await Deno.makeTempDir();
     const answer = await childAnswer(["--allow-env", "--allow-read"], {
       GNN_REPRO_HIDE_NATIVE: "vulkan",
+      GNN_REPRO_WEBGPU: "native",
       GNN_REPRO_CACHE: cache,
     });
     await Deno.remove(cache, { recursive: true });

@@ -9,6 +9,7 @@ import { RandomStream } from "../../../platform/random.ts";
 import { type CellComparison, compareSessions } from "../../../results/compare/compare.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
+import { deviceLabel, trackKey } from "../../../results/history/track.ts";
 import { isTimed, type Row } from "../../../results/row.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import { readSession, type SessionContents } from "../../../results/store/store.ts";
@@ -260,4 +261,19 @@ Deno.test("text and page show the devices and what differs first, then times, th
     "Every time: 3",
     'id="speed-up"',
   ]);
+});
+
+Deno.test("two implementations of WebGPU on one device are named, and neither is a regression", () => {
+  const by = (name: string, webgpu: string): SessionContents => {
+    const { document, ...rest } = elsewhere(session(name, { baseline: 10, speedups: { rcm: 1.5 } }), OTHER);
+    return { ...rest, document: { ...document, environment: { ...document.environment, webgpu } } };
+  };
+  const comparison = compareSessions(by("a", "native"), by("b", "dawn"));
+  assert.deepEqual(comparison.conditions, ["other implementation of WebGPU"]);
+  const text = renderComparisonText(comparison);
+  assert.match(text, /other implementation of WebGPU: native \(A\) and dawn \(B\)/);
+  assert.match(text, /environment +webgpu.*native.*dawn/);
+  assert.notEqual(trackKey(comparison.a), trackKey(comparison.b));
+  assert.equal(deviceLabel(comparison.b), "Some GPU, webgpu by Dawn");
+  assert.deepEqual(compareSessions(by("a", "dawn"), by("b", "dawn")).conditions, []);
 });

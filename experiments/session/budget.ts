@@ -1,0 +1,145 @@
+/**
+ * Time budget of a run: suites that decide most claims per second come first, a comparison begins only if it
+ * fits into what is left, and the run ends in time.
+ *
+ * @module
+ */
+import type { Device } from "../../hardware/device.ts";
+import { Interrupted } from "../../platform/interrupt.ts";
+import type { Tier } from "../../results/verdicts/evidence.ts";
+import { readClaims } from "../claims/claims_table.ts";
+import { publishedPapers } from "../papers.ts";
+import type { Suite } from "../suite.ts";
+import type { PlannedEstimate } from "./estimate.ts";
+
+/** Share of a budget that is kept for verdicts, report and archive, and its limits in seconds. */
+const RESERVE = { share: 0.15, least: 2, most: 60 } as const;
+
+/** Reports that a budget keeps time for: the last one is larger than those before, and is packed. */
+const REPORTS = 3;
+
+/** The budget was spent within a comparison, which is dropped; the run has ended well. */
+export class BudgetSpent extends Interrupted {
+  /** Takes nothing: the run itself says what is left. */
+  constructor() {
+    super("a budget that is spent");
+  }
+}
+
+/** Tier of every claim of the papers, by id. */
+function claimTiers(): ReadonlyMap<string, Tier> {
+  return new Map(
+    publishedPapers().flatMap((paper) =>
+      readClaims(paper).map(({ claimId, tier }) => [claimId, tier] as const)
+    ),
+  );
+}
+
+/** Number of a suite's claims that its rows can decide on this device under this profile. */
+function decidable(
+  { claims, decidesFrom }: Pick<Suite, "claims" | "decidesFrom">,
+  tiers: ReadonlyMap<string, Tier>,
+  { profile, onGpu }: { readonly profile: string; readonly onGpu: boolean },
+): number {
+  return claims.filter(({ claimId }) => {
+    const tier = tiers.get(claimId);
+    const timed = tier === "time-any" || tier === "time-gpu" || tier === "peer";
+    if (timed && decidesFrom !== undefined && decidesFrom !== profile) return false;
+    return tier !== "time-gpu" || onGpu;
+  }).length;
+}
+
+/**
+ * Suites in the order of the claims that they decide per second; of equals, the quicker one first. A claim
+ * about GPUs counts on a GPU only, and one about times only where the profile's graphs are large enough.
+ *
+ * @param comparisons Estimated seconds of every comparison.
+ */
+export function byClaimsPerSecond(
+  suites: readonly Suite[],
+  comparisons: readonly Pick<PlannedEstimate, "suite" | "seconds">[],
+  { profile, device }: {
+    readonly profile: string;
+    readonly device: Pick<Device, "backend" | "adapterKind">;
+  },
+): Suite[] {
+  const onGpu = device.backend === "webgpu" && device.adapterKind === "hardware";
+  const tiers = claimTiers();
+  const bySuite = Map.groupBy(comparisons, ({ suite }) => suite);
+  return suites.map((suite) => {
+    const seconds = (bySuite.get(suite.id) ?? []).reduce((sum, each) => sum + each.seconds, 0);
+    const cost = Math.max(1e-3, seconds);
+    return { suite, cost, rate: decidable(suite, tiers, { profile, onGpu }) / cost };
+  }).toSorted((a, b) => b.rate - a.rate || a.cost - b.cost).map(({ suite }) => suite);
+}
+
+/** Seconds that a run may take, and what is left of them. */
+export class Budget implements Disposable {
+  readonly #spent = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Time of the clock at which nothing may run any more. */
+  readonly #limit: number;
+  #ends = 0;
+  readonly #expected: ReadonlyMap<string, number>;
+  readonly #clock: () => number;
+  #estimated = 0;
+  #took = 0;
+
+  /**
+   * Begins now.
+   *
+   * @param seconds Whole budget.
+   * @param expected Estimated seconds of each comparison, by name.
+   * @param clock Milliseconds of a steady clock.
+   */
+  constructor(seconds: number, expected: ReadonlyMap<string, number>, clock = () => performance.now()) {
+    const reserve = Math.min(RESERVE.most, Math.max(RESERVE.least, RESERVE.share * seconds));
+    this.#clock = clock;
+    this.#limit = clock() + 1000 * seconds;
+    this.#expected = expected;
+    this.#keep(1000 * reserve);
+  }
+
+  /** Ends the comparisons so many milliseconds before the limit. */
+  #keep(reserveMs: number): void {
+    this.#ends = this.#limit - reserveMs;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#spent.abort(new BudgetSpent()), this.remainingMs);
+  }
+
+  /** Keeps enough for the last report where verdicts and a report have taken so long. */
+  reported(ms: number): void {
+    const wanted = REPORTS * ms;
+    if (this.#limit - this.#ends < wanted) this.#keep(wanted);
+  }
+
+  /** Aborts with {@linkcode BudgetSpent} where a comparison takes longer than there is time. */
+  get signal(): AbortSignal {
+    return this.#spent.signal;
+  }
+
+  /** Ends the timer of the signal. */
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Milliseconds until verdicts and report have to begin. */
+  get remainingMs(): number {
+    return Math.max(0, this.#ends - this.#clock());
+  }
+
+  /**
+   * Whether a comparison fits, by its estimate and by how slow this machine has been against the estimates
+   * so far.
+   */
+  fits(name: string): boolean {
+    const slowness = this.#estimated > 0 ? Math.max(1, this.#took / this.#estimated) : 1;
+    return 1000 * slowness * (this.#expected.get(name) ?? 0) < this.remainingMs;
+  }
+
+  /** Compares a comparison that has ended with its estimate. */
+  ended(name: string, seconds: number): void {
+    this.#estimated += this.#expected.get(name) ?? seconds;
+    this.#took += seconds;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Earlier attempts at a session's comparisons: what they left out, what failed, and what code they ran.
+ *
+ * @module
+ */
+import type { SessionStore } from "../../results/store/store.ts";
+import { cellName, type Workload } from "../cell.ts";
+import type { Suite } from "../suite.ts";
+import type { PlannedComparison } from "./plan.ts";
+
+/** Form of the commit that `harnessCommit` gives for a tree without changes. */
+const CLEAN_COMMIT = /^[0-9a-f]+$/;
+
+/** Attempts in a session's store, read at each question. */
+export class EarlierAttempts {
+  readonly #store: SessionStore;
+  readonly #commit: string;
+
+  /** Takes the store of a session and the commit of the code that runs now. */
+  constructor(store: SessionStore, commit: string) {
+    this.#store = store;
+    this.#commit = commit;
+  }
+
+  /**
+   * The comparison with the contenders of its earlier runs added, because only contenders that ran in the
+   * same rounds are compared.
+   */
+  together(planned: PlannedComparison): PlannedComparison {
+    const { suite, workload } = planned;
+    if (this.#store.finished(suite.id, workload.id) === undefined) return planned;
+    const known = this.#cells();
+    const contenders = suite.contenders.filter((contender) =>
+      planned.contenders.includes(contender) || known.has(cellName(suite, workload, contender))
+    );
+    return { ...planned, contenders };
+  }
+
+  /** Whether an earlier run of the comparison left out contenders that this one wants (another filter). */
+  isIncomplete({ suite, workload, contenders }: PlannedComparison): boolean {
+    const known = this.#cells();
+    return contenders.some((contender) => !known.has(cellName(suite, workload, contender)));
+  }
+
+  /**
+   * Whether a finished comparison is known to have run the current code. The key of a timed comparison has
+   * the text of its kernels; an exact or joint one may use any code of this project, so that only a clean
+   * tree at the same commit proves it.
+   */
+  hasSameCode(suite: Suite, workload: Workload): boolean {
+    if (suite.measurement.kind === "timed") return true;
+    const prefix = `${suite.id}:${workload.id}:`;
+    return CLEAN_COMMIT.test(this.#commit) &&
+      this.#store.currentRows().every(({ cell, commit }) =>
+        !cell.startsWith(prefix) || commit === this.#commit
+      );
+  }
+
+  /** Whether a cell of the comparison did not end well. */
+  hasFailed(suite: Suite, workload: Workload): boolean {
+    const prefix = `${suite.id}:${workload.id}:`;
+    return this.#store.currentRows().some(({ cell, status }) =>
+      cell.startsWith(prefix) && !["ok", "skipped"].includes(status)
+    );
+  }
+
+  #cells(): ReadonlySet<string> {
+    return new Set(this.#store.rows.map(({ cell }) => cell));
+  }
+}

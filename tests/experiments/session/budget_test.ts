@@ -1,0 +1,94 @@
+/**
+ * A run with a budget does what decides most first, leaves what does not fit, and goes on at the next call.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { Budget, byClaimsPerSecond } from "../../../experiments/session/budget.ts";
+import { planRun } from "../../../experiments/session/plan.ts";
+import { SessionRun } from "../../../experiments/session/session_run.ts";
+import { profileOf } from "../../../experiments/profiles.ts";
+import type { Suite } from "../../../experiments/suite.ts";
+import { allSuites, registerSuite } from "../../../experiments/suites.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { readSession } from "../../../results/store/store.ts";
+
+const CPU = { backend: "x86", adapterKind: "none" } as const;
+const GPU = { backend: "webgpu", adapterKind: "hardware" } as const;
+
+Deno.test("suites come in the order of the claims per second that this device can decide", () => {
+  const suites = allSuites();
+  const equal = suites.map(({ id }) => ({ suite: id, seconds: 10 }));
+  const order = byClaimsPerSecond(suites, equal, { profile: "paper", device: GPU });
+  assert.deepEqual(
+    order.map(({ claims }) => claims.length),
+    order.map(({ claims }) => claims.length).toSorted((a, b) => b - a),
+  );
+  const last = order.findLast(({ claims }) => claims.length > 0)!;
+  const cheap = equal.map((each) => each.suite === last.id ? { ...each, seconds: 0.01 } : each);
+  assert.equal(byClaimsPerSecond(suites, cheap, { profile: "paper", device: GPU })[0].id, last.id);
+  const onCpu = byClaimsPerSecond(suites, equal, { profile: "paper", device: CPU });
+  assert.notDeepEqual(onCpu, order, "claims about GPUs count on one only");
+});
+
+Deno.test("a comparison fits by its estimate and by how slow the machine has been so far", () => {
+  let now = 0;
+  using budget = new Budget(100, new Map([["a", 10], ["b", 50], ["c", 95]]), () => now);
+  assert.deepEqual(["a", "b", "c", "unknown"].map((name) => budget.fits(name)), [true, true, false, true]);
+  now = 30_000;
+  budget.ended("a", 30);
+  assert.equal(budget.fits("b"), false, "three times as slow as estimated");
+  assert.equal(budget.fits("a"), true);
+  now = 50_000;
+  assert.equal(budget.fits("unknown"), true);
+  budget.reported(20_000);
+  assert.equal(budget.fits("unknown"), false, "three reports of 20 s do not fit into 50 s");
+  now = 90_000;
+  assert.equal(budget.fits("unknown"), false);
+});
+
+const suite: Suite = {
+  id: "own/budgeted",
+  paper: "own",
+  artifact: "Budgeted",
+  title: "Comparisons under a budget",
+  question: "Which of them run?",
+  contenders: [{ id: "one", label: "one" }],
+  baseline: "one",
+  workloads: () => ["quick", "slow"].map((id) => ({ id, factors: {} })),
+  settings: {},
+  measurement: { kind: "exact", count: () => Promise.resolve({ counted: 1 }) },
+  metrics: { counted: { label: "counted", unit: "1", better: "neither" } },
+  plots: [],
+  notes: [],
+  publishedAs: () => undefined,
+  claims: [],
+};
+
+Deno.test("a session keeps what fitted into its budget, says how much is left, and goes on with it", async () => {
+  registerSuite(suite);
+  const out = await Deno.makeTempDir();
+  const device = openWasmDevice({ threads: 1 });
+  const profile = profileOf("smoke");
+  const session = async (budget?: Budget) => {
+    const options = { papers: [suite.id], out, quiet: true, threads: 1 };
+    const run = new SessionRun({ options, device, profile, name: "s", suites: [suite], commit: "c", budget });
+    await run.open(join(out, "s"));
+    await run.all(planRun([suite], profile));
+    await run.close(1);
+    const { document, rows } = await readSession(join(out, "s"));
+    const ran = rows.map(({ cell, attempt }) => `${cell.split(":")[1]} ${attempt}`);
+    return { left: run.summary(1).left, finished: document.finished, ran };
+  };
+  try {
+    using spent = new Budget(2, new Map());
+    assert.deepEqual(await session(spent), { left: 2, finished: false, ran: [] });
+    using short = new Budget(3600, new Map([["own/budgeted slow", 1e6]]));
+    assert.deepEqual(await session(short), { left: 1, finished: false, ran: ["quick 1"] });
+    assert.deepEqual(await session(), { left: 0, finished: true, ran: ["quick 1", "slow 1"] });
+  } finally {
+    device.close();
+    await Deno.remove(out, { recursive: true });
+  }
+});

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { type GpuState, gpuState, gpuStateWords, parseGpuStates } from "../../hardware/gpu_state.ts";
+import { measureUnthrottled, throttledBy } from "../../hardware/throttling.ts";
+
+/** In the format of `nvidia-smi --format=csv,noheader,nounits`. */
+const PRINTED = `NVIDIA H200, 570.124.06, 143771, 1980, 3201, 41, 118.52, 0x0000000000000000
+NVIDIA GeForce RTX 3090, 550.54.14, 24576, 1395, 9501, 86, 349.80, 0x0000000000000020
+Quadro K620, 470.223.02, 2001, [N/A], [N/A], 44, [Not Supported], [N/A]
+
+`;
+
+Deno.test("states are read from what the driver's tool prints, and what it does not tell is absent", () => {
+  const [h200, rtx, quadro, ...rest] = parseGpuStates(PRINTED);
+  assert.deepEqual(rest, []);
+  assert.deepEqual(h200, {
+    name: "NVIDIA H200",
+    driver: "570.124.06",
+    memoryBytes: 143_771 * 2 ** 20,
+    clockMHz: 1980,
+    memoryClockMHz: 3201,
+    celsius: 41,
+    watts: 118.52,
+    throttleReasons: 0,
+  });
+  assert.equal(rtx.throttleReasons, 0x20);
+  assert.deepEqual(quadro, {
+    name: "Quadro K620",
+    driver: "470.223.02",
+    memoryBytes: 2001 * 2 ** 20,
+    celsius: 44,
+  });
+  assert.equal(gpuStateWords(h200), "1980 MHz, memory 3201 MHz, 41 C, 118.52 W");
+  for (const other of ["", "No devices were found", "NVIDIA-SMI has failed, because of the driver"]) {
+    assert.deepEqual(parseGpuStates(other), []);
+  }
+});
+
+Deno.test("a slowdown, or a clock that falls in the heat, is throttling; idle, capped and cool GPUs are not", () => {
+  const cool = parseGpuStates(PRINTED)[0];
+  assert.equal(throttledBy(cool, cool), undefined);
+  assert.equal(throttledBy(undefined, undefined), undefined);
+  for (const [reasons, wanted] of [[0x1, false], [0x4, false], [0x8, true], [0x24, true], [0x80, true]]) {
+    const state = { ...cool, throttleReasons: reasons as number };
+    assert.equal(throttledBy(cool, state) !== undefined, wanted, `${reasons}`);
+    assert.equal(throttledBy(state, cool) !== undefined, wanted, `${reasons} before`);
+  }
+  const slow = { ...cool, clockMHz: 1200 };
+  assert.equal(throttledBy(cool, slow), undefined);
+  assert.match(
+    throttledBy(cool, { ...slow, celsius: 88 })!,
+    /^throttled: clock fell from 1980 MHz \(1200 MHz,/,
+  );
+});
+
+Deno.test("a throttled measurement is repeated once, then marked", async () => {
+  const cool = parseGpuStates(PRINTED)[0], hot = parseGpuStates(PRINTED)[1];
+  const run = async (states: readonly (GpuState | undefined)[]) => {
+    const left = [...states];
+    let measured = 0;
+    const result = await measureUnthrottled(
+      () => Promise.resolve(++measured),
+      () => Promise.resolve(left.shift()),
+    );
+    assert.equal(left.length, 0);
+    return [result.measured, result.throttled?.split(" (")[0]];
+  };
+  assert.deepEqual(await run([cool, cool]), [1, undefined]);
+  assert.deepEqual(await run([undefined, undefined]), [1, undefined]);
+  assert.deepEqual(await run([cool, hot, cool, cool]), [2, undefined]);
+  assert.deepEqual(await run([cool, hot, hot, hot]), [2, "throttled: software thermal slowdown"]);
+});
+
+Deno.test("an adapter that is none of NVIDIA's has no state", async () => {
+  assert.equal(await gpuState("llvmpipe (LLVM 15.0.6, 256 bits)"), undefined);
+});
+
+Deno.test({
+  name: "the tool is found on PATH, and asked by its query",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const folder = await Deno.makeTempDir(), before = Deno.env.get("PATH")!;
+    try {
+      const script =
+        `#!/bin/sh\ncase "$1" in --query-gpu=name,driver_version,memory.total,*) ;; *) exit 1;; esac\n`;
+      await Deno.writeTextFile(`${folder}/nvidia-smi`, `${script}cat <<'END'\n${PRINTED}END\n`, {
+        mode: 0o755,
+      });
+      Deno.env.set("PATH", `${folder}:${before}`);
+      assert.equal((await gpuState("NVIDIA GeForce RTX 3090"))?.celsius, 86);
+      assert.equal(await gpuState("NVIDIA A100"), undefined);
+      await Deno.writeTextFile(`${folder}/nvidia-smi`, "#!/bin/sh\nexit 9\n", { mode: 0o755 });
+      assert.equal(await gpuState("NVIDIA H200"), undefined);
+    } finally {
+      Deno.env.set("PATH", before);
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
+import { dawnAdapterName } from "../../../hardware/webgpu/adapter_lists.ts";
+import { chooseImplementation, shorterWait } from "../../../hardware/webgpu/choose_implementation.ts";
+import { findDawn } from "../../../hardware/webgpu/dawn.ts";
+import { WEBGPU_VARIABLE } from "../../../hardware/webgpu/implementation.ts";
+import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
+import { webGpuGrants } from "../../../hardware/webgpu/vulkan.ts";
+import { UsageError } from "../../../platform/errors.ts";
+
+/** Runs `work` with another value of a variable. */
+async function withVariable(name: string, value: string, work: () => Promise<void>): Promise<void> {
+  const before = Deno.env.get(name);
+  Deno.env.set(name, value);
+  try {
+    await work();
+  } finally {
+    before === undefined ? Deno.env.delete(name) : Deno.env.set(name, before);
+  }
+}
+
+Deno.test("Dawn's adapter has the name that the runtime's own has for the same device", () => {
+  const info = (device: string) =>
+    ({
+      vendor: "nvidia",
+      architecture: "hopper",
+      device,
+      description: "NVIDIA driver 550.9",
+    }) as GPUAdapterInfo;
+  const names = ["AMD Radeon RX 7900 XTX (RADV NAVI31)", "NVIDIA H200"];
+  assert.equal(dawnAdapterName(info("nvidia-h200"), names), "NVIDIA H200");
+  assert.equal(dawnAdapterName(info("amd-radeon-rx-7900-xtx-radv-navi31-"), names), names[0]);
+  assert.equal(dawnAdapterName(info("nvidia-h100"), names), "nvidia-h100");
+  assert.equal(dawnAdapterName(info(""), names), "NVIDIA driver 550.9");
+});
+
+Deno.test("the implementation with the shorter wait is taken, on one adapter only", () => {
+  const native = { name: "X", waitMs: 11.2 }, dawn = { name: "X", waitMs: 0.02 };
+  assert.deepEqual(shorterWait(native, dawn), {
+    webgpu: "dawn",
+    because: "it waits 0.020 ms for the GPU, native 11.2 ms",
+  });
+  assert.equal(shorterWait({ ...native, waitMs: 0.01 }, dawn).webgpu, "native");
+  assert.equal(shorterWait(native, { ...dawn, name: "Y" }).webgpu, "native");
+  assert.equal(shorterWait(native, { reason: "no adapter" }).because, "Dawn has no adapter");
+  assert.equal(shorterWait({ reason: "no adapter" }, dawn).webgpu, "dawn");
+});
+
+Deno.test("another name in the variable is refused", async () => {
+  await withVariable(WEBGPU_VARIABLE, "wgpu", async () => {
+    await assert.rejects(requestAdapter, UsageError);
+    await assert.rejects(chooseImplementation({}), /GNN_REPRO_WEBGPU=wgpu, wanted native or dawn/);
+  });
+});
+
+Deno.test("Dawn that is not fetched is a reason with its command, and the runtime's own is taken", async () => {
+  const empty = await Deno.makeTempDir();
+  try {
+    await withVariable("GNN_REPRO_CACHE", empty, () =>
+      withVariable(WEBGPU_VARIABLE, "", async () => {
+        const choice = await requestAdapter({ webgpu: "dawn", allowSoftware: true });
+        assert(choice.adapter === undefined);
+        assert.match(`${choice.reason}: ${choice.next}`, /not fetched.*: run deno task dawn:setup/);
+        assert.deepEqual((await chooseImplementation({})).webgpu, "native");
+        assert(webGpuGrants().ffi.every((path) => !path.includes("dawn")));
+      }));
+  } finally {
+    await Deno.remove(empty, { recursive: true });
+  }
+});
+
+const { library, reason } = findDawn();
+const adapter = library !== undefined &&
+  (await requestAdapter({ webgpu: "dawn", allowSoftware: true })).adapter;
+if (!adapter) console.log(`Tests of Dawn are ignored: ${reason ?? "it finds no adapter here"}`);
+
+Deno.test({
+  name: "a device by Dawn computes, says what it is, and may load only its library",
+  ignore: !adapter,
+  fn: async () => {
+    assert(webGpuGrants().ffi.includes(library!));
+    const device = await openWebGpuDevice({ webgpu: "dawn", allowSoftware: true, because: "a test" });
+    try {
+      assert.equal(device.webgpu, "dawn");
+      const { webgpu, "webgpu choice": because } = device.facts!;
+      assert.deepEqual([webgpu, because], ["dawn", "a test"]);
+      assert(device.calibration.waitMs > 0 && device.calibration.waitMs < Infinity);
+      // Dawn reads shared memory at the price of the process; the device copies it.
+      const shared = new Uint32Array(new SharedArrayBuffer(32)).fill(7);
+      const buffer = device.allocate("shared", 32);
+      device.write(buffer, shared);
+      assert.deepEqual([...new Uint32Array(await device.read(buffer))], Array(8).fill(7));
+    } finally {
+      device.close();
+    }
+  },
+});
