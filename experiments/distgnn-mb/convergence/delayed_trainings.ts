@@ -7,14 +7,22 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { runRanks } from "../../../distributed/communicator/mod.ts";
 import type { RankIteration } from "../../../distributed/training/mod.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { openBeside } from "../../../hardware/open_device.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
+import type { RanOn } from "../../measurement.ts";
 import { exactCheck } from "../../trials/exact_check.ts";
+import { ranOn, rankDevice } from "../../trials/ranks/rank_device.ts";
 import { cutGraph } from "../cut_graph.ts";
 import { type BatchScale, batchScale, type ModelId } from "../rank_models.ts";
 import { type RankSetting, type RankTask, rankTask, RankTraining } from "../ranks/rank_training.ts";
-import { type RealIteration, type RealRankInput, type RealTraining, TURN } from "./real_rank_training.ts";
+import {
+  type RealIteration,
+  type RealRankInput,
+  type RealRankReport,
+  type RealTraining,
+  TURN,
+} from "./real_rank_training.ts";
 import { type GraphId, PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
 
 /** Delays of a push: one that is waited for at once, and the paper's. */
@@ -30,6 +38,8 @@ const WARM_UP = 2;
 export interface DelayedTraining {
   /** Number of ranks. */
   readonly ranks: number;
+  /** Device of a rank, for its rows. */
+  readonly ranOn: RanOn;
   /** Numbers of the rounds that are measured. */
   readonly places: readonly number[];
   /** Iterations that are measured, the last of each turn: by round and rank. */
@@ -110,27 +120,27 @@ export async function realTrainings(
     models,
     scale,
     seed,
-    threads,
+    device: rankDevice(lab, threads),
     trainings,
     warmUp: WARM_UP,
     rounds,
   };
   const module = new URL("./real_rank_training.ts", import.meta.url), ranks = Math.max(...tasks.keys());
-  const real = await runRanks<RealIteration[][][]>({ engine, ranks, module, entry: "trainRealRank", input });
-  const device = openWasmDevice({ threads });
+  const real = await runRanks<RealRankReport>({ engine, ranks, module, entry: "trainRealRank", input });
+  const on = ranOn(lab, real.map(({ device }) => device)), device = await openBeside(input.device);
   try {
     const trained = new Map<ModelId, DelayedTraining[]>();
     for (const [m, model] of models.entries()) {
       const wanted = new Map<string, RankIteration[][]>(), all: DelayedTraining[] = [];
       for (const [t, training] of trainings.entries()) {
-        const own = real.slice(0, training.ranks).map((ofRank) => ofRank[m][t]);
+        const own = real.slice(0, training.ranks).map((ofRank) => ofRank.trainings[m][t]);
         const { link: _, ...same } = training, key = JSON.stringify(same);
         if (!wanted.has(key)) {
           const setting = { policy: "aep", ...same, model, scale } as const;
           const task = tasks.get(training.ranks)!, { length } = own[0];
           wanted.set(key, await simulated({ ...lab, device }, task, { setting, length }));
         }
-        all.push(measured(own, wanted.get(key)!, rounds));
+        all.push({ ...measured(own, wanted.get(key)!, rounds), ranOn: on });
       }
       trained.set(model, all);
     }
@@ -165,7 +175,7 @@ function measured(
   own: readonly (readonly RealIteration[])[],
   wanted: readonly (readonly RankIteration[])[],
   rounds: number,
-): DelayedTraining {
+): Omit<DelayedTraining, "ranOn"> {
   const apart = own.flat().map((iteration) => iteration.apart);
   const agreement = own.map((iterations, rank) =>
     exactCheck(iterations.flatMap(({ record }) => outcomes(record)), wanted[rank].flatMap(outcomes))

@@ -13,11 +13,12 @@ import {
 } from "../../../distributed/training/mod.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
+import { openBeside } from "../../../hardware/open_device.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import { hostSampler } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
+import { deviceReport, type RankDevice, type RankDeviceReport } from "../../trials/ranks/rank_device.ts";
 import { type BatchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
 import type { RankSetting } from "../ranks/rank_training.ts";
 import { FANOUTS } from "../scaled_graphs.ts";
@@ -44,8 +45,8 @@ export interface RealRankInput {
   readonly scale: BatchScale;
   /** Seed of the trainings. */
   readonly seed: number;
-  /** Threads of a rank. */
-  readonly threads: number;
+  /** Device of each rank. */
+  readonly device: RankDevice;
   /** Trainings of each model, side by side. */
   readonly trainings: readonly RealTraining[];
   /** Iterations of each training that fill its caches. */
@@ -68,18 +69,26 @@ export interface RealIteration {
   readonly apart: number;
 }
 
-/** Trains all models on one rank; the result is by model, training and iteration. Collective. */
+/** Trainings of one rank. */
+export interface RealRankReport {
+  /** Device that ran them. */
+  readonly device: RankDeviceReport;
+  /** Iterations by model, training and place. */
+  readonly trainings: readonly (readonly (readonly RealIteration[])[])[];
+}
+
+/** Trains all models on one rank. Collective. */
 export async function trainRealRank(
   communicator: Communicator,
   input: RealRankInput,
-): Promise<RealIteration[][][]> {
-  const device = openWasmDevice({ threads: input.threads });
+): Promise<RealRankReport> {
+  const device = await openBeside(input.device);
   try {
     const trainings: RealIteration[][][] = [];
     for (const model of input.models) {
       trainings.push(await trainInTurns(device, communicator, { input, model }));
     }
-    return trainings;
+    return { device: deviceReport(device), trainings };
   } finally {
     device.close();
   }

@@ -100,8 +100,8 @@ function outcomeOf(
   ranks: number,
   { policy }: RealContender,
 ): Outcome {
-  const epochs = byPolicy.get(policy)!.get(ranks)!, { check, epochLength, rounds } = epochs;
-  if (rounds.length === 0) return { times: {}, facts: { epoch_iterations: epochLength } };
+  const epochs = byPolicy.get(policy)!.get(ranks)!, { check, epochLength, rounds, ranOn } = epochs;
+  if (rounds.length === 0) return { times: {}, facts: { epoch_iterations: epochLength }, ranOn };
   const shared = { check, timer: "wall", ranks } as const;
   const component = (of: (components: RankComponents) => number) => ({
     ms: epochMs(epochs, (record) => of(rankComponents(record))),
@@ -114,6 +114,7 @@ function outcomeOf(
     return value.length > 0 ? { [metric]: { value, ranks } } : {};
   };
   return {
+    ranOn,
     times: {
       epoch_time: { ms: wholeEpochs(epochs), ...shared },
       mbc_time: component(({ miniBatchCreationMs }) => miniBatchCreationMs),

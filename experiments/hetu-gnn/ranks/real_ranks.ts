@@ -56,6 +56,7 @@ function outcomeOf(
   const times = { ms, check, timer: "wall", ranks } as const;
   const gain = (over: ExchangeWay) => ({ value: ratio(products(over, link).ms, ms), ranks });
   return {
+    ranOn: own.ranOn,
     times: part === "product" ? { product_time: times } : { epoch_time: times },
     facts: way === ONE_RANK ? {} : {
       rank_speedup: gain(ONE_RANK),
@@ -89,7 +90,7 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
       ),
   settings: {
     "ranks":
-      "as many as --ranks says and as have a core each, two at least, on its engine; WebAssembly kernels",
+      "as many as --ranks says and as have a core each, two at least, on its engine; kernels of the session's device",
     "feature width of a product": String(WIDTH),
     "kernel": "row-split",
     "network": "this machine's, and messages that are held back for 20 us and their bytes at 10 Gbit/s",

@@ -106,7 +106,7 @@ export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
   }],
   settings: {
     "ranks":
-      "as many as --ranks says and as have a core each, two at least, on its engine; WebAssembly kernels",
+      "as many as --ranks says and as have a core each, two at least, on its engine; kernels of the session's device",
     "model": `2-layer GCN, ${GCN_HIDDEN} hidden units, without dropout`,
     "network": "this machine's",
   },
@@ -116,9 +116,10 @@ export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
       const times = await lab.once(timeStrategies, dataset, {});
       const msOf = (id: string) => times.get(id)!.ms;
       return byContender(contenders, (contender) => {
-        const { id } = contender, { ms, check, receivedBytes, ranks: all } = times.get(id)!;
+        const { id } = contender, { ms, check, receivedBytes, ranOn, ranks: all } = times.get(id)!;
         const ranks = contender === ONE_RANK ? 1 : all;
         return {
+          ranOn,
           times: { epoch_time: { ms, check, timer: "wall", ranks } },
           facts: {
             throughput: { value: ms.map((each) => 1e3 / each), ranks },

@@ -12,10 +12,11 @@ import {
   type PartitionedProgram,
   type RowExchange,
 } from "../../../distributed/spmm/mod.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Device } from "../../../hardware/device.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
+import { openBeside } from "../../../hardware/open_device.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { deviceReport, type RankDevice, type RankDeviceReport } from "./rank_device.ts";
 
 /** Way, link and cut of a case; a single rank has none of them. */
 export interface RankCase {
@@ -43,8 +44,8 @@ export interface RankProgramInput {
   readonly sampleMs: number;
   /** Seed of parameters and of the order of turns. */
   readonly seed: number;
-  /** Threads of a rank. */
-  readonly threads: number;
+  /** Device of each rank. */
+  readonly device: RankDevice;
 }
 
 /** Measurements of a case on one rank. */
@@ -57,6 +58,14 @@ export interface RankTimes {
   readonly results: readonly Float32Array[];
 }
 
+/** Measurements of all cases on one rank. */
+export interface RankReport {
+  /** Device that ran them. */
+  readonly device: RankDeviceReport;
+  /** Measurements, in the order of the cases. */
+  readonly cases: readonly RankTimes[];
+}
+
 /** Fewest and most executions in a sample. */
 const CALLS = { fewest: 2, most: 64 };
 
@@ -64,8 +73,8 @@ const CALLS = { fewest: 2, most: 64 };
 export async function timeRankProgram(
   communicator: Communicator,
   input: RankProgramInput,
-): Promise<RankTimes[]> {
-  const device = openWasmDevice({ threads: input.threads }), cases: RunningCase[] = [];
+): Promise<RankReport> {
+  const device = await openBeside(input.device), cases: RunningCase[] = [];
   try {
     for (const each of input.cases) cases.push(await RunningCase.open(device, communicator, input, each));
     const first: Float32Array[] = [];
@@ -85,7 +94,7 @@ export async function timeRankProgram(
       });
     }
     for (const each of cases) each.closeRanks();
-    return all;
+    return { device: deviceReport(device), cases: all };
   } finally {
     for (const each of cases) each.close();
     device.close();

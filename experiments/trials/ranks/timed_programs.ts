@@ -6,7 +6,9 @@
 import { runRanks } from "../../../distributed/communicator/mod.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
-import type { RankCase, RankProgramInput, RankTimes } from "./rank_program.ts";
+import type { RanOn } from "../../measurement.ts";
+import { rankDevice, ranOn } from "./rank_device.ts";
+import type { RankCase, RankProgramInput, RankReport } from "./rank_program.ts";
 import type { TimedRanks } from "./timed_ranks.ts";
 
 /** A program on ranks, and the check of its result. */
@@ -19,6 +21,8 @@ export interface CheckedRankProgram extends Pick<RankProgramInput, "whole" | "ep
 export interface RankedTimes {
   /** Number of ranks. */
   readonly ranks: number;
+  /** Device of a rank, for its rows. */
+  readonly ranOn: RanOn;
   /** Milliseconds of the slowest rank, by round. */
   readonly ms: readonly number[];
   /** Bytes that all ranks together received in one execution. */
@@ -46,15 +50,17 @@ export async function timeRankPrograms(
     rounds: profile.contextRounds,
     sampleMs: profile.sampleMs ?? SAMPLE_MS,
     seed,
-    threads,
+    device: rankDevice(lab, threads),
   };
   lab.say(`${ranks} ranks in turns`);
   const module = new URL("./rank_program.ts", import.meta.url);
-  const real = await runRanks<RankTimes[]>({ engine, ranks, module, entry: "timeRankProgram", input });
+  const real = await runRanks<RankReport>({ engine, ranks, module, entry: "timeRankProgram", input });
+  const on = ranOn(lab, real.map(({ device }) => device));
   return cases.map((_, i): RankedTimes => {
-    const own = real.map((all) => all[i]), [{ results }] = own;
+    const own = real.map((all) => all.cases[i]), [{ results }] = own;
     return {
       ranks,
+      ranOn: on,
       ms: own[0].ms.map((_, round) => Math.max(...own.map(({ ms }) => ms[round]))),
       receivedBytes: own.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0),
       check: worstOf(results.map((result, i) => compare(result, i > 0))),
