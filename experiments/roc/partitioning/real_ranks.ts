@@ -15,7 +15,13 @@ import type { Suite } from "../../suite.ts";
 import { firstLosses } from "../../peers/peer_epoch.ts";
 import { checkLosses } from "../../peers/peer_training_trial.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { type RankedTimes, timeRankPrograms } from "../../trials/ranks/timed_programs.ts";
+import { RANK_MEMORY_METRICS, rankMemoryFacts } from "../../trials/ranks/rank_memory.ts";
+import {
+  type CheckedRankProgram,
+  type RankedTimes,
+  type TimedCase,
+  timeRankPrograms,
+} from "../../trials/ranks/timed_programs.ts";
 import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { learnPartitions } from "./partition_learning.ts";
@@ -43,6 +49,7 @@ const METRICS = {
   rank_speedup: { label: "speed-up over one rank", unit: "x", better: "higher" },
   strategy_speedup: { label: "speed-up over equal vertices", unit: "x", better: "higher" },
   received_bytes: { label: "received by all ranks in an epoch", unit: "bytes", better: "lower" },
+  ...RANK_MEMORY_METRICS,
 } as const satisfies Metrics;
 
 /** Row ranges of a strategy on so many ranks. */
@@ -73,16 +80,19 @@ async function timeStrategies(lab: Lab, dataset: LoadedDataset): Promise<Readonl
   const layers = gcn({ classes: data.classes, hidden: GCN_HIDDEN, order: "aggregate-first" });
   const model = { layers, optimizer: adam() };
   const task = trainingTask(lab, { data, model }), wanted = await firstLosses(lab, { data, model });
-  const cases = [];
-  for (const { strategy } of CONTENDERS) {
-    const offsets = strategy && await offsetsOf(lab, dataset, { strategy, ranks: job.ranks });
-    cases.push(offsets ? { offsets, exchange: "halo" as const } : {});
-  }
-  const times = await timeRankPrograms(lab, {
+  const program: CheckedRankProgram = {
     whole: { program: task.program, bindings: bindVertexData(task, data), vertices: data.adjacency.rows },
     epochs: wanted.length,
     compare: (losses) => checkLosses([...losses], wanted, LOSS_TOLERANCE),
-  }, { ...job, cases });
+  };
+  const cases: TimedCase[] = [];
+  for (const { strategy } of CONTENDERS) {
+    const ranks = strategy ? job.ranks : 1;
+    const offsets = strategy && await offsetsOf(lab, dataset, { strategy, ranks });
+    const scheme = { ranks, replication: 1 };
+    cases.push({ program, scheme, exchange: "halo", ...(offsets && { offsets }) });
+  }
+  const times = await timeRankPrograms(lab, cases, job);
   return new Map(CONTENDERS.map(({ id }, i) => [id, times[i]]));
 }
 
@@ -116,12 +126,12 @@ export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
       const times = await lab.once(timeStrategies, dataset, {});
       const msOf = (id: string) => times.get(id)!.ms;
       return byContender(contenders, (contender) => {
-        const { id } = contender, { ms, check, receivedBytes, ranOn, ranks: all } = times.get(id)!;
-        const ranks = contender === ONE_RANK ? 1 : all;
+        const { id } = contender, { ms, check, receivedBytes, ranOn, ranks } = times.get(id)!;
         return {
           ranOn,
           times: { epoch_time: { ms, check, timer: "wall", ranks } },
           facts: {
+            ...rankMemoryFacts(times.get(id)!),
             throughput: { value: ms.map((each) => 1e3 / each), ranks },
             ...(contender !== ONE_RANK && {
               rank_speedup: { value: ratio(msOf(ONE_RANK.id), ms), ranks },

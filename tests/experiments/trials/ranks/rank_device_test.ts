@@ -1,7 +1,10 @@
 /** Device of a rank: that of the session, on both CPU backends. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
-import { DELAYS, delayedTrainings } from "../../../../experiments/distgnn-mb/convergence/delayed_trainings.ts";
+import {
+  delayedTrainings,
+  DELAYS,
+} from "../../../../experiments/distgnn-mb/convergence/delayed_trainings.ts";
 import { realRanks } from "../../../../experiments/hetu-gnn/ranks/real_ranks.ts";
 import { ranOn } from "../../../../experiments/trials/ranks/rank_device.ts";
 import { instructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
