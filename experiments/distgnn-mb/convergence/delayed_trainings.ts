@@ -12,11 +12,12 @@ import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { RanOn } from "../../measurement.ts";
 import { exactCheck } from "../../trials/exact_check.ts";
-import { ranOn, rankDevice } from "../../trials/ranks/rank_device.ts";
+import { rankDevice, ranOn } from "../../trials/ranks/rank_device.ts";
 import { cutGraph } from "../cut_graph.ts";
 import { type BatchScale, batchScale, type ModelId } from "../rank_models.ts";
 import { type RankSetting, type RankTask, rankTask, RankTraining } from "../ranks/rank_training.ts";
 import {
+  type OwnRankData,
   type RealIteration,
   type RealRankInput,
   type RealRankReport,
@@ -110,13 +111,7 @@ export async function realTrainings(
       tasks.set(ranks, await rankTask(lab, dataset, await cutGraph(lab, dataset, { graph, ranks })));
     }
   }
-  // The whole graph goes to ranks that sample from it alone.
-  const fetching = new Set(trainings.filter(({ policy }) => policy === "distdgl").map(({ ranks }) => ranks));
   const input: RealRankInput = {
-    data: new Map(Array.from(tasks, ([ranks, { data }]) => [
-      ranks,
-      fetching.has(ranks) ? data : data.map(({ whole: _, ...own }) => own),
-    ])),
     models,
     scale,
     seed,
@@ -126,8 +121,12 @@ export async function realTrainings(
     rounds,
   };
   const module = new URL("./real_rank_training.ts", import.meta.url), ranks = Math.max(...tasks.keys());
-  const real = await runRanks<RealRankReport>({ engine, ranks, module, entry: "trainRealRank", input });
-  const on = ranOn(lab, real.map(({ device }) => device)), device = await openBeside(input.device);
+  const own = Array.from({ length: ranks }, (_, rank): OwnRankData => {
+    const those = Array.from(tasks).filter(([count]) => rank < count);
+    return new Map(those.map(([count, { data }]) => [count, data[rank]]));
+  });
+  const real = await runRanks<RealRankReport>({ engine, ranks, module, entry: "trainRealRank", input, own });
+  const on = ranOn(input.device, real.map(({ device }) => device)), device = await openBeside(input.device);
   try {
     const trained = new Map<ModelId, DelayedTraining[]>();
     for (const [m, model] of models.entries()) {

@@ -16,7 +16,6 @@ import type { Device } from "../../../hardware/device.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
 import { openBeside } from "../../../hardware/open_device.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
-import { hostSampler } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { deviceReport, type RankDevice, type RankDeviceReport } from "../../trials/ranks/rank_device.ts";
 import { type BatchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
@@ -37,8 +36,6 @@ export interface RealTraining {
 
 /** Input of all ranks. */
 export interface RealRankInput {
-  /** Data of each rank, by the number of ranks that train. */
-  readonly data: ReadonlyMap<number, readonly RankData[]>;
   /** Models that are trained, one after the other. */
   readonly models: readonly ModelId[];
   /** Sizes of mini-batches, pushes and caches. */
@@ -69,6 +66,9 @@ export interface RealIteration {
   readonly apart: number;
 }
 
+/** A rank's own data by the number of ranks that train; none for numbers that leave it out. */
+export type OwnRankData = ReadonlyMap<number, RankData>;
+
 /** Trainings of one rank. */
 export interface RealRankReport {
   /** Device that ran them. */
@@ -81,12 +81,13 @@ export interface RealRankReport {
 export async function trainRealRank(
   communicator: Communicator,
   input: RealRankInput,
+  own: OwnRankData,
 ): Promise<RealRankReport> {
   const device = await openBeside(input.device);
   try {
     const trainings: RealIteration[][][] = [];
     for (const model of input.models) {
-      trainings.push(await trainInTurns(device, communicator, { input, model }));
+      trainings.push(await trainInTurns(device, communicator, { input, own, model }));
     }
     return { device: deviceReport(device), trainings };
   } finally {
@@ -96,6 +97,7 @@ export async function trainRealRank(
 
 interface ModelTask {
   readonly input: RealRankInput;
+  readonly own: OwnRankData;
   readonly model: ModelId;
 }
 
@@ -151,12 +153,12 @@ class OpenTraining {
   static async open(
     device: Device,
     world: Communicator,
-    { input, model }: ModelTask,
+    { input, own: ownData, model }: ModelTask,
     { ranks, policy = "aep", delay, link }: RealTraining,
   ): Promise<OpenTraining> {
     const part = world.split(world.rank < ranks ? 0 : undefined);
     if (!part) return new OpenTraining(world, {});
-    const slow = link && delayedCommunicator(part, link), own = input.data.get(ranks)![world.rank];
+    const slow = link && delayedCommunicator(part, link), own = ownData.get(ranks)!;
     const { seed, scale: { hidden, batchSize, pushLimit, capacity } } = input;
     const trainer = await RankTrainer.open(device, communicatorTransport(slow ?? part), own, {
       ...rankModel(model, { classes: own.classes, hidden }),
@@ -165,7 +167,7 @@ class OpenTraining {
       seed,
       policy,
       push: { delay, pushLimit, cache: { capacity } },
-      sampler: (graph, of) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed: of })),
+      neighbors: (graph, of) => uniformNeighbors(graph, { fanouts: FANOUTS, seed: of }),
     });
     return new OpenTraining(world, { part, slow, trainer });
   }
