@@ -7,7 +7,7 @@
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { PreparedContestant, SharedBytes } from "../hardware/contestant.ts";
-import type { AdapterKind, TimerKind } from "../hardware/device.ts";
+import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
 import type { Contender, FactorTexts, Workload } from "./cell.ts";
@@ -22,6 +22,8 @@ export interface RanOn {
   readonly adapterKind: AdapterKind;
   /** The clock that it times itself by. */
   readonly timer: TimerKind;
+  /** Backend and instruction set of a device that is not the session's: of ranks beside a GPU. */
+  readonly device?: Pick<Device, "backend" | "isa">;
 }
 
 /** One contender on one workload, ready to be prepared, checked and timed. */

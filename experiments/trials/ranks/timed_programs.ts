@@ -95,7 +95,7 @@ export async function timeRankPrograms(
     input,
     own,
   });
-  const on = ranOn(lab, real.map(({ device }) => device)), timed: RankedTimes[] = [];
+  const on = ranOn(input.device, real.map(({ device }) => device)), timed: RankedTimes[] = [];
   for (const [place, each] of cases.entries()) {
     const peakBytes = await peaks(lab, { ...input, cases: [input.cases[place]] }, own.map((of) => of[place]));
     timed.push({
