@@ -9,7 +9,6 @@ import type { HostNumbers } from "../../kernels/operation.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialNumbers } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
-import type { Bindings } from "../../training/program/bindings.ts";
 import type { Program, Step } from "../../training/program/program.ts";
 import type { Tensor } from "../../training/program/tensor.ts";
 import { haloRows } from "./halo_rows.ts";

@@ -261,7 +261,7 @@ class RankProgramBuilder {
 
   /** Rows of another rank's range that a block reads, where those alone are sent. */
   #kept(whole: SparseOperand, column: number): Uint32Array | undefined {
-    return this.#halo?.needed.get(whole)!.get(column);
+    return this.#halo?.needed.get(whole)?.get(column);
   }
 
   #bindings(): Bindings {

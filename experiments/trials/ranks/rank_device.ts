@@ -16,8 +16,9 @@ export type RankDevice = Pick<Device, "backend" | "adapterKind" | "name" | "thre
 export type RankDeviceReport = Pick<Device, "backend" | "adapterKind" | "isa" | "threads">;
 
 /**
- * Describes the session's device for ranks; CPU backends get so many threads. Local ranks beside a GPU compute
- * on the CPU, and their rows say so: a worker that has opened a GPU takes the process with it when it ends.
+ * Describes the session's device for ranks; CPU backends get so many threads. Local ranks beside a GPU
+ * compute on the CPU, and their rows say so: a worker that has opened a GPU takes the process with it when it
+ * ends.
  */
 export function rankDevice({ device, ranks }: Pick<Lab, "device" | "ranks">, threads: number): RankDevice {
   const { backend, adapterKind, name } = device;

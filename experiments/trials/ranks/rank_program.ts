@@ -7,6 +7,7 @@
 import { type Communicator, delayedCommunicator } from "../../../distributed/communicator/mod.ts";
 import {
   CommunicatorRanks,
+  OneProcess,
   PartitionedExecutor,
   type PartitionScheme,
   placeOf,
@@ -26,6 +27,11 @@ import { deviceReport, type RankDevice, type RankDeviceReport } from "./rank_dev
 export interface RankCase extends RankSettings {
   /** Ranks that work, the first ones of the job; the others wait meanwhile. */
   readonly scheme: PartitionScheme;
+  /**
+   * Whether rank 0 does the work of all of them, one after another, with no message: the same programs on the
+   * same blocks, without other ranks.
+   */
+  readonly inTurn?: boolean;
   /** Link that messages are held back for; absent where the machine's own network carries them. */
   readonly link?: Link;
   /** Epochs of which the losses are compared; 0 where the scores of an inference are. */
@@ -34,10 +40,10 @@ export interface RankCase extends RankSettings {
 
 /** Operands of a case on one rank. */
 export interface OwnCase {
-  /** Share of the program. */
-  readonly share: RankShare;
-  /** Other numbers of the rank's rows of the program's first input, for the comparison after timing. */
-  readonly fresh?: Float32Array;
+  /** Shares of the program: the rank's own, or those of all ranks that it does the work of. */
+  readonly shares: readonly RankShare[];
+  /** Other numbers of each share's rows of the program's first input, for the comparison after timing. */
+  readonly fresh?: readonly Float32Array[];
 }
 
 /** Input of all ranks. */
@@ -68,7 +74,7 @@ export interface RankTimes {
   readonly deviceBytes: number;
   /** Bytes of these in which rows of other ranks arrive. */
   readonly arrivalBytes: number;
-  /** Losses, or scores of the rank's own rows; before and after timing. */
+  /** Losses, or scores of the rank's own rows, none but of a group's first; before and after timing. */
   readonly results: readonly Float32Array[];
 }
 
@@ -152,44 +158,48 @@ interface OpenCase extends RankCase {
 /** A case in execution on a rank that works. */
 interface Running {
   readonly run: PartitionedExecutor;
-  readonly set: CommunicatorRanks;
+  readonly set: CommunicatorRanks | undefined;
   /** Communicators to close, the last one first. */
   readonly opened: readonly Communicator[];
   readonly counts: Omit<Counts, "receivedBytes">;
   /** First input, which gets the fresh numbers. */
   readonly x: Tensor;
-  readonly fresh: Float32Array | undefined;
+  readonly fresh: readonly Float32Array[] | undefined;
 }
 
 /** One case on one rank, which has nothing to run where it is not among the case's ranks. */
 class RunningCase {
   readonly #world: Communicator;
-  readonly #case: Pick<OpenCase, "epochs" | "seed">;
+  readonly #case: Pick<OpenCase, "epochs" | "scheme" | "seed">;
   readonly #running: Running | undefined;
   #calls = 1;
   #epoch = 0;
   #receivedBytes = 0;
 
-  private constructor(world: Communicator, { epochs, seed }: OpenCase, running?: Running) {
+  private constructor(world: Communicator, { epochs, scheme, seed }: OpenCase, running?: Running) {
     this.#world = world;
-    this.#case = { epochs, seed };
+    this.#case = { epochs, scheme, seed };
     this.#running = running;
   }
 
   static async open(device: Device, world: Communicator, of: OpenCase): Promise<RunningCase> {
     const { scheme, link, own, ...settings } = of;
-    const part = world.split(world.rank < scheme.ranks ? 0 : undefined);
+    const part = world.split(world.rank < workingRanks(of) ? 0 : undefined);
     if (!part || !own) return new RunningCase(world, of);
-    const slow = link && delayedCommunicator(part, link), set = new CommunicatorRanks(slow ?? part, scheme);
+    const slow = link && delayedCommunicator(part, link), { shares } = own;
+    const set = of.inTurn ? undefined : new CommunicatorRanks(slow ?? part, scheme);
     const before = device.ledger.live;
-    const run = await PartitionedExecutor.open(device, [own.share], { ...settings, set });
+    const run = await PartitionedExecutor.open(device, shares, {
+      ...settings,
+      set: set ?? new OneProcess(scheme.ranks),
+    });
     const counts = {
-      listBytes: set.listBytes,
-      shareBytes: shareBytes(own.share),
+      listBytes: set?.listBytes ?? 0,
+      shareBytes: shares.reduce((sum, share) => sum + shareBytes(share), 0),
       deviceBytes: device.ledger.live - before,
-      arrivalBytes: run.ranks[0].part.arrivalBytes,
+      arrivalBytes: run.ranks.reduce((sum, { part: { arrivalBytes } }) => sum + arrivalBytes, 0),
     };
-    const opened = slow ? [part, slow] : [part], [x] = own.share.inputs.keys();
+    const opened = slow ? [part, slow] : [part], [x] = shares[0].inputs.keys();
     return new RunningCase(world, of, { run, set, opened, counts, x, fresh: own.fresh });
   }
 
@@ -205,7 +215,7 @@ class RunningCase {
     const { run } = this.#running;
     if (epochs === 0) {
       await this.#execute();
-      return (await run.readOwn(run.program.scores))[0];
+      return concatenated(firstMembers(run, this.#case.scheme, await run.readOwn(run.program.scores)));
     }
     run.initialise(seed);
     this.#epoch = 0;
@@ -221,7 +231,7 @@ class RunningCase {
   async lastResult(): Promise<Float32Array> {
     if (this.#running?.fresh) {
       const { run, x, fresh } = this.#running;
-      run.writeOwn(x, [fresh]);
+      run.writeOwn(x, fresh);
     }
     return await this.result();
   }
@@ -245,7 +255,7 @@ class RunningCase {
 
   /** Ends the communication. Collective. */
   closeRanks(): void {
-    this.#running?.set.close();
+    this.#running?.set?.close();
     for (const communicator of this.#running?.opened.toReversed() ?? []) communicator.close();
   }
 
@@ -255,7 +265,7 @@ class RunningCase {
 
   async #execute(): Promise<void> {
     if (!this.#running) return;
-    const { run, set } = this.#running, received = () => set.receivedBytes + set.summedBytes;
+    const { run, set } = this.#running, received = () => set ? set.receivedBytes + set.summedBytes : 0;
     const before = received();
     if (this.#case.epochs > 0) await run.train(++this.#epoch);
     else await run.evaluate();
@@ -264,7 +274,27 @@ class RunningCase {
   }
 }
 
-/** Whether results of a rank are part of the whole: members of a group have the same rows. */
-export function isFirstMember(scheme: PartitionScheme, rank: number): boolean {
-  return placeOf(scheme, rank).member === 0;
+/** Number of ranks of the job that work on a case. */
+export function workingRanks({ scheme: { ranks }, inTurn }: Pick<RankCase, "scheme" | "inTurn">): number {
+  return inTurn ? 1 : ranks;
+}
+
+/** Numbers of ranks here that are part of the whole: members of a group have the same rows. */
+function firstMembers(
+  { ranks }: PartitionedExecutor,
+  scheme: PartitionScheme,
+  own: readonly Float32Array[],
+): Float32Array[] {
+  return own.filter((_, i) => placeOf(scheme, ranks[i].part.rank).member === 0);
+}
+
+/** Joins the rows of ranks. */
+export function concatenated(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

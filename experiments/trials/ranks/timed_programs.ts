@@ -4,18 +4,19 @@
  * @module
  */
 import { joinedWorld, runRanks } from "../../../distributed/communicator/mod.ts";
-import { type PartitionedProgram, rankShare } from "../../../distributed/spmm/mod.ts";
+import { type PartitionedProgram, type RankShare, rankShare } from "../../../distributed/spmm/mod.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { RanOn } from "../../measurement.ts";
 import { rankDevice, ranOn } from "./rank_device.ts";
 import {
-  isFirstMember,
+  concatenated,
   type OwnCase,
   type RankCase,
   type RankProgramInput,
   type RankReport,
   type RankTimes,
+  workingRanks,
 } from "./rank_program.ts";
 import type { TimedRanks } from "./timed_ranks.ts";
 
@@ -112,15 +113,16 @@ function ownCases(cases: readonly TimedCase[], ranks: number): (OwnCase | undefi
   return Array.from({ length: ranks }, (_, rank) => {
     const cuts: { readonly of: TimedCase; readonly own: OwnCase }[] = [];
     return cases.map((each): OwnCase | undefined => {
-      const { program: { whole, fresh }, scheme, offsets } = each;
-      if (rank >= scheme.ranks) return undefined;
+      const { program: { whole, fresh }, scheme, offsets, inTurn } = each;
+      if (rank >= workingRanks(each)) return undefined;
       const known = cuts.find(({ of }) =>
         of.program === each.program && of.offsets === offsets && of.scheme.ranks === scheme.ranks &&
-        of.scheme.replication === scheme.replication
+        of.scheme.replication === scheme.replication && of.inTurn === inTurn
       );
       if (known) return known.own;
-      const share = rankShare({ ...whole, scheme, ...(offsets && { offsets }) }, rank);
-      const own = { share, ...(fresh && { fresh: ownRows(fresh, share, rank) }) };
+      const ranks = inTurn ? Array.from({ length: scheme.ranks }, (_, r) => r) : [rank];
+      const shares = ranks.map((r) => rankShare({ ...whole, scheme, ...(offsets && { offsets }) }, r));
+      const own = { shares, ...(fresh && { fresh: shares.map((share) => ownRows(fresh, share)) }) };
       cuts.push({ of: each, own });
       return own;
     });
@@ -130,8 +132,7 @@ function ownCases(cases: readonly TimedCase[], ranks: number): (OwnCase | undefi
 /** Rows of a rank in a matrix of one row a vertex. */
 function ownRows(
   rows: Float32Array,
-  { offsets, vertices, scheme: { replication } }: OwnCase["share"],
-  rank: number,
+  { rank, offsets, vertices, scheme: { replication } }: RankShare,
 ): Float32Array {
   const width = rows.length / vertices, group = Math.floor(rank / replication);
   return rows.slice(offsets[group] * width, offsets[group + 1] * width);
@@ -144,7 +145,7 @@ async function peaks(
   own: (OwnCase | undefined)[],
 ): Promise<number[] | undefined> {
   if (engine !== "mpi" || joinedWorld()) return undefined;
-  const [{ scheme: { ranks } }] = input.cases;
+  const ranks = workingRanks(input.cases[0]);
   return await runRanks<number>({
     engine,
     ranks,
@@ -156,19 +157,16 @@ async function peaks(
 }
 
 function measured(
-  { program: { epochs, compare }, scheme }: TimedCase,
+  { program: { epochs, compare }, ...settings }: TimedCase,
   own: readonly RankTimes[],
 ): Omit<RankedTimes, "ranOn"> {
   const sum = (of: (times: RankTimes) => number) => own.reduce((total, times) => total + of(times), 0);
   const most = (of: (times: RankTimes) => number) => Math.max(...own.map(of));
-  const results = own[0].results.map((result, i) => {
-    if (epochs > 0) return result;
-    return concatenated(
-      own.filter((_, rank) => isFirstMember(scheme, rank)).map((times) => times.results[i]),
-    );
-  });
+  const results = own[0].results.map((result, i) =>
+    epochs > 0 ? result : concatenated(own.map((times) => times.results[i]))
+  );
   return {
-    ranks: scheme.ranks,
+    ranks: workingRanks(settings),
     ms: own[0].ms.map((_, round) => most(({ ms }) => ms[round])),
     receivedBytes: sum(({ receivedBytes }) => receivedBytes),
     listBytes: sum(({ listBytes }) => listBytes),
@@ -177,14 +175,4 @@ function measured(
     arrivalBytes: most(({ arrivalBytes }) => arrivalBytes),
     check: worstOf(results.map((result, i) => compare(result, i > 0))),
   };
-}
-
-function concatenated(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -28,11 +28,16 @@ testEngines("four ranks have the product of one in 1D and 1.5D, each from its ow
   const cases = SCHEMES.flatMap((scheme) =>
     (["broadcast", "halo"] as const).map((exchange): TimedCase => ({ program, scheme, exchange }))
   );
+  cases.push({ program, scheme: SCHEMES[3], exchange: "halo", inTurn: true });
   const device = openWasmDevice({ threads: 1 });
   try {
     const lab = { ...testLab(device), ranks: { count: 4, engine } };
     const timed = await timeRankPrograms(lab, cases, { ranks: 4, threads: 1 });
     const rowBytes = 4 * width, all = rowBytes * matrix.rows;
+    const inTurn = timed.pop()!, halo = timed.at(-1)!;
+    assert.ok(inTurn.check.ok && inTurn.ranks === 1 && inTurn.receivedBytes === 0);
+    assert.ok(inTurn.deviceBytes > halo.deviceBytes && inTurn.shareBytes > halo.shareBytes, "all parts");
+    cases.pop();
     for (const [i, { scheme, exchange }] of cases.entries()) {
       const { check, ms, receivedBytes, listBytes, arrivalBytes, peakBytes, ...of } = timed[i];
       const { ranks, replication } = scheme, name = `${ranks}, ${replication}, ${exchange}`;
@@ -50,7 +55,7 @@ testEngines("four ranks have the product of one in 1D and 1.5D, each from its ow
       assert.equal(peakBytes?.length, engine === "mpi" ? ranks : undefined);
       assert.ok(peakBytes?.every((bytes) => bytes > 2 ** 24) ?? true);
     }
-    assert.equal(compared.filter((isLast) => isLast).length, cases.length, "once more on fresh inputs");
+    assert.equal(compared.filter((isLast) => isLast).length, cases.length + 1, "once more on fresh inputs");
   } finally {
     device.close();
   }
