@@ -7,12 +7,24 @@
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { PreparedContestant, SharedBytes } from "../hardware/contestant.ts";
-import type { AdapterKind, TimerKind } from "../hardware/device.ts";
+import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
 import type { Contender, FactorTexts, Workload } from "./cell.ts";
 import type { ExactLab, Lab } from "./lab.ts";
 import type { Breakdown, Facts, Metrics, Times } from "./metrics.ts";
+
+/** Where a measurement runs beside the device of the session: columns of its rows. */
+export interface RanOn {
+  /** CPU threads that it really uses, in each rank where there are several; 0 on a GPU. */
+  readonly threads: number;
+  /** `none` on the CPU. */
+  readonly adapterKind: AdapterKind;
+  /** The clock that it times itself by. */
+  readonly timer: TimerKind;
+  /** Backend and instruction set of a device that is not the session's: of ranks beside a GPU. */
+  readonly device?: Pick<Device, "backend" | "isa">;
+}
 
 /** One contender on one workload, ready to be prepared, checked and timed. */
 export interface Trial<M extends Metrics = Metrics> {
@@ -36,14 +48,7 @@ export interface Trial<M extends Metrics = Metrics> {
   /** Instructions of its kernel where a device has kernels of several: `simd128` for WebAssembly on `x86`. */
   readonly isa?: string;
   /** Columns of its rows in place of the device's own, where it runs beside the device. */
-  readonly ranOn?: {
-    /** CPU threads that it really uses; 0 on a GPU. */
-    readonly threads: number;
-    /** `none` on the CPU. */
-    readonly adapterKind: AdapterKind;
-    /** The clock that it times itself by. */
-    readonly timer: TimerKind;
-  };
+  readonly ranOn?: RanOn;
   /** Words on what disturbed it while it was timed, for the reason of an unstable cell. */
   unrest?(): string | undefined;
   /** Stages operands and prepares the plan. */
@@ -92,6 +97,8 @@ export interface JointOutcome<M extends Metrics = Metrics> {
   readonly facts: Facts<M>;
   /** Settings that only the measurement knows, beside those of the cell: the kernel that gathered. */
   readonly factors?: FactorTexts;
+  /** Columns of its rows in place of the device's own, where it ran beside the device: threads of a rank. */
+  readonly ranOn?: RanOn;
 }
 
 /** A measurement that only has meaning together: epochs of several policies, ranks, pipelines. */

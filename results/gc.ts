@@ -1,5 +1,6 @@
 /**
- * The verb `gc`: lists sessions and cached files that can be removed and, on request, removes them.
+ * The verb `gc`: lists sessions, trainings and cached files that can be removed and, on request, removes
+ * them.
  *
  * @module
  */
@@ -12,14 +13,16 @@ import { listSessions } from "./history/session_list.ts";
 import { trackKey } from "./history/track.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 
-/** A session or cache on the disk. */
+/** A session, training or cache on the disk. */
 export interface StoredFolder {
   /** Path of the folder. */
   readonly path: string;
   /** Kind of the folder. */
-  readonly kind: "session" | "cache";
+  readonly kind: "session" | "training" | "cache";
   /** Bytes of all files in the folder. */
   readonly bytes: number;
+  /** Whether who writes the folder locks it. */
+  readonly locks: boolean;
   /** Whether the folder can be removed. */
   readonly goes: boolean;
   /** Reason why the folder can be removed, or why it stays. */
@@ -31,10 +34,14 @@ export interface GarbageRules {
   /** Folder of session folders. */
   readonly root: string;
   /**
-   * Number of latest sessions of each device and profile that stay; 60 by default, as many as step detection
-   * reads.
+   * Number of latest sessions of each device and profile that stay, and of latest trainings; 60 by default,
+   * as many as step detection reads.
    */
   readonly keep?: number;
+  /** Folder of folders of trainings; none by default. */
+  readonly trainings?: string;
+  /** Folder of folders of partitions, which are cut again when they are needed; none by default. */
+  readonly partitions?: string;
   /** Folders of caches that can be computed again, such as orderings; none by default. */
   readonly caches?: readonly string[];
 }
@@ -42,6 +49,9 @@ export interface GarbageRules {
 /** Path elements that mark sessions committed on purpose. */
 const RECORDED = /(^|[\\/])recorded([\\/]|$)/;
 const DEFAULT_KEEP = 60;
+
+/** Documents that make a folder a session, a training or a partition. */
+const DOCUMENTS = ["session.json", "training.json", "manifest.json"];
 
 /** Bytes of all files below a folder; links are not followed. */
 async function folderBytes(folder: string): Promise<number> {
@@ -56,6 +66,14 @@ async function folderBytes(folder: string): Promise<number> {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   return bytes;
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 /** Bytes of a file, or of all files below a folder. */
@@ -75,7 +93,57 @@ async function isLocked(folder: string): Promise<boolean> {
   }
 }
 
-/** Lists all sessions and caches, and marks those that can be removed. Removes nothing. */
+/** Folders in a folder, by name; none where it is absent. */
+async function foldersIn(parent: string): Promise<string[]> {
+  const found: string[] = [];
+  try {
+    for await (const { name, isDirectory } of Deno.readDir(parent)) {
+      if (isDirectory) found.push(join(parent, name));
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return found.sort();
+}
+
+/** Trainings in a folder, by their documents, the latest first; all else there is left alone. */
+async function trainingsIn(parent: string): Promise<string[]> {
+  const times = new Map<string, number>();
+  for (const path of await foldersIn(parent)) {
+    try {
+      // The folder's own time changes whenever it is locked.
+      times.set(path, (await Deno.stat(join(path, "training.json"))).mtime?.getTime() ?? 0);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+  return [...times.keys()].sort((a, b) => times.get(b)! - times.get(a)!);
+}
+
+/** Trainings and partitions, none of which goes while it is written. */
+async function findWritten(
+  { trainings, partitions, keep = DEFAULT_KEEP }: GarbageRules,
+): Promise<StoredFolder[]> {
+  const found: StoredFolder[] = [];
+  const add = async (
+    path: string,
+    kind: StoredFolder["kind"],
+    verdict: Pick<StoredFolder, "goes" | "reason">,
+  ) => {
+    const own = await isLocked(path) ? { goes: false, reason: "a run is writing it" } : verdict;
+    found.push({ path, kind, bytes: await folderBytes(path), locks: true, ...own });
+  };
+  for (const [newer, path] of (trainings ? await trainingsIn(trainings) : []).entries()) {
+    const goes = newer >= keep;
+    await add(path, "training", { goes, reason: goes ? `${newer} newer ones` : `one of the latest ${keep}` });
+  }
+  for (const path of partitions ? await foldersIn(partitions) : []) {
+    await add(path, "cache", { goes: true, reason: "cut again when it is needed" });
+  }
+  return found;
+}
+
+/** Lists all sessions, trainings and caches, and marks those that can be removed. Removes nothing. */
 export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> {
   const { root, keep = DEFAULT_KEEP, caches = [] } = rules;
   const recorded = RECORDED.test(await Deno.realPath(root).catch(() => root));
@@ -86,7 +154,7 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
     if (folder.endsWith(ARCHIVE_SUFFIX)) {
       const { size } = await Deno.stat(folder);
       const reason = recorded ? "recorded" : "an archive, which somebody made to keep";
-      found.push({ path: folder, kind: "session", bytes: size, goes: false, reason });
+      found.push({ path: folder, kind: "session", bytes: size, locks: false, goes: false, reason });
       continue;
     }
     const track = trackKey(document);
@@ -99,25 +167,27 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
       : newer >= keep
       ? { goes: true, reason: `${newer} newer ones of its device and profile` }
       : { goes: false, reason: `one of the latest ${keep}` };
-    found.push({ path: folder, kind: "session", bytes: await folderBytes(folder), ...verdict });
+    found.push({ path: folder, kind: "session", bytes: await folderBytes(folder), locks: true, ...verdict });
   }
   for (const { folder } of unreadable) {
     const reason = "cannot be read by this version: look at it yourself";
     const bytes = await pathBytes(folder);
-    found.push({ path: folder, kind: "session", bytes, goes: false, reason });
+    found.push({ path: folder, kind: "session", bytes, locks: false, goes: false, reason });
   }
+  found.push(...await findWritten(rules));
   for (const path of caches) {
     const bytes = await folderBytes(path);
     if (bytes > 0) {
-      found.push({ path, kind: "cache", bytes, goes: true, reason: "made again when it is needed" });
+      const reason = "made again when it is needed";
+      found.push({ path, kind: "cache", bytes, locks: false, goes: true, reason });
     }
   }
   return found;
 }
 
 /**
- * Removes the folders that can go and returns them. A session is checked again under its lock: one that a run
- * has opened in the meantime stays.
+ * Removes the folders that can go and returns them. A folder that runs lock is checked again under its lock:
+ * one that a run has opened in the meantime stays.
  *
  * @param signal Aborts between two folders; none is left half removed.
  */
@@ -129,7 +199,7 @@ export async function collectGarbage(
   for (const each of found) {
     signal?.throwIfAborted();
     if (!each.goes) continue;
-    if (each.kind === "session") {
+    if (each.locks) {
       let lock: FolderLock;
       try {
         lock = await FolderLock.acquire(each.path);
@@ -138,9 +208,8 @@ export async function collectGarbage(
         throw error;
       }
       try {
-        // The files that make it a session go first: an interrupted removal leaves no half of a session in
-        // the lists.
-        await Deno.remove(join(each.path, "session.json"));
+        // The document goes first: an interrupted removal leaves no half in the lists.
+        for (const name of DOCUMENTS) await removeIfThere(join(each.path, name));
       } finally {
         lock.close();
       }

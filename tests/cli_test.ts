@@ -66,7 +66,7 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["train", "cora", "--fanouts", "10,x"], /whole number/],
   [["train", "cora", "--learning-rate", "0"], /number above 0/],
   [["train", "cora", "--fanouts", "3,4", "--full-batch"], /--fanouts with --full-batch/],
-  [["train", "cora", "--ranks", "2", "--policy", "distdgl"], /--policy exact/],
+  [["train", "cora", "--ranks", "2", "--policy", "distdgl", "--delay", "2"], /--policy distdgl/],
   [["datasets", "path", "<img onerror=alert(1)>"], /name/],
 ];
 
@@ -96,7 +96,7 @@ const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
   [["compare", "a", "b"], ["out", "page"]],
   [["dashboard"], ["out", "site", "port"]],
   [["nightly", "own"], ["profile", "threads", "data-dir", "filter", "out", "site", "summary"]],
-  [["gc"], ["out", "keep"]],
+  [["gc"], ["out", "keep", "trainings"]],
   [["completion", "bash"], ["program"]],
 ];
 

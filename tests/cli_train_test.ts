@@ -11,6 +11,7 @@ import { deserialize } from "node:v8";
 import type { TrainingDocument } from "../experiments/train/training_folder.ts";
 import { findLauncher } from "../distributed/communicator/mpi/launcher.ts";
 import { EXIT } from "../platform/errors.ts";
+import { RANK_ENGINES } from "../distributed/communicator/communicator.ts";
 import { hasMpi } from "./distributed/communicator/engines.ts";
 
 const LAUNCH = fileURLToPath(new URL("../launch.ts", import.meta.url));
@@ -185,6 +186,25 @@ for (const { engine, program, flags, ignore } of engines) {
   });
 }
 
+for (const engine of RANK_ENGINES) {
+  Deno.test({
+    name: `2 ranks, ${engine}: sampling across ranks asks for neighbours and drops none of them`,
+    ignore: engine === "mpi" && !hasMpi,
+    fn: () =>
+      inPlace(async (place) => {
+        const args = [DATASET, ...SMALL, "--ranks", "2", "--engine", engine, "--epochs", "2"];
+        const { epochs } = await place.document([...args, "--policy", "distdgl"]);
+        assert.equal(epochs.length, 2);
+        for (const { counts } of epochs) {
+          assert.equal(counts["dropped edges"], 0);
+          assert.ok(counts["sent bytes"] > 0);
+        }
+        const drop = await place.document([...args, "--policy", "drop"]);
+        assert.ok(drop.epochs[0].counts["dropped edges"] > 0);
+      }),
+  });
+}
+
 Deno.test("a rank whose part is damaged ends the training with its number and the file, and nobody hangs", () =>
   inPlace(async (place) => {
     const args = [DATASET, ...SMALL, "--ranks", "2", "--epochs", "1"];
@@ -252,7 +272,7 @@ Deno.test("a partition of another dataset or number of parts, and flags that con
       [["cora", ...partition], /parts of reddit@1\/256, wanted parts of cora/],
       [[DATASET, ...partition, "--ranks", "3"], /2 parts, wanted 3/],
       [[DATASET, "--ranks", "2", "--full-batch", "--batch-size", "9"], /--batch-size with --full-batch/],
-      [[DATASET, "--ranks", "2", "--policy", "distdgl"], /distdgl/],
+      [[DATASET, "--ranks", "2", "--policy", "distdgl", "--delay", "2"], /--delay with --policy distdgl/],
       [[DATASET, "--model", "transformer"], /sage, gat, gcn or gin/],
       [[DATASET, "--fanouts", "3,x"], /whole number/],
       [[DATASET, "--learning-rate", "-1"], /number above 0/],

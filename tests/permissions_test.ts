@@ -180,6 +180,7 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["noise /e/one --out /s", { write: ["/s", ...A_SESSION] }],
   ["gc", {}],
   ["gc --out /s --keep 3 --caches --yes", { write: ["/s"] }],
+  ["gc --trainings /t", { write: ["/t"] }],
   ["completion bash", {}],
 ];
 

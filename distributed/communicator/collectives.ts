@@ -151,7 +151,7 @@ export abstract class Collectives implements Communicator {
       return;
     }
     // Each rank sums one segment and sends the sum to all others.
-    const bound = (r: number) => Math.floor(r * payload.length / size);
+    const bound = (r: number) => segmentBegin(r, payload.length, size);
     const segments = Array.from({ length: size }, (_, r) => payload.subarray(bound(r), bound(r + 1)));
     const own = segments[rank];
     sumInOrder(this.#swap(rank, segments), own);
@@ -216,4 +216,16 @@ export abstract class Collectives implements Communicator {
       next: "split again",
     });
   }
+}
+
+/** First word of the segment of a sum that a rank adds up. */
+function segmentBegin(rank: number, length: number, size: number): number {
+  return Math.floor(rank * length / size);
+}
+
+/** Bytes that a rank receives from others in {@link Communicator.allReduce} of `length` words. */
+export function allReduceBytes(length: number, { rank, size }: Pick<Communicator, "rank" | "size">): number {
+  if (length <= GATHERED_WORDS) return 4 * length * (size - 1);
+  const own = segmentBegin(rank + 1, length, size) - segmentBegin(rank, length, size);
+  return 4 * ((size - 1) * own + length - own);
 }

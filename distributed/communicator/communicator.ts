@@ -108,9 +108,10 @@ export interface Communicator {
  * Function that every rank of a job runs. A job names it by module and export, since it is loaded anew in
  * each rank's own thread or process. Its result must survive a structured clone.
  */
-export type RankFunction<Input = undefined, Output = void> = (
+export type RankFunction<Input = undefined, Output = void, Own = undefined> = (
   communicator: Communicator,
   input: Input,
+  own: Own,
 ) => Output | Promise<Output>;
 
 /** Function to run on ranks, with its settings. */
@@ -123,6 +124,11 @@ export interface RankJob {
   readonly entry: string;
   /** Second argument of the function; every rank gets a copy, by structured clone. */
   readonly input?: unknown;
+  /**
+   * Third argument of the function, one a rank: rank r gets a copy of place r, and of no other rank's. Absent
+   * where ranks need nothing of their own.
+   */
+  readonly own?: readonly unknown[];
   /** Seconds that a rank waits for others before it ends the job; 600 by default. */
   readonly stallSeconds?: number;
   /** Signal that ends the job. */

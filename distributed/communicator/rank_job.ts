@@ -20,10 +20,17 @@ export interface RankWork {
   readonly input: unknown;
 }
 
+/** Part of a job for one rank. */
+export interface OwnRankWork extends RankWork {
+  /** Third argument of the function. */
+  readonly own: unknown;
+}
+
 /**
  * Extracts the part of a job that its ranks need.
  *
- * @throws {UsageError} for an invalid number of ranks or module URL.
+ * @throws {UsageError} for an invalid number of ranks, other than one own input a rank, or an invalid module
+ * URL.
  */
 export function workOf(job: RankJob): RankWork {
   if (!Number.isInteger(job.ranks) || job.ranks < 1 || job.ranks > MAX_RANKS) {
@@ -32,6 +39,14 @@ export function workOf(job: RankJob): RankWork {
       current: `${job.ranks} ranks`,
       wanted: `a whole number from 1 to ${MAX_RANKS}`,
       next: "pass --ranks",
+    });
+  }
+  if (job.own && job.own.length !== job.ranks) {
+    throw new UsageError({
+      action: "start ranks",
+      current: `own inputs of ${job.own.length}`,
+      wanted: `${job.ranks}, one a rank`,
+      next: "pass as many as there are ranks, or none",
     });
   }
   if (job.module.protocol !== "file:") {
@@ -50,7 +65,7 @@ export function workOf(job: RankJob): RankWork {
  *
  * @throws {UsageError} where the module has no such function, and any error of the function.
  */
-export async function runWork(communicator: Communicator, work: RankWork): Promise<unknown> {
+export async function runWork(communicator: Communicator, work: OwnRankWork): Promise<unknown> {
   const loaded = await import(work.module) as Readonly<Record<string, unknown>>;
   const entry = loaded[work.entry];
   if (typeof entry !== "function") {
@@ -61,7 +76,7 @@ export async function runWork(communicator: Communicator, work: RankWork): Promi
       next: "export it",
     });
   }
-  return await (entry as RankFunction<unknown, unknown>)(communicator, work.input);
+  return await (entry as RankFunction<unknown, unknown, unknown>)(communicator, work.input, work.own);
 }
 
 /**

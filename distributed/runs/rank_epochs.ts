@@ -77,7 +77,7 @@ export class RankEpochs implements EpochTraining<RankTrainerState> {
       seeds: sum(({ seeds }) => seeds),
       iterations,
       phases: phasesOf(records),
-      counts: countsOf(records.flatMap(({ layers }) => layers)),
+      counts: countsOf(records),
     };
   }
 
@@ -132,13 +132,15 @@ function phasesOf(records: readonly RankIteration[]): Readonly<Record<string, nu
   return phases;
 }
 
-function countsOf(layers: readonly LayerRecord[]): Readonly<Record<string, number>> {
+function countsOf(records: readonly RankIteration[]): Readonly<Record<string, number>> {
+  const layers = records.flatMap((record) => record.layers);
+  const asked = records.reduce((total, { sampling: { sentBytes } }) => total + sentBytes, 0);
   const sum = (of: (layer: LayerRecord) => number) => layers.reduce((total, layer) => total + of(layer), 0);
   return {
     edges: sum(({ edges }) => edges),
     "dropped edges": sum(({ droppedEdges }) => droppedEdges),
     "halo rows": sum(({ halo }) => halo),
     "halo rows found": sum(({ hits }) => hits),
-    "sent bytes": sum(({ traffic }) => traffic.sentBytes),
+    "sent bytes": asked + sum(({ traffic }) => traffic.sentBytes),
   };
 }

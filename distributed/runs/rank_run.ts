@@ -3,13 +3,11 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
 import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
 import type { Device } from "../../hardware/device.ts";
 import { type DeviceRequest, openDevice } from "../../hardware/open_device.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { peakMemory } from "../../platform/peak_memory.ts";
-import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { Checkpoints } from "../../training/runs/checkpoints.ts";
 import type { EpochRecord } from "../../training/runs/epoch_record.ts";
@@ -21,6 +19,7 @@ import type { Communicator } from "../communicator/communicator.ts";
 import { fromWords, toWords } from "../communicator/rank_job.ts";
 import { readRankData, type StoredRankData } from "../partition_files/read_part.ts";
 import type { HaloPolicyName, PushSettings } from "../training/halo_policy.ts";
+import type { NeighborDrawOf } from "../training/remote_sampling.ts";
 import { communicatorTransport } from "../training/rank_transport.ts";
 import { FullBatchRank } from "./full_batch_rank.ts";
 import { RankEpochs } from "./rank_epochs.ts";
@@ -33,8 +32,8 @@ export interface RankBatchSettings {
   readonly batchSize: number;
   /** Neighbours drawn a layer, the layer next to the input first. */
   readonly fanouts: readonly number[];
-  /** Policy for halo vertices. `distdgl` samples across ranks, which no part on a disk allows. */
-  readonly policy: Exclude<HaloPolicyName, "distdgl">;
+  /** Policy for halo vertices. */
+  readonly policy: HaloPolicyName;
   /** Settings of `aep`. */
   readonly push: PushSettings;
 }
@@ -170,11 +169,10 @@ async function openTraining(device: Device, communicator: Communicator, { stored
     return await FullBatchRank.open(device, transport, { task, options: common });
   }
   const { batchSize, fanouts, policy, push } = settings;
-  const sampler = (graph: CsrMatrix, own: number) =>
-    hostSampler(uniformNeighbors(graph, { fanouts, seed: own }));
+  const neighbors: NeighborDrawOf = (graph, own) => uniformNeighbors(graph, { fanouts, seed: own });
   return await RankEpochs.open(device, transport, {
     task,
-    options: { ...common, batchSize, policy, push, sampler },
+    options: { ...common, batchSize, policy, push, neighbors },
   });
 }
 

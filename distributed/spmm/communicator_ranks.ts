@@ -4,11 +4,12 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { allReduceBytes } from "../communicator/collectives.ts";
 import type { Communicator, Exchange } from "../communicator/communicator.ts";
 import type { RankBroadcast, RankSet } from "./rank_set.ts";
 import { assertScheme, groupRanks, memberRanks, type PartitionScheme, placeOf } from "./scheme.ts";
 
-/** Most exchanges that a rank sends in and does not wait for. */
+/** Most exchanges that a rank has begun and may never wait for. */
 const MOST_KEPT = 8;
 
 /**
@@ -23,9 +24,11 @@ export class CommunicatorRanks implements RankSet {
   readonly #world: Communicator;
   /** Communicators of subgroups, keyed by their ranks. */
   readonly #parts = new Map<string, Communicator>();
-  /** Exchanges that this rank only sends in, and has not waited for. */
+  /** Exchanges that this rank may only send in. */
   #sent: Exchange<Float32Array>[] = [];
   #receivedBytes = 0;
+  #listBytes = 0;
+  #summedBytes = 0;
 
   /**
    * Splits the job's communicator. Collective: every rank calls it with the same scheme.
@@ -56,6 +59,16 @@ export class CommunicatorRanks implements RankSet {
     return this.#receivedBytes;
   }
 
+  /** Bytes of lists that this rank has received before its products. */
+  get listBytes(): number {
+    return this.#listBytes;
+  }
+
+  /** Bytes that this rank has received for sums so far. */
+  get summedBytes(): number {
+    return this.#summedBytes;
+  }
+
   /** Sends or receives the payload of a broadcast. */
   broadcast(payload: Float32Array, { root, ranks }: RankBroadcast): void {
     this.#part(ranks).broadcast(payload, ranks.indexOf(root));
@@ -80,6 +93,8 @@ export class CommunicatorRanks implements RankSet {
     ranks: readonly number[],
   ): () => readonly (readonly Float32Array[])[] {
     const exchange = this.#part(ranks).startAllToAllV(own);
+    // A rank that has what it multiplies sends rows in 1.5D, and waits for none.
+    this.#keep(exchange);
     return () => {
       const received = exchange.wait();
       for (const [i, rows] of received.entries()) if (ranks[i] !== this.here[0]) this.#counted(rows);
@@ -87,9 +102,20 @@ export class CommunicatorRanks implements RankSet {
     };
   }
 
+  /** Sends lists of rows to ranks, and receives theirs. */
+  swapLists([own]: readonly (readonly Uint32Array[])[], ranks: readonly number[]): [Uint32Array[]] {
+    const received = this.#part(ranks).allToAllV(own);
+    for (const [i, { byteLength }] of received.entries()) {
+      if (ranks[i] !== this.here[0]) this.#listBytes += byteLength;
+    }
+    return [received];
+  }
+
   /** Sums payloads over ranks. */
   sum(payloads: readonly Float32Array[], ranks: readonly number[]): void {
-    this.#part(ranks).allReduce(payloads[0]);
+    const part = this.#part(ranks);
+    part.allReduce(payloads[0]);
+    this.#summedBytes += allReduceBytes(payloads[0].length, part);
   }
 
   /** Gathers arrays from all ranks. */

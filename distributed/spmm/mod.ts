@@ -8,20 +8,15 @@ export { CommunicatorRanks } from "./communicator_ranks.ts";
 export { type HaloRows, haloRows } from "./halo_rows.ts";
 export {
   PartitionedExecutor,
-  type PartitionedProgram,
+  type RankSettings,
   type RankStepTime,
   type RowExchange,
   type RunningRank,
 } from "./partitioned_executor.ts";
 export { productProgram, type WholeProduct } from "./partitioned_product.ts";
-export {
-  blockEntries,
-  type RankAction,
-  type RankProgram,
-  rankProgram,
-  type SharedProgram,
-} from "./rank_program.ts";
+export { type BoundRankProgram, type RankAction, type RankProgram, rankProgram } from "./rank_program.ts";
 export { OneProcess, type RankBroadcast, type RankSet } from "./rank_set.ts";
+export { type PartitionedProgram, type RankShare, rankShare, shareBytes } from "./rank_share.ts";
 export { type RowPartition, rowPartition } from "./row_partition.ts";
 export {
   type BlockBroadcast,

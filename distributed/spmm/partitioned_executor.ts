@@ -9,15 +9,14 @@ import type { HostNumbers } from "../../kernels/operation.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialNumbers } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
-import type { Bindings } from "../../training/program/bindings.ts";
 import type { Program, Step } from "../../training/program/program.ts";
 import type { Tensor } from "../../training/program/tensor.ts";
 import { haloRows } from "./halo_rows.ts";
-import { blockEntries, type RankAction, type RankProgram, rankProgram } from "./rank_program.ts";
+import { type RankAction, type RankProgram, rankProgram } from "./rank_program.ts";
 import type { RankSet } from "./rank_set.ts";
+import { type PartitionedProgram, type RankShare, rankShare } from "./rank_share.ts";
 import { type RowPartition, rowPartition } from "./row_partition.ts";
-import { spmmSchedule } from "./schedule.ts";
-import { groupOffsets, type PartitionScheme, placeOf } from "./scheme.ts";
+import { type PartitionScheme, placeOf } from "./scheme.ts";
 
 /**
  * Ways to get rows of other ranks.
@@ -28,21 +27,8 @@ import { groupOffsets, type PartitionScheme, placeOf } from "./scheme.ts";
  */
 export type RowExchange = "broadcast" | "ahead" | "halo";
 
-/** Program with its operands and its partitioning. */
-export interface PartitionedProgram {
-  /** Program of one rank, on the whole graph. */
-  readonly program: Program;
-  /** Numbers of the program's operands. Each rank keeps its share. */
-  readonly bindings: Bindings;
-  /** Number n of rows that are distributed over ranks. */
-  readonly vertices: number;
-  /** Partitioning scheme. */
-  readonly scheme: PartitionScheme;
-  /**
-   * First row of each group of ranks, and the number n at the end; ranges of equal length by default. Ranges
-   * are not empty.
-   */
-  readonly offsets?: Uint32Array;
+/** Settings of an executor over ranks. */
+export interface RankSettings {
   /** Way to get rows of other ranks; `broadcast` by default. */
   readonly exchange?: RowExchange;
   /** Kernels that replace the best known ones. */
@@ -116,52 +102,64 @@ export class PartitionedExecutor {
   readonly #posted = new Map<RunningRank, () => ReadonlyMap<number, Float32Array>>();
 
   private constructor(
-    { program, scheme, exchange }: PartitionedProgram,
-    { ranks, set, partition }: {
+    { program, scheme, vertices }: Pick<RankShare, "program" | "scheme" | "vertices">,
+    { ranks, set, isAhead }: {
       readonly ranks: readonly RunningRank[];
       readonly set: RankSet;
-      readonly partition: RowPartition;
+      readonly isAhead: boolean;
     },
   ) {
     this.program = program;
     this.ranks = ranks;
     this.#scheme = scheme;
     this.#set = set;
-    this.#partition = partition;
-    this.#isAhead = exchange === "ahead";
+    this.#partition = rowPartition(program, vertices);
+    this.#isAhead = isAhead;
   }
 
   /**
-   * Partitions the program and its numbers and prepares the ranks that run here. Parameters begin as 0.
+   * Partitions the program and its numbers and prepares the ranks that run here, where the whole is at hand.
+   * Collective. Parameters begin as 0.
    *
    * @throws {UsageError} for an invalid scheme or offsets, a program that cannot be partitioned by rows, or
    * fewer rows than groups.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    */
-  static async create(device: Device, whole: PartitionedProgram, set: RankSet): Promise<PartitionedExecutor> {
-    const { program, bindings, vertices, scheme, exchange, kernels = {} } = whole;
-    const schedule = spmmSchedule(scheme), partition = rowPartition(program, vertices);
-    const offsets = groupOffsets(scheme, vertices, whole.offsets);
-    const shared = {
-      program,
-      partition,
-      schedule,
-      offsets,
-      entries: blockEntries(bindings.sparse, offsets),
-      ...(exchange === "halo" && { halo: haloRows(bindings.sparse, offsets) }),
-    };
-    const ranks: RunningRank[] = [];
+  static async create(
+    device: Device,
+    whole: PartitionedProgram & RankSettings,
+    set: RankSet,
+  ): Promise<PartitionedExecutor> {
+    const shares = set.here.map((rank) => rankShare(whole, rank));
+    return await PartitionedExecutor.open(device, shares, { set, ...whole });
+  }
+
+  /**
+   * Prepares the ranks that run here from their shares. Collective. Parameters begin as 0.
+   *
+   * @param shares One for each of `set.here`.
+   * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
+   */
+  static async open(
+    device: Device,
+    shares: readonly RankShare[],
+    { set, exchange, kernels = {} }: RankSettings & { readonly set: RankSet },
+  ): Promise<PartitionedExecutor> {
+    const halo = exchange === "halo" ? haloRows(shares, set) : [], ranks: RunningRank[] = [];
     try {
-      for (const rank of set.here) {
-        const part = rankProgram(shared, rank);
-        const executor = await DeviceExecutor.create(device, part.program, part.bind(bindings), { kernels });
-        ranks.push({ part, executor });
+      for (const [i, share] of shares.entries()) {
+        // The numbers are on the device afterwards: nothing keeps them here.
+        const { bindings, ...part } = rankProgram(share, halo[i]);
+        ranks.push({
+          part,
+          executor: await DeviceExecutor.create(device, part.program, bindings, { kernels }),
+        });
       }
     } catch (error) {
       for (const { executor } of ranks) executor.close();
       throw error;
     }
-    return new PartitionedExecutor(whole, { ranks, set, partition });
+    return new PartitionedExecutor(shares[0], { ranks, set, isAhead: exchange === "ahead" });
   }
 
   /**
@@ -181,11 +179,27 @@ export class PartitionedExecutor {
    * Copies numbers of the whole program's tensor to the ranks: all numbers to each, or its own rows to each.
    */
   write(tensor: Tensor, numbers: HostNumbers): void {
-    for (const { part, executor } of this.ranks) {
-      const [begin, end] = part.rows, { cols } = tensor;
-      const own = this.#partition.byRows.has(tensor) ? numbers.slice(begin * cols, end * cols) : numbers;
-      executor.write(part.tensors.get(tensor)!, own);
+    const { cols } = tensor, isCut = this.#partition.byRows.has(tensor);
+    this.writeOwn(
+      tensor,
+      this.ranks.map(({ part: { rows: [begin, end] } }) =>
+        isCut ? numbers.slice(begin * cols, end * cols) : numbers
+      ),
+    );
+  }
+
+  /** Copies numbers of a tensor to each rank here: its own rows, or all where every rank has all. */
+  writeOwn(tensor: Tensor, own: readonly HostNumbers[]): void {
+    for (const [i, { part, executor }] of this.ranks.entries()) {
+      executor.write(part.tensors.get(tensor)!, own[i]);
     }
+  }
+
+  /** Reads what each rank here has of a tensor, without any message: its own rows, or all of it. */
+  async readOwn(tensor: Tensor): Promise<Float32Array[]> {
+    const own: Float32Array[] = [];
+    for (const { part, executor } of this.ranks) own.push(await executor.read(part.tensors.get(tensor)!));
+    return own;
   }
 
   /**
@@ -193,8 +207,7 @@ export class PartitionedExecutor {
    * ranks call it.
    */
   async read(tensor: Tensor): Promise<Float32Array> {
-    const own: Float32Array[] = [];
-    for (const { part, executor } of this.ranks) own.push(await executor.read(part.tensors.get(tensor)!));
+    const own = await this.readOwn(tensor);
     if (!this.#partition.byRows.has(tensor)) return own[0];
     const whole = new Float32Array(tensor.rows * tensor.cols);
     let at = 0;

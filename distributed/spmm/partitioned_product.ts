@@ -6,7 +6,7 @@
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { assertSquare } from "../../graph/square.ts";
 import { ProgramBuilder } from "../../training/program/program_builder.ts";
-import type { PartitionedProgram } from "./partitioned_executor.ts";
+import type { PartitionedProgram } from "./rank_share.ts";
 
 /** Operands of a product. */
 export interface WholeProduct {

@@ -5,18 +5,16 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
-import { submatrix } from "../../graph/submatrix.ts";
-import type { HostNumbers } from "../../kernels/operation.ts";
-import { UsageError } from "../../platform/errors.ts";
+import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { outputsOf } from "../../training/operations/step_rules.ts";
 import type { Bindings } from "../../training/program/bindings.ts";
 import type { Program, Step } from "../../training/program/program.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../training/program/tensor.ts";
 import { type HaloRows, keptColumns } from "./halo_rows.ts";
-import type { RowPartition } from "./row_partition.ts";
-import type { BlockBroadcast, SpmmSchedule } from "./schedule.ts";
-import { groupCount, groupRanks, memberRanks, placeOf } from "./scheme.ts";
+import type { RankShare } from "./rank_share.ts";
+import { type RowPartition, rowPartition } from "./row_partition.ts";
+import { type BlockBroadcast, type SpmmSchedule, spmmSchedule } from "./schedule.ts";
+import { groupRanks, memberRanks, placeOf } from "./scheme.ts";
 
 /** Action of a rank. The lists of all ranks have equal kinds at equal places. */
 export type RankAction =
@@ -75,60 +73,33 @@ export interface RankProgram {
   readonly actions: Readonly<Record<"train" | "evaluate", readonly RankAction[]>>;
   /** Tensor of the rank for each tensor of the whole program. */
   readonly tensors: ReadonlyMap<Tensor, Tensor>;
-  /** Selects the rank's numbers from those of the whole. */
-  bind(whole: Bindings): Bindings;
+  /** Bytes of the tensors in which rows of other ranks arrive. */
+  readonly arrivalBytes: number;
 }
 
-/** Program whose vertices are distributed over ranks. */
-export interface SharedProgram {
-  /** Program on one rank. */
-  readonly program: Program;
-  /** Partitioning of the operands. */
-  readonly partition: RowPartition;
-  /** Schedule of each sparse product. */
-  readonly schedule: SpmmSchedule;
-  /** First row of each group of ranks, and the number of rows at the end. */
-  readonly offsets: Uint32Array;
-  /** Number of stored entries of each block `[row][column]` of each sparse operand. */
-  readonly entries: ReadonlyMap<SparseOperand, readonly (readonly number[])[]>;
-  /** Rows that blocks read, where ranks send those alone; otherwise they broadcast all rows. */
-  readonly halo?: HaloRows;
-}
-
-/** Counts the stored entries of every block of the matrices, which ranges of rows and columns make. */
-export function blockEntries(
-  sparse: Bindings["sparse"],
-  offsets: Uint32Array,
-): ReadonlyMap<SparseOperand, readonly (readonly number[])[]> {
-  const groups = offsets.length - 1;
-  return new Map(Array.from(sparse, ([operand, matrix]) => {
-    const counts = Array.from({ length: groups }, () => new Array<number>(groups).fill(0));
-    for (let row = 0, i = 0; row < matrix.rows; row++) {
-      while (row >= offsets[i + 1]) i++;
-      for (let entry = matrix.rowPtr[row], j = 0; entry < matrix.rowPtr[row + 1]; entry++) {
-        while (matrix.colIdx[entry] >= offsets[j + 1]) j++;
-        counts[i][j]++;
-      }
-    }
-    return [operand, counts] as const;
-  }));
+/** Share of a program on one rank, with the numbers of its operands. */
+export interface BoundRankProgram extends RankProgram {
+  /** Numbers of the program's operands. */
+  readonly bindings: Bindings;
 }
 
 /**
- * Derives a rank's program.
+ * Derives a rank's program from its share.
  *
- * @throws {UsageError} where there are fewer vertices than groups of ranks.
+ * @param halo Rows that blocks read, where ranks send those alone; otherwise they broadcast all rows.
  */
-export function rankProgram(shared: SharedProgram, rank: number): RankProgram {
-  return new RankProgramBuilder(shared, rank).build();
+export function rankProgram(share: RankShare, halo?: HaloRows): BoundRankProgram {
+  return new RankProgramBuilder(share, halo).build();
 }
 
 class RankProgramBuilder {
-  readonly #shared: SharedProgram;
+  readonly #share: RankShare;
+  readonly #halo: HaloRows | undefined;
+  readonly #partition: RowPartition;
+  readonly #schedule: SpmmSchedule;
   readonly #rank: number;
   readonly #group: number;
   readonly #member: number;
-  readonly #offsets: Uint32Array;
   readonly #own: Tensor[] = [];
   readonly #tensors = new Map<Tensor, Tensor>();
   readonly #indices = new Map<IndexOperand, IndexOperand>();
@@ -141,23 +112,16 @@ class RankProgramBuilder {
   readonly #arrivals = new Map<string, Tensor>();
   #products = 0;
 
-  constructor(shared: SharedProgram, rank: number) {
-    const { program, partition: { vertices, byRows, byColumns, lists }, schedule: { scheme } } = shared;
-    this.#shared = shared;
+  constructor(share: RankShare, halo: HaloRows | undefined) {
+    const { program, vertices, scheme, rank } = share;
+    this.#share = share;
+    this.#halo = halo;
+    const { byRows, byColumns, lists } = this.#partition = rowPartition(program, vertices);
+    this.#schedule = spmmSchedule(scheme);
     this.#rank = rank;
     const { group, member } = placeOf(scheme, rank);
     this.#group = group;
     this.#member = member;
-    const groups = groupCount(scheme);
-    if (vertices < groups) {
-      throw new UsageError({
-        action: "share a product among ranks",
-        current: `${vertices} rows for ${groups} groups of ranks`,
-        wanted: "a row for each group at least",
-        next: "take fewer ranks",
-      });
-    }
-    this.#offsets = shared.offsets;
     const height = this.#height(group);
     for (const tensor of program.tensors) {
       const rows = byRows.has(tensor) ? height : tensor.rows;
@@ -169,8 +133,8 @@ class RankProgramBuilder {
     }
   }
 
-  build(): RankProgram {
-    const { program } = this.#shared;
+  build(): BoundRankProgram {
+    const { program } = this.#share;
     const actions = {
       train: program.train.flatMap((step) => this.#actions(step)),
       evaluate: program.evaluate.flatMap((step) => this.#actions(step)),
@@ -196,18 +160,19 @@ class RankProgramBuilder {
       program: own,
       actions,
       tensors: this.#tensors,
-      bind: (whole) => this.#bind(whole),
+      arrivalBytes: this.#arrivals.values().reduce((sum, { rows, cols }) => sum + 4 * rows * cols, 0),
+      bindings: this.#bindings(),
     };
   }
 
   #actions(step: Step): RankAction[] {
     if (step.op === "spmm") return this.#product(step);
     const own = renamed(step, new Map<unknown, unknown>([...this.#tensors, ...this.#indices])) as Step;
-    const beside = memberRanks(this.#shared.schedule.scheme, this.#member);
+    const beside = memberRanks(this.#share.scheme, this.#member);
     // Members of a group have computed the same value: the sum takes one member of each group.
     const sums = beside.length === 1
       ? []
-      : outputsOf(step).filter((tensor) => this.#shared.partition.summed.has(tensor));
+      : outputsOf(step).filter((tensor) => this.#partition.summed.has(tensor));
     return [
       { kind: "compute", step: own },
       ...sums.map((tensor): RankAction => ({
@@ -222,7 +187,7 @@ class RankProgramBuilder {
    * Actions of a sparse product: `T += A_gj B` for the columns j of this rank, then the sum over its group.
    */
   #product(step: Extract<Step, { op: "spmm" }>): RankAction[] {
-    const { schedule: { scheme }, halo } = this.#shared;
+    const { scheme } = this.#share, halo = this.#halo;
     const { layer, phase, pass } = step;
     const place = { layer, phase, pass };
     const x = this.#tensors.get(step.x)!, y = this.#tensors.get(step.out)!;
@@ -263,7 +228,7 @@ class RankProgramBuilder {
    * others: what it has is multiplied while the rest is on its way.
    */
   #columns(): { readonly message: BlockBroadcast; readonly column: number }[] {
-    const { schedule: { steps }, halo } = this.#shared;
+    const { steps } = this.#schedule, halo = this.#halo;
     const columns = steps.map(({ broadcasts, products }) => ({
       message: broadcasts.find(({ ranks }) => ranks.includes(this.#rank))!,
       column: products.find(({ rank }) => rank === this.#rank)!.column,
@@ -273,17 +238,10 @@ class RankProgramBuilder {
     return [...columns.slice(first), ...columns.slice(0, first)];
   }
 
-  /** Sends to each rank of this place the rows that its blocks read, where this rank is their root. */
-  #post(halo: HaloRows, matrix: SparseOperand, tensor: Tensor): RankAction[] {
-    const { scheme } = this.#shared.schedule, ranks = memberRanks(scheme, this.#member);
-    if (ranks.length === 1) return [];
-    const isRoot = this.#columns().some(({ message }) => message.root === this.#rank);
-    const rows = ranks.map((rank) =>
-      isRoot && rank !== this.#rank
-        ? halo.get(matrix)![placeOf(scheme, rank).group][this.#group]
-        : new Uint32Array()
-    );
-    return [{ kind: "post", ranks, tensor, rows }];
+  /** Sends to each rank of this place the rows that its blocks read, where this rank has them. */
+  #post({ wanted }: HaloRows, matrix: SparseOperand, tensor: Tensor): RankAction[] {
+    const ranks = memberRanks(this.#share.scheme, this.#member);
+    return ranks.length === 1 ? [] : [{ kind: "post", ranks, tensor, rows: wanted.get(matrix)! }];
   }
 
   #block(whole: SparseOperand, column: number): SparseOperand {
@@ -295,7 +253,7 @@ class RankProgramBuilder {
       label: `block ${this.#group}, ${column} of ${whole.label}`,
       rows: this.#height(this.#group),
       cols: this.#kept(whole, column)?.length ?? this.#height(column),
-      nnz: this.#shared.entries.get(whole)![this.#group][column],
+      nnz: nnz(this.#share.blocks.get(whole)!.get(column)!),
     };
     this.#blocks.push({ operand, whole, column });
     return operand;
@@ -303,34 +261,22 @@ class RankProgramBuilder {
 
   /** Rows of another rank's range that a block reads, where those alone are sent. */
   #kept(whole: SparseOperand, column: number): Uint32Array | undefined {
-    const { halo } = this.#shared;
-    return halo && column !== this.#group ? halo.get(whole)![this.#group][column] : undefined;
+    return this.#halo?.needed.get(whole)?.get(column);
   }
 
-  #bind(whole: Bindings): Bindings {
-    const [begin, end] = this.#range(this.#group);
-    const { partition: { byRows, byColumns, lists } } = this.#shared;
+  #bindings(): Bindings {
     const sparse = new Map<SparseOperand, CsrMatrix>();
-    for (const block of this.#blocks) {
-      const rows = this.#range(this.#group), cols = this.#range(block.column);
-      const cut = submatrix(whole.sparse.get(block.whole)!, { rows, cols });
-      const kept = this.#kept(block.whole, block.column);
-      sparse.set(block.operand, kept ? keptColumns(cut, kept) : cut);
+    for (const { operand, whole, column } of this.#blocks) {
+      const block = this.#share.blocks.get(whole)!.get(column)!, kept = this.#kept(whole, column);
+      sparse.set(operand, kept ? keptColumns(block, kept) : block);
     }
-    const indices = new Map(Array.from(this.#indices, ([index, own]) => {
-      const list = whole.indices.get(index)!;
-      return [own, lists.has(index) ? list.slice(begin, end) : list];
-    }));
-    const inputs = new Map<Tensor, HostNumbers>();
-    for (const [tensor, numbers] of whole.inputs) {
-      const width = byRows.has(tensor) ? tensor.cols : 1;
-      const cut = byRows.has(tensor) || byColumns.has(tensor);
-      inputs.set(this.#tensors.get(tensor)!, cut ? numbers.slice(begin * width, end * width) : numbers);
-    }
+    const own = <Whole, Own, Numbers>(numbers: ReadonlyMap<Whole, Numbers>, names: ReadonlyMap<Whole, Own>) =>
+      new Map(Array.from(numbers, ([whole, values]) => [names.get(whole)!, values]));
+    const inputs = own(this.#share.inputs, this.#tensors);
     for (const tensor of this.#arrivals.values()) {
       inputs.set(tensor, new Float32Array(tensor.rows * tensor.cols));
     }
-    return { sparse, indices, inputs };
+    return { sparse, indices: own(this.#share.indices, this.#indices), inputs };
   }
 
   #arrival(rows: number, cols: number): Tensor {
@@ -351,11 +297,12 @@ class RankProgramBuilder {
   }
 
   #range(group: number): readonly [number, number] {
-    return [this.#offsets[group], this.#offsets[group + 1]];
+    return [this.#share.offsets[group], this.#share.offsets[group + 1]];
   }
 
   #height(group: number): number {
-    return this.#offsets[group + 1] - this.#offsets[group];
+    const [begin, end] = this.#range(group);
+    return end - begin;
   }
 }
 

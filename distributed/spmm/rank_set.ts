@@ -41,6 +41,16 @@ export interface RankSet {
     ranks: readonly number[],
   ): () => readonly (readonly Float32Array[])[];
   /**
+   * Sends lists of rows among `ranks`, once before the products, and returns what each of those that run here
+   * received, place i from `ranks[i]`.
+   *
+   * @param lists Lists that each of `ranks` that runs here sends, place j to `ranks[j]`.
+   */
+  swapLists(
+    lists: readonly (readonly Uint32Array[])[],
+    ranks: readonly number[],
+  ): readonly (readonly Uint32Array[])[];
+  /**
    * Overwrites each payload with the sum over `ranks`: added up in float64 in the order of ranks, rounded
    * once.
    *
@@ -91,6 +101,11 @@ export class OneProcess implements RankSet {
       for (const [j, { byteLength }] of own.entries()) if (j !== i) this.#received[ranks[j]] += byteLength;
     }
     return () => ranks.map((_, j) => parts.map((own) => own[j]));
+  }
+
+  /** Hands lists over. */
+  swapLists(lists: readonly (readonly Uint32Array[])[]): readonly (readonly Uint32Array[])[] {
+    return lists.map((_, i) => lists.map((own) => own[i]));
   }
 
   /** Sums payloads over ranks. */

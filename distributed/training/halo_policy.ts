@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
-import type { SampledBatch } from "../../graph/sampling/block.ts";
+import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
 import type {
   EmbeddingCacheContent,
   EmbeddingCacheOptions,
@@ -13,8 +12,9 @@ import type {
 } from "../embedding_cache/historical_embedding_cache.ts";
 import type { MapOrder } from "../embedding_push/push_map.ts";
 import type { LocalBatch, LocalBlock } from "../local_batch/local_batch.ts";
-import type { LayerTraffic } from "./rank_iteration.ts";
+import type { LayerTraffic, SamplingTally } from "./rank_iteration.ts";
 import type { RankData } from "./rank_data.ts";
+import type { NeighborDrawOf } from "./remote_sampling.ts";
 import type { RankTransport } from "./rank_transport.ts";
 
 /**
@@ -24,9 +24,9 @@ import type { RankTransport } from "./rank_transport.ts";
  * - `drop`: no cache; all halo vertices are dropped.
  * - `exact`: features of halo vertices are fetched, hidden embeddings of halo vertices dropped: the result of
  *   a cache next to the input that always hits.
- * - `distdgl`: neighbours are sampled across ranks, and features of other ranks' vertices are fetched before
- *   the computation (DistDGL): nothing is dropped or outdated, so it trains like one rank with larger
- *   batches.
+ * - `distdgl`: neighbours are sampled across ranks by request and reply, and features of other ranks'
+ *   vertices are fetched before the computation (DistDGL): nothing is dropped or outdated, so it trains like
+ *   one rank with larger batches.
  */
 export type HaloPolicyName = "aep" | "drop" | "exact" | "distdgl";
 
@@ -83,22 +83,25 @@ export interface HaloPolicyParts {
   readonly data: RankData;
   /** Columns of each layer's input, the one next to the input first. */
   readonly widths: readonly number[];
-  /** Seed of the samples of pushes. */
+  /** Seed of all ranks: of samples of pushes, and of drawn neighbours. */
   readonly seed: number;
+  /** Draw of neighbours on a graph. */
+  readonly neighbors: NeighborDrawOf;
   /** Settings of `aep`. */
   readonly push: PushSettings;
 }
 
 /** Active policy on a rank. */
 export interface HaloPolicy {
-  /** Graph to sample from. */
-  readonly graph: CsrMatrix;
-  /** Converts the rank's training vertices to ids of that graph. */
-  seeds(training: Uint32Array): Uint32Array;
   /**
-   * Converts a sampled batch to the batch to compute: solid sources first, which the block below computes.
+   * Samples the batch to compute: solid sources first, which the block below computes.
+   *
+   * @param batch Seeds by VID_p.
+   * @param tally Counts of requests and replies, to be increased.
    */
-  batch(sampled: SampledBatch): LocalBatch;
+  sample(batch: BatchOfSeeds, tally: SamplingTally): Promise<LocalBatch>;
+  /** Takes part in the sampling of other ranks without a mini-batch. */
+  idleSample(tally: SamplingTally): Promise<void>;
   /** Counts the destinations of a block that another rank owns. */
   remoteDestinations(block: LocalBlock): number;
   /** Completes a layer's input. */

@@ -4,38 +4,39 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
-import type { SampledBatch } from "../../graph/sampling/block.ts";
+import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
+import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
+import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
 import { type LocalBatch, localBatch, type LocalBlock } from "../local_batch/local_batch.ts";
 import { withoutMisses } from "../local_batch/missed_sources.ts";
 import type { EmbeddingCacheContent, LifeSpanUnit } from "../embedding_cache/historical_embedding_cache.ts";
 import type { ExchangePlace, HaloPolicy, HaloPolicyParts, ReceivedLayer, SolidInput } from "./halo_policy.ts";
 import type { RankData } from "./rank_data.ts";
-import { type LayerTraffic, noTraffic, type TrafficTally } from "./rank_iteration.ts";
+import { type LayerTraffic, noTraffic, type SamplingTally, type TrafficTally } from "./rank_iteration.ts";
+import { rankSeed } from "./rank_seed.ts";
 
 /** Policy `drop`. Other policies override the received input. */
 export class LocalHalo implements HaloPolicy {
   /** Parts that the policy was made of. */
   protected readonly parts: HaloPolicyParts;
+  #sampler: BatchSampler | undefined;
 
   /** Creates the policy without allocating memory. */
   constructor(parts: HaloPolicyParts) {
     this.parts = parts;
   }
 
-  /** Graph of the rank's part. */
-  get graph(): CsrMatrix {
-    return this.parts.data.part.graph;
+  /** Samples on the rank's part, and removes the rows of halo vertices. */
+  async sample(batch: BatchOfSeeds, _tally: SamplingTally): Promise<LocalBatch> {
+    const { transport, neighbors, seed, data: { part } } = this.parts;
+    this.#sampler ??= hostSampler(neighbors(part.graph, rankSeed(seed, transport.rank)));
+    const { sampled } = await this.#sampler.sample(batch, () => transport.progress());
+    return localBatch(sampled, part);
   }
 
-  /** Returns the training vertices themselves. */
-  seeds(training: Uint32Array): Uint32Array {
-    return training;
-  }
-
-  /** Removes the rows of halo vertices from a sampled batch. */
-  batch(sampled: SampledBatch): LocalBatch {
-    return localBatch(sampled, this.parts.data.part);
+  /** Does nothing, since no rank samples on another's part. */
+  idleSample(_tally: SamplingTally): Promise<void> {
+    return Promise.resolve();
   }
 
   /** Returns 0: halo vertices are leaves. */

@@ -8,15 +8,18 @@ export type { HaloPolicyName, PushSettings } from "./halo_policy.ts";
 export { HaloExchange } from "./halo_exchange.ts";
 export { LockStep, type RankWork, runInLockStep } from "./lock_step.ts";
 export { PartScorer } from "./part_scorer.ts";
-export { type RankData, rankData, type WholeGraph } from "./rank_data.ts";
+export { PartitionBook } from "./partition_book.ts";
+export { type RankData, rankData } from "./rank_data.ts";
 export {
   type LayerRecord,
   type LayerTraffic,
   type RankComponents,
   rankComponents,
   type RankIteration,
+  type SamplingTraffic,
 } from "./rank_iteration.ts";
-export { rankSeed, RankTrainer, type RankTrainerState, type RankTrainingOptions } from "./rank_trainer.ts";
+export { rankSeed } from "./rank_seed.ts";
+export { RankTrainer, type RankTrainerState, type RankTrainingOptions } from "./rank_trainer.ts";
 export { communicatorTransport, type PendingExchange, type RankTransport } from "./rank_transport.ts";
 export { type RankLoopOptions, type RankResult, trainOnRank } from "./train_on_rank.ts";
 export { ParameterScorer, type ScorerOptions } from "../../training/mini_batch/parameter_scorer.ts";

@@ -3,20 +3,11 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { HostFeatures } from "../../training/feature_loading/feature_loader.ts";
 import { checkData, type MiniBatchData, truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { VertexTruth } from "../../training/metrics.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
-
-/** Graph before its partitioning, and the owners of its vertices; input of distributed sampling. */
-export interface WholeGraph {
-  /** Adjacency matrix with VID_o as rows and columns. */
-  readonly graph: CsrMatrix;
-  /** The rank that owns each vertex. */
-  readonly parts: Uint32Array;
-}
 
 /** Data of a rank. It consists of numbers and typed arrays, so that it can be posted to a worker. */
 export interface RankData {
@@ -28,8 +19,6 @@ export interface RankData {
   readonly truth: VertexTruth;
   /** Number of classes. */
   readonly classes: number;
-  /** Whole graph, needed by the policy `distdgl` only. */
-  readonly whole?: WholeGraph;
 }
 
 /**
@@ -38,11 +27,7 @@ export interface RankData {
  * @param data Data of the graph that was partitioned.
  * @throws {UsageError} where it has other vertices.
  */
-export function rankData(
-  part: RankPartition,
-  data: Omit<MiniBatchData, "training">,
-  whole?: WholeGraph,
-): RankData {
+export function rankData(part: RankPartition, data: Omit<MiniBatchData, "training">): RankData {
   const { features: { rows, width, values }, classes } = data, { vertices, solid } = part;
   const last = Math.max(-1, ...[solid - 1, vertices.length - 1].map((p) => p < 0 ? -1 : vertices[p]));
   if (last >= rows) {
@@ -60,7 +45,7 @@ export function rankData(
   }
   const features = { rows: solid, width, values: own };
   const truth = truthOf(data, vertices.subarray(0, solid));
-  return { part, features, truth, classes, ...(whole && { whole }) };
+  return { part, features, truth, classes };
 }
 
 /**

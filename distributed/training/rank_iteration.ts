@@ -61,6 +61,26 @@ export function noTraffic(): TrafficTally {
   };
 }
 
+/** Requests and replies of sampling across ranks in an iteration; all 0 where a rank samples its own part. */
+export interface SamplingTraffic {
+  /** Vertices whose neighbours were asked of other ranks. */
+  readonly requested: number;
+  /** Bytes sent to other ranks. */
+  readonly sentBytes: number;
+  /** Bytes received from other ranks. */
+  readonly receivedBytes: number;
+  /** Milliseconds of waiting for requests and replies. */
+  readonly waitMs: number;
+}
+
+/** {@linkcode SamplingTraffic} whose counters can be increased. */
+export type SamplingTally = { -readonly [Key in keyof SamplingTraffic]: SamplingTraffic[Key] };
+
+/** Creates a tally of zeros. */
+export function noSampling(): SamplingTally {
+  return { requested: 0, sentBytes: 0, receivedBytes: 0, waitMs: 0 };
+}
+
 /** Record of one aggregating layer in one iteration of one rank. */
 export interface LayerRecord {
   /** Rows of the layer's input that the rank had or computed itself. */
@@ -136,8 +156,13 @@ export interface RankIteration {
    * traffic is not 0.
    */
   readonly layers: readonly LayerRecord[];
-  /** Milliseconds of sampling: drawing, numbering, moving halo vertices behind the solid ones. */
+  /**
+   * Milliseconds of sampling: drawing, numbering, moving halo vertices behind the solid ones; with `distdgl`
+   * requests and replies, and waiting for them.
+   */
   readonly sampleMs: number;
+  /** Requests and replies of sampling. */
+  readonly sampling: SamplingTraffic;
   /** Milliseconds of copying gradients of parameters to the host. */
   readonly gradientMs: number;
   /** Milliseconds of summing gradients over all ranks, waiting included. */

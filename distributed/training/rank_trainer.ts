@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
 import { miniBatches } from "../../graph/sampling/mini_batches.ts";
 import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
 import type { Device } from "../../hardware/device.ts";
@@ -13,7 +12,6 @@ import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import type { Aggregation } from "../../training/mini_batch/aggregation.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
-import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
 import { truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
 import type { Optimizer } from "../../training/optimizers/optimizer.ts";
@@ -21,8 +19,9 @@ import type {
   EmbeddingCacheContent,
   EmbeddingCacheCounts,
 } from "../embedding_cache/historical_embedding_cache.ts";
+import { DistributedSampling } from "./distributed_sampling.ts";
 import { EmbeddingPushes } from "./embedding_pushes.ts";
-import { DistributedSampling, FetchedHalo } from "./fetched_features.ts";
+import { FetchedHalo } from "./fetched_features.ts";
 import type {
   ExchangePlace,
   HaloPolicy,
@@ -34,8 +33,10 @@ import { type LayerSegment, layerSegments } from "./layer_segments.ts";
 import { LocalHalo } from "./local_halo.ts";
 import { runRankBatch } from "./rank_batch.ts";
 import { checkRankData, type RankData } from "./rank_data.ts";
-import { emptyLayer, type LayerRecord, type RankIteration } from "./rank_iteration.ts";
+import { emptyLayer, type LayerRecord, noSampling, type RankIteration } from "./rank_iteration.ts";
+import { rankSeed } from "./rank_seed.ts";
 import type { RankTransport } from "./rank_transport.ts";
+import type { NeighborDrawOf } from "./remote_sampling.ts";
 import { Replica } from "./replica.ts";
 
 /** Training settings, equal on all ranks. */
@@ -47,10 +48,10 @@ export interface RankTrainingOptions {
   /** Optimizer of the parameters. */
   readonly optimizer: Optimizer;
   /**
-   * Opens the rank's sampler, with as many layers as aggregate. The graph is the rank's part or, with
-   * `distdgl`, the whole graph; the seed is the rank's own.
+   * Creates a draw of neighbours on the rank's part of the graph, with as many layers as aggregate. With
+   * `distdgl` a rank makes one for each rank that asks it; all seeds differ.
    */
-  readonly sampler: (graph: CsrMatrix, seed: number) => BatchSampler;
+  readonly neighbors: NeighborDrawOf;
   /** Seeds of a mini-batch of one rank. */
   readonly batchSize: number;
   /**
@@ -64,14 +65,6 @@ export interface RankTrainingOptions {
   readonly push?: PushSettings;
   /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
-}
-
-/** 2^32 divided by the golden ratio: spreads the seeds of ranks; that of rank 0 is the given seed. */
-const GOLDEN = 0x9e3779b1;
-
-/** Seed of a rank's own draws. */
-export function rankSeed(seed: number, rank: number): number {
-  return (seed + Math.imul(rank, GOLDEN)) >>> 0;
 }
 
 /** State of a {@linkcode RankTrainer} between two epochs. It survives a structured clone. */
@@ -93,7 +86,6 @@ interface TrainerParts {
   readonly segments: readonly LayerSegment[];
   readonly policy: HaloPolicy;
   readonly replica: Replica;
-  readonly sampler: BatchSampler;
   readonly rounds: number;
 }
 
@@ -134,7 +126,7 @@ export class RankTrainer {
    *     batchSize: 1000,
    *     seed: 1,
    *     policy: "aep",
-   *     sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: [5, 10, 15], seed })),
+   *     neighbors: (graph, seed) => uniformNeighbors(graph, { fanouts: [5, 10, 15], seed }),
    *   });
    *   const { meanLoss } = await trainer.next();
    *   await trainer.finish();
@@ -177,18 +169,12 @@ export class RankTrainer {
       transport,
       data,
       seed: options.seed,
+      neighbors: options.neighbors,
       push: options.push ?? {},
       widths: segments.map(({ inputWidth }) => inputWidth),
     });
     const replica = await Replica.open(device, model, { seed: options.seed, kernels });
-    try {
-      const sampler = options.sampler(policy.graph, seed);
-      const parts = { device, transport, data, model, segments, policy, replica, sampler, rounds };
-      return new RankTrainer(parts, options);
-    } catch (error) {
-      replica.close();
-      throw error;
-    }
+    return new RankTrainer({ device, transport, data, model, segments, policy, replica, rounds }, options);
   }
 
   /** Iterations of an epoch, the same number on all ranks. */
@@ -295,9 +281,8 @@ export class RankTrainer {
     await this.#parts.policy.finish();
   }
 
-  /** Frees all memory, the sampler's too. */
+  /** Frees all memory. */
   close(): void {
-    this.#parts.sampler.close();
     this.#parts.replica.close();
   }
 
@@ -307,24 +292,24 @@ export class RankTrainer {
   }
 
   async #takePart(place: ExchangePlace): Promise<Trained> {
-    const { policy, segments } = this.#parts;
-    const layers: LayerRecord[] = [];
+    const { transport, policy, segments } = this.#parts, sampling = noSampling();
+    const layers: LayerRecord[] = [], start = transport.now();
+    await policy.idleSample(sampling);
+    const sampleMs = transport.now() - start;
     for (const layer of segments.keys()) layers.push(emptyLayer(await policy.idle(layer, place)));
-    return { seeds: 0, layers, sampleMs: 0, gradientMs: 0 };
+    return { seeds: 0, layers, sampleMs, sampling, gradientMs: 0 };
   }
 
   async #train(batch: BatchOfSeeds, place: ExchangePlace, sum: Float32Array): Promise<Trained> {
-    const { device, transport, data, model, segments, policy, replica, sampler } = this.#parts;
-    const start = transport.now();
-    const progress = () => transport.progress();
-    const { sampled } = await sampler.sample({ ...batch, seeds: policy.seeds(batch.seeds) }, progress);
-    const { blocks } = policy.batch(sampled);
+    const { device, transport, data, model, segments, policy, replica } = this.#parts;
+    const start = transport.now(), sampling = noSampling();
+    const { blocks } = await policy.sample(batch, sampling);
     const sampleMs = transport.now() - start;
     const environment = {
       device,
       parameters: replica.parameters,
       kernels: this.#options.kernels ?? {},
-      progress,
+      progress: () => transport.progress(),
     };
     const outcome = await runRankBatch({ environment, now: () => transport.now(), model, segments, policy }, {
       blocks,
@@ -332,12 +317,12 @@ export class RankTrainer {
       place,
       takeGradient: (parameter, gradient) => replica.put(parameter, gradient, sum),
     });
-    return { seeds: batch.seeds.length, sampleMs, ...outcome };
+    return { seeds: batch.seeds.length, sampleMs, sampling, ...outcome };
   }
 }
 
 /** Record of an iteration before gradients are summed. */
-type Trained = Pick<RankIteration, "seeds" | "loss" | "layers" | "sampleMs" | "gradientMs">;
+type Trained = Pick<RankIteration, "seeds" | "loss" | "layers" | "sampleMs" | "sampling" | "gradientMs">;
 
 async function openPolicy(name: HaloPolicyName, parts: HaloPolicyParts): Promise<HaloPolicy> {
   switch (name) {
@@ -348,7 +333,7 @@ async function openPolicy(name: HaloPolicyName, parts: HaloPolicyParts): Promise
     case "exact":
       return await FetchedHalo.open(parts);
     case "distdgl":
-      return new DistributedSampling(parts);
+      return await DistributedSampling.open(parts);
     default:
       throw name satisfies never;
   }

@@ -52,7 +52,7 @@ export interface RankResult {
  *   trainOnRank,
  * } from "gnn-repro/distributed";
  * import { uniformNeighbors } from "gnn-repro/graph";
- * import { graphSage, hostSampler, miniBatchData } from "gnn-repro/training";
+ * import { graphSage, miniBatchData } from "gnn-repro/training";
  * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
  * const { graph } = dataset;
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
@@ -70,7 +70,7 @@ export interface RankResult {
  *       seed: 1,
  *       policy: "aep",
  *       epochs: 1,
- *       sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: [5, 10], seed })),
+ *       neighbors: (graph, seed) => uniformNeighbors(graph, { fanouts: [5, 10], seed }),
  *     }),
  * );
  * if (results.length !== 2) throw new Error("one a rank");

@@ -312,7 +312,7 @@ export class CellRows {
   row(contender: Contender, own: Partial<NewRow> & { metric: string; check?: CheckReport }): NewRow {
     const { check, ...columns } = own;
     const { device, profile, seed } = this.#lab;
-    const trial = this.#trials.get(contender.id);
+    const trial = this.#trials.get(contender.id), ran = trial?.ranOn?.device ?? device;
     const factors = { ...factorTexts(this.#workload, contender), ...trial?.factors };
     return {
       profile: profile.id,
@@ -326,7 +326,7 @@ export class CellRows {
       dataset_kind: this.#workload.dataset === undefined ? "" : this.#dataset?.kind ?? "",
       dataset_hash: this.#dataset?.hash ?? "",
       model: this.#workload.model ?? "",
-      backend: backendOf(contender, device),
+      backend: contender.runtime === undefined ? ran.backend : backendBeside(contender.runtime, device),
       adapter_kind: trial?.ranOn?.adapterKind ?? device.adapterKind,
       threads: trial?.ranOn?.threads ?? device.threads,
       factors: Object.entries(factors).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}=${v}`).join(
@@ -348,7 +348,7 @@ export class CellRows {
       commit: this.#context.commit,
       status: "ok",
       reason: "",
-      isa: contender.runtime === undefined ? trial?.isa ?? instructionsOf(device) : "",
+      isa: contender.runtime === undefined ? trial?.isa ?? instructionsOf(ran) : "",
       webgpu: contender.runtime === undefined ? device.webgpu : "",
       ranks: 1,
       ...columns,
@@ -356,14 +356,13 @@ export class CellRows {
   }
 }
 
-/** Backend of a contender: the device, or another system in a process beside it. */
-function backendOf({ runtime }: Contender, device: Device): string {
-  if (runtime === undefined) return device.backend;
+/** Backend of another system, in a process beside the device. */
+function backendBeside(runtime: NonNullable<Contender["runtime"]>, device: Device): string {
   return runtime === "library" ? "library-cpu" : pythonBeside(device);
 }
 
 /** Instructions of a device's kernels: beside machine code, operations without any run their WebAssembly. */
-function instructionsOf({ backend, isa }: Device): string {
+function instructionsOf({ backend, isa }: Pick<Device, "backend" | "isa">): string {
   return backend === "x86" ? `${isa}+simd128` : isa;
 }
 

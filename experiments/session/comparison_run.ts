@@ -217,7 +217,7 @@ export class ComparisonRun {
     for (const contender of contenders) {
       try {
         const outcome = outcomeOf(contender.id);
-        if (outcome.factors) this.#rows.opened(contender, { factors: outcome.factors });
+        this.#rows.opened(contender, outcome);
         const times = Object.entries<CheckedTimes | undefined>(outcome.times)
           .flatMap(([metric, checked]) => checked === undefined ? [] : [{ metric, checked }]);
         const facts = factList(outcome.facts, this.#suite.metrics);

@@ -79,7 +79,6 @@ export function trainPlan(options: TrainOptions, world?: StartedRanks): TrainPla
   const common = { method: "mini-batch", model, hidden, layers: fanouts.length, learningRate, seed } as const;
   const settings = { ...common, batchSize, fanouts };
   if (alone) return { where: "alone", settings };
-  if (policy === "distdgl") throw refuseDistributedSampling();
   if (policy !== "aep") {
     refuseTogether(options, ["delay", "pushLimit"], `--policy ${policy}`, "push with aep");
   }
@@ -111,14 +110,5 @@ function refuseTogether(
     current: `${flagName(given)} with ${beside}`,
     wanted: "options that go together",
     next,
-  });
-}
-
-function refuseDistributedSampling(): UsageError {
-  return new UsageError({
-    action: "train over ranks with distdgl",
-    current: "ranks that read their own parts",
-    wanted: "a policy that samples within a part: aep, drop or exact",
-    next: "take --policy exact; `repro distgnn-mb/figure-5` compares distdgl, on ranks that share the graph",
   });
 }

@@ -28,6 +28,12 @@ export interface NeighborDraw {
   draw(destinations: Uint32Array, at: { readonly batch: number; readonly layer: number }): DrawnLayer;
 }
 
+/** A method to draw neighbours that may have to wait for them. */
+export interface AwaitedDraw extends Omit<NeighborDraw, "draw"> {
+  /** Draws for destinations (distinct global ids) of a layer of a batch. */
+  draw(...of: Parameters<NeighborDraw["draw"]>): DrawnLayer | Promise<DrawnLayer>;
+}
+
 /** A batch before sampling. */
 export interface BatchOfSeeds {
   /** Vertices whose scores are wanted; may contain duplicates. */
@@ -54,7 +60,7 @@ export interface BatchOfSeeds {
  * ```
  */
 export async function sampleBatch(
-  draw: NeighborDraw,
+  draw: AwaitedDraw,
   { seeds: given, batch }: BatchOfSeeds,
   idMap: IdMap = compactIds,
 ): Promise<SampledBatch> {
@@ -62,7 +68,7 @@ export async function sampleBatch(
   const blocks: SampledBlock[] = [];
   let destinations = seeds;
   for (let layer = draw.layers - 1; layer >= 0; layer--) {
-    const { rowPtr, neighbors, values } = draw.draw(destinations, { batch, layer });
+    const { rowPtr, neighbors, values } = await draw.draw(destinations, { batch, layer });
     const { local: colIdx, unique: sources } = await idMap(neighbors, destinations);
     sortRows(rowPtr, colIdx, values);
     const matrix = { rows: destinations.length, cols: sources.length, rowPtr, colIdx };

@@ -56,3 +56,52 @@ Deno.test("a recorded session never goes", async () => {
     assert.ok(found.every(({ goes, reason }) => !goes && reason === "recorded"));
   });
 });
+
+Deno.test("old trainings and partitions go, what is written stays, and no document outlives its folder", async () => {
+  await withFolder(async (root) => {
+    const trainings = join(root, "trainings"), partitions = join(root, "partitions");
+    const make = async (folder: string, document: string, time: number) => {
+      await Deno.mkdir(join(folder, "checkpoints"), { recursive: true });
+      await Deno.writeTextFile(join(folder, document), "{}");
+      await Deno.writeTextFile(join(folder, "checkpoints", "epoch-1"), "12345");
+      await Deno.utime(join(folder, document), time, time);
+    };
+    for (const name of ["a", "b", "c", "d"]) {
+      await make(join(trainings, name), "training.json", name.charCodeAt(0));
+      await make(join(partitions, name), "manifest.json", name.charCodeAt(0));
+    }
+    // What is no training stays, whatever folder is named.
+    await Deno.mkdir(join(trainings, "photos", "checkpoints"), { recursive: true });
+    using _training = await FolderLock.acquire(join(trainings, "a"));
+    using _partition = await FolderLock.acquire(join(partitions, "d"));
+    const [a, d] = [join(trainings, "a"), join(partitions, "d")];
+    const rules = { root: join(root, "sessions"), trainings, partitions, keep: 2 };
+    const found = await findGarbage(rules);
+    assert.deepEqual(await findGarbage(rules), found, "listing changes nothing");
+    assert.deepEqual(found.map(({ path, kind, goes }) => [path.slice(root.length + 1), kind, goes]), [
+      ["trainings/d", "training", false],
+      ["trainings/c", "training", false],
+      ["trainings/b", "training", true],
+      ["trainings/a", "training", false],
+      ["partitions/a", "cache", true],
+      ["partitions/b", "cache", true],
+      ["partitions/c", "cache", true],
+      ["partitions/d", "cache", false],
+    ]);
+    for (const path of [a, d]) {
+      assert.equal(found.find((each) => each.path === path)!.reason, "a run is writing it");
+    }
+    assert.ok(found[0].bytes >= 7);
+    // A run opens one between the listing and the removal.
+    using _late = await FolderLock.acquire(join(partitions, "b"));
+    const removed = await collectGarbage(found);
+    assert.deepEqual(removed.map(({ path }) => path.slice(root.length + 1)), [
+      "trainings/b",
+      "partitions/a",
+      "partitions/c",
+    ]);
+    assert.ok((await Deno.stat(join(partitions, "b", "manifest.json"))).isFile);
+    const none = { ...rules, trainings: join(root, "absent"), partitions: join(root, "absent") };
+    assert.deepEqual(await findGarbage(none), []);
+  });
+});

@@ -5,7 +5,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { type RankEnd, RankError, reasonOf } from "../rank_error.ts";
-import { checkNoneLeft, onStrayError, type RankWork, runWork } from "../rank_job.ts";
+import { checkNoneLeft, onStrayError, type OwnRankWork, runWork } from "../rank_job.ts";
 import { LocalCommunicator } from "./communicator.ts";
 import { MailboxPort, type SharedMailboxes } from "./mailboxes.ts";
 
@@ -18,7 +18,7 @@ export interface RankWorkerData {
   /** Seconds that the rank waits for others before it ends the job. */
   readonly stallSeconds: number;
   /** Function to run, with its input. */
-  readonly work: RankWork;
+  readonly work: OwnRankWork;
 }
 
 /** Final message of a worker: the output of its function, or the failure. */

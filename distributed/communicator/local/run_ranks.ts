@@ -69,7 +69,7 @@ export async function runLocalRanks<Output>(job: LocalRankJob): Promise<Output[]
   const workers: LocalRank[] = [];
   try {
     for (let rank = 0; rank < ranks; rank++) {
-      workers.push(startRank({ mailboxes, rank, stallSeconds, work }));
+      workers.push(startRank({ mailboxes, rank, stallSeconds, work: { ...work, own: job.own?.[rank] } }));
     }
     const aborted = Promise.withResolvers<never>();
     const onAbort = () => aborted.reject(signal!.reason);

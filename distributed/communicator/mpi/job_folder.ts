@@ -49,6 +49,16 @@ export class JobFolder {
     return this.#read("order") as MpiRankOrder;
   }
 
+  /** Writes what one rank alone gets. */
+  writeOwn(rank: number, own: unknown): void {
+    this.#write(`${rank}.own`, own);
+  }
+
+  /** Reads what this rank alone gets; `undefined` where it gets nothing. */
+  readOwn(rank: number): unknown {
+    return this.#read(`${rank}.own`);
+  }
+
   /** Writes the process id of a rank. */
   writePid(rank: number, pid: number): void {
     this.#write(`${rank}.pid`, pid);

@@ -30,7 +30,10 @@ async function runRank(folder: JobFolder): Promise<void> {
   onStrayError(fail);
   try {
     const control = MpiCommunicator.world(process, { patient: true });
-    const output = await runWork(MpiCommunicator.world(process, { patient: false }), work);
+    const output = await runWork(MpiCommunicator.world(process, { patient: false }), {
+      ...work,
+      own: folder.readOwn(rank),
+    });
     checkNoneLeft(process.underWay.count);
     const outputs = gatherOutputs(control, output);
     if (outputs) folder.writeOutputs(outputs);

@@ -56,6 +56,7 @@ export async function startMpiRanks<Output>(job: MpiRankJob): Promise<Output[]> 
   const folder = new JobFolder(Deno.makeTempDirSync({ dir: parent }));
   try {
     folder.writeOrder({ work, stallSeconds, library: { family, path: library } });
+    job.own?.forEach((own, rank) => folder.writeOwn(rank, own));
     const program = fileURLToPath(new URL("./rank_program.ts", import.meta.url));
     const child = new Deno.Command(launcher, {
       args: [

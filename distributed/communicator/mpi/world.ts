@@ -78,7 +78,7 @@ export class RankWorld {
     }
     job.signal?.throwIfAborted();
     this.#send(order);
-    return await this.#take(order) as Output[];
+    return await this.#take(order, this.#scatter(job.own)) as Output[];
   }
 
   /** Runs the jobs of rank 0 until it closes the world; for every other rank. */
@@ -86,7 +86,7 @@ export class RankWorld {
     for (;;) {
       const order = this.#receive();
       if (order === undefined) break;
-      await this.#take(order);
+      await this.#take(order, this.#scatter());
     }
     this.close();
   }
@@ -105,6 +105,14 @@ export class RankWorld {
     this.#control.broadcast(words, 0);
   }
 
+  /** Sends each rank its own input, from rank 0, and returns this rank's. Collective. */
+  #scatter(all: readonly unknown[] = []): unknown {
+    const none = new Uint32Array();
+    const outgoing = Array.from({ length: this.size }, (_, r) => r < all.length ? toWords(all[r]) : none);
+    const [words] = this.#control.allToAllV(outgoing);
+    return words.length > 0 ? fromWords(words) : undefined;
+  }
+
   #receive(): WorldOrder | undefined {
     const length = new Uint32Array(1);
     this.#control.broadcast(length, 0);
@@ -113,14 +121,14 @@ export class RankWorld {
     return fromWords(words) as WorldOrder | undefined;
   }
 
-  async #take({ ranks, stallSeconds, work }: WorldOrder): Promise<unknown[] | undefined> {
+  async #take({ ranks, stallSeconds, work }: WorldOrder, own: unknown): Promise<unknown[] | undefined> {
     const process = this.#process;
     process.stallSeconds = stallSeconds;
     const part = this.#control.split(this.rank < ranks ? 0 : undefined);
     let output: unknown;
     try {
       if (part) {
-        output = await runWork(part, work);
+        output = await runWork(part, { ...work, own });
         checkNoneLeft(process.underWay.count);
         part.close();
       }

@@ -15,7 +15,7 @@ import {
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { hostSampler, type MiniBatchData } from "../../../training/mini_batch/mod.ts";
+import type { MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { type VertexData, vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
@@ -134,7 +134,6 @@ async function train(
     ? { parts: new Uint32Array(graph.rows), count: 1 }
     : balancedPartition(graph, data.training, { ranks, seed });
   const parts = rankPartitions(graph, cut, data.training);
-  const whole = { graph, parts: cut.parts };
   const shape = rankModel(model, { classes: data.classes, hidden: CONVERGENCE_HIDDEN });
   const scorer = await ParameterScorer.open(device, { ...shape, graph, data });
   const accuracies: number[] = [];
@@ -142,7 +141,7 @@ async function train(
     await runInLockStep(
       ranks,
       (transport) =>
-        trainOnRank(device, transport, rankData(parts[transport.rank], data, whole), {
+        trainOnRank(device, transport, rankData(parts[transport.rank], data), {
           ...shape,
           optimizer: adam({ learningRate: (ranks === 1 ? SINGLE_LEARNING_RATE : LEARNING_RATE)[model] }),
           batchSize: CONVERGENCE_BATCH,
@@ -153,7 +152,7 @@ async function train(
             pushLimit: CONVERGENCE_BATCH * PAPER_CACHE.nc / PAPER_BATCH,
             cache: { capacity: CONVERGENCE_BATCH * PAPER_CACHE.cs / PAPER_BATCH },
           },
-          sampler: (of, own) => hostSampler(uniformNeighbors(of, { fanouts: FANOUTS, seed: own })),
+          neighbors: (of, own) => uniformNeighbors(of, { fanouts: FANOUTS, seed: own }),
           // All replicas are the same.
           ...(transport.rank === 0 && {
             onEpoch: async (_epoch, { parameters }) => {

@@ -7,14 +7,23 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { runRanks } from "../../../distributed/communicator/mod.ts";
 import type { RankIteration } from "../../../distributed/training/mod.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { openBeside } from "../../../hardware/open_device.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
+import type { RanOn } from "../../measurement.ts";
 import { exactCheck } from "../../trials/exact_check.ts";
+import { rankDevice, ranOn } from "../../trials/ranks/rank_device.ts";
 import { cutGraph } from "../cut_graph.ts";
 import { type BatchScale, batchScale, type ModelId } from "../rank_models.ts";
 import { type RankSetting, type RankTask, rankTask, RankTraining } from "../ranks/rank_training.ts";
-import { type RealIteration, type RealRankInput, type RealTraining, TURN } from "./real_rank_training.ts";
+import {
+  type OwnRankData,
+  type RealIteration,
+  type RealRankInput,
+  type RealRankReport,
+  type RealTraining,
+  TURN,
+} from "./real_rank_training.ts";
 import { type GraphId, PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
 
 /** Delays of a push: one that is waited for at once, and the paper's. */
@@ -30,6 +39,8 @@ const WARM_UP = 2;
 export interface DelayedTraining {
   /** Number of ranks. */
   readonly ranks: number;
+  /** Device of a rank, for its rows. */
+  readonly ranOn: RanOn;
   /** Numbers of the rounds that are measured. */
   readonly places: readonly number[];
   /** Iterations that are measured, the last of each turn: by round and rank. */
@@ -100,37 +111,35 @@ export async function realTrainings(
       tasks.set(ranks, await rankTask(lab, dataset, await cutGraph(lab, dataset, { graph, ranks })));
     }
   }
-  // The whole graph goes to ranks that sample from it alone.
-  const fetching = new Set(trainings.filter(({ policy }) => policy === "distdgl").map(({ ranks }) => ranks));
   const input: RealRankInput = {
-    data: new Map(Array.from(tasks, ([ranks, { data }]) => [
-      ranks,
-      fetching.has(ranks) ? data : data.map(({ whole: _, ...own }) => own),
-    ])),
     models,
     scale,
     seed,
-    threads,
+    device: rankDevice(lab, threads),
     trainings,
     warmUp: WARM_UP,
     rounds,
   };
   const module = new URL("./real_rank_training.ts", import.meta.url), ranks = Math.max(...tasks.keys());
-  const real = await runRanks<RealIteration[][][]>({ engine, ranks, module, entry: "trainRealRank", input });
-  const device = openWasmDevice({ threads });
+  const own = Array.from({ length: ranks }, (_, rank): OwnRankData => {
+    const those = Array.from(tasks).filter(([count]) => rank < count);
+    return new Map(those.map(([count, { data }]) => [count, data[rank]]));
+  });
+  const real = await runRanks<RealRankReport>({ engine, ranks, module, entry: "trainRealRank", input, own });
+  const on = ranOn(input.device, real.map(({ device }) => device)), device = await openBeside(input.device);
   try {
     const trained = new Map<ModelId, DelayedTraining[]>();
     for (const [m, model] of models.entries()) {
       const wanted = new Map<string, RankIteration[][]>(), all: DelayedTraining[] = [];
       for (const [t, training] of trainings.entries()) {
-        const own = real.slice(0, training.ranks).map((ofRank) => ofRank[m][t]);
+        const own = real.slice(0, training.ranks).map((ofRank) => ofRank.trainings[m][t]);
         const { link: _, ...same } = training, key = JSON.stringify(same);
         if (!wanted.has(key)) {
           const setting = { policy: "aep", ...same, model, scale } as const;
           const task = tasks.get(training.ranks)!, { length } = own[0];
           wanted.set(key, await simulated({ ...lab, device }, task, { setting, length }));
         }
-        all.push(measured(own, wanted.get(key)!, rounds));
+        all.push({ ...measured(own, wanted.get(key)!, rounds), ranOn: on });
       }
       trained.set(model, all);
     }
@@ -165,7 +174,7 @@ function measured(
   own: readonly (readonly RealIteration[])[],
   wanted: readonly (readonly RankIteration[])[],
   rounds: number,
-): DelayedTraining {
+): Omit<DelayedTraining, "ranOn"> {
   const apart = own.flat().map((iteration) => iteration.apart);
   const agreement = own.map((iterations, rank) =>
     exactCheck(iterations.flatMap(({ record }) => outcomes(record)), wanted[rank].flatMap(outcomes))

@@ -13,11 +13,11 @@ import {
 } from "../../../distributed/training/mod.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
+import { openBeside } from "../../../hardware/open_device.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
-import { hostSampler } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
+import { deviceReport, type RankDevice, type RankDeviceReport } from "../../trials/ranks/rank_device.ts";
 import { type BatchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
 import type { RankSetting } from "../ranks/rank_training.ts";
 import { FANOUTS } from "../scaled_graphs.ts";
@@ -36,16 +36,14 @@ export interface RealTraining {
 
 /** Input of all ranks. */
 export interface RealRankInput {
-  /** Data of each rank, by the number of ranks that train. */
-  readonly data: ReadonlyMap<number, readonly RankData[]>;
   /** Models that are trained, one after the other. */
   readonly models: readonly ModelId[];
   /** Sizes of mini-batches, pushes and caches. */
   readonly scale: BatchScale;
   /** Seed of the trainings. */
   readonly seed: number;
-  /** Threads of a rank. */
-  readonly threads: number;
+  /** Device of each rank. */
+  readonly device: RankDevice;
   /** Trainings of each model, side by side. */
   readonly trainings: readonly RealTraining[];
   /** Iterations of each training that fill its caches. */
@@ -68,18 +66,30 @@ export interface RealIteration {
   readonly apart: number;
 }
 
-/** Trains all models on one rank; the result is by model, training and iteration. Collective. */
+/** A rank's own data by the number of ranks that train; none for numbers that leave it out. */
+export type OwnRankData = ReadonlyMap<number, RankData>;
+
+/** Trainings of one rank. */
+export interface RealRankReport {
+  /** Device that ran them. */
+  readonly device: RankDeviceReport;
+  /** Iterations by model, training and place. */
+  readonly trainings: readonly (readonly (readonly RealIteration[])[])[];
+}
+
+/** Trains all models on one rank. Collective. */
 export async function trainRealRank(
   communicator: Communicator,
   input: RealRankInput,
-): Promise<RealIteration[][][]> {
-  const device = openWasmDevice({ threads: input.threads });
+  own: OwnRankData,
+): Promise<RealRankReport> {
+  const device = await openBeside(input.device);
   try {
     const trainings: RealIteration[][][] = [];
     for (const model of input.models) {
-      trainings.push(await trainInTurns(device, communicator, { input, model }));
+      trainings.push(await trainInTurns(device, communicator, { input, own, model }));
     }
-    return trainings;
+    return { device: deviceReport(device), trainings };
   } finally {
     device.close();
   }
@@ -87,6 +97,7 @@ export async function trainRealRank(
 
 interface ModelTask {
   readonly input: RealRankInput;
+  readonly own: OwnRankData;
   readonly model: ModelId;
 }
 
@@ -142,12 +153,12 @@ class OpenTraining {
   static async open(
     device: Device,
     world: Communicator,
-    { input, model }: ModelTask,
+    { input, own: ownData, model }: ModelTask,
     { ranks, policy = "aep", delay, link }: RealTraining,
   ): Promise<OpenTraining> {
     const part = world.split(world.rank < ranks ? 0 : undefined);
     if (!part) return new OpenTraining(world, {});
-    const slow = link && delayedCommunicator(part, link), own = input.data.get(ranks)![world.rank];
+    const slow = link && delayedCommunicator(part, link), own = ownData.get(ranks)!;
     const { seed, scale: { hidden, batchSize, pushLimit, capacity } } = input;
     const trainer = await RankTrainer.open(device, communicatorTransport(slow ?? part), own, {
       ...rankModel(model, { classes: own.classes, hidden }),
@@ -156,7 +167,7 @@ class OpenTraining {
       seed,
       policy,
       push: { delay, pushLimit, cache: { capacity } },
-      sampler: (graph, of) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed: of })),
+      neighbors: (graph, of) => uniformNeighbors(graph, { fanouts: FANOUTS, seed: of }),
     });
     return new OpenTraining(world, { part, slow, trainer });
   }

@@ -66,14 +66,14 @@ function iterationMs(record: RankIteration): number {
 }
 
 function outcomeOf(
-  { ranks, rounds, apart, compared, check }: DelayedTraining,
+  { ranks, ranOn, rounds, apart, compared, check }: DelayedTraining,
   delay: Delay,
 ): JointOutcome<typeof METRICS> {
   const counts = {
     replicas_apart: { value: apart, ranks },
     compared_iterations: { value: compared, ranks },
   };
-  if (rounds.length === 0) return { times: {}, facts: counts };
+  if (rounds.length === 0) return { times: {}, facts: counts, ranOn };
   const ms = rounds.map((round) => mean(round.map(({ record }) => rankComponents(record).waitMs)));
   const iteration = rounds.map((round) => mean(round.map(({ record }) => iterationMs(record))));
   const skew = mean(rounds.map((round) => {
@@ -91,6 +91,7 @@ function outcomeOf(
   const shared = { check, timer: "wall", ranks } as const;
   return {
     times: { wait_time: { ms, ...shared }, iteration_time: { ms: iteration, ...shared } },
+    ranOn,
     facts: { ...counts, ...exposed, push_over_skew: { value: push / skew, source: "modelled", ranks } },
   };
 }

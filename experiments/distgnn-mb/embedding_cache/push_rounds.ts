@@ -11,7 +11,7 @@ import type { RankPartition } from "../../../distributed/partition/mod.ts";
 import { EmbeddingPushes } from "../../../distributed/training/embedding_pushes.ts";
 import type { ExchangePlace, ReceivedLayer } from "../../../distributed/training/halo_policy.ts";
 import { runInLockStep } from "../../../distributed/training/lock_step.ts";
-import { rankSeed } from "../../../distributed/training/rank_trainer.ts";
+import { rankSeed } from "../../../distributed/training/rank_seed.ts";
 import type { RankTransport } from "../../../distributed/training/rank_transport.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { FANOUTS } from "../scaled_graphs.ts";
@@ -225,6 +225,7 @@ class ObservedRank {
       seed,
       widths: LAYERS.map(() => 0),
       push: { delay, pushLimit, cache },
+      neighbors: (graph, own) => uniformNeighbors(graph, { fanouts: FANOUTS, seed: own }),
       data: { part, features, truth: { labels: new Uint32Array(part.solid) }, classes: 1 },
     });
   }

@@ -46,8 +46,8 @@ export function overlapOutcome(
   name: OverlapLink,
   delay: Delay,
 ): JointOutcome<typeof OVERLAP_METRICS> {
-  const { ranks, rounds, check } = trainings(name, delay), link = overlapLink(name);
-  if (rounds.length === 0) return { times: {}, facts: {} };
+  const { ranks, ranOn, rounds, check } = trainings(name, delay), link = overlapLink(name);
+  if (rounds.length === 0) return { times: {}, facts: {}, ranOn };
   const byRound = (of: (record: RankIteration) => number, at: Delay = delay) =>
     trainings(name, at).rounds.map((round) => mean(round.map(({ record }) => of(record))));
   const modelled = (value: number | readonly number[]): ModelledValue => ({
@@ -80,6 +80,7 @@ export function overlapOutcome(
   const predictedSpeedup = ratio(predicted(0), predicted(1));
   return {
     times: outcome.times,
+    ranOn,
     facts: {
       ...outcome.facts,
       predicted_time: modelled(predicted(delay)),

@@ -17,7 +17,7 @@ import {
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
-import { hostSampler, type MiniBatchData, miniBatchData } from "../../../training/mini_batch/mod.ts";
+import { type MiniBatchData, miniBatchData } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
@@ -56,8 +56,8 @@ export interface RankTask {
 
 /** Gives each rank its rows. */
 export async function rankTask(lab: Lab, dataset: LoadedDataset, cut: CutGraph): Promise<RankTask> {
-  const all = await rankTrainingData(lab, dataset, cut), whole = { graph: dataset.graph, parts: cut.parts };
-  return { cut, data: cut.ranks.map((part) => rankData(part, all, whole)) };
+  const all = await rankTrainingData(lab, dataset, cut);
+  return { cut, data: cut.ranks.map((part) => rankData(part, all)) };
 }
 
 /** Ranks in training. */
@@ -95,7 +95,7 @@ export class RankTraining {
           seed,
           policy,
           push: { delay, pushLimit, mapOrder: "rank", cache: { capacity } },
-          sampler: (graph, of) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed: of })),
+          neighbors: (graph, of) => uniformNeighbors(graph, { fanouts: FANOUTS, seed: of }),
         });
       });
     } catch (error) {

@@ -69,6 +69,7 @@ const METRICS = {
   rank_speedup: { label: "speed-up over one rank", unit: "x", better: "higher" },
   epoch_speedup: { label: "speed-up over DistDGL's sampling", unit: "x", better: "higher" },
   load_imbalance: { label: "slowest rank over the mean, less 1", unit: "%", better: "lower" },
+  sent_bytes: { label: "sent by all ranks in an epoch, without gradients", unit: "bytes", better: "lower" },
   epoch_iterations: { label: "iterations of an epoch", unit: "minibatches", better: "neither" },
 } as const satisfies Metrics;
 
@@ -86,6 +87,11 @@ function epochMs(
 const slowest = (ranks: readonly number[]) => Math.max(...ranks);
 const wholeEpochs = (epochs: RealEpochs) => epochMs(epochs, elapsedMs, slowest);
 
+/** Bytes of pushes, or of requests and replies for neighbours and features. */
+function sentBytes({ layers, sampling }: RankIteration): number {
+  return layers.reduce((sum, { traffic }) => sum + traffic.sentBytes, sampling.sentBytes);
+}
+
 /** Ratios of epochs in the rounds that both have. */
 function speedup(own: RealEpochs, over: RealEpochs): number[] {
   const theirs = new Map(over.places.map((place, i) => [place, wholeEpochs(over)[i]]));
@@ -100,8 +106,8 @@ function outcomeOf(
   ranks: number,
   { policy }: RealContender,
 ): Outcome {
-  const epochs = byPolicy.get(policy)!.get(ranks)!, { check, epochLength, rounds } = epochs;
-  if (rounds.length === 0) return { times: {}, facts: { epoch_iterations: epochLength } };
+  const epochs = byPolicy.get(policy)!.get(ranks)!, { check, epochLength, rounds, ranOn } = epochs;
+  if (rounds.length === 0) return { times: {}, facts: { epoch_iterations: epochLength }, ranOn };
   const shared = { check, timer: "wall", ranks } as const;
   const component = (of: (components: RankComponents) => number) => ({
     ms: epochMs(epochs, (record) => of(rankComponents(record))),
@@ -114,6 +120,7 @@ function outcomeOf(
     return value.length > 0 ? { [metric]: { value, ranks } } : {};
   };
   return {
+    ranOn,
     times: {
       epoch_time: { ms: wholeEpochs(epochs), ...shared },
       mbc_time: component(({ miniBatchCreationMs }) => miniBatchCreationMs),
@@ -124,6 +131,12 @@ function outcomeOf(
     },
     facts: {
       epoch_iterations: { value: epochLength, ranks },
+      sent_bytes: {
+        value: rounds.map((round) =>
+          epochLength * round.reduce((sum, { record }) => sum + sentBytes(record), 0)
+        ),
+        ranks,
+      },
       load_imbalance: {
         value: rounds.map((round) => {
           const busy = round.map(({ record }) => busyMs(record));
@@ -182,6 +195,9 @@ export const figures3To5: Suite<RealWorkload, RealContender, typeof METRICS> = {
     "All numbers of ranks and policies of a model train in turns; ranks that are too many wait. The second " +
     "iteration of each turn is measured, times the iterations of an epoch; losses are those of the same training " +
     "in one process. Epochs contain the harness's preparing of programs, which their parts leave out.",
+    "DistDGL's sampling asks the owners of a layer's vertices for their neighbours, by request and reply in every " +
+    "layer, and then for features; MBC has these exchanges in it. DistDGL samples ahead in processes of its own, " +
+    "which is not done here. A rank has its own part of the graph alone.",
     "Each rank has a mini-batch of the same size: more ranks take fewer iterations an epoch.",
   ],
   publishedAs: () => undefined,

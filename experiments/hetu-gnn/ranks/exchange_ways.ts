@@ -3,26 +3,38 @@
  *
  * @module
  */
-import type { RowExchange } from "../../../distributed/spmm/mod.ts";
+import type { PartitionScheme, RowExchange } from "../../../distributed/spmm/mod.ts";
 import { type Link, type LinkId, LINKS } from "../../../hardware/models/interconnect.ts";
 import type { Contender } from "../../cell.ts";
 
-/** A way in which ranks get rows; one rank needs none. */
+/** A scheme, and a way in which its ranks get rows. */
 export interface ExchangeWay extends Contender {
-  /** Way of the ranks; absent of a single rank. */
-  readonly exchange?: RowExchange;
+  /** Way of the ranks; a single rank goes through it, too, and finds nothing to get. */
+  readonly exchange: RowExchange;
+  /** Ranks that hold each row (`r`): 1 is 1D, more are 1.5D. */
+  readonly replication: number;
 }
 
 /** One rank with the whole product, while the others wait. */
-export const ONE_RANK: ExchangeWay = { id: "1-rank", label: "one rank", factors: { p: 1 } };
+export const ONE_RANK: ExchangeWay = {
+  id: "1-rank",
+  label: "one rank",
+  exchange: "halo",
+  replication: 1,
+  factors: { p: 1 },
+};
 
 /** The paper's way. */
 export const BROADCAST: ExchangeWay = {
   id: "broadcast",
   label: "1D, broadcasts",
   exchange: "broadcast",
+  replication: 1,
   factors: { partition: "1D", exchange: "broadcast" },
 };
+
+/** Ranks that hold each row in 1.5D, as in the paper's Figure 9. */
+const REPLICATION = 2;
 
 /** All contenders. */
 export const EXCHANGE_WAYS: readonly ExchangeWay[] = [
@@ -32,15 +44,38 @@ export const EXCHANGE_WAYS: readonly ExchangeWay[] = [
     id: "broadcast-ahead",
     label: "1D, the next broadcast during a product",
     exchange: "ahead",
+    replication: 1,
     factors: { partition: "1D", exchange: "broadcast-ahead" },
   },
   {
     id: "halo",
     label: "1D, needed rows alone, during the product with own rows",
     exchange: "halo",
+    replication: 1,
     factors: { partition: "1D", exchange: "halo" },
   },
+  {
+    id: "1.5d-broadcast",
+    label: "1.5D, broadcasts",
+    exchange: "broadcast",
+    replication: REPLICATION,
+    factors: { partition: "1.5D", exchange: "broadcast", r: REPLICATION },
+  },
+  {
+    id: "1.5d-halo",
+    label: "1.5D, needed rows alone, during the product with own rows",
+    exchange: "halo",
+    replication: REPLICATION,
+    factors: { partition: "1.5D", exchange: "halo", r: REPLICATION },
+  },
 ];
+
+/** Scheme of a way on so many ranks; absent where they do not divide into its groups. */
+export function schemeOf(way: ExchangeWay, ranks: number): PartitionScheme | undefined {
+  if (way === ONE_RANK) return { ranks: 1, replication: 1 };
+  const { replication } = way;
+  return ranks % replication ** 2 === 0 ? { ranks, replication } : undefined;
+}
 
 /** Injected links, by the names of workloads; `machine` is the network that the ranks really have. */
 const RANK_LINKS = { "machine": undefined, "10g": "ethernet-10g" } as const satisfies Readonly<

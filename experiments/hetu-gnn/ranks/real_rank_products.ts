@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { productProgram } from "../../../distributed/spmm/mod.ts";
+import { groupCount, productProgram } from "../../../distributed/spmm/mod.ts";
 import { partitionEngine, partitionGraph } from "../../../graph/partitions/mod.ts";
 import { type PartRanges, partRanges } from "../../../graph/partitions/part_ranges.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
@@ -22,6 +22,7 @@ import { naturalOperands } from "../../trials/ordered_graph.ts";
 import {
   type CheckedRankProgram,
   type RankedTimes,
+  type TimedCase,
   timeRankPrograms,
 } from "../../trials/ranks/timed_programs.ts";
 import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
@@ -33,19 +34,24 @@ import { orderedData } from "../epochs/ordered_data.ts";
 import {
   EXCHANGE_WAYS,
   type ExchangeWay,
+  ONE_RANK,
   RANK_LINK_NAMES,
   type RankLink,
   rankLink,
+  schemeOf,
 } from "./exchange_ways.ts";
 
-/** Measurements by way and link. */
-export type RealProducts = (way: ExchangeWay, link: RankLink) => RankedTimes;
+/** Measurements by way and link; absent where ranks do not divide into the way's groups. */
+export type RealProducts = (way: ExchangeWay, link: RankLink) => RankedTimes | undefined;
 
 const KERNELS = { spmm: { id: "row-split" } };
 
-/** Cuts a graph by METIS into as many parts as ranks; the cut is in the user's cache. */
-async function cutForRanks(lab: Lab, dataset: LoadedDataset): Promise<PartRanges> {
-  const { ranks: count } = timedRanks(lab), { seed } = lab;
+/** Program on a graph whose rows are numbered anew. */
+type Renumbered = (perm: Uint32Array) => CheckedRankProgram | Promise<CheckedRankProgram>;
+
+/** Cuts a graph by METIS into as many parts as groups of ranks; the cut is in the user's cache. */
+async function cutForRanks(lab: Lab, dataset: LoadedDataset, count: number): Promise<PartRanges> {
+  const { seed } = lab;
   const { value: parts } = await lab.cached(
     { partition: "ranks", engine: partitionEngine(), graph: dataset.hash, ranks: String(count), seed },
     () => partitionGraph(dataset.graph, count, { seed }).parts,
@@ -56,18 +62,20 @@ async function cutForRanks(lab: Lab, dataset: LoadedDataset): Promise<PartRanges
 /** Times a product of the paper's hidden width. */
 export async function realProducts(lab: Lab, dataset: LoadedDataset): Promise<RealProducts> {
   const { seed } = lab, { features, matrix: natural } = await naturalOperands(lab, dataset, WIDTH);
-  const { perm, offsets } = await cutForRanks(lab, dataset), matrix = permuteSymmetric(natural, perm);
   const fresh = repeatedUniform(features.length, new RandomStream(seed, "inputs after timing"));
-  return await timeOnRanks(lab, offsets, {
-    whole: { ...productProgram({ matrix, features, width: WIDTH }), kernels: KERNELS },
-    epochs: 0,
-    fresh,
-    compare: (product, isLast) =>
-      checkOutput(spmm, { matrix, features: isLast ? fresh : features, width: WIDTH }, product, {
-        seed: isLast ? seed + 1 : seed,
-        exhaustiveWork: CHECKED_WORK,
-        sampledWork: CHECKED_WORK,
-      }),
+  return await timeOnRanks(lab, dataset, (perm) => {
+    const matrix = permuteSymmetric(natural, perm);
+    return {
+      whole: productProgram({ matrix, features, width: WIDTH }),
+      epochs: 0,
+      fresh,
+      compare: (product, isLast) =>
+        checkOutput(spmm, { matrix, features: isLast ? fresh : features, width: WIDTH }, product, {
+          seed: isLast ? seed + 1 : seed,
+          exhaustiveWork: CHECKED_WORK,
+          sampledWork: CHECKED_WORK,
+        }),
+    };
   });
 }
 
@@ -78,27 +86,50 @@ export async function realEpochs(
   { hidden }: { readonly hidden: number },
 ): Promise<RealProducts> {
   const { data: natural } = await orderedData(lab, dataset, "natural");
-  const { perm, offsets } = await cutForRanks(lab, dataset);
-  const data = permuteVertexData(natural, perm), model = hetuModel(data, hidden);
-  const task = trainingTask(lab, { data, model }), wanted = await firstLosses(lab, { data, model });
-  const bindings = bindVertexData(task, data);
-  return await timeOnRanks(lab, offsets, {
-    whole: { program: task.program, bindings, vertices: data.adjacency.rows, kernels: KERNELS },
-    epochs: wanted.length,
-    compare: (losses) => checkLosses([...losses], wanted, LOSS_TOLERANCE),
+  return await timeOnRanks(lab, dataset, async (perm) => {
+    const data = permuteVertexData(natural, perm), model = hetuModel(data, hidden);
+    const task = trainingTask(lab, { data, model }), wanted = await firstLosses(lab, { data, model });
+    const bindings = bindVertexData(task, data);
+    return {
+      whole: { program: task.program, bindings, vertices: data.adjacency.rows },
+      epochs: wanted.length,
+      compare: (losses) => checkLosses([...losses], wanted, LOSS_TOLERANCE),
+    };
   });
 }
 
-async function timeOnRanks(
-  lab: Lab,
-  offsets: Uint32Array,
-  program: CheckedRankProgram,
-): Promise<RealProducts> {
-  const cells = RANK_LINK_NAMES.flatMap((link) => EXCHANGE_WAYS.map((way) => ({ link, way })));
-  const cases = cells.map(({ link: name, way: { exchange } }) => {
-    const link = rankLink(name);
-    return { ...(exchange && { exchange, offsets }), ...(link && { link }) };
-  });
-  const times = await timeRankPrograms(lab, program, { ...timedRanks(lab), cases });
-  return (way, link) => times[cells.findIndex((cell) => cell.way === way && cell.link === link)];
+async function timeOnRanks(lab: Lab, dataset: LoadedDataset, renumbered: Renumbered): Promise<RealProducts> {
+  const job = timedRanks(lab), cuts = new Map<number, Cut>();
+  const cells: { readonly way: ExchangeWay; readonly name: RankLink }[] = [], cases: TimedCase[] = [];
+  for (const way of EXCHANGE_WAYS) {
+    const scheme = schemeOf(way, job.ranks);
+    if (!scheme) continue;
+    // One rank has the numbering of all others in 1D.
+    const parts = way === ONE_RANK ? job.ranks : groupCount(scheme);
+    if (!cuts.has(parts)) {
+      const { perm, offsets } = await cutForRanks(lab, dataset, parts);
+      cuts.set(parts, { offsets, program: await renumbered(perm) });
+    }
+    const { program, offsets } = cuts.get(parts)!, { exchange } = way;
+    for (const name of RANK_LINK_NAMES) {
+      const link = rankLink(name);
+      cells.push({ way, name });
+      cases.push({
+        program,
+        scheme,
+        exchange,
+        kernels: KERNELS,
+        ...(way !== ONE_RANK && { offsets }),
+        ...(link && { link }),
+      });
+    }
+  }
+  const times = await timeRankPrograms(lab, cases, job);
+  return (way, link) => times[cells.findIndex((cell) => cell.way === way && cell.name === link)];
+}
+
+/** A cut, and the program on the graph that is numbered by it. */
+interface Cut {
+  readonly offsets: Uint32Array;
+  readonly program: CheckedRankProgram;
 }

@@ -4,11 +4,13 @@
  *
  * @module
  */
+import { MissingError } from "../../../platform/errors.ts";
 import type { Workload } from "../../cell.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
+import { RANK_MEMORY_METRICS, rankMemoryFacts } from "../../trials/ranks/rank_memory.ts";
 import { DATASETS } from "../distribution/figure_9.ts";
 import { WIDTH } from "../distribution/scheme_times.ts";
 import { GRAPH_IDS, type GraphId, GRAPHS, MODEL } from "../paper_graphs.ts";
@@ -37,9 +39,10 @@ const METRICS = {
   product_time: { label: "product, slowest rank, with its messages", unit: "ms", better: "lower" },
   epoch_time: { label: "epoch, slowest rank, with its messages", unit: "ms", better: "lower" },
   rank_speedup: { label: "speed-up over one rank", unit: "x", better: "higher" },
-  broadcast_speedup: { label: "speed-up over broadcasts", unit: "x", better: "higher" },
+  broadcast_speedup: { label: "speed-up over 1D broadcasts", unit: "x", better: "higher" },
   received_bytes: { label: "received by all ranks", unit: "bytes", better: "lower" },
-  received_share: { label: "received, of what broadcasts bring", unit: "1", better: "lower" },
+  received_share: { label: "received, of what 1D broadcasts bring", unit: "1", better: "lower" },
+  ...RANK_MEMORY_METRICS,
 } as const satisfies Metrics;
 
 type Outcome = JointOutcome<typeof METRICS>;
@@ -51,13 +54,16 @@ function outcomeOf(
   way: ExchangeWay,
   { part, link }: RankedWorkload["factors"],
 ): Outcome {
-  const own = products(way, link), broadcast = products(BROADCAST, link), { ms, check } = own;
-  const ranks = way === ONE_RANK ? 1 : own.ranks;
+  const own = products(way, link), broadcast = products(BROADCAST, link)!;
+  if (!own) throw tooFew(way, broadcast.ranks);
+  const { ms, check, ranks } = own;
   const times = { ms, check, timer: "wall", ranks } as const;
-  const gain = (over: ExchangeWay) => ({ value: ratio(products(over, link).ms, ms), ranks });
+  const gain = (over: ExchangeWay) => ({ value: ratio(products(over, link)!.ms, ms), ranks });
   return {
+    ranOn: own.ranOn,
     times: part === "product" ? { product_time: times } : { epoch_time: times },
-    facts: way === ONE_RANK ? {} : {
+    facts: way === ONE_RANK ? rankMemoryFacts(own) : {
+      ...rankMemoryFacts(own),
       rank_speedup: gain(ONE_RANK),
       ...(way !== BROADCAST && { broadcast_speedup: gain(BROADCAST) }),
       received_bytes: { value: own.receivedBytes, ranks },
@@ -66,14 +72,24 @@ function outcomeOf(
   };
 }
 
+function tooFew({ label, replication }: ExchangeWay, ranks: number): MissingError {
+  const least = replication ** 2;
+  return new MissingError({
+    action: `time ranks by ${label}`,
+    current: `${ranks} that have a core each`,
+    wanted: `${least}, or a multiple of it: each row on ${replication} ranks`,
+    next: `pass --ranks ${least} on a machine of ${least} cores, or start under mpirun -n ${least}`,
+  });
+}
+
 /** Products and epochs on real ranks, by way and link. */
 export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
   id: "hetu-gnn/real-ranks",
   paper: "hetu-gnn",
   artifact: "Section 2.1",
-  title: "1D products and epochs on real ranks",
+  title: "1D and 1.5D products and epochs on real ranks",
   question:
-    "How long do 1D products and epochs take on ranks with real messages, and which rows do they need?",
+    "How long do 1D and 1.5D products and epochs take on ranks with real messages, and which rows do they need?",
   contenders: EXCHANGE_WAYS,
   baseline: ONE_RANK.id,
   workloads: ({ id: profile }) =>
@@ -89,7 +105,7 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
       ),
   settings: {
     "ranks":
-      "as many as --ranks says and as have a core each, two at least, on its engine; WebAssembly kernels",
+      "as many as --ranks says and as have a core each, two at least, on its engine; kernels of the session's device",
     "feature width of a product": String(WIDTH),
     "kernel": "row-split",
     "network": "this machine's, and messages that are held back for 20 us and their bytes at 10 Gbit/s",
@@ -114,9 +130,14 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
     "cores, one after another on its device, with modelled messages.",
     "Broadcasts come range by range, before its product as in the paper, or during the product before. The rows " +
     "that a rank's entries read, counted exactly, can be sent alone: all at once, during the product with the " +
-    "rank's own rows. All ways are on one cut by METIS, a part a rank; rows of the parts differ in number.",
-    "A time is that of the slowest rank, from a barrier on. One rank has as many threads as each of several, " +
-    "while the others wait.",
+    "rank's own rows. The ways of a scheme are on one cut by METIS, a part a group of ranks; rows of the parts " +
+    "differ in number. 1.5D needs 4 ranks: two groups of two, which have the same rows and sum their products.",
+    "A time is that of the slowest rank, from a barrier on. One rank runs the same program with one group, as " +
+    "many threads as each of several, while the others wait.",
+    "A rank gets the entries and inputs of its own rows. With broadcasts it has room for all rows of other " +
+    "ranks, a range at a time (arrival_bytes); else for those that it reads. The first case on a device also has " +
+    "what kernels share (device_bytes). The peak of a process is measured " +
+    "in a job of one way alone, where ranks are processes (--engine mpi).",
   ],
   publishedAs: () => undefined,
   claims: [],

@@ -1,6 +1,6 @@
 /**
- * Program of a rank that times a partitioned program over real messages: each way to get rows, over each
- * link, on each cut, and one rank by itself, in turns.
+ * Program of a rank that times partitioned programs over real messages: each scheme, way to get rows and
+ * link, in turns. A rank has its own share of each program and nothing of the others'.
  *
  * @module
  */
@@ -9,32 +9,45 @@ import {
   CommunicatorRanks,
   OneProcess,
   PartitionedExecutor,
-  type PartitionedProgram,
-  type RowExchange,
+  type PartitionScheme,
+  placeOf,
+  type RankSettings,
+  type RankShare,
+  shareBytes,
 } from "../../../distributed/spmm/mod.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Device } from "../../../hardware/device.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
+import { openBeside } from "../../../hardware/open_device.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { peakMemory } from "../../../platform/peak_memory.ts";
+import type { Tensor } from "../../../training/program/tensor.ts";
+import { deviceReport, type RankDevice, type RankDeviceReport } from "./rank_device.ts";
 
-/** Way, link and cut of a case; a single rank has none of them. */
-export interface RankCase {
-  /** Way in which ranks get rows; absent where rank 0 computes alone. */
-  readonly exchange?: RowExchange;
-  /** First row of each rank, and the number of rows at the end; equal ranges when absent. */
-  readonly offsets?: Uint32Array;
+/** Scheme, way and link of a case; equal on all ranks. */
+export interface RankCase extends RankSettings {
+  /** Ranks that work, the first ones of the job; the others wait meanwhile. */
+  readonly scheme: PartitionScheme;
+  /**
+   * Whether rank 0 does the work of all of them, one after another, with no message: the same programs on the
+   * same blocks, without other ranks.
+   */
+  readonly inTurn?: boolean;
   /** Link that messages are held back for; absent where the machine's own network carries them. */
   readonly link?: Link;
+  /** Epochs of which the losses are compared; 0 where the scores of an inference are. */
+  readonly epochs: number;
+}
+
+/** Operands of a case on one rank. */
+export interface OwnCase {
+  /** Shares of the program: the rank's own, or those of all ranks that it does the work of. */
+  readonly shares: readonly RankShare[];
+  /** Other numbers of each share's rows of the program's first input, for the comparison after timing. */
+  readonly fresh?: readonly Float32Array[];
 }
 
 /** Input of all ranks. */
 export interface RankProgramInput {
-  /** Program and numbers of one rank. */
-  readonly whole: Pick<PartitionedProgram, "program" | "bindings" | "vertices" | "kernels">;
-  /** Epochs of which the losses are compared; 0 where the scores of an inference are. */
-  readonly epochs: number;
-  /** Other numbers of the program's first input, for the comparison after timing. */
-  readonly fresh?: Float32Array;
   /** Cases, timed in turns. */
   readonly cases: readonly RankCase[];
   /** Turns of each. */
@@ -43,31 +56,57 @@ export interface RankProgramInput {
   readonly sampleMs: number;
   /** Seed of parameters and of the order of turns. */
   readonly seed: number;
-  /** Threads of a rank. */
-  readonly threads: number;
+  /** Device of each rank. */
+  readonly device: RankDevice;
 }
 
-/** Measurements of a case on one rank. */
+/** Measurements of a case on one rank that works. */
 export interface RankTimes {
   /** Milliseconds of one execution, by round. */
   readonly ms: readonly number[];
-  /** Bytes received in one execution. */
+  /** Bytes received in one execution, for sums too. */
   readonly receivedBytes: number;
-  /** Scores or losses, before and after timing; on rank 0 alone. */
+  /** Bytes received before the first execution: ids of rows that other ranks need. */
+  readonly listBytes: number;
+  /** Bytes of the rank's share on the host. */
+  readonly shareBytes: number;
+  /** Bytes of the case on the device. */
+  readonly deviceBytes: number;
+  /** Bytes of these in which rows of other ranks arrive. */
+  readonly arrivalBytes: number;
+  /** Losses, or scores of the rank's own rows, none but of a group's first; before and after timing. */
   readonly results: readonly Float32Array[];
+}
+
+/** Measurements of all cases on one rank. */
+export interface RankReport {
+  /** Device that ran them. */
+  readonly device: RankDeviceReport;
+  /** Measurements, in the order of the cases; absent where the rank waited. */
+  readonly cases: readonly (RankTimes | undefined)[];
 }
 
 /** Fewest and most executions in a sample. */
 const CALLS = { fewest: 2, most: 64 };
 
-/** Runs and times all cases on one rank. Collective. */
+/**
+ * Runs and times all cases on one rank. Collective.
+ *
+ * @param own Operands by case, which are let go of once they are on the device.
+ */
 export async function timeRankProgram(
   communicator: Communicator,
   input: RankProgramInput,
-): Promise<RankTimes[]> {
-  const device = openWasmDevice({ threads: input.threads }), cases: RunningCase[] = [];
+  own: (OwnCase | undefined)[],
+): Promise<RankReport> {
+  const device = await openBeside(input.device), cases: RunningCase[] = [];
   try {
-    for (const each of input.cases) cases.push(await RunningCase.open(device, communicator, input, each));
+    for (const [place, each] of input.cases.entries()) {
+      cases.push(
+        await RunningCase.open(device, communicator, { ...each, own: own[place], seed: input.seed }),
+      );
+    }
+    own.splice(0);
     const first: Float32Array[] = [];
     for (const each of cases) first.push(await each.result());
     for (const each of cases) await each.lengthen(input.sampleMs);
@@ -75,104 +114,140 @@ export async function timeRankProgram(
       cases.map((each, place) => ({ id: String(place), take: () => each.sample() })),
       { rounds: input.rounds, seed: input.seed },
     );
-    const all: RankTimes[] = [];
+    const all: (RankTimes | undefined)[] = [];
     for (const [place, each] of cases.entries()) {
-      const last = await each.result(input.fresh);
-      all.push({
-        ms: taken.of(String(place)),
-        receivedBytes: each.receivedBytes,
-        results: communicator.rank === 0 ? [first[place], last] : [],
-      });
+      const results = [first[place], await each.lastResult()];
+      all.push(each.counts && { ms: taken.of(String(place)), ...each.counts, results });
     }
     for (const each of cases) each.closeRanks();
-    return all;
+    return { device: deviceReport(device), cases: all };
   } finally {
     for (const each of cases) each.close();
     device.close();
   }
 }
 
-/** One case on one rank, which has nothing to run where rank 0 computes alone. */
+/**
+ * Runs one case in a process of its own, and returns the most bytes that the process has held. Collective.
+ */
+export async function peakOfRank(
+  communicator: Communicator,
+  { cases: [only], seed, device: of }: RankProgramInput,
+  own: (OwnCase | undefined)[],
+): Promise<number> {
+  const device = await openBeside(of);
+  const running = await RunningCase.open(device, communicator, { ...only, own: own.pop(), seed });
+  try {
+    await running.result();
+    running.closeRanks();
+    return peakMemory();
+  } finally {
+    running.close();
+    device.close();
+  }
+}
+
+/** Counts of a case that do not change from one execution to the next. */
+type Counts = Omit<RankTimes, "ms" | "results">;
+
+interface OpenCase extends RankCase {
+  readonly own: OwnCase | undefined;
+  readonly seed: number;
+}
+
+/** A case in execution on a rank that works. */
+interface Running {
+  readonly run: PartitionedExecutor;
+  readonly set: CommunicatorRanks | undefined;
+  /** Communicators to close, the last one first. */
+  readonly opened: readonly Communicator[];
+  readonly counts: Omit<Counts, "receivedBytes">;
+  /** First input, which gets the fresh numbers. */
+  readonly x: Tensor;
+  readonly fresh: readonly Float32Array[] | undefined;
+}
+
+/** One case on one rank, which has nothing to run where it is not among the case's ranks. */
 class RunningCase {
-  /** Bytes received in one execution. */
-  receivedBytes = 0;
-  readonly #communicator: Communicator;
-  readonly #input: RankProgramInput;
-  readonly #run: PartitionedExecutor | undefined;
-  readonly #set: CommunicatorRanks | undefined;
-  readonly #slow: Communicator | undefined;
+  readonly #world: Communicator;
+  readonly #case: Pick<OpenCase, "epochs" | "scheme" | "seed">;
+  readonly #running: Running | undefined;
   #calls = 1;
   #epoch = 0;
+  #receivedBytes = 0;
 
-  private constructor(
-    communicator: Communicator,
-    input: RankProgramInput,
-    parts: {
-      readonly run?: PartitionedExecutor;
-      readonly set?: CommunicatorRanks;
-      readonly slow?: Communicator;
-    },
-  ) {
-    this.#communicator = communicator;
-    this.#input = input;
-    this.#run = parts.run;
-    this.#set = parts.set;
-    this.#slow = parts.slow;
+  private constructor(world: Communicator, { epochs, scheme, seed }: OpenCase, running?: Running) {
+    this.#world = world;
+    this.#case = { epochs, scheme, seed };
+    this.#running = running;
   }
 
-  static async open(
-    device: Device,
-    communicator: Communicator,
-    input: RankProgramInput,
-    { exchange, offsets, link }: RankCase,
-  ): Promise<RunningCase> {
-    const { rank, size } = communicator, { whole } = input;
-    if (!exchange) {
-      if (rank > 0) return new RunningCase(communicator, input, {});
-      const alone = { ...whole, scheme: { ranks: 1, replication: 1 } };
-      const run = await PartitionedExecutor.create(device, alone, new OneProcess(1));
-      return new RunningCase(communicator, input, { run });
-    }
-    const scheme = { ranks: size, replication: 1 };
-    const slow = link && delayedCommunicator(communicator, link);
-    const set = new CommunicatorRanks(slow ?? communicator, scheme);
-    const parts = { ...whole, scheme, exchange, ...(offsets && { offsets }) };
-    const run = await PartitionedExecutor.create(device, parts, set);
-    return new RunningCase(communicator, input, { run, set, ...(slow && { slow }) });
+  static async open(device: Device, world: Communicator, of: OpenCase): Promise<RunningCase> {
+    const { scheme, link, own, ...settings } = of;
+    const part = world.split(world.rank < workingRanks(of) ? 0 : undefined);
+    if (!part || !own) return new RunningCase(world, of);
+    const slow = link && delayedCommunicator(part, link), { shares } = own;
+    const set = of.inTurn ? undefined : new CommunicatorRanks(slow ?? part, scheme);
+    const before = device.ledger.live;
+    const run = await PartitionedExecutor.open(device, shares, {
+      ...settings,
+      set: set ?? new OneProcess(scheme.ranks),
+    });
+    const counts = {
+      listBytes: set?.listBytes ?? 0,
+      shareBytes: shares.reduce((sum, share) => sum + shareBytes(share), 0),
+      deviceBytes: device.ledger.live - before,
+      arrivalBytes: run.ranks.reduce((sum, { part: { arrivalBytes } }) => sum + arrivalBytes, 0),
+    };
+    const opened = slow ? [part, slow] : [part], [x] = shares[0].inputs.keys();
+    return new RunningCase(world, of, { run, set, opened, counts, x, fresh: own.fresh });
   }
 
-  /** Scores on fresh inputs, or losses of the first epochs. Collective. */
-  async result(fresh?: Float32Array): Promise<Float32Array> {
-    const run = this.#run, { epochs, seed, whole: { bindings } } = this.#input;
-    if (!run) return new Float32Array();
-    if (epochs > 0) {
-      run.initialise(seed);
-      this.#epoch = 0;
-      const losses: number[] = [];
-      for (let epoch = 0; epoch < epochs; epoch++) {
-        await this.#execute();
-        losses.push((await run.read(run.program.loss))[0]);
-      }
-      return Float32Array.from(losses);
+  /** Counts of the case; absent where this rank waits. */
+  get counts(): Counts | undefined {
+    return this.#running && { ...this.#running.counts, receivedBytes: this.#receivedBytes };
+  }
+
+  /** Losses of the first epochs, or scores of the rank's own rows. Collective. */
+  async result(): Promise<Float32Array> {
+    const { epochs, seed } = this.#case;
+    if (!this.#running) return new Float32Array();
+    const { run } = this.#running;
+    if (epochs === 0) {
+      await this.#execute();
+      return concatenated(firstMembers(run, this.#case.scheme, await run.readOwn(run.program.scores)));
     }
-    const [x] = bindings.inputs.keys();
-    if (fresh) run.write(x, fresh);
-    await this.#execute();
-    return await run.read(run.program.scores);
+    run.initialise(seed);
+    this.#epoch = 0;
+    const losses: number[] = [];
+    for (let epoch = 0; epoch < epochs; epoch++) {
+      await this.#execute();
+      losses.push((await run.readOwn(run.program.loss))[0][0]);
+    }
+    return Float32Array.from(losses);
+  }
+
+  /** Result on the fresh inputs, where there are any. Collective. */
+  async lastResult(): Promise<Float32Array> {
+    if (this.#running?.fresh) {
+      const { run, x, fresh } = this.#running;
+      run.writeOwn(x, fresh);
+    }
+    return await this.result();
   }
 
   /** Chooses how often a sample executes, on rank 0 for all. Collective. */
   async lengthen(sampleMs: number): Promise<void> {
     const wanted = Math.ceil(sampleMs / Math.max(1e-3, await this.sample()));
     const calls = Uint32Array.of(Math.max(CALLS.fewest, Math.min(CALLS.most, wanted)));
-    this.#communicator.broadcast(calls, 0);
+    this.#world.broadcast(calls, 0);
     this.#calls = calls[0];
   }
 
   /** Milliseconds of an execution, after one that is not timed. Collective. */
   async sample(): Promise<number> {
     await this.#execute();
-    this.#communicator.barrier();
+    this.#world.barrier();
     const begun = performance.now();
     for (let call = 0; call < this.#calls; call++) await this.#execute();
     return (performance.now() - begun) / this.#calls;
@@ -180,19 +255,46 @@ class RunningCase {
 
   /** Ends the communication. Collective. */
   closeRanks(): void {
-    this.#set?.close();
-    this.#slow?.close();
+    this.#running?.set?.close();
+    for (const communicator of this.#running?.opened.toReversed() ?? []) communicator.close();
   }
 
   close(): void {
-    this.#run?.close();
+    this.#running?.run.close();
   }
 
   async #execute(): Promise<void> {
-    const before = this.#set?.receivedBytes ?? 0;
-    if (this.#input.epochs > 0) await this.#run?.train(++this.#epoch);
-    else await this.#run?.evaluate();
-    for (const { executor } of this.#run?.ranks ?? []) await executor.finish();
-    this.receivedBytes = (this.#set?.receivedBytes ?? 0) - before;
+    if (!this.#running) return;
+    const { run, set } = this.#running, received = () => set ? set.receivedBytes + set.summedBytes : 0;
+    const before = received();
+    if (this.#case.epochs > 0) await run.train(++this.#epoch);
+    else await run.evaluate();
+    for (const { executor } of run.ranks) await executor.finish();
+    this.#receivedBytes = received() - before;
   }
+}
+
+/** Number of ranks of the job that work on a case. */
+export function workingRanks({ scheme: { ranks }, inTurn }: Pick<RankCase, "scheme" | "inTurn">): number {
+  return inTurn ? 1 : ranks;
+}
+
+/** Numbers of ranks here that are part of the whole: members of a group have the same rows. */
+function firstMembers(
+  { ranks }: PartitionedExecutor,
+  scheme: PartitionScheme,
+  own: readonly Float32Array[],
+): Float32Array[] {
+  return own.filter((_, i) => placeOf(scheme, ranks[i].part.rank).member === 0);
+}
+
+/** Joins the rows of ranks. */
+export function concatenated(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RankError } from "../../../distributed/communicator/rank_error.ts";
+import { UsageError } from "../../../platform/errors.ts";
 import { hasMpi, runFunction, testEngines } from "./engines.ts";
 import type { ExchangeCase } from "./rank_functions.ts";
 
@@ -209,4 +210,13 @@ testEngines("a module without the function is a typed error that lists what ther
     runFunction({ engine, ranks: 2, entry: "nothing" }),
     (error) => error instanceof RankError && /exports .*everyCollective/.test(error.end.reason),
   );
+});
+
+testEngines("each rank gets its own input, and the common one", async (engine) => {
+  const own = [1, 2, 3].map((length) => new Uint32Array(length).fill(length));
+  const outputs = await runFunction({ engine, ranks: 3, entry: "ownInput", input: "all", own });
+  assert.deepEqual(outputs, own.map((each, rank) => ({ rank, input: "all", own: each })));
+  const none = await runFunction({ engine, ranks: 1, entry: "ownInput", input: "all" });
+  assert.deepEqual(none, [{ rank: 0, input: "all", own: undefined }]);
+  await assert.rejects(runFunction({ engine, ranks: 2, entry: "ownInput", own }), UsageError);
 });

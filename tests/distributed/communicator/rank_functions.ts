@@ -306,3 +306,8 @@ export function timedLink(communicator: Communicator) {
   slow.close();
   return { blocking, summing, polled };
 }
+
+/** Returns the inputs of a rank, which has what is its own and nothing of the others. */
+export function ownInput({ rank }: Communicator, input: string, own?: Uint32Array) {
+  return { rank, input, own };
+}

@@ -5,13 +5,14 @@
  */
 import assert from "node:assert/strict";
 import {
-  blockEntries,
   OneProcess,
   PartitionedExecutor,
   productProgram,
   productTraffic,
+  rankShare,
   type RowExchange,
   rowPartition,
+  shareBytes,
   spmmSchedule,
 } from "../../../distributed/spmm/mod.ts";
 import { nnz } from "../../../graph/csr.ts";
@@ -152,7 +153,7 @@ testEngines("a product over a communicator is that in one process, bit for bit",
     const least = exchange === "broadcast" ? 1 : 4;
     for (const scheme of SCHEMES.filter(({ ranks }) => ranks >= least && ranks <= 4)) {
       const { product, received } = await inOneProcess(scheme, { exchange });
-      const outputs = await runFunction<{ product: Float32Array; receivedBytes: number }>({
+      const outputs = await runFunction<{ product: Float32Array; receivedBytes: number; listBytes: number }>({
         engine,
         ranks: scheme.ranks,
         entry: "multiply",
@@ -161,22 +162,37 @@ testEngines("a product over a communicator is that in one process, bit for bit",
       });
       for (const output of outputs) assert.deepEqual(output.product, product);
       assert.deepEqual(outputs.map(({ receivedBytes }) => receivedBytes), received);
+      // An id for every row that will be sent, from the rank that needs it.
+      const lists = outputs.reduce((sum, { listBytes }) => sum + listBytes, 0), { width } = smallProduct();
+      const rows = received.reduce((sum, bytes) => sum + bytes, 0) / (4 * width);
+      assert.equal(lists, exchange === "halo" ? 4 * rows : 0);
     }
   }
 });
 
-Deno.test("entries of blocks are those of the submatrices", () => {
-  const { matrix } = smallProduct();
-  const { bindings: { sparse } } = smallProductProgram();
-  const offsets = blockOffsets(matrix.rows, 5);
-  const [counts] = blockEntries(sparse, offsets).values();
-  const range = (i: number) => [offsets[i], offsets[i + 1]] as const;
-  for (let i = 0; i < 5; i++) {
-    for (let j = 0; j < 5; j++) {
-      assert.equal(counts[i][j], nnz(submatrix(matrix, { rows: range(i), cols: range(j) })));
+Deno.test("a rank's share is the submatrices of its rows, and no array in it is as long as the graph", () => {
+  const { matrix, width } = smallProduct(),
+    whole = smallProductProgram(),
+    scheme = { ranks: 8, replication: 2 };
+  const offsets = blockOffsets(matrix.rows, 4), range = (i: number) => [offsets[i], offsets[i + 1]] as const;
+  let entries = 0;
+  for (let rank = 0; rank < 8; rank++) {
+    const share = rankShare({ ...whole, scheme }, rank), group = Math.floor(rank / 2);
+    const [blocks] = share.blocks.values(), [rows] = share.inputs.values();
+    assert.deepEqual([...blocks.keys()], [rank % 2, 2 + rank % 2]);
+    for (const [column, block] of blocks) {
+      assert.deepEqual(block, submatrix(matrix, { rows: range(group), cols: range(column) }));
+      assert.ok(block.rowPtr.length < matrix.rows / 3);
+      entries += nnz(block);
     }
+    assert.equal(rows.length, width * (offsets[group + 1] - offsets[group]));
+    const held = [...blocks.values()].reduce(
+      (sum, { rowPtr, colIdx }) => sum + rowPtr.length + 2 * colIdx.length,
+      0,
+    );
+    assert.equal(shareBytes(share), 4 * (held + rows.length));
   }
-  assert.equal(counts.flat().reduce((sum, count) => sum + count, 0), nnz(matrix));
+  assert.equal(entries, nnz(matrix), "every entry is on one rank");
 });
 
 Deno.test("fewer rows than groups, and steps that are not cut by rows, are refused", async () => {

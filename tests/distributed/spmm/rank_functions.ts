@@ -19,7 +19,7 @@ const MEMORY = { threads: 1, memoryBytes: 64 * 2 ** 20 };
 export async function multiply(
   communicator: Communicator,
   { scheme, exchange }: { readonly scheme: PartitionScheme; readonly exchange?: RowExchange },
-): Promise<{ product: Float32Array; receivedBytes: number }> {
+): Promise<{ product: Float32Array; receivedBytes: number; listBytes: number }> {
   const device = openWasmDevice(MEMORY);
   const ranks = new CommunicatorRanks(communicator, scheme);
   const whole = smallProductProgram();
@@ -29,13 +29,13 @@ export async function multiply(
     ranks,
   );
   await run.evaluate();
-  const { receivedBytes } = ranks;
+  const { receivedBytes, listBytes } = ranks;
   await run.evaluate();
   const product = await run.read(whole.program.scores);
   run.close();
   ranks.close();
   device.close();
-  return { product, receivedBytes };
+  return { product, receivedBytes, listBytes };
 }
 
 /** Trains and returns losses, parameters and scores. */

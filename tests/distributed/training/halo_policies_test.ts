@@ -1,16 +1,19 @@
+import { noSampling } from "../../../distributed/training/rank_iteration.ts";
 import assert from "node:assert/strict";
 import { idsAt } from "../../../distributed/partition/id_table.ts";
+import { DistributedSampling } from "../../../distributed/training/distributed_sampling.ts";
 import { EmbeddingPushes } from "../../../distributed/training/embedding_pushes.ts";
 import { FetchedHalo } from "../../../distributed/training/fetched_features.ts";
 import type { HaloPolicyParts } from "../../../distributed/training/halo_policy.ts";
 import { runInLockStep } from "../../../distributed/training/lock_step.ts";
-import { sampleBatch } from "../../../graph/sampling/sampler.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
-import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
 import { cut, DATA, dataOf, FANOUTS, GRAPH, optionsWith, simulate } from "./rank_trainings.ts";
 
 const WIDTH = DATA.features.width, HIDDEN = 3, ROUNDS = 6;
+
+const twoLayers = (graph: typeof GRAPH, seed: number) =>
+  uniformNeighbors(graph, { fanouts: FANOUTS.slice(1), seed });
 
 function featuresOf(vertices: Uint32Array): number[] {
   return [...vertices].flatMap((v) => [...DATA.features.values.subarray(v * WIDTH, (v + 1) * WIDTH)]);
@@ -30,13 +33,13 @@ Deno.test("a hit in the cache next to the input is the vertex's features, one fu
         widths: [WIDTH, HIDDEN],
         seed: 1,
         push: { delay, cache: { lifeSpan: 0 } },
+        neighbors: twoLayers,
       };
       const policy = new EmbeddingPushes(parts);
-      const draw = uniformNeighbors(part.graph, { fanouts: FANOUTS.slice(1), seed: transport.rank });
       for (let position = 0; position < ROUNDS; position++) {
         const place = { iteration: position + 1, position, rounds: ROUNDS };
         const seeds = part.training.slice(10 * position, 10 * position + 20);
-        const { blocks } = policy.batch(await sampleBatch(draw, { seeds, batch: position }));
+        const { blocks } = await policy.sample({ seeds, batch: position }, noSampling());
         const first = await policy.receive(0, { block: blocks[0] }, place);
         assert.deepEqual([...first.rows], featuresOf(idsAt(part.vertices, first.block.sources)));
 
@@ -76,9 +79,10 @@ Deno.test("fetched rows are the features of the halo, next to the input alone", 
       widths: [WIDTH, HIDDEN],
       seed: 1,
       push: {},
+      neighbors: twoLayers,
     });
-    const draw = uniformNeighbors(part.graph, { fanouts: FANOUTS.slice(1), seed: 1 });
-    const { blocks } = policy.batch(await sampleBatch(draw, { seeds: part.training.slice(0, 20), batch: 0 }));
+    const seeds = part.training.slice(0, 20),
+      { blocks } = await policy.sample({ seeds, batch: 0 }, noSampling());
     const place = { iteration: 1, position: 0, rounds: 1 };
     const first = await policy.receive(0, { block: blocks[0] }, place);
     assert.deepEqual([...first.rows], featuresOf(idsAt(part.vertices, blocks[0].sources)));
@@ -93,29 +97,87 @@ Deno.test("fetched rows are the features of the halo, next to the input alone", 
 });
 
 Deno.test("with all neighbours, ranks that sample across ranks have the losses of one rank with all their seeds", async () => {
-  const { rowPtr } = GRAPH;
+  const { rowPtr } = GRAPH, EPOCHS = 5, RANKS = 4;
   const most = Math.max(...Array.from({ length: GRAPH.rows }, (_, v) => rowPtr[v + 1] - rowPtr[v]));
   assert.ok(most <= 64);
-  const { sampler: _, ...options } = optionsWith();
+  const { neighbors: _, ...options } = optionsWith();
   const all = {
     ...options,
     layers: graphSage({ classes: DATA.classes, hidden: 12, layers: 3 }),
-    sampler: (graph: typeof GRAPH, seed: number) =>
-      hostSampler(uniformNeighbors(graph, { fanouts: [64, 64, 64], seed })),
+    neighbors: (graph: typeof GRAPH, seed: number) =>
+      uniformNeighbors(graph, { fanouts: [64, 64, 64], seed }),
     batchSize: 1000,
-    epochs: 1,
+    epochs: EPOCHS,
     policy: "distdgl" as const,
   };
-  const [{ iterations: [{ loss: wanted }] }] = await simulate(dataOf(cut(1)), all);
-  const results = await simulate(dataOf(cut(4)), all);
-  let sum = 0, seeds = 0, remote = 0;
-  for (const { iterations: [record] } of results) {
-    sum += record.loss! * record.seeds;
-    seeds += record.seeds;
-    remote += record.layers[0].traffic.requested;
-    assert.ok(record.layers.every(({ droppedEdges, halo }) => droppedEdges === 0 && halo === 0));
-    assert.ok(record.layers[0].remoteDestinations > 0);
+  // Equally many seeds a rank: the mean over ranks is the mean over seeds.
+  const training = DATA.training.slice(0, DATA.training.length - DATA.training.length % RANKS);
+  const parts = Uint32Array.from({ length: GRAPH.rows }, (_, v) => v % RANKS);
+  training.forEach((v, i) => parts[v] = i % RANKS);
+  const data = { ...DATA, training };
+  const [{ iterations: wanted }] = await simulate(dataOf(cut(1), data), all);
+  const results = await simulate(dataOf({ parts, count: RANKS }, data), all);
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    for (const { iterations: { [epoch]: record } } of results) {
+      const apart = Math.abs(record.meanLoss - wanted[epoch].meanLoss);
+      assert.ok(apart < 1e-5, `epoch ${epoch + 1}: ${record.meanLoss}, not ${wanted[epoch].meanLoss}`);
+      assert.ok(record.layers.every(({ droppedEdges, halo }) => droppedEdges === 0 && halo === 0));
+      assert.ok(record.layers[0].traffic.requested > 0);
+      const { requested, sentBytes, receivedBytes } = record.sampling;
+      const remote = record.layers.reduce((sum, { remoteDestinations }) => sum + remoteDestinations, 0);
+      assert.ok(requested === remote && requested > 0, "a request for each destination that another owns");
+      assert.ok(sentBytes > 0 && receivedBytes >= 4 * requested);
+    }
   }
-  assert.equal(seeds, DATA.training.length);
-  assert.ok(remote > 0 && Math.abs(sum / seeds - wanted!) < 1e-5, `${sum / seeds}, not ${wanted}`);
+  const sum = (of: "sentBytes" | "receivedBytes") =>
+    results.reduce((total, { iterations: [{ sampling }] }) => total + sampling[of], 0);
+  assert.equal(sum("sentBytes"), sum("receivedBytes"));
+  assert.ok(wanted[EPOCHS - 1].meanLoss < 0.9 * wanted[0].meanLoss, "it learns");
+});
+
+Deno.test("neighbours that ranks draw for one another are distinct edges of the graph, as many as fan-outs allow", async () => {
+  const data = dataOf(cut(3)), fanouts = [3, 4], starts = [0, 0, 0, 0];
+  for (const [r, { part }] of data.entries()) starts[r + 1] = starts[r] + part.solid;
+  // The book numbers vertices rank by rank.
+  const original = (id: number) => {
+    const owner = starts.findLastIndex((start) => start <= id);
+    return data[owner].part.vertices[id - starts[owner]];
+  };
+  const isEdge = (v: number, u: number) =>
+    GRAPH.colIdx.subarray(GRAPH.rowPtr[v], GRAPH.rowPtr[v + 1]).includes(u);
+  const drawn = await runInLockStep(3, async (transport) => {
+    const own = data[transport.rank], tally = noSampling();
+    const policy = await DistributedSampling.open({
+      transport,
+      data: own,
+      widths: [WIDTH, HIDDEN],
+      seed: 1,
+      push: {},
+      neighbors: (graph, seed) => uniformNeighbors(graph, { fanouts, seed }),
+    });
+    if (transport.rank === 2) {
+      await policy.idleSample(tally);
+      return [];
+    }
+    const { blocks } = await policy.sample({ seeds: own.part.training.slice(0, 9), batch: 7 }, tally);
+    return blocks;
+  });
+  let remote = 0;
+  for (
+    const [layer, { matrix: { rows, rowPtr, colIdx }, sources }] of [
+      ...drawn[0].entries(),
+      ...drawn[1].entries(),
+    ]
+  ) {
+    for (let row = 0; row < rows; row++) {
+      const v = original(sources[row]);
+      const found = [...colIdx.subarray(rowPtr[row], rowPtr[row + 1])].map((col) => original(sources[col]));
+      assert.equal(found.length, Math.min(fanouts[layer], GRAPH.rowPtr[v + 1] - GRAPH.rowPtr[v]));
+      assert.equal(new Set(found).size, found.length);
+      for (const u of found) assert.ok(isEdge(v, u), `${u} is no neighbour of ${v}`);
+      if (sources[row] >= starts[2]) remote++;
+    }
+  }
+  assert.ok(remote > 0, "rank 2 owns some of them");
+  assert.equal(drawn[2].length, 0);
 });

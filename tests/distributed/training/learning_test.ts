@@ -27,7 +27,7 @@ Deno.test("what ranks learn is better the more of the halo there is; fetching ac
   const train = async (ranks: number, options: Parameters<typeof simulate>[1]) => {
     const parts = ranks === 1 ? new Uint32Array(graph.rows) : random;
     const own = rankPartitions(graph, { parts, count: ranks }, data.training)
-      .map((part) => rankData(part, data, { graph, parts }));
+      .map((part) => rankData(part, data));
     const [{ parameters, cacheCounts }] = await simulate(own, {
       epochs: 16,
       batchSize: 64 / ranks,

@@ -1,3 +1,5 @@
+import { localBatch } from "../../../distributed/local_batch/local_batch.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
 import assert from "node:assert/strict";
 import type {
   HaloPolicyParts,
@@ -81,12 +83,12 @@ for (const [name, { layers, aggregation }] of Object.entries(MODELS)) {
     };
     const segments = layerSegments(model), device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 26 });
     assert.equal(segments.length, 3);
-    const draw = uniformNeighbors(data.part.graph, { fanouts: FANOUTS, seed: 1 });
-    const sampled = await sampleBatch(draw, { seeds, batch: 0 });
+    const drawOf = (graph: CsrMatrix, seed: number) => uniformNeighbors(graph, { fanouts: FANOUTS, seed });
+    const sampled = await sampleBatch(drawOf(data.part.graph, 1), { seeds, batch: 0 });
     await runInLockStep(1, async (transport) => {
       const widths = segments.map(({ inputWidth }) => inputWidth);
-      const parts: HaloPolicyParts = { transport, data, widths, seed: 1, push: {} };
-      const policy = new FixedHalo(parts), { blocks } = policy.batch(sampled);
+      const parts: HaloPolicyParts = { transport, data, widths, seed: 1, push: {}, neighbors: drawOf };
+      const policy = new FixedHalo(parts), { blocks } = localBatch(sampled, data.part);
       assert.ok(blocks.every(({ sources, solid }) => sources.length > solid), "every layer has a halo");
       const replica = await Replica.open(device, model, { seed: 1, kernels: {} }), { parameters } = replica;
       const program = smallestProgram(model), lent = parameters.lend(program);

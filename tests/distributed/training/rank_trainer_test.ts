@@ -260,15 +260,12 @@ Deno.test("training that runs away ends on all ranks, and nothing is kept", asyn
 
 Deno.test("parts of other ranks, other numbers of blocks and delays that cannot be are refused", async () => {
   const data = dataOf(cut(2)),
-    message = /Cannot train on ranks|Cannot push embeddings|Cannot sample across ranks/;
+    message = /Cannot train on ranks|Cannot push embeddings/;
   await assert.rejects(simulate([data[1], data[0]]), message);
-  const sampler = (graph: typeof GRAPH, seed: number) =>
-    hostSampler(uniformNeighbors(graph, { fanouts: [2], seed }));
-  await assert.rejects(simulate(data, { sampler }), message);
+  const neighbors = (graph: typeof GRAPH, seed: number) => uniformNeighbors(graph, { fanouts: [2], seed });
+  await assert.rejects(simulate(data, { neighbors }), message);
   await assert.rejects(simulate(data, { push: { delay: -1 } }), message);
   await assert.rejects(simulate(data, { epochs: 0 }), message);
-  const alone = data.map(({ whole: _, ...own }) => own);
-  await assert.rejects(simulate(alone, { policy: "distdgl" }), message);
   const none = dataOf(cut(2), { ...DATA, training: new Uint32Array() });
   await assert.rejects(simulate(none), message);
 });

@@ -19,7 +19,6 @@ import {
 import type { Partition } from "../../../graph/partitions/partition.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
 import type { MiniBatchData } from "../../../training/mini_batch/mini_batch_data.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
@@ -43,7 +42,7 @@ export function optionsWith(options: Partial<RankLoopOptions> = {}): RankLoopOpt
     batchSize: 20,
     seed: 1,
     epochs: 2,
-    sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed })),
+    neighbors: (graph, seed) => uniformNeighbors(graph, { fanouts: FANOUTS, seed }),
     ...options,
   };
 }
@@ -53,11 +52,9 @@ export function cut(ranks: number): Pick<Partition, "parts" | "count"> {
   return balancedPartition(GRAPH, DATA.training, { ranks, seed: 1 });
 }
 
-/** Data of all ranks of a partition, including the whole graph. */
+/** Data of all ranks of a partition. */
 export function dataOf(partition: Pick<Partition, "parts" | "count">, data = DATA): RankData[] {
-  return rankPartitions(GRAPH, partition, data.training).map((part: RankPartition) =>
-    rankData(part, data, { graph: GRAPH, parts: partition.parts })
-  );
+  return rankPartitions(GRAPH, partition, data.training).map((part: RankPartition) => rankData(part, data));
 }
 
 /** Trains simulated ranks on one thread and checks that their memory is freed at the end. */
@@ -85,7 +82,7 @@ export interface RankInput {
   /** Options of the trainings, one after the other. */
   readonly trainings: readonly Omit<
     Partial<RankLoopOptions>,
-    "layers" | "optimizer" | "sampler" | "onEpoch"
+    "layers" | "optimizer" | "neighbors" | "onEpoch"
   >[];
 }
 

@@ -47,7 +47,7 @@ Deno.test("options that contradict each other are refused by name", () => {
     [{ policy: "drop" }, /--policy with one rank/],
     [{ delay: 2 }, /--delay with one rank/],
     [{ ranks: 2, policy: "drop", pushLimit: 5 }, /--push-limit with --policy drop/],
-    [{ ranks: 2, policy: "distdgl" }, /distdgl.*--policy exact/],
+    [{ ranks: 2, policy: "distdgl", delay: 1 }, /--delay with --policy distdgl/],
     [{ fanouts: [3, 4], layers: 3 }, /2 fan-outs for 3 layers/],
   ];
   for (const [options, message] of refused) {

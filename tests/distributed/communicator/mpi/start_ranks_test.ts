@@ -64,7 +64,7 @@ Deno.test({
     const { code, out, err } = await underMpirun(3);
     assert.equal(code, 0, err);
     const { version, ...rest } = JSON.parse(out);
-    assert.deepEqual(rest, { all: [2, 1, 2], two: 2, tooMany: "MissingError" });
+    assert.deepEqual(rest, { all: [2, 1, 2], two: 2, own: [4, 5], tooMany: "MissingError" });
     assert.match(version, /MPI/);
   },
 });

@@ -16,6 +16,13 @@ else {
   if (Deno.args[0] === "exit") Deno.exit(5);
   const all = await run(3, "splitting");
   const two = await run(2, "overwriting", { length: 1000 });
+  const own = await runRanks<{ own?: number }>({
+    engine: "mpi",
+    ranks: 2,
+    module,
+    entry: "ownInput",
+    own: [4, 5],
+  });
   let tooMany = "";
   try {
     await run(4, "splitting");
@@ -23,7 +30,11 @@ else {
     tooMany = (error as Error).name;
   }
   world.close();
-  console.log(
-    JSON.stringify({ all: all.map(({ size }) => size), two: two.length, tooMany, version: world.version }),
-  );
+  console.log(JSON.stringify({
+    all: all.map(({ size }) => size),
+    two: two.length,
+    own: own.map((each) => each.own),
+    tooMany,
+    version: world.version,
+  }));
 }

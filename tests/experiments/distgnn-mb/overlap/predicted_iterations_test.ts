@@ -1,3 +1,4 @@
+import { noSampling } from "../../../../distributed/training/rank_iteration.ts";
 import assert from "node:assert/strict";
 import type { LayerRecord, RankIteration } from "../../../../distributed/training/mod.ts";
 import { emptyLayer, noTraffic } from "../../../../distributed/training/rank_iteration.ts";
@@ -25,6 +26,7 @@ function iteration(layers: readonly LayerRecord[]): RankIteration {
     meanLoss: 1,
     layers,
     sampleMs: 2,
+    sampling: noSampling(),
     gradientMs: 0,
     allReduceMs: 0.5,
     allReduceBytes: 400,

@@ -1,3 +1,4 @@
+import { noSampling } from "../../../../distributed/training/rank_iteration.ts";
 import assert from "node:assert/strict";
 import {
   type LayerTraffic,
@@ -39,6 +40,7 @@ function iteration({ edges, sentBytes = 0, requested = 0, started = false }: Sha
   const record: RankIteration = {
     ...{ iteration: 1, epoch: 1, position: 0, active: true, activeRanks: 2, seeds: 1, meanLoss: 1 },
     layers: [layer],
+    sampling: noSampling(),
     ...{ sampleMs: 4, gradientMs: 0, allReduceMs: 99, allReduceBytes: 0, updateMs: 0 },
   };
   return { record, components: rankComponents(record) };

@@ -19,7 +19,6 @@ import type { Workload } from "../../../../experiments/cell.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { uniformNeighbors } from "../../../../graph/sampling/mod.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
-import { hostSampler } from "../../../../training/mini_batch/mod.ts";
 import { adam } from "../../../../training/optimizers/adam.ts";
 import { ModelParameters } from "../../../../training/mini_batch/model_parameters.ts";
 import { WrongResultError } from "../../../../platform/errors.ts";
@@ -51,12 +50,12 @@ async function alone(
     data = await rankTrainingData(lab, dataset, cut);
   const { hidden, batchSize, pushLimit, capacity } = batchScale(lab.profile, cut.scaled);
   return await runInLockStep(cut.ranks.length, async (transport) => {
-    const own = rankData(cut.ranks[transport.rank], data, { graph: dataset.graph, parts: cut.parts });
+    const own = rankData(cut.ranks[transport.rank], data);
     const trainer = await RankTrainer.open(lab.device, transport, own, {
       ...rankModel(model, { classes: data.classes, hidden }),
       ...{ optimizer: adam({ learningRate: LEARNING_RATE[model] }), batchSize, seed: lab.seed, policy },
       push: { pushLimit, mapOrder: "rank", cache: { capacity } },
-      sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed })),
+      neighbors: (graph, seed) => uniformNeighbors(graph, { fanouts: FANOUTS, seed }),
     });
     try {
       const records: MeasuredIteration["record"][] = [];

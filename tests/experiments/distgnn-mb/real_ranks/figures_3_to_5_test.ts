@@ -34,6 +34,8 @@ Deno.test("one and two ranks have the losses of one process, and more ranks than
         assert.ok(
           (value as readonly number[]).every((percent) => ranks === 1 ? percent === 0 : percent >= 0),
         );
+        const sent = (facts.sent_bytes as StatedValue).value as readonly number[];
+        assert.ok(sent.every((bytes) => ranks === 1 ? bytes === 0 : bytes > 0), id);
         assert.equal(facts.rank_speedup !== undefined, ranks === 2);
         assert.equal(facts.epoch_speedup !== undefined, id === "graphsage", policy);
       }
