@@ -14,6 +14,7 @@ import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Facts } from "../../metrics.ts";
+import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
 
 /** Products of a trial and their kernel. */
@@ -85,7 +86,8 @@ export function headSpmmTrial(lab: Lab, { problems, kernel: id, facts }: HeadSpm
         run: () => plans.forEach((plan) => plan.run()),
         check: async () => {
           const reports: CheckReport[] = [];
-          for (const plan of plans) reports.push(await checkPlan(device, plan, { seed }));
+          const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
+          for (const plan of plans) reports.push(await checkPlan(device, plan, bounds));
           return worstOf(reports);
         },
         recheck: (seed) => recheckPlans(device, plans, seed),
