@@ -9,7 +9,7 @@ import { degrees, degreeStatistics } from "../graph/degrees.ts";
 import { kHopGrowth } from "../graph/k_hop.ts";
 import { rabbit } from "../graph/orderings/rabbit.ts";
 import { permuteSymmetric } from "../graph/permute.ts";
-import { lruHitRate, reuseDistances } from "../graph/reuse_distance.ts";
+import { lruHitRate, reuseDistances, type ReuseOptions } from "../graph/reuse_distance.ts";
 import { fillHistogram, tileGrid } from "../graph/tiles.ts";
 import { clusteringCoefficient } from "./clustering_coefficient.ts";
 
@@ -49,6 +49,8 @@ export interface MeasureOptions {
   readonly seed?: number;
   /** Greatest number of entries of a graph that is also measured in Rabbit order; unlimited by default. */
   readonly maxReordered?: number;
+  /** Number of reads to which larger graphs are sampled down for hit rates; 2^22 by default. */
+  readonly maxAccesses?: number;
 }
 
 /** Shares of the vertices by degree class. */
@@ -62,9 +64,9 @@ function degreeShares(graph: CsrMatrix): number[] {
   return shares;
 }
 
-function measureOrder(graph: CsrMatrix, seed: number): OrderMeasures {
+function measureOrder(graph: CsrMatrix, options: ReuseOptions): OrderMeasures {
   const entries = Math.max(1, nnz(graph));
-  const reuse = reuseDistances(graph, { seed });
+  const reuse = reuseDistances(graph, options);
   const hits = (part: number) => lruHitRate(reuse, graph.rows / part);
   return {
     tiles: fillHistogram(tileGrid(graph)).map((bin) => bin.nnz / entries),
@@ -80,7 +82,8 @@ function measureOrder(graph: CsrMatrix, seed: number): OrderMeasures {
  * @throws {ReproError} if the matrix is not square.
  */
 export function measureGraph(graph: CsrMatrix, options: MeasureOptions = {}): GraphMeasures {
-  const { seed = 1, maxReordered = Infinity } = options;
+  const { seed = 1, maxReordered = Infinity, maxAccesses } = options;
+  const reuse = { seed, ...(maxAccesses !== undefined && { maxAccesses }) };
   const { mean, median, max, gini } = degreeStatistics(graph);
   const [one, two, three] = kHopGrowth(graph, { hops: 3, seed }).mean.map((size) =>
     size / Math.max(1, graph.rows)
@@ -93,9 +96,9 @@ export function measureGraph(graph: CsrMatrix, options: MeasureOptions = {}): Gr
     degrees: degreeShares(graph),
     clustering: clusteringCoefficient(graph, { seed }),
     within: [one, two, three],
-    asNumbered: measureOrder(graph, seed),
+    asNumbered: measureOrder(graph, reuse),
     ...(nnz(graph) <= maxReordered && {
-      reordered: measureOrder(permuteSymmetric(graph, rabbit.compute(graph, { seed }).perm), seed),
+      reordered: measureOrder(permuteSymmetric(graph, rabbit.compute(graph, { seed }).perm), reuse),
     }),
   };
 }

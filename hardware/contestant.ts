@@ -14,6 +14,12 @@ export interface PreparedContestant {
    */
   time?(calls: number): Promise<number>;
   /**
+   * Milliseconds that `time` gives for one that passes, where an execution stands for more or less work than
+   * it does, as some mini-batches do for an epoch; 1 when absent. A sample is as long as the clock needs in
+   * time that passes.
+   */
+  readonly timeScale?: number;
+  /**
    * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is
    * right only at first, or only where it is checked, gets no times. Called once, after the plan's last
    * sample.

@@ -57,10 +57,16 @@ export async function wake(device: Device, plan: PreparedContestant, executionMs
 
 /** Milliseconds of a plan's first execution, and of the last one of its warm-up. */
 export interface WarmUp {
-  /** The first execution after the preparation. */
+  /** The first execution after the preparation, by the plan's clock. */
   readonly coldMs: number;
-  /** The last execution. */
+  /** The last execution, in time that passed. */
   readonly warmMs: number;
+}
+
+/** Clock of a plan in time that passes. */
+function passingTime(device: Device, plan: PreparedContestant): (calls: number) => Promise<number> {
+  const clock = clockOf(device, plan), { timeScale = 1 } = plan;
+  return async (calls) => await clock(calls) / timeScale;
 }
 
 /**
@@ -75,8 +81,8 @@ export async function warmUp(device: Device, plan: PreparedContestant): Promise<
     await device.finish();
     return performance.now() - started;
   };
-  const coldMs = await execute();
-  return { coldMs, warmMs: coldMs >= LONG_EXECUTION_MS ? coldMs : await execute() };
+  const { timeScale = 1 } = plan, coldMs = await execute(), firstMs = coldMs / timeScale;
+  return { coldMs, warmMs: firstMs >= LONG_EXECUTION_MS ? firstMs : await execute() / timeScale };
 }
 
 /** Shortest sample that the clock of this plan resolves well. */
@@ -94,7 +100,7 @@ export async function callsPerSample(
   plan: PreparedContestant,
   wanted: number,
 ): Promise<number> {
-  const clock = clockOf(device, plan);
+  const clock = passingTime(device, plan);
   let calls = 1, perCall = Infinity;
   for (let probe = 0; probe < MOST_PROBES; probe++) {
     const ms = await clock(calls);

@@ -15,7 +15,7 @@ import {
   WrongResultError,
 } from "../../platform/errors.ts";
 import {
-  bootstrapInterval,
+  bootstrapMedianInterval,
   clusterBootstrapInterval,
   median,
   medianAbsoluteDeviation,
@@ -263,7 +263,7 @@ export class CellRows {
     if (typeof value === "number") {
       return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
     }
-    const { lo, hi } = bootstrapInterval(value, medianInPlace, { seed: this.#lab.seed });
+    const { lo, hi } = bootstrapMedianInterval(value, { seed: this.#lab.seed });
     return this.row(contender, {
       metric,
       unit,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { Workload } from "../cell.ts";
 
 /**
  * Most stored edges of all kept graphs together: some 250 MB, and as much again for the values that suites
@@ -11,6 +12,11 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
  * them in turn.
  */
 const KEPT_EDGES = 32_000_000;
+
+/** Dataset that a workload asks for. */
+export type AskedDataset = Pick<Workload, "dataset" | "ids">;
+
+const nameOf = ({ dataset, ids }: AskedDataset): string => `${dataset} ${ids ?? ""}`;
 
 /**
  * Cache of the most recently used datasets by the name that was asked for. The last one is kept however large
@@ -27,13 +33,19 @@ export class KeptDatasets {
   }
 
   /** Dataset of this name, loaded where it is not kept. */
-  async get(asked: string, load: () => Promise<LoadedDataset>): Promise<LoadedDataset> {
-    const known = this.#kept.get(asked);
-    this.#kept.delete(asked);
+  async get(asked: AskedDataset, load: () => Promise<LoadedDataset>): Promise<LoadedDataset> {
+    const name = nameOf(asked), known = this.#kept.get(name);
+    this.#kept.delete(name);
     const dataset = known ?? await load();
-    this.#kept.set(asked, dataset);
+    this.#kept.set(name, dataset);
     this.#letGo();
     return dataset;
+  }
+
+  /** Drops all datasets but those that are asked for here, and what was computed from them with them. */
+  keepOnly(asked: readonly AskedDataset[]): void {
+    const names = new Set(asked.map(nameOf));
+    for (const name of [...this.#kept.keys()]) if (!names.has(name)) this.#kept.delete(name);
   }
 
   #letGo(): void {

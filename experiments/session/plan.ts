@@ -97,3 +97,9 @@ export function planRun(
     next: `correct the filter; these suites have ${filterNames(all)}`,
   });
 }
+
+/** Workloads of the comparisons from the first one of a suite on. */
+export function workloadsFrom(suite: Suite, planned: readonly PlannedComparison[]): Workload[] {
+  const first = planned.findIndex((each) => each.suite === suite);
+  return first < 0 ? [] : planned.slice(first).map(({ workload }) => workload);
+}

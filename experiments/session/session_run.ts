@@ -29,9 +29,9 @@ import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
-import { KeptDatasets } from "./kept_datasets.ts";
+import { type AskedDataset, KeptDatasets } from "./kept_datasets.ts";
 import { outcomeWords } from "./outcome_words.ts";
-import type { PlannedComparison } from "./plan.ts";
+import { type PlannedComparison, workloadsFrom } from "./plan.ts";
 import { Progress } from "./progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
@@ -154,8 +154,7 @@ export class SessionRun {
     planned: readonly PlannedComparison[],
     earlier: ReadonlyMap<string, number> = new Map(),
   ): Promise<void> {
-    const { quiet = false } = this.#options;
-    const signal = this.#signal;
+    const { quiet = false } = this.#options, signal = this.#signal;
     const devices = this.#devices;
     const lab: Lab = {
       get device() {
@@ -189,7 +188,8 @@ export class SessionRun {
         allowSoftware: this.#options.allowSoftware ?? false,
         signal,
       };
-      for (const suite of this.#suites) {
+      for (const [at, suite] of this.#suites.entries()) {
+        if (suite.paper !== this.#suites[at - 1]?.paper) this.#kept.keepOnly(workloadsFrom(suite, planned));
         for (const comparison of planned.filter((each) => each.suite === suite)) {
           signal.throwIfAborted();
           if (!this.#fits(comparison)) continue;
@@ -281,11 +281,11 @@ export class SessionRun {
     this.#progress.end(bad.length === 0 ? "ok" : outcomeWords(bad));
   }
 
-  async #load({ dataset: name, ids }: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset> {
+  async #load(asked: AskedDataset): Promise<LoadedDataset> {
+    const { dataset: name, ids } = asked, { dataDir, strictData } = this.#options;
     if (name === undefined) return NO_DATASET;
-    const dataset = await this.#kept.get(`${name} ${ids ?? ""}`, () => {
+    const dataset = await this.#kept.get(asked, () => {
       this.#progress.detail("loading");
-      const { dataDir, strictData } = this.#options;
       return loadDataset(name, {
         ...(dataDir === undefined ? {} : { dataDir }),
         ...(ids === undefined ? {} : { ids }),

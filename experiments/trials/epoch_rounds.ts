@@ -11,7 +11,12 @@ import { OutOfMemoryError, ReproError, UsageError, WrongResultError } from "../.
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
-import { checkSteps, recheckSteps, wrongStep } from "../../training/executors/step_check.ts";
+import {
+  checkSteps,
+  recheckSteps,
+  type StepSequence,
+  wrongStep,
+} from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import {
   type CachingPolicy,
@@ -24,6 +29,7 @@ import { bindVertexData, type VertexData, vertexTaskShape } from "../../training
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
 import { type EpochGuest, GuestTable } from "./epoch_guests.ts";
+import { stepBounds } from "./step_bounds.ts";
 
 /** One way to run epochs. */
 export type EpochWay =
@@ -81,10 +87,8 @@ export class EpochOutcomes {
   }
 }
 
-/**
- * Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost.
- */
-const CHECKED_WORK = 1e6;
+/** Steps of an epoch. */
+const TIMED: readonly StepSequence[] = ["train"];
 /** Largest relative difference of losses: sums of float32 in another order, amplified by some steps. */
 const LOSS_TOLERANCE = 1e-3;
 /** Share of the first loss that a smaller loss is held against: of a loss near 0 only rounding is left. */
@@ -109,9 +113,10 @@ interface Runner {
 }
 
 async function openRunner(
-  { device: own, seed }: Lab,
+  lab: Lab,
   { task, data, way }: { readonly task: VertexTask; readonly data: VertexData; readonly way: EpochWay },
 ): Promise<Runner> {
+  const { device: own, seed } = lab;
   const { program } = task, bindings = bindVertexData(task, data), { device = own } = way;
   const create = async () => {
     if ("kernels" in way) return await DeviceExecutor.create(device, program, bindings, way);
@@ -128,8 +133,7 @@ async function openRunner(
   try {
     initialise(executor, program, { seed });
     if (executor instanceof DeviceExecutor) {
-      const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-      const steps = await checkSteps(executor, bounds);
+      const steps = await checkSteps(executor, { ...stepBounds(lab), sequences: TIMED });
       if (!steps.ok) throw wrongStep(steps);
       initialise(executor, program, { seed });
       return { id: way.id, executor, ms: [], losses: [], steps };
@@ -238,7 +242,7 @@ export async function epochRounds(
       const { id, executor, ms: [_, ...ms], losses, steps } = runner;
       taken.of(id);
       const check = executor instanceof DeviceExecutor && steps !== undefined
-        ? worstOf([steps, await recheckSteps(executor, seed + 1, ["train"])])
+        ? worstOf([steps, await recheckSteps(executor, seed + 1, TIMED)])
         : lossCheck(losses, reference.losses);
       outcomes.set(id, { ms, check, timer: "wall", losses, loadedBytes: loadedBytes(runner) });
     }

@@ -12,7 +12,7 @@ import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import { type KernelChoices, kernelOf } from "../../training/executors/kernel_choice.ts";
 import { timePhases, type TrainingStepTimes } from "../../training/executors/phase_times.ts";
-import { checkSteps, recheckSteps } from "../../training/executors/step_check.ts";
+import { checkSteps, recheckSteps, type StepSequence } from "../../training/executors/step_check.ts";
 import { trainFullBatch } from "../../training/full_batch.ts";
 import { stepWork } from "../../training/operations/step_rules.ts";
 import { programLedger } from "../../training/program/memory_ledger.ts";
@@ -27,6 +27,7 @@ import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../metrics.ts";
 import type { Profile } from "../profiles.ts";
+import { stepBounds } from "./step_bounds.ts";
 
 /** Model, data and kernels of a trial. */
 export interface TrainingTrialOptions<M extends Metrics = Metrics> {
@@ -50,12 +51,8 @@ export interface TrainingTrialOptions<M extends Metrics = Metrics> {
   readonly identity?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Multiply-adds of a step up to which every row of its result is checked, and about which the rows of a
- * larger one cost: an epoch has some twenty steps, and a suite dozens of cells. Projections cover the whole
- * of each result all the same.
- */
-export const CHECKED_WORK = 2e6;
+/** Steps of an epoch. */
+const TIMED: readonly StepSequence[] = ["train"];
 /** Epochs that must leave finite numbers before any is timed. */
 const FIRST_EPOCHS = 3;
 /** Epochs whose phases are timed as context. */
@@ -152,14 +149,10 @@ export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTria
         check: async (): Promise<CheckReport> => {
           // Each step can be right and training run away all the same: times of NaN are no times.
           await trainFullBatch(executor, program, { epochs: FIRST_EPOCHS, evaluateEvery: 0 });
-          return await checkSteps(executor, {
-            seed,
-            exhaustiveWork: CHECKED_WORK,
-            sampledWork: CHECKED_WORK,
-          });
+          return await checkSteps(executor, { ...stepBounds(lab), sequences: TIMED });
         },
         recheck: async (seed) => {
-          await recheckSteps(executor, seed, ["train"]);
+          await recheckSteps(executor, seed, TIMED);
         },
         breakdown: () => phaseTimes(executor, profile, options.phaseEpochs),
         destroy: () => executor.close(),

@@ -17,14 +17,22 @@ import type { CrossEntropyProblem } from "./cross_entropy.ts";
 
 const CONSTANTS = 8;
 
-/** Largest score of a row, and the sum of exp(score - largest): NaN where a score is not finite. */
-function softmaxSum({ logits, classes }: CrossEntropyProblem, row: number): { largest: number; sum: number } {
-  const from = row * classes;
-  if (!logits.subarray(from, from + classes).every(Number.isFinite)) return { largest: NaN, sum: NaN };
-  let largest = -Infinity, sum = 0;
-  for (let c = 0; c < classes; c++) largest = Math.max(largest, logits[from + c]);
-  for (let c = 0; c < classes; c++) sum += Math.exp(logits[from + c] - largest);
-  return { largest, sum };
+/** Largest score of a row: NaN where a score is not finite. */
+function largestScore({ logits, classes }: CrossEntropyProblem, row: number): number {
+  let largest = -Infinity;
+  for (let at = row * classes, end = at + classes; at < end; at++) {
+    const score = logits[at];
+    if (!Number.isFinite(score)) return NaN;
+    if (score > largest) largest = score;
+  }
+  return largest;
+}
+
+/** Sum of exp(score - largest) over a row. */
+function softmaxSum({ logits, classes }: CrossEntropyProblem, row: number, largest: number): number {
+  let sum = 0;
+  for (let at = row * classes, end = at + classes; at < end; at++) sum += Math.exp(logits[at] - largest);
+  return sum;
 }
 
 function softmaxTerms({ classes }: CrossEntropyProblem): number {
@@ -39,7 +47,9 @@ export const crossEntropyOracle: Oracle<CrossEntropyProblem> = {
     const { logits, classes, truth, weights } = problem;
     let loss = 0, terms = 0;
     if (truth.labels) {
-      const { largest, sum } = softmaxSum(problem, row);
+      const largest = largestScore(problem, row);
+      // Most vertices of a graph do not count in its loss.
+      const sum = weights[row] === 0 ? 1 : softmaxSum(problem, row, largest);
       const behind = largest - logits[row * classes + truth.labels[row]];
       loss = behind + Math.log(sum);
       terms = loss + 1;
@@ -67,13 +77,19 @@ export const crossEntropyGradientOracle: Oracle<CrossEntropyProblem> = {
   row(problem, row, value, magnitude) {
     const { logits, classes, truth, weights } = problem;
     const weight = weights[row], from = row * classes;
-    const softmax = truth.labels && softmaxSum(problem, row);
+    const largest = truth.labels ? largestScore(problem, row) : NaN;
+    if (weight === 0 && Number.isFinite(largest)) {
+      value.fill(0);
+      magnitude.fill(0);
+      return softmaxTerms(problem);
+    }
+    const sum = truth.labels ? softmaxSum(problem, row, largest) : NaN;
     for (let c = 0; c < classes; c++) {
       const score = logits[from + c], z = Number.isFinite(score) ? score : NaN;
       let share: number, distance: number, target: number;
-      if (softmax) {
-        distance = softmax.largest - z;
-        share = Math.exp(-distance) / softmax.sum;
+      if (truth.labels) {
+        distance = largest - z;
+        share = Math.exp(-distance) / sum;
         target = truth.labels[row] === c ? 1 : 0;
       } else {
         // The exponential is that of -|z|: where z is positive it has little weight, in the denominator

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Oracle } from "../operation.ts";
+import { projectRows } from "../spmm/projected_rows.ts";
 import type { PathSpmmProblem } from "./path_spmm.ts";
 
 const places = new WeakMap<Uint32Array, Int32Array>();
@@ -76,26 +77,18 @@ export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
   },
   project(problem, weights) {
     const { matrix: { rows, cols, rowPtr, colIdx, values }, path, features, width } = problem;
-    const projected = new Float64Array(path.sources.length);
-    const projectedMagnitude = new Float64Array(path.sources.length);
-    for (let source = 0; source < path.sources.length; source++) {
-      for (let col = 0; col < width; col++) {
-        const term = features[source * width + col] * weights[col];
-        projected[source] += term;
-        projectedMagnitude[source] += Math.abs(term);
-      }
-    }
-    const targets = placesIn(path.targets, rows), sources = placesIn(path.sources, cols);
+    // A column that is no source has a row of zeros: a test of each entry would take longer.
+    const count = path.sources.length, places = path.sources;
+    const projected = projectRows(features, { count, width, weights, places, size: cols });
+    const targets = placesIn(path.targets, rows);
     const value = new Float64Array(rows), magnitude = new Float64Array(rows);
     for (let v = 0; v < rows; v++) {
       if (targets[v] < 0) continue;
       let sum = 0, size = 0;
-      for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) {
-        const source = sources[colIdx[entry]];
-        if (source < 0) continue;
-        const weight = values ? values[entry] : 1;
-        sum += weight * projected[source];
-        size += Math.abs(weight) * projectedMagnitude[source];
+      for (let entry = rowPtr[v], end = rowPtr[v + 1]; entry < end; entry++) {
+        const weight = values ? values[entry] : 1, at = 2 * colIdx[entry];
+        sum += weight * projected[at];
+        size += Math.abs(weight) * projected[at + 1];
       }
       value[v] = sum;
       magnitude[v] = size;

@@ -5,6 +5,7 @@
  */
 import { rowLength } from "../../graph/csr.ts";
 import type { Oracle } from "../operation.ts";
+import { projectRows } from "./projected_rows.ts";
 import type { SpmmProblem } from "./spmm.ts";
 
 /**
@@ -44,25 +45,18 @@ export const spmmOracle: Oracle<SpmmProblem> = {
     return end - rowPtr[row];
   },
   project({ matrix, features, width }, weights) {
-    const projected = new Float64Array(matrix.cols);
-    const projectedMagnitude = new Float64Array(matrix.cols);
-    for (let source = 0; source < matrix.cols; source++) {
+    const projected = projectRows(features, { count: matrix.cols, width, weights });
+    const { rows, rowPtr, colIdx, values } = matrix;
+    const value = new Float64Array(rows), magnitude = new Float64Array(rows);
+    for (let row = 0; row < rows; row++) {
       let sum = 0, sumMagnitude = 0;
-      for (let col = 0; col < width; col++) {
-        const term = features[source * width + col] * weights[col];
-        sum += term;
-        sumMagnitude += Math.abs(term);
+      for (let entry = rowPtr[row], end = rowPtr[row + 1]; entry < end; entry++) {
+        const weight = values ? values[entry] : 1, at = 2 * colIdx[entry];
+        sum += weight * projected[at];
+        sumMagnitude += Math.abs(weight) * projected[at + 1];
       }
-      projected[source] = sum;
-      projectedMagnitude[source] = sumMagnitude;
-    }
-    const value = new Float64Array(matrix.rows), magnitude = new Float64Array(matrix.rows);
-    for (let row = 0; row < matrix.rows; row++) {
-      for (let entry = matrix.rowPtr[row]; entry < matrix.rowPtr[row + 1]; entry++) {
-        const weight = matrix.values ? matrix.values[entry] : 1;
-        value[row] += weight * projected[matrix.colIdx[entry]];
-        magnitude[row] += Math.abs(weight) * projectedMagnitude[matrix.colIdx[entry]];
-      }
+      value[row] = sum;
+      magnitude[row] = sumMagnitude;
     }
     return { value, magnitude };
   },

@@ -6,7 +6,7 @@
  */
 import { UsageError } from "../errors.ts";
 import { RandomStream } from "../random.ts";
-import { quantile } from "./median.ts";
+import { medianInPlace, quantile } from "./median.ts";
 
 /** A closed interval, in the unit of the statistic. */
 export interface Interval {
@@ -94,6 +94,33 @@ export function bootstrapInterval(
   return percentileInterval(options, (stream) => {
     for (let i = 0; i < n; i++) resample[i] = sample[stream.below(n)];
     return statistic(resample);
+  });
+}
+
+/** Number of values up to which sorting a resample is as fast as counting it. */
+const FEW = 8;
+
+/**
+ * {@linkcode bootstrapInterval} of the median, with the same bounds in half the time: the values of a
+ * resample are counted by their places among all values instead of sorted.
+ *
+ * @throws {UsageError} The confidence is outside (0, 1) or there is no resample.
+ */
+export function bootstrapMedianInterval(sample: ArrayLike<number>, options: BootstrapOptions): Interval {
+  const n = sample.length, ascending = Float64Array.from(sample).sort();
+  if (n <= FEW || Number.isNaN(ascending[n - 1])) return bootstrapInterval(sample, medianInPlace, options);
+  const places = Uint32Array.from(sample, (value) => ascending.indexOf(value));
+  const counts = new Uint32Array(n), middle = new Float64Array(2);
+  const below = (n - 1) >> 1, above = n >> 1;
+  return percentileInterval(options, (stream) => {
+    counts.fill(0);
+    for (let i = 0; i < n; i++) counts[places[stream.below(n)]]++;
+    let place = 0, counted = counts[0];
+    while (counted <= below) counted += counts[++place];
+    middle[0] = ascending[place];
+    while (counted <= above) counted += counts[++place];
+    middle[1] = ascending[place];
+    return medianInPlace(middle);
   });
 }
 

@@ -8,6 +8,7 @@
 export { binomialUpperTail } from "./binomial.ts";
 export {
   bootstrapInterval,
+  bootstrapMedianInterval,
   type BootstrapOptions,
   clusterBootstrapInterval,
   type Interval,

@@ -58,6 +58,27 @@ Deno.test("a contestant that falls asleep while others run is timed awake, by tw
   assert.equal(cold.get("b")?.[0], 60);
 });
 
+Deno.test("a sample is as long as the clock needs in time that passes, whatever its time stands for", async () => {
+  for (const timeScale of [0.1, 10]) {
+    const passedMs = 5,
+      contestant: Contestant = {
+        id: "a",
+        bytes: 1,
+        prepare: () =>
+          Promise.resolve({
+            run: () => {},
+            time: (calls: number) => Promise.resolve(timeScale * calls * passedMs),
+            timeScale,
+            recheck: () => Promise.resolve(),
+            destroy: () => {},
+          }),
+      };
+    const { samples, cold } = await measure(device, [contestant], options);
+    for (const { ms, calls } of samples) assert.deepEqual([ms, calls], [timeScale * passedMs, 5]);
+    assert.equal(cold.get("a")?.[0], timeScale * passedMs);
+  }
+});
+
 Deno.test("an execution of a second wakes up within itself, and is a sample alone", async () => {
   const log: string[] = [];
   const contestants = ["a", "b"].map((id) => sleeper(id, { warmMs: 1000, asleepMs: 1020 }, log));

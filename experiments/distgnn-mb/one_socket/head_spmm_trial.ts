@@ -11,10 +11,12 @@ import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { type StagedKernel, stageKernel } from "../../../kernels/staged_kernel.ts";
 import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { repeatedUniform } from "../../../platform/repeated_uniform.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Facts } from "../../metrics.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 
 /** Products of a trial and their kernel. */
 export interface HeadSpmmTrialOptions {
@@ -35,8 +37,8 @@ export function headSpmmProblem(
     matrix,
     heads,
     headWidth,
-    attention: randomFeatures(nnz(matrix), heads, seed),
-    x: randomFeatures(matrix.cols, heads * headWidth, seed + 1),
+    attention: repeatedUniform(nnz(matrix) * heads, new RandomStream(seed, "attention")),
+    x: repeatedUniform(matrix.cols * heads * headWidth, new RandomStream(seed, "features")),
   };
 }
 
@@ -85,7 +87,8 @@ export function headSpmmTrial(lab: Lab, { problems, kernel: id, facts }: HeadSpm
         run: () => plans.forEach((plan) => plan.run()),
         check: async () => {
           const reports: CheckReport[] = [];
-          for (const plan of plans) reports.push(await checkPlan(device, plan, { seed }));
+          const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
+          for (const plan of plans) reports.push(await checkPlan(device, plan, bounds));
           return worstOf(reports);
         },
         recheck: (seed) => recheckPlans(device, plans, seed),

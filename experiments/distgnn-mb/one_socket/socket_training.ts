@@ -19,7 +19,7 @@ import {
 } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { exactCheck } from "../../trials/exact_check.ts";
-import { CHECKED_WORK } from "../../trials/training_trial.ts";
+import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import type { ModelId } from "../rank_models.ts";
 import { socketModel } from "./socket_models.ts";
 

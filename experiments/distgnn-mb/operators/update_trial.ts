@@ -19,7 +19,7 @@ import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
-import { CHECKED_WORK } from "../../trials/training_trial.ts";
+import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { layerBytes, type LayerSize } from "./layer_sizes.ts";
 import { DROPOUT_RATE } from "../rank_models.ts";
 import { type Computed, resultDifference } from "./result_difference.ts";

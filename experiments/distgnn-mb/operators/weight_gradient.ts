@@ -20,7 +20,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
 import { SOCKET_THREADS } from "../rank_premises.ts";
-import { CHECKED_WORK } from "../../trials/training_trial.ts";
+import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { resultDifference } from "./result_difference.ts";
 import {
   layerBytes,

@@ -23,6 +23,7 @@ import { type Lab, NO_DATASET } from "../../lab.ts";
 import { groupTimes, typicalMs } from "./group_times.ts";
 import { type GroupedProduct, measuresGroups } from "../grouped_product.ts";
 import { fittedRates, modelledTimes, P100_SLOTS } from "./grouping_rates.ts";
+import type { Profile } from "../../profiles.ts";
 import { drawTrainingSet, originalScale, TRAINING_PERCENT } from "../paper_graphs.ts";
 import { RATE_CHANGES } from "./rate_changes.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
@@ -33,7 +34,7 @@ export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 25
 /** Vertices of the graphs that are labelled: the range of the paper's eight. */
 const VERTICES = [2 ** 10, 2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20] as const;
 /** Vertices that are drawn at most: a part of a larger graph, on the same part of the slots. */
-const MOST_DRAWN = 2 ** 12;
+const mostDrawn = ({ id }: Pick<Profile, "id">): number => id === "smoke" ? 2 ** 11 : 2 ** 12;
 /** Edges a vertex, each counted once: the range of the paper's eight, 1.4 to 23.6. */
 const DEGREES = [1, 2, 3, 4, 8, 16, 24] as const;
 const WIDTHS = [16, 128] as const;
@@ -70,9 +71,11 @@ export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
  * Every R-MAT graph with self-loops, and its two paths, with the size of the graph that they are a part of
  * over their own.
  */
-function* matrices(seed: number): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
+function* matrices(
+  { profile, seed }: Pick<Lab, "profile" | "seed">,
+): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
   for (const whole of VERTICES) {
-    const vertices = Math.min(whole, MOST_DRAWN), scale = whole / vertices;
+    const vertices = Math.min(whole, mostDrawn(profile)), scale = whole / vertices;
     for (const degree of DEGREES) {
       const matrix = gcnNormalise(rmat({ vertices, edges: vertices * degree }, seed));
       yield { matrix, scale };
@@ -115,7 +118,7 @@ async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Prom
   const sets = source === "measured" ? 1 : RATE_CHANGES.length;
   const byChange: LabelledFeatures[][] = Array.from({ length: sets }, () => []);
   let cutOff = 0;
-  for (const { matrix, scale } of matrices(lab.seed)) {
+  for (const { matrix, scale } of matrices(lab)) {
     const longest = longestRow(matrix), sizes = distinctSizes(longest);
     for (const width of WIDTHS) {
       const drawn = graphFeatures(matrix, width);

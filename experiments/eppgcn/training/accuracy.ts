@@ -26,7 +26,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { CHECKED_WORK } from "../../trials/training_trial.ts";
+import { stepBounds } from "../../trials/step_bounds.ts";
 
 /** A citation graph. */
 interface CitationGraph extends Workload {
@@ -82,11 +82,7 @@ async function train(lab: Lab, data: VertexData, seed: number): Promise<Training
   const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
   try {
     initialise(executor, task.program, { seed });
-    const check = await checkSteps(executor, {
-      seed,
-      exhaustiveWork: CHECKED_WORK,
-      sampledWork: CHECKED_WORK,
-    });
+    const check = await checkSteps(executor, { ...stepBounds(lab), seed });
     if (!check.ok) throw wrongStep(check);
     const epochs = profile.id === "smoke" ? EPOCHS_SMOKE : EPOCHS;
     const { best, seconds } = await trainFullBatch(executor, task.program, {

@@ -14,14 +14,10 @@ import { checkSteps } from "../../../training/executors/step_check.ts";
 import { bindVertexData, type VertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
+import { stepBounds } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { checkPaths } from "./path_check.ts";
 import { modeOptions, trainingData, trainingPaths } from "./training_modes.ts";
-
-/**
- * Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost.
- */
-const CHECKED_WORK = 1e6;
 
 /**
  * Times of preparing the paths of a graph, one a round; measured once a session for the same number of
@@ -68,8 +64,7 @@ async function copyPaths(
   const executor = await DeviceExecutor.create(lab.device, task.program, bindVertexData(task, data, paths));
   try {
     initialise(executor, task.program, lab);
-    const bounds = { seed: lab.seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-    return { ms: copyOfPathsMs(executor), check: await checkSteps(executor, bounds) };
+    return { ms: copyOfPathsMs(executor), check: await checkSteps(executor, stepBounds(lab)) };
   } finally {
     executor.close();
   }

@@ -93,6 +93,9 @@ export interface FeatureOptions {
   readonly randomWidth?: number;
 }
 
+/** Most columns of random features in a smoke run. */
+const SMOKE_WIDTH = 128;
+
 /** Data of a training: the publisher's features and labels where they are at hand, else random ones. */
 export function trainingData(
   lab: Lab,
@@ -107,7 +110,8 @@ async function drawData(
   dataset: LoadedDataset,
   { randomWidth }: FeatureOptions,
 ): Promise<VertexData> {
-  const { features: width, classes } = paperGraph(dataset.id);
+  const { features, classes } = paperGraph(dataset.id);
+  const width = lab.profile.id === "smoke" ? Math.min(features, SMOKE_WIDTH) : features;
   const options = { seed: lab.seed, classes, trainingShare: TRAINING_PERCENT / 100 };
   if (randomWidth !== undefined) return await vertexData(dataset, { ...options, randomWidth });
   const isThere = dataset.features !== undefined || dataset.denseFeatures !== undefined;

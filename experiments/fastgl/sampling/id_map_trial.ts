@@ -204,6 +204,7 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof I
         },
         run,
         time: async (calls) => scale * await device.time(run, calls),
+        timeScale: scale,
         check: () => checkMaps(device, problems, { staged, run, name: kernelName(kernel) }),
         recheck: (seed) => recheckMaps(device, problems, { staged, run, name: kernelName(kernel), seed }),
         breakdown: async () => ({

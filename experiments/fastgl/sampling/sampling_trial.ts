@@ -175,6 +175,7 @@ export function hostSamplingTrial(dataset: LoadedDataset, work: SampledWork): Tr
           for (let call = 0; call < calls; call++) ms += await timeHost(epoch, batches);
           return scale * ms;
         },
+        timeScale: scale,
         check: async () => checkSample(dataset.graph, FANOUTS, await sampleBatch(epoch.draw, batches[0])),
         recheck: async (seed) => {
           const sampled = await sampleBatch(epoch.draw, freshBatch(work, seed));
@@ -236,6 +237,7 @@ export function deviceSamplingTrial(
         },
         run,
         time: async (calls) => scale * await device.time(run, calls),
+        timeScale: scale,
         check: () => checkBatch(sampler, work),
         recheck: (seed) => recheckSampler(lab, sampler, { work, graph: dataset.graph, seed }),
         breakdown: async () => {

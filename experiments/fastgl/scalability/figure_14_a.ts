@@ -39,7 +39,6 @@ import {
   type Change,
   CHANGES,
   DEVICES_NOTES,
-  gradientBytes,
   leastDevices,
   modelledEpochs,
 } from "../training/several_devices.ts";
@@ -91,10 +90,9 @@ function scaled(
   trainings: readonly MeasuredTraining[],
   { devices, isMean }: DevicesWorkload,
 ): Facts<typeof METRICS> {
-  const sized = trainings.map((training) => ({ training, bytes: gradientBytes(training.setting) }));
   type Of = (training: MeasuredTraining, at: { readonly bytes: number; readonly change: Change }) => number[];
   const modelled = (of: Of) => (change: Change) => ({
-    value: meanOfRounds(sized.map(({ training, bytes }) => of(training, { bytes, change }))),
+    value: meanOfRounds(trainings.map((training) => of(training, { bytes: training.gradientBytes, change }))),
     source: "modelled" as const,
   });
   const time = modelled((training, at) => epochs(training, policy, { devices, ...at }));
@@ -122,7 +120,7 @@ function linked(
   }
   if (devices !== MOST || policy === FASTGL) return {};
   const [fast, slow] = [FASTGL, policy].map((each) => ({ policy: each, epochs: training.rounds(each) }));
-  return flipFact(shorterBelow([fast, slow], { devices, bytes: gradientBytes(training.setting) }));
+  return flipFact(shorterBelow([fast, slow], { devices, bytes: training.gradientBytes }));
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   type MiniBatchTrainingOptions,
 } from "../../../training/mini_batch/mod.ts";
 import type { Lab } from "../../lab.ts";
-import { CHECKED_WORK } from "../../trials/training_trial.ts";
+import { stepBounds } from "../../trials/step_bounds.ts";
 import { checkLoaded } from "../loaded_check.ts";
 import type { CheckedSampler } from "./policy_samplers.ts";
 
@@ -121,11 +121,7 @@ export class CheckedTraining {
       this.#found.steps = before.steps;
       return;
     }
-    const report = await checkSteps(executor, {
-      seed,
-      exhaustiveWork: CHECKED_WORK,
-      sampledWork: CHECKED_WORK,
-    });
+    const report = await checkSteps(executor, stepBounds(this.#lab));
     if (!report.ok) throw wrongStep(report);
     this.#found.steps = report;
   }

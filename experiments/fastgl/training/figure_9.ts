@@ -38,14 +38,7 @@ import {
 } from "./library_times.ts";
 import { checkedPhases, epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
 import { PAPER_BATCH, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
-import {
-  type Change,
-  CHANGES,
-  DEVICES_NOTES,
-  gradientBytes,
-  modelledEpochs,
-  ONE_AND_TWO_NOTE,
-} from "./several_devices.ts";
+import { type Change, CHANGES, DEVICES_NOTES, modelledEpochs, ONE_AND_TWO_NOTE } from "./several_devices.ts";
 import { MODELS } from "../trained_models.ts";
 
 const CONTENDERS: readonly SystemContender[] = [...SYSTEMS.map(policyContender), ...LIBRARIES];
@@ -77,8 +70,7 @@ const METRICS = {
 const onOne = ({ rounds }: MeasuredTraining, policy: Policy) => epochPhases(rounds(policy)).total;
 
 /** Milliseconds of an epoch on two modelled devices, one entry a round. */
-function onTwo({ rounds, setting }: MeasuredTraining, policy: Policy, change: Change): number[] {
-  const bytes = gradientBytes(setting);
+function onTwo({ rounds, gradientBytes: bytes }: MeasuredTraining, policy: Policy, change: Change): number[] {
   return modelledEpochs(rounds(policy), { policy, devices: DEVICES, bytes, change });
 }
 

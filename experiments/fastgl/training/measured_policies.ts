@@ -22,6 +22,7 @@ import {
 } from "../policies.ts";
 import type { LibraryIterations } from "./library_iterations.ts";
 import { type PolicyRounds, policyRounds } from "./round_times.ts";
+import { gradientBytes } from "./several_devices.ts";
 import { type TRAINING_REGIME, trainingRegime } from "./training_premises.ts";
 import type { ModelId } from "../trained_models.ts";
 import { policyIterations, type TrainingIterations, type TrainingSetting } from "./training_iterations.ts";
@@ -59,6 +60,8 @@ export type RoundsOf = (policy: Policy) => PolicyRounds;
 export interface MeasuredTraining extends TrainedCell {
   /** Setting that was measured. */
   readonly setting: TrainingSetting;
+  /** Bytes of the gradients of its model. */
+  readonly gradientBytes: number;
   /** Iterations of all policies. */
   readonly iterations: TrainingIterations;
   /** Parts of the iterations of a policy; throws what kept it from being measured. */
@@ -110,7 +113,14 @@ export function policyMeasurement<W extends TrainingWorkload, M extends Metrics 
           if (setting.peers?.includes(peer)) return iterations.library(peer);
           throw notInSmoke(peer);
         };
-        trainings.push({ ...cell, setting, iterations, rounds, library });
+        trainings.push({
+          ...cell,
+          setting,
+          gradientBytes: gradientBytes(setting),
+          iterations,
+          rounds,
+          library,
+        });
       }
       const byId = new Map(asked.map((policy) => [policy.id, policy]));
       const workerOf = new Map(contenders.flatMap(({ id, peer }) => peer === undefined ? [] : [[id, peer]]));

@@ -20,7 +20,8 @@ import { peerProblem } from "../../peers/peer_problem.ts";
 import { PeerTraining } from "../../peers/peer_training.ts";
 import { checkLosses } from "../../peers/peer_training_trial.ts";
 import { findPeer, peerPlace, TRAINING_PEERS } from "../../peers/peers.ts";
-import { CHECKED_WORK, trainingTask } from "../../trials/training_trial.ts";
+import { stepBounds } from "../../trials/step_bounds.ts";
+import { trainingTask } from "../../trials/training_trial.ts";
 import { assertPeersTakePart, hetuModel, kernelChoices } from "../epochs/epochs.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
 import type { OwnRacer, PeerRacer, Racer } from "./racers.ts";
@@ -80,8 +81,7 @@ async function openOwnRacer(
   const executor = await DeviceExecutor.create(device, program, bindVertexData(task, data), { kernels });
   try {
     initialise(executor, program, { seed });
-    const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-    const check = await checkSteps(executor, bounds);
+    const check = await checkSteps(executor, stepBounds(lab));
     if (!check.ok) throw wrongStep(check);
     const start = await takeSnapshot(executor, program);
     let epoch = 0;

@@ -14,7 +14,7 @@ import { repeatedUniform } from "../../../platform/repeated_uniform.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { naturalOperands } from "../../trials/ordered_graph.ts";
-import { CHECKED_WORK } from "../../trials/training_trial.ts";
+import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { type CheckedRanks, wrongRanks } from "./rank_runner.ts";
 import type { PaperScheme } from "./schemes.ts";
 import { type ScopedOrdering, scopedPermutation } from "./scoped_orderings.ts";

@@ -13,7 +13,8 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Lab } from "../../lab.ts";
 import { firstLosses } from "../../peers/peer_epoch.ts";
 import { checkLosses } from "../../peers/peer_training_trial.ts";
-import { CHECKED_WORK, trainingTask } from "../../trials/training_trial.ts";
+import { stepBounds } from "../../trials/step_bounds.ts";
+import { trainingTask } from "../../trials/training_trial.ts";
 import { hetuModel } from "../epochs/epochs.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
 import { type CheckedRanks, wrongRanks } from "./rank_runner.ts";
@@ -89,15 +90,15 @@ export async function openTraining(
 
 /** Checks of every step of all ranks, after one epoch. */
 async function stepChecks(
-  { seed }: Lab,
+  lab: Lab,
   run: PartitionedExecutor,
 ): Promise<Pick<CheckedRanks, "check" | "recheck">> {
+  const { seed } = lab;
   run.initialise(seed);
   await run.train(1);
   const reports = [];
   for (const { executor } of run.ranks) {
-    const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-    const report = await checkSteps(executor, bounds);
+    const report = await checkSteps(executor, stepBounds(lab));
     if (!report.ok) throw wrongStep(report);
     reports.push(report);
   }

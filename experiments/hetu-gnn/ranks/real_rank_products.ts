@@ -26,7 +26,8 @@ import {
   timeRankPrograms,
 } from "../../trials/ranks/timed_programs.ts";
 import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
-import { CHECKED_WORK, trainingTask } from "../../trials/training_trial.ts";
+import { CHECKED_WORK } from "../../trials/step_bounds.ts";
+import { trainingTask } from "../../trials/training_trial.ts";
 import { LOSS_TOLERANCE } from "../distribution/partitioned_training.ts";
 import { WIDTH } from "../distribution/scheme_times.ts";
 import { hetuModel } from "../epochs/epochs.ts";

@@ -83,6 +83,7 @@ export async function peerSamplingTrial<M extends Metrics>(
           for (let call = 0; call < calls; call++) ms += await sampler.draw(lists);
           return scale * ms;
         },
+        timeScale: scale,
         check: () => check(0),
         recheck: async (fresh) => {
           const report = await check(fresh);

@@ -26,6 +26,7 @@ import { vertexClassification } from "../../../training/vertex_classification.ts
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import { MiniBatchCheck } from "../../trials/mini_batch_check.ts";
+import { stepBounds } from "../../trials/step_bounds.ts";
 import { accuracyData, HYPERPARAMETERS, type WholeAggregation } from "./accuracy_data.ts";
 
 /** Accuracies and times of a training, epoch by epoch. */
@@ -89,20 +90,11 @@ class Curve implements Omit<AccuracyCurve, "check"> {
   }
 }
 
-/**
- * Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost.
- */
-const CHECKED_WORK = 1e6;
-
 /** Trains on the whole graph; every step is checked before the first epoch and after the last. */
 export async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyRun): Promise<AccuracyCurve> {
   const executor = await openWhole(lab, data, run), { seed } = run;
   try {
-    const before = await checkSteps(executor, {
-      seed,
-      exhaustiveWork: CHECKED_WORK,
-      sampledWork: CHECKED_WORK,
-    });
+    const before = await checkSteps(executor, { ...stepBounds(lab), seed });
     if (!before.ok) throw wrongStep(before);
     initialise(executor, executor.program, { seed });
     const curve = new Curve();

@@ -10,7 +10,7 @@ import type { Lab } from "../../lab.ts";
 import type { RanOn } from "../../measurement.ts";
 
 /** Description of a device by which a rank opens one of its kind. It survives a structured clone. */
-export type RankDevice = Pick<Device, "backend" | "adapterKind" | "name" | "threads">;
+export type RankDevice = Pick<Device, "backend" | "adapterKind" | "name" | "threads" | "webgpu">;
 
 /** Device that a rank has really opened. */
 export type RankDeviceReport = Pick<Device, "backend" | "adapterKind" | "isa" | "threads">;
@@ -21,10 +21,10 @@ export type RankDeviceReport = Pick<Device, "backend" | "adapterKind" | "isa" | 
  * ends.
  */
 export function rankDevice({ device, ranks }: Pick<Lab, "device" | "ranks">, threads: number): RankDevice {
-  const { backend, adapterKind, name } = device;
-  if (backend !== "webgpu" || ranks.engine === "mpi") return { backend, adapterKind, name, threads };
+  const { backend, adapterKind, name, webgpu } = device;
+  if (backend !== "webgpu" || ranks.engine === "mpi") return { backend, adapterKind, name, threads, webgpu };
   const cpu = instructionSet().isa === "none" ? "wasm" : "x86";
-  return { backend: cpu, adapterKind: "none", name: "", threads };
+  return { backend: cpu, adapterKind: "none", name: "", threads, webgpu: "" };
 }
 
 /** Reports the device that a rank has opened. */

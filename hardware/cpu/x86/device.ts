@@ -48,7 +48,10 @@ const MODULE = { name: "machine code", digest: "machine code" };
 
 class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
   readonly #base: bigint;
+  /** By the bytes of the code. */
   readonly #installed = new Map<string, ExecutableMemory>();
+  /** Addresses of code that was installed before: plans of mini-batches ask for the same by the thousand. */
+  readonly #addresses = new WeakMap<MachineCode, bigint>();
 
   constructor(isa: InstructionSet, options: CpuDeviceOptions) {
     const own: OwnFunctions = {
@@ -62,10 +65,10 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
   }
 
   install(code: MachineCode): bigint {
-    const key = LATIN1.decode(code.bytes);
-    let memory = this.#installed.get(key);
-    if (memory === undefined) this.#installed.set(key, memory = new ExecutableMemory(code.bytes));
-    return memory.address;
+    return this.#addresses.getOrInsertComputed(code, () => {
+      const key = LATIN1.decode(code.bytes);
+      return this.#installed.getOrInsertComputed(key, () => new ExecutableMemory(code.bytes)).address;
+    });
   }
 
   pointer(address: number): bigint {

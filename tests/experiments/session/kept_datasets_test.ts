@@ -16,7 +16,7 @@ function datasetOf(edges: number): LoadedDataset {
 async function loads(kept: KeptDatasets, asked: readonly (readonly [string, number])[]): Promise<string> {
   let loaded = "";
   for (const [name, edges] of asked) {
-    await kept.get(name, () => {
+    await kept.get({ dataset: name }, () => {
       loaded += name;
       return Promise.resolve(datasetOf(edges));
     });
@@ -37,6 +37,13 @@ Deno.test("the graph used longest ago goes first, and a graph above all limits s
 
 Deno.test("what failed to load is asked for again", async () => {
   const kept = new KeptDatasets();
-  await assert.rejects(kept.get("a", () => Promise.reject(new Error("no"))));
+  await assert.rejects(kept.get({ dataset: "a" }, () => Promise.reject(new Error("no"))));
   assert.equal(await loads(kept, [["a", 1]]), "a");
+});
+
+Deno.test("datasets that are still asked for stay, all others go", async () => {
+  const kept = new KeptDatasets(10);
+  assert.equal(await loads(kept, [["a", 1], ["b", 1], ["c", 1]]), "abc");
+  kept.keepOnly([{ dataset: "b" }, { dataset: "d" }]);
+  assert.equal(await loads(kept, [["a", 1], ["b", 1], ["c", 1]]), "ac");
 });

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import type { ReproOptions } from "../../../experiments/session/repro_options.ts";
 import type { ReproSummary } from "../../../experiments/session/summary.ts";
@@ -50,7 +51,7 @@ Deno.test("contenders that filters brought into a session one after another are 
     const mixed = current.map((row) => row.contender === "rcm" ? { ...row, attempt: 1 } : row);
     const evidence = new SuiteEvidence(FIGURE_8, { rows: mixed, samples }, 1);
     const at = (contender: string) => ({ workload: "archaea", contender });
-    assert.equal(evidence.faster(at("degsort"), at("natural")).ratio.n, 3);
+    assert.equal(evidence.faster(at("degsort"), at("natural")).ratio.n, PROFILES.smoke.rounds);
     assert.throws(() => evidence.faster(at("rcm"), at("natural")), /not measured in the same rounds/);
   }));
 

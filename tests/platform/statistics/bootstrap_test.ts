@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RandomStream } from "../../../platform/random.ts";
-import { bootstrapInterval, clusterBootstrapInterval, median } from "../../../platform/statistics/mod.ts";
+import {
+  bootstrapInterval,
+  bootstrapMedianInterval,
+  clusterBootstrapInterval,
+  median,
+  medianInPlace,
+} from "../../../platform/statistics/mod.ts";
 
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const UNBOUNDED = { lo: -Infinity, hi: Infinity };
@@ -112,4 +118,15 @@ Deno.test("intervals of too few and of NaN values are as documented, and bad opt
       /wanted a confidence between/,
     );
   }
+});
+
+Deno.test("a median's interval by counting is that by sorting, with ties, infinities, NaN and few values", () => {
+  const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double(), fc.constant(Infinity));
+  fc.assert(fc.property(fc.array(value, { maxLength: 30 }), fc.nat(), (sample, seed) => {
+    const options = { seed, resamples: 60 };
+    const counted = bootstrapMedianInterval(sample, options);
+    const sorted = bootstrapInterval(sample, medianInPlace, options);
+    // Zeros of both signs are one value.
+    assert.deepEqual([counted.lo + 0, counted.hi + 0], [sorted.lo + 0, sorted.hi + 0]);
+  }));
 });
