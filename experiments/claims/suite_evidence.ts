@@ -251,12 +251,12 @@ export class SuiteEvidence {
       readonly metric?: string;
     },
   ): TimedPart {
-    const of = [this.series(slow, metric), this.series(fast, metric)];
+    const of = [this.series(fast, metric), this.series(slow, metric)];
     return this.timed({
       of,
-      quantity: ([above, below]) => above / below,
+      quantity: ([below, above]) => above / below,
       within: rangeOf({ side, bound: factor }),
-      words: `${metric}(${slow.contender}) / ${metric}(${fast.contender})${onDataset(of[1])}`,
+      words: `${metric}(${slow.contender}) / ${metric}(${fast.contender})${onDataset(of[0])}`,
     });
   }
 
@@ -418,7 +418,7 @@ export interface Grounds {
 
 /** Whether a row is of a clock. */
 function isOfClock({ timer, unit, source }: Row): boolean {
-  return timer !== "" || (source === "measured" && inMilliseconds(1, unit) !== undefined);
+  return Boolean(timer) || (source === "measured" && inMilliseconds(1, unit) !== undefined);
 }
 
 /** Whether a row has a value that another run would not repeat. */
@@ -443,6 +443,7 @@ const nameOf = ({ workload, contender }: CellKey, { rows: [{ dataset }] }: Serie
 
 /** `1.234 [1.1, 1.3] ms, 15 rounds`. */
 function spellQuantity({ median, ciLo, ciHi, n }: TimedQuantity, unit: string): string {
+  if (n === 0) return "a number of no rounds";
   const [value, low, high] = [median, ciLo, ciHi].map((each) => each.toPrecision(4));
   return `${`${value} [${low}, ${high}] ${formatUnit(unit)}`.trimEnd()}, ${n} rounds`;
 }

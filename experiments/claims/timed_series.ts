@@ -39,7 +39,7 @@ const MOST_CORNERS = 256;
 export function seriesOf(row: Row, samples: readonly Sample[]): Series {
   const value = medianOf(row), isTime = inMilliseconds(1, row.unit) !== undefined;
   if (samples.length === 0 || (isTime && samples.length === 1)) {
-    return { rows: [row], kind: row.timer === "" ? "exact" : "once", value };
+    return { rows: [row], kind: row.timer ? "once" : "exact", value };
   }
   const rounds = new Map(
     samples.map(({ round, preparation, value }) => [round, { preparation, value }] as const),
