@@ -241,7 +241,7 @@ function hasPeer(evidence: SuiteEvidence): boolean {
   return PAPER_GRAPHS.every(({ id }) => evidence.find(key(id, PEER_PATHS), "speedup")?.status === "ok");
 }
 
-/** Each graph gains more than the one before it in the table: by DGL where it is set up, else by its policy. */
+/** Each graph gains more than the one before it: by DGL where it is set up, else by its policy. */
 function gainGrows(evidence: SuiteEvidence): ClaimPart[] {
   const contender = hasPeer(evidence) ? PEER_PATHS : POLICY_PATHS;
   return PAPER_GRAPHS.slice(1).map(({ id }, i) =>

@@ -11,7 +11,6 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { HostFeatures } from "../../../training/feature_loading/mod.ts";
 import type { Contender, Workload } from "../../cell.ts";
-import { intervalOf, liesWithin, spellInterval } from "../../claims/interval.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";

@@ -6,7 +6,6 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ClaimPart, TimedPart } from "../../../results/verdicts/evidence.ts";
-import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
