@@ -11,9 +11,9 @@ import type { QuantityRound } from "../../results/verdicts/timed.ts";
 import { inMilliseconds } from "../metrics.ts";
 
 /**
- * How the A/A run's difference moves a value. `time`: by half of it, as two copies are apart by all of it;
- * `ratio`: by all of it; `share`: the part over the rest by all of it; `once`: a time that was taken once is
- * taken to be right within a factor of two; `exact`: not at all.
+ * Kind of a value, by which the A/A run's difference moves it. `time`: by half of it, as two copies are apart
+ * by all of it; `ratio`: by all of it; `share`: the part over the rest by all of it; `once`: a time that was
+ * taken once is taken to be right within a factor of two; `exact`: not at all.
  */
 export type SeriesKind = "time" | "ratio" | "share" | "once" | "exact";
 
@@ -21,7 +21,7 @@ export type SeriesKind = "time" | "ratio" | "share" | "once" | "exact";
 export interface Series {
   /** Rows that the values stand behind. */
   readonly rows: readonly Row[];
-  /** How the A/A run's difference moves a value. */
+  /** Kind of the values. */
   readonly kind: SeriesKind;
   /** Value in a round, and the preparation that the round ran on; absent of a value that no round changes. */
   readonly rounds?: ReadonlyMap<number, { readonly preparation: number; readonly value: number }>;

@@ -1,7 +1,7 @@
 /**
  * Decision of verdicts from evidence. Every function is pure: it takes quantities of times with their
- * intervals, exact predicates and the conditions of their measurement, and returns one of {@link VERDICTS} with its
- * reason.
+ * intervals, exact predicates and the conditions of their measurement, and returns one of {@link VERDICTS}
+ * with its reason.
  *
  * @module
  */

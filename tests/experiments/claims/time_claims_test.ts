@@ -36,3 +36,31 @@ Deno.test("no rule decides sampled rows as exact values, and only checks of the 
   assert.deepEqual(refused, []);
   assert.ok(asked.length > 120, `${asked.length} rules were asked`);
 });
+
+/** Text of every module of experiments but those of the claims themselves, by path. */
+async function* suiteTexts(): AsyncGenerator<readonly [path: string, text: string]> {
+  const root = new URL("../../../experiments/", import.meta.url);
+  const folders = [""];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+      const path = `${folder}${name}`;
+      if (isDirectory && path !== "claims") folders.push(`${path}/`);
+      else if (name.endsWith(".ts")) yield [path, await Deno.readTextFile(new URL(path, root))];
+    }
+  }
+}
+
+Deno.test("no suite writes a decided part by hand, and seeds repeat trainings alone", async () => {
+  const byHand: string[] = [], overSeeds: string[] = [];
+  for await (const [path, text] of suiteTexts()) {
+    if (/kind: "timed",\s*(found|within|pFor)|kind: "exact",\s*holds/.test(text)) byHand.push(path);
+    if (/overSeeds|withinOverSeeds/i.test(text)) overSeeds.push(path);
+  }
+  assert.deepEqual(byHand, []);
+  assert.deepEqual(overSeeds.toSorted(), [
+    "distgnn-mb/convergence/table_3.ts",
+    "fastgl/training/figure_16.ts",
+    "roc/accuracy/figure_6_claims.ts",
+    "roc/accuracy/figure_7_claims.ts",
+  ]);
+});
