@@ -27,20 +27,6 @@ export class EvidenceMissing extends Error {
   override readonly name = "EvidenceMissing";
 }
 
-/** Measurements of a suite. */
-export interface MeasuredSuite {
-  /** Current rows, of the last attempt of each cell. */
-  readonly rows: readonly Row[];
-  /** Samples of the same attempts. */
-  readonly samples: readonly Sample[];
-  /** Ids of further suites whose rows are read; none when absent. */
-  readonly reads?: readonly string[];
-  /** Milliseconds that the device takes for a call that computes nothing; absent where not measured. */
-  readonly callMs?: number;
-  /** Smallest difference that the session's A/A run can see, as a ratio minus 1; 0 when absent. */
-  readonly smallestDifference?: number;
-}
-
 /** Rows and samples of one suite, and of others that a rule reads beside it. */
 export class MeasuredRows {
   readonly #suite: string;
@@ -51,8 +37,20 @@ export class MeasuredRows {
   readonly #readTimes = new Map<string, { readonly of: string; readonly ms: number }>();
   #readPolicy = false;
 
-  /** Takes the rows of a suite and of those that are read beside it. */
-  constructor(suite: string, measured: MeasuredSuite) {
+  /**
+   * Takes a session's current rows and samples (the last attempt of each), the ids of further suites whose
+   * rows are read, and the milliseconds that its device takes for a call that computes nothing, where they
+   * were measured.
+   */
+  constructor(
+    suite: string,
+    measured: {
+      readonly rows: readonly Row[];
+      readonly samples: readonly Sample[];
+      readonly reads?: readonly string[];
+      readonly callMs?: number;
+    },
+  ) {
     this.#suite = suite;
     this.#callMs = measured.callMs;
     const suites = new Set([suite, ...measured.reads ?? []]);

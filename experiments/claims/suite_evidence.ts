@@ -20,7 +20,7 @@ import { timedEvidence } from "../../results/verdicts/timed.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 import { formatUnit } from "../../results/report/number.ts";
 import { inMilliseconds } from "../metrics.ts";
-import { type CellKey, EvidenceMissing, MeasuredRows, type MeasuredSuite } from "./measured_rows.ts";
+import { type CellKey, EvidenceMissing, MeasuredRows } from "./measured_rows.ts";
 import { quantityRounds, type Series } from "./timed_series.ts";
 
 export { type CellKey, EvidenceMissing } from "./measured_rows.ts";
@@ -45,7 +45,7 @@ export interface TimedQuestion {
 }
 
 /** Side of a bound on which a number is claimed to lie. */
-export interface Bound {
+interface Bound {
   /** The claimed side. */
   readonly side: "above" | "below";
   /** Bound, in the metric's unit. */
@@ -58,8 +58,15 @@ export class SuiteEvidence extends MeasuredRows {
   readonly #smallestDifference: number;
   #checksCode = false;
 
-  /** Takes a suite's measurements; `seed` fixes the draws of bootstraps. */
-  constructor(suite: string, measured: MeasuredSuite, seed: number) {
+  /**
+   * Takes what {@linkcode MeasuredRows} takes, the smallest difference that the session's A/A run can see (as
+   * a ratio minus 1; 0 when absent), and the seed that fixes the draws of bootstraps.
+   */
+  constructor(
+    suite: string,
+    measured: ConstructorParameters<typeof MeasuredRows>[1] & { readonly smallestDifference?: number },
+    seed: number,
+  ) {
     super(suite, measured);
     this.#seed = seed;
     this.#smallestDifference = measured.smallestDifference ?? 0;
@@ -116,7 +123,7 @@ export class SuiteEvidence extends MeasuredRows {
     fast: CellKey,
     slow: CellKey,
     { side, factor, metric = "time" }: {
-      readonly side: Bound["side"];
+      readonly side: "above" | "below";
       readonly factor: number;
       readonly metric?: string;
     },
@@ -155,7 +162,7 @@ export class SuiteEvidence extends MeasuredRows {
   }
 
   /** Part of a claim: one metric is less than another, of any cells. */
-  less(small: Cited, large: Cited): TimedPart {
+  less(small: readonly [CellKey, string], large: readonly [CellKey, string]): TimedPart {
     const of = [this.series(...large), this.series(...small)];
     const [above, below] = [large, small].map(([key, metric], i) => `${metric} of ${nameOf(key, of[i])}`);
     return this.timed({
@@ -167,12 +174,16 @@ export class SuiteEvidence extends MeasuredRows {
   }
 
   /** Part of a claim: a metric lies on one side of a bound, such as a speed-up. */
-  bounded(key: CellKey, metric: string, bound: Bound): TimedPart {
+  bounded(
+    key: CellKey,
+    metric: string,
+    bound: { readonly side: "above" | "below"; readonly bound: number },
+  ): TimedPart {
     return this.#within(key, metric, { within: rangeOf(bound) });
   }
 
   /** Part of a claim: a share of a time, in percent, lies on one side of a bound. */
-  share(key: CellKey, metric: string, bound: Bound): TimedPart {
+  share(...[key, metric, bound]: Parameters<SuiteEvidence["bounded"]>): TimedPart {
     return this.#within(key, metric, { within: rangeOf(bound), kind: "share" });
   }
 

@@ -10,19 +10,16 @@ import { medianOf, type Row, type Sample } from "../../results/row.ts";
 import type { QuantityRound } from "../../results/verdicts/timed.ts";
 import { inMilliseconds } from "../metrics.ts";
 
-/**
- * Kind of a value, by which the A/A run's difference moves it. `time`: by half of it, as two copies are apart
- * by all of it; `ratio`: by all of it; `share`: the part over the rest by all of it; `once`: a time that was
- * taken once is taken to be right within a factor of two; `exact`: not at all.
- */
-export type SeriesKind = "time" | "ratio" | "share" | "once" | "exact";
-
 /** Values of a metric by round, or one value for all rounds. */
 export interface Series {
   /** Rows that the values stand behind. */
   readonly rows: readonly Row[];
-  /** Kind of the values. */
-  readonly kind: SeriesKind;
+  /**
+   * Kind of the values, by which the A/A run's difference moves them. `time`: by half of it, as two copies
+   * are apart by all of it; `ratio`: by all of it; `share`: the part over the rest by all of it; `once`: a
+   * time that was taken once is taken to be right within a factor of two; `exact`: not at all.
+   */
+  readonly kind: "time" | "ratio" | "share" | "once" | "exact";
   /** Value in a round, and the preparation that the round ran on; absent of a value that no round changes. */
   readonly rounds?: ReadonlyMap<number, { readonly preparation: number; readonly value: number }>;
   /** Median of the values. */
