@@ -100,7 +100,14 @@ export { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "./
 
 // A suite: declare, run
 export type { Contender, Factors, FactorTexts, Workload } from "./experiments/cell.ts";
-export { type CellKey, type Grounds, SuiteEvidence } from "./experiments/claims/suite_evidence.ts";
+export {
+  type CellKey,
+  type Grounds,
+  SuiteEvidence,
+  type TimedQuestion,
+} from "./experiments/claims/suite_evidence.ts";
+export { MeasuredRows } from "./experiments/claims/measured_rows.ts";
+export type { Series } from "./experiments/claims/timed_series.ts";
 export {
   atLeast,
   atMost,

@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { FEWEST_ROUNDS, MOST_ROUNDS } from "../platform/statistics/mod.ts";
 
 /** Name of a profile. */
 export type ProfileId = "smoke" | "standard" | "paper";
@@ -26,7 +27,7 @@ export interface Profile {
    * sizes no claim about time is decided.
    */
   readonly rounds: number;
-  /** Rounds after which a deciding comparison ends, narrow or not. */
+  /** Rounds after which a deciding comparison ends, narrow or not; before, it may end at a look. */
   readonly maxRounds: number;
   /** Preparations of a deciding comparison: each one draws a new placement in memory. */
   readonly preparations: number;
@@ -44,11 +45,11 @@ export interface Profile {
 }
 
 /**
- * Rounds of a deciding comparison. With fifteen rounds one may contradict the others: the sign test then has
- * p = 0.0005, which Holm's correction over a hundred claims leaves below 0.05. With thirteen rounds p would
- * be 0.0017.
+ * Rounds of a deciding comparison: those of the first look. One of fifteen may contradict the others: the
+ * sign test then has p = 0.0005, the look p = 0.001, which Holm's correction over fifty claims leaves below
+ * 0.05. With all on one side p is 0.00006.
  */
-const DECIDING_ROUNDS = 15;
+const DECIDING_ROUNDS = FEWEST_ROUNDS;
 
 /** Sets of operands that fill the last cache twice, at most. */
 const OPERAND_SETS = 16;
@@ -74,7 +75,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     comparisonMs: 30_000,
     narrowingMs: 3_000,
     rounds: DECIDING_ROUNDS,
-    maxRounds: 39,
+    maxRounds: MOST_ROUNDS,
     preparations: 3,
     contextRounds: 3,
     narrow: 0.01,
@@ -86,7 +87,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     comparisonMs: 600_000,
     narrowingMs: 120_000,
     rounds: DECIDING_ROUNDS,
-    maxRounds: 39,
+    maxRounds: MOST_ROUNDS,
     preparations: 3,
     contextRounds: 3,
     narrow: 0.01,

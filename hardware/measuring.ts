@@ -7,7 +7,13 @@
  */
 import { DeviceError, ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import { bootstrapInterval, median, medianInPlace, type PairedRound } from "../platform/statistics/mod.ts";
+import {
+  bootstrapInterval,
+  looksBetween,
+  median,
+  medianInPlace,
+  type PairedRound,
+} from "../platform/statistics/mod.ts";
 import type { Contestant, PreparedContestant } from "./contestant.ts";
 import type { Device } from "./device.ts";
 import {
@@ -39,9 +45,12 @@ export interface TimedSample {
 export interface MeasuringOptions {
   /** Seed of the order within each round and of the bootstrap. */
   readonly seed: number;
-  /** Number of rounds needed for a verdict; 13 where a claim is decided, 3 for context. */
+  /** Number of rounds needed for a verdict: 15 where a claim is decided, 3 for context. */
   readonly minRounds: number;
-  /** Number of rounds after which measuring ends, narrow or not. */
+  /**
+   * Number of rounds after which measuring ends, narrow or not. From `minRounds` on it ends at looks alone:
+   * after 15, 23, 31 or 39 rounds.
+   */
   readonly maxRounds: number;
   /**
    * Number of preparations, at least 1, over which the rounds are spread; each draws a new placement in
@@ -51,6 +60,9 @@ export interface MeasuringOptions {
   /** Wall-clock budget of the whole comparison in milliseconds. */
   readonly budgetMs: number;
   /** Milliseconds after which no rounds past `minRounds` are taken; the whole budget by default. */
+  /**
+   * Milliseconds within which rounds past `minRounds` have to end to be begun; the whole budget by default.
+   */
   readonly narrowingMs?: number;
   /** Relative half-width of the median's 95 % interval that counts as narrow. */
   readonly narrow: number;
@@ -130,11 +142,14 @@ export async function measure(
   options: MeasuringOptions,
 ): Promise<Measured> {
   const started = performance.now();
-  const narrowed = () => performance.now() - started > (options.narrowingMs ?? options.budgetMs);
+  const looks = looksBetween(options.minRounds, options.maxRounds);
+  // Whether there is no time for the rounds up to the next look.
+  const narrowed = (round: number, roundMs: number) => {
+    const left = (looks.find((look) => look > round) ?? round) - round;
+    return performance.now() - started + left * roundMs > (options.narrowingMs ?? options.budgetMs);
+  };
   // Whether the budget will be spent after one more round that takes as long as the one before.
-  const isSpent = (enough: boolean, roundMs: number) =>
-    performance.now() - started + roundMs >
-      (enough ? options.narrowingMs ?? options.budgetMs : options.budgetMs);
+  const isSpent = (roundMs: number) => performance.now() - started + roundMs > options.budgetMs;
   const overBudget = () => options.signal?.aborted === true || performance.now() - started > options.budgetMs;
   const loop = new TurnLoop(contestants, options.seed);
   const calls = new Map<string, number>();
@@ -217,13 +232,11 @@ export async function measure(
         }
       }
       while (round < until && !(round > 0 && overBudget())) {
-        const enough = last && round >= options.minRounds;
-        if (enough && (narrowed() || isNarrow(valid(samples, loop.failures), options))) break;
+        const looking = last && looks.includes(round);
+        if (looking && (narrowed(round, roundMs) || isNarrow(valid(samples, loop.failures), options))) break;
         const began = performance.now();
         if (resident) {
-          const enough = last && round + 1 >= options.minRounds;
-          const isLast = round + 1 === until || (enough && round + 1 === options.minRounds) ||
-            isSpent(enough, roundMs);
+          const isLast = round + 1 === until || (last && looks.includes(round + 1)) || isSpent(roundMs);
           checked.clear();
           const first = new Map<string, number>();
           await loop.round(async (contestant) => {

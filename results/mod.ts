@@ -31,6 +31,7 @@ export * from "./report/report.ts";
 export * from "./report/report_command.ts";
 export * from "./row.ts";
 export * from "./verdicts/scorecard.ts";
+export * from "./verdicts/timed.ts";
 export * from "./sentinel.ts";
 export * from "./store/session_document.ts";
 export * from "./store/store.ts";

@@ -1,5 +1,5 @@
 /**
- * Where an interval lies: on one side of something with all of it, or on neither.
+ * Intervals of rows, and whether all of one lies between two bounds.
  *
  * @module
  */
@@ -30,14 +30,6 @@ export function intervalOf(row: Row): Interval {
 export function spellInterval({ value, low, high }: Interval, unit = ""): string {
   const [middle, from, to] = [value, low, high].map((number) => number.toPrecision(3));
   return `${middle} [${from}, ${to}] ${formatUnit(unit)}`.trimEnd();
-}
-
-/** Whether the first interval lies below the second; undefined where they overlap. */
-export function liesBelow(
-  first: Omit<Interval, "value">,
-  second: Omit<Interval, "value">,
-): boolean | undefined {
-  return first.high < second.low ? true : first.low > second.high ? false : undefined;
 }
 
 /**

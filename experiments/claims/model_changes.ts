@@ -4,8 +4,8 @@
  * @module
  */
 import { type ClaimPart, openPart } from "../../results/verdicts/evidence.ts";
+import { sideOf } from "../../results/verdicts/timed.ts";
 import type { Metric } from "../metrics.ts";
-import { liesWithin } from "./interval.ts";
 
 /** A change of assumptions; the first of a list leaves them as they are, and its id is empty. */
 export interface ModelChange {
@@ -69,26 +69,6 @@ export function changedMetrics<
   );
 }
 
-/** Whether a part speaks for its claim, by its interval alone; undefined where that meets the bound. */
-function sideOf(part: ClaimPart): boolean | undefined {
-  switch (part.kind) {
-    case "exact":
-      return part.holds;
-    case "open":
-      return undefined;
-    case "order": {
-      const { claimed, ratio: { ciLo, ciHi } } = part;
-      return ciLo > 1 ? claimed === "above" : ciHi < 1 ? claimed === "below" : undefined;
-    }
-    case "equal": {
-      const { margin, ratio: { ciLo: low, ciHi: high } } = part;
-      return liesWithin({ low, high }, [1 / margin, margin]);
-    }
-    default:
-      throw part satisfies never;
-  }
-}
-
 /**
  * A modelled part as it is shown, under the first change, where all others agree with it; else open.
  *
@@ -99,9 +79,9 @@ export function underChanges<Change extends ModelChange>(
   ask: (change: Change) => ClaimPart,
 ): ClaimPart {
   const [shown, ...others] = changes.map((change) => ({ change, part: ask(change) }));
-  const side = sideOf(shown.part);
-  const otherwise = others.filter(({ part }) => sideOf(part) !== side).map(({ change }) => change.id);
-  if (side === undefined || otherwise.length === 0) return shown.part;
+  const { side } = sideOf(shown.part);
+  const otherwise = others.filter(({ part }) => sideOf(part).side !== side).map(({ change }) => change.id);
+  if (side === "open" || otherwise.length === 0) return shown.part;
   const named = otherwise.join(", ").replaceAll("_", " ");
   return openPart(shown.part, `the model's answer is another one, or none, with ${named}`);
 }

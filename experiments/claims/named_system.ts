@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { OrderPart } from "../../results/verdicts/evidence.ts";
+import type { TimedPart } from "../../results/verdicts/evidence.ts";
 import type { CellKey, SuiteEvidence } from "./suite_evidence.ts";
 
 /** A system that a claim names. */
@@ -75,7 +75,7 @@ export function policyBeside(
     const keys = [system.policy, system.peer].map((contender) => ({ workload, contender }));
     const [policy, peer] = keys.map((key) => evidence.find(key, metric));
     if (policy?.status !== "ok" || peer?.status !== "ok" || policy.attempt !== peer.attempt) return undefined;
-    const { median, ciLo, ciHi } = evidence.faster(keys[1], keys[0], metric).ratio;
+    const { median, ciLo, ciHi } = evidence.faster(keys[1], keys[0], metric).found;
     const itself = evidence.find(keys[1], "self_ratio");
     return policyStanding(
       system,
@@ -96,7 +96,7 @@ export function fasterThanSystem(
   fast: CellKey,
   system: NamedSystem,
   metric = "time",
-): OrderPart {
+): TimedPart {
   const { workload } = fast;
   const part = evidence.faster(fast, systemCell(evidence, workload, system, metric), metric);
   const standing = policyBeside(evidence, workload, system, metric);

@@ -1,158 +1,109 @@
 /**
- * Evidence for claims: the session's current rows and samples of one suite, and the statistical comparisons
- * between them. A rule asks for an order or for exact values and never sees a device. Where a rule asks for a
- * cell that was not measured, the claim counts as not run, with the cell's own reason.
+ * Evidence for claims: the session's current rows and samples of one suite, and the questions that rules ask
+ * of them. A rule states a number that is computed from measured metrics and the range that the claim has it
+ * in, or a predicate over exact values; what is sampled is no exact value. Where a rule asks for a cell that
+ * was not measured, the claim counts as not run, with the cell's own reason.
  *
  * @module
  */
 import {
-  type PairedRound,
-  pairedRounds,
-  pairRounds,
-  summarizeRatios,
-} from "../../platform/statistics/mod.ts";
-import {
-  equalEvidence,
-  type EqualPart,
   type ExactPart,
   type OpenPart,
   openPart,
-  type OrderPart,
   type PartBase,
-  type RatioEvidence,
+  type TimedPart,
+  type TimedQuantity,
   weakestDatasetKind,
   weakestSource,
 } from "../../results/verdicts/evidence.ts";
-import { medianOf, type Row, type Sample } from "../../results/row.ts";
+import { timedEvidence } from "../../results/verdicts/timed.ts";
+import { medianOf, type Row } from "../../results/row.ts";
+import { formatUnit } from "../../results/report/number.ts";
 import { inMilliseconds } from "../metrics.ts";
+import { type CellKey, EvidenceMissing, MeasuredRows } from "./measured_rows.ts";
+import { quantityRounds, type Series } from "./timed_series.ts";
 
-/** A contender on a workload. */
-export interface CellKey {
-  /** Suite among those that the rule reads; the one that decides the claim when absent. */
-  readonly suite?: string;
-  /** Workload id within the suite. */
-  readonly workload: string;
-  /** Contender id within the suite. */
-  readonly contender: string;
+export { type CellKey, EvidenceMissing } from "./measured_rows.ts";
+
+/** A metric of a cell. */
+export type Cited = readonly [cell: CellKey, metric: string];
+
+/** A number that is computed from measured metrics, round by round, and the range that a claim has it in. */
+export interface TimedQuestion {
+  /** Metrics that the number is computed from. */
+  readonly of: readonly Series[];
+  /** Computes the number from one value of each metric. */
+  readonly quantity: (values: readonly number[]) => number;
+  /** Claimed range; an end may be infinite. */
+  readonly within: readonly [least: number, most: number];
+  /** Name of the number. */
+  readonly words: string;
+  /** Unit of the number; none when absent. */
+  readonly unit?: string;
+  /** Set for a number that may be 0 or less. */
+  readonly signed?: boolean;
 }
 
-/** Prefix of the ids of contenders that imitate another system's policy with this project's parts. */
-const POLICY_PREFIX = "policy:";
-
-/** Error of a rule that asks for a cell or metric that was not measured. */
-export class EvidenceMissing extends Error {
-  /** Tells it from defects. */
-  override readonly name = "EvidenceMissing";
+/** Side of a bound on which a number is claimed to lie. */
+interface Bound {
+  /** The claimed side. */
+  readonly side: "above" | "below";
+  /** Bound, in the metric's unit. */
+  readonly bound: number;
 }
 
-/** Rows and samples of one suite, and of others that a rule reads beside it. */
-export class SuiteEvidence {
-  readonly #suite: string;
-  readonly #rows = new Map<string, Row>();
-  readonly #samples: ReadonlyMap<string, readonly Sample[]>;
+/** Rows and samples of one suite, and the questions of its claims. */
+export class SuiteEvidence extends MeasuredRows {
   readonly #seed: number;
-  readonly #callMs: number | undefined;
-  /** Measured times that rules have read, by cell and metric. */
-  readonly #readTimes = new Map<string, { readonly of: string; readonly ms: number }>();
-  #readPolicy = false;
+  readonly #smallestDifference: number;
+  #checksCode = false;
 
   /**
-   * Takes a session's current rows and samples (the last attempt of each), the ids of further suites whose
-   * rows are read, and the milliseconds that its device takes for a call that computes nothing, where they
-   * were measured.
+   * Takes what {@linkcode MeasuredRows} takes, the smallest difference that the session's A/A run can see (as
+   * a ratio minus 1; 0 when absent), and the seed that fixes the draws of bootstraps.
    */
   constructor(
     suite: string,
-    measured: {
-      rows: readonly Row[];
-      samples: readonly Sample[];
-      reads?: readonly string[];
-      callMs?: number;
-    },
+    measured: ConstructorParameters<typeof MeasuredRows>[1] & { readonly smallestDifference?: number },
     seed: number,
   ) {
-    this.#suite = suite;
+    super(suite, measured);
     this.#seed = seed;
-    this.#callMs = measured.callMs;
-    const suites = new Set([suite, ...measured.reads ?? []]);
-    for (const row of measured.rows) {
-      if (suites.has(row.suite)) this.#rows.set(`${row.cell}\n${row.metric}`, row);
-    }
-    this.#samples = Map.groupBy(measured.samples, ({ cell, metric }) => `${cell}\n${metric}`);
+    this.#smallestDifference = measured.smallestDifference ?? 0;
   }
 
-  /** Whether a rule has read a contender of this project that imitates a named system's policy. */
-  get readPolicy(): boolean {
-    return this.#readPolicy;
-  }
-
-  /** The row of a cell's metric, of any status; `undefined` where the cell was not tried. */
-  find({ suite = this.#suite, workload, contender }: CellKey, metric: string): Row | undefined {
-    this.#readPolicy ||= contender.startsWith(POLICY_PREFIX);
-    return this.#rows.get(`${suite}:${workload}:${contender}\n${metric}`);
+  /** Whether a rule has compared times as exact values, as a check of this project's own code may. */
+  get checksCode(): boolean {
+    return this.#checksCode;
   }
 
   /**
-   * The row of a cell's metric.
+   * Part of a claim: a number that is computed from measured metrics lies in a range, round by round. Every
+   * other question about time is one of these.
    *
-   * @throws {EvidenceMissing} where it was not measured, or not with success.
+   * @throws {EvidenceMissing} where times are of different runs, whose rounds cannot be paired.
    */
-  row(key: CellKey, metric: string): Row {
-    const { workload, contender } = key;
-    const row = this.find(key, metric);
-    if (row === undefined) {
-      throw new EvidenceMissing(`${metric} of ${contender} on ${workload} was not measured`);
-    }
-    if (row.status !== "ok") {
-      throw new EvidenceMissing(
-        `${contender} on ${workload}: ${row.status}${row.reason && ` (${row.reason})`}`,
-      );
-    }
-    // Nanoseconds are those of one edge or vertex, a share of a call.
-    const ms = row.source === "measured" && row.median !== undefined && row.unit !== "ns"
-      ? inMilliseconds(row.median, row.unit)
-      : undefined;
-    if (ms !== undefined) {
-      this.#readTimes.set(`${row.cell}\n${metric}`, { of: `${contender} on ${row.dataset}`, ms });
-    }
-    return row;
-  }
-
-  /** Looks at rows for words alone: they count neither as a policy that was read nor as a time. */
-  aside<Result>(look: () => Result): Result {
-    const readPolicy = this.#readPolicy, read = new Set(this.#readTimes.keys());
-    try {
-      return look();
-    } finally {
-      this.#readPolicy = readPolicy;
-      for (const key of this.#readTimes.keys()) if (!read.has(key)) this.#readTimes.delete(key);
-    }
-  }
-
-  /** Device of the suite's rows. */
-  measuredOn(): {
-    readonly backend: string;
-    readonly adapterKind: Row["adapter_kind"];
-    readonly threads: number;
-  } {
-    const [row] = this.#rows.values();
-    if (row === undefined) throw new EvidenceMissing(`${this.#suite} has no rows`);
-    return { backend: row.backend, adapterKind: row.adapter_kind, threads: row.threads };
-  }
-
-  /** Milliseconds of a call that computes nothing; absent where they were not measured. */
-  get callMs(): number | undefined {
-    return this.#callMs;
+  timed({ of, quantity, within, words, unit = "", signed = false }: TimedQuestion): TimedPart {
+    const rows = of.flatMap((series) => series.rows);
+    assertSameRounds(of.flatMap((series) => series.kind === "time" ? series.rows : []));
+    const seed = this.#seed, smallestDifference = this.#smallestDifference;
+    const rounds = quantityRounds(of, quantity, { smallestDifference, seed });
+    const part = timedEvidence(rounds, { within, seed, signed });
+    return { ...part, ...this.#about(`${words} = ${spellQuantity(part.found, unit)}`, rows) };
   }
 
   /**
-   * Measured times that rules have read so far, each over the time of a call that computes nothing. None
-   * where the latter was not measured.
+   * Part of a claim: a predicate over measured metrics holds round by round, such as one size being the best
+   * or a curve having one minimum. A round speaks for the claim where the predicate holds, whatever the A/A
+   * run cannot tell apart.
    */
-  callRatios(): { readonly of: string; readonly value: number }[] {
-    const callMs = this.#callMs;
-    if (callMs === undefined) return [];
-    return [...this.#readTimes.values()].map(({ of, ms }) => ({ of, value: ms / callMs }));
+  inRounds({ of, holds, words }: {
+    readonly of: readonly Series[];
+    readonly holds: (values: readonly number[]) => boolean;
+    readonly words: string;
+  }): TimedPart {
+    const quantity = (values: readonly number[]) => holds(values) ? 1 : 0;
+    return this.timed({ of, quantity, within: [0.5, Infinity], words: `${words}; true`, signed: true });
   }
 
   /**
@@ -160,11 +111,8 @@ export class SuiteEvidence {
    *
    * @param metric What was timed, `time` when absent; or a fact of which every repetition is kept.
    */
-  faster(fast: CellKey, slow: CellKey, metric = "time"): OrderPart {
-    return this.#order(this.row(fast, metric), this.row(slow, metric), {
-      amounts: [1, 1],
-      words: `${metric}(${slow.contender}) / ${metric}(${fast.contender})`,
-    });
+  faster(fast: CellKey, slow: CellKey, metric = "time"): TimedPart {
+    return this.byFactor(fast, slow, { side: "above", factor: 1, metric });
   }
 
   /**
@@ -174,39 +122,69 @@ export class SuiteEvidence {
   byFactor(
     fast: CellKey,
     slow: CellKey,
-    { side, factor }: { readonly side: OrderPart["claimed"]; readonly factor: number },
-  ): OrderPart {
-    const part = this.#order(this.row(fast, "time"), this.row(slow, "time"), {
-      amounts: [1, factor],
-      words: `time(${slow.contender}) / time(${fast.contender}) over ${factor}`,
+    { side, factor, metric = "time" }: {
+      readonly side: "above" | "below";
+      readonly factor: number;
+      readonly metric?: string;
+    },
+  ): TimedPart {
+    const of = [this.series(fast, metric), this.series(slow, metric)];
+    return this.timed({
+      of,
+      quantity: ([below, above]) => above / below,
+      within: rangeOf({ side, bound: factor }),
+      words: `${metric}(${slow.contender}) / ${metric}(${fast.contender})${onDataset(of[0])}`,
     });
-    return { ...part, claimed: side };
   }
 
   /** "`high` has the higher rate", for cells that do unequal amounts of work in a sample: bandwidths. */
-  higherRate(high: CellKey, low: CellKey, rate: string): OrderPart {
+  higherRate(high: CellKey, low: CellKey, rate: string): TimedPart {
+    return this.timed({ ...this.#rates(high, low, rate), within: [1, Infinity] });
+  }
+
+  /** "Both have the same rate" within `margin`, for cells that do unequal amounts of work in a sample. */
+  equalRates(one: CellKey, other: CellKey, { rate, margin }: {
+    readonly rate: string;
+    readonly margin: number;
+  }): TimedPart {
+    return this.timed({ ...this.#rates(one, other, rate), within: [1 / margin, margin] });
+  }
+
+  #rates(one: CellKey, other: CellKey, rate: string): Omit<TimedQuestion, "within"> {
     const amount = (key: CellKey) => medianOf(this.row(key, rate)) * medianOf(this.row(key, "time"));
-    return this.#order(this.row(high, "time"), this.row(low, "time"), {
-      amounts: [amount(high), amount(low)],
-      words: `${rate}(${high.contender}) / ${rate}(${low.contender})`,
+    const [above, below] = [amount(one), amount(other)];
+    const of = [this.series(other, "time"), this.series(one, "time")];
+    return {
+      of,
+      quantity: ([slow, fast]) => (slow / below) / (fast / above),
+      words: `${rate}(${one.contender}) / ${rate}(${other.contender})${onDataset(of[1])}`,
+    };
+  }
+
+  /** Part of a claim: one metric is less than another, of any cells. */
+  less(small: readonly [CellKey, string], large: readonly [CellKey, string]): TimedPart {
+    const of = [this.series(...large), this.series(...small)];
+    const [above, below] = [large, small].map(([key, metric], i) => `${metric} of ${nameOf(key, of[i])}`);
+    return this.timed({
+      of,
+      quantity: ([more, less]) => more / less,
+      within: [1, Infinity],
+      words: `${above} over ${below}`,
     });
   }
 
-  /**
-   * Part of a claim: a metric lies on this side of `bound`, round by round. For metrics that are themselves
-   * ratios of paired rounds, such as a speed-up or a share.
-   */
+  /** Part of a claim: a metric lies on one side of a bound, such as a speed-up. */
   bounded(
     key: CellKey,
     metric: string,
-    { side, bound }: { readonly side: OrderPart["claimed"]; readonly bound: number },
-  ): OrderPart {
-    const row = this.row(key, metric);
-    const ratio = summarizeRatios(this.#overBound(row, bound), { seed: this.#seed });
-    const { median, ciLo, ciHi, n } = ratio;
-    const [value, low, high] = [median, ciLo, ciHi].map((each) => (bound * each).toPrecision(4));
-    const words = `${metric} of ${nameOf(key, row)} = ${value} [${low}, ${high}], ${n} rounds`;
-    return { kind: "order", claimed: side, ratio, ...this.#about(words, [row]) };
+    bound: { readonly side: "above" | "below"; readonly bound: number },
+  ): TimedPart {
+    return this.#within(key, metric, { within: rangeOf(bound) });
+  }
+
+  /** Part of a claim: a share of a time, in percent, lies on one side of a bound. */
+  share(...[key, metric, bound]: Parameters<SuiteEvidence["bounded"]>): TimedPart {
+    return this.#within(key, metric, { within: rangeOf(bound), kind: "share" });
   }
 
   /**
@@ -217,11 +195,18 @@ export class SuiteEvidence {
     key: CellKey,
     metric: string,
     { wanted, margin }: { readonly wanted: number; readonly margin: number },
-  ): EqualPart {
-    const row = this.row(key, metric);
-    const equal = equalEvidence(this.#overBound(row, wanted), { margin, seed: this.#seed });
-    const words = `${metric} of ${nameOf(key, row)} over ${wanted} = ${spellRatio(equal.ratio)}`;
-    return { ...equal, ...this.#about(words, [row]) };
+  ): TimedPart {
+    return this.#within(key, metric, { within: [wanted / margin, wanted * margin] });
+  }
+
+  #within(
+    key: CellKey,
+    metric: string,
+    { within, kind }: Pick<TimedQuestion, "within"> & { readonly kind?: "share" },
+  ): TimedPart {
+    const series = this.series(key, metric, kind), [{ unit }] = series.rows;
+    const words = `${metric} of ${nameOf(key, series)}`;
+    return this.timed({ of: [series], quantity: ([value]) => value, within, words, unit });
   }
 
   /**
@@ -231,27 +216,14 @@ export class SuiteEvidence {
   equal(
     [a, b]: readonly [CellKey, CellKey],
     { metric, margin }: { readonly metric: string; readonly margin: number },
-  ): EqualPart {
-    const rows = [this.row(a, metric), this.row(b, metric)] as const;
-    assertSameRounds(...rows);
-    const [above, below] = rows.map((row) => this.#samplesOf(row));
-    const equal = equalEvidence(pairedRounds(above, below), { margin, seed: this.#seed });
-    const words = `${metric} of ${nameOf(a, rows[0])} over that of ${nameOf(b, rows[1])} = ${
-      spellRatio(equal.ratio)
-    }`;
-    return { ...equal, ...this.#about(words, rows) };
-  }
-
-  #samplesOf({ cell, metric }: Row): readonly Sample[] {
-    return this.#samples.get(`${cell}\n${metric}`) ?? [];
-  }
-
-  #overBound(row: Row, bound: number): PairedRound[] {
-    return this.#samplesOf(row).map(({ preparation, value }) => ({
-      preparation,
-      numerator: value,
-      denominator: bound,
-    }));
+  ): TimedPart {
+    const of = [this.series(a, metric), this.series(b, metric)];
+    return this.timed({
+      of,
+      quantity: ([one, other]) => one / other,
+      within: [1 / margin, margin],
+      words: `${metric} of ${nameOf(a, of[0])} over that of ${nameOf(b, of[1])}`,
+    });
   }
 
   /** Properties that every part states about its rows: words, source and kind of dataset. */
@@ -263,32 +235,52 @@ export class SuiteEvidence {
     };
   }
 
-  /** Time for one unit of work of the slow cell over that of the fast one, claimed to be above 1. */
-  #order(
-    fast: Row,
-    slow: Row,
-    { amounts, words }: { amounts: readonly [number, number]; words: string },
-  ): OrderPart {
-    assertSameRounds(fast, slow);
-    const unit = (row: Row, amount: number) =>
-      this.#samplesOf(row).map((sample) => ({ ...sample, value: sample.value / amount }));
-    const ratio = pairRounds(unit(slow, amounts[1]), unit(fast, amounts[0]), this.#seed);
-    const on = fast.dataset === "" ? "" : ` on ${fast.dataset}`;
-    const about = this.#about(`${words}${on} = ${spellRatio(ratio)}`, [fast, slow]);
-    return { kind: "order", claimed: "above", ratio, ...about };
+  /**
+   * Part of a claim: a predicate over exact values of these rows.
+   *
+   * @throws {TypeError} where a value is sampled: {@linkcode timed} asks about it.
+   */
+  exact(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
+    for (const row of rows) {
+      if (isSampled(row)) throw new TypeError(`${row.metric} of ${row.cell} is sampled: state a quantity`);
+    }
+    return this.#predicate(holds, words, rows, value);
   }
 
-  /** Part of a claim: a predicate over exact values of these rows. */
-  exact(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
+  #predicate(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
     return { kind: "exact", holds, ...this.#about(words, rows), ...(value === undefined ? {} : { value }) };
   }
 
   /**
-   * Part of a claim: a predicate over these rows, or an open part where `holds` is `undefined` because the
-   * rows' intervals allow both answers.
+   * Part of a claim that holds by construction: a predicate over these rows, times among them. It checks the
+   * code and not the machine, and no other claim may use it.
+   */
+  byConstruction(holds: boolean, words: string, rows: readonly Row[]): ExactPart {
+    this.#checksCode = true;
+    return this.#predicate(holds, words, rows);
+  }
+
+  /**
+   * Part of a claim: a predicate over these rows, or an open part where `holds` is `undefined` because it
+   * allows both answers.
+   *
+   * @throws {TypeError} where a value is sampled.
    */
   decide(holds: boolean | undefined, { words, rows, value, open }: Grounds): ExactPart | OpenPart {
     const part = this.exact(holds ?? false, words, rows, value);
+    return holds === undefined ? openPart(part, open) : part;
+  }
+
+  /**
+   * Part of a claim about accuracies or losses, by their intervals over trainings from different seeds.
+   *
+   * @throws {TypeError} where a row is of a clock.
+   */
+  overSeeds(holds: boolean | undefined, { words, rows, value, open }: Grounds): ExactPart | OpenPart {
+    for (const row of rows) {
+      if (isOfClock(row)) throw new TypeError(`${row.metric} of ${row.cell} is a time: state a quantity`);
+    }
+    const part = this.#predicate(holds ?? false, words, rows, value);
     return holds === undefined ? openPart(part, open) : part;
   }
 }
@@ -305,15 +297,34 @@ export interface Grounds {
   readonly open: string;
 }
 
-/** Refuses rows of different runs, whose rounds cannot be paired. */
-function assertSameRounds(a: Row, b: Row): void {
-  if (a.attempt === b.attempt) return;
+/** Whether a row is of a clock. */
+function isOfClock({ timer, unit, source }: Row): boolean {
+  return Boolean(timer) || (source === "measured" && inMilliseconds(1, unit) !== undefined);
+}
+
+/** Whether a row has a value that another run would not repeat. */
+function isSampled(row: Row): boolean {
+  return isOfClock(row) || row.ci_lo !== undefined;
+}
+
+/** Refuses times of different runs, whose rounds cannot be paired. */
+function assertSameRounds(rows: readonly Row[]): void {
+  const [a, b] = [rows[0], rows.find(({ attempt }) => attempt !== rows[0].attempt)];
+  if (b === undefined) return;
   throw new EvidenceMissing(`${a.contender} and ${b.contender} were not measured in the same rounds`);
 }
 
-const nameOf = ({ workload, contender }: CellKey, { dataset }: Row) =>
+const rangeOf = ({ side, bound }: Bound): readonly [number, number] =>
+  side === "above" ? [bound, Infinity] : [-Infinity, bound];
+
+const onDataset = ({ rows: [{ dataset }] }: Series) => dataset === "" ? "" : ` on ${dataset}`;
+
+const nameOf = ({ workload, contender }: CellKey, { rows: [{ dataset }] }: Series) =>
   `${contender} on ${workload}${dataset && ` (${dataset})`}`;
 
-function spellRatio({ median, ciLo, ciHi, n }: RatioEvidence): string {
-  return `${median.toFixed(3)} [${ciLo.toFixed(3)}, ${ciHi.toFixed(3)}], ${n} rounds`;
+/** `1.234 [1.1, 1.3] ms, 15 rounds`. */
+function spellQuantity({ median, ciLo, ciHi, n }: TimedQuantity, unit: string): string {
+  if (n === 0) return "a number of no rounds";
+  const [value, low, high] = [median, ciLo, ciHi].map((each) => each.toPrecision(4));
+  return `${`${value} [${low}, ${high}] ${formatUnit(unit)}`.trimEnd()}, ${n} rounds`;
 }

@@ -82,11 +82,12 @@ export function decideClaims(
     const { id } = known.suite, { reads = [] } = known.rule;
     if (!rows.has(id)) return { ...standing, parts: [], reason: `${id} did not run` };
     try {
-      const { callMs } = measured, suites = [id, ...reads];
+      const { callMs, smallestDifference } = measured, suites = [id, ...reads];
       const evidence = new SuiteEvidence(id, {
         rows: suites.flatMap((each) => rows.get(each) ?? []),
         samples: suites.flatMap((each) => samples.get(each) ?? []),
         reads,
+        smallestDifference,
         ...(callMs !== undefined && { callMs }),
       }, measured.seed);
       const turns = turnsOf(known.rule, evidence);
@@ -98,6 +99,9 @@ export function decideClaims(
       const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
       if (stated?.met === false) return outside(stated);
       const parts = known.rule.decide(evidence), { onStandIns } = known.rule;
+      if (evidence.checksCode && claim.tier !== "by-construction") {
+        throw new TypeError(`${claim.claimId} compares times as exact values: state a quantity`);
+      }
       // The times that a rule reads, by which calls are long or not, are known once it has decided.
       const conditions = premiseConditions(known.rule, claim.tier);
       const premise = conditions.length > 0 ? premiseOf(conditions, evidence) : undefined;
@@ -118,7 +122,7 @@ export function decideClaims(
       return { ...standing, parts: [], reason: error.message };
     }
   });
-  return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
+  return judgeClaims(family, { session: measured.session });
 }
 
 /** Value at which a claim turns; nothing where its rows are not there. */
@@ -143,9 +147,7 @@ const TOY_NUMBER = "a number at smoke sizes";
 
 /** The same part of a claim, or an open part where the part rests on times of a smoke run. */
 function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
-  // Shares and speed-ups of times come as exact parts.
-  const isTime = part.kind === "order" || part.kind === "equal" ||
-    (part.kind === "exact" && isAboutTime(tier));
+  const isTime = part.kind === "timed" || (part.kind === "exact" && isAboutTime(tier));
   return isTime ? openPart(part, TOY_TIMES) : part;
 }
 

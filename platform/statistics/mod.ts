@@ -24,6 +24,7 @@ export { type Equivalence, equivalenceTest } from "./equivalence.ts";
 export { geometricMeanRatio, type MeanRatio } from "./geometric_mean_ratio.ts";
 export { holmAdjust } from "./holm.ts";
 export { leastSquares, type LeastSquaresFit } from "./least_squares.ts";
+export { FEWEST_ROUNDS, looksBetween, MOST_ROUNDS, sharedP } from "./looks.ts";
 export { medianAbsoluteDeviation } from "./mad.ts";
 export { type MannWhitney, mannWhitney } from "./mann_whitney.ts";
 export { mean, standardDeviation } from "./mean.ts";

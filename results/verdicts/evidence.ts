@@ -1,15 +1,8 @@
 /**
- * Evidence of a claim's verdict: measurements on a device and a dataset, as paired ratios, exact predicates
- * or open questions.
+ * Evidence of a claim's verdict: quantities of measured times, exact predicates or open questions.
  *
  * @module
  */
-import {
-  equivalenceTest,
-  type PairedRound,
-  type RatioSummary,
-  summarizeRatios,
-} from "../../platform/statistics/mod.ts";
 import type { ClaimRow, Row, Source } from "../row.ts";
 
 /** Tier of a claim: the kind of evidence that its formula needs. */
@@ -41,9 +34,6 @@ export interface Standing {
   readonly source?: Source | "";
 }
 
-/** Paired ratios of one comparison: numerator over denominator, without unit. */
-export type RatioEvidence = Pick<RatioSummary, "n" | "median" | "ciLo" | "ciHi" | "pGreater" | "pLess">;
-
 /** Members that every conjunct of a claim has, whatever its kind. */
 export interface PartBase {
   /** Compared quantities, in words with numbers. */
@@ -54,37 +44,40 @@ export interface PartBase {
   readonly datasetKind: Row["dataset_kind"];
 }
 
+/** A number made of measured times, over all rounds in which they were taken. */
+export interface TimedQuantity {
+  /** Number of rounds. */
+  readonly n: number;
+  /** Median over the rounds. */
+  readonly median: number;
+  /** Lower end of the median's 95 % interval. */
+  readonly ciLo: number;
+  /** Upper end of the median's 95 % interval. */
+  readonly ciHi: number;
+  /** Lower end of the interval where times may be off by as much as copies in the A/A run differ. */
+  readonly seenLo: number;
+  /** Upper end of the same. */
+  readonly seenHi: number;
+}
+
 /**
- * Evidence for "a is faster than b": the ratio is claimed to lie above or below 1. For a claim with a factor
- * ("below a tenth"), the caller scales the denominator before it summarises the rounds, so that the bound is
- * 1 here as well.
+ * A number made of measured times, and the range in which the claim has it: above 1 for "a is faster than b",
+ * from 1 / 1.2 to 1.2 for "a takes as long as b". Made by `timedEvidence` alone.
  */
-export interface OrderPart extends PartBase {
+export interface TimedPart extends PartBase {
   /** Discriminator. */
-  readonly kind: "order";
-  /** Ratio paired by round, against the bound 1. */
-  readonly ratio: RatioEvidence;
-  /** The side of 1 on which the claim puts the ratio. */
-  readonly claimed: "above" | "below";
-  /** Difference that the claim prints, as a ratio minus 1: 0.3 for "1.3 times". */
-  readonly claimedDifference?: number;
+  readonly kind: "timed";
+  /** The number. */
+  readonly found: TimedQuantity;
+  /** Claimed range; an end may be infinite. */
+  readonly within: readonly [least: number, most: number];
+  /** p of the number within the range, tested against each bound by itself: the larger of two. */
+  readonly pFor: number;
+  /** p of the number beyond a bound; of two bounds the smaller p, doubled. */
+  readonly pAgainst: number;
 }
 
-/** Evidence for "a equals b": the ratio is claimed to lie within [1 / margin, margin]. */
-export interface EqualPart extends PartBase {
-  /** Discriminator. */
-  readonly kind: "equal";
-  /** Ratio paired by round; claimed to be near 1. */
-  readonly ratio: RatioEvidence;
-  /** Margin of equality, above 1; fixed before measuring. */
-  readonly margin: number;
-  /** p of two one-sided tests; small where the ratio lies within the margin. */
-  readonly pWithin: number;
-  /** p against the claim; small where the ratio lies beyond the margin. */
-  readonly pBeyond: number;
-}
-
-/** A predicate over exact values (algebra, counts, simulations): one value is enough. */
+/** A predicate over exact values (algebra, counts, simulations): one value is enough. No time is one. */
 export interface ExactPart extends PartBase {
   /** Discriminator. */
   readonly kind: "exact";
@@ -103,7 +96,7 @@ export interface OpenPart extends PartBase {
 }
 
 /** One conjunct of a claim. */
-export type ClaimPart = OrderPart | EqualPart | ExactPart | OpenPart;
+export type ClaimPart = TimedPart | ExactPart | OpenPart;
 
 /** Replaces a part by an open one with the same words. */
 export function openPart({ words, source, datasetKind }: ClaimPart, reason: string): OpenPart {
@@ -168,39 +161,4 @@ export function analogueReason(standing: Standing): string | undefined {
   return onGpu
     ? undefined
     : `a GPU claim measured on ${backend === "wasm" || backend === "x86" ? "CPU threads" : backend}`;
-}
-
-/**
- * Evidence for "a equals b" from paired rounds: their summary, two one-sided tests within the margin, and the
- * sign tests beyond it (two of them, so the smaller p is doubled).
- *
- * @throws {UsageError} The margin is not above 1.
- *
- * @example
- * ```ts
- * const rounds = Array.from({ length: 13 }, (_, i) => {
- *   return { preparation: i % 3, numerator: 100 + i % 2, denominator: 100 };
- * });
- * const { pWithin } = equalEvidence(rounds, { margin: 1.2, seed: 1 });
- * if (pWithin !== 2 ** -13) throw new Error("equal");
- * ```
- */
-export function equalEvidence(
-  rounds: readonly PairedRound[],
-  options: { readonly margin: number; readonly seed: number },
-): Pick<EqualPart, "kind" | "ratio" | "margin" | "pWithin" | "pBeyond"> {
-  const { margin, seed } = options;
-  const ratios = rounds.map((round) => round.numerator / round.denominator);
-  const beyond = (bound: number) =>
-    summarizeRatios(rounds.map((round) => ({ ...round, denominator: round.denominator * bound })), {
-      seed,
-      resamples: 1,
-    });
-  return {
-    kind: "equal",
-    ratio: summarizeRatios(rounds, { seed }),
-    margin,
-    pWithin: equivalenceTest(ratios, margin).p,
-    pBeyond: Math.min(1, 2 * Math.min(beyond(margin).pGreater, beyond(1 / margin).pLess)),
-  };
 }

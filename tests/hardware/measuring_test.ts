@@ -215,10 +215,42 @@ Deno.test("a plan whose last sample was not known to be the last is checked by a
   // Without noise the interval is narrow after the least rounds, as was to be expected.
   await measure(device, [renewing, contestant("b", 30)], { ...options, maxRounds: 39 });
   assert.deepEqual(checks(), [3, 0]);
-  // An interval that is narrow some rounds later ends them when nobody expects it.
-  const noisy = simulatedDevice({ drift: 0, noise: 0.02, seed: 1 });
-  await measure(noisy.device, [renewing, noisy.contestant("b", 30)], { ...options, maxRounds: 390 });
-  assert.deepEqual(checks(), [3 + 3, 1]);
+  // A budget that one round spends by surprise ends them when nobody expects it.
+  let calls = 0;
+  const other = contestant("slow", 30);
+  const slow: Contestant = {
+    ...other,
+    prepare: async (preparation) => {
+      const plan = await other.prepare(preparation);
+      return {
+        ...plan,
+        run: () => {
+          plan.run();
+          const until = performance.now() + (++calls < 20 ? 0 : 60);
+          while (performance.now() < until);
+        },
+      };
+    },
+  };
+  await measure(device, [renewing, slow], { ...options, preparations: 1, budgetMs: 50 });
+  assert.deepEqual(checks(), [3, 1]);
+});
+
+Deno.test("rounds end at looks alone, of which each is checked as the last one may be", async () => {
+  const { device, contestant, rechecked } = simulatedDevice({ drift: 0, noise: 0.02, seed: 1 });
+  const ends = { ...options, minRounds: 15, maxRounds: 39 };
+  const two = () => [contestant("a", 30), contestant("b", 30)];
+  for (const [narrow, wanted] of [[0.5, 15], [0.011, 23], [0, 39]] as const) {
+    rechecked.length = 0;
+    const { rounds, samples } = await measure(device, two(), { ...ends, narrow });
+    assert.equal(rounds, wanted, `${narrow}`);
+    assert.equal(samples.length, 2 * wanted);
+    const looks = [15, 23, 31, 39].filter((look) => look <= wanted).length;
+    // Two preparations before the last one end with a check as well.
+    assert.equal(rechecked.filter(({ id }) => id === "a").length, 2 + looks);
+  }
+  const { rounds } = await measure(device, two(), { ...ends, narrow: 0, narrowingMs: 0 });
+  assert.equal(rounds, 15, "no rounds are begun that cannot reach the next look");
 });
 
 Deno.test("a contestant that is wrong after its rounds has its error and no samples, and the others keep theirs", async () => {

@@ -19,7 +19,7 @@ import { jointCounts } from "../../trials/joint_counts.ts";
 import { accuracyCurve, CONVERGENCE_BATCH, CONVERGENCE_HIDDEN, firstWithin } from "./convergence_runs.ts";
 import { MODEL_IDS, type ModelId } from "../rank_models.ts";
 import { FANOUTS } from "../scaled_graphs.ts";
-import { beyond, less } from "../ranks/scaling.ts";
+import { withinOverSeeds } from "../../claims/seed_parts.ts";
 
 const FACEBOOK = "musae-facebook", PLANTED = "ogbn-products@1/512", TOY = "ogbn-products@1/8192";
 /** Three planted classes: four ranks cut through them. */
@@ -74,7 +74,11 @@ const WORKLOADS = workloadsOf({ id: "standard" }).map(({ id }) => id);
 function keepsAccuracy(evidence: SuiteEvidence): ClaimPart[] {
   return WORKLOADS.flatMap((workload) =>
     PUSHED.map(({ id: contender }) =>
-      beyond(evidence, [{ workload, contender }, "accuracy_gap"], { side: "below", bound: 1 })
+      withinOverSeeds(evidence, {
+        rows: [evidence.row({ workload, contender }, "accuracy_gap")],
+        words: `accuracy_gap of ${contender} on ${workload}`,
+        within: [-Infinity, 1],
+      })
     )
   );
 }
@@ -86,14 +90,19 @@ function needsMoreEpochs(evidence: SuiteEvidence): ClaimPart[] {
     PUSHED.map(({ id: contender }): ClaimPart => {
       const own = { workload, contender };
       if (evidence.find(own, metric)) {
-        return less(evidence, [{ workload, contender: SINGLE.id }, metric], [own, metric]);
+        return withinOverSeeds(evidence, {
+          rows: [own, { workload, contender: SINGLE.id }].map((key) => evidence.row(key, metric)),
+          words: `epochs of ${contender} less those of one rank on ${workload}`,
+          number: ([distributed, single]) => distributed - single,
+          within: [Number.MIN_VALUE, Infinity],
+        });
       }
       const row = evidence.row(own, "reached");
       const words = `${contender} on ${workload} is within a point of the target for ${
         medianOf(row)
       } % of the seeds`;
       const open = "the training is too short to say";
-      return evidence.decide(undefined, { words, rows: [row], value: medianOf(row), open });
+      return evidence.overSeeds(undefined, { words, rows: [row], value: medianOf(row), open });
     })
   );
 }

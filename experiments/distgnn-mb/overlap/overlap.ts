@@ -12,7 +12,7 @@ import { metricOf } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { type Delay, DELAYS } from "../convergence/delayed_trainings.ts";
 import { TURN } from "../convergence/real_rank_training.ts";
-import { GAT, GRAPHSAGE, less, lessByRounds, type ModelContender } from "../ranks/scaling.ts";
+import { GAT, GRAPHSAGE, type ModelContender } from "../ranks/scaling.ts";
 import { type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
 import { linkedTrainings, OVERLAP_LINK_NAMES, type OverlapLink } from "./linked_trainings.ts";
 import { OVERLAP_METRICS, overlapOutcome } from "./overlap_outcome.ts";
@@ -100,12 +100,12 @@ export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METR
           contender,
         }));
         return [
-          underChanges(LINK_CHANGES, (change) => {
-            const metric = changedMetric("exposed_time", change);
-            return less(evidence, [delayed, metric], [blocking, metric]);
-          }),
-          lessByRounds(evidence, [delayed, blocking], "wait_time"),
-          lessByRounds(evidence, [delayed, blocking], "elapsed_time"),
+          underChanges(
+            LINK_CHANGES,
+            (change) => evidence.faster(delayed, blocking, changedMetric("exposed_time", change)),
+          ),
+          evidence.faster(delayed, blocking, "wait_time"),
+          evidence.faster(delayed, blocking, "elapsed_time"),
         ];
       }),
   }],

@@ -5,7 +5,7 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { SCALING_METRICS, scalingFacts } from "./epoch_facts.ts";
@@ -14,16 +14,7 @@ import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { ranksThatRun, realBatches } from "../rank_premises.ts";
 import { type RankWorkload, rankWorkloadId } from "../rank_workloads.ts";
 import { FANOUTS, PAPERS } from "../scaled_graphs.ts";
-import {
-  type Cited,
-  GRAPHSAGE,
-  less,
-  lessByRounds,
-  type ModelContender,
-  SCALING_NOTES,
-  scalingKey,
-  scalingWorkloads,
-} from "./scaling.ts";
+import { GRAPHSAGE, type ModelContender, SCALING_NOTES, scalingKey, scalingWorkloads } from "./scaling.ts";
 
 const RANKS = [4, 8, 16, 32, 64];
 /** "Perfectly linear" is an efficiency of 100 %, to within 1.2 times. */
@@ -52,15 +43,15 @@ function componentScaling(evidence: SuiteEvidence): ClaimPart[] {
   return [
     underChanges(NETWORKS, (network) => evidence.near(...of("mbc", network), LINEAR)),
     underChanges(NETWORKS, (network) => evidence.near(...of("bwd", network), LINEAR)),
-    underChanges(NETWORKS, (network) => less(evidence, of("ared", network), of("mbc", network))),
-    underChanges(NETWORKS, (network) => less(evidence, of("ared", network), of("bwd", network))),
-    underChanges(NETWORKS, (network) => less(evidence, of("fwd", network), of("ared", network))),
+    underChanges(NETWORKS, (network) => evidence.less(of("ared", network), of("mbc", network))),
+    underChanges(NETWORKS, (network) => evidence.less(of("ared", network), of("bwd", network))),
+    underChanges(NETWORKS, (network) => evidence.less(of("fwd", network), of("ared", network))),
   ];
 }
 
 /** The Map of an iteration takes longer with more ranks. */
 function mapAddsUp(evidence: SuiteEvidence): ClaimPart[] {
-  return doublings((few, many) => lessByRounds(evidence, [at(few), at(many)], "map_time"));
+  return doublings((few, many) => evidence.less(on(few, "map_time"), on(many, "map_time")));
 }
 
 const METRICS = {
@@ -124,7 +115,10 @@ export const figure3: Suite<RankWorkload, ModelContender, typeof METRICS> = {
         doublings((few, many) =>
           underChanges(
             NETWORKS,
-            (network) => lessByRounds(evidence, [at(many), at(few)], changedMetric("epoch_time", network)),
+            (network) => {
+              const metric = changedMetric("epoch_time", network);
+              return evidence.less(on(many, metric), on(few, metric));
+            },
           )
         ),
     },
@@ -136,8 +130,7 @@ export const figure3: Suite<RankWorkload, ModelContender, typeof METRICS> = {
         doublings((few, many) =>
           underChanges(
             NETWORKS,
-            (network) =>
-              lessByRounds(evidence, [at(few), at(many)], changedMetric("processing_share", network)),
+            (network) => evidence.faster(at(few), at(many), changedMetric("processing_share", network)),
           )
         ),
     },

@@ -6,7 +6,7 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { SCALING_METRICS, scalingFacts } from "./epoch_facts.ts";
@@ -15,10 +15,8 @@ import { ranksThatRun, realBatches } from "../rank_premises.ts";
 import { type RankWorkload, rankWorkloadId } from "../rank_workloads.ts";
 import { FANOUTS, PAPERS } from "../scaled_graphs.ts";
 import {
-  type Cited,
   GAT,
   GRAPHSAGE,
-  less,
   type ModelContender,
   SCALING_NOTES,
   scalingKey,
@@ -53,7 +51,7 @@ function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
   return ["fwd", "ared"].map((component) =>
     underChanges(NETWORKS, (network) => {
       const metric = changedMetric(`${component}_efficiency`, network);
-      return less(evidence, on(MOST, GRAPHSAGE.id, metric), on(MOST, GAT.id, metric));
+      return evidence.less(on(MOST, GRAPHSAGE.id, metric), on(MOST, GAT.id, metric));
     })
   );
 }
@@ -65,11 +63,11 @@ function dominance(evidence: SuiteEvidence): ClaimPart[] {
   return [
     underChanges(
       NETWORKS,
-      (network) => less(evidence, time(FEWEST, "fwd", network), time(FEWEST, "bwd", network)),
+      (network) => evidence.less(time(FEWEST, "fwd", network), time(FEWEST, "bwd", network)),
     ),
     underChanges(
       NETWORKS,
-      (network) => less(evidence, time(MOST, "bwd", network), time(MOST, "fwd", network)),
+      (network) => evidence.less(time(MOST, "bwd", network), time(MOST, "fwd", network)),
     ),
   ];
 }

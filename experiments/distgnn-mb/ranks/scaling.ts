@@ -3,12 +3,7 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender } from "../../cell.ts";
-import { intervalOf, liesBelow, spellInterval } from "../../claims/interval.ts";
-import { beyond as rowBeyond, type Bound } from "../../claims/interval_parts.ts";
-import { openAtSmoke } from "../../claims/smoke.ts";
-import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Profile } from "../../profiles.ts";
 import type { PublishedKey } from "../../published/mod.ts";
 import type { ModelId } from "../rank_models.ts";
@@ -67,46 +62,6 @@ export function scalingKey(
   return { ...key, metric: "scaling_efficiency", config: { component, ranks: config.ranks, baseline_ranks } };
 }
 
-/** One number of the evidence: a cell's metric. */
-export type Cited = readonly [cell: CellKey, metric: string];
-
-const nameOf = ({ workload, contender }: CellKey) => `${contender} on ${workload}`;
-
-/** The first is less than the second, by intervals that do not meet; else open. */
-export function less(evidence: SuiteEvidence, small: Cited, large: Cited): ClaimPart {
-  const rows = [evidence.row(...small), evidence.row(...large)], [a, b] = rows.map(intervalOf);
-  const words = [[small, a], [large, b]] as const;
-  const part = evidence.decide(liesBelow(a, b), {
-    words: words.map(([[cell, metric], found]) => `${metric} of ${nameOf(cell)} = ${spellInterval(found)}`)
-      .join(", "),
-    rows,
-    value: a.value / b.value,
-    open: "intervals overlap",
-  });
-  return openAtSmoke(part, rows[0]);
-}
-
-/** The first is less than the second, by ratios of rounds in which both had a turn. */
-export function lessByRounds(
-  evidence: SuiteEvidence,
-  [small, large]: readonly [CellKey, CellKey],
-  metric: string,
-): ClaimPart {
-  const part = evidence.faster(small, large, metric);
-  const { median: value, ciLo: low, ciHi: high, n } = part.ratio;
-  const numbers = spellInterval({ value, low, high });
-  return {
-    ...part,
-    words: `${metric} of ${nameOf(large)} over that of ${nameOf(small)} = ${numbers}, ${n} rounds`,
-  };
-}
-
-/** A number lies on one side of a bound, by its whole interval; else open. */
-export function beyond(evidence: SuiteEvidence, [cell, metric]: Cited, bound: Bound): ClaimPart {
-  const row = evidence.row(cell, metric);
-  return openAtSmoke(rowBeyond(evidence, row, { ...bound, of: nameOf(cell) }), row);
-}
-
 /** Notes of all figures of scaling. */
 export const SCALING_NOTES: readonly string[] = [
   ...SCALE_NOTES,
@@ -124,6 +79,6 @@ export const SCALING_NOTES: readonly string[] = [
   "rows back, which only this harness does, are left out.",
   "All numbers of ranks of a model on a graph train side by side, and so does DistDGL's policy: each has " +
   "one turn a round, in an order that is drawn anew. What one number of ranks gains over another, and one " +
-  "policy over the other, are ratios of the same round; the two models, the two graphs, and components of " +
-  "one epoch are compared by intervals.",
+  "policy over the other, are ratios of the same round; efficiencies of the two models are paired by the " +
+  "places of their rounds.",
 ];

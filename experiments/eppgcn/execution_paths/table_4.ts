@@ -11,8 +11,7 @@ import { gcnNormalise } from "../../../graph/normalization.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import { constantRule } from "../../../kernels/spmm/group_size/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { allBelow } from "../../claims/interval_parts.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { peerTrial, separableScale } from "../../peers/peer_trial.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { JointOutcome, Trial } from "../../measurement.ts";
@@ -27,7 +26,6 @@ import { trialsInTurn } from "./trials_in_turn.ts";
 import type { Contender } from "../../cell.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { medianOf } from "../../../results/row.ts";
 
 const LAYERS = 2;
 /** Epochs of the printed times. */
@@ -231,18 +229,11 @@ async function measure(
 
 const key = (workload: string, contender: string) => ({ workload, contender });
 
-function speedups(evidence: SuiteEvidence, contender: string) {
-  return PAPER_GRAPHS.map(({ id }) => evidence.row(key(id, contender), "speedup"));
-}
+const speedup = (workload: string, contender: string): Cited => [key(workload, contender), "speedup"];
 
 /** DGL's speed-up is below GNNAdvisor's on every graph. */
 function dglGainsLess(evidence: SuiteEvidence): ClaimPart[] {
-  const dgl = speedups(evidence, PEER_PATHS), own = speedups(evidence, GROUPS_PATHS);
-  const said = PAPER_GRAPHS.map(({ name }, i) =>
-    `${name} ${medianOf(dgl[i]).toFixed(2)} against ${medianOf(own[i]).toFixed(2)}`
-  );
-  const words = `speed-up of DGL against that of neighbour groups: ${said.join(", ")}`;
-  return [allBelow(evidence, dgl.map((row, i) => [row, own[i]] as const), { words })];
+  return PAPER_GRAPHS.map(({ id }) => evidence.less(speedup(id, PEER_PATHS), speedup(id, GROUPS_PATHS)));
 }
 
 /** Whether DGL has multiplied on the paths of every graph. */
@@ -250,19 +241,12 @@ function hasPeer(evidence: SuiteEvidence): boolean {
   return PAPER_GRAPHS.every(({ id }) => evidence.find(key(id, PEER_PATHS), "speedup")?.status === "ok");
 }
 
-/**
- * No graph gains less than the one before it in the table: by DGL itself where it is set up, else by its
- * policy.
- */
+/** Each graph gains more than the one before it: by DGL where it is set up, else by its policy. */
 function gainGrows(evidence: SuiteEvidence): ClaimPart[] {
   const contender = hasPeer(evidence) ? PEER_PATHS : POLICY_PATHS;
-  const rows = speedups(evidence, contender);
-  const words = `speed-up of ${contender}: ${
-    PAPER_GRAPHS.map(({ name }, i) => `${name} ${medianOf(rows[i]).toFixed(2)}`).join(", ")
-  }`;
-  return [
-    allBelow(evidence, rows.slice(1).map((row, i) => [rows[i], row] as const), { words, orEven: true }),
-  ];
+  return PAPER_GRAPHS.slice(1).map(({ id }, i) =>
+    evidence.less(speedup(PAPER_GRAPHS[i].id, contender), speedup(id, contender))
+  );
 }
 
 const cells = (...contenders: readonly string[]) =>

@@ -6,9 +6,9 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { decideUnderRates, type Read } from "./group_claims.ts";
+import { decideUnderRates, TOLERANCE } from "./group_claims.ts";
 import { groupsOnACard, optimumInside } from "./group_premises.ts";
 import { CONTENDERS, DATASETS, SIZES } from "./group_size_sweep.ts";
 
@@ -17,18 +17,29 @@ const cell = (dataset: string, size: number, contender: string) => ({
   contender,
 });
 
-/**
- * The size of the least time, those that are as good, and whether times fall before it and rise behind it;
- * intervals that meet are no objection.
- */
-function shapeOf(read: Read, dataset: string, contender: string) {
-  const times = SIZES.map((size) => read(cell(dataset, size, contender), "time"));
-  const best = times.reduce((least, { value }, i) => value < times[least].value ? i : least, 0);
-  const unimodal = times.every((time, i) =>
-    i === 0 || (i <= best ? time.low <= times[i - 1].high : time.high >= times[i - 1].low)
-  );
-  const near = SIZES.filter((_, i) => times[i].low <= times[best].high);
-  return { best: SIZES[best], near, unimodal, inside: best > 0 && best < SIZES.length - 1 };
+/** Rise before the best size, or fall behind it, that is noise: five percent. */
+const NOISE = 1.05;
+
+/** Times of a curve by size. */
+const curve = (dataset: string, contender: string): Cited[] =>
+  SIZES.map((size) => [cell(dataset, size, contender), "time"]);
+
+/** Place of the least time. */
+const leastAt = (times: readonly number[]) => times.indexOf(Math.min(...times));
+
+/** Whether times fall up to the least and rise behind it, and neither end is the least. */
+function hasOneMinimum(times: readonly number[]): boolean {
+  const best = leastAt(times);
+  return best > 0 && best < times.length - 1 &&
+    times.every((time, i) =>
+      i === 0 || (i <= best ? time <= NOISE * times[i - 1] : times[i - 1] <= NOISE * time)
+    );
+}
+
+/** Whether no size is as good as the best on both of two curves. */
+function haveOtherBests(one: readonly number[], other: readonly number[]): boolean {
+  const [a, b] = [one, other].map((times) => (1 + TOLERANCE) * Math.min(...times));
+  return SIZES.every((_, i) => one[i] > a || other[i] > b);
 }
 
 /** Curves that the figure shows: those of layer 0. */
@@ -51,12 +62,12 @@ function sweptOnACard(curves: readonly (readonly [dataset: string, contender: st
 /** One minimum, within the sizes that were tried, on each curve. */
 function unimodal(evidence: SuiteEvidence): ClaimPart[] {
   return CURVES.map(([dataset, contender]) =>
-    decideUnderRates(evidence, (read) => {
-      const { unimodal, inside } = shapeOf(read, dataset, contender);
-      return unimodal && inside;
-    }, (read) => {
-      const { best, unimodal } = shapeOf(read, dataset, contender);
-      return `${contender} of ${dataset}: least at ${best}, ${unimodal ? "one minimum" : "several minima"}`;
+    decideUnderRates(evidence, {
+      of: curve(dataset, contender),
+      holds: hasOneMinimum,
+      words: (times) =>
+        `${contender} of ${dataset}: least at ${SIZES[leastAt(times)]}, ` +
+        (hasOneMinimum(times) ? "one minimum" : "several minima, or one at an end"),
     })
   );
 }
@@ -83,29 +94,33 @@ function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** Whether two of some curves have other best sizes, and no size that is as good as the best on both. */
-function haveOtherBests(curves: readonly ReturnType<typeof shapeOf>[]): boolean | "even" {
-  const pairs = curves.flatMap((a, i) => curves.slice(i + 1).map((b) => [a, b] as const));
-  if (pairs.some(([a, b]) => !a.near.some((size) => b.near.includes(size)))) return true;
-  return pairs.some(([a, b]) => a.best !== b.best) ? "even" : false;
-}
+/** A pair of curves, by dataset and contender. */
+type Pair = readonly [one: readonly [string, string], other: readonly [string, string]];
 
-/** Disjunction of answers: true if one is, else even if one is. */
-function anyOf(answers: readonly (boolean | "even")[]): boolean | "even" {
-  return answers.includes(true) ? true : answers.includes("even") ? "even" : false;
+/** All pairs of some things. */
+function pairsOf<T>(all: readonly T[]): (readonly [T, T])[] {
+  return all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const));
 }
 
 /** Two graphs have other best sizes, and so have a graph and one of its paths. */
 function oneSize(evidence: SuiteEvidence): ClaimPart[] {
-  const list = (read: Read) =>
-    DATASETS.map((dataset) =>
-      `${dataset}: ${CONTENDERS.map(({ id }) => `${shapeOf(read, dataset, id).best} (${id})`).join(", ")}`
-    ).join("; ");
-  const alike = (read: Read) =>
-    CONTENDERS.map(({ id }) => haveOtherBests(DATASETS.map((dataset) => shapeOf(read, dataset, id))));
-  const within = (read: Read) =>
-    DATASETS.map((dataset) => haveOtherBests(CONTENDERS.map(({ id }) => shapeOf(read, dataset, id))));
-  return [alike, within].map((answers) => decideUnderRates(evidence, (read) => anyOf(answers(read)), list));
+  const alike = CONTENDERS.flatMap(({ id }) => pairsOf(DATASETS.map((dataset) => [dataset, id] as const)));
+  const within = DATASETS.flatMap((dataset) => pairsOf(CONTENDERS.map(({ id }) => [dataset, id] as const)));
+  return [alike, within].map((pairs: readonly Pair[]) => {
+    const curves = [...new Map(pairs.flat().map((each) => [each.join(), each])).values()];
+    const place = (each: readonly [string, string]) => curves.findIndex((own) => own.join() === each.join());
+    const timesOf = (values: readonly number[], at: number) =>
+      values.slice(SIZES.length * at, SIZES.length * (at + 1));
+    return decideUnderRates(evidence, {
+      of: curves.flatMap((each) => curve(...each)),
+      holds: (values) =>
+        pairs.some(([one, other]) =>
+          haveOtherBests(timesOf(values, place(one)), timesOf(values, place(other)))
+        ),
+      words: (values) =>
+        curves.map((each, at) => `${each.join(" ")}: ${SIZES[leastAt(timesOf(values, at))]}`).join(", "),
+    });
+  });
 }
 
 /** Claims that Figure 5 decides. */

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { mean } from "../../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { allOf, decideUnderRates, fasterUnderRates, largerThan, type Read } from "./group_claims.ts";
+import { decideUnderRates, fasterUnderRates } from "./group_claims.ts";
 import { enoughGraphs, groupsOnACard, optimumInside } from "./group_premises.ts";
 import { ENUMERATED } from "./labelled_matrices.ts";
 import { PAPER_GRAPHS } from "../paper_graphs.ts";
@@ -40,28 +41,31 @@ function classifierOrRegression(evidence: SuiteEvidence): ClaimPart[] {
     fasterUnderRates(evidence, key(id, CLASSIFIER), key(id, REGRESSION), { orEven: true })
   );
   const choosing = PAPER_GRAPHS.map(({ id }) =>
-    [CLASSIFIER, REGRESSION].map((contender) => evidence.row(key(id, contender), "choose_time"))
+    evidence.timed({
+      of: [REGRESSION, CLASSIFIER].map((contender) => evidence.series(key(id, contender), "choose_time")),
+      quantity: ([near, far]) => near / far,
+      within: [-Infinity, FAR_BELOW],
+      words: `time to choose on ${id}, regression over classifier`,
+    })
   );
-  const largest = Math.max(...choosing.map(([far, near]) => medianOf(near) / medianOf(far)));
-  const words = `choosing by regression takes at most ${
-    (100 * largest).toPrecision(2)
-  } % of the classifier's time`;
-  return [...times, evidence.exact(largest < FAR_BELOW, words, choosing.flat(), largest)];
+  return [...times, ...choosing];
 }
 
 /** The gain of both small graphs is above that of every other graph. */
 function smallGraphs(evidence: SuiteEvidence): ClaimPart[] {
   const small = ["cora", "citeseer"];
-  const larger = PAPER_GRAPHS.map(({ id }) => id).filter((id) => !small.includes(id));
-  const rest = (read: Read, id: string) => read(key(id, REGRESSION), "time_over_default");
-  return [decideUnderRates(
-    evidence,
-    (read) => allOf(small.flatMap((a) => larger.map((b) => largerThan(rest(read, b), rest(read, a))))),
-    (read) =>
+  return [decideUnderRates(evidence, {
+    of: PAPER_GRAPHS.map(({ id }) => [key(id, REGRESSION), "time_over_default"]),
+    holds: (times) => {
+      const rest = (isSmall: boolean) =>
+        times.filter((_, i) => small.includes(PAPER_GRAPHS[i].id) === isSmall);
+      return Math.max(...rest(true)) < Math.min(...rest(false));
+    },
+    words: (times) =>
       `time with the own regression over groups of 32: ${
-        PAPER_GRAPHS.map(({ id, name }) => `${name} ${rest(read, id).value.toFixed(2)}`).join(", ")
+        PAPER_GRAPHS.map(({ name }, i) => `${name} ${times[i].toFixed(2)}`).join(", ")
       }`,
-  )];
+  })];
 }
 
 /**
@@ -69,23 +73,22 @@ function smallGraphs(evidence: SuiteEvidence): ClaimPart[] {
  * or more.
  */
 function regression(evidence: SuiteEvidence): ClaimPart[] {
-  const ratio = (read: Read, id: string) =>
-    read(key(id, REGRESSION), "time").value / read(key(id, ORACLE), "time").value;
-  const meanRatio = (read: Read) =>
-    PAPER_GRAPHS.reduce((sum, { id }) => sum + ratio(read, id), 0) / PAPER_GRAPHS.length;
+  const ratios = (times: readonly number[]) => PAPER_GRAPHS.map((_, i) => times[2 * i] / times[2 * i + 1]);
   const sizes = PAPER_GRAPHS.flatMap(({ id }) =>
     [0, 1].map((layer) => evidence.row(key(id, REGRESSION), `group_size_layer_${layer}`))
   );
   const least = Math.min(...sizes.map(medianOf));
   return [
-    decideUnderRates(
-      evidence,
-      (read) => meanRatio(read) <= USABLE,
-      (read) =>
-        `time with the own regression over the best: ${meanRatio(read).toFixed(2)} on average (${
-          PAPER_GRAPHS.map(({ id, name }) => `${name} ${ratio(read, id).toFixed(2)}`).join(", ")
+    decideUnderRates(evidence, {
+      of: PAPER_GRAPHS.flatMap(({ id }) =>
+        [REGRESSION, ORACLE].map((contender) => [key(id, contender), "time"] as const)
+      ),
+      holds: (times) => mean(ratios(times)) <= USABLE,
+      words: (times) =>
+        `time with the own regression over the best: ${mean(ratios(times)).toFixed(2)} on average (${
+          PAPER_GRAPHS.map(({ name }, i) => `${name} ${ratios(times)[i].toFixed(2)}`).join(", ")
         })`,
-    ),
+    }),
     evidence.exact(least >= 1, `its least group size is ${least}`, sizes, least),
   ];
 }

@@ -5,14 +5,14 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { pathProducts, wholeGraphProducts } from "../backward_products.ts";
-import { decideUnderRates, largerThan, type Read } from "./group_claims.ts";
+import { decideUnderRates } from "./group_claims.ts";
 import { groupsOnACard } from "./group_premises.ts";
 import { modelledFacts, modelledGroupTimes, ratioFacts, ratioOfTimes, sumOfTimes } from "./group_times.ts";
 import { P100_SLOTS, V100S_SLOTS } from "./grouping_rates.ts";
@@ -67,25 +67,24 @@ async function measure(
   return (id) => outcomes.get(id)!;
 }
 
-const speedup = (read: Read, workload: string, contender: string) => read({ workload, contender }, "speedup");
+const speedup = (workload: string, contender: string): Cited => [{ workload, contender }, "speedup"];
 
 function newerCard(evidence: SuiteEvidence): ClaimPart[] {
   const gains = PAPER_GRAPHS.map(({ id, name }) =>
-    decideUnderRates(
-      evidence,
-      (read) => largerThan(speedup(read, id, "v100s"), { low: 1, value: 1, high: 1 }, { orEven: true }),
-      (read) => `${name}: ${speedup(read, id, "v100s").value.toFixed(2)} x with ${V100S_SLOTS} slots`,
-    )
+    decideUnderRates(evidence, {
+      of: [speedup(id, "v100s")],
+      holds: ([gain]) => gain > 1,
+      words: ([gain]) => `${name}: ${gain.toFixed(2)} x with ${V100S_SLOTS} slots`,
+      orEven: true,
+    })
   );
   const grows = LARGEST.map((id) =>
-    decideUnderRates(
-      evidence,
-      (read) => largerThan(speedup(read, id, "v100s"), speedup(read, id, "p100")),
-      (read) =>
-        `${id}: ${speedup(read, id, "v100s").value.toFixed(3)} x with ${V100S_SLOTS} slots, ${
-          speedup(read, id, "p100").value.toFixed(3)
-        } x with ${P100_SLOTS}`,
-    )
+    decideUnderRates(evidence, {
+      of: [speedup(id, "v100s"), speedup(id, "p100")],
+      holds: ([newer, older]) => newer > older,
+      words: ([newer, older]) =>
+        `${id}: ${newer.toFixed(3)} x with ${V100S_SLOTS} slots, ${older.toFixed(3)} x with ${P100_SLOTS}`,
+    })
   );
   return [...gains, ...grows];
 }

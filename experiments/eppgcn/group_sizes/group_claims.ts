@@ -5,47 +5,50 @@
  * @module
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { medianOf, type Row } from "../../../results/row.ts";
-import type { Interval } from "../../claims/interval.ts";
-import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { medianOf } from "../../../results/row.ts";
+import type { CellKey, Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { nearby } from "../../claims/timed_series.ts";
 import { changedMetric, RATE_CHANGES, type RateChange } from "./rate_changes.ts";
 
 /** Two modelled times that differ by less are equal: the tolerance of all claims. */
-const TOLERANCE = 0.01;
+export const TOLERANCE = 0.01;
 
-/** Looks a value up: the interval of what was measured, the tolerance around what was modelled. */
-export type Read = (key: CellKey, metric: string) => Interval;
+/** A predicate over metrics, in words. */
+export interface GroupQuestion {
+  /** Metrics that the predicate reads. */
+  readonly of: readonly Cited[];
+  /** Whether the claim holds for these values, one of each metric. */
+  readonly holds: (values: readonly number[]) => boolean;
+  /** Question, in words with numbers. */
+  readonly words: (values: readonly number[]) => string;
+  /** Set where modelled values too near to each other to tell are enough. */
+  readonly orEven?: boolean;
+}
 
-/** Answer to a question under one set of rates. */
+/** Answer to a question under one set of rates; `even` where it hangs on the tolerance. */
 type Answer = boolean | "even";
 
 /**
- * A predicate over values of one suite: under every change of the model's rates where they are modelled, once
- * where they are measured. `even`: the values are too near to each other to tell.
+ * A predicate over metrics of one suite: round by round where they are measured, under every change of the
+ * model's rates where they are modelled.
  */
-export function decideUnderRates(
-  evidence: SuiteEvidence,
-  question: (read: Read) => Answer,
-  words: (read: Read) => string,
-): ClaimPart {
-  const rows: Row[] = [];
-  const reader = (change: RateChange): Read => (key, metric) => {
-    const named = evidence.row(key, metric);
-    const row = named.source === "modelled"
-      ? evidence.find(key, changedMetric(metric, change)) ?? named
-      : named;
-    rows.push(row);
-    const value = medianOf(row);
-    const { ci_lo: low = value / (1 + TOLERANCE), ci_hi: high = value * (1 + TOLERANCE) } = row;
-    return { low, value, high };
-  };
-  const answers = RATE_CHANGES.map(({ id }) => ({ id, answer: question(reader(id)) }));
-  const said = words(reader(RATE_CHANGES[0].id));
-  const first = answers[0].answer;
+export function decideUnderRates(evidence: SuiteEvidence, question: GroupQuestion): ClaimPart {
+  const { of, holds, words } = question;
+  if (of.some(([key, metric]) => evidence.row(key, metric).source === "measured")) {
+    const series = of.map(([key, metric]) => evidence.series(key, metric));
+    return evidence.inRounds({ of: series, holds, words: words(series.map(({ value }) => value)) });
+  }
+  const rowsUnder = (change: RateChange) =>
+    of.map(([key, metric]) => evidence.find(key, changedMetric(metric, change)) ?? evidence.row(key, metric));
+  const answers = RATE_CHANGES.map(({ id }) => {
+    const rows = rowsUnder(id);
+    return { id, rows, answer: answerOf(rows.map(medianOf), question) };
+  });
+  const [{ answer: first, rows: shown }] = answers;
   const otherwise = answers.filter(({ answer }) => answer !== first);
   return evidence.decide(first !== "even" && otherwise.length === 0 ? first : undefined, {
-    words: said,
-    rows,
+    words: words(shown.map(medianOf)),
+    rows: answers.flatMap(({ rows }) => rows),
     open: otherwise.length === 0
       ? `the difference is below ${100 * TOLERANCE} %`
       : `the model's answer depends on its rates: ${spell(first)} as fitted, ${
@@ -54,11 +57,17 @@ export function decideUnderRates(
   });
 }
 
+/** Answer for values that may be apart from one another by the tolerance more or less. */
+function answerOf(values: readonly number[], { holds, orEven = false }: GroupQuestion): Answer {
+  const answers = new Set(nearby(values, TOLERANCE).map(holds));
+  return answers.size === 1 ? answers.has(true) : orEven ? true : "even";
+}
+
 function spell(answer: Answer): string {
   return answer === "even" ? "even" : answer ? "true" : "false";
 }
 
-/** "`fast` is faster than `slow`", or with `orEven` that it is not slower. */
+/** "`fast` is faster than `slow`", or with `orEven` that it is not slower where both are modelled. */
 export function fasterUnderRates(
   evidence: SuiteEvidence,
   fast: CellKey,
@@ -66,30 +75,11 @@ export function fasterUnderRates(
   { orEven = false }: { readonly orEven?: boolean } = {},
 ): ClaimPart {
   if (evidence.row(fast, "time").source === "measured") return evidence.faster(fast, slow);
-  return decideUnderRates(
-    evidence,
-    (read) => largerThan(read(slow, "time"), read(fast, "time"), { orEven }),
-    (read) => {
-      const ratio = read(slow, "time").value / read(fast, "time").value;
-      return `time(${slow.contender}) / time(${fast.contender}) on ${fast.workload} = ${ratio.toFixed(2)}`;
-    },
-  );
-}
-
-/**
- * Whether one reading lies above another; intervals that meet are `even`, or enough where that is asked for.
- */
-export function largerThan(
-  a: Interval,
-  b: Interval,
-  { orEven = false }: { readonly orEven?: boolean } = {},
-): Answer {
-  if (a.low > b.high) return true;
-  if (a.high < b.low) return false;
-  return orEven ? true : "even";
-}
-
-/** Conjunction of answers: false if any is, else even if any is. */
-export function allOf(answers: readonly Answer[]): Answer {
-  return answers.includes(false) ? false : answers.includes("even") ? "even" : true;
+  return decideUnderRates(evidence, {
+    of: [[slow, "time"], [fast, "time"]],
+    holds: ([more, less]) => more > less,
+    words: ([more, less]) =>
+      `time(${slow.contender}) / time(${fast.contender}) on ${fast.workload} = ${(more / less).toFixed(2)}`,
+    orEven,
+  });
 }

@@ -3,73 +3,63 @@
  *
  * @module
  */
-import { type GraphFeatures, TABLE_II_VARIABLES } from "../../../kernels/spmm/group_size/mod.ts";
+import { TABLE_II_VARIABLES } from "../../../kernels/spmm/group_size/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { allOf, decideUnderRates, type Read } from "./group_claims.ts";
+import { decideUnderRates } from "./group_claims.ts";
 import { enoughGraphs, groupsOnACard, optimumInside } from "./group_premises.ts";
 import { ANALYSES, PRINTED_VARIABLES } from "./group_size_statistics.ts";
 
 /** |r| from which a correlation is no longer weak, and p below which it counts (Section 5). */
 const WEAK = 0.35, SIGNIFICANT = 0.05;
 
-const strength = (read: Read, analysis: string, variable: keyof GraphFeatures) =>
-  Math.abs(read({ workload: variable, contender: analysis }, "pearson_r").value);
+const correlations = (analysis: string): Cited[] =>
+  TABLE_II_VARIABLES.map((variable) => [{ workload: variable, contender: analysis }, "pearson_r"]);
 
 /** `vertices 0.08, edges 0.38, ...`. */
-const listed = (read: Read, analysis: string) =>
-  TABLE_II_VARIABLES.map((variable) =>
-    `${PRINTED_VARIABLES[variable]} ${
-      read({ workload: variable, contender: analysis }, "pearson_r").value.toFixed(2)
-    }`
-  ).join(", ");
+const listed = (values: readonly number[]) =>
+  TABLE_II_VARIABLES.map((variable, i) => `${PRINTED_VARIABLES[variable]} ${values[i].toFixed(2)}`).join(
+    ", ",
+  );
 
 function degreeStrongest(evidence: SuiteEvidence): ClaimPart[] {
+  const degree = TABLE_II_VARIABLES.indexOf("averageDegree");
   return ANALYSES.map((analysis) =>
-    decideUnderRates(
-      evidence,
-      (read) =>
-        allOf(
-          TABLE_II_VARIABLES.filter((each) => each !== "averageDegree").map((other) =>
-            strength(read, analysis, "averageDegree") > strength(read, analysis, other)
-          ),
-        ),
-      (read) => `${analysis} r: ${listed(read, analysis)}`,
-    )
+    decideUnderRates(evidence, {
+      of: correlations(analysis),
+      holds: (r) => r.every((each, i) => i === degree || Math.abs(each) < Math.abs(r[degree])),
+      words: (r) => `${analysis} r: ${listed(r)}`,
+    })
   );
 }
 
 function dimWeak(evidence: SuiteEvidence): ClaimPart[] {
   return ANALYSES.map((analysis) =>
-    decideUnderRates(
-      evidence,
-      (read) => strength(read, analysis, "width") < WEAK,
-      (read) => `${analysis} |r| of the width: ${strength(read, analysis, "width").toFixed(2)}`,
-    )
+    decideUnderRates(evidence, {
+      of: [[{ workload: "width", contender: analysis }, "pearson_r"]],
+      holds: ([r]) => Math.abs(r) < WEAK,
+      words: ([r]) => `${analysis} |r| of the width: ${Math.abs(r).toFixed(2)}`,
+    })
   );
 }
 
 function verticesPartial(evidence: SuiteEvidence): ClaimPart[] {
-  const p = (read: Read, contender: string) => read({ workload: "vertices", contender }, "p_value").value;
-  return [decideUnderRates(
-    evidence,
-    (read) => p(read, "bivariate") > SIGNIFICANT && SIGNIFICANT > p(read, "partial"),
-    (read) =>
-      `p of the vertices: ${p(read, "bivariate").toPrecision(2)} alone, ${
-        p(read, "partial").toPrecision(2)
-      } partial`,
-  )];
+  return [decideUnderRates(evidence, {
+    of: ["bivariate", "partial"].map((contender) => [{ workload: "vertices", contender }, "p_value"]),
+    holds: ([alone, partial]) => alone > SIGNIFICANT && SIGNIFICANT > partial,
+    words: ([alone, partial]) =>
+      `p of the vertices: ${alone.toPrecision(2)} alone, ${partial.toPrecision(2)} partial`,
+  })];
 }
 
 function degreeRank(evidence: SuiteEvidence): ClaimPart[] {
-  const r = (read: Read) => read({ workload: "averageDegree", contender: "bivariate" }, "rank_r").value;
-  return [decideUnderRates(
-    evidence,
-    (read) => r(read) > 0,
-    (read) => `rank correlation of average degree and best group size: ${r(read).toFixed(2)}`,
-  )];
+  return [decideUnderRates(evidence, {
+    of: [[{ workload: "averageDegree", contender: "bivariate" }, "rank_r"]],
+    holds: ([r]) => r > 0,
+    words: ([r]) => `rank correlation of average degree and best group size: ${r.toFixed(2)}`,
+  })];
 }
 
 /** Cell of the fit, which counts what it rests on. */

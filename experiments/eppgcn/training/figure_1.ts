@@ -141,7 +141,7 @@ function backwardShare(evidence: SuiteEvidence): ClaimPart[] {
     ["aggregation_share_of_backward", { side: "above", bound: MOST }],
   ] as const;
   return LARGER.flatMap((workload) =>
-    bounds.map(([metric, bound]) => evidence.bounded({ workload, contender: CONTENDER }, metric, bound))
+    bounds.map(([metric, bound]) => evidence.share({ workload, contender: CONTENDER }, metric, bound))
   );
 }
 

@@ -5,7 +5,6 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
-import { allBelow, beyond } from "../../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { atLeast } from "../../premises/condition.ts";
 import type { ClaimRule } from "../../suite.ts";
@@ -23,35 +22,31 @@ const LEAST_SEEDS = 5;
 
 const key = (workload: string, contender: string) => ({ workload, contender });
 
+const SMALL = PAPER_GRAPHS.filter(({ id }) => SMALL_GRAPHS.includes(id)),
+  LARGER = PAPER_GRAPHS.filter(({ id }) => !SMALL_GRAPHS.includes(id));
+
+/** A metric is less on every small graph than on every other. */
+function lessOnSmall(evidence: SuiteEvidence, metric: string): ClaimPart[] {
+  return SMALL.flatMap((small) =>
+    LARGER.map((large) => evidence.less([key(small.id, PATHS), metric], [key(large.id, PATHS), metric]))
+  );
+}
+
 /** Trainings on paths are faster everywhere, and every small graph gains less than every other. */
 function trainingFaster(evidence: SuiteEvidence): ClaimPart[] {
-  const gains = PAPER_GRAPHS.map(({ id, name }) => {
-    return { id, name, row: evidence.row(key(id, PATHS), "speedup") };
-  });
-  const small = gains.filter(({ id }) => SMALL_GRAPHS.includes(id)),
-    larger = gains.filter(({ id }) => !SMALL_GRAPHS.includes(id));
   return [
     ...PAPER_GRAPHS.map(({ id }) => evidence.faster(key(id, PATHS), key(id, ALL))),
-    allBelow(evidence, small.flatMap((a) => larger.map((b) => [a.row, b.row] as const)), {
-      words: `speed-up of the training: ${
-        gains.map(({ name, row }) => `${name} ${medianOf(row).toFixed(2)}`).join(", ")
-      }`,
-    }),
+    ...lessOnSmall(evidence, "speedup"),
   ];
 }
 
 /** Pre-processing outweighs training on the larger graphs alone, and by more on each than on a small one. */
 function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
-  const ratio = ({ id }: { readonly id: string }) => evidence.row(key(id, PATHS), "preprocess_over_training");
-  const small = PAPER_GRAPHS.filter(({ id }) => SMALL_GRAPHS.includes(id)).map(ratio);
-  const larger = PAPER_GRAPHS.filter(({ id }) => !SMALL_GRAPHS.includes(id)).map(ratio);
-  const words = `pre-processing over training: ${
-    PAPER_GRAPHS.map((graph) => `${graph.name} ${medianOf(ratio(graph)).toFixed(3)}`).join(", ")
-  }`;
+  const metric = "preprocess_over_training";
   return [
-    ...small.map((row) => beyond(evidence, row, { side: "below", bound: 1 })),
-    ...larger.map((row) => beyond(evidence, row, { side: "above", bound: 1 })),
-    allBelow(evidence, small.flatMap((a) => larger.map((b) => [a, b] as const)), { words }),
+    ...SMALL.map(({ id }) => evidence.bounded(key(id, PATHS), metric, { side: "below", bound: 1 })),
+    ...LARGER.map(({ id }) => evidence.bounded(key(id, PATHS), metric, { side: "above", bound: 1 })),
+    ...lessOnSmall(evidence, metric),
   ];
 }
 

@@ -9,7 +9,6 @@ import type { CheckReport } from "../../../kernels/check.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { quotientWithin } from "../../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
@@ -90,13 +89,7 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
   ];
   const shared = evidence.find(key("shared"), "bandwidth");
   if (shared?.median !== undefined) {
-    const l1 = evidence.row(key("l1"), "bandwidth");
-    parts.push(quotientWithin(evidence, {
-      rows: [shared, l1],
-      words: "bandwidth(shared) / bandwidth(l1)",
-      quotient: ([of, to]) => of / to,
-      within: [1 / 1.2, 1.2],
-    }));
+    parts.push(evidence.equalRates(key("shared"), key("l1"), { rate: "bandwidth", margin: 1.2 }));
   } else {
     const reason = evidence.find(key("shared"), "time")?.reason ?? "shared memory was not measured";
     parts.push({ kind: "open", words: "shared memory: none", source: "measured", datasetKind: "", reason });

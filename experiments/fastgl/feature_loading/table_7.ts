@@ -6,8 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender } from "../../cell.ts";
-import { lower } from "../../claims/interval_parts.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
@@ -120,14 +119,11 @@ function sameOrder(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/**
- * `io_speedup(reddit) > io_speedup(products) > io_speedup(mag | papers)`: no round has two graphs, so that
- * intervals decide.
- */
+/** `io_speedup(reddit) > io_speedup(products) > io_speedup(mag | papers)`. */
 function gainFollowsMatch(evidence: SuiteEvidence): ClaimPart[] {
-  const of = (workload: string) => evidence.row({ workload, contender: REORDER.id }, "io_speedup");
+  const of = (workload: string): Cited => [{ workload, contender: REORDER.id }, "io_speedup"];
   const pairs = [["ogbn-products", "reddit"], ["mag", "ogbn-products"], ["ogbn-papers100m", "ogbn-products"]];
-  return pairs.map(([less, more]) => lower(evidence, of(less), of(more)));
+  return pairs.map(([less, more]) => evidence.less(of(less), of(more)));
 }
 
 /** The paper prints match degrees of uniform draws alone: those of the same graphs are compared. */

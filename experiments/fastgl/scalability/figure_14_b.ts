@@ -6,8 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
-import { lower } from "../../claims/interval_parts.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
@@ -89,19 +88,13 @@ async function measure(
 
 /** `speedup(12k) > speedup(6k)`, over DGL, and `match_degree(12k) > match_degree(6k)`. */
 function growsWithBatch(evidence: SuiteEvidence): ClaimPart[] {
-  const rows = (contender: string, metric: string) =>
-    [SMALL, LARGE].map((batch) => evidence.row({ workload: workloadId(batch), contender }, metric));
-  const [small, large] = rows(DGL_POLICY.id, "fastgl_speedup");
-  const speedups =
-    `speed-up over the policy of DGL ${
-      medianOf(small).toFixed(3)
-    } with batches of ${SMALL} over the scale, ` +
-    `${medianOf(large).toFixed(3)} with ${LARGE}`;
-  const degrees = rows(FASTGL.id, "match_degree_mean");
+  const at = (batch: number, contender: string) => ({ workload: workloadId(batch), contender });
+  const speedup = (batch: number): Cited => [at(batch, DGL_POLICY.id), "fastgl_speedup"];
+  const degrees = [SMALL, LARGE].map((batch) => evidence.row(at(batch, FASTGL.id), "match_degree_mean"));
   const [few, many] = degrees.map(medianOf);
   const words = `mean match degree ${few.toFixed(1)} % with ${SMALL}, ${many.toFixed(1)} % with ${LARGE}`;
   return [
-    { ...lower(evidence, small, large), words: speedups },
+    evidence.less(speedup(SMALL), speedup(LARGE)),
     openAtSmoke(evidence.exact(many > few, words, degrees, many - few), degrees[0]),
   ];
 }

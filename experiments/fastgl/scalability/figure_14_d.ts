@@ -4,7 +4,6 @@
  * @module
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { type Interval, intervalOf, liesBelow, spellInterval } from "../../claims/interval.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Profile } from "../../profiles.ts";
@@ -46,33 +45,19 @@ function settingOf(profile: Profile, fanouts: readonly number[]): SweptSetting {
 }
 
 /**
- * Whether two numbers are within {@link MARGIN} of one another, wherever in their intervals they are;
- * undefined where only some are.
- */
-function onPar(one: Interval, other: Interval): boolean | undefined {
-  if (one.high <= MARGIN * other.low && other.high <= MARGIN * one.low) return true;
-  return one.low > MARGIN * other.high || other.low > MARGIN * one.high ? false : undefined;
-}
-
-/**
- * FastGL's sampling against what GNNLab's trainer waits for: by the intervals of modelled times, under every
- * change of the model.
+ * FastGL's sampling against what GNNLab's trainer waits for: on par where fan-outs are few, less where they
+ * are deep; modelled, under every change of the model.
  */
 function againstGnnlab(evidence: SuiteEvidence): ClaimPart[] {
   return SETTINGS.map((fanouts) => {
-    const workload = workloadId(fanouts);
+    const [own, theirs] = [FASTGL.id, GNNLAB.id].map((contender) => {
+      return { workload: workloadId(fanouts), contender };
+    });
     return underChanges(CHANGES, (change) => {
-      const rows = [FASTGL.id, GNNLAB.id].map((contender) =>
-        evidence.row({ workload, contender }, changedMetric("exposed_sample_time", change))
-      );
-      const [own, theirs] = rows.map(intervalOf);
-      return evidence.decide(fanouts === DEEP ? liesBelow(own, theirs) : onPar(own, theirs), {
-        words: `${workload}: FastGL's two devices wait ${spellInterval(own, "ms")} an epoch for samples, ` +
-          `the one of GNNLab's that trains ${spellInterval(theirs, "ms")}`,
-        rows,
-        value: own.value - theirs.value,
-        open: fanouts === DEEP ? "intervals overlap" : `the intervals meet a ratio of ${MARGIN}`,
-      });
+      const metric = changedMetric("exposed_sample_time", change);
+      return fanouts === DEEP
+        ? evidence.faster(own, theirs, metric)
+        : evidence.equal([own, theirs], { metric, margin: MARGIN });
     });
   });
 }

@@ -5,7 +5,6 @@
  * @module
  */
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
-import { beyond } from "../../claims/interval_parts.ts";
 import { DGL_SYSTEM, fasterThanSystem, PYG_SYSTEM } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { JointOutcome } from "../../measurement.ts";
@@ -99,10 +98,7 @@ function preprocessing(evidence: SuiteEvidence): ClaimPart[] {
     const contender = GNNADVISOR.id;
     return [
       evidence.faster({ workload, contender: DGL_POLICY.id }, { workload, contender }, "computation_time"),
-      beyond(evidence, evidence.row({ workload, contender }, "preprocess_share"), {
-        side: "above",
-        bound: HALF,
-      }),
+      evidence.share({ workload, contender }, "preprocess_share", { side: "above", bound: HALF }),
     ];
   });
 }

@@ -5,9 +5,9 @@
  */
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import type { Row } from "../../../results/row.ts";
-import { lower } from "../../claims/interval_parts.ts";
+import { sideOf } from "../../../results/verdicts/timed.ts";
 import { DGL_SYSTEM, fasterThanSystem, type NamedSystem, PYG_SYSTEM } from "../../claims/named_system.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { PROFILES } from "../../profiles.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { MEAN } from "./training_workloads.ts";
@@ -35,8 +35,8 @@ const REAL: ReadonlyMap<string, NamedSystem> = new Map([[PYG.id, PYG_SYSTEM], [D
 function besideReal(evidence: SuiteEvidence, workload: string, system: NamedSystem): ClaimPart {
   const fast = { workload, contender: FASTGL.id };
   const part = fasterThanSystem(evidence, fast, system);
-  const { ratio: { ciLo } } = evidence.faster(fast, { workload, contender: system.peer }, "whole_time");
-  return ciLo > 1 || part.ratio.ciLo <= 1 ? part : openPart(
+  const whole = evidence.faster(fast, { workload, contender: system.peer }, "whole_time");
+  return sideOf(whole).side === "holds" || sideOf(part).side !== "holds" ? part : openPart(
     part,
     `with its preparation, which only this harness has, FastGL is not faster than ${system.name}`,
   );
@@ -116,9 +116,11 @@ const CACHED = graphsBy((share) => share >= LARGE), HARDLY_CACHED = graphsBy((sh
  * where the cache is all.
  */
 function losesItsCache(evidence: SuiteEvidence): ClaimPart[] {
-  const gain = (graph: string) =>
-    evidence.row({ workload: `${graph}:GCN`, contender: GNNLAB.id }, "speedup_over_dgl");
-  return HARDLY_CACHED.flatMap((small) => CACHED.map((large) => lower(evidence, gain(small), gain(large))));
+  const gain = (graph: string): Cited => [
+    { workload: `${graph}:GCN`, contender: GNNLAB.id },
+    "speedup_over_dgl",
+  ];
+  return HARDLY_CACHED.flatMap((small) => CACHED.map((large) => evidence.less(gain(small), gain(large))));
 }
 
 const PREMISE = memoryIoPhase(

@@ -16,7 +16,7 @@ import type { ModelId } from "../trained_models.ts";
 
 /** Milliseconds of one iteration by part. */
 export interface RoundTimes {
-  /** Drawing, numbering, sorting. */
+  /** Drawing, numbering. */
   readonly drawMs: number;
   /** On the host: a batch's share of reordering its window. */
   readonly reorderMs: number;
@@ -56,7 +56,7 @@ export interface PolicyRounds extends EpochRounds {
 
 /** Milliseconds of an epoch by phase, one entry a round. */
 export interface EpochPhases {
-  /** Draw, ID map, sorting, reordering. */
+  /** Draw, ID map, reordering. */
   readonly sample: readonly number[];
   /** Match, gathering, copying, putting in order. */
   readonly memoryIo: readonly number[];
@@ -208,7 +208,7 @@ export const WHOLE_STACK: readonly string[] = [...PHASE_STACK, "preparation_time
 
 /** Notes of all suites that show phases. */
 export const PHASE_NOTES: readonly string[] = [
-  "Preparation (blocks read back, their topology made on the host, a program and its kernels prepared for every mini-batch) is " +
+  "Preparation (rows sorted, blocks read back, their topology made on the host, a program and its kernels prepared for every mini-batch) is " +
   "what this harness does because its kernels are made for one shape; it belongs to none of the paper's phases and is left out " +
   "of epoch times. What GNNAdvisor's kernel takes to prepare beyond DGL's, on the same mini-batch, is its preprocessing, and " +
   "counts as computation.",

@@ -117,7 +117,7 @@ function slowestDecides(evidence: SuiteEvidence): ClaimPart[] {
     const rows = ["step_time", "slowest_time"].map((metric) => evidence.row(atStep(ordering), metric));
     const [step, slowest] = rows.map(medianOf);
     const words = `${ordering.label}: step ${step.toFixed(2)} ms, slowest block ${slowest.toFixed(2)} ms`;
-    return evidence.exact(step >= slowest, words, rows);
+    return evidence.byConstruction(step >= slowest, words, rows);
   });
 }
 

@@ -4,10 +4,9 @@
  * @module
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { liesBelow, spellInterval } from "../../claims/interval.ts";
-import { lower } from "../../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { meanOf } from "../../claims/timed_series.ts";
 import { between } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
@@ -34,8 +33,6 @@ const BLOCK_WISE = [BLOCK_METIS, BLOCK_RCM];
 const EPOCHS = 100;
 /** Largest share that is "much less". */
 const MUCH_LESS = 0.1;
-/** Factor within which one timing of an ordering is taken to be right. */
-const ONCE = 2;
 
 /** Scheme whose rows without reordering have the quantities of premises. */
 export const REGIME_SCHEME = ONE_D_2;
@@ -87,23 +84,20 @@ function blockSpeedup(evidence: SuiteEvidence): ClaimPart[] {
  */
 function blockAgainstWhole(evidence: SuiteEvidence): ClaimPart[] {
   return [[BLOCK_METIS, WHOLE_METIS], [BLOCK_RCM, WHOLE_RCM]].map((pair) => {
-    const rows = pair.map((ordering) =>
-      GRAPH_IDS.flatMap((graph) =>
-        SCHEMES.map((scheme) => evidence.row(at(graph, scheme, ordering), "spmm_speedup"))
+    const [block, whole] = pair.map((ordering) =>
+      meanOf(
+        GRAPH_IDS.flatMap((graph) =>
+          SCHEMES.map((scheme) => evidence.series(at(graph, scheme, ordering), "spmm_speedup"))
+        ),
+        (speedup) => 1 / speedup,
       )
     );
-    const shares = rows.map((own) => {
-      const ends = (end: "median" | "ci_lo" | "ci_hi") =>
-        own.reduce((sum, row) => sum + 1 / (row[end] ?? medianOf(row)), 0) / own.length;
-      return { value: ends("median"), low: ends("ci_hi"), high: ends("ci_lo") };
-    });
-    const [block, whole] = shares;
-    const said = shares.map((share, i) => `${spellInterval(share)} with ${pair[i].label}`).join(", ");
-    return evidence.decide(liesBelow(block, whole), {
-      words: `mean time as a share of that without reordering: ${said}`,
-      rows: rows.flat(),
-      value: block.value / whole.value,
-      open: "intervals overlap",
+    const [own, other] = pair.map(({ label }) => label);
+    return evidence.timed({
+      of: [whole, block],
+      quantity: ([above, below]) => above / below,
+      within: [1, Infinity],
+      words: `mean time as a share of that without reordering: ${other} over ${own}`,
     });
   });
 }
@@ -130,7 +124,7 @@ function pricedEpochs(
       `${graph}: ${cells.length} modelled epochs, one ${farthest.epoch.toFixed(3)} times as fast ` +
       `with a product ${farthest.product.toFixed(3)} times as fast`;
     const all = cells.every(({ epoch, product }) => holds(epoch, product));
-    return evidence.exact(all, words, cells.flatMap(({ rows }) => rows));
+    return evidence.byConstruction(all, words, cells.flatMap(({ rows }) => rows));
   });
 }
 
@@ -146,12 +140,14 @@ function amdahl(evidence: SuiteEvidence): ClaimPart[] {
 
 /** Archaea above Reddit, Reddit not below the other two. */
 function archaeaLargest(evidence: SuiteEvidence): ClaimPart[] {
-  const best = (graph: string) =>
-    evidence.row({ workload: `${graph}:best`, contender: "block-best" }, "spmm_speedup");
+  const best = (graph: GraphId): Cited => [
+    { workload: `${graph}:best`, contender: "block-best" },
+    "spmm_speedup",
+  ];
   return [
-    lower(evidence, best("reddit"), best("archaea")),
-    lower(evidence, best("ogbn-proteins"), best("reddit")),
-    lower(evidence, best("ogbn-products"), best("reddit")),
+    evidence.less(best("reddit"), best("archaea")),
+    evidence.less(best("ogbn-proteins"), best("reddit")),
+    evidence.less(best("ogbn-products"), best("reddit")),
   ];
 }
 
@@ -179,7 +175,7 @@ function fasterLink(evidence: SuiteEvidence): ClaimPart[] {
     );
     const [plain, some, most] = rows.map(medianOf);
     const words = `${graph}: ${most.toFixed(3)}, ${some.toFixed(3)}, ${plain.toFixed(3)} ms`;
-    return [evidence.exact(most < some && some < plain, words, rows)];
+    return [evidence.byConstruction(most < some && some < plain, words, rows)];
   });
 }
 
@@ -203,23 +199,21 @@ function sameBytes(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** An ordering is timed once: its time is taken to be right within {@link ONCE}. */
+/** The time of an ordering as a share of that of all epochs. */
 function cheapOrdering(evidence: SuiteEvidence): ClaimPart[] {
   return everywhere((graph, scheme) =>
     BLOCK_WISE.map((ordering) => {
       const key = at(graph, scheme, ordering);
-      return underChanges(VARIED_LINKS, (link) => {
-        const once = evidence.row(key, "preprocess"),
-          epoch = evidence.row(key, changedMetric("epoch_time", link));
-        const share = medianOf(once) / (EPOCHS * medianOf(epoch));
-        const found = { value: share, low: share / ONCE, high: share * ONCE };
-        return evidence.decide(liesBelow(found, { low: MUCH_LESS, high: MUCH_LESS }), {
-          words: `${graph}, ${ordering.label}: ${(100 * share).toPrecision(2)} % of ${EPOCHS} epochs`,
-          rows: [once, epoch],
-          value: share,
-          open: `one timing of the ordering, within a factor of ${ONCE} of the bound`,
-        });
-      });
+      return underChanges(VARIED_LINKS, (link) =>
+        evidence.timed({
+          of: [
+            evidence.series(key, "preprocess"),
+            evidence.series(key, changedMetric("epoch_time", link)),
+          ],
+          quantity: ([once, epoch]) => once / (EPOCHS * epoch),
+          within: [-Infinity, MUCH_LESS],
+          words: `${graph}, ${ordering.label}: time of the ordering over that of ${EPOCHS} epochs`,
+        }));
     })
   );
 }

@@ -5,7 +5,7 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
-import { quotientWithin } from "../../claims/interval_parts.ts";
+import { withinOverSeeds } from "../../claims/seed_parts.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 
 /**
@@ -16,12 +16,12 @@ export function moreEpochs(evidence: SuiteEvidence, workload: string): ClaimPart
   const whole = evidence.row({ workload, contender: "roc" }, "epochs_at_least");
   const sage = evidence.row({ workload, contender: "graphsage" }, "epochs_to_accuracy");
   const counts = [whole, sage].map(medianOf);
-  return quotientWithin(evidence, {
+  return withinOverSeeds(evidence, {
     rows: [whole, sage],
     words: `epochs of full batches, at least ${counts[0]}, less GraphSAGE's ${
       counts[1]
     }, to its accuracy after two`,
-    quotient: ([a, b]) => a - b,
+    number: ([a, b]) => a - b,
     within: [1, Infinity],
   });
 }
@@ -35,18 +35,15 @@ export function timeToTarget(
     readonly sampler: string;
   },
 ): ClaimPart[] {
-  const [own, other] = ["roc", sampler].map((contender) =>
-    evidence.find({ workload, contender }, "time_to_accuracy")
-  );
+  const keys = ["roc", sampler].map((contender) => ({ workload, contender }));
+  const [own, other] = keys.map((key) => evidence.find(key, "epochs_to_accuracy"));
   const reached = own ?? other;
   if (reached === undefined) return [];
-  const words = `time to target ${target}, full batches over ${sampler}`;
-  if (own === undefined || other === undefined) {
-    return [evidence.exact(own !== undefined, `${words}: only one reaches it in every seed`, [reached])];
+  if (own !== undefined && other !== undefined) {
+    return [evidence.faster(keys[0], keys[1], "time_to_accuracy")];
   }
-  return [
-    quotientWithin(evidence, { rows: [own, other], words, quotient: ([a, b]) => a / b, within: [0, 1] }),
-  ];
+  const words = `target ${target}, full batches and ${sampler}: only one reaches it in every seed`;
+  return [evidence.overSeeds(own !== undefined, { words, rows: [reached], open: "" })];
 }
 
 /** `accuracy(roc) >= accuracy(sampler)` at the end. */
@@ -54,10 +51,9 @@ export function endsHigher(
   evidence: SuiteEvidence,
   { workload, sampler }: { readonly workload: string; readonly sampler: string },
 ): ClaimPart {
-  return quotientWithin(evidence, {
+  return withinOverSeeds(evidence, {
     rows: [evidence.row({ workload, contender: sampler }, "roc_gain")],
     words: `final accuracy above that of ${sampler}, points`,
-    quotient: ([gain]) => gain,
     within: [0, Infinity],
   });
 }

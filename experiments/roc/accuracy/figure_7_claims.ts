@@ -5,15 +5,14 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
-import { quotientWithin } from "../../claims/interval_parts.ts";
+import { withinOverSeeds } from "../../claims/seed_parts.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 
 /** A difference of accuracies, seed by seed, that is claimed to be positive. */
 export function higher(evidence: SuiteEvidence, key: CellKey, metric: string): ClaimPart {
-  return quotientWithin(evidence, {
+  return withinOverSeeds(evidence, {
     rows: [evidence.row(key, metric)],
     words: `${key.contender}: ${metric.replaceAll("_", " ")}, points`,
-    quotient: ([points]) => points,
     within: [0, Infinity],
   });
 }

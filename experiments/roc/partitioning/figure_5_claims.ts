@@ -6,10 +6,9 @@
 import { pearsonCorrelation } from "../../../platform/statistics/mod.ts";
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
-import { quotientWithin } from "../../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
-import { type Change, modelledChanges } from "./changed_links.ts";
+import { modelledChanges } from "./changed_links.ts";
 
 const OVER_ONE = "speedup_over_one";
 
@@ -49,24 +48,22 @@ export function scales(
   { counts, cells }: { readonly counts: readonly number[]; readonly cells: readonly CellKey[] },
 ): ClaimPart[] {
   const changes = modelledChanges(evidence, cells[0], OVER_ONE);
-  const rows = (change: Change) => cells.map((cell) => evidence.row(cell, changedMetric(OVER_ONE, change)));
   return [
     underChanges(changes, (change) => {
-      const all = rows(change), ratios = all.map(medianOf);
-      const said = counts.map((gpus, i) => `${gpus}: ${ratios[i].toPrecision(3)}`).join(", ");
-      return quotientWithin(evidence, {
-        rows: all,
-        words: `speed-ups over one GPU: ${said}; rank correlation`,
-        quotient: rankCorrelation,
+      const of = cells.map((cell) => evidence.series(cell, changedMetric(OVER_ONE, change)));
+      const said = counts.map((gpus, i) => `${gpus}: ${of[i].value.toPrecision(3)}`).join(", ");
+      return evidence.timed({
+        of,
+        quantity: rankCorrelation,
         within: [TREND - 1e-9, Infinity],
+        words: `speed-ups over one GPU: ${said}; rank correlation`,
+        signed: true,
       });
     }),
-    underChanges(changes, (change) =>
-      quotientWithin(evidence, {
-        rows: rows(change).slice(-1),
-        words: `speed-up of ${counts.at(-1)} GPUs over one`,
-        quotient: ([ratio]) => ratio,
-        within: [1, Infinity],
-      })),
+    underChanges(
+      changes,
+      (change) =>
+        evidence.bounded(cells.at(-1)!, changedMetric(OVER_ONE, change), { side: "above", bound: 1 }),
+    ),
   ];
 }

@@ -8,8 +8,6 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { medianOf } from "../../../results/row.ts";
-import { quotientWithin } from "../../claims/interval_parts.ts";
 import { byChange, changedMetric, changedMetrics, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
@@ -112,17 +110,14 @@ const SEVERAL = [2, 4, 8, 16].map(workloadId);
  */
 function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
   const key = (workload: string) => ({ workload, contender: "learned" });
-  const row = (workload: string, change: Change) =>
-    evidence.row(key(workload), changedMetric("speedup_over_one", change));
   return [underChanges(modelledChanges(evidence, key(MORE_NODES[0]), "speedup_over_one"), (change) => {
-    const fastest = (workloads: readonly string[]) =>
-      workloads.map((workload) => row(workload, change))
-        .reduce((best, each) => medianOf(each) > medianOf(best) ? each : best);
-    return quotientWithin(evidence, {
-      rows: [fastest(ONE_NODE), fastest(MORE_NODES)],
-      words: "best latency of several nodes / of one",
-      quotient: ([one, more]) => one / more,
+    const metric = changedMetric("speedup_over_one", change);
+    return evidence.timed({
+      of: [...ONE_NODE, ...MORE_NODES].map((workload) => evidence.series(key(workload), metric)),
+      quantity: (speedups) =>
+        Math.max(...speedups.slice(0, ONE_NODE.length)) / Math.max(...speedups.slice(ONE_NODE.length)),
       within: [1, Infinity],
+      words: "best latency of several nodes / of one",
     });
   })];
 }

@@ -5,8 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { ClaimPart, OrderPart } from "../../../results/verdicts/evidence.ts";
-import { medianOf } from "../../../results/row.ts";
+import type { ClaimPart, TimedPart } from "../../../results/verdicts/evidence.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
@@ -106,11 +105,13 @@ async function measure(
 const key = (contender: StrategyId) => ({ workload: WORKLOAD, contender });
 
 /** The worse of a strategy's two imbalances is above what counts as balanced. */
-function notInBoth(evidence: SuiteEvidence, cell: CellKey): OrderPart {
-  const worse = (["imbalance", "inference_imbalance"] as const).reduce((a, b) =>
-    medianOf(evidence.row(cell, b)) > medianOf(evidence.row(cell, a)) ? b : a
-  );
-  return evidence.bounded(cell, worse, { side: "above", bound: BALANCED });
+function notInBoth(evidence: SuiteEvidence, cell: CellKey): TimedPart {
+  return evidence.timed({
+    of: ["imbalance", "inference_imbalance"].map((metric) => evidence.series(cell, metric)),
+    quantity: (imbalances) => Math.max(...imbalances),
+    within: [BALANCED, Infinity],
+    words: `the worse imbalance of ${cell.contender}`,
+  });
 }
 
 /**

@@ -7,22 +7,30 @@ import {
 } from "../../../experiments/claims/model_changes.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
 import { AS_ASSUMED, LINK_CHANGES, type LinkChange } from "../../../hardware/models/link_changes.ts";
-import type { ClaimPart, OrderPart } from "../../../results/verdicts/evidence.ts";
+import type { ClaimPart, TimedPart } from "../../../results/verdicts/evidence.ts";
 
 const exact = (holds: boolean): ClaimPart => ({
   ...{ kind: "exact", holds, words: "a < b", source: "modelled", datasetKind: "stand-in" },
 });
 
-const ratioOf = (ciLo: number, ciHi: number) => ({ n: 15, median: 1, ciLo, ciHi, pGreater: 0, pLess: 0 });
-const MODELLED = { words: "a < b", source: "modelled", datasetKind: "" } as const;
+/** A modelled ratio with an interval, claimed to lie in a range. */
+function timed(ciLo: number, ciHi: number, within: TimedPart["within"]): TimedPart {
+  const found = { n: 15, median: 1, ciLo, ciHi, seenLo: ciLo, seenHi: ciHi };
+  return {
+    kind: "timed",
+    found,
+    within,
+    pFor: 0,
+    pAgainst: 0,
+    words: "a < b",
+    source: "modelled",
+    datasetKind: "",
+  };
+}
 
-const order = (ciLo: number, ciHi: number, claimed: OrderPart["claimed"] = "above"): ClaimPart => ({
-  ...{ ...MODELLED, kind: "order", claimed, ratio: ratioOf(ciLo, ciHi) },
-});
-
-const equal = (ciLo: number, ciHi: number): ClaimPart => ({
-  ...{ ...MODELLED, kind: "equal", margin: 1.2, pWithin: 0, pBeyond: 0, ratio: ratioOf(ciLo, ciHi) },
-});
+const order = (ciLo: number, ciHi: number, side: "above" | "below" = "above") =>
+  timed(ciLo, ciHi, side === "above" ? [1, Infinity] : [-Infinity, 1]);
+const equal = (ciLo: number, ciHi: number) => timed(ciLo, ciHi, [1 / 1.2, 1.2]);
 
 Deno.test("a modelled part stands if every change gives its answer", () => {
   assert.deepEqual(underChanges(LINK_CHANGES, () => exact(true)), exact(true));

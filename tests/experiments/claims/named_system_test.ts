@@ -53,7 +53,7 @@ Deno.test("the real system decides where it was measured, and its policy where i
 Deno.test("a claim against a real system is no analogue by a policy that is looked at beside it", () => {
   const rows = evidence({ "fused": 1, "peer:dgl": 2, "policy:dgl": 3 });
   const part = fasterThanSystem(rows, { workload: "work", contender: "fused" }, DGL_SYSTEM);
-  assert.equal(part.ratio.median, 2);
+  assert.equal(part.found.median, 2);
   assert.equal(rows.readPolicy, false);
   assert.deepEqual(rows.callRatios().map(({ of }) => of), ["fused on graph", "peer:dgl on graph"]);
 });

@@ -1,77 +1,208 @@
-/** What rules can ask of the rounds of a suite: each answer is a test that noise and Holm's correction are held against. @module */
+/** Questions that rules ask of the rounds of a suite, each kind of quantity with its A/A band. @module */
 import assert from "node:assert/strict";
-import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import { EvidenceMissing, SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import { meanOf } from "../../../experiments/claims/timed_series.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Row, Sample } from "../../../results/row.ts";
+import { sideOf } from "../../../results/verdicts/timed.ts";
 
 const ROUNDS = 15;
 
-/** One metric of each contender, by round. */
-function evidence(values: Readonly<Record<string, readonly number[]>>): SuiteEvidence {
-  const cellOf = (contender: string) => `suite:work:${contender}`;
-  const rows = Object.keys(values).map((contender) => ({
-    ...{ suite: "suite", cell: cellOf(contender), contender, metric: "time", status: "ok" },
-    ...{ dataset: "graph", dataset_kind: "stand-in", source: "modelled" },
+/** One metric of each contender by round, in a workload of its own where its name has one: `work:a`. */
+function evidence(
+  values: Readonly<Record<string, readonly number[]>>,
+  { unit = "ms", smallestDifference = 0, attempt = {} }: {
+    readonly unit?: string;
+    readonly smallestDifference?: number;
+    readonly attempt?: Readonly<Record<string, number>>;
+  } = {},
+): SuiteEvidence {
+  const cellOf = (name: string) => `suite:${name.includes(":") ? name : `work:${name}`}`;
+  const rows = Object.entries(values).map(([name, own]) => ({
+    ...{ suite: "suite", cell: cellOf(name), contender: name.split(":").at(-1)!, metric: "time", unit },
+    ...{ status: "ok", dataset: "graph", dataset_kind: "stand-in", source: "modelled", timer: "" },
+    ...{ median: own[0], attempt: attempt[name] ?? 1, ...(own.length > 1 && { ci_lo: 1, ci_hi: 2 }) },
   } as Row));
-  const samples = Object.entries(values).flatMap(([contender, own]) =>
-    own.map((value, round) => ({
-      ...{ cell: cellOf(contender), metric: "time", preparation: 0, round, value },
+  const samples = Object.entries(values).flatMap(([name, own]) =>
+    own.length === 1 ? [] : own.map((value, round) => ({
+      ...{ cell: cellOf(name), metric: "time", preparation: 0, round, value },
     } as Sample))
   );
-  return new SuiteEvidence("suite", { rows, samples }, 1);
+  return new SuiteEvidence("suite", { rows, samples, smallestDifference }, 1);
 }
 
-const at = (contender: string) => ({ workload: "work", contender });
+const at = (name: string) => {
+  const [workload, contender] = name.includes(":") ? name.split(":") : ["work", name];
+  return { workload, contender };
+};
 
-/** Times around `middle` that are up to 8 % off. */
-function noisy(middle: number, seed: number): number[] {
+/** Values around `middle` that are up to 8 % off, or up to `by`. */
+function noisy(middle: number, seed: number, by = 0.08): number[] {
   const stream = new RandomStream(seed, "noise");
-  return Array.from({ length: ROUNDS }, () => middle * (1 + 0.16 * (stream.uniform() - 0.5)));
+  return Array.from({ length: ROUNDS }, () => middle * (1 + 2 * by * (stream.uniform() - 0.5)));
 }
+
+const always = (value: number) => Array.from({ length: ROUNDS }, () => value);
 
 Deno.test("two noisy times of one length are equal within a margin that most over least of a round exceeds", () => {
   const [a, b] = [noisy(4, 1), noisy(4, 2)];
   const widest = Math.max(...a.map((ms, i) => Math.max(ms, b[i]) / Math.min(ms, b[i])));
   assert.ok(widest > 1.1);
   const part = evidence({ a, b }).equal([at("a"), at("b")], { metric: "time", margin: 1.1 });
-  assert.ok(
-    part.kind === "equal" && part.ratio.ciLo > 1 / 1.1 && part.ratio.ciHi < 1.1 && part.pWithin < 0.01,
+  assert.equal(sideOf(part).side, "holds");
+  assert.ok(part.pFor < 0.01);
+  assert.deepEqual([part.source, part.datasetKind, part.found.n], ["modelled", "stand-in", ROUNDS]);
+  const coarse = evidence({ a, b }, { smallestDifference: 0.2 });
+  assert.match(
+    sideOf(coarse.equal([at("a"), at("b")], { metric: "time", margin: 1.1 })).reason,
+    /^underpowered/,
   );
-  assert.deepEqual([part.source, part.datasetKind, part.ratio.n], ["modelled", "stand-in", ROUNDS]);
 });
 
 Deno.test("times that are further apart than the margin are so by the other test", () => {
   const part = evidence({ a: noisy(5, 1), b: noisy(4, 2) }).equal([at("a"), at("b")], {
     ...{ metric: "time", margin: 1.1 },
   });
-  assert.ok(part.pBeyond < 0.01 && part.pWithin === 1 && part.ratio.ciLo > 1.1);
+  assert.ok(part.pAgainst < 0.01 && part.pFor === 1 && part.found.ciLo > 1.1);
+  assert.equal(sideOf(part).side, "fails");
 });
 
 Deno.test("a number is about another within a share of it, by its rounds and not by its median alone", () => {
   const near = (values: readonly number[]) =>
     evidence({ a: values }).near(at("a"), "time", { wanted: 100, margin: 1.2 });
-  assert.ok(near(noisy(105, 1)).pWithin < 0.01);
-  assert.ok(near(noisy(140, 1)).pBeyond < 0.01);
+  assert.ok(near(noisy(105, 1)).pFor < 0.01);
+  assert.ok(near(noisy(140, 1)).pAgainst < 0.01);
   const between = near(noisy(119, 1));
-  assert.ok(between.pWithin > 0.05 && between.pBeyond > 0.05 && between.ratio.median < 1.2);
+  assert.equal(sideOf(between).side, "open");
+  assert.ok(between.pFor > 0.05 && between.pAgainst > 0.05 && between.found.median < 120);
 });
 
 Deno.test("a number that rounds have on one side of a bound keeps its p, for the verdict to correct", () => {
   const part = evidence({ a: noisy(150, 1) }).bounded(at("a"), "time", { side: "below", bound: 100 });
-  assert.deepEqual([part.kind, part.claimed, part.ratio.n], ["order", "below", ROUNDS]);
-  assert.ok(part.ratio.pGreater === 2 ** -ROUNDS && part.ratio.ciLo > 1);
-  assert.match(part.words, /^time of a on work \(graph\) = 1[45]\d\.\d \[/);
+  assert.deepEqual([part.kind, part.within, part.found.n], ["timed", [-Infinity, 100], ROUNDS]);
+  assert.ok(part.pAgainst === 2 * 2 ** -ROUNDS && part.found.ciLo > 100);
+  assert.match(part.words, /^time of a on work \(graph\) = 1[45]\d\.\d \[.* ms, 15 rounds$/);
 });
 
-Deno.test("rounds of two runs are not paired, for an order or for an equality", () => {
-  const rows = ["a", "b"].map((contender, attempt) => ({
-    ...{ suite: "suite", cell: `suite:work:${contender}`, contender, metric: "time", status: "ok" },
-    ...{ dataset: "graph", dataset_kind: "stand-in", source: "measured", attempt },
-  } as Row));
-  const mixed = new SuiteEvidence("suite", { rows, samples: [] }, 1);
-  assert.throws(() => mixed.faster(at("a"), at("b")), /not measured in the same rounds/);
+Deno.test("of two times an A/A run moves the ratio by its difference, and of two ratios of other rounds twice", () => {
+  const band = ({ found: { ciLo, seenLo } }: { found: { ciLo: number; seenLo: number } }) => ciLo / seenLo;
+  const times = evidence({ a: always(1), b: always(1.5) }, { smallestDifference: 0.1 });
+  assert.ok(Math.abs(band(times.faster(at("a"), at("b"))) - 1.1) < 1e-9);
+  const gains = { unit: "x", smallestDifference: 0.1 };
+  const one = evidence({ "w:a": always(2), "w:b": always(3) }, gains);
+  assert.ok(Math.abs(band(one.less([at("w:a"), "time"], [at("w:b"), "time"])) - 1.1) < 1e-9);
+  const two = evidence({ "v:a": always(2), "w:a": always(3) }, gains);
+  const across = two.less([at("v:a"), "time"], [at("w:a"), "time"]);
+  assert.ok(Math.abs(band(across) - 1.21) < 1e-9);
+  assert.equal(across.found.median, 1.5);
+  assert.ok(Math.abs(band(two.bounded(at("v:a"), "time", { side: "above", bound: 1 })) - 1.1) < 1e-9);
+});
+
+Deno.test("a share is moved by the part over the rest, so that a large one is moved by little", () => {
+  const share = (percent: number) =>
+    evidence({ a: always(percent) }, { unit: "%", smallestDifference: 0.1 })
+      .share(at("a"), "time", { side: "above", bound: 50 });
+  assert.equal(sideOf(share(52)).side, "open");
+  assert.equal(sideOf(share(55)).side, "holds");
+  assert.equal(sideOf(share(45)).side, "fails");
+  const { seenLo, seenHi } = share(90).found;
+  assert.ok(Math.abs(seenLo - 89.11) < 0.01 && Math.abs(seenHi - 90.83) < 0.01, `${seenLo} ${seenHi}`);
+});
+
+Deno.test("a difference of milliseconds is decided beyond what the A/A run moves each of its times by", () => {
+  const less = (b: number) => {
+    const rounds = evidence({ a: noisy(10, 1, 0.01), b: noisy(b, 2, 0.01) }, { smallestDifference: 0.1 });
+    return sideOf(rounds.timed({
+      of: [rounds.series(at("b"), "time"), rounds.series(at("a"), "time")],
+      quantity: ([more, less]) => more - less,
+      within: [2, Infinity],
+      words: "b - a",
+      unit: "ms",
+      signed: true,
+    }));
+  };
+  assert.equal(less(14).side, "holds");
+  assert.equal(less(10).side, "fails");
+  assert.match(less(12.6).reason, /^underpowered: .* nearer to 2/);
+});
+
+Deno.test("a trend, a best size and a minimum are asked in every round, and open where the A/A run hides them", () => {
+  const sizes = ["2", "4", "8"];
+  const best = (times: readonly number[], smallestDifference: number) => {
+    const rounds = evidence(
+      Object.fromEntries(sizes.map((size, i) => [size, noisy(times[i], i, 0.005)])),
+      { smallestDifference },
+    );
+    return sideOf(rounds.inRounds({
+      of: sizes.map((size) => rounds.series(at(size), "time")),
+      holds: (own) => Math.min(...own) === own[1],
+      words: "4 is best",
+    })).side;
+  };
+  assert.equal(best([3, 2, 3], 0.02), "holds");
+  assert.equal(best([2, 3, 4], 0.02), "fails");
+  assert.equal(best([2.05, 2, 3], 0.01), "holds");
+  assert.equal(best([2.05, 2, 3], 0.1), "open");
+});
+
+Deno.test("a mean of ratios is off as a whole, and a time that was taken once by a factor of two", () => {
+  const rounds = evidence({ a: always(2), b: always(4), c: always(3) }, {
+    unit: "x",
+    smallestDifference: 0.1,
+  });
+  const mean = meanOf(["a", "b"].map((name) => rounds.series(at(name), "time")), (value) => 1 / value);
+  assert.equal(mean.value, 0.375);
+  const { found } = rounds.timed({ of: [mean], quantity: ([own]) => own, within: [0, 1], words: "" });
+  assert.ok(Math.abs(found.seenHi / found.ciHi - 1.1) < 1e-9);
+  const row = (name: string, more: Partial<Row>) => ({
+    ...{ suite: "suite", cell: `suite:work:${name}`, contender: name, metric: "time", unit: "ms", median: 5 },
+    ...{
+      status: "ok",
+      source: "measured",
+      timer: "wall",
+      dataset: "",
+      dataset_kind: "",
+      attempt: 1,
+      ...more,
+    },
+  } as Row);
+  const samples = always(100).map((value, round) => ({
+    ...{ cell: "suite:work:epoch", metric: "time", preparation: 0, round, value },
+  } as Sample));
+  const once = new SuiteEvidence("suite", {
+    rows: [row("order", {}), row("epoch", { median: 100 })],
+    samples,
+  }, 1);
+  const share = (bound: number) =>
+    sideOf(once.timed({
+      of: [once.series(at("order"), "time"), once.series(at("epoch"), "time")],
+      quantity: ([order, epoch]) => order / epoch,
+      within: [-Infinity, bound],
+      words: "",
+    })).side;
+  assert.deepEqual([0.11, 0.09, 0.024].map(share), ["holds", "open", "fails"]);
+  assert.match(sideOf(once.faster(at("order"), at("order"))).reason, /^underpowered: 0 rounds/);
+});
+
+Deno.test("rounds of two runs are not paired where times are compared, for an order or for an equality", () => {
+  const mixed = evidence({ a: always(1), b: always(2) }, { attempt: { b: 2 } });
+  assert.throws(() => mixed.faster(at("a"), at("b")), EvidenceMissing);
   assert.throws(
     () => mixed.equal([at("a"), at("b")], { metric: "time", margin: 1.1 }),
     /not measured in the same rounds/,
   );
+});
+
+Deno.test("a sampled value is no exact one, and a time is none that seeds repeat", () => {
+  const rounds = evidence({ a: always(1), b: [3] }, { unit: "x" });
+  const [sampled, counted] = ["a", "b"].map((name) => rounds.row(at(name), "time"));
+  assert.throws(() => rounds.exact(true, "", [sampled]), /time of suite:work:a is sampled: state a quantity/);
+  assert.throws(() => rounds.decide(true, { words: "", rows: [counted, sampled], open: "" }), TypeError);
+  assert.equal(rounds.exact(true, "", [counted]).holds, true);
+  assert.equal(rounds.exact(true, "", [{ ...counted, source: "modelled", unit: "ms" }]).holds, true);
+  assert.throws(() => rounds.exact(true, "", [{ ...counted, source: "measured", unit: "ms" }]), TypeError);
+  assert.equal(rounds.overSeeds(true, { words: "", rows: [sampled], open: "" }).kind, "exact");
+  assert.equal(rounds.checksCode, false);
+  assert.equal(rounds.byConstruction(true, "", [sampled]).holds, true);
+  assert.equal(rounds.checksCode, true);
 });

@@ -204,7 +204,8 @@ Deno.test("the factor of Fused-Map must lie between 1.5 and 4 on every graph, by
         }));
       }
     }
-    const [{ decide }] = table8.claims, evidence = new SuiteEvidence(table8.id, { rows, samples }, 1);
+    const [{ decide }] = table8.claims, measured = { rows, samples, smallestDifference: 0.25 };
+    const evidence = new SuiteEvidence(table8.id, measured, 1);
     const text = {
       paper: "fastgl",
       artifact: "Table 8",
@@ -215,7 +216,7 @@ Deno.test("the factor of Fused-Map must lie between 1.5 and 4 on every graph, by
     const claim = { ...text, tier: "time-gpu" as const };
     const standing = { backend: "webgpu", adapterKind: "hardware" } as const;
     const parts = decide(evidence);
-    return judgeClaims([{ ...standing, claim, parts }], { session: "s", smallestDifference: 0.25 })[0]
+    return judgeClaims([{ ...standing, claim, parts }], { session: "s" })[0]
       .verdict;
   };
   const wanted = {

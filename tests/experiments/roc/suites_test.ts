@@ -1,5 +1,6 @@
 /** Partitioning suites of roc: their published keys, claims and cells. @module */
 import assert from "node:assert/strict";
+import { sideOf } from "../../../results/verdicts/timed.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
@@ -98,7 +99,7 @@ type Interval = readonly [low: number, median: number, high: number];
 
 /** Fifteen samples of a row, over its interval. */
 function samplesOf({ cell, metric, ci_lo, median, ci_hi }: Row): Sample[] {
-  const values = [ci_lo!, median!, ci_hi!];
+  const values = [ci_lo ?? median!, median!, ci_hi ?? median!];
   return Array.from(
     { length: 15 },
     (_, round) => ({ cell, metric, preparation: round % 3, round, value: values[round % 3] } as Sample),
@@ -126,9 +127,9 @@ function decide(
           cell,
           contender,
           metric,
-          ci_lo,
           median,
-          ci_hi,
+          // An exact value has no interval.
+          ...(ci_lo !== ci_hi && { ci_lo, ci_hi }),
           dataset: workload,
         };
       })
@@ -137,10 +138,7 @@ function decide(
   const evidence = new SuiteEvidence(suite.id, { rows, samples: rows.flatMap(samplesOf) }, 1);
   const { decide } = suite.claims.find(({ claimId }) => claimId === `roc.q.${claim}`)!;
   return decide(evidence).map((part) => {
-    if (part.kind === "exact") return part.holds ? "+" : "-";
-    if (part.kind !== "order") return "?";
-    const { claimed, ratio: { ciLo, ciHi } } = part;
-    return ciLo > 1 || ciHi < 1 ? (ciLo > 1) === (claimed === "above") ? "+" : "-" : "?";
+    return { holds: "+", fails: "-", open: "?" }[sideOf(part).side];
   }).join("");
 }
 

@@ -4,14 +4,15 @@
  *
  * @module
  */
-import { pairRounds } from "../../../platform/statistics/mod.ts";
+import { pairedRounds } from "../../../platform/statistics/mod.ts";
 import assert from "node:assert/strict";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { smallestDifferenceOf } from "../../../experiments/session/calibration.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { measure } from "../../../hardware/measuring.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { judgeOrder } from "../../../results/verdicts/verdict.ts";
+import { judgeClaims } from "../../../results/verdicts/verdict.ts";
+import { timedPairs } from "../../results/verdicts/timed_quantities.ts";
 
 /** Relative noise of a sample, of a preparation (placement in memory), and drift over the whole comparison. */
 const NOISE = 0.02, PLACEMENT = 0.01, DRIFT = 0.3;
@@ -72,13 +73,14 @@ async function verdict(slowerBy: number, seed: number): Promise<string> {
       calls,
       value: ms,
     }));
-  return judgeOrder(pairRounds(of("other"), of("one"), seed), {
-    tier: "time-any",
+  const part = timedPairs(pairedRounds(of("other"), of("one")), smallestDifference);
+  const text = { paper: "p", artifact: "a", claim_id: "c", statement: "s", check: "c" };
+  return judgeClaims([{
+    claim: { ...text, tier: "time-any" },
     backend: "wasm",
     adapterKind: "none",
-    claimed: "above",
-    smallestDifference,
-  }).verdict;
+    parts: [part],
+  }], { session: "s" })[0].verdict;
 }
 
 Deno.test(`an A/A comparison reads inconclusive in at least 97 of ${SESSIONS} simulated sessions`, async () => {

@@ -1,5 +1,6 @@
 /** Depth: hops that add up to a model of any depth, and a claim that is decided round by round. @module */
 import assert from "node:assert/strict";
+import { sideOf } from "../../../../results/verdicts/timed.ts";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { figure11 } from "../../../../experiments/eppgcn/execution_paths/figure_11.ts";
@@ -26,15 +27,15 @@ function parts(rounds: number, factor: number) {
   }
   const evidence = new SuiteEvidence(figure11.id, { rows, samples }, 1);
   return figure11.claims.find(({ claimId }) => claimId === "eppgcn.q.layers-speedup")!.decide(evidence)
-    .flatMap((part) => part.kind === "order" ? [part] : []);
+    .flatMap((part) => part.kind === "timed" ? [part] : []);
 }
 
 Deno.test("a speed-up falls with depth by its paired rounds, of which one alone is no evidence", () => {
   const falling = parts(15, 0.9);
   assert.equal(falling.length, 8);
-  assert.ok(falling.every(({ ratio, claimed }) => claimed === "above" && ratio.ciLo > 1.1 && ratio.n === 15));
-  assert.ok(parts(15, 1.1).every(({ ratio }) => ratio.ciHi < 0.95));
-  assert.ok(parts(1, 0.9).every(({ ratio }) => ratio.n === 1), "too few rounds reach the verdict as such");
+  assert.ok(falling.every((part) => sideOf(part).side === "holds" && part.found.n === 15));
+  assert.ok(parts(15, 1.1).every((part) => sideOf(part).side === "fails"));
+  assert.ok(parts(2, 0.9).every((part) => /2 rounds, 15 are needed/.test(sideOf(part).reason)));
 });
 
 Deno.test("models of all depths are sums of the same products, timed once", async () => {

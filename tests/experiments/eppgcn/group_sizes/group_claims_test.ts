@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import {
-  allOf,
   decideUnderRates,
   fasterUnderRates,
-  largerThan,
 } from "../../../../experiments/eppgcn/group_sizes/group_claims.ts";
 import { changedMetric, RATE_CHANGES } from "../../../../experiments/eppgcn/group_sizes/rate_changes.ts";
-import type { Row } from "../../../../results/row.ts";
+import type { Row, Sample } from "../../../../results/row.ts";
+import { sideOf } from "../../../../results/verdicts/timed.ts";
 
 const SUITE = "eppgcn/test";
 
@@ -61,22 +60,43 @@ Deno.test("modelled times within one percent are even: enough for 'not slower', 
   assert.ok(orEven.kind === "exact" && orEven.holds);
 });
 
-Deno.test("a predicate reads each change's own row", () => {
+Deno.test("a predicate reads each change's own row, and values the tolerance around it", () => {
   const seen: number[] = [];
-  decideUnderRates(
-    evidenceOf({ a: RATE_CHANGES.map((_, i) => i + 1) }),
-    (read) => seen.push(read(key("a"), "time").value) > 0,
-    () => "",
-  );
-  assert.deepEqual(seen, RATE_CHANGES.map((_, i) => i + 1));
+  decideUnderRates(evidenceOf({ a: RATE_CHANGES.map((_, i) => i + 1) }), {
+    of: [[key("a"), "time"]],
+    holds: ([value]) => seen.push(value) > 0,
+    words: () => "",
+  });
+  assert.deepEqual([...new Set(seen.map(Math.round))], RATE_CHANGES.map((_, i) => i + 1));
+  assert.ok(Math.max(...seen) > RATE_CHANGES.length && Math.max(...seen) < 1.01 * RATE_CHANGES.length);
 });
 
-Deno.test("a conjunction is false if any part is, else even if any part is", () => {
-  assert.equal(allOf([true, "even", false]), false);
-  assert.equal(allOf([true, "even"]), "even");
-  assert.equal(allOf([]), true);
-  const at = (low: number, high: number) => ({ low, value: (low + high) / 2, high });
-  assert.equal(largerThan(at(2, 3), at(1, 1.5)), true);
-  assert.equal(largerThan(at(1, 1.5), at(2, 3), { orEven: true }), false);
-  assert.equal(largerThan(at(1, 2), at(1.5, 3)), "even");
+Deno.test("measured times are asked in every round, and open within what the A/A run tells apart", () => {
+  const rows = ["a", "b"].map((contender, i) => ({
+    ...{
+      suite: SUITE,
+      cell: `${SUITE}:w:${contender}`,
+      contender,
+      metric: "time",
+      unit: "ms",
+      median: 1 + i,
+    },
+    ...{ status: "ok", source: "measured", timer: "gpu-timestamp", dataset_kind: "real", dataset: "w" },
+  } as Row));
+  const samples = (b: number) =>
+    rows.flatMap(({ cell }, i) =>
+      Array.from({ length: 15 }, (_, round) => {
+        return { cell, metric: "time", preparation: 0, round, value: i === 0 ? 1 : b } as Sample;
+      })
+    );
+  const asked = (b: number) =>
+    sideOf(decideUnderRates(
+      new SuiteEvidence(SUITE, { rows, samples: samples(b), smallestDifference: 0.1 }, 1),
+      {
+        of: ["a", "b"].map((contender) => [key(contender), "time"]),
+        holds: ([a, b]) => a < b,
+        words: () => "a is best",
+      },
+    )).side;
+  assert.deepEqual([1.2, 1.05, 0.95, 0.8].map(asked), ["holds", "open", "open", "fails"]);
 });

@@ -30,9 +30,9 @@ function verdict(
   const { claimId, decide } = figure1.claims.find(({ claimId }) => claimId === "eppgcn.q.backward-share")!;
   const text = { paper: "eppgcn", artifact: "Figure 1", claim_id: claimId, statement: "", check: "" };
   const claim = { ...text, tier: "time-gpu" as const };
-  const parts = decide(new SuiteEvidence(figure1.id, { rows, samples }, 1));
+  const parts = decide(new SuiteEvidence(figure1.id, { rows, samples, smallestDifference }, 1));
   const standing = { backend: "webgpu", adapterKind: "hardware" } as const;
-  return judgeClaims([{ ...standing, claim, parts }], { session: "s", smallestDifference })[0].verdict;
+  return judgeClaims([{ ...standing, claim, parts }], { session: "s" })[0].verdict;
 }
 
 Deno.test("backward propagation takes about half, and aggregation most of it, on both sides of the bounds", () => {

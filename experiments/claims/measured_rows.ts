@@ -1,0 +1,149 @@
+/**
+ * Rows and samples that rules of claims and premises read. Where a rule asks for a cell that was not
+ * measured, the claim counts as not run, with the cell's own reason.
+ *
+ * @module
+ */
+import type { Row, Sample } from "../../results/row.ts";
+import { inMilliseconds } from "../metrics.ts";
+import { type Series, seriesOf } from "./timed_series.ts";
+
+/** A contender on a workload. */
+export interface CellKey {
+  /** Suite among those that the rule reads; the one that decides the claim when absent. */
+  readonly suite?: string;
+  /** Workload id within the suite. */
+  readonly workload: string;
+  /** Contender id within the suite. */
+  readonly contender: string;
+}
+
+/** Prefix of the ids of contenders that imitate another system's policy with this project's parts. */
+const POLICY_PREFIX = "policy:";
+
+/** Error of a rule that asks for a cell or metric that was not measured. */
+export class EvidenceMissing extends Error {
+  /** Tells it from defects. */
+  override readonly name = "EvidenceMissing";
+}
+
+/** Rows and samples of one suite, and of others that a rule reads beside it. */
+export class MeasuredRows {
+  readonly #suite: string;
+  readonly #rows = new Map<string, Row>();
+  readonly #samples: ReadonlyMap<string, readonly Sample[]>;
+  readonly #callMs: number | undefined;
+  /** Measured times that rules have read, by cell and metric. */
+  readonly #readTimes = new Map<string, { readonly of: string; readonly ms: number }>();
+  #readPolicy = false;
+
+  /**
+   * Takes a session's current rows and samples (the last attempt of each), the ids of further suites whose
+   * rows are read, and the milliseconds that its device takes for a call that computes nothing, where they
+   * were measured.
+   */
+  constructor(
+    suite: string,
+    measured: {
+      readonly rows: readonly Row[];
+      readonly samples: readonly Sample[];
+      readonly reads?: readonly string[];
+      readonly callMs?: number;
+    },
+  ) {
+    this.#suite = suite;
+    this.#callMs = measured.callMs;
+    const suites = new Set([suite, ...measured.reads ?? []]);
+    for (const row of measured.rows) {
+      if (suites.has(row.suite)) this.#rows.set(`${row.cell}\n${row.metric}`, row);
+    }
+    this.#samples = Map.groupBy(measured.samples, ({ cell, metric }) => `${cell}\n${metric}`);
+  }
+
+  /** Whether a rule has read a contender of this project that imitates a named system's policy. */
+  get readPolicy(): boolean {
+    return this.#readPolicy;
+  }
+
+  /** The row of a cell's metric, of any status; `undefined` where the cell was not tried. */
+  find({ suite = this.#suite, workload, contender }: CellKey, metric: string): Row | undefined {
+    this.#readPolicy ||= contender.startsWith(POLICY_PREFIX);
+    return this.#rows.get(`${suite}:${workload}:${contender}\n${metric}`);
+  }
+
+  /**
+   * The row of a cell's metric.
+   *
+   * @throws {EvidenceMissing} where it was not measured, or not with success.
+   */
+  row(key: CellKey, metric: string): Row {
+    const { workload, contender } = key;
+    const row = this.find(key, metric);
+    if (row === undefined) {
+      throw new EvidenceMissing(`${metric} of ${contender} on ${workload} was not measured`);
+    }
+    if (row.status !== "ok") {
+      throw new EvidenceMissing(
+        `${contender} on ${workload}: ${row.status}${row.reason && ` (${row.reason})`}`,
+      );
+    }
+    // Nanoseconds are those of one edge or vertex, a share of a call.
+    const ms = row.source === "measured" && row.median !== undefined && row.unit !== "ns"
+      ? inMilliseconds(row.median, row.unit)
+      : undefined;
+    if (ms !== undefined) {
+      this.#readTimes.set(`${row.cell}\n${metric}`, { of: `${contender} on ${row.dataset}`, ms });
+    }
+    return row;
+  }
+
+  /** Looks at rows for words alone: they count neither as a policy that was read nor as a time. */
+  aside<Result>(look: () => Result): Result {
+    const readPolicy = this.#readPolicy, read = new Set(this.#readTimes.keys());
+    try {
+      return look();
+    } finally {
+      this.#readPolicy = readPolicy;
+      for (const key of this.#readTimes.keys()) if (!read.has(key)) this.#readTimes.delete(key);
+    }
+  }
+
+  /** Device of the suite's rows. */
+  measuredOn(): {
+    readonly backend: string;
+    readonly adapterKind: Row["adapter_kind"];
+    readonly threads: number;
+  } {
+    const [row] = this.#rows.values();
+    if (row === undefined) throw new EvidenceMissing(`${this.#suite} has no rows`);
+    return { backend: row.backend, adapterKind: row.adapter_kind, threads: row.threads };
+  }
+
+  /** Milliseconds of a call that computes nothing; absent where they were not measured. */
+  get callMs(): number | undefined {
+    return this.#callMs;
+  }
+
+  /**
+   * Measured times that rules have read so far, each over the time of a call that computes nothing. None
+   * where the latter was not measured.
+   */
+  callRatios(): { readonly of: string; readonly value: number }[] {
+    const callMs = this.#callMs;
+    if (callMs === undefined) return [];
+    return [...this.#readTimes.values()].map(({ of, ms }) => ({ of, value: ms / callMs }));
+  }
+
+  /**
+   * Values of a cell's metric, round by round.
+   *
+   * @param kind How the A/A run's difference moves them, where the unit does not say it: `share` for a part
+   * of a time in percent.
+   * @throws {EvidenceMissing} where it was not measured, or not with success.
+   */
+  series(key: CellKey, metric: string, kind?: "share"): Series {
+    const row = this.row(key, metric);
+    const own = seriesOf(row, this.#samples.get(`${row.cell}\n${row.metric}`) ?? []);
+    return kind === undefined ? own : { ...own, kind };
+  }
+}

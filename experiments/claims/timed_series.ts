@@ -1,0 +1,160 @@
+/**
+ * Numbers that are computed from measured metrics round by round, each with the range that it has where the
+ * metrics are off by as much as copies of one kernel are in the session's A/A run.
+ *
+ * @module
+ */
+import { RandomStream } from "../../platform/random.ts";
+import { mean } from "../../platform/statistics/mod.ts";
+import { medianOf, type Row, type Sample } from "../../results/row.ts";
+import type { QuantityRound } from "../../results/verdicts/timed.ts";
+import { inMilliseconds } from "../metrics.ts";
+
+/** Values of a metric by round, or one value for all rounds. */
+export interface Series {
+  /** Rows that the values stand behind. */
+  readonly rows: readonly Row[];
+  /**
+   * Kind of the values, by which the A/A run's difference moves them. `time`: by half of it, as two copies
+   * are apart by all of it; `ratio`: by all of it; `share`: the part over the rest by all of it; `once`: a
+   * time that was taken once is taken to be right within a factor of two; `exact`: not at all.
+   */
+  readonly kind: "time" | "ratio" | "share" | "once" | "exact";
+  /** Value in a round, and the preparation that the round ran on; absent of a value that no round changes. */
+  readonly rounds?: ReadonlyMap<number, { readonly preparation: number; readonly value: number }>;
+  /** Median of the values. */
+  readonly value: number;
+}
+
+/** Factor within which a time is right that was taken once. */
+const ONCE = 2;
+
+/** Corners that are looked at where there are more. Nearly all claims read two series, which have four. */
+const MOST_CORNERS = 256;
+
+/** Values of a row from its samples. */
+export function seriesOf(row: Row, samples: readonly Sample[]): Series {
+  const value = medianOf(row), isTime = inMilliseconds(1, row.unit) !== undefined;
+  if (samples.length === 0 || (isTime && samples.length === 1)) {
+    return { rows: [row], kind: row.timer ? "once" : "exact", value };
+  }
+  const rounds = new Map(
+    samples.map(({ round, preparation, value }) => [round, { preparation, value }] as const),
+  );
+  return { rows: [row], kind: isTime ? "time" : "ratio", rounds, value };
+}
+
+/**
+ * Arithmetic mean of ratios, round by round: all of them are off together.
+ *
+ * @param of Computes from a value the one that is averaged; the value itself when absent.
+ */
+export function meanOf(series: readonly Series[], of = (value: number) => value): Series {
+  const rounds = commonRounds(series).map((round) => {
+    const values = series.map((each) => at(each, round));
+    return [round, { preparation: preparationOf(series, round), value: mean(values.map(of)) }] as const;
+  });
+  return {
+    rows: series.flatMap(({ rows }) => rows),
+    kind: "ratio",
+    rounds: new Map(rounds),
+    value: mean(series.map(({ value }) => of(value))),
+  };
+}
+
+/** Rounds that all of these series have. Rounds of several comparisons are paired by their places. */
+function commonRounds(series: readonly Series[]): number[] {
+  const [first, ...others] = series.flatMap(({ rounds }) => rounds ?? []);
+  return first === undefined
+    ? []
+    : [...first.keys()].filter((round) => others.every((each) => each.has(round)));
+}
+
+function at({ rounds, value }: Series, round: number): number {
+  return rounds === undefined ? value : rounds.get(round)!.value;
+}
+
+function preparationOf(series: readonly Series[], round: number): number {
+  return series.find(({ rounds }) => rounds)!.rounds!.get(round)!.preparation;
+}
+
+/** Comparison that a row is of: a run of a suite's workload. */
+function comparisonOf({ cell, contender, attempt }: Row): string {
+  return `${cell.slice(0, cell.length - contender.length)}${attempt}`;
+}
+
+/**
+ * Largest logarithm by which the values of each series are off. Ratios of one comparison share its rounds, so
+ * that two of them are off from one another by no more than two times are.
+ */
+function largestErrors(series: readonly Series[], smallestDifference: number): number[] {
+  const whole = Math.log1p(smallestDifference);
+  const comparisons = new Set(series.flatMap(({ rows }) => rows.map(comparisonOf)));
+  const isOne = comparisons.size === 1 && series.filter(({ rounds }) => rounds).length > 1;
+  return series.map(({ kind }) => {
+    switch (kind) {
+      case "exact":
+        return 0;
+      case "once":
+        return Math.log(ONCE);
+      case "time":
+        return whole / 2;
+      case "ratio":
+      case "share":
+        return isOne ? whole / 2 : whole;
+      default:
+        throw kind satisfies never;
+    }
+  });
+}
+
+/** A value that is off by a factor, given by its logarithm. A share is in percent. */
+function off({ kind }: Series, value: number, error: number): number {
+  if (kind !== "share") return value * Math.exp(error);
+  const part = value * Math.exp(error);
+  return 100 * part / (part + 100 - value);
+}
+
+/**
+ * Values that are off by half of a relative difference each, up or down: every combination, or as many drawn
+ * ones as are looked at.
+ */
+export function nearby(values: readonly number[], difference: number): readonly (readonly number[])[] {
+  const error = Math.log1p(difference) / 2;
+  return corners(values.map(() => error), 1).map((own) => own.map((each, i) => values[i] * Math.exp(each)));
+}
+
+/** Signs of errors: every combination, or as many drawn ones as are looked at. */
+function corners(errors: readonly number[], seed: number): readonly (readonly number[])[] {
+  const moved = errors.flatMap((error, i) => error > 0 ? [i] : []);
+  const all = 2 ** moved.length, stream = new RandomStream(seed, "corners of an A/A band");
+  return Array.from({ length: Math.min(all, MOST_CORNERS) }, (_, corner) => {
+    const signs = moved.map((_, bit) => all <= MOST_CORNERS ? corner >> bit & 1 : stream.below(2));
+    const own = [...errors];
+    for (const [bit, i] of moved.entries()) if (signs[bit] === 0) own[i] = -own[i];
+    return own;
+  });
+}
+
+/**
+ * A number round by round, of the rounds that all series have.
+ *
+ * @param quantity Computes the number from one value of each series.
+ */
+export function quantityRounds(
+  series: readonly Series[],
+  quantity: (values: readonly number[]) => number,
+  { smallestDifference, seed }: { readonly smallestDifference: number; readonly seed: number },
+): QuantityRound[] {
+  const errors = corners(largestErrors(series, smallestDifference), seed);
+  return commonRounds(series).map((round) => {
+    const values = series.map((each) => at(each, round));
+    const moved = errors.map((own) => quantity(series.map((each, i) => off(each, values[i], own[i]))));
+    return {
+      preparation: preparationOf(series, round),
+      value: quantity(values),
+      least: Math.min(...moved),
+      most: Math.max(...moved),
+    };
+  });
+}

@@ -1,0 +1,49 @@
+/** Parts of claims about accuracies and losses over seeds. @module */
+import assert from "node:assert/strict";
+import { liesWithin, spellInterval } from "../../../experiments/claims/interval.ts";
+import { withinOverSeeds } from "../../../experiments/claims/seed_parts.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { Row } from "../../../results/row.ts";
+
+const evidence = new SuiteEvidence("s", { rows: [], samples: [] }, 1);
+
+const row = (median: number, half: number, more: Partial<Row> = {}): Row => ({
+  ...{ metric: "accuracy", contender: "a", dataset: "cora", unit: "%", source: "measured", timer: "", n: 5 },
+  ...{ dataset_kind: "real", ci_lo: median - half, ci_hi: median + half, median },
+  ...more,
+} as Row);
+
+const answer = (part: ClaimPart) => part.kind === "exact" ? part.holds : part.kind;
+
+Deno.test("a number is within bounds with all of its interval, beyond them with all, or open", () => {
+  const asked = (own: Row) => withinOverSeeds(evidence, { rows: [own], words: "accuracy", within: [50, 90] });
+  assert.deepEqual([row(60, 5), row(52, 5), row(40, 5)].map(asked).map(answer), [true, "open", false]);
+  assert.equal(asked(row(52, 5)).words, "accuracy = 52.0 [47.0, 57.0]");
+  assert.equal((asked(row(52, 5)) as { reason: string }).reason, "the interval meets 50.0 to 90.0");
+});
+
+Deno.test("a number of two rows is asked at all corners of their intervals", () => {
+  const asked = (within: readonly [number, number]) =>
+    withinOverSeeds(evidence, {
+      ...{ rows: [row(4, 2), row(2, 1)], words: "a / b", within },
+      number: ([a, b]) => a / b,
+    });
+  // From 2 / 3 to 6 / 1.
+  assert.equal(answer(asked([0.6, 6.1])), true);
+  assert.equal(answer(asked([1, Infinity])), "open");
+  assert.equal(answer(asked([7, Infinity])), false);
+  assert.equal(asked([1, Infinity]).words, "a / b = 2.00 [0.667, 6.00]");
+});
+
+Deno.test("a time is refused, by its clock or by its unit", () => {
+  for (const more of [{ timer: "wall" }, { unit: "ms" }]) {
+    const rows = [row(60, 5, more)];
+    assert.throws(() => withinOverSeeds(evidence, { rows, words: "", within: [0, 1] }), /is a time/);
+  }
+});
+
+Deno.test("ends count as within", () => {
+  assert.equal(liesWithin({ low: 1, high: 2 }, [1, 2]), true);
+  assert.equal(spellInterval({ value: 1.1, low: 1, high: 1.2 }, "1"), "1.10 [1.00, 1.20]");
+});
