@@ -28,12 +28,19 @@ async function device(): Promise<Grants> {
     await import("./platform/native/native_library.ts");
   const webgpu = webGpuGrants();
   const { ISA_VARIABLE } = await import("./hardware/cpu/x86/instruction_set.ts");
+  const { TUNING_VARIABLE } = await import("./kernels/tuning/tuning_variable.ts");
   const { LIBC } = await import("./hardware/cpu/x86/libc.ts");
   const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
   const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);
   return {
     read: grantable([...webgpu.read, ...librarySearchFolders(), "/proc", "/sys", "/etc"]),
-    env: [...webgpu.env, ...LIBRARY_SEARCH_VARIABLES, ISA_VARIABLE, ...libraries.map(libraryVariable)],
+    env: [
+      ...webgpu.env,
+      ...LIBRARY_SEARCH_VARIABLES,
+      ISA_VARIABLE,
+      TUNING_VARIABLE,
+      ...libraries.map(libraryVariable),
+    ],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],
     ffi: grantable([...webgpu.ffi, ...found]),
   };

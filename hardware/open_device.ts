@@ -6,6 +6,7 @@
  */
 import { UsageError } from "../platform/errors.ts";
 import type { Device } from "./device.ts";
+import type { Tuning } from "./tuning.ts";
 import { openWasmDevice } from "./cpu/device.ts";
 import { openX86Device } from "./cpu/x86/device.ts";
 import { instructionSet } from "./cpu/x86/instruction_set.ts";
@@ -22,6 +23,8 @@ export interface DeviceRequest {
   readonly memoryBytes?: number;
   /** Number of the adapter, where there are several. */
   readonly adapter?: number;
+  /** Tuned numbers for the kernels of an `x86` device. */
+  readonly tuning?: Tuning;
 }
 
 /**
@@ -39,19 +42,23 @@ export interface DeviceRequest {
  * device.close();
  * ```
  */
-export async function openDevice({ device, threads, memoryBytes, adapter }: DeviceRequest): Promise<Device> {
+export async function openDevice(
+  { device, threads, memoryBytes, adapter, tuning }: DeviceRequest,
+): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
+  const tuned = tuning && { tuning };
   const index = adapter === undefined ? {} : { adapterIndex: adapter };
   switch (device) {
     case "wasm":
       return await openWasmDevice({ threads, ...memory });
     case "x86":
-      return openX86Device({ threads, ...memory });
+      return openX86Device({ threads, ...memory, ...tuned });
     case "auto": {
       const { adapter: hardware } = await requestAdapter({ ...index, allowSoftware: false });
       if (hardware !== undefined) return await openWebGpuDevice({ ...index, ...memory });
-      const open = instructionSet().isa === "none" ? openWasmDevice : openX86Device;
-      return open({ threads, ...memory });
+      return instructionSet().isa === "none"
+        ? openWasmDevice({ threads, ...memory })
+        : openX86Device({ threads, ...memory, ...tuned });
     }
     case "webgpu":
       return await openWebGpuDevice({ ...index, ...memory, allowSoftware: true });
@@ -66,18 +73,21 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
 }
 
 /**
- * Opens another device on the processor of an open one, with its own memory and ledger: as large as possible,
- * or capped.
+ * Opens another device on the processor of an open one, with its tuning, and with a memory and ledger of its
+ * own: as large as possible, or capped.
  *
  * @throws {DeviceError} where there is no room for another device.
  */
 export async function openBeside(
-  { backend, adapterKind, name, threads }: Pick<Device, "backend" | "adapterKind" | "name" | "threads">,
+  { backend, adapterKind, name, threads, tuning }: Pick<
+    Device,
+    "backend" | "adapterKind" | "name" | "threads" | "tuning"
+  >,
   memoryBytes?: number,
 ): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
   if (backend === "wasm") return openWasmDevice({ threads, ...memory });
-  if (backend === "x86") return openX86Device({ threads, ...memory });
+  if (backend === "x86") return openX86Device({ threads, ...memory, ...(tuning && { tuning }) });
   // WebGPU does not tell which adapter a device came from; past the last one opening is refused.
   for (let adapterIndex = 0;; adapterIndex++) {
     const allowSoftware = adapterKind === "software";

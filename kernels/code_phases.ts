@@ -6,8 +6,8 @@
 import type { MachineCode } from "../hardware/cpu/x86/assembler/assembler.ts";
 import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
 
-/** Function that emits a phase for features of a width. */
-export type EmitPhase = (isa: InstructionSet, width: number) => MachineCode;
+/** Function that emits a phase for features of a width, with a tuned panel where it has one. */
+export type EmitPhase = (isa: InstructionSet, width: number, panel?: number) => MachineCode;
 
 /** Phases of a kernel in the order of their execution, by name; some run for some operands only. */
 export type CodePhases = Readonly<Record<string, EmitPhase>>;
@@ -22,9 +22,9 @@ export function phaseOfColumns(emit: (isa: InstructionSet, columns: number) => M
   return (isa, width) => emit(isa, paddedColumns(width));
 }
 
-/** Phase whose shape is the columns. */
+/** Phase whose shape is the columns and, where it is tuned, a panel. */
 export function phaseOfRows(
-  emit: (isa: InstructionSet, shape: { readonly columns: number }) => MachineCode,
+  emit: (isa: InstructionSet, shape: { readonly columns: number; readonly panel?: number }) => MachineCode,
 ): EmitPhase {
-  return (isa, width) => emit(isa, { columns: paddedColumns(width) });
+  return (isa, width, panel) => emit(isa, { columns: paddedColumns(width), ...(panel && { panel }) });
 }

@@ -109,7 +109,7 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
   for (const path of caches) {
     const bytes = await folderBytes(path);
     if (bytes > 0) {
-      found.push({ path, kind: "cache", bytes, goes: true, reason: "made again when it is needed" });
+      found.push({ path, kind: "cache", bytes, goes: true, reason: "can be made again" });
     }
   }
   return found;

@@ -19,14 +19,14 @@ export const gcVerb = defineVerb({
   flags: {
     out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
     keep: defaulting(wholeNumber(0), 60, "sessions of each device and profile that stay"),
-    caches: toggle("also orderings and partitions, which are made again when they are needed", {
+    caches: toggle("also orderings, partitions and tuned numbers, which can be made again", {
       needs: () => ["cache"],
     }),
     yes: toggle("remove what can go"),
   },
   async run({ out, keep, caches, yes }) {
     const { collectGarbage, findGarbage, renderGarbage } = await import("./gc.ts");
-    const folders = caches ? [`${cacheFolder()}/computed`] : [];
+    const folders = caches ? ["computed", "tuning"].map((name) => `${cacheFolder()}/${name}`) : [];
     const found = await unlessInterrupted(() => findGarbage({ root: out, keep, caches: folders }));
     if (!yes) {
       console.log(renderGarbage(found));

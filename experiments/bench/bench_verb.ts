@@ -30,7 +30,13 @@ export const benchVerb = defineVerb({
     const { bench } = await import("./bench.ts");
     const { renderBench } = await import("./bench_text.ts");
     const { writeBenchPage } = await import("./bench_page.ts");
-    const result = await bench({ ...options, quiet: json, command: typed, signal: interrupt.signal });
+    const result = await bench({
+      ...options,
+      tuned: true,
+      quiet: json,
+      command: typed,
+      signal: interrupt.signal,
+    });
     const page = await writeBenchPage(result);
     const { summary, lines, failed } = result;
     console.log(json ? JSON.stringify({ ...summary, lines, failed, page }) : renderBench(result, page));

@@ -8,6 +8,7 @@ import { assertDataFolders } from "../../datasets/lookup.ts";
 import { harnessCommit } from "../../hardware/commit.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openDevice } from "../../hardware/open_device.ts";
+import { savedTuning } from "../../kernels/tuning/tuning_file.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { comparisonSeconds, recordedSeconds } from "../../results/history/comparison_seconds.ts";
@@ -61,11 +62,13 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     });
   }
   const commit = harnessCommit(fileURLToPath(new URL("../..", import.meta.url)));
+  const tuning = options.tuned ? await savedTuning(hostThreads(options)) : undefined;
   const device = await openDevice({
     device: options.device ?? "auto",
     threads: hostThreads(options),
     ...(options.deviceMemory === undefined ? {} : { memoryBytes: options.deviceMemory }),
     ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
+    ...(tuning && { tuning }),
   });
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.
@@ -74,7 +77,15 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       ? plannedAsAsked
       : planRun(suites, profile, options.filter, options.select);
     const name = options.session ?? newSessionName(device);
-    const run = new SessionRun({ options, device, profile, name, suites, commit });
+    const run = new SessionRun({
+      options,
+      device,
+      profile,
+      name,
+      suites,
+      commit,
+      choices: device.tuning === undefined ? [] : tuning?.choices ?? [],
+    });
     await run.open(`${options.out}/${name}`);
     try {
       const conditions = { profile: profile.id, backend: device.backend };

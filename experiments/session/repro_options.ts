@@ -20,6 +20,11 @@ export interface ReproOptions {
   readonly threads?: number;
   /** Most bytes that all buffers on the device together may take. */
   readonly deviceMemory?: number;
+  /**
+   * Takes the tuned numbers that the user's cache folder has for this CPU, as the verbs `repro` and `bench`
+   * do; defaults when absent.
+   */
+  readonly tuned?: boolean;
   /** Number among the adapters, hardware first; 0 when absent. */
   readonly adapter?: number;
   /** Ranks that exchange real messages; 4 when absent. */

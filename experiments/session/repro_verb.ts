@@ -54,7 +54,13 @@ export const reproVerb = defineVerb({
     using interrupt = listenAndTell();
     const { repro } = await import("./repro.ts");
     const { renderSummary } = await import("./summary.ts");
-    const summary = await repro({ ...options, quiet: json, command: typed, signal: interrupt.signal });
+    const summary = await repro({
+      ...options,
+      tuned: true,
+      quiet: json,
+      command: typed,
+      signal: interrupt.signal,
+    });
     console.log(json ? JSON.stringify(summary) : await renderSummary(summary));
     return summary.failed ? EXIT.failed : EXIT.ok;
   },

@@ -15,6 +15,7 @@ import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../../results/store/session_document.ts";
+import type { TunedChoice } from "../../results/store/tuned_choice.ts";
 import { readSession, type SessionContents, SessionStore } from "../../results/store/store.ts";
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
@@ -63,6 +64,7 @@ export class SessionRun {
   readonly #seed: number;
   readonly #ranks: RealRanks;
   readonly #commit: string;
+  readonly #choices: readonly TunedChoice[];
   readonly #computed = new ComputedCache();
   readonly #datasets = new Map<string, DatasetText>();
   readonly #signal: AbortSignal;
@@ -75,14 +77,18 @@ export class SessionRun {
   readonly #kept = new KeptDatasets();
   readonly #memo = new SessionMemo();
 
-  /** `suites` are those to run, in order, by the code of `commit`; nothing is written before `open`. */
-  constructor({ options, device, profile, name, suites, commit }: {
+  /**
+   * `suites` are those to run, in order, by the code of `commit`; `choices` are the tuned numbers that the
+   * device has. Nothing is written before `open`.
+   */
+  constructor({ options, device, profile, name, suites, commit, choices }: {
     options: ReproOptions;
     device: Device;
     profile: Profile;
     name: string;
     suites: readonly Suite[];
     commit: string;
+    choices: readonly TunedChoice[];
   }) {
     this.#options = options;
     this.#device = device;
@@ -93,6 +99,7 @@ export class SessionRun {
     this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
     this.#signal = options.signal ?? new AbortController().signal;
     this.#commit = commit;
+    this.#choices = choices;
   }
 
   /** Creates the session in a folder, or resumes it. */
@@ -118,10 +125,12 @@ export class SessionRun {
         ...captureEnvironment(device, this.#commit),
         "host threads": String(hostThreads(this.#options)),
         "ranks": rankWords(this.#ranks),
+        ...(device.tuning?.digest !== undefined && { "tuning": device.tuning.digest }),
       },
       papers: [],
       suites: [],
       datasets: [],
+      ...(this.#choices.length > 0 && { tuning: this.#choices }),
       seconds: 0,
       finished: false,
     };
@@ -207,6 +216,7 @@ export class SessionRun {
       return;
     }
     const started = performance.now();
+    this.#device.tuning?.takeUsed();
     let identity: Partial<ComparisonIdentity> = {};
     let outcome: ComparisonOutcome;
     let damage: DataError | undefined;
@@ -233,6 +243,7 @@ export class SessionRun {
       key: "refused",
       ...identity,
       ...outcome,
+      tuned: this.#device.tuning?.takeUsed() ?? [],
       seconds: (performance.now() - started) / 1000,
     });
     if (damage) throw damage;

@@ -6,7 +6,12 @@
 import type { SessionDocument } from "../store/session_document.ts";
 
 /** A condition that may differ between two sessions whose measurements remain comparable. */
-export type Condition = "two devices" | "other number of threads" | "other profile" | "other seed";
+export type Condition =
+  | "two devices"
+  | "other number of threads"
+  | "other tuning"
+  | "other profile"
+  | "other seed";
 
 /** Conditions that differ between two sessions. */
 export function differingConditions(a: SessionDocument, b: SessionDocument): Condition[] {
@@ -16,6 +21,7 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
     ["two devices", otherDevice],
     // Another device has another number of threads anyway.
     ["other number of threads", !otherDevice && a.device.threads !== b.device.threads],
+    ["other tuning", !otherDevice && a.environment.tuning !== b.environment.tuning],
     ["other profile", a.profile !== b.profile],
     ["other seed", a.seed !== b.seed],
   ];

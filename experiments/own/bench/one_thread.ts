@@ -9,9 +9,16 @@ import { MissingError } from "../../../platform/errors.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 
-/** Device of one thread on the processor of the session's, with memory of its own. */
-function openAlone({ device: { backend, adapterKind, name, limits } }: Pick<Lab, "device">): Promise<Device> {
-  if (backend !== "webgpu") return openBeside({ backend, adapterKind, name, threads: 1 }, limits.memoryBytes);
+/** Device of one thread on the processor of the session's, with its code and memory of its own. */
+function openAlone(
+  { device: { backend, adapterKind, name, limits, tuning } }: Pick<Lab, "device">,
+): Promise<Device> {
+  if (backend !== "webgpu") {
+    return openBeside(
+      { backend, adapterKind, name, threads: 1, ...(tuning && { tuning }) },
+      limits.memoryBytes,
+    );
+  }
   throw new MissingError({
     action: "run on one thread",
     current: "a GPU",

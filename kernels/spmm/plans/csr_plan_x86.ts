@@ -15,6 +15,7 @@ import { assertInBounds } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
 import { planSharing } from "./shared_arrays.ts";
+import { panelOf } from "./tuned_panel_x86.ts";
 
 /** Arguments of a kernel over rows of a CSR matrix: addresses of the operands. */
 export const CSR_LAYOUT = new ArgumentLayout({
@@ -37,6 +38,8 @@ export interface CsrShape {
   readonly columns: number;
   /** Whether entries have values; else each is 1. */
   readonly weighted: boolean;
+  /** Tuned number of vectors of columns that a pass over a row's entries computes; absent for the default. */
+  readonly panel?: number;
 }
 
 /** Shapes that stand for all others in a kernel's source. */
@@ -77,6 +80,8 @@ export interface RowKernelX86 {
   readonly id: string;
   /** Rows that a thread takes at once; at 0, the default, the work of an average row determines them. */
   readonly block?: number;
+  /** Vectors of columns of a pass; at 0, the default, the tuned number or that for the width. */
+  readonly panel?: number;
   /** Emits the code, whose arguments are those of {@linkcode CSR_LAYOUT}. */
   readonly emit: (isa: InstructionSet, shape: CsrShape) => MachineCode;
 }
@@ -85,13 +90,14 @@ export interface RowKernelX86 {
 export function planRowsX86(
   device: X86Device,
   operands: SpmmOperandsOf["wasm"],
-  { id, block: wanted, emit }: RowKernelX86,
+  { id, block: wanted, panel, emit }: RowKernelX86,
 ): Promise<Plan> {
   const { matrix, y } = operands;
   return planCsrX86(device, operands, id, (args, arrays) => {
     const block = wanted || rowsPerBlock(matrix, y.cols, device.threads);
     if (y.cols === 0) return { run: () => {}, facts: { block } };
-    const code = emittedCode(emit, device.isa, { columns: args.stride / 4, weighted: args.values !== 0 });
+    const shape = { columns: args.stride / 4, weighted: args.values !== 0 };
+    const code = emittedCode(emit, device.isa, { ...shape, ...panelOf(device, matrix, shape, panel) });
     const kernel = { layout: CSR_LAYOUT, code }, rows = { items: matrix.rows, block };
     const run = machineCall(device, arrays, kernel, rows, csrPointers(device, args));
     return { run, facts: { block, code_bytes: code.bytes.length } };

@@ -1,0 +1,93 @@
+/**
+ * Choice of a tuned number, with its evidence: what was tried, every sample, and what the measurement could
+ * tell apart.
+ *
+ * @module
+ */
+import { z } from "zod";
+
+/** Value that was tried, timed in the same rounds as all others. */
+export interface TunedCandidate {
+  /** Value of the number. */
+  readonly value: number;
+  /** Milliseconds of one execution, a sample a round. */
+  readonly ms: readonly number[];
+  /** Speed over that of the default: median of the ratios of paired rounds. */
+  readonly ratio: number;
+  /** Lower bound of the ratio's 95 % interval. */
+  readonly lo: number;
+  /** Upper bound of the ratio's 95 % interval. */
+  readonly hi: number;
+}
+
+/** Choice of a number that code is emitted with. */
+export interface TunedChoice {
+  /** Name within a device's tuning: `entry sums, 128 columns, X beyond the last cache`. */
+  readonly name: string;
+  /** Floats of a row of X, padding included. */
+  readonly columns: number;
+  /** Whether the rows of X exceed the last cache. */
+  readonly beyond: boolean;
+  /** Name of the number: `panel`. */
+  readonly parameter: "panel";
+  /** Value without tuning. */
+  readonly standard: number;
+  /** Value that was chosen. */
+  readonly chosen: number;
+  /** Smallest difference that two copies of the default showed: no ratio minus 1 below it counts. */
+  readonly band: number;
+  /** Values that were tried: the default, its copy of the A/A comparison, then all others. */
+  readonly candidates: readonly TunedCandidate[];
+}
+
+const atLeast1 = z.int().positive();
+const ratio = z.number().positive();
+
+/** Reads a choice from JSON. */
+export const tunedChoiceSchema = z.object({
+  name: z.string(),
+  columns: atLeast1,
+  beyond: z.boolean(),
+  parameter: z.literal("panel"),
+  standard: atLeast1,
+  chosen: atLeast1,
+  band: z.number().nonnegative(),
+  candidates: z.array(z.object({
+    value: atLeast1,
+    ms: z.array(z.number().positive()).min(1),
+    ratio,
+    lo: ratio,
+    hi: ratio,
+  })).min(2),
+}) satisfies z.ZodType<TunedChoice>;
+
+const times = (value: number) => `${value.toFixed(3)}x`;
+
+/** Choice in one line: `entry sums, 128 columns, X beyond the last cache: panel 4 in place of 8`. */
+export function choiceLine({ name, parameter, standard, chosen }: TunedChoice): string {
+  return `${name}: ${parameter} ${chosen}${
+    chosen === standard ? ", the default" : ` in place of ${standard}`
+  }`;
+}
+
+/** Choice with its evidence, as lines. */
+export function choiceLines(choice: TunedChoice): readonly string[] {
+  const { parameter, band, candidates } = choice;
+  const [standard, copy, ...others] = candidates;
+  const tried = others.map(({ value, ratio, lo, hi, ms }) =>
+    `  ${parameter} ${value}: ${times(ratio)} the speed of the default, 95 % interval [${times(lo)}, ${
+      times(hi)
+    }], n = ${ms.length}`
+  );
+  const samples = [standard, ...others].map(({ value, ms }) =>
+    `  ms with ${parameter} ${value}: ${ms.map((each) => each.toPrecision(4)).join(" ")}`
+  );
+  return [
+    choiceLine(choice),
+    ...tried,
+    `  two copies of the default: ${times(copy.ratio)} [${times(copy.lo)}, ${times(copy.hi)}]; gains up to ${
+      (100 * band).toFixed(1)
+    } % do not count`,
+    ...samples,
+  ];
+}
