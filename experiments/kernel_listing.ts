@@ -37,12 +37,16 @@ function listCode(title: string, code: MachineCode): string {
 /** Choices of tuning for a phase, each with its evidence and, where it is not the default, its code. */
 function listTuned(title: string, emit: EmitPhase, { isa, width, tuned = [] }: ListedShape): string[] {
   const text = formatListing(emit(isa, width));
-  // Code that does not change with the number has no use for the choices.
-  if (formatListing(emit(isa, width, 1)) === text) return [];
-  return tuned.map((choice) => {
+  return tuned.flatMap((choice) => {
+    const { parameter, standard, chosen, candidates } = choice;
+    const changes = candidates.some(({ value }) =>
+      value !== standard && formatListing(emit(isa, width, { [parameter]: value })) !== text
+    );
+    // Code that no value changes has no such number.
+    if (!changes) return [];
     const evidence = choiceLines(choice).map((line) => `; ${line}`).join("\n");
-    if (choice.chosen === choice.standard) return evidence;
-    return `${evidence}\n${listCode(`${title}, tuned`, emit(isa, width, choice.chosen))}`;
+    if (chosen === standard) return [evidence];
+    return [`${evidence}\n${listCode(`${title}, tuned`, emit(isa, width, { [parameter]: chosen }))}`];
   });
 }
 

@@ -5,8 +5,8 @@
  * @module
  */
 
-/** Work whose code has a tuned number. */
-export interface TunedWork {
+/** Sums over the entries of a sparse matrix's rows. */
+export interface EntrySums {
   /** Floats of a row of X, padding included. */
   readonly columns: number;
   /** Bytes of X, whose rows the entries of a matrix name. */
@@ -24,7 +24,12 @@ export interface Tuning {
    * Vectors of columns that a pass over a row's entries computes; `undefined` where the default stays. Notes
    * that the choice was asked for.
    */
-  panel(work: TunedWork): number | undefined;
+  panel(work: EntrySums): number | undefined;
+  /**
+   * Vectors of columns of a register tile of a dense product with so many columns, padding included;
+   * `undefined` where the default stays. Notes that the choice was asked for.
+   */
+  tile(columns: number): number | undefined;
   /** Names of the choices that were asked for since the last call, in the order of their first use. */
   takeUsed(): readonly string[];
 }

@@ -3,12 +3,17 @@
  *
  * @module
  */
-import type { TunedWork, Tuning } from "../../hardware/tuning.ts";
+import type { EntrySums, Tuning } from "../../hardware/tuning.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import type { TunedChoice } from "../../results/store/tuned_choice.ts";
 
-/** Work of a class: a width, and whether the rows of X exceed the last cache. */
-export function workName(columns: number, beyond: boolean): string {
+/** Name of dense products of a width. */
+export function productName(columns: number): string {
+  return `dense product, ${columns} columns`;
+}
+
+/** Name of sums over entries: a width, and whether the rows of X exceed the last cache. */
+export function sumsName(columns: number, beyond: boolean): string {
   return `entry sums, ${columns} columns, X ${beyond ? "beyond" : "within"} the last cache`;
 }
 
@@ -21,7 +26,6 @@ export function workName(columns: number, beyond: boolean): string {
  * const tuning = new SavedTuning([{
  *   name: "entry sums, 128 columns, X beyond the last cache",
  *   columns: 128,
- *   beyond: true,
  *   parameter: "panel",
  *   standard: 8,
  *   chosen: 4,
@@ -51,8 +55,17 @@ export class SavedTuning implements Tuning {
     if (chosen.length > 0) this.digest = contentKey({ cacheBytes, chosen });
   }
 
-  panel({ columns, bytes }: TunedWork): number | undefined {
-    const choice = this.#byName.get(workName(columns, bytes > this.#cacheBytes));
+  panel({ columns, bytes }: EntrySums): number | undefined {
+    return this.#chosen(sumsName(columns, bytes > this.#cacheBytes));
+  }
+
+  tile(columns: number): number | undefined {
+    return this.#chosen(productName(columns));
+  }
+
+  /** A choice that is not the default. */
+  #chosen(name: string): number | undefined {
+    const choice = this.#byName.get(name);
     if (choice === undefined) return undefined;
     this.#used.add(choice.name);
     return choice.chosen === choice.standard ? undefined : choice.chosen;

@@ -7,11 +7,9 @@ import { openX86Device } from "../../hardware/cpu/x86/device.ts";
 import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { choiceLines } from "../../results/store/tuned_choice.ts";
-import { workName } from "./saved_tuning.ts";
 import { tune, TUNED_WIDTHS } from "./tune.ts";
-import { panelsToTry, workClasses } from "./tuned_work.ts";
+import { tunedNumbers } from "./tuned_numbers.ts";
 import { conditionsHere, type TuningConditions, tuningPath, writeTuning } from "./tuning_file.ts";
-import { paddedColumns } from "../code_phases.ts";
 
 /** Widths and threads to tune for. */
 export interface TuningRequest {
@@ -31,9 +29,6 @@ export interface TuningRun extends TuningRequest {
   readonly say: (line: string) => void;
 }
 
-/** Memory of a device that nothing else uses. */
-const DEVICE = { limits: { memoryBytes: 2 ** 32 } } as const;
-
 /**
  * Conditions of this machine.
  *
@@ -52,22 +47,18 @@ function conditions(threads: number): TuningConditions {
 
 /** Says what would be tuned, and where it would be kept. */
 export function planTuning({ threads, widths = TUNED_WIDTHS }: TuningRequest): string {
-  const here = conditions(threads), { cpu, isa, cacheBytes } = here;
-  const limits = DEVICE.limits as Parameters<typeof workClasses>[0]["limits"];
-  const works = workClasses({ isa, limits }, widths, cacheBytes).map(({ width, beyond }) => {
-    const [standard, ...others] = panelsToTry(isa, width);
-    return `  ${workName(paddedColumns(width), beyond)}: panel ${standard}, the default, or ${
-      others.join(", ")
-    }`;
-  });
+  const here = conditions(threads), numbers = tunedNumbers(here, widths);
+  const lines = numbers.map(({ name, parameter, values: [standard, ...others] }) =>
+    `  ${name}: ${parameter} ${standard}, the default, or ${others.join(", ")}`
+  );
   return [
-    `On ${cpu}, ${isa}, ${threads} threads:`,
-    ...works.length > 0 ? works : ["  nothing: code for these widths has one number only"],
-    `some ${Math.max(1, Math.round(works.length * SECONDS))} seconds; kept in ${tuningPath(here)}`,
+    `On ${here.cpu}, ${here.isa}, ${threads} threads:`,
+    ...lines.length > 0 ? lines : ["  nothing: code for these widths has one number only"],
+    `some ${SECONDS * lines.length} seconds; kept in ${tuningPath(here)}`,
   ].join("\n");
 }
 
-/** Seconds that a class takes on two cores. */
+/** Seconds that a number takes on two cores. */
 const SECONDS = 4;
 
 /**

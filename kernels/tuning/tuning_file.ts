@@ -13,6 +13,7 @@ import { contentKey } from "../../platform/files/digest.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 import { type TunedChoice, tunedChoiceSchema } from "../../results/store/tuned_choice.ts";
+import { gemmBlockedX86 } from "../gemm/blocked/x86.ts";
 import { blockSparseX86 } from "../spmm/block_sparse/x86.ts";
 import { neighborGroupX86 } from "../spmm/neighbor_group/x86.ts";
 import { rowSplitX86 } from "../spmm/row_split/x86.ts";
@@ -68,7 +69,9 @@ export function conditionsHere(threads: number): TuningConditions | undefined {
 
 /** Conditions of this machine for an instruction set, which it need not have. */
 export function conditionsOf(isa: InstructionSet, threads: number): TuningConditions {
-  const code = contentKey([rowSplitX86, neighborGroupX86, blockSparseX86].map(({ source }) => source));
+  const code = contentKey(
+    [rowSplitX86, neighborGroupX86, blockSparseX86, gemmBlockedX86].map(({ source }) => source),
+  );
   return { cpu: cpuModel(), isa, threads, cacheBytes: lastLevelCacheBytes(), code };
 }
 

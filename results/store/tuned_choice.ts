@@ -24,12 +24,13 @@ export interface TunedCandidate {
 export interface TunedChoice {
   /** Name within a device's tuning: `entry sums, 128 columns, X beyond the last cache`. */
   readonly name: string;
-  /** Floats of a row of X, padding included. */
+  /** Columns, padding included. */
   readonly columns: number;
-  /** Whether the rows of X exceed the last cache. */
-  readonly beyond: boolean;
-  /** Name of the number: `panel`. */
-  readonly parameter: "panel";
+  /**
+   * The number: `panel`, vectors of columns that a pass over a row's entries computes, or `tile`, those of a
+   * register tile of a dense product.
+   */
+  readonly parameter: "panel" | "tile";
   /** Value without tuning. */
   readonly standard: number;
   /** Value that was chosen. */
@@ -47,8 +48,7 @@ const ratio = z.number().positive();
 export const tunedChoiceSchema = z.object({
   name: z.string(),
   columns: atLeast1,
-  beyond: z.boolean(),
-  parameter: z.literal("panel"),
+  parameter: z.enum(["panel", "tile"]),
   standard: atLeast1,
   chosen: atLeast1,
   band: z.number().nonnegative(),

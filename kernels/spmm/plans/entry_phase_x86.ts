@@ -16,6 +16,6 @@ interface EntryShape extends CsrShape {
 
 /** Phase over the entries of a matrix with values. */
 export function phaseOfEntries(emit: (isa: InstructionSet, shape: EntryShape) => MachineCode): EmitPhase {
-  return (isa, width, panel) =>
+  return (isa, width, { panel } = {}) =>
     emit(isa, { columns: paddedColumns(width), weighted: true, width, ...(panel && { panel }) });
 }
