@@ -47,9 +47,10 @@ export const describeVerb = defineVerb({
   async run({ name, asm, isa = "avx2", width = 64 }) {
     if (asm) {
       const { kernelListing } = await import("./kernel_listing.ts");
-      const { conditionsOf, tuningOf } = await import("../kernels/tuning/tuning_file.ts");
+      const { conditionsOf, tuningIsOn, tuningOf } = await import("../kernels/tuning/tuning_file.ts");
       const { paddedColumns } = await import("../kernels/code_phases.ts");
-      const tuning = await tuningOf(conditionsOf(isa, navigator.hardwareConcurrency));
+      const here = conditionsOf(isa, navigator.hardwareConcurrency);
+      const tuning = tuningIsOn() ? await tuningOf(here) : undefined;
       const tuned = tuning?.choices.filter(({ columns }) => columns === paddedColumns(width)) ?? [];
       console.log(kernelListing(name, { isa, width, tuned }));
     } else {

@@ -28,11 +28,12 @@ export const benchVerb = defineVerb({
   async run({ json = false, ...options }, { typed }) {
     using interrupt = listenAndTell();
     const { bench } = await import("./bench.ts");
+    const { tuningFor } = await import("../session/run_tuning.ts");
     const { renderBench } = await import("./bench_text.ts");
     const { writeBenchPage } = await import("./bench_page.ts");
     const result = await bench({
       ...options,
-      tuned: true,
+      ...await tuningFor(options),
       quiet: json,
       command: typed,
       signal: interrupt.signal,

@@ -8,7 +8,6 @@ import { assertDataFolders } from "../../datasets/lookup.ts";
 import { harnessCommit } from "../../hardware/commit.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openDevice } from "../../hardware/open_device.ts";
-import { savedTuning } from "../../kernels/tuning/tuning_file.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { comparisonSeconds, recordedSeconds } from "../../results/history/comparison_seconds.ts";
@@ -62,13 +61,12 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     });
   }
   const commit = harnessCommit(fileURLToPath(new URL("../..", import.meta.url)));
-  const tuning = options.tuned ? await savedTuning(hostThreads(options)) : undefined;
   const device = await openDevice({
     device: options.device ?? "auto",
     threads: hostThreads(options),
     ...(options.deviceMemory === undefined ? {} : { memoryBytes: options.deviceMemory }),
     ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
-    ...(tuning && { tuning }),
+    ...(options.tuning && { tuning: options.tuning }),
   });
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.
@@ -84,7 +82,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       name,
       suites,
       commit,
-      choices: device.tuning === undefined ? [] : tuning?.choices ?? [],
+      choices: device.tuning === undefined ? [] : options.tuning?.choices ?? [],
     });
     await run.open(`${options.out}/${name}`);
     try {

@@ -5,6 +5,7 @@
  */
 
 import type { RankEngine } from "../../distributed/communicator/mod.ts";
+import type { SavedTuning } from "../../kernels/tuning/saved_tuning.ts";
 
 /** Options of a run, as the command line or a script gives them. */
 export interface ReproOptions {
@@ -20,11 +21,8 @@ export interface ReproOptions {
   readonly threads?: number;
   /** Most bytes that all buffers on the device together may take. */
   readonly deviceMemory?: number;
-  /**
-   * Takes the tuned numbers that the user's cache folder has for this CPU, as the verbs `repro` and `bench`
-   * do; defaults when absent.
-   */
-  readonly tuned?: boolean;
+  /** Tuned numbers for an `x86` device; code has its defaults when absent. */
+  readonly tuning?: SavedTuning;
   /** Number among the adapters, hardware first; 0 when absent. */
   readonly adapter?: number;
   /** Ranks that exchange real messages; 4 when absent. */

@@ -53,10 +53,11 @@ export const reproVerb = defineVerb({
     }
     using interrupt = listenAndTell();
     const { repro } = await import("./repro.ts");
+    const { tuningFor } = await import("./run_tuning.ts");
     const { renderSummary } = await import("./summary.ts");
     const summary = await repro({
       ...options,
-      tuned: true,
+      ...await tuningFor(options),
       quiet: json,
       command: typed,
       signal: interrupt.signal,

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import process from "node:process";
 import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
@@ -21,7 +22,7 @@ import { type TunedNumber, tunedNumbers } from "./tuned_numbers.ts";
 /** Widths that are tuned unless others are named: hidden layers, and the features of Reddit. */
 export const TUNED_WIDTHS: readonly number[] = [64, 128, 256, 602];
 
-/** Rounds and preparations of a number; all of its values get the same. */
+/** Rounds of a number unless told, and preparations; all of its values get the same. */
 const ROUNDS = 15, PREPARATIONS = 3;
 /** Milliseconds after which a number keeps its default for want of rounds. */
 const BUDGET_MS = 60_000;
@@ -34,6 +35,8 @@ export interface TuneOptions {
   readonly widths?: readonly number[];
   /** Seed of matrices and of turns; 1 when absent. */
   readonly seed?: number;
+  /** Rounds of each number; 15 when absent. */
+  readonly rounds?: number;
   /** Ends after the round in progress. */
   readonly signal?: AbortSignal;
   /** Called with each choice. */
@@ -59,11 +62,11 @@ export function chooseValue(
  */
 export async function tune(
   device: X86Device,
-  { widths = TUNED_WIDTHS, seed = 1, signal, onChoice }: TuneOptions = {},
+  { widths = TUNED_WIDTHS, seed = 1, rounds = ROUNDS, signal, onChoice }: TuneOptions = {},
 ): Promise<readonly TunedChoice[]> {
   const choices: TunedChoice[] = [];
   for (const number of tunedNumbers({ isa: device.isa, cacheBytes: lastLevelCacheBytes() }, widths)) {
-    const choice = await tuneNumber(device, number, { seed, ...(signal && { signal }) });
+    const choice = await tuneNumber(device, number, { seed, rounds, ...(signal && { signal }) });
     choices.push(choice);
     onChoice?.(choice);
   }
@@ -73,7 +76,7 @@ export async function tune(
 async function tuneNumber(
   device: X86Device,
   number: TunedNumber,
-  { seed, signal }: { readonly seed: number; readonly signal?: AbortSignal },
+  { seed, rounds, signal }: Required<Pick<TuneOptions, "seed" | "rounds">> & Pick<TuneOptions, "signal">,
 ): Promise<TunedChoice> {
   const { name, columns, parameter, operation, kernel, values: [standard, ...others] } = number;
   const problem = number.problem(seed), operands = operation.stage(device, problem);
@@ -109,6 +112,7 @@ async function tuneNumber(
         const staged = await prepare(value);
         return {
           run: () => staged.run(),
+          time: (calls) => Promise.resolve(processorMs(() => staged.run(), calls)),
           recheck: async () => {
             if (await digest(staged) !== wanted) {
               throw wrong(`${name} with ${parameter} ${value}`, "the bits of the default's");
@@ -125,8 +129,8 @@ async function tuneNumber(
     ] as const;
     const measured = await measure(device, entrants.map(([id, value]) => contestant(id, value)), {
       seed,
-      minRounds: ROUNDS,
-      maxRounds: ROUNDS,
+      minRounds: rounds,
+      maxRounds: rounds,
       preparations: PREPARATIONS,
       budgetMs: BUDGET_MS,
       narrow: 0,
@@ -142,6 +146,17 @@ async function tuneNumber(
   } finally {
     operation.release(device, operands);
   }
+}
+
+/**
+ * Milliseconds of processor time, of all threads together, that `calls` executions take: waiting for a core
+ * that other programs keep busy is no property of the code.
+ */
+function processorMs(run: () => void, calls: number): number {
+  const before = process.cpuUsage();
+  for (let call = 0; call < calls; call++) run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 function candidateOf(

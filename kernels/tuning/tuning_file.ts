@@ -101,7 +101,11 @@ export async function readTuning(
     throw error;
   }
   const refuse = (current: string, wanted: string) =>
-    new DataError({ file: path }, { current, wanted, next: "tune anew: deno task tune" });
+    new DataError({ file: path }, {
+      current,
+      wanted,
+      next: "deno task tune makes it anew; until then code keeps its defaults",
+    });
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -175,13 +179,12 @@ export async function tuningOf(
   here: TuningConditions,
   { remark = console.error, folder }: SavedTuningOptions = {},
 ): Promise<SavedTuning | undefined> {
-  if (!tuningIsOn()) return undefined;
   try {
     const document = await readTuning(tuningPath(here, folder), here);
     return document && new SavedTuning(document.choices, here.cacheBytes);
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
-    remark(`${error.message} Until then code keeps its defaults.`);
+    remark(error.message);
     return undefined;
   }
 }

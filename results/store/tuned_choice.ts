@@ -10,7 +10,7 @@ import { z } from "zod";
 export interface TunedCandidate {
   /** Value of the number. */
   readonly value: number;
-  /** Milliseconds of one execution, a sample a round. */
+  /** Milliseconds of processor time of one execution, all threads together, a sample a round. */
   readonly ms: readonly number[];
   /** Speed over that of the default: median of the ratios of paired rounds. */
   readonly ratio: number;
@@ -80,7 +80,7 @@ export function choiceLines(choice: TunedChoice): readonly string[] {
     }], n = ${ms.length}`
   );
   const samples = [standard, ...others].map(({ value, ms }) =>
-    `  ms with ${parameter} ${value}: ${ms.map((each) => each.toPrecision(4)).join(" ")}`
+    `  processor ms with ${parameter} ${value}: ${ms.map((each) => each.toPrecision(4)).join(" ")}`
   );
   return [
     choiceLine(choice),
