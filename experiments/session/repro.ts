@@ -75,15 +75,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       ? plannedAsAsked
       : planRun(suites, profile, options.filter, options.select);
     const name = options.session ?? newSessionName(device);
-    const run = new SessionRun({
-      options,
-      device,
-      profile,
-      name,
-      suites,
-      commit,
-      choices: device.tuning === undefined ? [] : options.tuning?.choices ?? [],
-    });
+    const run = new SessionRun({ options, device, profile, name, suites, commit });
     await run.open(`${options.out}/${name}`);
     try {
       const conditions = { profile: profile.id, backend: device.backend };

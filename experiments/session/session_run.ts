@@ -15,7 +15,6 @@ import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../../results/store/session_document.ts";
-import type { TunedChoice } from "../../results/store/tuned_choice.ts";
 import { readSession, type SessionContents, SessionStore } from "../../results/store/store.ts";
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
@@ -64,7 +63,6 @@ export class SessionRun {
   readonly #seed: number;
   readonly #ranks: RealRanks;
   readonly #commit: string;
-  readonly #choices: readonly TunedChoice[];
   readonly #computed = new ComputedCache();
   readonly #datasets = new Map<string, DatasetText>();
   readonly #signal: AbortSignal;
@@ -77,18 +75,14 @@ export class SessionRun {
   readonly #kept = new KeptDatasets();
   readonly #memo = new SessionMemo();
 
-  /**
-   * `suites` are those to run, in order, by the code of `commit`; `choices` are the tuned numbers that the
-   * device has. Nothing is written before `open`.
-   */
-  constructor({ options, device, profile, name, suites, commit, choices }: {
+  /** `suites` are those to run, in order, by the code of `commit`; nothing is written before `open`. */
+  constructor({ options, device, profile, name, suites, commit }: {
     options: ReproOptions;
     device: Device;
     profile: Profile;
     name: string;
     suites: readonly Suite[];
     commit: string;
-    choices: readonly TunedChoice[];
   }) {
     this.#options = options;
     this.#device = device;
@@ -99,13 +93,12 @@ export class SessionRun {
     this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
     this.#signal = options.signal ?? new AbortController().signal;
     this.#commit = commit;
-    this.#choices = choices;
   }
 
   /** Creates the session in a folder, or resumes it. */
   async open(folder: string): Promise<void> {
     const now = new Date().toISOString();
-    const device = this.#device;
+    const device = this.#device, { backend, adapterKind, name, threads } = device;
     const create = {
       schema: SCHEMA,
       session: this.#name,
@@ -114,23 +107,17 @@ export class SessionRun {
       profile: this.#profile.id,
       seed: this.#seed,
       command: this.#options.command ?? [],
-      device: {
-        backend: device.backend,
-        adapterKind: device.adapterKind,
-        name: device.name,
-        threads: device.threads,
-      },
+      device: { backend, adapterKind, name, threads },
       calibration: null,
       environment: {
         ...captureEnvironment(device, this.#commit),
         "host threads": String(hostThreads(this.#options)),
         "ranks": rankWords(this.#ranks),
-        ...(device.tuning?.digest !== undefined && { "tuning": device.tuning.digest }),
       },
       papers: [],
       suites: [],
       datasets: [],
-      ...(this.#choices.length > 0 && { tuning: this.#choices }),
+      ...(device.tuning && this.#options.tuning && { tuning: this.#options.tuning.choices }),
       seconds: 0,
       finished: false,
     };

@@ -16,7 +16,7 @@ import { UsageError } from "../../../platform/errors.ts";
 export function tileOf(
   { isa, tuning }: Pick<X86Device, "isa" | "tuning">,
   columns: number,
-  given: number,
+  given = 0,
 ): number | undefined {
   if (given === 0) return tuning?.tile(columns);
   const known = tileVectors(isa);

@@ -6,15 +6,14 @@
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
-import type { CsrShape } from "./csr_plan_x86.ts";
 
 /** The panel of a shape: the one that is given, else the device's tuned number; nothing for the default. */
 export function panelOf(
   { tuning }: Pick<X86Device, "tuning">,
   { cols }: Pick<CsrMatrix, "cols">,
-  { columns }: Pick<CsrShape, "columns">,
+  { columns }: { readonly columns: number },
   given = 0,
-): Pick<CsrShape, "panel"> {
+): { readonly panel?: number } {
   const panel = given || tuning?.panel({ columns, bytes: 4 * columns * cols });
   return panel ? { panel } : {};
 }

@@ -20,7 +20,7 @@ export function fixedChoice(
   return { name, columns, parameter, standard, chosen, band: 0.02, candidates };
 }
 
-/** Choices for some columns, of small and large matrices alike: a panel, and a tile where there is another. */
+/** Choices for some columns, of small and large matrices alike: a panel, and a tile if there is another. */
 export function fixedChoices(
   columns: readonly number[],
   { panel, tile }: { readonly panel: number; readonly tile?: number },

@@ -1,5 +1,6 @@
 /**
- * Tiles of a dense product `C = A B`: rows by two or four vectors of columns of C stay in registers over all terms.
+ * Tiles of a dense product `C = A B`: rows by two or four vectors of columns of C stay in registers over all
+ * terms.
  *
  * @module
  */
