@@ -78,6 +78,7 @@ export async function tuneHere({ threads, widths, seed, signal, say }: TuningRun
       onChoice: (choice) => choiceLines(choice).forEach(say),
       ...(widths && { widths }),
     });
+    signal.throwIfAborted();
     return await writeTuning({ conditions: here, made: new Date().toISOString(), choices });
   } finally {
     device.close();
