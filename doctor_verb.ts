@@ -20,23 +20,25 @@ function renderCapabilities(parts: readonly Capability[]): string {
 
 /** Parts in the order in which they are told. */
 async function capabilities(): Promise<readonly Capability[]> {
-  const [wasm, x86, gpu, metis, mpi, data, peers] = await Promise.all([
+  const [wasm, x86, tuning, gpu, metis, mpi, data, peers] = await Promise.all([
     import("./hardware/cpu/capability.ts"),
     import("./hardware/cpu/x86/capability.ts"),
+    import("./kernels/tuning/capability.ts"),
     import("./hardware/webgpu/capability.ts"),
     import("./graph/partitions/capability.ts"),
     import("./distributed/communicator/capability.ts"),
     import("./datasets/capability.ts"),
     import("./experiments/peers/capability.ts"),
   ]);
-  const [gpuPart, dawnPart, dataPart, peerParts] = await Promise.all([
+  const [tuningPart, gpuPart, dawnPart, dataPart, peerParts] = await Promise.all([
+    tuning.capability(),
     gpu.capability(),
     gpu.dawnCapability(),
     data.capability(),
     peers.peerCapabilities(),
   ]);
   return [
-    ...[wasm.capability(), x86.capability(), gpuPart, dawnPart],
+    ...[wasm.capability(), x86.capability(), tuningPart, gpuPart, dawnPart],
     ...[metis.capability(), mpi.capability(), dataPart],
     ...peerParts,
   ];

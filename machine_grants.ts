@@ -28,6 +28,7 @@ async function device(): Promise<Grants> {
     await import("./platform/native/native_library.ts");
   const webgpu = webGpuGrants();
   const { ISA_VARIABLE } = await import("./hardware/cpu/x86/instruction_set.ts");
+  const { TUNING_VARIABLE } = await import("./kernels/tuning/tuning_variable.ts");
   const { LIBC } = await import("./hardware/cpu/x86/libc.ts");
   const { findNvidiaSmi } = await import("./hardware/gpu_state.ts");
   const smi = findNvidiaSmi(), tools = smi === undefined ? [] : grantable([smi]);
@@ -36,7 +37,13 @@ async function device(): Promise<Grants> {
   return {
     read: grantable([...webgpu.read, ...librarySearchFolders(), "/proc", "/sys", "/etc", ...tools]),
     run: tools,
-    env: [...webgpu.env, ...LIBRARY_SEARCH_VARIABLES, ISA_VARIABLE, ...libraries.map(libraryVariable)],
+    env: [
+      ...webgpu.env,
+      ...LIBRARY_SEARCH_VARIABLES,
+      ISA_VARIABLE,
+      TUNING_VARIABLE,
+      ...libraries.map(libraryVariable),
+    ],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],
     ffi: grantable([...webgpu.ffi, ...found]),
   };

@@ -13,6 +13,7 @@ import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
 import { completeVerb, completionVerb } from "./platform/command_line/completion/completion_verbs.ts";
+import { tuneVerb } from "./kernels/tuning/tune_verb.ts";
 import type { VerbEntry } from "./platform/command_line/verb.ts";
 import { tableVerb } from "./results/artifact_table/table_verb.ts";
 import { bundleVerb } from "./results/bundle_verb.ts";
@@ -42,6 +43,7 @@ export const VERBS: readonly VerbEntry[] = [
   dashboardVerb,
   nightlyVerb,
   noiseVerb,
+  tuneVerb,
   gcVerb,
   completionVerb,
   completeVerb,

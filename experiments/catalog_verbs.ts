@@ -38,14 +38,21 @@ export const describeVerb = defineVerb({
   needs: [],
   arguments: { name: required(text("name", paperOrSuite.completes), "its id, as list prints it") },
   flags: {
-    asm: toggle("print the machine code that a kernel emits"),
+    asm: toggle("print the machine code that a kernel emits, also that which tune chose on this machine", {
+      needs: () => ["device", "cache"],
+    }),
     isa: optional(choice("set", SETS), "with --asm, the instruction set; avx2 unless told"),
     width: optional(wholeNumber(1, MOST_COLUMNS), "with --asm, the columns of the features; 64 unless told"),
   },
   async run({ name, asm, isa = "avx2", width = 64 }) {
     if (asm) {
       const { kernelListing } = await import("./kernel_listing.ts");
-      console.log(kernelListing(name, { isa, width }));
+      const { conditionsOf, tuningIsOn, tuningOf } = await import("../kernels/tuning/tuning_file.ts");
+      const { paddedColumns } = await import("../kernels/code_phases.ts");
+      const here = conditionsOf(isa, navigator.hardwareConcurrency);
+      const tuning = tuningIsOn() ? await tuningOf(here) : undefined;
+      const tuned = tuning?.choices.filter(({ columns }) => columns === paddedColumns(width)) ?? [];
+      console.log(kernelListing(name, { isa, width, tuned }));
     } else {
       const { describe } = await import("./catalog.ts");
       console.log(describe(name));

@@ -3,9 +3,12 @@
  *
  * @module
  */
+import type { MachineCode } from "../hardware/cpu/x86/assembler/assembler.ts";
 import { formatListing } from "../hardware/cpu/x86/assembler/format_listing.ts";
 import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
+import type { EmitPhase } from "../kernels/code_phases.ts";
 import { MissingError } from "../platform/errors.ts";
+import { choiceLines, type TunedChoice } from "../results/store/tuned_choice.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
 
@@ -15,12 +18,35 @@ export interface ListedShape {
   readonly isa: InstructionSet;
   /** Columns of the features. */
   readonly width: number;
+  /** Tuned numbers for the width; none when absent. */
+  readonly tuned?: readonly TunedChoice[];
 }
 
-function listPhases({ name, kernel }: NamedKernel, { isa, width }: ListedShape): readonly string[] {
-  return Object.entries(kernel.phases ?? {}).map(([phase, emit]) => {
-    const code = emit(isa, width);
-    return `; ${name}: ${phase}, ${isa}, width ${width}, ${code.bytes.length} bytes\n${formatListing(code)}`;
+function listPhases(named: NamedKernel, shape: ListedShape): readonly string[] {
+  const { name, kernel } = named, { isa, width } = shape;
+  return Object.entries(kernel.phases ?? {}).flatMap(([phase, emit]) => {
+    const title = `${name}: ${phase}, ${isa}, width ${width}`;
+    return [listCode(title, emit(isa, width)), ...listTuned(title, emit, shape)];
+  });
+}
+
+function listCode(title: string, code: MachineCode): string {
+  return `; ${title}, ${code.bytes.length} bytes\n${formatListing(code)}`;
+}
+
+/** Choices of tuning for a phase, each with its evidence and, where it is not the default, its code. */
+function listTuned(title: string, emit: EmitPhase, { isa, width, tuned = [] }: ListedShape): string[] {
+  const text = formatListing(emit(isa, width));
+  return tuned.flatMap((choice) => {
+    const { parameter, standard, chosen, candidates } = choice;
+    const changes = candidates.some(({ value }) =>
+      value !== standard && formatListing(emit(isa, width, { [parameter]: value })) !== text
+    );
+    // Code that no value changes has no such number.
+    if (!changes) return [];
+    const evidence = choiceLines(choice).map((line) => `; ${line}`).join("\n");
+    if (chosen === standard) return [evidence];
+    return [`${evidence}\n${listCode(`${title}, tuned`, emit(isa, width, { [parameter]: chosen }))}`];
   });
 }
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Tuning } from "./tuning.ts";
 
 /**
  * Backend of timed kernels: WebAssembly, machine code of the CPU (whose device runs WebAssembly, too), or
@@ -67,6 +68,8 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly threads: number;
   /** Instruction set of the kernels: `simd128` is WebAssembly's; empty on `webgpu`. */
   readonly isa: string;
+  /** Tuned numbers that kernels take; absent where all keep their defaults. */
+  readonly tuning?: Tuning;
   /** Implementation of WebGPU: `native` (the runtime's own) or `dawn`; empty on the CPU. */
   readonly webgpu: string;
   /** Facts for the environment of a session that only this kind of device has, by name. */

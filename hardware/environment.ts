@@ -27,6 +27,7 @@ export function captureEnvironment(device: Device, commit: string): Environment 
     "adapter kind": device.adapterKind,
     "device threads": String(device.threads),
     "device timer": device.timer,
+    "tuning": device.tuning?.digest,
     "device memory limit": String(device.limits.memoryBytes),
     "device binding limit": String(device.limits.bindingBytes),
     "device workgroup memory": String(device.limits.workgroupBytes),

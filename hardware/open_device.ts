@@ -6,6 +6,7 @@
  */
 import { UsageError } from "../platform/errors.ts";
 import type { Device } from "./device.ts";
+import type { Tuning } from "./tuning.ts";
 import { openWasmDevice } from "./cpu/device.ts";
 import { openX86Device } from "./cpu/x86/device.ts";
 import { instructionSet } from "./cpu/x86/instruction_set.ts";
@@ -29,6 +30,8 @@ export interface DeviceRequest {
   readonly adapter?: number;
   /** Implementation of WebGPU; `auto`, the default, takes the one that waits less for the GPU. */
   readonly webgpu?: WebGpuChoice;
+  /** Tuned numbers for the kernels of an `x86` device. */
+  readonly tuning?: Tuning;
 }
 
 /**
@@ -47,19 +50,21 @@ export interface DeviceRequest {
  * ```
  */
 export async function openDevice(request: DeviceRequest): Promise<Device> {
-  const { device, threads, memoryBytes } = request;
+  const { device, threads, memoryBytes, tuning } = request;
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
+  const tuned = tuning && { tuning };
   switch (device) {
     case "wasm":
       return await openWasmDevice({ threads, ...memory });
     case "x86":
-      return openX86Device({ threads, ...memory });
+      return openX86Device({ threads, ...memory, ...tuned });
     case "auto": {
       const asked = await adapterRequest(request, false);
       const { adapter: hardware } = await requestAdapter(asked);
       if (hardware !== undefined) return await openWebGpuDevice({ ...asked, ...memory });
-      const open = instructionSet().isa === "none" ? openWasmDevice : openX86Device;
-      return open({ threads, ...memory });
+      return instructionSet().isa === "none"
+        ? openWasmDevice({ threads, ...memory })
+        : openX86Device({ threads, ...memory, ...tuned });
     }
     case "webgpu":
       return await openWebGpuDevice({ ...await adapterRequest(request, true), ...memory });
@@ -80,21 +85,21 @@ async function adapterRequest({ adapter, webgpu = "auto" }: DeviceRequest, allow
 }
 
 /**
- * Opens another device on the processor of an open one, with its own memory and ledger: as large as possible,
- * or capped.
+ * Opens another device on the processor of an open one, with its tuning, and with a memory and ledger of its
+ * own: as large as possible, or capped.
  *
  * @throws {DeviceError} where there is no room for another device.
  */
 export async function openBeside(
-  { backend, adapterKind, name, threads, webgpu }: Pick<
+  { backend, adapterKind, name, threads, webgpu, tuning }: Pick<
     Device,
-    "backend" | "adapterKind" | "name" | "threads" | "webgpu"
+    "backend" | "adapterKind" | "name" | "threads" | "webgpu" | "tuning"
   >,
   memoryBytes?: number,
 ): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
   if (backend === "wasm") return openWasmDevice({ threads, ...memory });
-  if (backend === "x86") return openX86Device({ threads, ...memory });
+  if (backend === "x86") return openX86Device({ threads, ...memory, ...(tuning && { tuning }) });
   // WebGPU does not tell which adapter a device came from; past the last one opening is refused.
   for (let adapterIndex = 0;; adapterIndex++) {
     const allowSoftware = adapterKind === "software";

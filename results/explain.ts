@@ -7,6 +7,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
+import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
 import { driftWords } from "./report/sentinel_section.ts";
 import { type ComparisonRow, isTimed, type Row, type Sample } from "./row.ts";
@@ -115,6 +116,18 @@ function sentinelLines({ rows, document: { calibration } }: SessionContents, cel
   ];
 }
 
+/** Tuned numbers that the cell's comparison asked for, with what they were chosen by. */
+function tuningLines({ journal, document: { tuning = [] } }: SessionContents, cell: Row): string[] {
+  const entry = journal.find(({ suite, workload, attempt }) =>
+    suite === cell.suite && workload === workloadOf(cell) && attempt === cell.attempt
+  );
+  const lines = (entry?.tuned ?? []).flatMap((name) => {
+    const choice = tuning.find((each) => each.name === name);
+    return choice ? choiceLines(choice) : [name];
+  });
+  return lines.length === 0 ? [] : ["Tuned numbers of its comparison:", ...lines.map((line) => `  ${line}`)];
+}
+
 function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
   if (comparisons.length === 0) return ["Published: no published number is joined to this cell."];
   return comparisons.map((row) => {
@@ -172,6 +185,7 @@ export function explainContents(
     `  hash ${first.dataset_hash || "none"}`,
     `Factors: ${[first.model && `model=${first.model}`, first.factors].filter(Boolean).join(";") || "none"}`,
     `Device: ${first.backend}, adapter ${first.adapter_kind}, ${first.threads} threads, ${document.device.name}`,
+    ...tuningLines(contents, first),
     ...sentinelLines(contents, first),
     `Seed ${first.seed}, commit ${first.commit}, session ${first.session}, profile ${first.profile}`,
     "Environment:",

@@ -178,8 +178,7 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
   for (const path of caches) {
     const bytes = await folderBytes(path);
     if (bytes > 0) {
-      const reason = "made again when it is needed";
-      found.push({ path, kind: "cache", bytes, locks: false, goes: true, reason });
+      found.push({ path, kind: "cache", bytes, locks: false, goes: true, reason: "can be made again" });
     }
   }
   return found;

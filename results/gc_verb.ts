@@ -21,7 +21,7 @@ export const gcVerb = defineVerb({
     out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
     keep: defaulting(wholeNumber(0), 60, "sessions of each device and profile that stay, and trainings"),
     trainings: optional(folderToWrite, "also the trainings in a folder, such as results/trainings"),
-    caches: toggle("also orderings and partitions, which are made again when they are needed", {
+    caches: toggle("also orderings, partitions and tuned numbers, which can be made again", {
       needs: () => ["cache"],
     }),
     yes: toggle("remove what can go"),
@@ -34,7 +34,10 @@ export const gcVerb = defineVerb({
         root: out,
         keep,
         ...(trainings !== undefined && { trainings }),
-        ...(cache && { caches: [join(cache, "computed")], partitions: join(cache, "partitions") }),
+        ...(cache && {
+          caches: ["computed", "tuning"].map((name) => join(cache, name)),
+          partitions: join(cache, "partitions"),
+        }),
       })
     );
     if (!yes) {

@@ -17,6 +17,7 @@ import { RANK_FLAGS_VARIABLE } from "../distributed/communicator/mpi/start_ranks
 import { ENVIRONMENTS, peerPythons } from "../experiments/peers/environments.ts";
 import { existingPython, PEERS_PYTHON_VARIABLE } from "../experiments/peers/existing_python.ts";
 import { COMMIT_VARIABLE } from "../hardware/commit.ts";
+import { TUNING_VARIABLE } from "../kernels/tuning/tuning_variable.ts";
 import { webGpuGrants } from "../hardware/webgpu/vulkan.ts";
 import { grantsOf } from "../machine_grants.ts";
 import { CHROMIUM_VARIABLE, findChromium } from "../platform/chromium.ts";
@@ -72,6 +73,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
       ...libraries.map(libraryVariable),
       ...MPI_LAUNCH_VARIABLES,
       ...[LAUNCHER_VARIABLE, RANK_FLAGS_VARIABLE, PEERS_PYTHON_VARIABLE, COMMIT_VARIABLE, ISA_VARIABLE],
+      TUNING_VARIABLE,
       ...["GNN_REPRO_DATA", "NO_COLOR"],
     ],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],

@@ -54,6 +54,8 @@ async function runTests(args: readonly string[], env: Readonly<Record<string, st
     env: {
       DENO_JOBS: String(Math.min(2, navigator.hardwareConcurrency)),
       RUST_BACKTRACE: "0",
+      // Numbers that a user's cache has would make results of tests depend on the machine.
+      GNN_REPRO_TUNING: "off",
       // Vulkan loaders complain on every line of the log where a session manager has not set it.
       XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir(),
       ...env,

@@ -28,9 +28,16 @@ export const benchVerb = defineVerb({
   async run({ json = false, ...options }, { typed }) {
     using interrupt = listenAndTell();
     const { bench } = await import("./bench.ts");
+    const { tuningFor } = await import("../session/run_tuning.ts");
     const { renderBench } = await import("./bench_text.ts");
     const { writeBenchPage } = await import("./bench_page.ts");
-    const result = await bench({ ...options, quiet: json, command: typed, signal: interrupt.signal });
+    const result = await bench({
+      ...options,
+      ...await tuningFor(options),
+      quiet: json,
+      command: typed,
+      signal: interrupt.signal,
+    });
     const page = await writeBenchPage(result);
     const { summary, lines, failed } = result;
     console.log(json ? JSON.stringify({ ...summary, lines, failed, page }) : renderBench(result, page));

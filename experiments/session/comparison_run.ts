@@ -132,7 +132,12 @@ export class ComparisonRun {
       contenders: this.#suite.measurement.kind === "timed"
         ? identities
         : this.#contenders.map(({ id }) => id),
-      device: { backend: device.backend, name: device.name, threads: device.threads },
+      device: {
+        backend: device.backend,
+        name: device.name,
+        threads: device.threads,
+        tuning: device.tuning?.digest,
+      },
       profile: profile.id,
       seed,
     });

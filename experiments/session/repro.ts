@@ -75,6 +75,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     ...(options.deviceMemory === undefined ? {} : { memoryBytes: options.deviceMemory }),
     ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
     ...(options.webgpu === undefined ? {} : { webgpu: options.webgpu }),
+    ...(options.tuning && { tuning: options.tuning }),
   });
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.

@@ -6,6 +6,7 @@
 
 import type { WebGpuChoice } from "../../hardware/open_device.ts";
 import type { RankEngine } from "../../distributed/communicator/mod.ts";
+import type { SavedTuning } from "../../kernels/tuning/saved_tuning.ts";
 
 /** Options of a run, as the command line or a script gives them. */
 export interface ReproOptions {
@@ -23,6 +24,8 @@ export interface ReproOptions {
   readonly threads?: number;
   /** Most bytes that all buffers on the device together may take. */
   readonly deviceMemory?: number;
+  /** Tuned numbers for an `x86` device; code has its defaults when absent. */
+  readonly tuning?: SavedTuning;
   /** Number among the adapters, hardware first; 0 when absent. */
   readonly adapter?: number;
   /** Ranks that exchange real messages; 4 when absent. */

@@ -63,8 +63,15 @@ export const reproVerb = defineVerb({
     }
     using interrupt = listenAndTell();
     const { repro } = await import("./repro.ts");
+    const { tuningFor } = await import("./run_tuning.ts");
     const { renderSummary } = await import("./summary.ts");
-    const summary = await repro({ ...options, quiet: json, command: typed, signal: interrupt.signal });
+    const summary = await repro({
+      ...options,
+      ...await tuningFor(options),
+      quiet: json,
+      command: typed,
+      signal: interrupt.signal,
+    });
     const bundle = options.budget === undefined ? undefined : await bundled(options.out, summary);
     const text = json ? JSON.stringify({ ...summary, ...bundle }) : await renderSummary(summary);
     console.log(json || bundle === undefined ? text : `${text}\nbundle  ${bundle.bundle}`);

@@ -8,6 +8,9 @@ import { UsageError } from "../../platform/errors.ts";
 import type { SessionDocument } from "../../results/store/session_document.ts";
 import type { RealRanks } from "../lab.ts";
 
+/** Tuning of a session whose code has its defaults. */
+const UNTUNED = "none (run tune, or unset GNN_REPRO_TUNING)";
+
 /** Conditions of a run. */
 export interface RunConditions {
   /** Name of the session. */
@@ -46,6 +49,7 @@ export function refuseOtherConditions(
     ["WebGPU", environment.webgpu ?? now.device.webgpu, now.device.webgpu],
     ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
     ["ranks", environment.ranks ?? ranks, ranks],
+    ["tuning", environment.tuning ?? UNTUNED, now.device.tuning?.digest ?? UNTUNED],
     ["threads", environment["host threads"] ?? threads, threads],
   ];
   for (const [what, was, is] of facts) {

@@ -104,7 +104,7 @@ export class SessionRun {
   /** Creates the session in a folder, or resumes it. */
   async open(folder: string): Promise<void> {
     const now = new Date().toISOString();
-    const device = this.#device;
+    const device = this.#device, { backend, adapterKind, name, threads } = device;
     const create = {
       schema: SCHEMA,
       session: this.#name,
@@ -113,12 +113,7 @@ export class SessionRun {
       profile: this.#profile.id,
       seed: this.#seed,
       command: this.#options.command ?? [],
-      device: {
-        backend: device.backend,
-        adapterKind: device.adapterKind,
-        name: device.name,
-        threads: device.threads,
-      },
+      device: { backend, adapterKind, name, threads },
       calibration: null,
       environment: {
         ...captureEnvironment(device, this.#commit),
@@ -128,6 +123,7 @@ export class SessionRun {
       papers: [],
       suites: [],
       datasets: [],
+      ...(device.tuning && this.#options.tuning && { tuning: this.#options.tuning.choices }),
       seconds: 0,
       finished: false,
     };
@@ -246,6 +242,7 @@ export class SessionRun {
       return;
     }
     const started = performance.now();
+    this.#device.tuning?.takeUsed();
     let identity: Partial<ComparisonIdentity> = {};
     let outcome: ComparisonOutcome;
     let damage: DataError | undefined;
@@ -274,6 +271,7 @@ export class SessionRun {
       key: "refused",
       ...identity,
       ...outcome,
+      tuned: this.#devices.current.tuning?.takeUsed() ?? [],
       seconds,
     });
     if (damage) throw damage;

@@ -14,6 +14,7 @@ import { itemsPerBlock, planInArena, wholePanel } from "../plan_wasm.ts";
 import { type ArgumentValues, machineCall } from "../plan_x86.ts";
 import { assertInBounds } from "../spmm/operand_shapes.ts";
 import { csrPointers, type CsrShape, type CsrTypes } from "../spmm/plans/csr_plan_x86.ts";
+import { panelOf } from "../spmm/plans/tuned_panel_x86.ts";
 import { assertPathInBounds } from "./path_bounds.ts";
 import type { PathSpmmOperandsOf } from "./path_spmm.ts";
 import type { Touched } from "./touched.ts";
@@ -56,7 +57,8 @@ export function planPathX86<Types extends CsrTypes>(
     const { layout, emit, matrix: { rows, rowPtr, values }, sources, own, entries, touched } = kernelOf();
     const block = itemsPerBlock(rows, entries * y.cols, device.threads);
     if (y.cols === 0) return { run: () => {}, facts: { block, ...touched } };
-    const code = emittedCode(emit, device.isa, { columns: stride / 4, weighted: values !== undefined });
+    const shape = { columns: stride / 4, weighted: values !== undefined };
+    const code = emittedCode(emit, device.isa, { ...shape, ...panelOf(device, operands.matrix, shape) });
     const product = csrPointers(device, {
       rowPtr: arrays.upload("rowPtr", rowPtr),
       sources: arrays.upload("sources", sources(stride)),

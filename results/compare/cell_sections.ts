@@ -6,6 +6,8 @@
 import { median } from "../../platform/statistics/mod.ts";
 import { deviceLabel } from "../history/track.ts";
 import type { CellComparison, CellKind, SessionComparison } from "./compare.ts";
+import type { SessionDocument } from "../store/session_document.ts";
+import { choiceLine } from "../store/tuned_choice.ts";
 import { areOfTwoDevices } from "./conditions.ts";
 
 /** Cells of one kind. */
@@ -40,6 +42,12 @@ export interface TimeSummary {
   readonly faster: number;
 }
 
+/** Tuned numbers of a session that are not defaults. */
+function tuningWords({ tuning = [] }: SessionDocument): string {
+  const changed = tuning.filter(({ chosen, standard }) => chosen !== standard);
+  return changed.length === 0 ? "defaults" : changed.map(choiceLine).join(", ");
+}
+
 /**
  * Conditions that differ for all cells, with the devices by name: `two devices: X, wasm (A) and Y, webgpu
  * (B)`.
@@ -53,6 +61,8 @@ export function conditionWords({ conditions, a, b }: SessionComparison): string 
         return `other number of threads: ${a.device.threads} (A) and ${b.device.threads} (B)`;
       case "other implementation of WebGPU":
         return `other implementation of WebGPU: ${a.environment.webgpu} (A) and ${b.environment.webgpu} (B)`;
+      case "other tuning":
+        return `other tuning: ${tuningWords(a)} (A) and ${tuningWords(b)} (B)`;
       case "other profile":
         return `other profile: ${a.profile} (A) and ${b.profile} (B)`;
       case "other seed":

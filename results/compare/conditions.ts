@@ -10,6 +10,7 @@ export type Condition =
   | "two devices"
   | "other number of threads"
   | "other implementation of WebGPU"
+  | "other tuning"
   | "other profile"
   | "other seed";
 
@@ -33,6 +34,7 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
     // Another device has another number of threads anyway.
     ["other number of threads", !otherDevice && a.device.threads !== b.device.threads],
     ["other implementation of WebGPU", !otherDevice && isOther(a.environment.webgpu, b.environment.webgpu)],
+    ["other tuning", !otherDevice && a.environment.tuning !== b.environment.tuning],
     ["other profile", a.profile !== b.profile],
     ["other seed", a.seed !== b.seed],
   ];

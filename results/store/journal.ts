@@ -40,6 +40,8 @@ export interface JournalEntry {
   readonly seconds?: number;
   /** Seconds among them of the checks after timing; absent where nothing was timed by the runner. */
   readonly checkSeconds?: number;
+  /** Names of the tuned numbers that the comparison's plans asked for; absent where they asked for none. */
+  readonly tuned?: readonly string[];
   /**
    * Digest of the comparison's lines; absent in sessions of earlier versions, which are checked by numbers of
    * lines only.
@@ -61,6 +63,7 @@ const entrySchema = z.object({
   seconds: z.exactOptional(z.number().nonnegative()),
   checkSeconds: z.exactOptional(z.number().nonnegative()),
   digest: z.exactOptional(z.object({ rows: z.string(), samples: z.string() })),
+  tuned: z.exactOptional(z.array(z.string())),
   samplesKept: z.exactOptional(z.literal(false)),
 }) satisfies z.ZodType<JournalEntry>;
 

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { TunedChoice } from "./tuned_choice.ts";
 
 /** Texts of a metric. */
 export interface MetricText {
@@ -174,6 +175,8 @@ export interface SessionDocument {
   readonly suites: readonly SuiteText[];
   /** Datasets that were loaded so far. */
   readonly datasets: readonly DatasetText[];
+  /** Tuned numbers of the device, with their evidence; absent where all code has its defaults. */
+  readonly tuning?: readonly TunedChoice[];
   /** Wall time in seconds of all runs of this session together. */
   readonly seconds: number;
   /** Whether a run of this session has completed. */

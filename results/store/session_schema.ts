@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { DataError } from "../../platform/errors.ts";
 import { READABLE_SCHEMAS } from "../row.ts";
+import { tunedChoiceSchema } from "./tuned_choice.ts";
 import type { SessionDocument } from "./session_document.ts";
 
 /** Name of the session document in a session folder. */
@@ -75,6 +76,7 @@ const schema = z.object({
     note: text,
     fidelity: z.array(z.object({ measure: text, wanted: z.number().optional(), got: z.number() })),
   })),
+  tuning: z.exactOptional(z.array(tunedChoiceSchema)),
   seconds: z.number(),
   finished: z.boolean(),
 }) satisfies z.ZodType<SessionDocument>;

@@ -47,6 +47,8 @@ export interface FinishedComparison {
   readonly seconds?: number;
   /** Seconds among them of the checks after timing; absent where nothing was timed by the runner. */
   readonly checkSeconds?: number;
+  /** Names of the tuned numbers that its plans asked for; none when absent. */
+  readonly tuned?: readonly string[];
   /** Rows, at least one; their cells read `<suite>:<workload>:<contender>`. */
   readonly rows: readonly NewRow[];
   /** Samples of cells that `rows` names. */
@@ -252,7 +254,7 @@ export class SessionStore implements Disposable {
       checkComparison(comparison);
       // A failed append (on a full disk) may have left rows without a line in the journal.
       if (this.#failed) await this.#recover();
-      const { suite, workload, key, subject, seconds, checkSeconds } = comparison;
+      const { suite, workload, key, subject, seconds, checkSeconds, tuned = [] } = comparison;
       const { session } = this.#document;
       const attempt = (this.finished(suite, workload)?.attempt ?? 0) + 1;
       const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
@@ -270,6 +272,7 @@ export class SessionStore implements Disposable {
         finished,
         ...(seconds === undefined ? {} : { seconds }),
         ...(checkSeconds === undefined ? {} : { checkSeconds }),
+        ...(tuned.length > 0 && { tuned }),
         digest: { rows: sha256(lines.rows), samples: sha256(lines.samples) },
       };
       this.#failed = true;

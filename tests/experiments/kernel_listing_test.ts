@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { kernelListing } from "../../experiments/kernel_listing.ts";
+import { fixedChoices } from "../kernels/tuning/fixed_tuning.ts";
 import { allKernels } from "../../experiments/named_kernels.ts";
 import type { InstructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
@@ -82,4 +83,23 @@ Deno.test({
       }
     }
   },
+});
+
+Deno.test("a listing has the code of tuned numbers too, behind their evidence, where a phase has such a number", () => {
+  const tuned = fixedChoices([128], { panel: 2, tile: 4 });
+  const listing = kernelListing("gemm/blocked", { isa: "avx512", width: 128, tuned });
+  assert.equal(
+    listing.match(/: tile 4 in place of 2$/gm)?.length,
+    3,
+    "packings and tiles, not parts of terms",
+  );
+  assert.equal(listing.match(/^; gemm\/blocked@x86: .*, tuned, \d+ bytes$/gm)?.length, 3);
+  assert.ok(!listing.includes("panel 2"));
+  const sums = kernelListing("spmm/row-split", { isa: "avx2", width: 128, tuned });
+  assert.equal(sums.match(/: panel 2 in place of 16$/gm)?.length, 2);
+  assert.ok(!sums.includes("tile 4"));
+  const kept = fixedChoices([128], { panel: 16 });
+  const plain = kernelListing("spmm/row-split", { isa: "avx512", width: 128, tuned: kept });
+  assert.match(plain, /: panel 16, the default$/m);
+  assert.doesNotMatch(plain, /, tuned, /);
 });

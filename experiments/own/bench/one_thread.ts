@@ -9,11 +9,12 @@ import { MissingError } from "../../../platform/errors.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 
-/** Device of one thread on the processor of the session's, with memory of its own. */
+/** Device of one thread on the processor of the session's, with its code and memory of its own. */
 function openAlone({ device }: Pick<Lab, "device">): Promise<Device> {
-  const { backend, adapterKind, name, webgpu, limits } = device;
+  const { backend, adapterKind, name, webgpu, limits, tuning } = device;
   if (backend !== "webgpu") {
-    return openBeside({ backend, adapterKind, name, webgpu, threads: 1 }, limits.memoryBytes);
+    const alone = { backend, adapterKind, name, webgpu, threads: 1, ...(tuning && { tuning }) };
+    return openBeside(alone, limits.memoryBytes);
   }
   throw new MissingError({
     action: "run on one thread",

@@ -7,6 +7,7 @@
 import { MissingError } from "../../../platform/errors.ts";
 import type { OwnFunctions } from "../../../platform/wasm/worker_pool.ts";
 import { ArenaDevice } from "../arena_device.ts";
+import type { Tuning } from "../../tuning.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "../wasm_device.ts";
 import type { MachineCode } from "./assembler/assembler.ts";
 import { ExecutableMemory } from "./executable_memory.ts";
@@ -41,25 +42,33 @@ export interface X86Device extends WasmDevice {
   execute(call: MachineCall): void;
 }
 
+/** Options of {@linkcode openX86Device}. */
+export interface X86DeviceOptions extends CpuDeviceOptions {
+  /** Tuned numbers for kernels; their defaults when absent. */
+  readonly tuning?: Tuning;
+}
+
 /** Decoder that gives each byte a character of its own. */
 const LATIN1 = new TextDecoder("latin1");
 
 const MODULE = { name: "machine code", digest: "machine code" };
 
 class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
+  readonly tuning?: Tuning;
   readonly #base: bigint;
   /** By the bytes of the code. */
   readonly #installed = new Map<string, ExecutableMemory>();
   /** Addresses of code that was installed before: plans of mini-batches ask for the same by the thousand. */
   readonly #addresses = new WeakMap<MachineCode, bigint>();
 
-  constructor(isa: InstructionSet, options: CpuDeviceOptions) {
+  constructor(isa: InstructionSet, { tuning, ...options }: X86DeviceOptions) {
     const own: OwnFunctions = {
       worker: new URL("./worker.ts", import.meta.url),
       module: MODULE,
       functions: new Map([["call", openMachineRange()]]),
     };
     super("x86", isa, options, own);
+    if (tuning) this.tuning = tuning;
     this.#base = addressOf(new Uint8Array(this.memory.buffer));
     adviseHugePages(this.#base, this.limits.memoryBytes);
   }
@@ -95,7 +104,7 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
  * @throws {DeviceError} where a memory of that size cannot be reserved, and for invalid numbers of threads or
  * bytes.
  */
-export function openX86Device(options: CpuDeviceOptions = {}): X86Device {
+export function openX86Device(options: X86DeviceOptions = {}): X86Device {
   const { isa, reason } = instructionSet();
   if (isa !== "none") return new MachineDevice(isa, options);
   throw new MissingError({

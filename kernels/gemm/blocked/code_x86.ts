@@ -41,13 +41,15 @@ export interface BlockedShape {
   readonly biased: boolean;
   /** Whether negative entries are multiplied by a slope then. */
   readonly activated: boolean;
+  /** Vectors of columns of a tile and of a packed panel; two when absent. */
+  readonly vectors?: number;
 }
 
 /** Emits the kernel; work items are register tiles. All tiles of a block use a panel before the next one. */
 export function emitBlocked(isa: InstructionSet, shape: BlockedShape): MachineCode {
-  const { columns, row, panel, adds, biased, activated } = shape;
+  const { columns, row, panel, adds, biased, activated, vectors } = shape;
   return emitKernel(isa, BLOCKED_LAYOUT, (kernel) => {
-    const { a, begin, end } = kernel, height = tileRows(isa), rowBytes = 4 * columns;
+    const { a, begin, end } = kernel, height = tileRows(isa, vectors), rowBytes = 4 * columns;
     const tail = new TailMask(kernel, columnVectors(columns, kernel.lanes, "mask"));
     const left = kernel.argument("a"), result = kernel.argument("c"), rows = kernel.argument("rows");
     kernel.multiply(end, height);
@@ -64,7 +66,8 @@ export function emitBlocked(isa: InstructionSet, shape: BlockedShape): MachineCo
       columns,
       leftRow: row,
       leftTerm: 4,
-      rightTerm: panelTerm(isa),
+      rightTerm: panelTerm(isa, vectors),
+      ...(vectors !== undefined && { vectors }),
       rightPanel: panel,
       adds,
       heights: [height, 1],

@@ -16,13 +16,13 @@ import { fullTiles, tileColumns } from "../../../hardware/cpu/x86/kernel/product
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 
 /** Bytes of a term in a panel; the last panel is as wide as the others. */
-export function panelTerm(isa: InstructionSet): number {
-  return 4 * tileColumns(isa);
+export function panelTerm(isa: InstructionSet, vectors?: number): number {
+  return 4 * tileColumns(isa, vectors);
 }
 
 /** Number of panels of a matrix. */
-export function panelCount(isa: InstructionSet, columns: number): number {
-  return Math.ceil(columns / tileColumns(isa));
+export function panelCount(isa: InstructionSet, columns: number, vectors?: number): number {
+  return Math.ceil(columns / tileColumns(isa, vectors));
 }
 
 /** Distances of a packing, in bytes. */
@@ -33,16 +33,20 @@ export interface PackShape {
   readonly row: number;
   /** From one panel to the next. */
   readonly panel: number;
+  /** Vectors of a panel's columns; two when absent. */
+  readonly vectors?: number;
 }
 
 /** Emits the packing of the rows of B, its terms, from `from` to `end`; `from` and `to` advance by them. */
 export function packTerms(
   kernel: KernelBuilder,
   tail: TailMask,
-  { columns, row, panel }: PackShape,
+  { columns, row, panel, vectors: ofPanel }: PackShape,
   { from, end, to }: Readonly<Record<"from" | "end" | "to", Gpr>>,
 ): void {
-  const { a, isa, lanes } = kernel, width = tileColumns(isa), full = fullTiles(isa, columns);
+  const { a, isa, lanes } = kernel,
+    width = tileColumns(isa, ofPanel),
+    full = fullTiles(isa, columns, ofPanel);
   const source = kernel.general("columns of B"), target = kernel.general("packed columns");
   const last = kernel.general("last packed columns");
   const copy = (some: number) => {
@@ -50,7 +54,7 @@ export function packTerms(
     vectors.load({ base: source });
     vectors.store({ base: target });
   };
-  loop(kernel, { name: "pack_term", at: from, end, step: row, along: [[to, panelTerm(isa)]] }, () => {
+  loop(kernel, { name: "pack_term", at: from, end, step: row, along: [[to, 4 * width]] }, () => {
     a.mov(source, from);
     a.mov(target, to);
     if (full > 0) {
@@ -76,7 +80,7 @@ export function emitPack(isa: InstructionSet, shape: PackShape): MachineCode {
     kernel.multiply(end, shape.row);
     a.add(end, b);
     kernel.moveToBegin(b, shape.row);
-    kernel.moveToBegin(to, panelTerm(isa));
+    kernel.moveToBegin(to, panelTerm(isa, shape.vectors));
     kernel.release(begin);
     packTerms(kernel, tail, shape, { from: b, end, to });
   });
@@ -94,9 +98,9 @@ export const PACK_TRANSPOSED_LAYOUT = new ArgumentLayout({ b: "u64", packed: "u6
 /** Emits the packing of a transposed B; work items are columns of C, padding included, which is 0. */
 export function emitPackTransposed(
   isa: InstructionSet,
-  { row, panel, cols }: TransposedPackShape,
+  { row, panel, cols, vectors }: TransposedPackShape,
 ): MachineCode {
-  const width = tileColumns(isa), term = panelTerm(isa);
+  const width = tileColumns(isa, vectors), term = 4 * width;
   return emitKernel(isa, PACK_TRANSPOSED_LAYOUT, (kernel) => {
     const { a, begin, end } = kernel;
     const b = kernel.argument("b"), packed = kernel.argument("packed"), bytes = kernel.argument("terms");

@@ -17,6 +17,7 @@ import {
   emitPackTransposed,
   PACK_LAYOUT,
   PACK_TRANSPOSED_LAYOUT,
+  type PackShape,
   panelCount,
   panelTerm,
 } from "./pack_x86.ts";
@@ -27,14 +28,18 @@ const DEPTH = 1024;
 const BLOCK_BYTES = 256 * 1024;
 const BLOCKS_A_THREAD = 8;
 
-/** Plans a product whose A is not transposed. */
-export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan, "destroy"> {
+/** Plans a product whose A is not transposed, with tiles of so many vectors of columns; two when absent. */
+export function planPackedRowsX86(
+  multiplication: MultiplicationX86,
+  vectors?: number,
+): Omit<Plan, "destroy"> {
   const { device, arrays, rows, inner, cols, a, c, ending } = multiplication;
-  const { isa } = device, height = tileRows(isa), columns = c.stride / 4;
+  const { isa } = device, height = tileRows(isa, vectors), columns = c.stride / 4;
+  const tile = vectors === undefined ? {} : { vectors };
   const tiles = cols === 0 ? 0 : Math.ceil(rows / height);
-  const panel = inner * panelTerm(isa);
-  const packed = arrays.reserve("packed B", panelCount(isa, columns) * panel);
-  const pack = packing(multiplication, { panel, packed: device.pointer(packed.address) });
+  const panel = inner * panelTerm(isa, vectors);
+  const packed = arrays.reserve("packed B", panelCount(isa, columns, vectors) * panel);
+  const pack = packing(multiplication, { ...tile, panel, packed: device.pointer(packed.address) });
   const even = Math.ceil(tiles / (device.threads * BLOCKS_A_THREAD));
   const cached = Math.floor(BLOCK_BYTES / (height * 4 * Math.max(1, Math.min(inner, DEPTH))));
   const block = Math.max(1, Math.min(cached, even));
@@ -52,11 +57,12 @@ export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan,
       adds: first > 0,
       biased: last && bias !== undefined,
       activated: last && inTiles !== undefined && inTiles.negativeSlope !== 1,
+      ...tile,
     });
     codes.add(code);
     calls.push(machineCall(device, arrays, { code, layout: BLOCKED_LAYOUT }, { items: tiles, block }, {
       a: device.pointer(a.address + 4 * first),
-      packed: device.pointer(packed.address + first * panelTerm(isa)),
+      packed: device.pointer(packed.address + first * panelTerm(isa, vectors)),
       c: device.pointer(c.address),
       rows,
       terms: 4 * Math.min(DEPTH, inner - first),
@@ -79,11 +85,11 @@ export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan,
 /** Prepares the packing of B. */
 function packing(
   { device, arrays, form, rows, inner, cols, b, c }: MultiplicationX86,
-  { panel, packed }: { readonly panel: number; readonly packed: bigint },
+  { packed, ...panels }: Pick<PackShape, "panel" | "vectors"> & { readonly packed: bigint },
 ): () => void {
   if (rows === 0 || inner === 0 || cols === 0) return () => {};
   const { isa, threads } = device, columns = c.stride / 4;
-  const shape = { columns, row: b.stride, panel }, into = { b: device.pointer(b.address), packed };
+  const shape = { columns, row: b.stride, ...panels }, into = { b: device.pointer(b.address), packed };
   const items = form === "nt" ? columns : inner;
   const call = { items, block: itemsPerBlock(items, inner * columns, threads) };
   if (form !== "nt") {

@@ -10,17 +10,18 @@ import { emitPack, emitPackTransposed, panelTerm } from "./pack_x86.ts";
 import { emitSplit } from "./split_code_x86.ts";
 
 /** Shape of B, whose rows are as long as those of A. */
-function shapeOf(isa: InstructionSet, width: number) {
-  const columns = paddedColumns(width);
-  return { columns, cols: width, row: 4 * columns, panel: width * panelTerm(isa) };
+function shapeOf(isa: InstructionSet, width: number, vectors?: number) {
+  const columns = paddedColumns(width), panel = width * panelTerm(isa, vectors);
+  return { columns, cols: width, row: 4 * columns, panel, ...(vectors !== undefined && { vectors }) };
 }
 
 /** Phases by name; the forms of the product have different ones. */
 export const PHASES_X86: CodePhases = {
-  "packing of B": (isa, width) => emitPack(isa, shapeOf(isa, width)),
-  "packing of a transposed B": (isa, width) => emitPackTransposed(isa, shapeOf(isa, width)),
-  "tiles of C": (isa, width) =>
-    emitBlocked(isa, { ...shapeOf(isa, width), adds: false, biased: false, activated: false }),
+  "packing of B": (isa, width, { tile } = {}) => emitPack(isa, shapeOf(isa, width, tile)),
+  "packing of a transposed B": (isa, width, { tile } = {}) =>
+    emitPackTransposed(isa, shapeOf(isa, width, tile)),
+  "tiles of C": (isa, width, { tile } = {}) =>
+    emitBlocked(isa, { ...shapeOf(isa, width, tile), adds: false, biased: false, activated: false }),
   "parts of the terms where A is transposed": (isa, width) => {
     const { columns, row } = shapeOf(isa, width);
     return emitSplit(isa, { rows: width, columns, term: row });

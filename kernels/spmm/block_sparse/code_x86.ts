@@ -13,6 +13,7 @@ import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
 import { clearMemory, testFinite } from "../../../hardware/cpu/x86/kernel/memory_range.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { addDenseTile, addTileEntries, type TileProduct } from "./dense_tile_x86.ts";
+import type { CsrShape } from "../plans/csr_plan_x86.ts";
 import { TILE } from "./kernel.ts";
 import { addRun } from "./sparse_run_x86.ts";
 
@@ -40,7 +41,10 @@ type TileArgument = ArgumentNames<typeof TILES_LAYOUT.types, "u64">;
  * entry and must not be multiplied by a feature that is not finite: dense tiles whose sums are not finite are
  * summed once more, by their entries.
  */
-export function emitBlockSparse(isa: InstructionSet, columns: number): MachineCode {
+export function emitBlockSparse(
+  isa: InstructionSet,
+  { columns, panel }: Pick<CsrShape, "columns" | "panel">,
+): MachineCode {
   const rowBytes = 4 * columns;
   return emitKernel(isa, TILES_LAYOUT, (kernel) => {
     const { a, begin: tileRow, end } = kernel;
@@ -120,7 +124,7 @@ export function emitBlockSparse(isa: InstructionSet, columns: number): MachineCo
         for (const place of [entry, last]) a.lea(place, mem(sources, 0, times(place, 4)));
         kernel.release(sources);
         const x = kernel.argument("x");
-        addRun(kernel, tail, all, { first: entry, last, values, x, y });
+        addRun(kernel, tail, all, { first: entry, last, values, x, y }, panel);
         kernel.release(y, entry, last, values, x);
       });
       kernel.release(run, lastRun);

@@ -10,7 +10,7 @@ import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
 import { Panel } from "../../../hardware/cpu/x86/kernel/panel.ts";
 import type { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 
-/** Vectors of columns that a pass over the entries computes. */
+/** Vectors of columns that a pass over the entries computes unless a tuned number is smaller. */
 const PANEL = 8;
 /** Entries between the one that is computed and the one whose row of X is asked for. */
 export const RUN_AHEAD = 16;
@@ -35,11 +35,13 @@ export function addRun(
   tail: TailMask,
   all: readonly ColumnVector[],
   { first, last, values, x, y }: RunRegisters,
+  tuned = PANEL,
 ): void {
+  const panel = Math.min(PANEL, tuned);
   const { a } = kernel, entry = kernel.general("entry"), source = kernel.general("source");
   const value = kernel.vector("value");
-  for (let i = 0; i < all.length; i += PANEL) {
-    using sums = new Panel(kernel, all.slice(i, i + PANEL), tail);
+  for (let i = 0; i < all.length; i += panel) {
+    using sums = new Panel(kernel, all.slice(i, i + panel), tail);
     sums.clear();
     a.mov(entry, first);
     loop(kernel, { name: "entry", at: entry, end: last, step: 4 }, () => {

@@ -5,12 +5,13 @@
  * @module
  */
 import { denseTiles, tileMatrix } from "../../../graph/tiles.ts";
-import { phaseOfColumns } from "../../code_phases.ts";
+import { phaseOfRows } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { refuseValues } from "../device_values.ts";
+import { panelOf } from "../plans/tuned_panel_x86.ts";
 import { assertInBounds } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitBlockSparse, TILES_LAYOUT } from "./code_x86.ts";
@@ -18,13 +19,13 @@ import { blockSparse, THRESHOLD } from "./kernel.ts";
 import { TILE_AREA, uploadDense, uploadSparse } from "./packed_tiles_wasm.ts";
 import { RUN_AHEAD } from "./sparse_run_x86.ts";
 
-/** Columns that stand for all others in the kernel's source. */
-const SOURCE_COLUMNS = [4, 16, 68, 256];
+/** Shapes that stand for all others in the kernel's source. */
+const SOURCE_SHAPES = [4, 16, 68, 256].map((columns) => ({ columns }));
 
 /** Kernel `block-sparse@x86`; see `code_x86.ts`. */
 export const blockSparseX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", blockSparse, {
-  source: emittedSource(SOURCE_COLUMNS, emitBlockSparse),
-  phases: { "rows of tiles": phaseOfColumns(emitBlockSparse) },
+  source: emittedSource(SOURCE_SHAPES, emitBlockSparse),
+  phases: { "rows of tiles": phaseOfRows(emitBlockSparse) },
   parameters: { threshold: THRESHOLD },
   prepare(device, operands, { threshold }) {
     refuseValues(blockSparse.id, operands);
@@ -48,7 +49,8 @@ export const blockSparseX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", b
         block: itemsPerBlock(tiled.tileRows, multiplyAdds, device.threads),
       };
       const sparse = uploadSparse(arrays, { tiled, dense }, { entries, stride, ahead: RUN_AHEAD });
-      const code = emittedCode(emitBlockSparse, device.isa, stride / 4);
+      const shape = { columns: stride / 4 };
+      const code = emittedCode(emitBlockSparse, device.isa, { ...shape, ...panelOf(device, matrix, shape) });
       const { densePtr, denseCol, tiles } = packed.args,
         { runPtr, runRow, runStart, sources, values } = sparse;
       const run = machineCall(device, arrays, { code, layout: TILES_LAYOUT }, tileRows, {

@@ -57,7 +57,7 @@ function loadOutput(
 
 /** Emits the first phase for a shape. */
 export function emitNeighborGroup(isa: InstructionSet, shape: CsrShape): MachineCode {
-  const { columns } = shape, { panel, ahead, unroll } = rowSplitTuning(isa, columns);
+  const { columns } = shape, { panel, ahead, unroll } = rowSplitTuning(isa, shape);
   return emitGroups(isa, NEIGHBOR_GROUP_LAYOUT, shape, (kernel) => {
     const all = columnVectors(columns, kernel.lanes, isa === "avx512" ? "mask" : "overlap");
     const tail = new TailMask(kernel, all), output = kernel.general("output");

@@ -39,7 +39,7 @@ export const neighborGroupX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86",
       groupSize,
       build(uploaded, arrays) {
         const { args, allGroups: { block } } = uploaded, { stride } = args;
-        const { isa } = device, shape = groupShape(args);
+        const { isa } = device, shape = groupShape(device, operands, args);
         const { slotPtr, partials, waves } = reservePartials(operands, uploaded, arrays);
         const sums = { layout: NEIGHBOR_GROUP_LAYOUT, code: emittedCode(emitNeighborGroup, isa, shape) };
         const additions = {

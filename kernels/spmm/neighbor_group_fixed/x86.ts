@@ -58,7 +58,7 @@ export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("
       async build(uploaded, arrays) {
         const { args, groups, allGroups, allRows, sharedAdditions } = uploaded;
         const { matrix, x } = operands, { isa } = device;
-        const shape = { ...groupShape(args), width: args.cols }, { columns } = shape;
+        const shape = { ...groupShape(device, operands, args), width: args.cols }, { columns } = shape;
         const bounds = arrays.upload("row bounds", rowBounds(matrix, groups));
         const largest = arrays.reserve("largest |x| of a column", args.stride + LARGEST_PADDING);
         const pointers = {

@@ -16,6 +16,7 @@ import { assertInBounds } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
 import { planSharing } from "./shared_arrays.ts";
+import { panelOf } from "./tuned_panel_x86.ts";
 
 /** Arguments of a kernel over rows of a CSR matrix: addresses of the operands. */
 export const CSR_LAYOUT = new ArgumentLayout({
@@ -40,6 +41,8 @@ export interface CsrShape {
   readonly weighted: boolean;
   /** Format of X; float32 when absent. */
   readonly features?: NumberFormat;
+  /** Tuned number of vectors of columns that a pass over a row's entries computes; absent for the default. */
+  readonly panel?: number;
 }
 
 /** Shapes that stand for all others in a kernel's source. */
@@ -79,6 +82,8 @@ export function planCsrX86(
 export interface RowKernelX86 extends Pick<KernelIdentity, "id" | "features"> {
   /** Rows that a thread takes at once; at 0, the default, the work of an average row determines them. */
   readonly block?: number;
+  /** Vectors of columns of a pass; at 0, the default, the tuned number or that for the width. */
+  readonly panel?: number;
   /** Emits the code, whose arguments are those of {@linkcode CSR_LAYOUT}. */
   readonly emit: (isa: InstructionSet, shape: CsrShape) => MachineCode;
 }
@@ -87,14 +92,14 @@ export interface RowKernelX86 extends Pick<KernelIdentity, "id" | "features"> {
 export function planRowsX86(
   device: X86Device,
   operands: SpmmOperandsOf["wasm"],
-  { block: wanted, emit, ...kernel }: RowKernelX86,
+  { block: wanted, panel, emit, ...kernel }: RowKernelX86,
 ): Promise<Plan> {
   const { matrix, y } = operands, { features } = kernel;
   return planCsrX86(device, operands, kernel, (args, arrays) => {
     const block = wanted || rowsPerBlock(matrix, y.cols, device.threads);
     if (y.cols === 0) return { run: () => {}, facts: { block } };
     const shape = { columns: args.stride / 4, weighted: args.values !== 0, ...(features && { features }) };
-    const code = emittedCode(emit, device.isa, shape);
+    const code = emittedCode(emit, device.isa, { ...shape, ...panelOf(device, matrix, shape, panel) });
     const rows = { items: matrix.rows, block };
     const run = machineCall(device, arrays, { layout: CSR_LAYOUT, code }, rows, csrPointers(device, args));
     return { run, facts: { block, code_bytes: code.bytes.length } };

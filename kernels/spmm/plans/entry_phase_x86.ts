@@ -19,5 +19,6 @@ export function phaseOfEntries(
   emit: (isa: InstructionSet, shape: EntryShape) => MachineCode,
   format: Pick<EntryShape, "features"> = {},
 ): EmitPhase {
-  return (isa, width) => emit(isa, { ...format, columns: paddedColumns(width), weighted: true, width });
+  return (isa, width, { panel } = {}) =>
+    emit(isa, { ...format, columns: paddedColumns(width), weighted: true, width, ...(panel && { panel }) });
 }

@@ -23,6 +23,8 @@ export interface RowSplitTuning {
   readonly unroll: number;
 }
 
+/** Most vectors of a pass. */
+export const MOST_VECTORS = 16;
 /** Bytes of X that requests run ahead of the computation. */
 const AHEAD_BYTES = 8192;
 /** Fewest entries to look ahead. */
@@ -31,18 +33,19 @@ const LEAST_AHEAD = 8;
 /**
  * Tuning for a width: as many accumulators as half the registers hold, and sets of them where one row's
  * columns fill few.
+ *
+ * @param tuned Vectors of a pass, where fewer than there are registers for are faster; sums keep their bits.
  */
 export function rowSplitTuning(
   isa: InstructionSet,
-  columns: number,
-  features: NumberFormat = "f32",
+  { columns, features = "f32", panel: tuned }: Pick<CsrShape, "columns" | "features" | "panel">,
 ): RowSplitTuning {
   const lanes = isa === "avx512" ? 16 : 8, most = isa === "avx512" ? 16 : 8;
   const vectors = Math.ceil(columns / lanes), panel = Math.ceil(vectors / Math.ceil(vectors / most));
   const wanted = Math.round(AHEAD_BYTES / (NUMBER_BYTES[features] * columns));
   return {
     ahead: Math.max(LEAST_AHEAD, Math.min(LOOK_AHEAD - 4, wanted)),
-    panel,
+    panel: Math.min(panel, tuned ?? panel),
     unroll: panel >= 8 ? 1 : panel >= 4 ? 2 : 4,
   };
 }
@@ -51,7 +54,7 @@ export function rowSplitTuning(
 export function emitRowSplit(
   isa: InstructionSet,
   shape: CsrShape,
-  tuning: RowSplitTuning = rowSplitTuning(isa, shape.columns, shape.features),
+  tuning: RowSplitTuning = rowSplitTuning(isa, shape),
 ): MachineCode {
   return emitRows(isa, shape, (kernel) => rowPasses(kernel, shape, tuning));
 }
@@ -62,9 +65,10 @@ export function emitRowSplit(
  */
 export function rowPasses(
   kernel: KernelBuilder,
-  { columns, features = "f32" }: CsrShape,
-  { ahead, panel, unroll }: RowSplitTuning = rowSplitTuning(kernel.isa, columns, features),
+  shape: CsrShape,
+  { ahead, panel, unroll }: RowSplitTuning = rowSplitTuning(kernel.isa, shape),
 ): (row: EntryRange & Pick<CsrRow, "y">) => void {
+  const { columns, features = "f32" } = shape;
   const all = columnVectors(columns, kernel.lanes, kernel.isa === "avx512" ? "mask" : "overlap");
   const tail = new TailMask(kernel, all);
   return (row) => {

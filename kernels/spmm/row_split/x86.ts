@@ -8,7 +8,7 @@ import { emittedSource } from "../../plan_x86.ts";
 import { planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
-import { emitRowSplit } from "./code_x86.ts";
+import { emitRowSplit, MOST_VECTORS } from "./code_x86.ts";
 import { rowSplit } from "./kernel.ts";
 
 /** Kernel `row-split@x86`; see `code_x86.ts`. */
@@ -21,11 +21,18 @@ export const rowSplitX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", rowS
       default: 0,
       range: [0, 2 ** 30],
     },
+    panel: {
+      meaning: "vectors of columns that a pass over a row's entries computes; 0 takes the tuned number, or " +
+        "else the one for the width",
+      default: 0,
+      range: [0, MOST_VECTORS],
+    },
   },
-  prepare: (device, operands, { block }) =>
+  prepare: (device, operands, { block, panel }) =>
     planRowsX86(device, operands, {
       id: rowSplit.id,
       block,
+      panel,
       emit: emitRowSplit,
     }),
 });

@@ -1,5 +1,6 @@
 /**
- * Tiles of a dense product `C = A B`: rows by two vectors of columns of C stay in registers over all terms.
+ * Tiles of a dense product `C = A B`: rows by two or four vectors of columns of C stay in registers over all
+ * terms.
  *
  * @module
  */
@@ -11,19 +12,35 @@ import { loop } from "./loop.ts";
 import { Panel } from "./panel.ts";
 import type { TailMask } from "./tail_mask.ts";
 
-/** Vectors of columns of a tile. */
-const TILE_VECTORS = 2;
+/** Vectors of columns of a tile unless the shape of a product has others. */
+export const TILE_VECTORS = 2;
+/** Rows by vectors of columns: what the registers hold beside those of B and one factor of A. */
+const TILE_ROWS: Readonly<Record<InstructionSet, Readonly<Partial<Record<number, number>>>>> = {
+  avx2: { 2: 6 },
+  avx512: { 2: 14, 4: 6 },
+};
 /** Terms in the body of a tile's loop. */
 const UNROLL = 4;
 
-/** Rows of a tile: what the registers hold beside two vectors of B and one factor of A. */
-export function tileRows(isa: InstructionSet): number {
-  return isa === "avx512" ? 14 : 6;
+/** Numbers of vectors of columns that tiles can have, the usual one first. */
+export function tileVectors(isa: InstructionSet): readonly number[] {
+  return Object.keys(TILE_ROWS[isa]).map(Number);
+}
+
+/**
+ * Rows of a tile.
+ *
+ * @throws {RangeError} where there is no tile of so many vectors.
+ */
+export function tileRows(isa: InstructionSet, vectors: number = TILE_VECTORS): number {
+  const rows = TILE_ROWS[isa][vectors];
+  if (rows === undefined) throw new RangeError(`no tile of ${vectors} vectors for ${isa}`);
+  return rows;
 }
 
 /** Columns of a tile. */
-export function tileColumns(isa: InstructionSet): number {
-  return TILE_VECTORS * (isa === "avx512" ? 16 : 8);
+export function tileColumns(isa: InstructionSet, vectors: number = TILE_VECTORS): number {
+  return vectors * (isa === "avx512" ? 16 : 8);
 }
 
 /** Distances in bytes within the operands of a product, and what its tiles do. */
@@ -36,6 +53,8 @@ export interface ProductShape {
   readonly leftTerm: number;
   /** From one row of B, a term, to the next; in a packed B within a panel. */
   readonly rightTerm: number;
+  /** Vectors of columns of a tile; {@linkcode TILE_VECTORS} when absent. */
+  readonly vectors?: number;
   /** From the first column of a tile's width in B to that of the next one. */
   readonly rightPanel: number;
   /** Whether the product is added to C. */
@@ -143,7 +162,8 @@ export function multiply(
   registers: ProductRegisters,
 ): void {
   const { a, isa, lanes } = kernel, { right, result, resultEnd, ofColumns } = registers;
-  const width = tileColumns(isa), full = fullTiles(isa, shape.columns), rest = shape.columns % width;
+  const width = tileColumns(isa, shape.vectors), full = fullTiles(isa, shape.columns, shape.vectors);
+  const rest = shape.columns % width;
   if (full > 0) {
     const vectors = columnVectors(width, lanes, "mask"), end = kernel.general("end of full panels");
     a.movabs(end, BigInt(full * shape.rightPanel));
@@ -161,6 +181,6 @@ export function multiply(
 }
 
 /** Number of tiles side by side whose columns are all in C. */
-export function fullTiles(isa: InstructionSet, columns: number): number {
-  return Math.floor(columns / tileColumns(isa));
+export function fullTiles(isa: InstructionSet, columns: number, vectors?: number): number {
+  return Math.floor(columns / tileColumns(isa, vectors));
 }

@@ -35,7 +35,7 @@ const LINE_BYTES = 64;
 /** Emits the kernel for a shape. */
 export function emitHeadSddmm(isa: InstructionSet, { heads, headWidth }: HeadShape): MachineCode {
   const columns = paddedStride(heads * headWidth), rowBytes = 4 * columns;
-  const resultBytes = 4 * paddedStride(heads), { ahead } = rowSplitTuning(isa, columns);
+  const resultBytes = 4 * paddedStride(heads), { ahead } = rowSplitTuning(isa, { columns });
   return emitKernel(isa, SDDMM_LAYOUT, (kernel) => {
     const { a } = kernel, dots = new HeadDots(kernel, { heads, headWidth });
     const rowPtr = kernel.argument("rowPtr"), sources = kernel.argument("sources");

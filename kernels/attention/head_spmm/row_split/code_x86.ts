@@ -20,7 +20,7 @@ import { spreadWeights } from "./spread_weights_x86.ts";
 export function emitHeadSpmm(
   isa: InstructionSet,
   shape: HeadSpmmShape,
-  tuning: RowSplitTuning = rowSplitTuning(isa, paddedStride(shape.heads * shape.headWidth)),
+  tuning: RowSplitTuning = rowSplitTuning(isa, { columns: paddedStride(shape.heads * shape.headWidth) }),
 ): MachineCode {
   const { ahead, panel, unroll } = tuning, columns = paddedStride(shape.heads * shape.headWidth);
   return emitKernel(isa, HEAD_LAYOUT, (kernel) => {

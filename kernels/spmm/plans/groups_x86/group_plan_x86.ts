@@ -8,6 +8,7 @@ import type { Plan } from "../../../kernel.ts";
 import type { SpmmOperandsOf } from "../../spmm.ts";
 import { csrPointers, type CsrShape, planCsrX86 } from "../csr_plan_x86.ts";
 import { type GroupArguments, type GroupKernel, planGroups } from "../group_plan_wasm.ts";
+import { panelOf } from "../tuned_panel_x86.ts";
 import type { GroupTypes } from "./groups_x86.ts";
 
 /**
@@ -28,9 +29,14 @@ export function planGroupsX86(
   );
 }
 
-/** Shape of code over the uploaded matrix. */
-export function groupShape({ stride, values }: GroupArguments): CsrShape {
-  return { columns: stride / 4, weighted: values !== 0 };
+/** Shape of code over an uploaded matrix. */
+export function groupShape(
+  device: X86Device,
+  { matrix }: Pick<SpmmOperandsOf["wasm"], "matrix">,
+  { stride, values }: GroupArguments,
+): CsrShape {
+  const shape = { columns: stride / 4, weighted: values !== 0 };
+  return { ...shape, ...panelOf(device, matrix, shape) };
 }
 
 /** Arguments of a kernel whose first item is group 0: addresses in the process. */

@@ -28,7 +28,7 @@ export function emitGroupSums<Types extends GroupTypes>(
   shape: AdditionShape,
   write: (kernel: KernelBuilder<Types>) => AddSums,
 ): MachineCode {
-  const { columns } = shape, { panel, ahead, unroll } = rowSplitTuning(isa, columns);
+  const { columns } = shape, { panel, ahead, unroll } = rowSplitTuning(isa, shape);
   return emitGroups(isa, layout, shape, (kernel) => {
     const { a } = kernel, add = write(kernel), y = kernel.general("row of Y");
     const all = columnVectors(columns, kernel.lanes, isa === "avx512" ? "mask" : "overlap");

@@ -155,7 +155,7 @@ testOnGuarded(
 Deno.test("block-sparse@x86: code of every width can be emitted for AVX2 and AVX-512", () => {
   for (const isa of ["avx2", "avx512"] as const) {
     for (const width of WIDTHS) {
-      const { needsAvx512 } = emitBlockSparse(isa, Math.ceil(width / 4) * 4);
+      const { needsAvx512 } = emitBlockSparse(isa, { columns: Math.ceil(width / 4) * 4 });
       assert.equal(needsAvx512, isa === "avx512");
     }
   }

@@ -10,7 +10,7 @@ testEmission(rowSplitX86.id, emitRowSplit);
 
 /** Emits the kernel with one accumulator a column; the sums of several round otherwise than WebAssembly. */
 const emitOneAccumulator = (isa: InstructionSet, shape: CsrShape) =>
-  emitRowSplit(isa, shape, { ...rowSplitTuning(isa, shape.columns), unroll: 1 });
+  emitRowSplit(isa, shape, { ...rowSplitTuning(isa, shape), unroll: 1 });
 
 const oneAccumulator: SpmmOnX86 = {
   ...rowSplitX86,

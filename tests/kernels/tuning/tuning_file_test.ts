@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import {
+  readTuning,
+  type TuningConditions,
+  tuningOf,
+  tuningPath,
+  writeTuning,
+} from "../../../kernels/tuning/tuning_file.ts";
+import { DataError } from "../../../platform/errors.ts";
+import { fixedChoices } from "./fixed_tuning.ts";
+
+const HERE: TuningConditions = { cpu: "A CPU", isa: "avx512", threads: 2, cacheBytes: 2 ** 25, code: "c0de" };
+const DOCUMENT = {
+  conditions: HERE,
+  made: "2026-11-23T10:00:00.000Z",
+  choices: fixedChoices([64, 128], { panel: 4, tile: 4 }),
+};
+
+async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("numbers that were kept are those that are read, with their evidence", () =>
+  inFolder(async (folder) => {
+    assert.equal(await tuningOf(HERE, { folder }), undefined, "none before the first tuning");
+    const path = await writeTuning(DOCUMENT, join(folder, "new"));
+    assert.deepEqual(await readTuning(path, HERE), DOCUMENT);
+    const tuning = await tuningOf(HERE, { folder: join(folder, "new"), remark: assert.fail });
+    assert.deepEqual(tuning?.choices, DOCUMENT.choices);
+    assert.equal(tuning?.tile(128), 4);
+  }));
+
+Deno.test("another CPU, instruction set or number of threads has a file of its own", () => {
+  const names = [
+    HERE,
+    { ...HERE, cpu: "Another" },
+    { ...HERE, isa: "avx2" as const },
+    { ...HERE, threads: 1 },
+  ].map((conditions) => tuningPath(conditions, "cache"));
+  assert.equal(new Set(names).size, 4);
+  assert.ok(
+    names.every((name) => /^cache.avx(2|512)-\d-threads-[0-9a-f]{12}\.json$/.test(name)),
+    names.join(),
+  );
+});
+
+Deno.test("a file of another CPU, cache or code is refused by name, and what is foreign is said", () =>
+  inFolder(async (folder) => {
+    for (const [key, value] of Object.entries({ cpu: "Another", cacheBytes: 1, code: "other", threads: 8 })) {
+      const there = { ...HERE, [key]: value };
+      await Deno.writeTextFile(
+        tuningPath(HERE, folder),
+        JSON.stringify({ ...DOCUMENT, conditions: there }),
+      );
+      const remarks: string[] = [];
+      const tuning = await tuningOf(HERE, { folder, remark: (text) => remarks.push(text) });
+      assert.equal(tuning, undefined);
+      assert.equal(remarks.length, 1);
+      assert.ok(remarks[0].includes(tuningPath(HERE, folder)), remarks[0]);
+      assert.match(
+        remarks[0],
+        new RegExp(`numbers for ${key} ${value}, wanted ${key} ${HERE[key as "cpu"]}`),
+      );
+    }
+  }));
+
+Deno.test("damaged files are refused by name, never used in part, and made anew", () =>
+  inFolder(async (folder) => {
+    const text = JSON.stringify(DOCUMENT), path = tuningPath(HERE, folder);
+    const damages = [
+      "",
+      "\0\0\0",
+      text.slice(0, text.length / 2),
+      "null",
+      "[]",
+      text.replace('"chosen":4', '"chosen":-4'),
+      text.replace('"chosen":4', '"chosen":"4"'),
+      text.replace('"parameter":"panel"', '"parameter":"other"'),
+      text.replace('"ms":[3.5,4.25]', '"ms":[]'),
+      text.replace('"candidates":[', '"candidates":{'),
+    ];
+    for (const damage of damages) {
+      assert.notEqual(damage, text);
+      await Deno.writeTextFile(path, damage);
+      const remarks: string[] = [];
+      const tuning = await tuningOf(HERE, { folder, remark: (text) => remarks.push(text) });
+      assert.equal(tuning, undefined, damage.slice(0, 80));
+      assert.ok(remarks.length === 1 && remarks[0].includes(path) && remarks[0].includes("deno task tune"));
+      await assert.rejects(readTuning(path, HERE), DataError);
+    }
+    await writeTuning(DOCUMENT, folder);
+    assert.equal((await tuningOf(HERE, { folder, remark: assert.fail }))?.choices.length, 6);
+  }));
