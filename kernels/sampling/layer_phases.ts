@@ -5,7 +5,7 @@
  */
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { Plan } from "../kernel.ts";
-import type { SamplerOptions, SamplingPhase } from "./device_sampler.ts";
+import { REPORT_WORDS, type SamplerOptions, type SamplingPhase } from "./device_sampler.ts";
 import { openDrawing } from "./drawing.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";
 import type { DeviceGraph, DeviceVertices, LayerOperands } from "./sampling.ts";
@@ -43,7 +43,7 @@ export async function prepareLayers<B extends DeviceBuffer>(
     rowPtr: memory.upload("row offsets of the graph", graph.rowPtr),
     colIdx: memory.upload("columns of the graph", graph.colIdx),
   };
-  const report = memory.upload("sizes of all blocks", new Uint32Array(4 * drawing.layers));
+  const report = memory.upload("sizes of all blocks", new Uint32Array(REPORT_WORDS * drawing.layers));
   let maxRows = Math.min(maxSeeds, graph.rows);
   const seeds = {
     unique: memory.upload("seeds", new Uint32Array(maxRows)),

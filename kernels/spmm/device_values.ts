@@ -7,6 +7,7 @@
 import { nnz } from "../../graph/csr.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import { refuseResident } from "./resident_csr.ts";
 import type { SpmmOperands } from "./spmm.ts";
 
 /**
@@ -39,11 +40,13 @@ export function valuesBuffer<B extends DeviceBuffer>({ matrix, values }: SpmmOpe
 }
 
 /**
- * Refuses device-resident values, for kernels that lay the values out in an order of their own.
+ * Refuses device-resident values and entries, for kernels that lay them out in an order of their own.
  *
- * @throws {UsageError} where the operands have values on the device.
+ * @throws {UsageError} where the operands have values or entries on the device.
  */
-export function refuseValues(kernel: string, { values }: SpmmOperands): void {
+export function refuseValues(kernel: string, operands: SpmmOperands): void {
+  refuseResident(kernel, operands);
+  const { values } = operands;
   if (values === undefined) return;
   throw new UsageError({
     action: `prepare kernel "${kernel}"`,

@@ -12,6 +12,7 @@ import type { Plan } from "../../kernel.ts";
 import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
 import { assertInBounds } from "../operand_shapes.ts";
+import { refuseResident } from "../resident_csr.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
 import { planSharing } from "./shared_arrays.ts";
@@ -65,6 +66,7 @@ export function planCsrX86(
   id: string,
   build: (args: CsrArguments, arrays: PlanArrays) => ReturnType<BuildPlan>,
 ): Promise<Plan> {
+  refuseResident(id, operands);
   return planSharing(device, id, (share) => {
     assertInBounds(operands);
     return planInArena(device, (arrays) => build(shareCsr(share, operands, LOOK_AHEAD), arrays));

@@ -1,0 +1,7 @@
+/**
+ * Mini-batch training on an adapter alone, which the host only starts.
+ *
+ * @module
+ */
+export type { ResidentTrainingOptions } from "./resident_parts.ts";
+export { type ResidentIteration, ResidentTrainer } from "./resident_trainer.ts";

@@ -1,0 +1,152 @@
+/**
+ * Preparation of training on an adapter: its memory, and the plans that an iteration encodes.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { miniBatches } from "../../../graph/sampling/mini_batches.ts";
+import type { NeighborSampling } from "../../../graph/sampling/neighbor_sampling.ts";
+import { allocateMatrix, type DeviceMatrix, freeMatrix, uploadMatrix } from "../../../hardware/dense.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { type BlockMatrix, planBlockMatrix } from "../../../kernels/block_matrix/mod.ts";
+import type { RowsOperandsOf } from "../../../kernels/gather_scatter/rows.ts";
+import { type IdMapOperandsOf, idMaps } from "../../../kernels/id_map/mod.ts";
+import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
+import { findKernel } from "../../../kernels/registry.ts";
+import { openSampler, REPORT_WORDS } from "../../../kernels/sampling/mod.ts";
+import { DeviceExecutor } from "../../executors/device_executor.ts";
+import type { KernelChoices } from "../../executors/kernel_choice.ts";
+import type { Layer } from "../../layers/layer.ts";
+import type { Optimizer } from "../../optimizers/optimizer.ts";
+import type { Aggregation } from "../aggregation.ts";
+import { type BatchModel, smallestProgram } from "../batch_program.ts";
+import type { MiniBatchData } from "../mini_batch_data.ts";
+import { ModelParameters } from "../model_parameters.ts";
+import { batchInputs } from "./batch_inputs.ts";
+import { BatchTable } from "./batch_table.ts";
+import { boundedProgram, matrixKind, residentSparse } from "./bounded_program.ts";
+
+/** Settings of training on an adapter alone. */
+export interface ResidentTrainingOptions {
+  /** Graph that neighbours are drawn from. */
+  readonly graph: CsrMatrix;
+  /** Kind of sampling with its seed; as many blocks as there are layers that aggregate. */
+  readonly sampling: NeighborSampling;
+  /** Layers from the features to the logits. */
+  readonly layers: readonly Layer[];
+  /** Aggregation of the layers: `mean`, `gcn` or `sum`. */
+  readonly aggregation: Aggregation;
+  /** Optimizer of the parameters. */
+  readonly optimizer: Optimizer;
+  /** Seeds of a batch; the last one of an epoch may have fewer. */
+  readonly batchSize: number;
+  /** Seed of initial parameters, shuffles and dropout masks; the sampling has its own seed. */
+  readonly seed: number;
+  /**
+   * Kernel of the ID maps; by default the three-step map, with which equal seeds give equal bits.
+   */
+  readonly idMap?: Kernel<IdMapOperandsOf>;
+  /** Kernels that replace the best known ones. Sparse products need one that goes row by row. */
+  readonly kernels?: KernelChoices;
+}
+
+/** Words that an iteration leaves in a buffer, for the log. */
+export interface Result {
+  readonly buffer: WebGpuBuffer;
+  readonly words: number;
+}
+
+/** Prepared parts of a training. */
+export interface ResidentParts {
+  readonly epochLength: number;
+  readonly executor: DeviceExecutor;
+  readonly parameters: ModelParameters;
+  readonly table: BatchTable;
+  readonly results: readonly Result[];
+  readonly resultWords: number;
+  /** Functions that free what was allocated, in its order. */
+  readonly frees: (() => void)[];
+  /** Encodes an iteration on the batch that the table has put in place. */
+  run(): void;
+}
+
+/** Prepares a training; what was allocated until an error is in `frees`. */
+export async function prepareParts(
+  device: WebGpuDevice,
+  data: MiniBatchData,
+  options: ResidentTrainingOptions,
+  frees: (() => void)[],
+): Promise<ResidentParts> {
+  const { graph, sampling, layers, aggregation, optimizer, batchSize, seed, kernels = {} } = options;
+  const { features, truth, classes, training } = data;
+  const kind = matrixKind(aggregation);
+  const model: BatchModel = {
+    layers,
+    aggregation,
+    optimizer,
+    seed,
+    classes,
+    featureWidth: features.width,
+    labels: truth.labels ? "single" : "several",
+  };
+  const { length: epochLength } = miniBatches(training, { batchSize, seed, epoch: 0 });
+  const idMap = options.idMap ??
+    idMaps.find(({ id, backend }) => id === "three-step" && backend === "webgpu")!;
+  const maxSeeds = Math.min(batchSize, training.length);
+  const sampler = await openSampler(device, { ...sampling, graph, maxSeeds, idMap });
+  frees.push(() => sampler.destroy());
+  const bounded = boundedProgram(model, sampler.blocks.map(({ capacity }) => capacity));
+  const matrices: BlockMatrix[] = [];
+  for (const [i, block] of sampler.blocks.entries()) {
+    const { transposed } = bounded.needs[i];
+    const matrix = await planBlockMatrix(device, block, { ...kind, transposed });
+    frees.push(() => matrix.plan.destroy());
+    matrices.push(matrix);
+  }
+  const keep = <M extends DeviceMatrix<WebGpuBuffer>>(matrix: M): M => {
+    frees.push(() => freeMatrix(device, matrix));
+    return matrix;
+  };
+  const all = keep(uploadMatrix(device, "features", features.rows, features.width, features.values));
+  const { rows, cols } = bounded.features;
+  const own = keep(allocateMatrix(device, "features of a batch", rows, cols));
+  const gather = await gatherRows(device, { x: all, index: sampler.blocks[0].sources, output: own });
+  frees.push(() => gather.destroy());
+  const parameters = new ModelParameters(device, smallestProgram(model), { seed });
+  frees.push(() => parameters.close());
+  const labelled = "labels" in bounded.truth
+    ? { operand: bounded.truth.labels, buffer: device.allocate("labels", 4 * bounded.truth.labels.length) }
+    : undefined;
+  if (labelled) frees.push(() => device.free(labelled.buffer));
+  const executor = await DeviceExecutor.create(device, bounded.program, bounded.bindings, {
+    kernels,
+    lent: parameters.lend(bounded.program).set(bounded.features, own),
+    resident: {
+      sparse: residentSparse(bounded, matrices),
+      indices: new Map(labelled ? [[labelled.operand, labelled.buffer]] : []),
+    },
+  });
+  frees.push(() => executor.close());
+  const inputs = batchInputs({
+    ...{ sampler, data, executor, bounded, labels: labelled?.buffer },
+    samplerSeed: sampling.seed,
+  });
+  const table = new BatchTable(device, inputs, epochLength);
+  frees.push(() => table.close());
+  const results: Result[] = [
+    { buffer: executor.matrix(bounded.program.loss).panels[0].buffer as WebGpuBuffer, words: 1 },
+    { buffer: sampler.report, words: REPORT_WORDS * sampler.blocks.length },
+  ];
+  const plans = [...matrices.map(({ plan }) => plan), gather, ...executor.trainPlans.map(({ plan }) => plan)];
+  const run = () => {
+    sampler.run();
+    for (const plan of plans) plan.run();
+  };
+  const resultWords = results.reduce((sum, { words }) => sum + words, 0);
+  return { epochLength, executor, parameters, table, results, resultWords, frees, run };
+}
+
+function gatherRows(device: WebGpuDevice, operands: RowsOperandsOf["webgpu"]): Promise<Plan> {
+  const kernel = findKernel("gather-rows", "row-copy", "webgpu") as Kernel<RowsOperandsOf>;
+  return prepareKernel(kernel, device, operands, operands.output.cols);
+}

@@ -1,0 +1,187 @@
+/**
+ * Mini-batch training that stays on an adapter from the seeds to the update: sampling, ID maps, the blocks'
+ * matrices and their transposes, features, forward, backward and update. Nothing is read back within an
+ * epoch.
+ *
+ * @module
+ */
+import { miniBatches } from "../../../graph/sampling/mini_batches.ts";
+import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { assertIndicesBelow } from "../../../kernels/operand_fit.ts";
+import { reportedSizes } from "../../../kernels/sampling/mod.ts";
+import { DivergenceError } from "../../divergence.ts";
+import type { DeviceExecutor } from "../../executors/device_executor.ts";
+import { checkData, type MiniBatchData } from "../mini_batch_data.ts";
+import type { ModelParameters } from "../model_parameters.ts";
+import type { MiniBatchState } from "../trainer.ts";
+import { prepareParts, type ResidentParts, type ResidentTrainingOptions } from "./resident_parts.ts";
+
+/** Record of one iteration, read at the end of the last epoch that was asked for. */
+export interface ResidentIteration {
+  /** Number of the iteration and training step, from 1, through all epochs. */
+  readonly iteration: number;
+  /** Number of seeds. */
+  readonly seeds: number;
+  /** Number of vertices whose features were gathered: the sources of the first block. */
+  readonly vertices: number;
+  /** Stored entries of all sampled blocks. */
+  readonly edges: number;
+  /** Mean loss over the seeds with the parameters at the iteration's beginning. */
+  readonly loss: number;
+}
+
+/** Training whose graph, features and batches lie on an adapter. */
+export class ResidentTrainer {
+  /** Number of iterations in an epoch. */
+  readonly epochLength: number;
+  /** Executor of the program, for checks of its steps; its bindings hold bounds only. */
+  readonly executor: DeviceExecutor;
+  /** Parameters on the device. */
+  readonly parameters: ModelParameters;
+  readonly #device: WebGpuDevice;
+  readonly #data: MiniBatchData;
+  readonly #options: ResidentTrainingOptions;
+  readonly #parts: ResidentParts;
+  #epochs = 0;
+
+  private constructor(
+    device: WebGpuDevice,
+    data: MiniBatchData,
+    options: ResidentTrainingOptions,
+    parts: ResidentParts,
+  ) {
+    this.#device = device;
+    this.#data = data;
+    this.#options = options;
+    this.#parts = parts;
+    this.epochLength = parts.epochLength;
+    this.executor = parts.executor;
+    this.parameters = parts.parameters;
+  }
+
+  /**
+   * Uploads the graph and the features, reserves memory for the largest batch that the sampler can draw, and
+   * prepares every kernel, once for the whole training.
+   *
+   * @throws {UsageError} for options and data that do not match, an aggregation that the device does not
+   * compute, or a kernel that has to know the blocks on the host.
+   * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
+   * @example
+   * ```ts
+   * import { adamOptimizer, graphSage, loadDataset, vertexData } from "gnn-repro";
+   * import type { WebGpuDevice } from "gnn-repro/hardware";
+   * import { miniBatchData, ResidentTrainer } from "gnn-repro/training";
+   * async function meanLoss(device: WebGpuDevice): Promise<number> {
+   *   const dataset = await loadDataset("reddit@1/512", { seed: 1 });
+   *   const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+   *   const trainer = await ResidentTrainer.open(device, miniBatchData(data), {
+   *     graph: dataset.graph,
+   *     sampling: { fanouts: [5, 10], seed: 1 },
+   *     layers: graphSage({ classes: data.classes, hidden: 16 }),
+   *     aggregation: "mean",
+   *     optimizer: adamOptimizer(),
+   *     batchSize: 16,
+   *     seed: 1,
+   *   });
+   *   const [, second] = await trainer.train(2);
+   *   trainer.close();
+   *   return second.reduce((sum, { loss }) => sum + loss, 0) / second.length;
+   * }
+   * ```
+   */
+  static async open(
+    device: WebGpuDevice,
+    data: MiniBatchData,
+    options: ResidentTrainingOptions,
+  ): Promise<ResidentTrainer> {
+    checkData(data);
+    const { labels } = data.truth;
+    if (labels) assertIndicesBelow(data.classes, labels, "train on mini-batches");
+    const frees: (() => void)[] = [];
+    try {
+      return new ResidentTrainer(device, data, options, await prepareParts(device, data, options, frees));
+    } catch (error) {
+      for (const free of frees.reverse()) free();
+      throw error;
+    }
+  }
+
+  /**
+   * Trains for whole epochs, with one wait at the end, and returns their iterations.
+   *
+   * @throws {DivergenceError} for the first loss that is NaN or infinite.
+   * @throws {OutOfMemoryError} where the table of an ID map was full.
+   */
+  async train(epochs = 1): Promise<readonly (readonly ResidentIteration[])[]> {
+    const { epochLength } = this, { run, table, results, resultWords } = this.#parts;
+    const device = this.#device, first = this.#epochs;
+    const { training } = this.#data, { batchSize, seed } = this.#options;
+    const bytes = 4 * resultWords;
+    const log = device.allocate("results of epochs", bytes * epochLength * epochs);
+    try {
+      const seeds: number[] = [];
+      for (let epoch = 0; epoch < epochs; epoch++) {
+        const step = (first + epoch) * epochLength + 1;
+        const batches = miniBatches(training, { batchSize, seed, epoch: first + epoch })
+          .map((batch, at) => ({ ...batch, step: step + at }));
+        table.write(batches);
+        for (let at = 0; at < epochLength; at++) {
+          table.take(at);
+          run();
+          let byteOffset = bytes * seeds.length;
+          for (const { buffer, words } of results) {
+            device.copy({ buffer }, { buffer: log, byteOffset }, 4 * words);
+            byteOffset += 4 * words;
+          }
+          seeds.push(batches[at].seeds.length);
+        }
+      }
+      this.#epochs += epochs;
+      const words = new Uint32Array(await device.read(log));
+      const records = seeds.map((count, i) =>
+        this.#record(
+          first * epochLength + i + 1,
+          count,
+          words.subarray(i * resultWords, (i + 1) * resultWords),
+        )
+      );
+      return Array.from(
+        { length: epochs },
+        (_, epoch) => records.slice(epoch * epochLength, (epoch + 1) * epochLength),
+      );
+    } finally {
+      device.free(log);
+    }
+  }
+
+  /** Parameters and moments, with the number of epochs. */
+  async state(): Promise<MiniBatchState> {
+    return { epochs: this.#epochs, parameters: await this.parameters.state() };
+  }
+
+  /**
+   * Goes on behind a state of a trainer of the same options.
+   *
+   * @throws {UsageError} where the parameters are those of another model.
+   */
+  restore({ epochs, parameters }: MiniBatchState): void {
+    this.parameters.restore(parameters);
+    this.#epochs = epochs;
+  }
+
+  /** Frees the training's memory on the device. */
+  close(): void {
+    for (const free of this.#parts.frees.splice(0).reverse()) free();
+  }
+
+  #record(iteration: number, seeds: number, words: Uint32Array): ResidentIteration {
+    const [loss] = new Float32Array(words.buffer, words.byteOffset, 1);
+    const sizes = reportedSizes(words.subarray(1));
+    if (!Number.isFinite(loss)) {
+      const epoch = Math.ceil(iteration / this.epochLength);
+      throw new DivergenceError({ epoch, iteration, layer: "loss", tensor: "loss" });
+    }
+    const edges = sizes.reduce((sum, { entries }) => sum + entries, 0);
+    return { iteration, seeds, vertices: sizes[0].cols, edges, loss };
+  }
+}
