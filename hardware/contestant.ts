@@ -13,6 +13,8 @@ export interface PreparedContestant {
    * contestant that runs beside the device and has its own.
    */
   time?(calls: number): Promise<number>;
+  /** Shortest sample in milliseconds that `time` resolves well; that of a wall clock when absent. */
+  readonly leastSampleMs?: number;
   /**
    * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is
    * right only at first, or only where it is checked, gets no times. Called once, after the plan's last

@@ -30,6 +30,7 @@ import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
+import { isResident, residentTrial } from "./resident_trial.ts";
 import { epochWork } from "./training_trial.ts";
 
 /** Model, data and mini-batches of a trial. */
@@ -116,7 +117,8 @@ function phaseTimes(records: readonly IterationRecord[], length: number): Breakd
 }
 
 /**
- * Builds the trial: one execution is one epoch, timed whole on the host. The check samples, loads and trains
+ * Builds the trial: one execution is one epoch, timed whole on the host; on a GPU one that stays there, where
+ * the model allows it. The check samples, loads and trains
  * on mini-batches of its own, each of which is compared with the graph, the host's features and the oracles.
  */
 export async function miniBatchTrial<M extends Metrics>(
@@ -124,8 +126,9 @@ export async function miniBatchTrial<M extends Metrics>(
   options: MiniBatchTrialOptions<M>,
 ): Promise<Trial<M>> {
   const { graph, data, fanouts, batchSize, facts = {} } = options, { device } = lab;
-  const { source, ...map } = bestMap(device);
   const work = await miniBatchWork(lab, options);
+  const idMap = bestMap(device), { source, ...map } = idMap;
+  if (isResident(device, options)) return residentTrial(lab, device, { ...options, work, idMap });
   const checkedRun = async (seed: number): Promise<CheckReport> => {
     const check = new MiniBatchCheck(device, {
       graph,
@@ -167,9 +170,10 @@ export async function miniBatchTrial<M extends Metrics>(
           if (!report.ok) throw wrongResult("mini-batch training", report);
         },
         breakdown: async () => {
-          const records: IterationRecord[] = [];
+          const records: IterationRecord[] = [], before = device.waits;
           for (let i = 0; i < trainer.epochLength; i++) records.push(await trainer.next());
-          return phaseTimes(records, trainer.epochLength);
+          const waits = device.waits - before;
+          return { ...phaseTimes(records, trainer.epochLength), facts: { waits } };
         },
         destroy: close,
       };

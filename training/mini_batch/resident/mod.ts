@@ -3,5 +3,6 @@
  *
  * @module
  */
+export type { InspectedBatch } from "./inspection.ts";
 export type { ResidentTrainingOptions } from "./resident_parts.ts";
 export { type ResidentIteration, ResidentTrainer } from "./resident_trainer.ts";

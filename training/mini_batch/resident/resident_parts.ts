@@ -13,7 +13,7 @@ import type { RowsOperandsOf } from "../../../kernels/gather_scatter/rows.ts";
 import { type IdMapOperandsOf, idMaps } from "../../../kernels/id_map/mod.ts";
 import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
-import { openSampler, REPORT_WORDS } from "../../../kernels/sampling/mod.ts";
+import { type DeviceSampler, openSampler, REPORT_WORDS } from "../../../kernels/sampling/mod.ts";
 import { DeviceExecutor } from "../../executors/device_executor.ts";
 import type { KernelChoices } from "../../executors/kernel_choice.ts";
 import type { Layer } from "../../layers/layer.ts";
@@ -24,7 +24,7 @@ import type { MiniBatchData } from "../mini_batch_data.ts";
 import { ModelParameters } from "../model_parameters.ts";
 import { batchInputs } from "./batch_inputs.ts";
 import { BatchTable } from "./batch_table.ts";
-import { boundedProgram, matrixKind, residentSparse } from "./bounded_program.ts";
+import { type BoundedProgram, boundedProgram, matrixKind, residentSparse } from "./bounded_program.ts";
 
 /** Settings of training on an adapter alone. */
 export interface ResidentTrainingOptions {
@@ -64,9 +64,25 @@ export interface ResidentParts {
   readonly table: BatchTable;
   readonly results: readonly Result[];
   readonly resultWords: number;
+  /** Sampler of all batches. */
+  readonly sampler: DeviceSampler<WebGpuBuffer>;
+  /** Program of all batches. */
+  readonly bounded: BoundedProgram;
+  /** Matrices of the blocks, one a block. */
+  readonly matrices: readonly BlockMatrix[];
+  /** Features of the batch. */
+  readonly features: DeviceMatrix<WebGpuBuffer>;
   /** Functions that free what was allocated, in its order. */
   readonly frees: (() => void)[];
-  /** Encodes an iteration on the batch that the table has put in place. */
+  /** Phases of an iteration on the batch that the table has put in place, in their order. */
+  readonly phases: readonly ResidentPhase[];
+}
+
+/** Phase of an iteration: `compute` includes the matrices of the blocks. */
+export interface ResidentPhase {
+  /** Name of the phase. */
+  readonly phase: "sample" | "load" | "compute";
+  /** Encodes the phase. */
   run(): void;
 }
 
@@ -137,13 +153,25 @@ export async function prepareParts(
     { buffer: executor.matrix(bounded.program.loss).panels[0].buffer as WebGpuBuffer, words: 1 },
     { buffer: sampler.report, words: REPORT_WORDS * sampler.blocks.length },
   ];
-  const plans = [...matrices.map(({ plan }) => plan), gather, ...executor.trainPlans.map(({ plan }) => plan)];
-  const run = () => {
-    sampler.run();
-    for (const plan of plans) plan.run();
+  const computed = [...matrices, ...executor.trainPlans].map(({ plan }) => plan);
+  return {
+    epochLength,
+    executor,
+    parameters,
+    table,
+    results,
+    resultWords: results.reduce((sum, { words }) => sum + words, 0),
+    sampler,
+    bounded,
+    matrices,
+    features: own,
+    frees,
+    phases: [
+      { phase: "sample", run: () => sampler.run() },
+      { phase: "load", run: () => gather.run() },
+      { phase: "compute", run: () => computed.forEach((plan) => plan.run()) },
+    ],
   };
-  const resultWords = results.reduce((sum, { words }) => sum + words, 0);
-  return { epochLength, executor, parameters, table, results, resultWords, frees, run };
 }
 
 function gatherRows(device: WebGpuDevice, operands: RowsOperandsOf["webgpu"]): Promise<Plan> {

@@ -13,8 +13,16 @@ import { DivergenceError } from "../../divergence.ts";
 import type { DeviceExecutor } from "../../executors/device_executor.ts";
 import { checkData, type MiniBatchData } from "../mini_batch_data.ts";
 import type { ModelParameters } from "../model_parameters.ts";
+import { timeOnce } from "../time_once.ts";
 import type { MiniBatchState } from "../trainer.ts";
-import { prepareParts, type ResidentParts, type ResidentTrainingOptions } from "./resident_parts.ts";
+import type { ScheduledBatch } from "./batch_table.ts";
+import { inspectBatch, type InspectedBatch } from "./inspection.ts";
+import {
+  prepareParts,
+  type ResidentParts,
+  type ResidentPhase,
+  type ResidentTrainingOptions,
+} from "./resident_parts.ts";
 
 /** Record of one iteration, read at the end of the last epoch that was asked for. */
 export interface ResidentIteration {
@@ -113,21 +121,18 @@ export class ResidentTrainer {
    * @throws {OutOfMemoryError} where the table of an ID map was full.
    */
   async train(epochs = 1): Promise<readonly (readonly ResidentIteration[])[]> {
-    const { epochLength } = this, { run, table, results, resultWords } = this.#parts;
+    const { epochLength } = this, { phases, table, results, resultWords } = this.#parts;
     const device = this.#device, first = this.#epochs;
-    const { training } = this.#data, { batchSize, seed } = this.#options;
     const bytes = 4 * resultWords;
     const log = device.allocate("results of epochs", bytes * epochLength * epochs);
     try {
       const seeds: number[] = [];
       for (let epoch = 0; epoch < epochs; epoch++) {
-        const step = (first + epoch) * epochLength + 1;
-        const batches = miniBatches(training, { batchSize, seed, epoch: first + epoch })
-          .map((batch, at) => ({ ...batch, step: step + at }));
+        const batches = this.#batches(first + epoch);
         table.write(batches);
         for (let at = 0; at < epochLength; at++) {
           table.take(at);
-          run();
+          for (const { run } of phases) run();
           let byteOffset = bytes * seeds.length;
           for (const { buffer, words } of results) {
             device.copy({ buffer }, { buffer: log, byteOffset }, 4 * words);
@@ -154,6 +159,33 @@ export class ResidentTrainer {
     }
   }
 
+  /**
+   * Trains for an epoch with each phase of each iteration timed by itself, on the device's clock where it has
+   * one: the host waits for each. Returns the milliseconds of the epoch by phase.
+   */
+  async timePhases(): Promise<Readonly<Record<ResidentPhase["phase"], number>>> {
+    const { phases, table } = this.#parts, device = this.#device;
+    const times = { sample: 0, load: 0, compute: 0 };
+    table.write(this.#batches(this.#epochs));
+    for (let at = 0; at < this.epochLength; at++) {
+      table.take(at);
+      await device.finish();
+      for (const { phase, run } of phases) times[phase] += await timeOnce(device, run);
+    }
+    this.#epochs++;
+    return times;
+  }
+
+  /**
+   * Reads back the last batch, and puts its numbers into the executor's bindings, so that its steps can be
+   * checked. Waits many times: for checks, outside of all times.
+   *
+   * @throws {UsageError} before the first epoch.
+   */
+  inspect(): Promise<InspectedBatch> {
+    return inspectBatch(this.#device, this.#parts, { data: this.#data, epochs: this.#epochs });
+  }
+
   /** Parameters and moments, with the number of epochs. */
   async state(): Promise<MiniBatchState> {
     return { epochs: this.#epochs, parameters: await this.parameters.state() };
@@ -172,6 +204,12 @@ export class ResidentTrainer {
   /** Frees the training's memory on the device. */
   close(): void {
     for (const free of this.#parts.frees.splice(0).reverse()) free();
+  }
+
+  #batches(epoch: number): ScheduledBatch[] {
+    const { batchSize, seed } = this.#options, step = epoch * this.epochLength + 1;
+    return miniBatches(this.#data.training, { batchSize, seed, epoch })
+      .map((batch, at) => ({ ...batch, step: step + at }));
   }
 
   #record(iteration: number, seeds: number, words: Uint32Array): ResidentIteration {

@@ -5,11 +5,13 @@
  */
 import assert from "node:assert/strict";
 import { uniformNeighbors } from "../../../../graph/sampling/uniform.ts";
+import { firstDifference } from "../../../../hardware/dense.ts";
 import type { Device } from "../../../../hardware/device.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { WebGpuDevice } from "../../../../hardware/webgpu/device.ts";
 import { UsageError } from "../../../../platform/errors.ts";
 import { DivergenceError } from "../../../../training/divergence.ts";
+import { checkSteps } from "../../../../training/executors/step_check.ts";
 import { hostSampler } from "../../../../training/mini_batch/host_sampler.ts";
 import type { MiniBatchData } from "../../../../training/mini_batch/mini_batch_data.ts";
 import {
@@ -107,3 +109,76 @@ testOnAdapter("an epoch waits once, at its end, and so do many epochs together",
     }
   });
 });
+
+testOnAdapter("every step within the bounds is its oracle's on the batch that was drawn", async (device) => {
+  const sampler = hostSampler(uniformNeighbors(GRAPH, { fanouts: FANOUTS, seed: 1 }));
+  await withTrainer(device, residentOptions(), async (trainer) => {
+    await assert.rejects(trainer.inspect(), UsageError);
+    await trainer.train();
+    const { sampled, features } = await trainer.inspect();
+    const { seeds, blocks } = (await sampler.sample(sampled)).sampled;
+    assert.deepEqual([sampled.batch, sampled.seeds, sampled.blocks], [5, seeds, blocks]);
+    const { width, values } = DATA.features;
+    const rows = [...blocks[0].sources].flatMap((v) => [...values.subarray(v * width, (v + 1) * width)]);
+    assert.equal(await firstDifference(device, features, Float32Array.from(rows)), undefined);
+    const report = await checkSteps(trainer.executor, { seed: 1 });
+    assert(report.ok, JSON.stringify(report));
+    assert.equal(report.steps, trainer.executor.trainPlans.length);
+  });
+});
+
+testOnAdapter("several labels a vertex, in panels, have the losses of CPU threads", async (device) => {
+  const classes = 200, several = { ...COMMUNITY, classes, several: true };
+  const data = communityData(several), layers = graphSage({ ...SHAPE, classes });
+  const options = residentOptions({ layers }), records = await onCpu(6, options, data);
+  await withTrainer(device, options, async (trainer) => {
+    assert(trainer.executor.matrix(trainer.executor.program.scores).panels.length > 1);
+    assertNear(lossesOf(await trainer.train()), records.map(({ loss }) => loss!), 1e-4);
+  }, data);
+}, { bindingBytes: 24 * 1024 });
+
+testOnAdapter("a training goes on from a state with the same bits, phases timed or not", async (device) => {
+  const options = residentOptions();
+  const whole = await withTrainer(device, options, async (trainer) => lossesOf(await trainer.train(3)));
+  assert.equal(whole.length, 18);
+  const state = await withTrainer(device, options, async (trainer) => {
+    assert.deepEqual(lossesOf(await trainer.train()), whole.slice(0, 6));
+    const times = await trainer.timePhases();
+    assert(Object.values(times).every((ms) => ms > 0) && Object.keys(times).length === 3);
+    return await trainer.state();
+  });
+  assert.equal(state.epochs, 2);
+  await withTrainer(device, options, async (trainer) => {
+    trainer.restore(state);
+    assert.deepEqual(lossesOf(await trainer.train()), whole.slice(12));
+  });
+});
+
+testOnAdapter("a training that explodes ends typed, with its epoch and iteration", async (device) => {
+  const options = residentOptions({ optimizer: adam({ learningRate: 1e30 }) });
+  await withTrainer(device, options, async (trainer) => {
+    await assert.rejects(trainer.train(), (error: DivergenceError) => {
+      assert(error instanceof DivergenceError, String(error));
+      assert.deepEqual([error.place.epoch, error.place.iteration], [1, 2]);
+      return true;
+    });
+  });
+});
+
+testOnAdapter(
+  "unsuitable options, data and kernels are refused, with nothing left allocated",
+  async (device) => {
+    const open = (options: Partial<ResidentTrainingOptions>, data: MiniBatchData = DATA) =>
+      assert.rejects(
+        () => withTrainer(device, residentOptions(options), () => Promise.resolve(), data),
+        UsageError,
+      );
+    await open({ aggregation: "attention" });
+    await open({ aggregation: "sampled" });
+    await open({ sampling: { fanouts: [5], seed: 1 } });
+    await open({ kernels: { spmm: { id: "neighbor-group" } } });
+    await open({}, { ...DATA, training: new Uint32Array() });
+    await open({}, { ...DATA, classes: 4 });
+    assert.equal(device.ledger.live, 0);
+  },
+);
