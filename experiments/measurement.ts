@@ -44,6 +44,8 @@ export interface Trial<M extends Metrics = Metrics> {
     /** The clock that it times itself by. */
     readonly timer: TimerKind;
   };
+  /** Clock of the execution where it runs on the device and times itself by another than the device's. */
+  readonly clock?: TimerKind;
   /** Stages operands and prepares the plan. */
   prepare(): Promise<PreparedTrial>;
 }

@@ -20,6 +20,7 @@ import {
   batchProgram,
   batchTopology,
   deviceBatchSampler,
+  isResident,
   iterationPhases,
   type IterationRecord,
   type MiniBatchData,
@@ -30,7 +31,7 @@ import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
-import { isResident, residentTrial } from "./resident_trial.ts";
+import { residentTrial } from "./resident_trial.ts";
 import { epochWork } from "./training_trial.ts";
 
 /** Model, data and mini-batches of a trial. */
@@ -150,6 +151,7 @@ export async function miniBatchTrial<M extends Metrics>(
     bytes: 4 * (graph.rowPtr.length + graph.colIdx.length),
     work,
     facts,
+    clock: "wall",
     prepare: async (): Promise<PreparedTrial> => {
       const started = performance.now();
       const { trainer, close } = await openTrainer(lab, options, lab);

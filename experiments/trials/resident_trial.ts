@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { Device } from "../../hardware/device.ts";
 import { idleWaitMs, sampleBeside } from "../../hardware/idle_wait.ts";
 import { SHORTEST_SAMPLE_MS } from "../../hardware/sample_length.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
@@ -20,14 +19,6 @@ import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
 import type { MiniBatchTrialOptions } from "./mini_batch_trial.ts";
-
-/** Whether the device is a GPU that can train such a model without the host. */
-export function isResident(
-  device: Device,
-  { aggregation }: Pick<MiniBatchTrialOptions, "aggregation">,
-): device is WebGpuDevice {
-  return device.backend === "webgpu" && aggregation !== "attention" && aggregation !== "sampled";
-}
 
 /** Epochs of a check, whose last mini-batch is compared: of a first training, and of one that goes on from it. */
 const CHECKED_EPOCHS = [1, 2];
@@ -76,6 +67,7 @@ export function residentTrial<M extends Metrics>(
     bytes: 4 * (graph.rowPtr.length + graph.colIdx.length + features.values.length),
     work,
     facts,
+    clock: "wall",
     prepare: async (): Promise<PreparedTrial> => {
       const started = performance.now();
       const trainer = await open(lab.seed);

@@ -7,6 +7,7 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import { miniBatches } from "../../../graph/sampling/mini_batches.ts";
 import type { NeighborSampling } from "../../../graph/sampling/neighbor_sampling.ts";
 import { allocateMatrix, type DeviceMatrix, freeMatrix, uploadMatrix } from "../../../hardware/dense.ts";
+import type { Device } from "../../../hardware/device.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { type BlockMatrix, planBlockMatrix } from "../../../kernels/block_matrix/mod.ts";
 import type { RowsOperandsOf } from "../../../kernels/gather_scatter/rows.ts";
@@ -48,6 +49,14 @@ export interface ResidentTrainingOptions {
   readonly idMap?: Kernel<IdMapOperandsOf>;
   /** Kernels that replace the best known ones. Sparse products need one that goes row by row. */
   readonly kernels?: KernelChoices;
+}
+
+/** Whether a device is a GPU that can train a model of such an aggregation without the host. */
+export function isResident(
+  device: Device,
+  { aggregation }: Pick<ResidentTrainingOptions, "aggregation">,
+): device is WebGpuDevice {
+  return device.backend === "webgpu" && aggregation !== "attention" && aggregation !== "sampled";
 }
 
 /** Words that an iteration leaves in a buffer, for the log. */
