@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { neighborDraw } from "../../../../graph/sampling/neighbor_sampling.ts";
 import { uniformNeighbors } from "../../../../graph/sampling/uniform.ts";
 import { firstDifference } from "../../../../hardware/dense.ts";
 import type { Device } from "../../../../hardware/device.ts";
@@ -23,6 +24,8 @@ import { gcn } from "../../../../training/models/gcn.ts";
 import { gin } from "../../../../training/models/gin.ts";
 import { graphSage } from "../../../../training/models/graph_sage.ts";
 import { adam } from "../../../../training/optimizers/adam.ts";
+import { MiniBatchEpochs } from "../../../../training/runs/mini_batch_epochs.ts";
+import { ResidentEpochs } from "../../../../training/runs/resident_epochs.ts";
 import { testOnAdapter } from "../../../hardware/webgpu/any_adapter.ts";
 import { communityData } from "../community_task.ts";
 import { assertNear, COMMUNITY, DATA, GRAPH, train } from "../trainings.ts";
@@ -153,6 +156,34 @@ testOnAdapter("a training goes on from a state with the same bits, phases timed 
     assert.deepEqual(lossesOf(await trainer.train()), whole.slice(12));
   });
 });
+
+testOnAdapter(
+  "an epoch's record has the loss and the scores of the epochs that the host prepares",
+  async (device) => {
+    const { graph, ...model } = residentOptions();
+    const every = Uint32Array.from({ length: graph.rows }, (_, v) => v);
+    const split = { train: DATA.training, validation: every.filter((v) => v % 3 === 2), test: every };
+    const task = { graph, data: DATA, split };
+    const sampler = hostSampler(neighborDraw(graph, model.sampling));
+    const host = new MiniBatchEpochs(device, task, { ...model, sampler });
+    const resident = await ResidentEpochs.open(device, task, model);
+    for (let epoch = 0; epoch < 2; epoch++) {
+      const wanted = await host.train(), before = device.waits, got = await resident.train();
+      assert.equal(got.counts.waits, 1);
+      assert.equal(device.waits - before, 1);
+      assertNear([got.loss], [wanted.loss], 1e-4);
+      assert.deepEqual({ ...got.counts, waits: 0 }, { ...wanted.counts, waits: 0 });
+      assert.deepEqual([got.seeds, got.iterations], [wanted.seeds, wanted.iterations]);
+    }
+    const [wanted, got] = [await host.score(), await resident.score()];
+    assertNear([got.validation.loss], [wanted.validation.loss], 1e-3);
+    // Either goes on where the other ended: states are the same.
+    host.restore(await resident.state());
+    assertNear([(await host.train()).loss], [(await resident.train()).loss], 1e-4);
+    for (const each of [host, resident]) each.close();
+    assert.equal(device.ledger.live, 0);
+  },
+);
 
 testOnAdapter("a training that explodes ends typed, with its epoch and iteration", async (device) => {
   const options = residentOptions({ optimizer: adam({ learningRate: 1e30 }) });
