@@ -151,6 +151,7 @@ export class SessionRun {
     const signal = this.#signal;
     const lab: Lab = {
       device: this.#device,
+      allowSoftware: this.#options.allowSoftware ?? false,
       profile: this.#profile,
       seed: this.#seed,
       hostThreads: hostThreads(this.#options),

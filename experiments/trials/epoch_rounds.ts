@@ -203,7 +203,7 @@ export async function epochRounds(
   },
 ): Promise<EpochOutcomes> {
   const { device, seed } = lab;
-  refuseEmulated(device, "time epochs");
+  refuseEmulated(lab, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
   const runners: Runner[] = [], refusals = new Map<string, ReproError>();
   const table = new GuestTable();

@@ -28,6 +28,19 @@ export interface SamplerSetting {
   readonly idMap: Kernel<IdMapOperandsOf>;
   /** Parameters of the ID map. */
   readonly idMapParameters?: ParameterValues;
+  /**
+   * Memory of the layers, the one next to the input first, where less is wanted than the largest batch needs.
+   * Of a batch that exceeds it only the report is right, which says so: {@linkcode fitsRoom}.
+   */
+  readonly room?: readonly LayerRoom[];
+}
+
+/** Memory of a layer. */
+export interface LayerRoom {
+  /** Number of sampled edges. */
+  readonly entries: number;
+  /** Number of sources; at least as many as the layer has destinations are given. */
+  readonly cols: number;
 }
 
 /**
@@ -135,5 +148,17 @@ export function reportedSizes(report: Uint32Array): BlockSizes[] {
     const [rows, entries, found, full] = report.subarray(REPORT_WORDS * layer);
     assertTableHeld(full, rows + entries);
     return { rows, entries, cols: rows + found };
+  });
+}
+
+/** Whether the batch that a sampler's report is about fits into the memory of its blocks. */
+export function fitsRoom(
+  report: Uint32Array,
+  blocks: readonly Pick<DeviceBlock, "capacity">[],
+): boolean {
+  return blocks.every(({ capacity }, layer) => {
+    const [rows, entries, found, full] = report.subarray(REPORT_WORDS * layer);
+    return full === 0 && rows <= capacity.rows && entries <= capacity.entries &&
+      rows + found <= capacity.cols;
   });
 }

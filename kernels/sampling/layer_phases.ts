@@ -37,7 +37,7 @@ export async function prepareLayers<B extends DeviceBuffer>(
   memory: SamplerMemory<B>,
   options: SamplerOptions,
 ): Promise<PreparedLayers<B>> {
-  const { graph, maxSeeds, idMap, idMapParameters } = options;
+  const { graph, maxSeeds, idMap, idMapParameters, room } = options;
   const drawing = openDrawing(memory, { graph, sampling: options });
   const onDevice = {
     rowPtr: memory.upload("row offsets of the graph", graph.rowPtr),
@@ -53,8 +53,10 @@ export async function prepareLayers<B extends DeviceBuffer>(
   const layers: LayerOperands<B>[] = [], phases: SamplingPhase[] = [];
   let destinations: DeviceVertices<B> = seeds;
   for (let layer = drawing.layers - 1; layer >= 0; layer--) {
-    const { entries: capacity, vertices } = drawing.room(layer, maxRows);
-    const distinct = Math.min(graph.rows, maxRows + vertices);
+    const { entries, vertices } = drawing.room(layer, maxRows);
+    const { entries: mostEntries = Infinity, cols: mostCols = Infinity } = room?.[layer] ?? {};
+    const capacity = Math.min(entries, mostEntries);
+    const distinct = Math.max(maxRows, Math.min(graph.rows, maxRows + vertices, mostCols));
     const operands: LayerOperands<B> = {
       graph: onDevice,
       destinations,

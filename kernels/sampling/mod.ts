@@ -8,6 +8,8 @@ export {
   type BlockSizes,
   type DeviceBlock,
   type DeviceSampler,
+  fitsRoom,
+  type LayerRoom,
   REPORT_WORDS,
   reportedSizes,
   type SamplerInputs,

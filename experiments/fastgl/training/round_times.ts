@@ -36,6 +36,8 @@ export interface RoundTimes {
   readonly kernelMs: number;
   /** Work that only this harness does; part of no phase. */
   readonly preparationMs: number;
+  /** Times that the host waited for the device, each some 11 ms on a GPU in Deno; part of phases and preparation. */
+  readonly waits: number;
 }
 
 /** Parts of the iterations of a policy. */
@@ -113,6 +115,7 @@ export function roundsOf(
       preprocessMs: longer,
       kernelMs: computeMs,
       preparationMs: preparationMs - longer,
+      waits: record.waits,
     };
   });
   return { epochLength, rounds };
@@ -175,6 +178,12 @@ export const EPOCH_METRICS = {
   computation_time: { label: "computation", unit: "ms", better: "lower" },
   whole_time: { label: "epoch time with preparation", unit: "ms", better: "lower" },
   preparation_time: { label: "preparation by this harness", unit: "ms", better: "lower" },
+  waits: {
+    label: "waits of the host for the device, an epoch",
+    unit: "count",
+    better: "lower",
+    shown: false,
+  },
   sample_share: { label: "share of sample", unit: "%", better: "neither" },
   memory_io_share: { label: "share of memory IO", unit: "%", better: "neither" },
   computation_share: { label: "share of computation", unit: "%", better: "neither" },
@@ -194,6 +203,7 @@ export function epochOutcome(rounds: PolicyRounds): JointOutcome<typeof EPOCH_ME
       whole_time: { ...total, ms: total.ms.map((each, round) => each + preparation.ms[round]) },
     },
     facts: {
+      waits: rounds.rounds.map(({ waits }) => rounds.epochLength * waits),
       sample_share: share(sample),
       memory_io_share: share(memoryIo),
       computation_share: share(computation),

@@ -14,7 +14,12 @@ import type { RowsOperandsOf } from "../../../kernels/gather_scatter/rows.ts";
 import { type IdMapOperandsOf, idMaps } from "../../../kernels/id_map/mod.ts";
 import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
-import { type DeviceSampler, openSampler, REPORT_WORDS } from "../../../kernels/sampling/mod.ts";
+import {
+  type DeviceSampler,
+  type LayerRoom,
+  openSampler,
+  REPORT_WORDS,
+} from "../../../kernels/sampling/mod.ts";
 import { DeviceExecutor } from "../../executors/device_executor.ts";
 import type { KernelChoices } from "../../executors/kernel_choice.ts";
 import type { Layer } from "../../layers/layer.ts";
@@ -25,6 +30,7 @@ import type { MiniBatchData } from "../mini_batch_data.ts";
 import { ModelParameters } from "../model_parameters.ts";
 import { batchInputs } from "./batch_inputs.ts";
 import { BatchTable } from "./batch_table.ts";
+import { ParameterBackup } from "./parameter_backup.ts";
 import { type BoundedProgram, boundedProgram, matrixKind, residentSparse } from "./bounded_program.ts";
 
 /** Settings of training on an adapter alone. */
@@ -47,6 +53,11 @@ export interface ResidentTrainingOptions {
    * Kernel of the ID maps; by default the three-step map, with which equal seeds give equal bits.
    */
   readonly idMap?: Kernel<IdMapOperandsOf>;
+  /**
+   * Memory of the blocks at first; by default that of some sampled batches, with a margin. Where a batch does
+   * not fit, the epochs that were asked for are trained again with more.
+   */
+  readonly room?: readonly LayerRoom[];
   /** Kernels that replace the best known ones. Sparse products need one that goes row by row. */
   readonly kernels?: KernelChoices;
 }
@@ -59,6 +70,43 @@ export function isResident(
   return device.backend === "webgpu" && aggregation !== "attention" && aggregation !== "sampled";
 }
 
+/** Parts that stay when the blocks are given more memory. */
+export interface KeptParts {
+  /** Parameters and moments. */
+  readonly parameters: ModelParameters;
+  /** Copy of them. */
+  readonly backup: ParameterBackup;
+  /** Features of all vertices. */
+  readonly features: DeviceMatrix<WebGpuBuffer>;
+}
+
+/** Uploads the features and draws the parameters; what was allocated until an error is in `frees`. */
+export function keptParts(
+  device: WebGpuDevice,
+  data: MiniBatchData,
+  { options, frees }: { readonly options: ResidentTrainingOptions; readonly frees: (() => void)[] },
+): KeptParts {
+  const { rows, width, values } = data.features;
+  const parameters = new ModelParameters(device, smallestProgram(modelOf(data, options)), options);
+  frees.push(() => parameters.close());
+  const backup = new ParameterBackup(device, parameters);
+  frees.push(() => backup.close());
+  const features = uploadMatrix(device, "features", rows, width, values);
+  frees.push(() => freeMatrix(device, features));
+  return { parameters, backup, features };
+}
+
+function modelOf(
+  { features, truth, classes }: MiniBatchData,
+  { layers, aggregation, optimizer, seed }: ResidentTrainingOptions,
+): BatchModel {
+  const labels = truth.labels ? "single" : "several";
+  return { layers, aggregation, optimizer, seed, classes, featureWidth: features.width, labels };
+}
+
+/** Words of the loss, which comes first in the log of an iteration. */
+export const LOSS_WORDS = 1;
+
 /** Words that an iteration leaves in a buffer, for the log. */
 export interface Result {
   readonly buffer: WebGpuBuffer;
@@ -69,7 +117,6 @@ export interface Result {
 export interface ResidentParts {
   readonly epochLength: number;
   readonly executor: DeviceExecutor;
-  readonly parameters: ModelParameters;
   readonly table: BatchTable;
   readonly results: readonly Result[];
   readonly resultWords: number;
@@ -81,10 +128,10 @@ export interface ResidentParts {
   readonly matrices: readonly BlockMatrix[];
   /** Features of the batch. */
   readonly features: DeviceMatrix<WebGpuBuffer>;
-  /** Functions that free what was allocated, in its order. */
-  readonly frees: (() => void)[];
   /** Phases of an iteration on the batch that the table has put in place, in their order. */
   readonly phases: readonly ResidentPhase[];
+  /** Frees the parts. */
+  close(): void;
 }
 
 /** Phase of an iteration: `compute` includes the matrices of the blocks. */
@@ -95,30 +142,50 @@ export interface ResidentPhase {
   run(): void;
 }
 
-/** Prepares a training; what was allocated until an error is in `frees`. */
+/** Inputs of {@linkcode prepareParts}. */
+export interface PreparedFrom {
+  /** Settings of the training. */
+  readonly options: ResidentTrainingOptions;
+  /** Parts that stay. */
+  readonly kept: KeptParts;
+  /** Memory of the blocks. */
+  readonly room: readonly LayerRoom[];
+}
+
+/**
+ * Prepares sampler, matrices, program and table for blocks of this room.
+ *
+ * @throws {OutOfMemoryError} with nothing left allocated.
+ */
 export async function prepareParts(
   device: WebGpuDevice,
   data: MiniBatchData,
-  options: ResidentTrainingOptions,
-  frees: (() => void)[],
+  from: PreparedFrom,
 ): Promise<ResidentParts> {
-  const { graph, sampling, layers, aggregation, optimizer, batchSize, seed, kernels = {} } = options;
-  const { features, truth, classes, training } = data;
-  const kind = matrixKind(aggregation);
-  const model: BatchModel = {
-    layers,
-    aggregation,
-    optimizer,
-    seed,
-    classes,
-    featureWidth: features.width,
-    labels: truth.labels ? "single" : "several",
-  };
+  const frees: (() => void)[] = [];
+  const close = () => frees.splice(0).reverse().forEach((free) => free());
+  try {
+    return { ...await prepareOpen(device, data, { ...from, frees }), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Prepares the parts; what was allocated, also until an error, is in `frees`. */
+async function prepareOpen(
+  device: WebGpuDevice,
+  data: MiniBatchData,
+  { options, kept, room, frees }: PreparedFrom & { readonly frees: (() => void)[] },
+): Promise<Omit<ResidentParts, "close">> {
+  const { graph, sampling, aggregation, batchSize, seed, kernels = {} } = options;
+  const { training } = data, { parameters, features } = kept;
+  const kind = matrixKind(aggregation), model = modelOf(data, options);
   const { length: epochLength } = miniBatches(training, { batchSize, seed, epoch: 0 });
   const idMap = options.idMap ??
     idMaps.find(({ id, backend }) => id === "three-step" && backend === "webgpu")!;
   const maxSeeds = Math.min(batchSize, training.length);
-  const sampler = await openSampler(device, { ...sampling, graph, maxSeeds, idMap });
+  const sampler = await openSampler(device, { ...sampling, graph, maxSeeds, idMap, room });
   frees.push(() => sampler.destroy());
   const bounded = boundedProgram(model, sampler.blocks.map(({ capacity }) => capacity));
   const matrices: BlockMatrix[] = [];
@@ -128,17 +195,11 @@ export async function prepareParts(
     frees.push(() => matrix.plan.destroy());
     matrices.push(matrix);
   }
-  const keep = <M extends DeviceMatrix<WebGpuBuffer>>(matrix: M): M => {
-    frees.push(() => freeMatrix(device, matrix));
-    return matrix;
-  };
-  const all = keep(uploadMatrix(device, "features", features.rows, features.width, features.values));
   const { rows, cols } = bounded.features;
-  const own = keep(allocateMatrix(device, "features of a batch", rows, cols));
-  const gather = await gatherRows(device, { x: all, index: sampler.blocks[0].sources, output: own });
+  const own = allocateMatrix(device, "features of a batch", rows, cols);
+  frees.push(() => freeMatrix(device, own));
+  const gather = await gatherRows(device, { x: features, index: sampler.blocks[0].sources, output: own });
   frees.push(() => gather.destroy());
-  const parameters = new ModelParameters(device, smallestProgram(model), { seed });
-  frees.push(() => parameters.close());
   const labelled = "labels" in bounded.truth
     ? { operand: bounded.truth.labels, buffer: device.allocate("labels", 4 * bounded.truth.labels.length) }
     : undefined;
@@ -159,14 +220,13 @@ export async function prepareParts(
   const table = new BatchTable(device, inputs, epochLength);
   frees.push(() => table.close());
   const results: Result[] = [
-    { buffer: executor.matrix(bounded.program.loss).panels[0].buffer as WebGpuBuffer, words: 1 },
+    { buffer: executor.matrix(bounded.program.loss).panels[0].buffer as WebGpuBuffer, words: LOSS_WORDS },
     { buffer: sampler.report, words: REPORT_WORDS * sampler.blocks.length },
   ];
   const computed = [...matrices, ...executor.trainPlans].map(({ plan }) => plan);
   return {
     epochLength,
     executor,
-    parameters,
     table,
     results,
     resultWords: results.reduce((sum, { words }) => sum + words, 0),
@@ -174,7 +234,6 @@ export async function prepareParts(
     bounded,
     matrices,
     features: own,
-    frees,
     phases: [
       { phase: "sample", run: () => sampler.run() },
       { phase: "load", run: () => gather.run() },

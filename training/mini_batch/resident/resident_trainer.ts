@@ -8,16 +8,20 @@
 import { miniBatches } from "../../../graph/sampling/mini_batches.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { assertIndicesBelow } from "../../../kernels/operand_fit.ts";
-import { reportedSizes } from "../../../kernels/sampling/mod.ts";
+import { fitsRoom, type LayerRoom, reportedSizes } from "../../../kernels/sampling/mod.ts";
 import { DivergenceError } from "../../divergence.ts";
 import type { DeviceExecutor } from "../../executors/device_executor.ts";
 import { checkData, type MiniBatchData } from "../mini_batch_data.ts";
 import type { ModelParameters } from "../model_parameters.ts";
 import { timeOnce } from "../time_once.ts";
 import type { MiniBatchState } from "../trainer.ts";
+import { sampledRoom, widened } from "./batch_room.ts";
 import type { ScheduledBatch } from "./batch_table.ts";
 import { inspectBatch, type InspectedBatch } from "./inspection.ts";
 import {
+  type KeptParts,
+  keptParts,
+  LOSS_WORDS,
   prepareParts,
   type ResidentParts,
   type ResidentPhase,
@@ -40,36 +44,53 @@ export interface ResidentIteration {
 
 /** Training whose graph, features and batches lie on an adapter. */
 export class ResidentTrainer {
-  /** Number of iterations in an epoch. */
-  readonly epochLength: number;
-  /** Executor of the program, for checks of its steps; its bindings hold bounds only. */
-  readonly executor: DeviceExecutor;
-  /** Parameters on the device. */
-  readonly parameters: ModelParameters;
   readonly #device: WebGpuDevice;
   readonly #data: MiniBatchData;
   readonly #options: ResidentTrainingOptions;
-  readonly #parts: ResidentParts;
+  readonly #kept: KeptParts;
+  readonly #frees: readonly (() => void)[];
+  #room: readonly LayerRoom[];
+  #parts: ResidentParts;
   #epochs = 0;
 
   private constructor(
     device: WebGpuDevice,
-    data: MiniBatchData,
-    options: ResidentTrainingOptions,
-    parts: ResidentParts,
+    { data, options, kept, frees, room, parts }: {
+      readonly data: MiniBatchData;
+      readonly options: ResidentTrainingOptions;
+      readonly kept: KeptParts;
+      readonly frees: readonly (() => void)[];
+      readonly room: readonly LayerRoom[];
+      readonly parts: ResidentParts;
+    },
   ) {
     this.#device = device;
     this.#data = data;
     this.#options = options;
+    this.#kept = kept;
+    this.#frees = frees;
+    this.#room = room;
     this.#parts = parts;
-    this.epochLength = parts.epochLength;
-    this.executor = parts.executor;
-    this.parameters = parts.parameters;
+  }
+
+  /** Number of iterations in an epoch. */
+  get epochLength(): number {
+    return this.#parts.epochLength;
+  }
+
+  /** Executor of the program, for checks of its steps after {@linkcode ResidentTrainer.inspect}. */
+  get executor(): DeviceExecutor {
+    return this.#parts.executor;
+  }
+
+  /** Parameters on the device. */
+  get parameters(): ModelParameters {
+    return this.#kept.parameters;
   }
 
   /**
-   * Uploads the graph and the features, reserves memory for the largest batch that the sampler can draw, and
-   * prepares every kernel, once for the whole training.
+   * Uploads the graph and the features, reserves memory for batches like the first ones, and prepares every
+   * kernel, once for the whole training.
    *
    * @throws {UsageError} for options and data that do not match, an aggregation that the device does not
    * compute, or a kernel that has to know the blocks on the host.
@@ -107,7 +128,10 @@ export class ResidentTrainer {
     if (labels) assertIndicesBelow(data.classes, labels, "train on mini-batches");
     const frees: (() => void)[] = [];
     try {
-      return new ResidentTrainer(device, data, options, await prepareParts(device, data, options, frees));
+      const room = options.room ?? await sampledRoom({ ...options, training: data.training });
+      const kept = keptParts(device, data, { options, frees });
+      const parts = await prepareParts(device, data, { options, kept, room });
+      return new ResidentTrainer(device, { data, options, kept, frees, room, parts });
     } catch (error) {
       for (const free of frees.reverse()) free();
       throw error;
@@ -115,47 +139,66 @@ export class ResidentTrainer {
   }
 
   /**
-   * Trains for whole epochs, with one wait at the end, and returns their iterations.
+   * Trains for whole epochs, with one wait at the end, and returns their iterations. Where a batch needs more
+   * memory than its blocks have, all of these epochs are trained again with more.
    *
    * @throws {DivergenceError} for the first loss that is NaN or infinite.
-   * @throws {OutOfMemoryError} where the table of an ID map was full.
+   * @throws {OutOfMemoryError} where the device has no room for a batch.
    */
   async train(epochs = 1): Promise<readonly (readonly ResidentIteration[])[]> {
-    const { epochLength } = this, { phases, table, results, resultWords } = this.#parts;
-    const device = this.#device, first = this.#epochs;
-    const bytes = 4 * resultWords;
-    const log = device.allocate("results of epochs", bytes * epochLength * epochs);
+    const first = this.#epochs, { epochLength } = this;
+    const log = await this.#untilItFits(() => this.#run(first, epochs));
+    this.#epochs += epochs;
+    const { resultWords } = this.#parts;
+    return Array.from(
+      { length: epochs },
+      (_, epoch) =>
+        this.#batches(first + epoch).map(({ step, seeds: { length: seeds } }, at) => {
+          const words = log.subarray((epoch * epochLength + at) * resultWords).subarray(0, resultWords);
+          return this.#record(step, seeds, words);
+        }),
+    );
+  }
+
+  /** Trains for epochs behind `first` whole ones; returns the log, or nothing where a batch did not fit. */
+  async #run(first: number, epochs: number): Promise<Uint32Array | undefined> {
+    const device = this.#device, { phases, table, results, resultWords, sampler, epochLength } = this.#parts;
+    const log = device.allocate("results of epochs", 4 * resultWords * epochLength * epochs);
     try {
-      const seeds: number[] = [];
-      for (let epoch = 0; epoch < epochs; epoch++) {
-        const batches = this.#batches(first + epoch);
-        table.write(batches);
+      let byteOffset = 0;
+      for (let epoch = first; epoch < first + epochs; epoch++) {
+        table.write(this.#batches(epoch));
         for (let at = 0; at < epochLength; at++) {
           table.take(at);
           for (const { run } of phases) run();
-          let byteOffset = bytes * seeds.length;
           for (const { buffer, words } of results) {
             device.copy({ buffer }, { buffer: log, byteOffset }, 4 * words);
             byteOffset += 4 * words;
           }
-          seeds.push(batches[at].seeds.length);
         }
       }
-      this.#epochs += epochs;
       const words = new Uint32Array(await device.read(log));
-      const records = seeds.map((count, i) =>
-        this.#record(
-          first * epochLength + i + 1,
-          count,
-          words.subarray(i * resultWords, (i + 1) * resultWords),
-        )
-      );
-      return Array.from(
-        { length: epochs },
-        (_, epoch) => records.slice(epoch * epochLength, (epoch + 1) * epochLength),
-      );
+      for (let at = 0; at < words.length; at += resultWords) {
+        if (!fitsRoom(words.subarray(at + LOSS_WORDS), sampler.blocks)) return undefined;
+      }
+      return words;
     } finally {
       device.free(log);
+    }
+  }
+
+  /** Result of work that trains; where a batch did not fit, it is undone and done again with more memory. */
+  async #untilItFits<Result>(work: () => Promise<Result | undefined>): Promise<Result> {
+    const { backup } = this.#kept;
+    for (;;) {
+      backup.save();
+      const result = await work();
+      if (result !== undefined) return result;
+      backup.restore();
+      this.#room = widened(this.#room);
+      this.#parts.close();
+      const options = this.#options, kept = this.#kept;
+      this.#parts = await prepareParts(this.#device, this.#data, { options, kept, room: this.#room });
     }
   }
 
@@ -164,15 +207,21 @@ export class ResidentTrainer {
    * one: the host waits for each. Returns the milliseconds of the epoch by phase.
    */
   async timePhases(): Promise<Readonly<Record<ResidentPhase["phase"], number>>> {
-    const { phases, table } = this.#parts, device = this.#device;
+    const times = await this.#untilItFits(() => this.#runTimed());
+    this.#epochs++;
+    return times;
+  }
+
+  async #runTimed(): Promise<Record<ResidentPhase["phase"], number> | undefined> {
+    const device = this.#device, { phases, table, sampler, epochLength } = this.#parts;
     const times = { sample: 0, load: 0, compute: 0 };
     table.write(this.#batches(this.#epochs));
-    for (let at = 0; at < this.epochLength; at++) {
+    for (let at = 0; at < epochLength; at++) {
       table.take(at);
       await device.finish();
       for (const { phase, run } of phases) times[phase] += await timeOnce(device, run);
+      if (!fitsRoom(new Uint32Array(await device.read(sampler.report)), sampler.blocks)) return undefined;
     }
-    this.#epochs++;
     return times;
   }
 
@@ -197,13 +246,14 @@ export class ResidentTrainer {
    * @throws {UsageError} where the parameters are those of another model.
    */
   restore({ epochs, parameters }: MiniBatchState): void {
-    this.parameters.restore(parameters);
+    this.#kept.parameters.restore(parameters);
     this.#epochs = epochs;
   }
 
   /** Frees the training's memory on the device. */
   close(): void {
-    for (const free of this.#parts.frees.splice(0).reverse()) free();
+    this.#parts.close();
+    for (const free of this.#frees.toReversed()) free();
   }
 
   #batches(epoch: number): ScheduledBatch[] {
@@ -214,7 +264,7 @@ export class ResidentTrainer {
 
   #record(iteration: number, seeds: number, words: Uint32Array): ResidentIteration {
     const [loss] = new Float32Array(words.buffer, words.byteOffset, 1);
-    const sizes = reportedSizes(words.subarray(1));
+    const sizes = reportedSizes(words.subarray(LOSS_WORDS));
     if (!Number.isFinite(loss)) {
       const epoch = Math.ceil(iteration / this.epochLength);
       throw new DivergenceError({ epoch, iteration, layer: "loss", tensor: "loss" });

@@ -113,6 +113,50 @@ testOnAdapter("an epoch waits once, at its end, and so do many epochs together",
   });
 });
 
+testOnAdapter(
+  "batches that do not fit are trained again with more room",
+  async (device) => {
+    const records = await onCpu(18, residentOptions());
+    const wanted = records.map(({ loss }) => loss!);
+    for (
+      const room of [
+        [{ entries: 300, cols: 120 }, { entries: 100, cols: 60 }],
+        Array(2).fill({ entries: 1, cols: 1 }),
+      ]
+    ) {
+      await withTrainer(device, residentOptions({ room }), async (trainer) => {
+        const waits: number[] = [], losses: number[] = [];
+        for (let epoch = 0; epoch < 3; epoch++) {
+          const before = device.waits;
+          losses.push(...lossesOf(await trainer.train()));
+          waits.push(device.waits - before);
+        }
+        assertNear(losses, wanted, 1e-4);
+        assert(waits[0] > 1 && waits[2] === 1, `waits of ${waits}`);
+      });
+    }
+    await withTrainer(
+      device,
+      residentOptions({ room: Array(2).fill({ entries: 200, cols: 90 }) }),
+      async (trainer) => {
+        assert(Object.values(await trainer.timePhases()).every((ms) => ms > 0));
+        assertNear(lossesOf(await trainer.train()), wanted.slice(6, 12), 1e-4);
+      },
+    );
+  },
+);
+
+testOnAdapter("blocks have the memory of sampled batches, not what fan-outs allow", async (device) => {
+  const options = residentOptions({ batchSize: 12, sampling: { fanouts: [3, 3], seed: 1 } });
+  await withTrainer(device, options, async (trainer) => {
+    const [iterations] = await trainer.train();
+    const { rows } = trainer.executor.program.tensors.find(({ label }) => label === "features")!;
+    const most = Math.max(...iterations.map(({ vertices }) => vertices));
+    assert(most <= rows && rows < 1.5 * most, `${rows} rows for at most ${most}`);
+    assert(rows < 12 * 4 * 4, "less than the fan-outs allow");
+  });
+});
+
 testOnAdapter("every step within the bounds is its oracle's on the batch that was drawn", async (device) => {
   const sampler = hostSampler(uniformNeighbors(GRAPH, { fanouts: FANOUTS, seed: 1 }));
   await withTrainer(device, residentOptions(), async (trainer) => {
