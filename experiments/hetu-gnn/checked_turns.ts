@@ -75,7 +75,7 @@ export async function takeCheckedTurns<Turn, Extra, Result>(
   conclude: (runner: Extra, turns: CheckedTurns<Turn>) => Result,
   { rounds = roundsOf(lab.profile) }: { readonly rounds?: number } = {},
 ): Promise<Outcomes<Result>> {
-  const { device, seed, say } = lab;
+  const { seed, say } = lab;
   refuseEmulated(lab, "time programs in turns");
   const runners = new Map<string, Extra & Runner<Turn>>(), outcomes = new Outcomes<Result>();
   try {

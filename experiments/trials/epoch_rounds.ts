@@ -202,7 +202,7 @@ export async function epochRounds(
     readonly guests?: readonly EpochGuest[];
   },
 ): Promise<EpochOutcomes> {
-  const { device, seed } = lab;
+  const { seed } = lab;
   refuseEmulated(lab, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
   const runners: Runner[] = [], refusals = new Map<string, ReproError>();

@@ -20,7 +20,7 @@ import type { Metrics } from "../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
 import type { MiniBatchTrialOptions } from "./mini_batch_trial.ts";
 
-/** Epochs of a check, whose last mini-batch is compared: of a first training, and of one that goes on from it. */
+/** Epochs of a check, the last mini-batch of each of which is compared. */
 const CHECKED_EPOCHS = [1, 2];
 
 /**

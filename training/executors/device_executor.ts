@@ -171,7 +171,7 @@ export class DeviceExecutor implements Executor {
     return this.#memory.plan;
   }
 
-  /** Words on the device that {@linkcode DeviceExecutor.setStep} writes, for a caller that copies them there. */
+  /** Words that {@linkcode DeviceExecutor.setStep} writes, for a caller that copies them on the device. */
   get controls(): readonly ControlWords[] {
     return this.#memory.controls;
   }

@@ -36,7 +36,7 @@ export interface RoundTimes {
   readonly kernelMs: number;
   /** Work that only this harness does; part of no phase. */
   readonly preparationMs: number;
-  /** Times that the host waited for the device, each some 11 ms on a GPU in Deno; part of phases and preparation. */
+  /** Times that the host waited for the device, each some 11 ms on a GPU in Deno. */
   readonly waits: number;
 }
 
@@ -222,5 +222,8 @@ export const PHASE_NOTES: readonly string[] = [
   "what this harness does because its kernels are made for one shape; it belongs to none of the paper's phases and is left out " +
   "of epoch times. What GNNAdvisor's kernel takes to prepare beyond DGL's, on the same mini-batch, is its preprocessing, and " +
   "counts as computation.",
+  "On a GPU each phase of each mini-batch is timed by itself: `waits` counts how often an epoch waits for the device, 11 ms each in " +
+  "Deno. Phases by the device's clock have none of it; copies of features, and preparation, have one or more. An epoch that stays on " +
+  "the device and waits once is own/bench-mini-batches.",
   "Reordering is timed where a window begins, and each of its mini-batches bears an equal share. It counts as sampling.",
 ];

@@ -1,6 +1,6 @@
 /**
- * Tests of aggregation matrices that an adapter computes from sampled blocks: those of the host, bit by bit in
- * structure, and their transposes.
+ * Tests of aggregation matrices that an adapter computes from sampled blocks, and of their transposes: those
+ * of the host, entry by entry.
  *
  * @module
  */

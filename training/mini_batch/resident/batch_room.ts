@@ -10,7 +10,7 @@ import { neighborDraw, type NeighborSampling } from "../../../graph/sampling/nei
 import { sampleBatch } from "../../../graph/sampling/sampler.ts";
 import type { LayerRoom } from "../../../kernels/sampling/mod.ts";
 
-/** Batches that are sampled on the host when a training is opened: batches of one run differ by a few percent. */
+/** Batches that the host samples when a training is opened: those of one run differ by a few percent. */
 const SAMPLED = 3;
 /** Part of the largest that is added. */
 const MARGIN = 1 / 8;

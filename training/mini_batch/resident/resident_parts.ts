@@ -214,7 +214,11 @@ async function prepareOpen(
   });
   frees.push(() => executor.close());
   const inputs = batchInputs({
-    ...{ sampler, data, executor, bounded, labels: labelled?.buffer },
+    sampler,
+    data,
+    executor,
+    bounded,
+    labels: labelled?.buffer,
     samplerSeed: sampling.seed,
   });
   const table = new BatchTable(device, inputs, epochLength);
