@@ -147,11 +147,11 @@ export class SessionRun {
     planned: readonly PlannedComparison[],
     earlier: ReadonlyMap<string, number> = new Map(),
   ): Promise<void> {
-    const { quiet = false } = this.#options;
+    const { quiet = false, allowSoftware = false } = this.#options;
     const signal = this.#signal;
     const lab: Lab = {
       device: this.#device,
-      allowSoftware: this.#options.allowSoftware ?? false,
+      allowSoftware,
       profile: this.#profile,
       seed: this.#seed,
       hostThreads: hostThreads(this.#options),
@@ -167,16 +167,11 @@ export class SessionRun {
     );
     this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${this.#device.name}`);
     await this.#describe(this.#suites);
-    const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
+    const timed = this.#device.adapterKind !== "software" || allowSoftware;
     const calibration = timed ? await this.#calibration(lab) : null;
     const sentinel = calibration === null ? undefined : await openSentinel(lab);
     try {
-      const context: RowContext = {
-        commit: this.#commit,
-        calibration,
-        allowSoftware: this.#options.allowSoftware ?? false,
-        signal,
-      };
+      const context: RowContext = { commit: this.#commit, calibration, allowSoftware, signal };
       for (const suite of this.#suites) {
         for (const comparison of planned.filter((each) => each.suite === suite)) {
           signal.throwIfAborted();

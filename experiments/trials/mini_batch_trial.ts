@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
 import { sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
 import type { Device } from "../../hardware/device.ts";
 import { kernelsOn } from "../../kernels/backend_kernels.ts";
@@ -14,43 +13,23 @@ import { kernelName } from "../../kernels/kernel.ts";
 import type { Work } from "../../kernels/operation.ts";
 import { wrongResult } from "../../kernels/plan_check.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
-import type { Layer } from "../../training/layers/layer.ts";
 import {
-  type Aggregation,
   batchProgram,
   batchTopology,
   deviceBatchSampler,
   isResident,
   iterationPhases,
   type IterationRecord,
-  type MiniBatchData,
   MiniBatchTrainer,
 } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Breakdown, Facts, Metrics } from "../metrics.ts";
+import type { Breakdown, Metrics } from "../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
+import type { MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 import { residentTrial } from "./resident_trial.ts";
 import { epochWork } from "./training_trial.ts";
-
-/** Model, data and mini-batches of a trial. */
-export interface MiniBatchTrialOptions<M extends Metrics = Metrics> {
-  /** Graph that neighbours are drawn from. */
-  readonly graph: CsrMatrix;
-  /** Features, truth and training vertices. */
-  readonly data: MiniBatchData;
-  /** Layers from the features to the logits. */
-  readonly layers: readonly Layer[];
-  /** Aggregation of the layers. */
-  readonly aggregation: Aggregation;
-  /** Neighbours drawn a layer, the layer next to the input first. */
-  readonly fanouts: readonly number[];
-  /** Seeds of a mini-batch. */
-  readonly batchSize: number;
-  /** Exact values that go with the cell. */
-  readonly facts?: Facts<M>;
-}
 
 /** The best known map: Fused-Map. */
 function bestMap({ backend }: Pick<Device, "backend">) {

@@ -18,7 +18,7 @@ import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
-import type { MiniBatchTrialOptions } from "./mini_batch_trial.ts";
+import type { MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 
 /** Epochs of a check, the last mini-batch of each of which is compared. */
 const CHECKED_EPOCHS = [1, 2];

@@ -1,13 +1,12 @@
 /**
- * Values of a matrix that lie on the device and change between runs: checks of their layout, and refusal by
- * kernels that cannot read them.
+ * Values and entries of a matrix that lie on the device and change between runs: checks of their layout, and
+ * refusal by kernels that cannot read them.
  *
  * @module
  */
 import { nnz } from "../../graph/csr.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
-import { refuseResident } from "./resident_csr.ts";
 import type { SpmmOperands } from "./spmm.ts";
 
 /**
@@ -37,6 +36,21 @@ export function valuesBuffer<B extends DeviceBuffer>({ matrix, values }: SpmmOpe
     });
   }
   return panels[0]?.buffer;
+}
+
+/**
+ * Refuses a matrix whose entries change on the device, for kernels that prepare a layout of the entries.
+ *
+ * @throws {UsageError} where the operands have one.
+ */
+export function refuseResident(kernel: string, { resident }: SpmmOperands): void {
+  if (resident === undefined) return;
+  throw new UsageError({
+    action: `prepare kernel "${kernel}"`,
+    current: "a matrix that a sampler draws anew on the device before each run",
+    wanted: "one whose entries are known on the host",
+    next: 'take the kernel "row-split", or train with host-prepared batches',
+  });
 }
 
 /**

@@ -5,8 +5,6 @@
  * @module
  */
 import type { DeviceBuffer } from "../../hardware/device.ts";
-import { UsageError } from "../../platform/errors.ts";
-import type { SpmmOperands } from "./spmm.ts";
 
 /**
  * Arrays of a matrix within bounds: `rows` rows, `cols` columns and up to `entries` stored entries. Rows
@@ -25,19 +23,4 @@ export interface ResidentCsr<B extends DeviceBuffer = DeviceBuffer> {
   readonly colIdx: B;
   /** Value of each entry; absent where each is 1. */
   readonly values?: B;
-}
-
-/**
- * Refuses a matrix whose entries change on the device, for kernels that prepare a layout of the entries.
- *
- * @throws {UsageError} where the operands have one.
- */
-export function refuseResident(kernel: string, { resident }: SpmmOperands): void {
-  if (resident === undefined) return;
-  throw new UsageError({
-    action: `prepare kernel "${kernel}"`,
-    current: "a matrix that a sampler draws anew on the device before each run",
-    wanted: "one whose entries are known on the host",
-    next: 'take the kernel "row-split", or train with host-prepared batches',
-  });
 }

@@ -8,7 +8,7 @@ import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import type { Plan } from "../../kernel.ts";
 import { type PlanArrays, planOnWasm } from "../../plan_wasm.ts";
-import { refuseResident } from "../resident_csr.ts";
+import { refuseResident } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";

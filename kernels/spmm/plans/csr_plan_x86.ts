@@ -12,7 +12,7 @@ import type { Plan } from "../../kernel.ts";
 import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
 import { assertInBounds } from "../operand_shapes.ts";
-import { refuseResident } from "../resident_csr.ts";
+import { refuseResident } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
 import { planSharing } from "./shared_arrays.ts";
