@@ -36,6 +36,7 @@ export {
   type InspectedBatch,
   isResident,
   type ResidentIteration,
+  type ResidentPhase,
   ResidentTrainer,
   type ResidentTrainingOptions,
 } from "./resident/mod.ts";

@@ -4,5 +4,5 @@
  * @module
  */
 export type { InspectedBatch } from "./inspection.ts";
-export { isResident, type ResidentTrainingOptions } from "./resident_parts.ts";
+export { isResident, type ResidentPhase, type ResidentTrainingOptions } from "./resident_parts.ts";
 export { type ResidentIteration, ResidentTrainer } from "./resident_trainer.ts";
