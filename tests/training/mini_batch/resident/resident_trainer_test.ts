@@ -121,7 +121,7 @@ testOnAdapter(
     for (
       const room of [
         [{ entries: 300, cols: 120 }, { entries: 100, cols: 60 }],
-        Array(2).fill({ entries: 1, cols: 1 }),
+        [{ entries: 900, cols: 300 }, { entries: 400, cols: 150 }],
       ]
     ) {
       await withTrainer(device, residentOptions({ room }), async (trainer) => {
