@@ -31,6 +31,8 @@ export interface RealRanks {
 export interface Lab {
   /** The one device of the session. */
   readonly device: Device;
+  /** Whether times of an emulated GPU are wanted too. */
+  readonly allowSoftware: boolean;
   /** Limits of size and time. */
   readonly profile: Profile;
   /** Root of every random choice. */
@@ -64,7 +66,7 @@ export interface Lab {
 }
 
 /** Laboratory of an exact measurement: without a device, and so without a clock. */
-export interface ExactLab extends Omit<Lab, "device" | "once"> {
+export interface ExactLab extends Omit<Lab, "device" | "allowSoftware" | "once"> {
   /** Like {@linkcode Lab.once}, for values that need no device. */
   once<Settings, Result>(
     compute: (lab: ExactLab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,

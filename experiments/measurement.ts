@@ -49,6 +49,8 @@ export interface Trial<M extends Metrics = Metrics> {
   readonly isa?: string;
   /** Columns of its rows in place of the device's own, where it runs beside the device. */
   readonly ranOn?: RanOn;
+  /** Clock of the execution where it runs on the device and times itself by another than the device's. */
+  readonly clock?: TimerKind;
   /** Words on what disturbed it while it was timed, for the reason of an unstable cell. */
   unrest?(): string | undefined;
   /** Stages operands and prepares the plan. */

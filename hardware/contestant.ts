@@ -13,6 +13,8 @@ export interface PreparedContestant {
    * contestant that runs beside the device and has its own.
    */
   time?(calls: number): Promise<number>;
+  /** Shortest sample in milliseconds that `time` resolves well; that of a wall clock when absent. */
+  readonly leastSampleMs?: number;
   /**
    * Milliseconds that `time` gives for one that passes, where an execution stands for more or less work than
    * it does, as some mini-batches do for an epoch; 1 when absent. A sample is as long as the clock needs in

@@ -6,18 +6,26 @@
 import { MissingError } from "../platform/errors.ts";
 import type { Device } from "./device.ts";
 
+/** Device on which something is timed. */
+export interface TimedOn {
+  /** The device. */
+  readonly device: Pick<Device, "adapterKind">;
+  /** Whether the user wants times of an emulated GPU all the same; rows say that they are. */
+  readonly allowSoftware: boolean;
+}
+
 /**
- * Refuses to time anything on an emulated GPU.
+ * Refuses to time anything on an emulated GPU, unless the user asked for it.
  *
  * @param action What was to be timed, in the infinitive: `time epochs`.
  * @throws {MissingError} where the device is a software adapter.
  */
-export function refuseEmulated({ adapterKind }: Pick<Device, "adapterKind">, action: string): void {
-  if (adapterKind !== "software") return;
+export function refuseEmulated({ device: { adapterKind }, allowSoftware }: TimedOn, action: string): void {
+  if (adapterKind !== "software" || allowSoftware) return;
   throw new MissingError({
     action,
     current: "software adapter",
     wanted: "a GPU or CPU threads",
-    next: "run it with --device wasm",
+    next: "run it with --device wasm, or with --allow-software",
   });
 }

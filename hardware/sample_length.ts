@@ -87,7 +87,7 @@ export async function warmUp(device: Device, plan: PreparedContestant): Promise<
 
 /** Shortest sample that the clock of this plan resolves well. */
 export function shortestSample(device: Device, plan: PreparedContestant): number {
-  return SHORTEST_SAMPLE_MS[plan.time === undefined ? device.timer : "wall"];
+  return plan.leastSampleMs ?? SHORTEST_SAMPLE_MS[plan.time === undefined ? device.timer : "wall"];
 }
 
 /**

@@ -7,6 +7,7 @@
 export { DivergenceError, type DivergencePlace } from "./divergence.ts";
 export * from "./early_stopping.ts";
 export * from "./executors/device_executor.ts";
+export type { ControlWords, ResidentOperands } from "./executors/device_memory.ts";
 export * from "./executors/executor.ts";
 export * from "./executors/initialisation.ts";
 export * from "./executors/kernel_choice.ts";

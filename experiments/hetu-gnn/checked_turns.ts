@@ -70,12 +70,13 @@ export function roundsOf({ id, rounds, contextRounds }: Profile): number {
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
 export async function takeCheckedTurns<Turn, Extra, Result>(
-  { device, seed, profile, say }: Lab,
+  lab: Lab,
   openers: ReadonlyMap<string, () => Promise<Extra & Runner<Turn>>>,
   conclude: (runner: Extra, turns: CheckedTurns<Turn>) => Result,
-  { rounds = roundsOf(profile) }: { readonly rounds?: number } = {},
+  { rounds = roundsOf(lab.profile) }: { readonly rounds?: number } = {},
 ): Promise<Outcomes<Result>> {
-  refuseEmulated(device, "time programs in turns");
+  const { seed, say } = lab;
+  refuseEmulated(lab, "time programs in turns");
   const runners = new Map<string, Extra & Runner<Turn>>(), outcomes = new Outcomes<Result>();
   try {
     for (const [id, open] of openers) {

@@ -131,7 +131,7 @@ export class CellRows {
     const ms = median(values);
     // The device's roofline is not that of a process beside it.
     const bounds = trial.ranOn === undefined ? rooflineBounds(trial, this.#context.calibration) : undefined;
-    const time = { n: values.length, timer: trial.ranOn?.timer ?? device.timer, reason };
+    const time = { n: values.length, timer: trial.ranOn?.timer ?? trial.clock ?? device.timer, reason };
     const rows = [
       this.row(contender, {
         ...time,

@@ -150,12 +150,13 @@ export class SessionRun {
     planned: readonly PlannedComparison[],
     earlier: ReadonlyMap<string, number> = new Map(),
   ): Promise<void> {
-    const { quiet = false } = this.#options, signal = this.#signal;
+    const { quiet = false, allowSoftware = false } = this.#options, signal = this.#signal;
     const devices = this.#devices;
     const lab: Lab = {
       get device() {
         return devices.current;
       },
+      allowSoftware,
       profile: this.#profile,
       seed: this.#seed,
       hostThreads: hostThreads(this.#options),
@@ -173,17 +174,12 @@ export class SessionRun {
       `session ${this.#name}: ${planned.length} comparisons on ${deviceWords(this.#device)}`,
     );
     await this.#describe(this.#suites);
-    const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
+    const timed = this.#device.adapterKind !== "software" || allowSoftware;
     let sentinel: Sentinel | undefined;
     try {
       const calibration = timed ? await this.#calibration(lab) : null;
       sentinel = calibration === null ? undefined : await openSentinel(lab);
-      const context: RowContext = {
-        commit: this.#commit,
-        calibration,
-        allowSoftware: this.#options.allowSoftware ?? false,
-        signal,
-      };
+      const context: RowContext = { commit: this.#commit, calibration, allowSoftware, signal };
       for (const [at, suite] of this.#suites.entries()) {
         if (suite.paper !== this.#suites[at - 1]?.paper) this.#kept.keepOnly(workloadsFrom(suite, planned));
         for (const comparison of planned.filter((each) => each.suite === suite)) {

@@ -8,16 +8,19 @@ import { featureSlices, featureWidth } from "../../distributed/partition_files/f
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
 import type { Device } from "../../hardware/device.ts";
+import { OutOfMemoryError } from "../../platform/errors.ts";
 import { aggregationMatrix } from "../../training/mini_batch/aggregation.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import { miniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
+import { isResident } from "../../training/mini_batch/resident/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { Checkpoints } from "../../training/runs/checkpoints.ts";
 import type { EpochRecord } from "../../training/runs/epoch_record.ts";
 import type { EpochTraining } from "../../training/runs/epoch_training.ts";
 import { FullBatchEpochs } from "../../training/runs/full_batch_epochs.ts";
-import { MiniBatchEpochs } from "../../training/runs/mini_batch_epochs.ts";
+import { MiniBatchEpochs, type MiniBatchTask } from "../../training/runs/mini_batch_epochs.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
+import { ResidentEpochs, type ResidentModel } from "../../training/runs/resident_epochs.ts";
 import { type EpochOptions, trainEpochs } from "../../training/runs/train_epochs.ts";
 import { vertexData, type VertexFeatures } from "../../training/vertex_data.ts";
 import type { AloneSettings } from "./train_plan.ts";
@@ -71,7 +74,7 @@ async function openMiniBatches(
   device: Device,
   dataset: LoadedDataset,
   settings: AloneSettings & { readonly method: "mini-batch" },
-): Promise<MiniBatchEpochs> {
+): Promise<MiniBatchEpochs | ResidentEpochs> {
   const { seed, learningRate, batchSize, fanouts } = settings, { graph } = dataset;
   const prepared = await vertexData(dataset, { seed, normalise: (matrix) => matrix });
   // A rank has its training vertices in ascending order, too.
@@ -80,13 +83,31 @@ async function openMiniBatches(
     features: dense(prepared.features, graph.rows),
     split: { ...prepared.split, train: prepared.split.train.toSorted() },
   });
-  return new MiniBatchEpochs(device, { graph, data, split: prepared.split }, {
+  const task = { graph, data, split: prepared.split };
+  const model = {
     ...namedModel(settings, data.classes),
     optimizer: adam({ learningRate }),
-    sampler: hostSampler(uniformNeighbors(graph, { fanouts, seed })),
     batchSize,
     seed,
-  });
+  };
+  const sampling = { fanouts, seed };
+  return await openResident(device, task, { ...model, sampling }) ??
+    new MiniBatchEpochs(device, task, { ...model, sampler: hostSampler(uniformNeighbors(graph, sampling)) });
+}
+
+/** Training that stays on a GPU; `undefined` for a model that it cannot train so, or without room for it. */
+async function openResident(
+  device: Device,
+  task: MiniBatchTask,
+  model: ResidentModel,
+): Promise<ResidentEpochs | undefined> {
+  if (!isResident(device, model)) return undefined;
+  try {
+    return await ResidentEpochs.open(device, task, model);
+  } catch (error) {
+    if (!(error instanceof OutOfMemoryError)) throw error;
+    return undefined;
+  }
 }
 
 /** Features with their zeros written out, as parts on a disk have them. */

@@ -206,8 +206,8 @@ export async function epochRounds(
     readonly guests?: readonly EpochGuest[];
   },
 ): Promise<EpochOutcomes> {
-  const { device, seed } = lab;
-  refuseEmulated(device, "time epochs");
+  const { seed } = lab;
+  refuseEmulated(lab, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
   const runners: Runner[] = [], refusals = new Map<string, ReproError>();
   const table = new GuestTable();

@@ -5,6 +5,7 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
+import type { SampledBatch } from "../../graph/sampling/mod.ts";
 import { firstDifference } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
@@ -47,12 +48,17 @@ export class MiniBatchCheck {
     return this.#report ?? { ok: false, relErr: Infinity, tolerance: 0, checkedRows: 0 };
   }
 
+  /** Compares a batch with the graph. */
+  checkSample(sampled: SampledBatch): void {
+    this.#add(checkSampledEdges(this.#options.graph, sampled));
+  }
+
   /** The sampler, with a check of every batch after it was timed. */
   sampler(sampler: BatchSampler): BatchSampler {
     return {
       sample: async (batch) => {
         const timed = await sampler.sample(batch);
-        this.#add(checkSampledEdges(this.#options.graph, timed.sampled));
+        this.checkSample(timed.sampled);
         return timed;
       },
       close: () => sampler.close(),

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
 import { sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
 import type { Device } from "../../hardware/device.ts";
 import { kernelsOn } from "../../kernels/backend_kernels.ts";
@@ -14,41 +13,23 @@ import { kernelName } from "../../kernels/kernel.ts";
 import type { Work } from "../../kernels/operation.ts";
 import { wrongResult } from "../../kernels/plan_check.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
-import type { Layer } from "../../training/layers/layer.ts";
 import {
-  type Aggregation,
   batchProgram,
   batchTopology,
   deviceBatchSampler,
+  isResident,
   iterationPhases,
   type IterationRecord,
-  type MiniBatchData,
   MiniBatchTrainer,
 } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Breakdown, Facts, Metrics } from "../metrics.ts";
+import type { Breakdown, Metrics } from "../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
+import type { MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
+import { residentTrial } from "./resident_trial.ts";
 import { epochWork } from "./training_trial.ts";
-
-/** Model, data and mini-batches of a trial. */
-export interface MiniBatchTrialOptions<M extends Metrics = Metrics> {
-  /** Graph that neighbours are drawn from. */
-  readonly graph: CsrMatrix;
-  /** Features, truth and training vertices. */
-  readonly data: MiniBatchData;
-  /** Layers from the features to the logits. */
-  readonly layers: readonly Layer[];
-  /** Aggregation of the layers. */
-  readonly aggregation: Aggregation;
-  /** Neighbours drawn a layer, the layer next to the input first. */
-  readonly fanouts: readonly number[];
-  /** Seeds of a mini-batch. */
-  readonly batchSize: number;
-  /** Exact values that go with the cell. */
-  readonly facts?: Facts<M>;
-}
 
 /** The best known map: Fused-Map. */
 function bestMap({ backend }: Pick<Device, "backend">) {
@@ -116,7 +97,8 @@ function phaseTimes(records: readonly IterationRecord[], length: number): Breakd
 }
 
 /**
- * Builds the trial: one execution is one epoch, timed whole on the host. The check samples, loads and trains
+ * Builds the trial: one execution is one epoch, timed whole on the host; on a GPU one that stays there, where
+ * the model allows it. The check samples, loads and trains
  * on mini-batches of its own, each of which is compared with the graph, the host's features and the oracles.
  */
 export async function miniBatchTrial<M extends Metrics>(
@@ -124,8 +106,9 @@ export async function miniBatchTrial<M extends Metrics>(
   options: MiniBatchTrialOptions<M>,
 ): Promise<Trial<M>> {
   const { graph, data, fanouts, batchSize, facts = {} } = options, { device } = lab;
-  const { source, ...map } = bestMap(device);
   const work = await miniBatchWork(lab, options);
+  const idMap = bestMap(device), { source, ...map } = idMap;
+  if (isResident(device, options)) return residentTrial(lab, device, { ...options, work, idMap });
   const checkedRun = async (seed: number): Promise<CheckReport> => {
     const check = new MiniBatchCheck(device, {
       graph,
@@ -147,6 +130,7 @@ export async function miniBatchTrial<M extends Metrics>(
     bytes: 4 * (graph.rowPtr.length + graph.colIdx.length),
     work,
     facts,
+    clock: "wall",
     prepare: async (): Promise<PreparedTrial> => {
       const started = performance.now();
       const { trainer, close } = await openTrainer(lab, options, lab);
@@ -167,9 +151,10 @@ export async function miniBatchTrial<M extends Metrics>(
           if (!report.ok) throw wrongResult("mini-batch training", report);
         },
         breakdown: async () => {
-          const records: IterationRecord[] = [];
+          const records: IterationRecord[] = [], before = device.waits;
           for (let i = 0; i < trainer.epochLength; i++) records.push(await trainer.next());
-          return phaseTimes(records, trainer.epochLength);
+          const waits = device.waits - before;
+          return { ...phaseTimes(records, trainer.epochLength), facts: { waits } };
         },
         destroy: close,
       };

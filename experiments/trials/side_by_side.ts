@@ -107,7 +107,7 @@ export async function measureSideBySide(
   } = {},
 ): Promise<SideBySide> {
   const { device, profile, seed } = lab;
-  refuseEmulated(device, "time products");
+  refuseEmulated(lab, "time products");
   const results = new Map<string, SideResult | { readonly error: unknown }>();
   const standing = new Map<string, { readonly trial: Trial; readonly result: Omit<SideResult, "ms"> }>();
   for (const [id, open] of trials) {

@@ -11,6 +11,7 @@ import { BufferLedger, type OwnedBuffer } from "./buffer_ledger.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type {
   BatchTime,
+  BufferPlace,
   TimerCalibration,
   WebGpuBuffer,
   WebGpuDevice,
@@ -58,6 +59,7 @@ export class AdapterDevice implements WebGpuDevice {
   readonly #failures: GPUError[] = [];
   readonly #identity: DeviceIdentity;
   #lost: string | undefined;
+  #waits = 0;
 
   /** Takes over the `GPUDevice` with its errors, its loss and its end. */
   constructor(
@@ -122,6 +124,11 @@ export class AdapterDevice implements WebGpuDevice {
   /** Bytes of buffers; staging memory is not counted. */
   get ledger(): MemoryLedger {
     return this.#buffers.bytes;
+  }
+
+  /** Waits for the device until now. */
+  get waits(): number {
+    return this.#waits;
   }
 
   /** Allocates a buffer to bind for reading and writing. */
@@ -190,6 +197,7 @@ export class AdapterDevice implements WebGpuDevice {
         const size = Math.min(piece, words - at);
         this.#queue.encode((encoder) => encoder.copyBufferToBuffer(source, at, staging, 0, size));
         this.#queue.flush();
+        this.#waits++;
         await staging.mapAsync(GPUMapMode.READ, 0, size);
         result.set(new Uint8Array(staging.getMappedRange(0, size)).subarray(0, bytes - at), at);
         staging.unmap();
@@ -232,6 +240,18 @@ export class AdapterDevice implements WebGpuDevice {
     this.#queue.encode((encoder) => encoder.clearBuffer(target));
   }
 
+  /** Copies within the device as queued work. */
+  copy(from: BufferPlace, to: BufferPlace, bytes: number): void {
+    for (const { buffer, byteOffset: begin = 0 } of [from, to]) {
+      this.#assertUsable(`copy buffer "${buffer.label}"`);
+      assertRange("copy", buffer, { begin, end: begin + bytes });
+    }
+    const [source, target] = [from.buffer.gpu, to.buffer.gpu];
+    this.#queue.encode((encoder) =>
+      encoder.copyBufferToBuffer(source, from.byteOffset ?? 0, target, to.byteOffset ?? 0, bytes)
+    );
+  }
+
   /** Binds buffers; refuses those above the binding limit, which the adapter may accept. */
   bindGroup(pipeline: GPUComputePipeline, buffers: readonly WebGpuBuffer[]): GPUBindGroup {
     for (const { label, bytes } of buffers) {
@@ -259,6 +279,7 @@ export class AdapterDevice implements WebGpuDevice {
     this.#assertUsable("finish queued work");
     // Writes without a later command are part of no submission yet, and would not be waited for.
     if (!this.#queue.flush()) this.gpu.queue.submit([]);
+    this.#waits++;
     await Promise.race([this.gpu.queue.onSubmittedWorkDone(), this.gpu.lost]);
     this.#throwFailure("finish queued work");
   }
@@ -305,6 +326,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   async #withClock<T>(work: (clock: PassClock) => Promise<T>): Promise<T> {
     const clock = new PassClock(this.gpu);
+    this.#waits++;
     let result: T;
     try {
       result = await work(clock);

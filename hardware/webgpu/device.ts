@@ -19,6 +19,14 @@ export interface WebGpuBuffer extends DeviceBuffer {
   readonly gpu: GPUBuffer;
 }
 
+/** Place in a buffer of a device. */
+export interface BufferPlace {
+  /** The buffer. */
+  readonly buffer: WebGpuBuffer;
+  /** Bytes before the place, a multiple of 4; 0 by default. */
+  readonly byteOffset?: number;
+}
+
 /** One batch of executions by both clocks. */
 export interface BatchTime {
   /** Time from the submission to the news of its end, including the wait of the implementation. */
@@ -62,6 +70,13 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
    * work, by which the device decides when to submit.
    */
   dispatch(pipeline: GPUComputePipeline, group: GPUBindGroup, groups: Groups, multiplyAdds?: number): void;
+  /**
+   * Copies bytes within the device, as queued work; offsets and bytes are multiples of 4, and the buffers
+   * differ. Unlike a write from the host it ends no submission.
+   *
+   * @throws {DeviceError} where one of the buffers is too small.
+   */
+  copy(from: BufferPlace, to: BufferPlace, bytes: number): void;
   /** Runs `calls` executions and reads both clocks. */
   batch(run: () => void, calls: number): Promise<BatchTime>;
 }

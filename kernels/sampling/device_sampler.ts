@@ -8,9 +8,12 @@ import type { SampledBatch } from "../../graph/sampling/block.ts";
 import type { NeighborSampling } from "../../graph/sampling/neighbor_sampling.ts";
 import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
-import type { IdMapOperandsOf } from "../id_map/id_map.ts";
+import { assertTableHeld, type IdMapOperandsOf } from "../id_map/id_map.ts";
 import type { Kernel, ParameterValues } from "../kernel.ts";
 import type { DeviceGraph } from "./sampling.ts";
+
+/** Words of a sampler's report for each layer. */
+export const REPORT_WORDS = 4;
 
 /** Options of {@linkcode openSampler} for every kind of sampler. */
 export interface SamplerSetting {
@@ -25,6 +28,19 @@ export interface SamplerSetting {
   readonly idMap: Kernel<IdMapOperandsOf>;
   /** Parameters of the ID map. */
   readonly idMapParameters?: ParameterValues;
+  /**
+   * Memory of the layers, the one next to the input first, where less is wanted than the largest batch needs.
+   * Of a batch that exceeds it only the report is right, which says so: {@linkcode fitsRoom}.
+   */
+  readonly room?: readonly LayerRoom[];
+}
+
+/** Memory of a layer. */
+export interface LayerRoom {
+  /** Number of sampled edges. */
+  readonly entries: number;
+  /** Number of sources; at least as many as the layer has destinations are given. */
+  readonly cols: number;
 }
 
 /**
@@ -58,8 +74,20 @@ export interface DeviceBlock<B extends DeviceBuffer = DeviceBuffer> {
   readonly values?: B;
   /** Global ids of the columns, those of the rows first. */
   readonly sources: B;
+  /** Numbers of rows and of entries, two words. */
+  readonly sizes: B;
   /** Largest numbers of rows, entries and columns. */
   readonly capacity: BlockSizes;
+}
+
+/** Buffers from which a sampler takes the next batch. */
+export interface SamplerInputs<B extends DeviceBuffer = DeviceBuffer> {
+  /** Distinct seeds, as many words as the largest batch has. */
+  readonly seeds: B;
+  /** Number of seeds, one word. */
+  readonly count: B;
+  /** Key of each layer's random numbers, two words; see {@linkcode layerKey}. */
+  readonly keys: readonly B[];
 }
 
 /** Sizes of a sampled block. */
@@ -78,6 +106,16 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
   readonly blocks: readonly DeviceBlock<B>[];
   /** Phases in the order in which they run, from the seeds outward. */
   readonly phases: readonly SamplingPhase[];
+  /**
+   * Buffers that {@linkcode DeviceSampler.begin} fills, for a caller that copies batches to them within the
+   * device, of which none is empty, has a repeated seed or one that is no vertex.
+   */
+  readonly inputs: SamplerInputs<B>;
+  /**
+   * Sizes of the last batch's blocks, in the order of `blocks`: rows, entries, sources beside the rows, and 1
+   * where the table of the ID map was full; see {@linkcode reportedSizes}.
+   */
+  readonly report: B;
   /** Uploaded graph, which no phase writes to. */
   readonly graph: DeviceGraph<B>;
   /**
@@ -98,4 +136,29 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
   read(): Promise<SampledBatch>;
   /** Frees all memory of the sampler. */
   destroy(): void;
+}
+
+/**
+ * Sizes of a batch's blocks from the words of a sampler's report.
+ *
+ * @throws {OutOfMemoryError} where the table of an ID map was full.
+ */
+export function reportedSizes(report: Uint32Array): BlockSizes[] {
+  return Array.from({ length: report.length / REPORT_WORDS }, (_, layer) => {
+    const [rows, entries, found, full] = report.subarray(REPORT_WORDS * layer);
+    assertTableHeld(full, rows + entries);
+    return { rows, entries, cols: rows + found };
+  });
+}
+
+/** Whether the batch that a sampler's report is about fits into the memory of its blocks. */
+export function fitsRoom(
+  report: Uint32Array,
+  blocks: readonly Pick<DeviceBlock, "capacity">[],
+): boolean {
+  return blocks.every(({ capacity }, layer) => {
+    const [rows, entries, found, full] = report.subarray(REPORT_WORDS * layer);
+    return full === 0 && rows <= capacity.rows && entries <= capacity.entries &&
+      rows + found <= capacity.cols;
+  });
 }

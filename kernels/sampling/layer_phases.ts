@@ -5,7 +5,7 @@
  */
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { Plan } from "../kernel.ts";
-import type { SamplerOptions, SamplingPhase } from "./device_sampler.ts";
+import { REPORT_WORDS, type SamplerOptions, type SamplingPhase } from "./device_sampler.ts";
 import { openDrawing } from "./drawing.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";
 import type { DeviceGraph, DeviceVertices, LayerOperands } from "./sampling.ts";
@@ -37,13 +37,13 @@ export async function prepareLayers<B extends DeviceBuffer>(
   memory: SamplerMemory<B>,
   options: SamplerOptions,
 ): Promise<PreparedLayers<B>> {
-  const { graph, maxSeeds, idMap, idMapParameters } = options;
+  const { graph, maxSeeds, idMap, idMapParameters, room } = options;
   const drawing = openDrawing(memory, { graph, sampling: options });
   const onDevice = {
     rowPtr: memory.upload("row offsets of the graph", graph.rowPtr),
     colIdx: memory.upload("columns of the graph", graph.colIdx),
   };
-  const report = memory.upload("sizes of all blocks", new Uint32Array(4 * drawing.layers));
+  const report = memory.upload("sizes of all blocks", new Uint32Array(REPORT_WORDS * drawing.layers));
   let maxRows = Math.min(maxSeeds, graph.rows);
   const seeds = {
     unique: memory.upload("seeds", new Uint32Array(maxRows)),
@@ -53,8 +53,10 @@ export async function prepareLayers<B extends DeviceBuffer>(
   const layers: LayerOperands<B>[] = [], phases: SamplingPhase[] = [];
   let destinations: DeviceVertices<B> = seeds;
   for (let layer = drawing.layers - 1; layer >= 0; layer--) {
-    const { entries: capacity, vertices } = drawing.room(layer, maxRows);
-    const distinct = Math.min(graph.rows, maxRows + vertices);
+    const { entries, vertices } = drawing.room(layer, maxRows);
+    const { entries: mostEntries = Infinity, cols: mostCols = Infinity } = room?.[layer] ?? {};
+    const capacity = Math.min(entries, mostEntries);
+    const distinct = Math.max(maxRows, Math.min(graph.rows, maxRows + vertices, mostCols));
     const operands: LayerOperands<B> = {
       graph: onDevice,
       destinations,

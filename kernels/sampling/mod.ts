@@ -4,13 +4,18 @@
  *
  * @module
  */
-export type {
-  BlockSizes,
-  DeviceBlock,
-  DeviceSampler,
-  SamplerOptions,
-  SamplerSetting,
-  SamplingPhase,
+export {
+  type BlockSizes,
+  type DeviceBlock,
+  type DeviceSampler,
+  fitsRoom,
+  type LayerRoom,
+  REPORT_WORDS,
+  reportedSizes,
+  type SamplerInputs,
+  type SamplerOptions,
+  type SamplerSetting,
+  type SamplingPhase,
 } from "./device_sampler.ts";
 export { layerImportanceWasm } from "./layer_importance/wasm.ts";
 export { layerImportanceWebGpu } from "./layer_importance/webgpu.ts";

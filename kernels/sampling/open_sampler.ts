@@ -10,13 +10,15 @@ import { type BatchOfSeeds, distinctSeeds } from "../../graph/sampling/sampler.t
 import { assertSquare } from "../../graph/square.ts";
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { assertTableHeld } from "../id_map/id_map.ts";
-import type {
-  BlockSizes,
-  DeviceBlock,
-  DeviceSampler,
-  SamplerOptions,
-  SamplingPhase,
+import {
+  type BlockSizes,
+  type DeviceBlock,
+  type DeviceSampler,
+  REPORT_WORDS,
+  reportedSizes,
+  type SamplerInputs,
+  type SamplerOptions,
+  type SamplingPhase,
 } from "./device_sampler.ts";
 import { type PreparedLayers, prepareLayers } from "./layer_phases.ts";
 import { SamplerMemory } from "./sampler_memory.ts";
@@ -77,6 +79,8 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   readonly blocks: readonly DeviceBlock<B>[];
   readonly phases: readonly SamplingPhase[];
   readonly graph: DeviceGraph<B>;
+  readonly inputs: SamplerInputs<B>;
+  readonly report: B;
   readonly #options: SamplerOptions;
   readonly #memory: SamplerMemory<B>;
   readonly #prepared: PreparedLayers<B>;
@@ -93,6 +97,9 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     this.blocks = prepared.layers.map(blockOf);
     this.phases = prepared.phases;
     this.graph = prepared.graph;
+    this.report = prepared.report;
+    const { seeds: { unique: seeds, sizes: count }, layers } = prepared;
+    this.inputs = { seeds, count, keys: layers.map(({ key }) => key) };
   }
 
   begin({ seeds: given, batch }: BatchOfSeeds): void {
@@ -107,10 +114,10 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
       });
     }
     this.#begun = { batch, seeds, seedRows };
-    const { device } = this.#memory, { seeds: onDevice, layers } = this.#prepared;
-    device.write(onDevice.unique, seeds);
-    device.write(onDevice.sizes, Uint32Array.of(seeds.length));
-    layers.forEach(({ key }, layer) => device.write(key, layerKey({ seed, batch, layer })));
+    const { device } = this.#memory, { inputs } = this;
+    device.write(inputs.seeds, seeds);
+    device.write(inputs.count, Uint32Array.of(seeds.length));
+    inputs.keys.forEach((key, layer) => device.write(key, layerKey({ seed, batch, layer })));
   }
 
   run(): void {
@@ -118,12 +125,7 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   }
 
   async sizes(): Promise<BlockSizes[]> {
-    const report = await this.#memory.read(this.#prepared.report, 4 * this.blocks.length);
-    return this.blocks.map((_, layer) => {
-      const [rows, entries, found, full] = report.subarray(4 * layer);
-      assertTableHeld(full, rows + entries);
-      return { rows, entries, cols: rows + found };
-    });
+    return reportedSizes(await this.#memory.read(this.report, REPORT_WORDS * this.blocks.length));
   }
 
   async read(): Promise<SampledBatch> {
@@ -153,6 +155,7 @@ function blockOf<B extends DeviceBuffer>({ rowPtr, map, values, maxRows }: Layer
     rowPtr,
     colIdx: map.local,
     sources: map.unique,
+    sizes: map.sizes,
     ...(values && { values }),
     capacity: { rows: maxRows, entries: map.capacity, cols: map.distinct },
   };

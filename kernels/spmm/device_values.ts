@@ -1,6 +1,6 @@
 /**
- * Values of a matrix that lie on the device and change between runs: checks of their layout, and refusal by
- * kernels that cannot read them.
+ * Values and entries of a matrix that lie on the device and change between runs: checks of their layout, and
+ * refusal by kernels that cannot read them.
  *
  * @module
  */
@@ -39,11 +39,28 @@ export function valuesBuffer<B extends DeviceBuffer>({ matrix, values }: SpmmOpe
 }
 
 /**
- * Refuses device-resident values, for kernels that lay the values out in an order of their own.
+ * Refuses a matrix whose entries change on the device, for kernels that prepare a layout of the entries.
  *
- * @throws {UsageError} where the operands have values on the device.
+ * @throws {UsageError} where the operands have one.
  */
-export function refuseValues(kernel: string, { values }: SpmmOperands): void {
+export function refuseResident(kernel: string, { resident }: SpmmOperands): void {
+  if (resident === undefined) return;
+  throw new UsageError({
+    action: `prepare kernel "${kernel}"`,
+    current: "a matrix that a sampler draws anew on the device before each run",
+    wanted: "one whose entries are known on the host",
+    next: 'take the kernel "row-split", or train with host-prepared batches',
+  });
+}
+
+/**
+ * Refuses device-resident values and entries, for kernels that lay them out in an order of their own.
+ *
+ * @throws {UsageError} where the operands have values or entries on the device.
+ */
+export function refuseValues(kernel: string, operands: SpmmOperands): void {
+  refuseResident(kernel, operands);
+  const { values } = operands;
   if (values === undefined) return;
   throw new UsageError({
     action: `prepare kernel "${kernel}"`,

@@ -38,6 +38,7 @@ import { rowSplitScalarWebGpu } from "./row_split_scalar/webgpu.ts";
 import { rowSplitScalarX86 } from "./row_split_scalar/x86.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
+export type { ResidentCsr } from "./resident_csr.ts";
 export type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
 /**

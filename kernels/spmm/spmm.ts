@@ -9,6 +9,7 @@ import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
+import type { ResidentCsr } from "./resident_csr.ts";
 
 /**
  * Product `Y = A X` of a sparse matrix and a dense one. `matrix.values` absent means that every stored entry
@@ -35,6 +36,11 @@ export interface SpmmOperands<B extends DeviceBuffer = DeviceBuffer> {
    * in the order of `matrix.colIdx`. Kernels that re-block the matrix (neighbour groups, tiles) refuse them.
    */
   readonly values?: DeviceMatrix<B>;
+  /**
+   * Arrays of A on the device, where those of `matrix`, of the same bounds, are not the ones to multiply by.
+   * Only the row-by-row kernels of `webgpu` take them.
+   */
+  readonly resident?: ResidentCsr<B>;
   /** X, `matrix.cols x width`. */
   readonly x: DeviceMatrix<B>;
   /** Y, `matrix.rows x width`. */

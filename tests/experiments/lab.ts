@@ -15,6 +15,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
   const memo = new SessionMemo();
   const lab: Lab = {
     device,
+    allowSoftware: false,
     profile: { ...profileOf("smoke"), ...limits },
     seed: 1,
     hostThreads: Math.max(1, device.threads),

@@ -24,6 +24,7 @@ function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
     timer: "wall",
     limits: { memoryBytes },
     ledger: { live: 0, peak: 0 },
+    waits: 0,
     finish: () => Promise.resolve(),
     time: (run: () => void, calls: number) => {
       elapsed = 0;

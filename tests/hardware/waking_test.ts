@@ -22,6 +22,7 @@ const device = {
   timer: "wall",
   limits: { memoryBytes: 100 },
   ledger: { live: 0, peak: 0 },
+  waits: 0,
 } as unknown as Device;
 
 /** A contestant with a clock of its own: the call after the others' turns is slow, as after a sleep. */

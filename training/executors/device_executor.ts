@@ -8,12 +8,13 @@ import { type DeviceMatrix, readMatrix, writeMatrix } from "../../hardware/dense
 import type { Device } from "../../hardware/device.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { rulesOf } from "../operations/step_rules.ts";
 import type { Bindings } from "../program/bindings.ts";
 import { checkBindings } from "../program/bindings_check.ts";
 import type { LentMatrices, MemoryPlan } from "../program/memory_plan.ts";
 import type { Program, Step } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
-import { DeviceMemory } from "./device_memory.ts";
+import { type ControlWords, DeviceMemory, type ResidentOperands } from "./device_memory.ts";
 import type { Executor } from "./executor.ts";
 import { ExecutorCalls } from "./executor_calls.ts";
 import type { KernelChoices } from "./kernel_choice.ts";
@@ -29,6 +30,11 @@ export interface DeviceExecutorOptions {
    * in place; it does not allocate, zero, upload or free them, and inputs among them need no binding.
    */
   readonly lent?: LentMatrices;
+  /**
+   * Matrices and lists that another owner computes on the device before each training step. Bindings give
+   * their bounds; a check of the steps needs their numbers there, too.
+   */
+  readonly resident?: ResidentOperands;
 }
 
 /**
@@ -134,12 +140,13 @@ export class DeviceExecutor implements Executor {
     bindings: Bindings,
     options: DeviceExecutorOptions = {},
   ): Promise<DeviceExecutor> {
-    const { kernels = {}, lent = new Map() } = options;
+    const { kernels = {}, lent = new Map(), resident } = options;
     checkLent(program, lent);
+    if (resident) checkResident(program, resident);
     checkBindings(program, bindings, lent);
     const memory = await device.guard(
       "allocate a program's tensors",
-      () => new DeviceMemory(device, program, bindings, lent),
+      () => new DeviceMemory(device, program, bindings, { lent, resident }),
     );
     const prepared: StepPlan[] = [];
     const prepare = async (step: Step): Promise<StepPlan> => {
@@ -162,6 +169,11 @@ export class DeviceExecutor implements Executor {
   /** Memory plan: places of the tensors, and bytes. */
   get memory(): MemoryPlan {
     return this.#memory.plan;
+  }
+
+  /** Words that {@linkcode DeviceExecutor.setStep} writes, for a caller that copies them on the device. */
+  get controls(): readonly ControlWords[] {
+    return this.#memory.controls;
   }
 
   /**
@@ -243,6 +255,20 @@ function checkLent(program: Program, lent: LentMatrices): void {
       current: own ? `a matrix of ${rows} x ${cols}` : "a tensor of another program",
       wanted: own ? `${tensor.rows} x ${tensor.cols}` : "one of the program that runs",
       next: "lend what the program was built for, or build it anew for these shapes",
+    });
+  }
+}
+
+/** Checks that only sparse products take matrices that are computed on the device. */
+function checkResident({ train, evaluate }: Program, { sparse }: ResidentOperands): void {
+  for (const step of [...train, ...evaluate]) {
+    const uses = rulesOf(step).matrices(step).filter(({ operand }) => sparse.has(operand));
+    if (uses.length === 0 || (step.op === "spmm" && step.values === undefined)) continue;
+    throw new UsageError({
+      action: `prepare ${step.op} of ${step.layer}`,
+      current: `"${uses[0].operand.label}", which is computed on the device`,
+      wanted: "a sparse product with the matrix's own values",
+      next: "train this model on batches that the host prepares",
     });
   }
 }

@@ -7,6 +7,7 @@
 import { type DeviceMatrix, type Panel, writeMatrix } from "../../hardware/dense.ts";
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
 import { adamCorrections } from "../../kernels/adam/oracle.ts";
+import type { ResidentCsr } from "../../kernels/spmm/resident_csr.ts";
 import type { AdamDecays, StagedMemory } from "../operations/rules/operand_source.ts";
 import type { Bindings } from "../program/bindings.ts";
 import {
@@ -20,7 +21,31 @@ import {
   STEP_BYTES,
 } from "../program/memory_plan.ts";
 import type { Program } from "../program/program.ts";
-import type { IndexOperand, Tensor } from "../program/tensor.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
+
+/** Matrices and lists that another owner computes on the device. */
+export interface ResidentOperands {
+  /** Arrays of sparse operands, within the operands' shapes. */
+  readonly sparse: ReadonlyMap<SparseOperand, ResidentCsr>;
+  /** Lists of index operands, at least as long as these. */
+  readonly indices: ReadonlyMap<IndexOperand, DeviceBuffer>;
+}
+
+/** Operands of a program that belong to another owner. */
+export interface ForeignOperands {
+  /** Tensors; none by default. */
+  readonly lent?: LentMatrices;
+  /** Matrices and lists; none by default. */
+  readonly resident?: ResidentOperands | undefined;
+}
+
+/** Words on the device that differ from one training step to the next. */
+export interface ControlWords {
+  /** Buffer of the words. */
+  readonly buffer: DeviceBuffer;
+  /** Words of a training step. */
+  words(step: number): Uint32Array | Float32Array;
+}
 
 /** Tensors, lists and control words that the steps of a program work on. */
 export class DeviceMemory implements StagedMemory {
@@ -31,8 +56,9 @@ export class DeviceMemory implements StagedMemory {
   readonly #device: Device;
   readonly #owned: DeviceBuffer[] = [];
   readonly #matrices: readonly DeviceMatrix[];
-  readonly #indices = new Map<IndexOperand, DeviceBuffer>();
-  readonly #corrections: (AdamDecays & { readonly buffer: DeviceBuffer })[] = [];
+  readonly #indices: Map<IndexOperand, DeviceBuffer>;
+  readonly #resident: ResidentOperands["sparse"];
+  readonly #corrections: (AdamDecays & ControlWords)[] = [];
 
   /**
    * Allocates all of {@linkcode MemoryPlan.bytes}, zeroes memory that is read before it is written, and
@@ -40,8 +66,15 @@ export class DeviceMemory implements StagedMemory {
    *
    * @throws {OutOfMemoryError} with nothing left allocated.
    */
-  constructor(device: Device, program: Program, bindings: Bindings, lent: LentMatrices = new Map()) {
+  constructor(
+    device: Device,
+    program: Program,
+    bindings: Bindings,
+    { lent = new Map(), resident }: ForeignOperands = {},
+  ) {
     this.#device = device;
+    this.#resident = resident?.sparse ?? new Map();
+    this.#indices = new Map(resident?.indices);
     this.plan = planMemory(program, device.limits.bindingBytes, { lent });
     try {
       const owners = labelsOf(program, this.plan);
@@ -53,13 +86,18 @@ export class DeviceMemory implements StagedMemory {
         return lent.get(tensor) ?? { rows, cols, panels: this.plan.panels[id].map(place) };
       });
       for (const operand of program.indices) {
+        if (this.#indices.has(operand)) continue;
         const buffer = this.#allocate(operand.label, indexListBytes(operand.length));
         device.write(buffer, bindings.indices.get(operand)!);
         this.#indices.set(operand, buffer);
       }
       this.step = this.#allocate("training step", STEP_BYTES);
       for (const decays of adamDecays(program)) {
-        this.#corrections.push({ ...decays, buffer: this.#allocate("adam corrections", CORRECTION_BYTES) });
+        this.#corrections.push({
+          ...decays,
+          buffer: this.#allocate("adam corrections", CORRECTION_BYTES),
+          words: (step) => Float32Array.from(adamCorrections({ ...decays, step })),
+        });
       }
       for (const tensor of program.tensors) {
         if (tensor.kind !== "input" || lent.has(tensor)) continue;
@@ -95,10 +133,17 @@ export class DeviceMemory implements StagedMemory {
 
   /** Sets the number of the next training step. */
   setStep(step: number): void {
-    this.#device.write(this.step, Uint32Array.of(step));
-    for (const { beta1, beta2, buffer } of this.#corrections) {
-      this.#device.write(buffer, Float32Array.from(adamCorrections({ beta1, beta2, step })));
-    }
+    for (const { buffer, words } of this.controls) this.#device.write(buffer, words(step));
+  }
+
+  /** Words that {@linkcode DeviceMemory.setStep} writes. */
+  get controls(): readonly ControlWords[] {
+    return [{ buffer: this.step, words: (step) => Uint32Array.of(step) }, ...this.#corrections];
+  }
+
+  /** Arrays of a sparse operand that another owner computes, where there is one. */
+  resident(operand: SparseOperand): ResidentCsr | undefined {
+    return this.#resident.get(operand);
   }
 
   /** Frees all of it. */

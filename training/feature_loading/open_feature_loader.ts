@@ -18,6 +18,7 @@ import type {
   LoadCounts,
   LoadedFeatures,
 } from "./feature_loader.ts";
+import { timeOnce } from "../mini_batch/time_once.ts";
 import { ResidentRows } from "./resident_rows.ts";
 import { RowCopies } from "./row_copies.ts";
 
@@ -39,8 +40,8 @@ const CACHE_PIECE = 2 ** 14;
  * copied too, and not counted. The list of places and its copy are in `assembleMs`.
  *
  * On CPU threads a kernel gathers the rows, from a copy of the features that all loaders of the device share;
- * on WebGPU one thread of the host does. There copies and kernels are queued, so that each is awaited to be
- * timed, with the resolution of some 10 ms that waiting has.
+ * on WebGPU one thread of the host does. There copies are queued, so that they are awaited to be timed, with
+ * the resolution of some 10 ms that waiting has; the ordering of rows is timed by the device's clock.
  *
  * @throws {UsageError} where the features differ from their stated size, a cached vertex has none or occurs
  * twice, or `maxRows` is invalid.
@@ -177,7 +178,7 @@ class DeviceFeatureLoader implements FeatureLoader {
     if (staged.length > 0) await this.#device.finish();
     const copied = performance.now();
 
-    if (firstStaged > 0) await this.#assemble(matrix, { place: place!, firstStaged });
+    const assembleMs = firstStaged > 0 ? await this.#assemble(matrix, { place: place!, firstStaged }) : 0;
     const assembled = performance.now();
 
     if (this.#match) this.#resident!.keep(vertices);
@@ -193,24 +194,25 @@ class DeviceFeatureLoader implements FeatureLoader {
       matchMs,
       gatherMs,
       copyMs: copied - matched - gatherMs,
-      assembleMs: firstStaged > 0 ? assembled - copied : 0,
+      assembleMs,
     };
     return { matrix, counts };
   }
 
+  /** Puts the rows in their order; returns the milliseconds, without preparing the kernel. */
   async #assemble(
     output: DeviceMatrix,
     { place, firstStaged }: { readonly place: Uint32Array; readonly firstStaged: number },
-  ): Promise<void> {
-    const device = this.#device;
+  ): Promise<number> {
+    const device = this.#device, begin = performance.now();
     device.write(this.#place!, place);
+    const writeMs = performance.now() - begin;
     const previous = { ...this.#batches[this.#turn === 0 ? 1 : 0], rows: this.#previousRows };
     const operands = { cache: this.#cache, previous, place: this.#place!, firstStaged, output };
     const kernel = findKernel("assemble-rows", "row-copy", device.backend);
     const plan = await prepareKernel<AnyOperandsOf>(kernel, device, operands, this.width);
     try {
-      plan.run();
-      await device.finish();
+      return writeMs + await timeOnce(device, () => plan.run());
     } finally {
       plan.destroy();
     }

@@ -134,7 +134,7 @@ export class ManagedExecutor implements Executor {
     const cache = new DeviceCache(device, program);
     const memory = await device.guard(
       "allocate a program's indices",
-      () => new DeviceMemory(device, program, bindings, cache.matrices),
+      () => new DeviceMemory(device, program, bindings, { lent: cache.matrices }),
     );
     try {
       const kernels = new ManagedKernels(device, bindings, { kernels: chosen, memory, cache });

@@ -53,6 +53,8 @@ export interface IterationRecord {
   readonly times: IterationTimes;
   /** Sources of the features, and their times. */
   readonly loading: LoadCounts;
+  /** Times that the host waited for the device, callbacks included. */
+  readonly waits: number;
   /** Greatest number of bytes allocated on the device during the iteration, including other owners'. */
   readonly peakBytes: number;
 }

@@ -32,6 +32,14 @@ export {
 export type { OpenLoader } from "./loader_by_need.ts";
 export { type MiniBatchData, miniBatchData } from "./mini_batch_data.ts";
 export { ModelParameters } from "./model_parameters.ts";
+export {
+  type InspectedBatch,
+  isResident,
+  type ResidentIteration,
+  type ResidentPhase,
+  ResidentTrainer,
+  type ResidentTrainingOptions,
+} from "./resident/mod.ts";
 export { type MiniBatchLoopOptions, type MiniBatchResult, trainMiniBatches } from "./train_mini_batches.ts";
 export {
   type LoadedBatch,

@@ -105,6 +105,11 @@ export class ModelParameters {
     for (const [label, matrix] of this.#matrices) writeMatrix(this.#device, matrix, state.get(label)!);
   }
 
+  /** Matrices of all parameters and moments. */
+  get matrices(): readonly DeviceMatrix[] {
+    return [...this.#matrices.values()];
+  }
+
   /** Frees the memory. */
   close(): void {
     for (const matrix of this.#matrices.values()) freeMatrix(this.#device, matrix);

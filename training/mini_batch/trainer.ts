@@ -181,6 +181,7 @@ export class MiniBatchTrainer {
   async next(): Promise<IterationRecord> {
     const device = this.#device;
     device.resetPeak();
+    const waitsBefore = device.waits;
     const queued = await this.#queue.next();
     const { epoch, position, sampled, reorderMs } = queued;
     const [{ sources }] = sampled.blocks;
@@ -227,6 +228,7 @@ export class MiniBatchTrainer {
           ...computed,
         },
         loading: counts,
+        waits: device.waits - waitsBefore,
         peakBytes: device.ledger.peak,
       };
     } finally {

@@ -42,7 +42,9 @@ export const spmm: OperationRules<SpmmStep, SpmmOperands, SpmmProblem> = {
   indices: () => [],
   operands({ matrix, values, x, out }, at) {
     const y = at.matrix(out);
-    const operands = { matrix: at.sparse(matrix), x: at.matrix(x), y, output: y };
+    const resident = at.resident(matrix);
+    const product = { matrix: at.sparse(matrix), x: at.matrix(x), y, output: y };
+    const operands = resident ? { ...product, resident } : product;
     return values ? { ...operands, values: at.matrix(values) } : operands;
   },
   problem({ matrix: operand, values, x }, given) {

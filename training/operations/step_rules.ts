@@ -82,6 +82,7 @@ export function operandsOf(step: StepOperation, memory: StagedMemory, bindings: 
     index: (operand) => memory.index(operand),
     corrections: (decays) => memory.corrections(decays),
     step: memory.step,
+    resident: (operand) => memory.resident(operand),
     ...onHost(bindings),
   });
 }

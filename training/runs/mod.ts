@@ -17,4 +17,5 @@ export { FullBatchEpochs, type FullBatchModel, type FullBatchState } from "./ful
 export { MiniBatchEpochs, type MiniBatchTask } from "./mini_batch_epochs.ts";
 export { MODEL_NAMES, type ModelName, type ModelSettings } from "./model_settings.ts";
 export { type NamedModel, namedModel } from "./named_model.ts";
+export { ResidentEpochs, type ResidentModel } from "./resident_epochs.ts";
 export { ALONE, type EpochGroup, type EpochOptions, trainEpochs } from "./train_epochs.ts";

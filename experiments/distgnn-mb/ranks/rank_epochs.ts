@@ -106,7 +106,7 @@ async function trainInTurns(
   { graph, model }: { readonly graph: GraphId; readonly model: ModelId },
 ): Promise<Outcomes> {
   const { device, profile, seed } = lab;
-  refuseEmulated(device, "time ranks");
+  refuseEmulated(lab, "time ranks");
   const tasks = new Map<string, Promise<RankTask>>(), trainings = new Map<string, RankTraining>();
   const outcomes = new Map<string, PromiseSettledResult<RankEpochs>>();
   const all = rankedTrainings(lab, graph, model), before = device.ledger.live;

@@ -67,7 +67,7 @@ export function wrongLosses({ worst }: CheckReport): WrongResultError {
 }
 
 async function trainFirstEpochs(lab: Lab, dataset: LoadedDataset, rounds: number): Promise<FirstEpochs> {
-  refuseEmulated(lab.device, "time epochs");
+  refuseEmulated(lab, "time epochs");
   const data = await trainingData(lab, dataset);
   const [wanted] = await allActiveLosses(lab, data);
   const take = async () => {

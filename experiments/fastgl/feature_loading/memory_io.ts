@@ -114,7 +114,7 @@ export async function loadingRounds(
   policies: readonly LoadingPolicy[],
 ): Promise<(id: string) => MemoryIo> {
   const { device, profile, seed } = lab;
-  refuseEmulated(device, "time the loading of features");
+  refuseEmulated(lab, "time the loading of features");
   const { features, epochs, epochLength } = loaded;
   const perRound = batchesOfRound(loaded);
   assertEnough(loaded, (profile.rounds + 1) * perRound);

@@ -36,6 +36,8 @@ export interface RoundTimes {
   readonly kernelMs: number;
   /** Work that only this harness does; part of no phase. */
   readonly preparationMs: number;
+  /** Times that the host waited for the device, each some 11 ms on a GPU in Deno. */
+  readonly waits: number;
 }
 
 /** Parts of the iterations of a policy. */
@@ -113,6 +115,7 @@ export function roundsOf(
       preprocessMs: longer,
       kernelMs: computeMs,
       preparationMs: preparationMs - longer,
+      waits: record.waits,
     };
   });
   return { epochLength, rounds };
@@ -175,6 +178,12 @@ export const EPOCH_METRICS = {
   computation_time: { label: "computation", unit: "ms", better: "lower" },
   whole_time: { label: "epoch time with preparation", unit: "ms", better: "lower" },
   preparation_time: { label: "preparation by this harness", unit: "ms", better: "lower" },
+  waits: {
+    label: "waits of the host for the device, an epoch",
+    unit: "count",
+    better: "lower",
+    shown: false,
+  },
   sample_share: { label: "share of sample", unit: "%", better: "neither" },
   memory_io_share: { label: "share of memory IO", unit: "%", better: "neither" },
   computation_share: { label: "share of computation", unit: "%", better: "neither" },
@@ -194,6 +203,7 @@ export function epochOutcome(rounds: PolicyRounds): JointOutcome<typeof EPOCH_ME
       whole_time: { ...total, ms: total.ms.map((each, round) => each + preparation.ms[round]) },
     },
     facts: {
+      waits: rounds.rounds.map(({ waits }) => rounds.epochLength * waits),
       sample_share: share(sample),
       memory_io_share: share(memoryIo),
       computation_share: share(computation),
@@ -212,5 +222,8 @@ export const PHASE_NOTES: readonly string[] = [
   "what this harness does because its kernels are made for one shape; it belongs to none of the paper's phases and is left out " +
   "of epoch times. What GNNAdvisor's kernel takes to prepare beyond DGL's, on the same mini-batch, is its preprocessing, and " +
   "counts as computation.",
+  "On a GPU each phase of each mini-batch is timed by itself: `waits` counts how often an epoch waits for the device, 11 ms each in " +
+  "Deno. Phases by the device's clock have none of it; copies of features, and preparation, have one or more. An epoch that stays on " +
+  "the device and waits once is own/bench-mini-batches.",
   "Reordering is timed where a window begins, and each of its mini-batches bears an equal share. It counts as sampling.",
 ];

@@ -135,7 +135,7 @@ async function measureIterations(
   const { profile, seed, device } = lab;
   // The slope of a wall clock would take a step that must run once several times.
   const timer = device.timer === "wall-slope" ? "wall" : device.timer;
-  refuseEmulated(device, "time iterations");
+  refuseEmulated(lab, "time iterations");
   const { graph, policies, peers = [], batch = graph.batch, decides = true } = setting;
   const dataset = await lab.load(graph);
   const data = await trainingData(lab, dataset, graph);

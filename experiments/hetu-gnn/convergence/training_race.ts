@@ -67,7 +67,7 @@ export async function race(
   dataset: LoadedDataset,
   { racers, hidden, epochs, repetitions, target }: RaceSettings,
 ): Promise<Outcomes<Curve>> {
-  refuseEmulated(lab.device, "compare times of training");
+  refuseEmulated(lab, "compare times of training");
   const { seed, say } = lab;
   const trainings = new Map<string, RacingTraining>(), outcomes = new Outcomes<Curve>();
   const running = () => [...trainings].filter(([id]) => !outcomes.hasFailed(id));

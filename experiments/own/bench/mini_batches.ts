@@ -43,6 +43,8 @@ const METRICS = {
   sample_time: { label: "sampling", unit: "ms", better: "lower" },
   load_time: { label: "loading of features", unit: "ms", better: "lower" },
   compute_time: { label: "training and its preparation", unit: "ms", better: "lower" },
+  waits: { label: "waits of the host for the device, an epoch", unit: "count", better: "lower" },
+  wait_time: { label: "one wait for an idle device", unit: "ms", better: "lower", shown: false },
   self_ratio: {
     label: "samples over its own of the same rounds",
     unit: "x",
@@ -107,6 +109,9 @@ export const benchMiniBatches: BenchSuite<BatchWorkload, BatchContender, typeof 
     { metric: "time", x: "workload", stack: ["sample_time", "load_time", "compute_time"] },
   ],
   notes: [
+    "On a GPU this harness trains without the host: the graph and the features lie on the device, and a sample has as many epochs " +
+    "between two waits as make a wait less than 2 % of it. `waits` counts those of an epoch on its own, `wait_time` is what one takes. " +
+    "The phases are timed in an epoch of their own, which waits for each.",
     "A peer times itself. A mini-batch that it has drawn must be a sample of the graph, and the losses of its first three steps on " +
     "that mini-batch alone those of float64 arithmetic on the same blocks, to 1e-3.",
     "A peer's phases are timed one after the other, without the processes that sample ahead in its epoch. A row of PyTorch Geometric " +

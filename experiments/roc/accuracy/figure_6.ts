@@ -155,7 +155,7 @@ async function measure(
   { target }: TargetWorkload,
   contenders: readonly System[],
 ): Promise<(id: string) => Outcome> {
-  refuseEmulated(lab.device, "time trainings");
+  refuseEmulated(lab, "time trainings");
   const trained = await curves(lab, dataset, trainedFor(target, contenders));
   if (target === END) return outcomesOf(contenders, (system) => finalOutcome(trained, system));
   const targetOf = (seed: number) => {

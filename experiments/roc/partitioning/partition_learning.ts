@@ -86,7 +86,7 @@ export async function learnPartitions(
   dataset: LoadedDataset,
   setting: PartitionSetting & { readonly strategy: AdaptiveStrategy },
 ): Promise<PartitionLearning> {
-  refuseEmulated(lab.device, "time partitions");
+  refuseEmulated(lab, "time partitions");
   const { graph, gpus, strategy } = setting, { device, profile, seed } = lab;
   const matrix = gcnNormalise(dataset.graph);
   const clock = new DeviceClock(device, {

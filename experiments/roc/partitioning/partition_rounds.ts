@@ -64,7 +64,7 @@ export async function partitionRounds(
   { layers, work, rounds, mostRounds = rounds }: PartitionRoundsOptions,
 ): Promise<ReadonlyMap<string, CheckedTimes>> {
   const { device, profile, seed } = lab;
-  refuseEmulated(device, "time partitions");
+  refuseEmulated(lab, "time partitions");
   const timedLayers = new TimedLayers(device, { work, seed, checkedWork: CHECKED_WORK });
   const operands = new Map<RangeBlock, BlockOperands>();
   const checks = new Map(timed.map(({ id }) => [id, [] as CheckReport[]]));

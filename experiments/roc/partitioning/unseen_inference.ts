@@ -113,7 +113,7 @@ export async function timeInference(
   lab: Lab,
   { gpus, strategies }: { readonly gpus: number; readonly strategies: readonly FigureStrategy["id"][] },
 ): Promise<InferenceRun> {
-  refuseEmulated(lab.device, "time partitions");
+  refuseEmulated(lab, "time partitions");
   const learned = await lab.once(learnTissues, NO_DATASET, {});
   const { layers } = learned, options = { layers, work: "inference" } as const;
   const cuts = new Map<TimedId, readonly GraphCut[]>();

@@ -126,7 +126,7 @@ async function measure(
   contenders: readonly PartsWay[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const { device, profile, seed } = lab, graph = trainedGraph(profile, "reddit");
-  refuseEmulated(device, "time epochs");
+  refuseEmulated(lab, "time epochs");
   const data = await vertexData(dataset, { seed, randomWidth: graph.featureWidth, classes: graph.classes });
   const rounds = timedRounds(profile), epochs = rounds + 1;
   const wanted = await plainLosses(lab, data, { graph, epochs });

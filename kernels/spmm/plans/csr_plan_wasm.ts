@@ -8,6 +8,7 @@ import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import type { Plan } from "../../kernel.ts";
 import { type PlanArrays, planOnWasm } from "../../plan_wasm.ts";
+import { refuseResident } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
@@ -20,6 +21,7 @@ export function planCsr(
   id: string,
   build: (args: CsrArguments, arrays: PlanArrays) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>,
 ): Promise<Plan> {
+  refuseResident(id, operands);
   return planSharing(
     device,
     id,

@@ -13,6 +13,7 @@ import type { KernelIdentity, Plan } from "../../kernel.ts";
 import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
 import { machineCall } from "../../plan_x86.ts";
 import { assertInBounds } from "../operand_shapes.ts";
+import { refuseResident } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
 import { planSharing } from "./shared_arrays.ts";
@@ -71,6 +72,7 @@ export function planCsrX86(
   { id, features = "f32" }: Pick<KernelIdentity, "id" | "features">,
   build: (args: CsrArguments, arrays: PlanArrays) => ReturnType<BuildPlan>,
 ): Promise<Plan> {
+  refuseResident(id, operands);
   return planSharing(device, id, (share) => {
     assertInBounds(operands, features);
     const args = () => shareCsr(share, operands, LOOK_AHEAD, features);

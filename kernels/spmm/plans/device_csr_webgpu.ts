@@ -7,6 +7,7 @@
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { valuesBuffer } from "../device_values.ts";
+import type { ResidentCsr } from "../resident_csr.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import type { Share } from "./shared_arrays.ts";
 
@@ -109,6 +110,8 @@ export function shareCsr(
   operands: SpmmOperandsOf["webgpu"],
   { share, width }: { readonly share: Share<WebGpuBuffer>; readonly width: number },
 ): DeviceCsr {
+  const { resident } = operands;
+  if (resident !== undefined) return residentChunk(device, resident, width);
   const { rowPtr, colIdx, values } = operands.matrix;
   const changing = valuesBuffer(operands);
   const words = Math.floor(device.limits.bindingBytes / 4);
@@ -141,4 +144,29 @@ export function shareCsr(
     };
   });
   return { weighted: (changing ?? values) !== undefined, chunks, bytes };
+}
+
+/**
+ * Matrix that is on the device, as one chunk. Where a row ends is not known here: a dispatch takes as many
+ * rows as have, in the mean over the bounds, the entries of one.
+ */
+function residentChunk(
+  device: WebGpuDevice,
+  { rows, entries, rowPtr, colIdx, values }: ResidentCsr<WebGpuBuffer>,
+  width: number,
+): DeviceCsr {
+  const perRow = Math.max(1, entries / Math.max(1, rows));
+  const step = Math.max(1, Math.floor(entriesPerDispatch(device, width) / perRow));
+  const ranges: CsrRange[] = [];
+  for (let firstRow = 0; firstRow < rows; firstRow += step) {
+    ranges.push({
+      firstRow,
+      rows: Math.min(step, rows - firstRow),
+      firstEntry: 0,
+      entries,
+      continues: false,
+    });
+  }
+  const chunk = { firstRow: 0, rowPtr, colIdx, values: values ?? colIdx, ranges };
+  return { weighted: values !== undefined, chunks: [chunk], bytes: 0 };
 }

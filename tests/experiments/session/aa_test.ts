@@ -26,6 +26,7 @@ async function measured(costs: Readonly<Record<string, number>>, seed: number) {
     timer: "wall",
     limits: { memoryBytes: 1e9 },
     ledger: { live: 0, peak: 0 },
+    waits: 0,
     finish: () => Promise.resolve(),
     time: (run: () => void, calls: number) => {
       elapsed = 0;

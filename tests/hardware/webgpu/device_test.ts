@@ -173,3 +173,28 @@ testOnAdapter("a lost or closed device says so", async (device) => {
   await assert.rejects(() => device.guard("work", () => 1), DeviceError);
   assert.throws(() => device.allocate("more", 4), /lost device/);
 });
+
+testOnAdapter(
+  "a copy within the device is queued in order, refuses what does not fit, and waits for nothing",
+  async (device) => {
+    const [from, to] = ["from", "to"].map((label) => device.allocate(label, 16));
+    device.write(from, Uint32Array.of(1, 2, 3, 4));
+    device.write(to, new Uint32Array(4));
+    const run = await addOne(device, from), before = device.waits;
+    device.copy({ buffer: from, byteOffset: 4 }, { buffer: to }, 8);
+    run();
+    device.copy({ buffer: from, byteOffset: 12 }, { buffer: to, byteOffset: 12 }, 4);
+    for (const bytes of [20, -4]) {
+      assert.throws(
+        () => device.copy({ buffer: from }, { buffer: to }, bytes),
+        DeviceError,
+      );
+    }
+    assert.throws(() => device.copy({ buffer: from, byteOffset: 12 }, { buffer: to }, 8), DeviceError);
+    assert.equal(device.waits, before);
+    assert.deepEqual(await words(device, to), [2, 3, 0, 5]);
+    assert.equal(device.waits, before + 1);
+    await device.finish();
+    assert.equal(device.waits, before + 2);
+  },
+);

@@ -7,6 +7,7 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { DeviceMatrix } from "../../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../../hardware/device.ts";
 import type { AdamConstants } from "../../../kernels/adam/adam.ts";
+import type { ResidentCsr } from "../../../kernels/spmm/resident_csr.ts";
 import { DeviceError } from "../../../platform/errors.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
 
@@ -23,6 +24,8 @@ export interface StagedMemory {
   corrections(decays: AdamDecays): DeviceBuffer;
   /** Buffer of the number of the training step, one u32. */
   readonly step: DeviceBuffer;
+  /** Arrays of a sparse operand that another owner computes on the device, where there is one. */
+  resident(operand: SparseOperand): ResidentCsr | undefined;
 }
 
 /** Operands on the device, with the sparse matrices and lists on the host. */

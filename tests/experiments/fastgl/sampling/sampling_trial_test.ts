@@ -56,6 +56,7 @@ testOnBoth("a sampler that holds another mini-batch than it should fails its che
     const [first] = work.batches;
     const late: typeof sampler = {
       ...{ blocks: sampler.blocks, phases: sampler.phases, graph: sampler.graph },
+      ...{ inputs: sampler.inputs, report: sampler.report },
       begin: (batch) => sampler.begin({ ...batch, batch: batch.batch + 1 }),
       run: () => sampler.run(),
       sizes: () => sampler.sizes(),

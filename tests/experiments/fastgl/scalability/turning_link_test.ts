@@ -8,7 +8,7 @@ import type { RoundTimes } from "../../../../experiments/fastgl/training/round_t
 function epochs(megabytes: number, ...kernelMs: readonly number[]) {
   const nothing = { drawMs: 0, reorderMs: 0, matchMs: 0, gatherMs: 0, copyMs: 0, assembleMs: 0 };
   const rounds = kernelMs.map((ms): RoundTimes => ({
-    ...{ ...nothing, bytes: 1e6 * megabytes, preprocessMs: 0, kernelMs: ms, preparationMs: 0 },
+    ...{ ...nothing, bytes: 1e6 * megabytes, preprocessMs: 0, kernelMs: ms, preparationMs: 0, waits: 0 },
   }));
   return { epochLength: 10, rounds };
 }

@@ -32,6 +32,7 @@ function record(position: number, times: Partial<IterationTimes> = {}): Iteratio
         assembleMs: 1,
       },
     },
+    waits: 6,
     peakBytes: 0,
   };
 }
@@ -63,6 +64,7 @@ Deno.test("shares of the three phases are of their sum, and make up 100 % in eve
   }
   assert.deepEqual(facts.computation_share, [50, 75]);
   assert.deepEqual(times.whole_time?.ms, [84, 144]);
+  assert.deepEqual(facts.waits, [18, 18]);
 });
 
 Deno.test("each phase has the check of its own output, and the whole epoch the worst of all", () => {

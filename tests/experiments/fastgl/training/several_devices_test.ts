@@ -27,7 +27,7 @@ function rounds(io: number, kernelMs = 10): EpochRounds {
       // As long over PCIe 4.0: 32 MB a millisecond after one of 10 us.
       bytes: Math.max(0, 32e6 * (io * factor / 2 - 0.01)),
     },
-    ...{ assembleMs: 0, preprocessMs: 0, kernelMs: kernelMs * factor, preparationMs: 3 },
+    ...{ assembleMs: 0, preprocessMs: 0, kernelMs: kernelMs * factor, preparationMs: 3, waits: 0 },
   });
   return { epochLength: 40, rounds: [of(1), of(2)] };
 }

@@ -76,6 +76,8 @@ export class GuardedDevice implements X86Device {
     this.#leavesOutWasm = leavesOutWasm;
   }
 
+  readonly waits = 0;
+
   get ledger() {
     const live = this.#buffers.reduce((sum, buffer) => sum + (buffer?.bytes ?? 0), 0);
     return { live, peak: live };

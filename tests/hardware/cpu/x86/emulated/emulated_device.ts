@@ -52,6 +52,8 @@ export class EmulatedDevice implements X86Device {
   /** Bytes of memory in use: code and buffers lie behind one another, and none is used again. */
   #used = 0;
 
+  readonly waits = 0;
+
   get ledger() {
     const live = [...this.#live].reduce((sum, { bytes }) => sum + bytes, 0);
     return { live, peak: live };
