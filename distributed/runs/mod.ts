@@ -7,6 +7,7 @@ export { FullBatchRank, type FullBatchRankModel, type FullBatchRankState } from 
 export { RankEpochs, type RankTask } from "./rank_epochs.ts";
 export {
   type RankBatchSettings,
+  type RankMemory,
   type RankReport,
   type RankRun,
   type RankRunEvents,

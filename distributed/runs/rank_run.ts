@@ -85,6 +85,18 @@ export interface RankReport {
   readonly edges: number;
   /** Training vertices that it owns. */
   readonly training: number;
+  /** Memory of the rank. */
+  readonly memory: RankMemory;
+}
+
+/** Memory of a rank before it trains, in bytes. */
+export interface RankMemory {
+  /** Most memory that its process has held before it read its part; of all ranks where they are workers. */
+  readonly idle: number;
+  /** Its part: graph, ids, truth, and features of its own vertices. */
+  readonly part: number;
+  /** Features of its halo vertices, which their owners send where they are needed. */
+  readonly halo: number;
 }
 
 /** Callbacks of a run; all are called on rank 0 only. */
@@ -130,10 +142,11 @@ export async function trainStoredPart(
   const group: EpochGroup = {
     gather: <Value>(own: Value) => communicator.allGather(toWords(own)).map(fromWords) as Value[],
   };
-  const stored = await readRankData(run.partition, rank);
   const device = await openDevice(run.device);
   try {
-    const ranks = group.gather(reportOf(stored, device));
+    const idle = peakMemory();
+    const stored = await readRankData(run.partition, rank);
+    const ranks = group.gather(reportOf(stored, device, idle));
     const { onReady, onResume, onEpoch } = rank === 0 ? events : {};
     checkOneCut(group.gather(stored.partition));
     onReady?.(ranks);
@@ -178,19 +191,26 @@ async function openTraining(device: Device, communicator: Communicator, { stored
   });
 }
 
-function reportOf(
-  { part: { rank, solid, vertices, graph, training } }: StoredRankData,
-  device: Device,
-): RankReport {
+function reportOf(stored: StoredRankData, device: Device, idle: number): RankReport {
+  const { part: { rank, solid, vertices, graph, training }, features: { width } } = stored;
+  const halo = vertices.length - solid;
   return {
     rank,
     host: Deno.hostname(),
     device: `${device.backend}, ${device.name}`,
     solid,
-    halo: vertices.length - solid,
+    halo,
     edges: graph.colIdx.length,
     training: training.length,
+    memory: { idle, part: arrayBytes(stored), halo: 4 * halo * width },
   };
+}
+
+/** Bytes of all arrays in a record of arrays and records. */
+function arrayBytes(value: unknown): number {
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, each) => sum + arrayBytes(each), 0);
 }
 
 /** Ranks on several hosts may read several disks. */

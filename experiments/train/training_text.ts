@@ -5,6 +5,7 @@
  */
 import type { RankReport } from "../../distributed/runs/rank_run.ts";
 import { formatBytes } from "../../platform/errors.ts";
+import { textTable } from "../../platform/text_table.ts";
 import { documentPath, type TrainingDocument } from "./training_folder.ts";
 import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
 import { SET_NAMES } from "../../training/runs/epoch_training.ts";
@@ -77,7 +78,7 @@ function milliseconds({ slowest, median, fastest }: RankSpread): string {
 }
 
 /** Last words: the best epoch, the time, and where the record lies. */
-export function renderEnd({ folder, document: { epochs, peakBytes } }: TrainingEnd): string {
+export function renderEnd({ folder, document: { epochs, ranks, peakBytes } }: TrainingEnd): string {
   const last = epochs[epochs.length - 1], lines: string[] = [""];
   const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0).toFixed(2);
   const where = isSpread(last) ? " on the slowest rank" : "";
@@ -89,10 +90,17 @@ export function renderEnd({ folder, document: { epochs, peakBytes } }: TrainingE
     const words = `best validation ${percent(validation?.accuracy)} % in epoch ${epoch}`;
     lines.push(test ? `${words}, test there ${percent(test.accuracy)} %` : words);
   }
-  if (peakBytes) {
-    const [least, most] = [Math.min(...peakBytes), Math.max(...peakBytes)].map(formatBytes);
-    lines.push(`peak memory of a rank: ${least === most ? most : `${least} to ${most}`}`);
-  }
+  if (peakBytes) lines.push(...renderMemory(ranks, peakBytes));
   lines.push(`record: ${documentPath(folder)}`);
   return lines.join("\n");
+}
+
+/** Most memory of each rank beside what it has to hold: an idle process, its part, the features of its halo. */
+function renderMemory(ranks: readonly RankReport[], peakBytes: readonly number[]): string[] {
+  const rows = ranks.map(({ rank, memory: { idle, part, halo } }) => [
+    ...[`rank ${rank}`, ...[peakBytes[rank], idle, part, halo].map(formatBytes)],
+    ((peakBytes[rank] - idle) / (part + halo)).toFixed(2),
+  ]);
+  const table = textTable(["memory", "peak", "idle", "part", "halo", "(peak - idle) / (part + halo)"], rows);
+  return table.split("\n");
 }
