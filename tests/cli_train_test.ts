@@ -166,7 +166,7 @@ for (const { engine, program, flags, ignore } of engines) {
           [0, 1],
         );
         assert.ok(resumed.ranks.every(({ halo }) => halo > 0));
-        assert.equal(resumed.peakBytes?.length, engine === "local" ? undefined : 2);
+        assert.equal(resumed.peaks?.length, engine === "local" ? undefined : 2);
         assert.ok(resumed.epochs[2].counts["halo rows found"] > 0);
         await inPlace(async (other) => {
           const whole = await other.document([

@@ -8,6 +8,7 @@ export { RankEpochs, type RankTask } from "./rank_epochs.ts";
 export {
   type RankBatchSettings,
   type RankMemory,
+  type RankPeak,
   type RankReport,
   type RankRun,
   type RankRunEvents,

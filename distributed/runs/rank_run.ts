@@ -115,8 +115,16 @@ export interface RankRunResult {
   readonly ranks: readonly RankReport[];
   /** Records of all epochs, those of earlier runs included. */
   readonly epochs: readonly EpochRecord[];
-  /** Most bytes that each rank's process has held at once; only where ranks are processes. */
-  readonly peakBytes?: readonly number[];
+  /** Most memory of each rank; only where ranks are processes. */
+  readonly peaks?: readonly RankPeak[];
+}
+
+/** Most memory that a rank has held at once, in bytes. */
+export interface RankPeak {
+  /** Resident memory of its process, that of its device included where this is the processor. */
+  readonly process: number;
+  /** Memory of its device: parameters, and activations of a mini-batch or block with its input. */
+  readonly device: number;
 }
 
 /**
@@ -161,8 +169,8 @@ export async function trainStoredPart(
         ...(onResume && { onResume }),
         ...(onEpoch && { onEpoch }),
       });
-      const peakBytes = group.gather(peakMemory());
-      return { ranks, epochs: records, ...(communicator.engine === "mpi" && { peakBytes }) };
+      const peaks = group.gather({ process: peakMemory(), device: device.ledger.peak });
+      return { ranks, epochs: records, ...(communicator.engine === "mpi" && { peaks }) };
     } finally {
       training.close();
     }

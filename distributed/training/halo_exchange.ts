@@ -9,7 +9,7 @@ import type { RankPartition } from "../partition/rank_partition.ts";
 import type { RankTransport } from "./rank_transport.ts";
 
 /** Floats that a rank sends to all others at once. */
-const PIECE_FLOATS = 2 ** 22;
+const PIECE_FLOATS = 2 ** 20;
 
 /** Rows to send to each rank, and rows to receive from each: VID_p. */
 interface Routes {
@@ -119,11 +119,13 @@ export class HaloExchange {
     readonly take: (vertex: number, received: Float32Array) => void;
   }): Promise<void> {
     const step = Math.max(1, Math.floor(PIECE_FLOATS / Math.max(1, width) / this.#transport.size));
+    // One buffer for the pieces of all rounds, since garbage of this size counts among the memory of a rank.
+    const buffers = from.map(({ length }) => new Float32Array(Math.min(length, step) * width));
     for (let begin = 0; begin < this.#longest; begin += step) {
-      const outgoing = from.map((vertices) => {
-        const piece = vertices.subarray(begin, begin + step), packed = new Float32Array(piece.length * width);
+      const outgoing = from.map((vertices, j) => {
+        const piece = vertices.subarray(begin, begin + step), packed = buffers[j];
         piece.forEach((vertex, i) => packed.set(rowOf(vertex), i * width));
-        return new Uint32Array(packed.buffer);
+        return new Uint32Array(packed.buffer, 0, piece.length * width);
       });
       const incoming = await this.#transport.startExchange(outgoing).wait();
       for (const [j, words] of incoming.entries()) {

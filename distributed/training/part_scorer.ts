@@ -39,7 +39,7 @@ export interface PartScorerOptions {
 export interface BlockScores {
   /** VID_p of the first vertex. */
   readonly first: number;
-  /** Logits, one row a vertex, row-major. */
+  /** Logits, one row a vertex, row-major; valid until the next block. */
   readonly scores: Float32Array;
 }
 
@@ -90,8 +90,9 @@ export class PartScorer {
     let { input } = this.#parts;
     for (const [at, segment] of segments.entries()) {
       const width = segments[at + 1]?.inputWidth, solid = new Float32Array(part.solid * (width ?? 0));
+      const buffers: BlockBuffers = { rows: new Buffer(), scores: new Buffer() };
       for (const block of partBlocks(part, blockSources)) {
-        const scores = await this.#compute(segment, block, input), { first } = block;
+        const scores = await this.#compute(segment, { block, input, buffers }), { first } = block;
         if (width === undefined) take({ first, scores });
         else solid.set(scores, first * width);
       }
@@ -117,31 +118,53 @@ export class PartScorer {
   }
 
   /** Computes a segment for the rows of a block. */
-  async #compute(segment: LayerSegment, block: PartBlock, input: LayerInput): Promise<Float32Array> {
+  async #compute(segment: LayerSegment, { block, input, buffers }: {
+    readonly block: PartBlock;
+    readonly input: LayerInput;
+    readonly buffers: BlockBuffers;
+  }): Promise<Float32Array> {
     const { device, parameters, aggregate } = this.#parts;
     const matrix = aggregate(block);
     const { program, adjacency, input: features, output } = evaluation(segment, matrix);
+    const rows = buffers.rows.take(block.sources.length * input.width);
+    this.#gather(block, input, rows);
     const executor = await DeviceExecutor.create(device, program, {
       sparse: new Map([[adjacency.matrix, matrix]]),
       indices: new Map([[adjacency.outputVertices, Uint32Array.from({ length: matrix.rows }, (_, r) => r)]]),
-      inputs: new Map([[features, this.#rows(block, input)]]),
+      inputs: new Map([[features, rows]]),
     }, { lent: parameters.lend(program) });
     try {
       executor.evaluate();
-      return await executor.read(output);
+      return await executor.read(output, buffers.scores.take(output.rows * output.cols));
     } finally {
       executor.close();
     }
   }
 
-  /** Rows of a block's sources. */
-  #rows({ sources }: PartBlock, { solid, halo, width }: LayerInput): Float32Array {
-    const { data: { part } } = this.#parts, rows = new Float32Array(sources.length * width);
+  /** Fills `rows` with those of a block's sources. */
+  #gather({ sources }: PartBlock, { solid, halo, width }: LayerInput, rows: Float32Array): void {
+    const { data: { part } } = this.#parts;
     for (let i = 0; i < sources.length; i++) {
       const own = sources[i] < part.solid, from = (own ? sources[i] : sources[i] - part.solid) * width;
       rows.set((own ? solid : halo).subarray(from, from + width), i * width);
     }
-    return rows;
+  }
+}
+
+/** Memory that the blocks of a layer share, so that none is left to the garbage collector. */
+interface BlockBuffers {
+  readonly rows: Buffer;
+  readonly scores: Buffer;
+}
+
+/** Memory for one array after another. */
+class Buffer {
+  #floats = new Float32Array();
+
+  /** Array of some length, of undefined content; the previous one is void. */
+  take(length: number): Float32Array<ArrayBuffer> {
+    if (length > this.#floats.length) this.#floats = new Float32Array(length);
+    return this.#floats.subarray(0, length);
   }
 }
 
