@@ -11,6 +11,7 @@ export const MPI_LAUNCH_VARIABLES = [
   "OMPI_COMM_WORLD_RANK",
   "OMPI_COMM_WORLD_SIZE",
   "PMIX_RANK",
+  "PMIX_HOSTNAME",
   "PMI_RANK",
   "PMI_SIZE",
   "SLURM_PROCID",
@@ -59,4 +60,9 @@ export function launchedRank(
     wanted: "an srun that sets MPI up",
     next: "start with `srun --mpi=pmix` (or pmi2); `srun --mpi=list` shows what this cluster has",
   });
+}
+
+/** Name of this process's host as Open MPI's launcher calls it; `undefined` where another one started it. */
+export function launchedHost(): string | undefined {
+  return Deno.env.get("PMIX_HOSTNAME");
 }

@@ -17,6 +17,12 @@ Deno.test("Open MPI's text names the rank and how it ended", () => {
   const aborted =
     `${RULE}\nMPI_ABORT was invoked on rank 1 in communicator MPI_COMM_WORLD\nwith errorcode 7.\n\nNOTE: invoking MPI_ABORT causes Open MPI to kill all MPI processes.\n`;
   assert.deepEqual(readEnd(aborted, noRank), { rank: 1, reason: "it ended by itself", code: 7 });
+  const lost =
+    `${RULE}\nORTE has lost communication with a remote daemon.\n\n  HNP daemon   : [[26080,0],0] on node head\n  Remote daemon: [[26080,0],2] on node worker-2\n\nThis is usually due to either a failure of the TCP network\n`;
+  assert.deepEqual(readEnd(lost, noRank), {
+    lostHost: "worker-2",
+    reason: "its host worker-2 does not answer",
+  });
   const improper =
     `${RULE}\nmpirun has exited due to process rank 1 with PID 0 on\nnode vm exiting improperly. There are three reasons this could occur:\n`;
   assert.deepEqual(readEnd(improper, noRank), { rank: 1, reason: "it ended by itself", code: 0 });
