@@ -92,10 +92,29 @@ export function writeMatrix<Buffer extends DeviceBuffer>(
   matrix: DeviceMatrix<Buffer>,
   data: Float32Array | Float64Array,
 ): void {
-  const { rows, cols } = matrix;
-  for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
+  writeRows(device, matrix, { first: 0, rows: matrix.rows, data });
+}
+
+/** Consecutive rows of a matrix, `rows * cols` numbers, from the row `first`. */
+export interface MatrixRows {
+  /** Number of the first row. */
+  readonly first: number;
+  /** Number of rows. */
+  readonly rows: number;
+  /** Numbers, row-major. */
+  readonly data: Float32Array | Float64Array;
+}
+
+/** Copies some rows into a matrix, the padding as zeros. */
+export function writeRows<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  { cols, panels }: DeviceMatrix<Buffer>,
+  { first, rows, data }: MatrixRows,
+): void {
+  for (const { firstCol, cols: width, stride, buffer } of panels) {
+    const place = first * stride * Float32Array.BYTES_PER_ELEMENT;
     if (width === cols && stride === cols) {
-      device.write(buffer, data instanceof Float32Array ? data : Float32Array.from(data));
+      device.write(buffer, data instanceof Float32Array ? data : Float32Array.from(data), place);
       continue;
     }
     const panel = new Float32Array(rows * stride);
@@ -105,7 +124,7 @@ export function writeMatrix<Buffer extends DeviceBuffer>(
       rows,
       width,
     );
-    device.write(buffer, panel);
+    device.write(buffer, panel, place);
   }
 }
 

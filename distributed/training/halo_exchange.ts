@@ -9,7 +9,7 @@ import type { RankPartition } from "../partition/rank_partition.ts";
 import type { RankTransport } from "./rank_transport.ts";
 
 /** Floats that a rank sends to all others at once. */
-const PIECE_FLOATS = 2 ** 20;
+const PIECE_FLOATS = 2 ** 19;
 
 /** Rows to send to each rank, and rows to receive from each: VID_p. */
 interface Routes {
@@ -119,21 +119,23 @@ export class HaloExchange {
     readonly take: (vertex: number, received: Float32Array) => void;
   }): Promise<void> {
     const step = Math.max(1, Math.floor(PIECE_FLOATS / Math.max(1, width) / this.#transport.size));
-    // One buffer for the pieces of all rounds, since garbage of this size counts among the memory of a rank.
-    const buffers = from.map(({ length }) => new Float32Array(Math.min(length, step) * width));
-    for (let begin = 0; begin < this.#longest; begin += step) {
+    // Ranks are at most one exchange apart: when a piece has been waited for, all have taken the one before.
+    const pieces = () => from.map(({ length }) => new Float32Array(Math.min(length, step) * width));
+    const buffers = [pieces(), pieces()];
+    for (let begin = 0, piece = 0; begin < this.#longest; begin += step, piece++) {
       const outgoing = from.map((vertices, j) => {
-        const piece = vertices.subarray(begin, begin + step), packed = buffers[j];
-        piece.forEach((vertex, i) => packed.set(rowOf(vertex), i * width));
-        return new Uint32Array(packed.buffer, 0, piece.length * width);
+        const sent = vertices.subarray(begin, begin + step), packed = buffers[piece % 2][j];
+        sent.forEach((vertex, i) => packed.set(rowOf(vertex), i * width));
+        return new Uint32Array(packed.buffer, 0, sent.length * width);
       });
-      const incoming = await this.#transport.startExchange(outgoing).wait();
+      const exchange = this.#transport.startExchange(outgoing), incoming = await exchange.wait();
       for (const [j, words] of incoming.entries()) {
         const received = new Float32Array(words.buffer, words.byteOffset, words.length);
         to[j].subarray(begin, begin + step).forEach((vertex, i) =>
           take(vertex, received.subarray(i * width, (i + 1) * width))
         );
       }
+      exchange.release?.();
     }
   }
 }

@@ -20,7 +20,7 @@ export interface PartBlock extends SampledBlock {
 }
 
 /** A block has a sixteenth of the vertices of its part, but no fewer than these. */
-const SHARE = 16, LEAST_SOURCES = 4096;
+const SHARE = 16, LEAST_SOURCES = 1024;
 
 /** Greatest number of sources of a block; a row that names more is a block of its own. */
 function mostSources(vertices: number): number {

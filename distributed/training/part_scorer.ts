@@ -6,6 +6,7 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import { allocateMatrix, type DeviceMatrix, freeMatrix, writeRows } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import type { Features } from "../../training/layers/features.ts";
@@ -31,7 +32,7 @@ export interface PartScorerOptions {
   readonly model: BatchModel;
   /** Parameters of the training, which the passes read in place. */
   readonly parameters: ModelParameters;
-  /** Greatest number of vertices that a block reads; a sixteenth of the part by default, at least 4096. */
+  /** Greatest number of vertices that a block reads; a sixteenth of the part by default, at least 1024. */
   readonly blockSources?: number;
 }
 
@@ -90,9 +91,9 @@ export class PartScorer {
     let { input } = this.#parts;
     for (const [at, segment] of segments.entries()) {
       const width = segments[at + 1]?.inputWidth, solid = new Float32Array(part.solid * (width ?? 0));
-      const buffers: BlockBuffers = { rows: new Buffer(), scores: new Buffer() };
+      const memory = new Buffer();
       for (const block of partBlocks(part, blockSources)) {
-        const scores = await this.#compute(segment, { block, input, buffers }), { first } = block;
+        const scores = await this.#compute(segment, { block, input, scores: memory }), { first } = block;
         if (width === undefined) take({ first, scores });
         else solid.set(scores, first * width);
       }
@@ -118,44 +119,55 @@ export class PartScorer {
   }
 
   /** Computes a segment for the rows of a block. */
-  async #compute(segment: LayerSegment, { block, input, buffers }: {
+  async #compute(segment: LayerSegment, { block, input, scores }: {
     readonly block: PartBlock;
     readonly input: LayerInput;
-    readonly buffers: BlockBuffers;
+    readonly scores: Buffer;
   }): Promise<Float32Array> {
     const { device, parameters, aggregate } = this.#parts;
     const matrix = aggregate(block);
     const { program, adjacency, input: features, output } = evaluation(segment, matrix);
-    const rows = buffers.rows.take(block.sources.length * input.width);
-    this.#gather(block, input, rows);
-    const executor = await DeviceExecutor.create(device, program, {
-      sparse: new Map([[adjacency.matrix, matrix]]),
-      indices: new Map([[adjacency.outputVertices, Uint32Array.from({ length: matrix.rows }, (_, r) => r)]]),
-      inputs: new Map([[features, rows]]),
-    }, { lent: parameters.lend(program) });
+    const rows = allocateMatrix(device, "rows of a block", matrix.cols, input.width);
     try {
-      executor.evaluate();
-      return await executor.read(output, buffers.scores.take(output.rows * output.cols));
+      this.#gather(block, input, rows);
+      const executor = await DeviceExecutor.create(device, program, {
+        sparse: new Map([[adjacency.matrix, matrix]]),
+        indices: new Map([[
+          adjacency.outputVertices,
+          Uint32Array.from({ length: matrix.rows }, (_, r) => r),
+        ]]),
+        inputs: new Map(),
+      }, { lent: parameters.lend(program).set(features, rows) });
+      try {
+        executor.evaluate();
+        return await executor.read(output, scores.take(output.rows * output.cols));
+      } finally {
+        executor.close();
+      }
     } finally {
-      executor.close();
+      freeMatrix(device, rows);
     }
   }
 
-  /** Fills `rows` with those of a block's sources. */
-  #gather({ sources }: PartBlock, { solid, halo, width }: LayerInput, rows: Float32Array): void {
-    const { data: { part } } = this.#parts;
-    for (let i = 0; i < sources.length; i++) {
-      const own = sources[i] < part.solid, from = (own ? sources[i] : sources[i] - part.solid) * width;
-      rows.set((own ? solid : halo).subarray(from, from + width), i * width);
+  /** Copies the rows of a block's sources to the device, a few at a time. */
+  #gather({ sources }: PartBlock, { solid, halo, width }: LayerInput, rows: DeviceMatrix): void {
+    const { device, data: { part } } = this.#parts;
+    const step = Math.max(1, Math.floor(SLICE_FLOATS / Math.max(1, width)));
+    const slice = new Float32Array(Math.min(step, sources.length) * width);
+    for (let first = 0; first < sources.length; first += step) {
+      const count = Math.min(step, sources.length - first);
+      for (let i = 0; i < count; i++) {
+        const vertex = sources[first + i], own = vertex < part.solid;
+        const from = (own ? vertex : vertex - part.solid) * width;
+        slice.set((own ? solid : halo).subarray(from, from + width), i * width);
+      }
+      writeRows(device, rows, { first, rows: count, data: slice.subarray(0, count * width) });
     }
   }
 }
 
-/** Memory that the blocks of a layer share, so that none is left to the garbage collector. */
-interface BlockBuffers {
-  readonly rows: Buffer;
-  readonly scores: Buffer;
-}
+/** Floats that are copied to the device at once. */
+const SLICE_FLOATS = 2 ** 18;
 
 /** Memory for one array after another. */
 class Buffer {

@@ -62,6 +62,15 @@ export function launchedRank(
   });
 }
 
+/**
+ * Variables of glibc's allocator in ranks: memory of large arrays goes back to the system when they are freed.
+ * Otherwise the allocator keeps arrays of up to 32 MiB, a tenth of the memory of a rank.
+ */
+export const RANK_ALLOCATOR: Readonly<Record<string, string>> = {
+  MALLOC_MMAP_THRESHOLD_: `${2 ** 20}`,
+  MALLOC_TRIM_THRESHOLD_: `${2 ** 23}`,
+};
+
 /** Name of this process's host as Open MPI's launcher calls it; `undefined` where another one started it. */
 export function launchedHost(): string | undefined {
   return Deno.env.get("PMIX_HOSTNAME");

@@ -9,6 +9,7 @@ import { LIBRARY_PATH_VARIABLE } from "../../../platform/native/loader_variables
 import { readVariable } from "../../../platform/environment_variable.ts";
 import { systemError } from "../../../platform/system_error.ts";
 import type { RankEnd } from "../rank_error.ts";
+import { RANK_ALLOCATOR } from "./launch_environment.ts";
 import { findMpiLibraries, missingMpi, type MpiFamily } from "./library.ts";
 
 /** The environment variable that names `mpirun`; {@link findLauncher} reads it and `PATH`. */
@@ -102,7 +103,7 @@ const HOST_WATCH = [
 
 /**
  * Arguments before the ranks' own command line. They pass library folders to the ranks, since Deno removes
- * those from the launcher's environment.
+ * those from the launcher's environment, and the settings of their allocator.
  */
 export function launcherArguments(
   { family, ranks, libraryPath = readVariable(LIBRARY_PATH_VARIABLE) }: {
@@ -111,19 +112,18 @@ export function launcherArguments(
     readonly libraryPath?: string | undefined;
   },
 ): string[] {
+  const variables = Object.entries({
+    ...RANK_ALLOCATOR,
+    ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }),
+  });
   if (family === "mpich") {
-    return [...(libraryPath ? ["-genv", "LD_LIBRARY_PATH", libraryPath] : []), "-n", `${ranks}`];
+    return [...variables.flatMap(([name, value]) => ["-genv", name, value]), "-n", `${ranks}`];
   }
   // A rank may have threads, so it is not bound to one core.
   const shared = ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"];
   const watched = HOST_WATCH.flatMap(([parameter, value]) => ["--mca", parameter, `${value}`]);
-  return [
-    ...shared,
-    ...watched,
-    ...(libraryPath ? ["-x", `LD_LIBRARY_PATH=${libraryPath}`] : []),
-    "-n",
-    `${ranks}`,
-  ];
+  const passed = variables.flatMap(([name, value]) => ["-x", `${name}=${value}`]);
+  return [...shared, ...watched, ...passed, "-n", `${ranks}`];
 }
 
 /** Environment variables of the launcher. */
