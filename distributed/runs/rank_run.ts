@@ -12,7 +12,7 @@ import { peakMemory } from "../../platform/peak_memory.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { Checkpoints } from "../../training/runs/checkpoints.ts";
-import type { EpochRecord } from "../../training/runs/epoch_record.ts";
+import type { EpochRecord, RankEpoch } from "../../training/runs/epoch_record.ts";
 import type { EpochTraining } from "../../training/runs/epoch_training.ts";
 import type { ModelSettings } from "../../training/runs/model_settings.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
@@ -99,12 +99,16 @@ export interface RankMemory {
   readonly halo: number;
 }
 
-/** Callbacks of a run; all are called on rank 0 only. */
+/** Callbacks of a run; called on rank 0 only, but for those of a rank itself. */
 export interface RankRunEvents {
   /** Called once, when all ranks have read their parts. */
   readonly onReady?: (ranks: readonly RankReport[]) => void;
   /** Called once, with the number of epochs that earlier runs have trained, and damaged checkpoints. */
   readonly onResume?: (epochs: number, damaged: readonly string[]) => void;
+  /** Called on every rank, when it has read its part. */
+  readonly onOwnReady?: (own: RankReport) => void;
+  /** Called on every rank after each epoch, with what it did, and the most memory that it has held so far. */
+  readonly onOwnEpoch?: (epoch: number, own: RankEpoch, peak: RankPeak) => void;
   /** Called after each epoch, with the records of all epochs so far. */
   readonly onEpoch?: (records: readonly EpochRecord[]) => void | Promise<void>;
 }
@@ -154,7 +158,10 @@ export async function trainStoredPart(
   try {
     const idle = peakMemory();
     const stored = await readRankData(run.partition, rank);
-    const ranks = group.gather(reportOf(stored, device, idle));
+    const peak = (): RankPeak => ({ process: peakMemory(), device: device.ledger.peak });
+    const { onOwnReady, onOwnEpoch } = events, own = reportOf(stored, device, idle);
+    onOwnReady?.(own);
+    const ranks = group.gather(own);
     const { onReady, onResume, onEpoch } = rank === 0 ? events : {};
     checkOneCut(group.gather(stored.partition));
     onReady?.(ranks);
@@ -166,10 +173,11 @@ export async function trainStoredPart(
         evaluateEvery,
         group,
         checkpoints,
+        ...(onOwnEpoch && { onOwnEpoch: (epoch, own) => onOwnEpoch(epoch, own, peak()) }),
         ...(onResume && { onResume }),
         ...(onEpoch && { onEpoch }),
       });
-      const peaks = group.gather({ process: peakMemory(), device: device.ledger.peak });
+      const peaks = group.gather(peak());
       return { ranks, epochs: records, ...(communicator.engine === "mpi" && { peaks }) };
     } finally {
       training.close();
