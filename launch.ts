@@ -86,7 +86,7 @@ async function compileYardstick(): Promise<void> {
   if (reason !== undefined) console.error(`note: the C yardstick is left out: ${reason}`);
 }
 
-/** Variables by which a run is a rank or starts ranks: the program that does it, and the grants that ranks get. */
+/** Variables by which a run is a rank, or starts ranks: the program that does it, and the ranks' grants. */
 async function rankVariables(
   needs: ReadonlySet<Need>,
   flags: readonly string[],

@@ -19,8 +19,8 @@ export interface ScaledRmat {
 }
 
 /**
- * Bytes at the peak of drawing: for an undirected edge its two ends (8), the set of all edges (up to 32), both
- * buckets and both entries (16); ids and offsets of the vertices.
+ * Bytes at the peak of drawing: for an undirected edge its two ends (8), the set of all edges (up to 32),
+ * both buckets and both entries (16); ids and offsets of the vertices.
  */
 function peakBytes(vertices: number, edges: number): number {
   return 56 * edges + 16 * vertices;

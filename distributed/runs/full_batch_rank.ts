@@ -8,11 +8,7 @@
 import type { Device } from "../../hardware/device.ts";
 import { DivergenceError } from "../../training/divergence.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
-import {
-  type EpochOutcome,
-  type EpochTraining,
-  type SetTallies,
-} from "../../training/runs/epoch_training.ts";
+import type { EpochOutcome, EpochTraining, SetTallies } from "../../training/runs/epoch_training.ts";
 import { HaloExchange } from "../training/halo_exchange.ts";
 import { type LayerSegment, layerSegments } from "../training/layer_segments.ts";
 import { partMatrix } from "../training/part_matrix.ts";

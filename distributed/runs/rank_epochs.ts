@@ -5,11 +5,11 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
-import {
-  type EpochOutcome,
-  type EpochTraining,
-  type SetTallies,
-  type VertexSets,
+import type {
+  EpochOutcome,
+  EpochTraining,
+  SetTallies,
+  VertexSets,
 } from "../../training/runs/epoch_training.ts";
 import { PartScorer } from "../training/part_scorer.ts";
 import type { RankData } from "../training/rank_data.ts";

@@ -93,7 +93,7 @@ export interface RankReport {
 export interface RankMemory {
   /** Most memory that its process has held before it read its part; of all ranks where they are workers. */
   readonly idle: number;
-  /** Its part: graph, ids, truth, and features of its own vertices. */
+  /** Part of the rank: graph, ids, truth, and features of its own vertices. */
   readonly part: number;
   /** Features of its halo vertices, which their owners send where they are needed. */
   readonly halo: number;

@@ -10,8 +10,8 @@ export interface PendingExchange {
   /** Waits for the arrays of all ranks, place i from rank i; the receiver may keep these views. */
   wait(): Promise<readonly Uint32Array[]>;
   /**
-   * Frees the arrays that `wait` has returned, where this rank alone has them: the memory of large arrays does
-   * not wait for the garbage collector then. No view of them can be used afterwards.
+   * Frees the arrays that `wait` has returned, where this rank alone has them: large arrays do not wait for
+   * the garbage collector then. No view of them can be used afterwards.
    */
   release?(): void;
 }

@@ -1,6 +1,7 @@
 /**
  * Gathers the logs of a training's ranks from the folders of all hosts into one table, `ranks.csv`: a row a
- * rank and epoch, with its phases, bytes and memory. Says which ranks are missing or stopped before the others.
+ * rank and epoch, with its phases, bytes and memory. Says which ranks are missing or have stopped before the
+ * others.
  *
  *     deno run --allow-read --allow-write examples/cluster/gather.ts OUT FOLDER...
  *

@@ -1,6 +1,6 @@
 /**
- * A suite of our own: bytes that a rank holds and sends, by the number of ranks, on an R-MAT graph that is cut
- * in one pass. Everything is counted on the cut; nothing is timed, and no rank runs.
+ * A suite of our own: bytes that a rank holds and sends, by the number of ranks, on an R-MAT graph that is
+ * cut in one pass. Everything is counted on the cut; nothing is timed, and no rank runs.
  *
  * @module
  */

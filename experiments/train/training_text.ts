@@ -96,8 +96,8 @@ export function renderEnd({ folder, document: { epochs, ranks, peaks } }: Traini
 }
 
 /**
- * Most memory of each rank beside what it has to hold: an idle process, its part, the features of its halo, and
- * on the device the activations of a mini-batch.
+ * Most memory of each rank beside what it has to hold: an idle process, its part, the features of its halo,
+ * and on the device the activations of a mini-batch.
  */
 function renderMemory(ranks: readonly RankReport[], peaks: readonly RankPeak[]): string[] {
   const rows = ranks.map((report) => {
@@ -112,10 +112,10 @@ function renderMemory(ranks: readonly RankReport[], peaks: readonly RankPeak[]):
 }
 
 /**
- * Memory of a rank above that of an idle one and without activations, divided by that of its part and halo. An
- * activation is on the device, which is the processor here.
+ * Memory of a rank above that of an idle one and without activations, divided by that of its part and halo.
+ * Activations are on the device, which is the processor here.
  */
-export function heldShare(
+function heldShare(
   { memory: { idle, part, halo } }: RankReport,
   { process, device }: RankPeak,
 ): number {

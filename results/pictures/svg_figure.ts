@@ -261,7 +261,7 @@ function categoryLabels(categories: readonly string[], room: number, before: num
   return { lines: slanted, turn: -turn, height: longest * sine + depth * cosine };
 }
 
-/** Breaks slanted labels into as many lines as have room beside each other; longer ones become longer lines. */
+/** Breaks slanted labels into as many lines as have room beside each other; others become longer lines. */
 function slantedLabels(texts: readonly string[], room: number): string[][] {
   const most = Math.max(1, Math.floor(room * Math.sin(SLANT * Math.PI / 180) / LINE_HEIGHT));
   let width = LABEL, lines = texts.map((text) => wrapText(text, width));

@@ -63,8 +63,8 @@ export function launchedRank(
 }
 
 /**
- * Variables of glibc's allocator in ranks: memory of large arrays goes back to the system when they are freed.
- * Otherwise the allocator keeps arrays of up to 32 MiB, a tenth of the memory of a rank.
+ * Variables of glibc's allocator in ranks: memory of large arrays goes back to the system when they are
+ * freed. Otherwise the allocator keeps arrays of up to 32 MiB for later ones.
  */
 export const RANK_ALLOCATOR: Readonly<Record<string, string>> = {
   MALLOC_MMAP_THRESHOLD_: `${2 ** 20}`,

@@ -91,7 +91,7 @@ async function familyOf(launcher: string): Promise<MpiFamily> {
   return /open ?mpi|open-mpi|prrte/i.test(text) ? "openmpi" : "mpich";
 }
 
-/** Seconds after which Open MPI's launcher has noticed that a host does not answer; 300 and more by default. */
+/** Seconds until Open MPI's launcher notices that a host does not answer; 300 and more by default. */
 export const LOST_HOST_SECONDS = 15;
 
 /** Keepalive of the launcher's connections: idle seconds, seconds between probes, unanswered probes. */
