@@ -86,16 +86,23 @@ async function compileYardstick(): Promise<void> {
   if (reason !== undefined) console.error(`note: the C yardstick is left out: ${reason}`);
 }
 
-/** Variables by which a run starts ranks: the program that does it, and the grants that ranks get. */
+/** Variables by which a run is a rank, or starts ranks: the program that does it, and the ranks' grants. */
 async function rankVariables(
   needs: ReadonlySet<Need>,
   flags: readonly string[],
 ): Promise<Record<string, string>> {
   if (!needs.has("device")) return {};
+  const { launchedRank, RANK_ALLOCATOR } = await import(
+    "./distributed/communicator/mpi/launch_environment.ts"
+  );
   const { findLauncher, LAUNCHER_VARIABLE } = await import("./distributed/communicator/mpi/launcher.ts");
   const { RANK_FLAGS_VARIABLE } = await import("./distributed/communicator/mpi/start_ranks.ts");
   const found = needs.has("ranks") || needs.has("rank launcher") ? findLauncher() : undefined;
-  return { ...(found && { [LAUNCHER_VARIABLE]: found }), [RANK_FLAGS_VARIABLE]: JSON.stringify(flags) };
+  return {
+    ...(launchedRank() && RANK_ALLOCATOR),
+    ...(found && { [LAUNCHER_VARIABLE]: found }),
+    [RANK_FLAGS_VARIABLE]: JSON.stringify(flags),
+  };
 }
 
 const { needs, flags } = await orEnd(async () => {

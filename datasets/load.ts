@@ -9,6 +9,7 @@ import { csrFromEdges } from "../graph/edges.ts";
 import { graphHash } from "../graph/graph_hash.ts";
 import { withinMemory } from "../platform/allocation.ts";
 import { DataError, MissingError } from "../platform/errors.ts";
+import { rmat } from "./catalog/generated.ts";
 import { damageOf } from "./checksum.ts";
 import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
 import { fileSource } from "./formats/bytes/byte_source.ts";
@@ -18,6 +19,7 @@ import type { DrawnGraph } from "./generators/drawn_graph.ts";
 import { standInFamily } from "./generators/families.ts";
 import { drawStandIn } from "./generators/family.ts";
 import type { IdOrder } from "./generators/id_order.ts";
+import { drawScaledRmat } from "./generators/rmat_scale.ts";
 import {
   chooseScale,
   formatDatasetName,
@@ -155,6 +157,19 @@ function loadStandIn(
   scale: StandInScale,
   { seed, why, next }: StandInReason & { seed: number },
 ): LoadedDataset {
+  const { classes, featureWidth } = record, id = formatDatasetName({ id: record.id, standIn: scale });
+  const facts = {
+    id,
+    kind: "stand-in",
+    ...(classes === undefined ? {} : { classes }),
+    ...(featureWidth === undefined ? {} : { featureWidth }),
+  } as const;
+  const because = why && `${why[0].toUpperCase()}${why.slice(1)}.`;
+  const noted = (note: string) => [because, note].filter((line) => line !== "").join(" ");
+  if (record === rmat) {
+    const { graph, note } = drawScaledRmat(record.counts, scale, seed);
+    return { ...facts, graph, hash: graphHash(graph), counts: countGraph(graph), note: noted(note) };
+  }
   const family = standInFamily(record.id);
   if (!family) {
     throw new MissingError({
@@ -165,19 +180,14 @@ function loadStandIn(
     });
   }
   const drawn = drawStandIn(family, scale, seed);
-  const classes = record.classes;
   return {
-    id: formatDatasetName({ id: record.id, standIn: scale }),
-    kind: "stand-in",
+    ...facts,
     graph: drawn.graph,
     hash: graphHash(drawn.graph),
     counts: countGraph(drawn.graph),
-    ...(classes === undefined ? {} : { classes, labels: plantedLabels(drawn, classes) }),
+    ...(classes === undefined ? {} : { labels: plantedLabels(drawn, classes) }),
     ...(drawn.split ? { split: drawn.split } : {}),
-    ...(record.featureWidth === undefined ? {} : { featureWidth: record.featureWidth }),
-    note: [why && `${why[0].toUpperCase()}${why.slice(1)}.`, drawn.note].filter((line) => line !== "").join(
-      " ",
-    ),
+    note: noted(drawn.note),
   };
 }
 

@@ -6,6 +6,7 @@
  */
 import { UsageError } from "../platform/errors.ts";
 import { igbLarge, mag } from "./catalog/fastgl.ts";
+import { rmat } from "./catalog/generated.ts";
 import { ppi, reddit } from "./catalog/graphsage.ts";
 import { archaea } from "./catalog/hetu_gnn.ts";
 import { facebook } from "./catalog/musae.ts";
@@ -108,5 +109,6 @@ const shipped: readonly DatasetRecord[] = [
   p2pGnutella31,
   facebook,
   pubmedMtx,
+  rmat,
 ];
 shipped.forEach(registerDataset);

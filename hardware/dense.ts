@@ -119,11 +119,31 @@ export function writeMatrix<Buffer extends DeviceBuffer>(
   matrix: DeviceMatrix<Buffer>,
   data: Float32Array | Float64Array,
 ): void {
-  const { rows, cols } = matrix, format = formatOf(matrix);
+  writeRows(device, matrix, { first: 0, rows: matrix.rows, data });
+}
+
+/** Consecutive rows of a matrix, `rows * cols` numbers, from the row `first`. */
+export interface MatrixRows {
+  /** Number of the first row. */
+  readonly first: number;
+  /** Number of rows. */
+  readonly rows: number;
+  /** Numbers, row-major. */
+  readonly data: Float32Array | Float64Array;
+}
+
+/** Copies some rows into a matrix, the padding as zeros. */
+export function writeRows<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  matrix: DeviceMatrix<Buffer>,
+  { first, rows, data }: MatrixRows,
+): void {
+  const { cols } = matrix, format = formatOf(matrix);
   for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
+    const place = first * stride * NUMBER_BYTES[format];
     if (width === cols && stride === cols) {
       const numbers = data instanceof Float32Array ? data : Float32Array.from(data);
-      device.write(buffer, storedNumbers(format, numbers));
+      device.write(buffer, storedNumbers(format, numbers), place);
       continue;
     }
     const panel = new Float32Array(rows * stride);
@@ -133,7 +153,7 @@ export function writeMatrix<Buffer extends DeviceBuffer>(
       rows,
       width,
     );
-    device.write(buffer, storedNumbers(format, panel));
+    device.write(buffer, storedNumbers(format, panel), place);
   }
 }
 

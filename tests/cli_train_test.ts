@@ -1,84 +1,21 @@
 /**
- * The verb `train` through the launcher: one rank, local ranks, MPI ranks started by it and around it; killed
- * ranks, damaged parts, resumption.
+ * The verb `train` through the launcher: one rank, local ranks, MPI ranks started by it and around it;
+ * damaged parts, resumption.
  *
  * @module
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { deserialize } from "node:v8";
 import type { TrainingDocument } from "../experiments/train/training_folder.ts";
 import { findLauncher } from "../distributed/communicator/mpi/launcher.ts";
 import { EXIT } from "../platform/errors.ts";
 import { RANK_ENGINES } from "../distributed/communicator/communicator.ts";
 import { hasMpi } from "./distributed/communicator/engines.ts";
+import { inPlace, learned } from "./train_place.ts";
 
-const LAUNCH = fileURLToPath(new URL("../launch.ts", import.meta.url));
 /** Stand-in of a thousand vertices. */
 const DATASET = "reddit@1/256";
 const SMALL = ["--hidden", "8", "--fanouts", "3,4", "--batch-size", "32", "--device", "wasm"];
-
-/** Folder of a test, with a cache of its own. */
-class Place {
-  readonly folder: string = Deno.makeTempDirSync();
-
-  /** Begins a verb. */
-  start(args: readonly string[], program: readonly string[] = []): Deno.ChildProcess {
-    const [command, ...rest] = [...program, Deno.execPath(), "run", "-A", "--quiet", LAUNCH, ...args];
-    return new Deno.Command(command, {
-      args: rest,
-      cwd: this.folder,
-      env: {
-        NO_COLOR: "1",
-        GNN_REPRO_CACHE: join(this.folder, "cache"),
-        OMPI_ALLOW_RUN_AS_ROOT: "1",
-        OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1",
-      },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-  }
-
-  /** Begins a training. */
-  spawn(args: readonly string[], program?: readonly string[]): Deno.ChildProcess {
-    return this.start(["train", ...args, "--out", join(this.folder, "out")], program);
-  }
-
-  /** Runs a verb to its end. */
-  async run(args: readonly string[]) {
-    return await ended(this.start(args));
-  }
-
-  /** Trains to the end. */
-  async train(args: readonly string[], program?: readonly string[]) {
-    return await ended(this.spawn(args, program));
-  }
-
-  /** Trains to the end, which must be good, and returns the document. */
-  async document(args: readonly string[], program?: readonly string[]): Promise<TrainingDocument> {
-    const { code, out, err } = await this.train([...args, "--json"], program);
-    assert.equal(code, EXIT.ok, err);
-    return JSON.parse(out);
-  }
-}
-
-async function ended(child: Deno.ChildProcess): Promise<{ code: number; out: string; err: string }> {
-  const { code, stdout, stderr } = await child.output();
-  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
-}
-
-async function inPlace(body: (place: Place) => Promise<void>): Promise<void> {
-  const place = new Place();
-  try {
-    await body(place);
-  } finally {
-    await Deno.remove(place.folder, { recursive: true });
-  }
-}
-
-const learned = ({ epochs }: TrainingDocument) => epochs.map(({ loss, scores }) => ({ loss, scores }));
 
 Deno.test("one rank: a line an epoch, a record, and a part that holds the whole graph learns the same", () =>
   inPlace(async (place) => {
@@ -167,7 +104,7 @@ for (const { engine, program, flags, ignore } of engines) {
           [0, 1],
         );
         assert.ok(resumed.ranks.every(({ halo }) => halo > 0));
-        assert.equal(resumed.peakBytes?.length, engine === "local" ? undefined : 2);
+        assert.equal(resumed.peaks?.length, engine === "local" ? undefined : 2);
         assert.ok(resumed.epochs[2].counts["halo rows found"] > 0);
         await inPlace(async (other) => {
           const whole = await other.document([
@@ -218,49 +155,6 @@ Deno.test("a rank whose part is damaged ends the training with its number and th
     assert.equal(code, EXIT.failed);
     assert.match(err, /rank 1 dead: DataError: .*features\.npy/);
   }));
-
-Deno.test({
-  name: "a killed MPI rank is named, and the next run goes on to the same losses",
-  ignore: !hasMpi,
-  fn: () =>
-    inPlace(async (place) => {
-      const args = [DATASET, ...SMALL, "--ranks", "2", "--engine", "mpi", "--epochs"];
-      const child = place.spawn([...args, "100000"]);
-      const checkpoint = () =>
-        [...Deno.readDirSync(join(place.folder, "out"))].flatMap(({ name }) => {
-          const folder = join(place.folder, "out", name, "checkpoints");
-          return [...Deno.readDirSync(folder)].filter(({ name }) =>
-            /^epoch-\d+\.rank-1\.checkpoint$/.test(name)
-          );
-        });
-      await until(() => checkpoint().length > 1);
-      const jobs = join(place.folder, "cache", "ranks");
-      const [job] = [...Deno.readDirSync(jobs)];
-      Deno.kill(deserialize(Deno.readFileSync(join(jobs, job.name, "1.pid"))), "SIGKILL");
-      const { code, err } = await ended(child);
-      assert.equal(code, EXIT.failed, err);
-      // MPICH kills the other ranks too, and does not say which was the first.
-      assert.match(err, /rank [1?] dead: SIGKILL/);
-      const epochs = Math.max(...checkpoint().map(({ name }) => Number(/\d+/.exec(name)![0])));
-      const resumed = await place.document([...args, `${epochs + 2}`]);
-      await inPlace(async (other) => {
-        assert.deepEqual(learned(resumed), learned(await other.document([...args, `${epochs + 2}`])));
-      });
-    }),
-});
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 120_000;
-  for (;;) {
-    try {
-      if (holds()) return;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
-    assert.ok(performance.now() < end, "waited two minutes");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 Deno.test("a partition of another dataset or number of parts, and flags that contradict each other, are refused", () =>
   inPlace(async (place) => {

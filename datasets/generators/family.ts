@@ -98,8 +98,12 @@ function peakBytes(family: StandInFamily, vertices: number, storedEdges: number)
   return (directed ? 16 : 24) * edges + pairs + 64 * vertices;
 }
 
-/** Refuses a graph for which the machine reports too little memory, before the system kills the process. */
-function assertMemory(family: StandInFamily, scale: StandInScale, bytes: number): void {
+/**
+ * Refuses a graph for which the machine reports too little memory, before the system kills the process.
+ *
+ * @throws {OutOfMemoryError} naming the first scale that there is memory for.
+ */
+export function assertDrawable(id: string, scale: StandInScale, bytes: number): void {
   let available = Infinity;
   try {
     available = Deno.systemMemoryInfo().available;
@@ -110,7 +114,7 @@ function assertMemory(family: StandInFamily, scale: StandInScale, bytes: number)
   }
   if (bytes <= available) return;
   throw new OutOfMemoryError({
-    action: `draw ${family.id} at 1/${scale.scale}`,
+    action: `draw ${id} at 1/${scale.scale}`,
     current: `about ${formatBytes(bytes)} to draw it in`,
     wanted: `at most the ${formatBytes(available)} that are free`,
     next: `use a scale from 1/${Math.ceil(scale.scale * bytes / available)}`,
@@ -187,7 +191,7 @@ export function drawStandIn(family: StandInFamily, scale: StandInScale, seed: nu
       next: `use a scale up to 1/${Math.floor(family.vertices / MIN_VERTICES)}`,
     });
   }
-  assertMemory(family, scale, peakBytes(family, vertices, storedEdges));
+  assertDrawable(family.id, scale, peakBytes(family, vertices, storedEdges));
   const drawn = draw(family, scale, seed);
   const split = drawSplit(family, vertices, seed);
   return {

@@ -8,12 +8,7 @@
 import type { Device } from "../../hardware/device.ts";
 import { DivergenceError } from "../../training/divergence.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
-import {
-  type EpochOutcome,
-  type EpochTraining,
-  type SetTallies,
-  tallySets,
-} from "../../training/runs/epoch_training.ts";
+import type { EpochOutcome, EpochTraining, SetTallies } from "../../training/runs/epoch_training.ts";
 import { HaloExchange } from "../training/halo_exchange.ts";
 import { type LayerSegment, layerSegments } from "../training/layer_segments.ts";
 import { partMatrix } from "../training/part_matrix.ts";
@@ -83,7 +78,7 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
     const trainingVertices = counts.reduce((sum, [count]) => sum + count, 0);
     const weights = new Float32Array(part.solid);
     for (const vertex of part.training) weights[vertex] = 1 / trainingVertices;
-    const matrix = await partMatrix(part, model.aggregation, exchange);
+    const matrix = await partMatrix({ part, exchange }, model.aggregation);
     const rows = new Float32Array(part.vertices.length * width);
     rows.set(values);
     await exchange.fetch(rows, width);
@@ -182,7 +177,7 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
   async score(): Promise<SetTallies> {
     const { device, transport, task, model, replica: { parameters } } = this.#parts;
     this.#scorer ??= await PartScorer.open(device, transport, { data: task.data, model, parameters });
-    return tallySets(await this.#scorer.scores(), task.sets);
+    return await this.#scorer.tally(task.sets);
   }
 
   /** Parameters, moments and number of epochs. */
@@ -198,7 +193,6 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
 
   /** Frees all memory. */
   close(): void {
-    this.#scorer?.close();
     for (const run of this.#parts.runs) run.close();
     this.#parts.replica.close();
   }

@@ -7,6 +7,8 @@ export { FullBatchRank, type FullBatchRankModel, type FullBatchRankState } from 
 export { RankEpochs, type RankTask } from "./rank_epochs.ts";
 export {
   type RankBatchSettings,
+  type RankMemory,
+  type RankPeak,
   type RankReport,
   type RankRun,
   type RankRunEvents,

@@ -5,12 +5,11 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
-import {
-  type EpochOutcome,
-  type EpochTraining,
-  type SetTallies,
-  tallySets,
-  type VertexSets,
+import type {
+  EpochOutcome,
+  EpochTraining,
+  SetTallies,
+  VertexSets,
 } from "../../training/runs/epoch_training.ts";
 import { PartScorer } from "../training/part_scorer.ts";
 import type { RankData } from "../training/rank_data.ts";
@@ -88,7 +87,7 @@ export class RankEpochs implements EpochTraining<RankTrainerState> {
       model: this.#model(),
       parameters: this.#trainer.parameters,
     });
-    return tallySets(await this.#scorer.scores(), this.#task.sets);
+    return await this.#scorer.tally(this.#task.sets);
   }
 
   #model(): BatchModel {
@@ -110,7 +109,6 @@ export class RankEpochs implements EpochTraining<RankTrainerState> {
 
   /** Frees all memory. */
   close(): void {
-    this.#scorer?.close();
     this.#trainer.close();
   }
 }

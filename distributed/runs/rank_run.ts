@@ -10,7 +10,7 @@ import { MissingError } from "../../platform/errors.ts";
 import { peakMemory } from "../../platform/peak_memory.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { Checkpoints } from "../../training/runs/checkpoints.ts";
-import type { EpochRecord } from "../../training/runs/epoch_record.ts";
+import type { EpochRecord, RankEpoch } from "../../training/runs/epoch_record.ts";
 import type { EpochTraining } from "../../training/runs/epoch_training.ts";
 import type { ModelSettings } from "../../training/runs/model_settings.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
@@ -84,14 +84,30 @@ export interface RankReport {
   readonly edges: number;
   /** Training vertices that it owns. */
   readonly training: number;
+  /** Memory of the rank. */
+  readonly memory: RankMemory;
 }
 
-/** Callbacks of a run; all are called on rank 0 only. */
+/** Memory of a rank before it trains, in bytes. */
+export interface RankMemory {
+  /** Most memory that its process has held before it read its part; of all ranks where they are workers. */
+  readonly idle: number;
+  /** Part of the rank: graph, ids, truth, and features of its own vertices. */
+  readonly part: number;
+  /** Features of its halo vertices, which their owners send where they are needed. */
+  readonly halo: number;
+}
+
+/** Callbacks of a run; called on rank 0 only, but for those of a rank itself. */
 export interface RankRunEvents {
   /** Called once, when all ranks have read their parts. */
   readonly onReady?: (ranks: readonly RankReport[]) => void;
   /** Called once, with the number of epochs that earlier runs have trained, and damaged checkpoints. */
   readonly onResume?: (epochs: number, damaged: readonly string[]) => void;
+  /** Called on every rank, when it has read its part. */
+  readonly onOwnReady?: (own: RankReport) => void;
+  /** Called on every rank after each epoch, with what it did, and the most memory that it has held so far. */
+  readonly onOwnEpoch?: (epoch: number, own: RankEpoch, peak: RankPeak) => void;
   /** Called after each epoch, with the records of all epochs so far. */
   readonly onEpoch?: (records: readonly EpochRecord[]) => void | Promise<void>;
 }
@@ -102,8 +118,16 @@ export interface RankRunResult {
   readonly ranks: readonly RankReport[];
   /** Records of all epochs, those of earlier runs included. */
   readonly epochs: readonly EpochRecord[];
-  /** Most bytes that each rank's process has held at once; only where ranks are processes. */
-  readonly peakBytes?: readonly number[];
+  /** Most memory of each rank; only where ranks are processes. */
+  readonly peaks?: readonly RankPeak[];
+}
+
+/** Most memory that a rank has held at once, in bytes. */
+export interface RankPeak {
+  /** Resident memory of its process, that of its device included where this is the processor. */
+  readonly process: number;
+  /** Memory of its device: parameters, and activations of a mini-batch or block with its input. */
+  readonly device: number;
 }
 
 /**
@@ -129,10 +153,14 @@ export async function trainStoredPart(
   const group: EpochGroup = {
     gather: <Value>(own: Value) => communicator.allGather(toWords(own)).map(fromWords) as Value[],
   };
-  const stored = await readRankData(run.partition, rank);
   const device = await openDevice(run.device);
   try {
-    const ranks = group.gather(reportOf(stored, device));
+    const idle = peakMemory();
+    const stored = await readRankData(run.partition, rank);
+    const peak = (): RankPeak => ({ process: peakMemory(), device: device.ledger.peak });
+    const { onOwnReady, onOwnEpoch } = events, own = reportOf(stored, device, idle);
+    onOwnReady?.(own);
+    const ranks = group.gather(own);
     const { onReady, onResume, onEpoch } = rank === 0 ? events : {};
     checkOneCut(group.gather(stored.partition));
     onReady?.(ranks);
@@ -144,11 +172,12 @@ export async function trainStoredPart(
         evaluateEvery,
         group,
         checkpoints,
+        ...(onOwnEpoch && { onOwnEpoch: (epoch, own) => onOwnEpoch(epoch, own, peak()) }),
         ...(onResume && { onResume }),
         ...(onEpoch && { onEpoch }),
       });
-      const peakBytes = group.gather(peakMemory());
-      return { ranks, epochs: records, ...(communicator.engine === "mpi" && { peakBytes }) };
+      const peaks = group.gather(peak());
+      return { ranks, epochs: records, ...(communicator.engine === "mpi" && { peaks }) };
     } finally {
       training.close();
     }
@@ -176,19 +205,26 @@ async function openTraining(device: Device, communicator: Communicator, { stored
   });
 }
 
-function reportOf(
-  { part: { rank, solid, vertices, graph, training } }: StoredRankData,
-  device: Device,
-): RankReport {
+function reportOf(stored: StoredRankData, device: Device, idle: number): RankReport {
+  const { part: { rank, solid, vertices, graph, training }, features: { width } } = stored;
+  const halo = vertices.length - solid;
   return {
     rank,
     host: Deno.hostname(),
     device: `${device.backend}, ${device.name}`,
     solid,
-    halo: vertices.length - solid,
+    halo,
     edges: graph.colIdx.length,
     training: training.length,
+    memory: { idle, part: arrayBytes(stored), halo: 4 * halo * width },
   };
+}
+
+/** Bytes of all arrays in a record of arrays and records. */
+function arrayBytes(value: unknown): number {
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, each) => sum + arrayBytes(each), 0);
 }
 
 /** Ranks on several hosts may read several disks. */

@@ -170,6 +170,7 @@ export class EmbeddingPushes extends LocalHalo {
     traffic.waitMs += arrived - start;
     traffic.storeMs += transport.now() - arrived;
     traffic.receivedBytes += bytesOf(messages);
+    exchange.release?.();
     traffic.receivedFrom = iteration;
   }
 

@@ -8,13 +8,19 @@ import { idsAt } from "../partition/id_table.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 import type { RankTransport } from "./rank_transport.ts";
 
-/** Floats that a rank sends to another at once. */
-const PIECE_FLOATS = 2 ** 22;
+/** Floats that a rank sends to all others at once. */
+const PIECE_FLOATS = 2 ** 19;
 
 /** Rows to send to each rank, and rows to receive from each: VID_p. */
 interface Routes {
   readonly from: readonly Uint32Array[];
   readonly to: readonly Uint32Array[];
+}
+
+/** Numbers of vertices of a part. */
+interface PartSizes {
+  readonly solid: number;
+  readonly halo: number;
 }
 
 /** Routes between the halo of a part and its owners. All methods are collective. */
@@ -26,9 +32,15 @@ export class HaloExchange {
   readonly #owned: readonly Uint32Array[];
   /** Length of the longest route of all ranks. */
   readonly #longest: number;
+  readonly #sizes: PartSizes;
 
-  private constructor(transport: RankTransport, { from: copied, to: owned }: Routes, longest: number) {
+  private constructor(
+    transport: RankTransport,
+    { from: copied, to: owned }: Routes,
+    { longest, ...sizes }: PartSizes & { readonly longest: number },
+  ) {
     this.#transport = transport;
+    this.#sizes = sizes;
     this.#copied = copied;
     this.#owned = owned;
     this.#longest = longest;
@@ -54,47 +66,83 @@ export class HaloExchange {
     const longest = Math.max(...[...copied, ...owned].map(({ length }) => length));
     const announced = Array.from({ length: transport.size }, () => Uint32Array.of(longest));
     const all = await transport.startExchange(announced).wait();
-    return new HaloExchange(transport, { from: copied, to: owned }, Math.max(...all.map(([most]) => most)));
+    return new HaloExchange(transport, { from: copied, to: owned }, {
+      solid,
+      halo: vertices.length - solid,
+      longest: Math.max(...all.map(([most]) => most)),
+    });
   }
 
   /** Overwrites the rows of halo vertices with those of their owners. */
   async fetch(rows: Float32Array, width: number): Promise<void> {
-    await this.#send(rows, width, {
+    const rowOf = rowsOf(rows, width);
+    await this.#send(width, {
       routes: { from: this.#copied, to: this.#owned },
-      take: (row, received) => row.set(received),
+      rowOf,
+      take: (vertex, received) => rowOf(vertex).set(received),
     });
+  }
+
+  /**
+   * Copies the rows of halo vertices from their owners.
+   *
+   * @param solidRows Rows of the solid vertices.
+   * @returns one row a halo vertex, in the order of the halo.
+   */
+  async halo(solidRows: Float32Array, width: number): Promise<Float32Array> {
+    const { solid, halo } = this.#sizes, rows = new Float32Array(halo * width), haloOf = rowsOf(rows, width);
+    await this.#send(width, {
+      routes: { from: this.#copied, to: this.#owned },
+      rowOf: rowsOf(solidRows, width),
+      take: (vertex, received) => haloOf(vertex - solid).set(received),
+    });
+    return rows;
   }
 
   /** Adds the rows of halo vertices to those of their owners. */
   async add(rows: Float32Array, width: number): Promise<void> {
-    await this.#send(rows, width, {
+    const rowOf = rowsOf(rows, width);
+    await this.#send(width, {
       routes: { from: this.#owned, to: this.#copied },
-      take: (row, received) => received.forEach((value, c) => row[c] += value),
+      rowOf,
+      take: (vertex, received) => {
+        const row = rowOf(vertex);
+        for (let c = 0; c < width; c++) row[c] += received[c];
+      },
     });
   }
 
   /** Sends rows in pieces, as many for every rank. */
-  async #send(rows: Float32Array, width: number, { routes: { from, to }, take }: {
+  async #send(width: number, { routes: { from, to }, rowOf, take }: {
     readonly routes: Routes;
-    readonly take: (row: Float32Array, received: Float32Array) => void;
+    readonly rowOf: (vertex: number) => Float32Array;
+    readonly take: (vertex: number, received: Float32Array) => void;
   }): Promise<void> {
-    const step = Math.max(1, Math.floor(PIECE_FLOATS / Math.max(1, width)));
-    const rowOf = (vertex: number) => rows.subarray(vertex * width, (vertex + 1) * width);
-    for (let begin = 0; begin < this.#longest; begin += step) {
-      const outgoing = from.map((vertices) => {
-        const piece = vertices.subarray(begin, begin + step), packed = new Float32Array(piece.length * width);
-        piece.forEach((vertex, i) => packed.set(rowOf(vertex), i * width));
-        return new Uint32Array(packed.buffer);
+    const step = Math.max(1, Math.floor(PIECE_FLOATS / Math.max(1, width) / this.#transport.size));
+    // Ranks are at most one exchange apart: when a piece has been waited for, all have taken the one before.
+    const pieces = () => from.map(({ length }) => new Float32Array(Math.min(length, step) * width));
+    const buffers = [pieces(), pieces()];
+    for (let begin = 0, piece = 0; begin < this.#longest; begin += step, piece++) {
+      const outgoing = from.map((vertices, j) => {
+        const sent = vertices.subarray(begin, begin + step), packed = buffers[piece % 2][j];
+        sent.forEach((vertex, i) => packed.set(rowOf(vertex), i * width));
+        return new Uint32Array(packed.buffer, 0, sent.length * width);
       });
-      const incoming = await this.#transport.startExchange(outgoing).wait();
+      const exchange = this.#transport.startExchange(outgoing), incoming = await exchange.wait();
       for (const [j, words] of incoming.entries()) {
         const received = new Float32Array(words.buffer, words.byteOffset, words.length);
         to[j].subarray(begin, begin + step).forEach((vertex, i) =>
-          take(rowOf(vertex), received.subarray(i * width, (i + 1) * width))
+          take(vertex, received.subarray(i * width, (i + 1) * width))
         );
       }
+      exchange.release?.();
     }
   }
+}
+
+/** Finds the row of a vertex in a matrix. */
+function rowsOf(rows: Float32Array, width: number): (vertex: number) => Float32Array {
+  return (vertex) => rows.subarray(vertex * width, (vertex + 1) * width);
 }
 
 /** VID_p of halo vertices by VID_o; both lists ascend. */

@@ -9,6 +9,11 @@ import type { Communicator, Exchange } from "../communicator/communicator.ts";
 export interface PendingExchange {
   /** Waits for the arrays of all ranks, place i from rank i; the receiver may keep these views. */
   wait(): Promise<readonly Uint32Array[]>;
+  /**
+   * Frees the arrays that `wait` has returned, where this rank alone has them: large arrays do not wait for
+   * the garbage collector then. No view of them can be used afterwards.
+   */
+  release?(): void;
 }
 
 /**
@@ -62,11 +67,17 @@ export function communicatorTransport(communicator: Communicator): RankTransport
     startExchange(outgoing) {
       const exchange = communicator.startAllToAllV(outgoing);
       underWay.add(exchange);
+      let received: readonly Uint32Array[] = [];
       return {
         // deno-lint-ignore require-await -- what it throws must reject, as on other transports
         async wait() {
           underWay.delete(exchange);
-          return exchange.wait();
+          return received = exchange.wait();
+        },
+        release() {
+          for (const buffer of new Set(received.map(({ buffer }) => buffer))) {
+            if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+          }
         },
       };
     },

@@ -13,6 +13,7 @@ import { benchOrderings } from "./bench/orderings.ts";
 import { benchSpmm } from "./bench/spmm.ts";
 import { kernelLadder } from "./kernel_ladder.ts";
 import { managedTrainingSuite } from "./managed_training.ts";
+import { ranksScale } from "./ranks_scale.ts";
 import { trainingLadder } from "./training_ladder.ts";
 
 /** Suites that answer questions of this harness itself. */
@@ -32,6 +33,7 @@ export const paper: Paper = {
     advice,
     trainingLadder,
     managedTrainingSuite,
+    ranksScale,
     benchSpmm,
     benchGemm,
     benchGrowth,

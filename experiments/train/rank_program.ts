@@ -11,6 +11,7 @@ import {
   trainStoredPart,
 } from "../../distributed/runs/rank_run.ts";
 import { progressLines } from "./progress_lines.ts";
+import { RankLog } from "./rank_log.ts";
 import { type TrainingHeader, writeDocument } from "./training_folder.ts";
 import { renderRank } from "./training_text.ts";
 
@@ -26,12 +27,13 @@ export interface RankInput {
   readonly quiet: boolean;
 }
 
-/** Trains a rank; rank 0 writes the document after each epoch. Collective. */
+/** Trains a rank, which writes its log; rank 0 writes the document after each epoch. Collective. */
 export async function trainRank(
   communicator: Communicator,
   { run, folder, header, quiet }: RankInput,
 ): Promise<RankRunResult> {
   const { say, onResume, onEpoch } = progressLines({ epochs: run.epochs, quiet });
+  const log = new RankLog(folder, communicator.rank);
   let ranks: readonly RankReport[] = [];
   return await trainStoredPart(communicator, run, {
     onReady(ready) {
@@ -39,6 +41,8 @@ export async function trainRank(
       ready.map(renderRank).forEach(say);
     },
     onResume,
+    onOwnReady: (own) => log.write({ kind: "ready", partition: header.partition, ...own }),
+    onOwnEpoch: (epoch, own, peak) => log.write({ kind: "epoch", epoch, ...own, peak }),
     async onEpoch(epochs) {
       await writeDocument(folder, { ...header, ranks, epochs });
       onEpoch(epochs);

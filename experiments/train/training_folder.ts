@@ -4,7 +4,7 @@
  * @module
  */
 import { join } from "node:path";
-import type { RankReport } from "../../distributed/runs/rank_run.ts";
+import type { RankPeak, RankReport } from "../../distributed/runs/rank_run.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import type { EpochRecord } from "../../training/runs/epoch_record.ts";
@@ -38,8 +38,8 @@ export interface TrainingDocument extends TrainingHeader {
   readonly ranks: readonly RankReport[];
   /** All epochs. */
   readonly epochs: readonly EpochRecord[];
-  /** Most bytes that the process of each rank has held, where the last run had such and came to its end. */
-  readonly peakBytes?: readonly number[];
+  /** Most memory of each rank, where the last run had processes for them and came to its end. */
+  readonly peaks?: readonly RankPeak[];
 }
 
 /** Folder of a training below `out`: trainings that differ in anything have different ones. */

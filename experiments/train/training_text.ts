@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { RankReport } from "../../distributed/runs/rank_run.ts";
+import type { RankPeak, RankReport } from "../../distributed/runs/rank_run.ts";
 import { formatBytes } from "../../platform/errors.ts";
+import { textTable } from "../../platform/text_table.ts";
 import { documentPath, type TrainingDocument } from "./training_folder.ts";
 import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
 import { SET_NAMES } from "../../training/runs/epoch_training.ts";
@@ -77,7 +78,7 @@ function milliseconds({ slowest, median, fastest }: RankSpread): string {
 }
 
 /** Last words: the best epoch, the time, and where the record lies. */
-export function renderEnd({ folder, document: { epochs, peakBytes } }: TrainingEnd): string {
+export function renderEnd({ folder, document: { epochs, ranks, peaks } }: TrainingEnd): string {
   const last = epochs[epochs.length - 1], lines: string[] = [""];
   const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0).toFixed(2);
   const where = isSpread(last) ? " on the slowest rank" : "";
@@ -89,10 +90,34 @@ export function renderEnd({ folder, document: { epochs, peakBytes } }: TrainingE
     const words = `best validation ${percent(validation?.accuracy)} % in epoch ${epoch}`;
     lines.push(test ? `${words}, test there ${percent(test.accuracy)} %` : words);
   }
-  if (peakBytes) {
-    const [least, most] = [Math.min(...peakBytes), Math.max(...peakBytes)].map(formatBytes);
-    lines.push(`peak memory of a rank: ${least === most ? most : `${least} to ${most}`}`);
-  }
+  if (peaks) lines.push(...renderMemory(ranks, peaks));
   lines.push(`record: ${documentPath(folder)}`);
   return lines.join("\n");
+}
+
+/**
+ * Most memory of each rank beside what it has to hold: an idle process, its part, the features of its halo,
+ * and on the device the activations of a mini-batch.
+ */
+function renderMemory(ranks: readonly RankReport[], peaks: readonly RankPeak[]): string[] {
+  const rows = ranks.map((report) => {
+    const { rank, memory: { idle, part, halo } } = report, { process, device } = peaks[rank];
+    return [
+      ...[`rank ${rank}`, ...[process, idle, part, halo, device].map(formatBytes)],
+      heldShare(report, peaks[rank]).toFixed(2),
+    ];
+  });
+  const ratio = "(peak - idle - activations) / (part + halo)";
+  return textTable(["memory", "peak", "idle", "part", "halo", "activations", ratio], rows).split("\n");
+}
+
+/**
+ * Memory of a rank above that of an idle one and without activations, divided by that of its part and halo.
+ * Activations are on the device, which is the processor here.
+ */
+function heldShare(
+  { memory: { idle, part, halo } }: RankReport,
+  { process, device }: RankPeak,
+): number {
+  return (process - idle - device) / (part + halo);
 }

@@ -51,8 +51,9 @@ const HEIGHT = 300;
 const MARGIN = 12;
 /** Share of a category that its bars fill. */
 const FILLED = 0.8;
-/** Pixels of the longest slanted label, and its slant in degrees. */
-const LONGEST_LABEL = 190;
+/** Pixels of a slanted label's lines: as long as they are wished, and as long as they may be. */
+const LABEL = 190, LONGEST_LABEL = 460;
+/** Slant of labels, in degrees; long ones are steeper, so that the first one stays on the sheet. */
 const SLANT = 38;
 
 /** State of a picture during layout. */
@@ -233,8 +234,13 @@ function legend(
   return { drawn, height: entries.length > 0 ? (line + 1) * 20 + 6 : 0 };
 }
 
-/** Labels of categories: on one line, in several, or slanted, whichever fits first. */
-function categoryLabels(categories: readonly string[], room: number) {
+/**
+ * Labels of categories: on one line, in several, or slanted, whichever fits first.
+ *
+ * @param room Pixels of a category.
+ * @param before Pixels to the left of the first category's centre.
+ */
+function categoryLabels(categories: readonly string[], room: number, before: number) {
   const texts = categories.map((category) => labelLines(category).join(" "));
   const wrapped = texts.map((text) => wrapText(text, room - 8));
   const fits = wrapped.every((lines) =>
@@ -247,13 +253,31 @@ function categoryLabels(categories: readonly string[], room: number) {
       height: 6 + LINE_HEIGHT * Math.max(...wrapped.map((l) => l.length)),
     };
   }
-  const cut = texts.map((text) => cutText(text, LONGEST_LABEL));
-  const longest = Math.max(...cut.map((text) => textWidth(text)));
-  return {
-    lines: cut.map((text) => [text]),
-    turn: -SLANT,
-    height: 14 + longest * Math.sin(SLANT * Math.PI / 180),
-  };
+  const slanted = slantedLabels(texts, room), widths = slanted.flat().map((line) => textWidth(line));
+  const longest = Math.max(...widths),
+    depth = LINE_HEIGHT * Math.max(...slanted.map((lines) => lines.length));
+  const turn = Math.max(SLANT, degrees(Math.acos(Math.min(1, before / longest))));
+  const sine = Math.sin(turn * Math.PI / 180), cosine = Math.cos(turn * Math.PI / 180);
+  return { lines: slanted, turn: -turn, height: longest * sine + depth * cosine };
+}
+
+/** Breaks slanted labels into as many lines as have room beside each other; others become longer lines. */
+function slantedLabels(texts: readonly string[], room: number): string[][] {
+  const most = Math.max(1, Math.floor(room * Math.sin(SLANT * Math.PI / 180) / LINE_HEIGHT));
+  let width = LABEL, lines = texts.map((text) => wrapText(text, width));
+  const fit = () => lines.every((own) => own.length <= most && own.every((line) => textWidth(line) <= width));
+  while (!fit() && width < LONGEST_LABEL) {
+    width = Math.min(LONGEST_LABEL, width + 10);
+    lines = texts.map((text) => wrapText(text, width));
+  }
+  return lines.map((own) =>
+    [...own.slice(0, most - 1), own.slice(most - 1).join(" ")].filter((line) => line !== "")
+  )
+    .map((own) => own.map((line) => cutText(line, LONGEST_LABEL)));
+}
+
+function degrees(radians: number): number {
+  return radians * 180 / Math.PI;
 }
 
 /**
@@ -300,7 +324,7 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
   if (categories !== undefined) {
     const room = (right - left) / Math.max(1, categories.length);
     const places = new Map(categories.map((category, i) => [category, left + (i + 0.5) * room]));
-    const labels = categoryLabels(categories, room);
+    const labels = categoryLabels(categories, room, left + room / 2 - MARGIN);
     labelHeight = labels.height;
     across = html`${
       labels.lines.map((lines, i) =>

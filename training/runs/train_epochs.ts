@@ -31,6 +31,8 @@ export interface EpochOptions<State> {
   readonly onResume?: (epochs: number, damaged: readonly string[]) => void;
   /** Callback after each epoch, when its checkpoint is on the disk, with the records of all epochs so far. */
   readonly onEpoch?: (records: readonly EpochRecord[]) => void | Promise<void>;
+  /** Callback on every rank after each epoch, with what this rank did in it. */
+  readonly onOwnEpoch?: (epoch: number, own: RankEpoch) => void;
   /** Signal that ends the training between two steps. */
   readonly signal?: AbortSignal;
 }
@@ -56,7 +58,7 @@ export async function trainEpochs<State>(
   training: EpochTraining<State>,
   options: EpochOptions<State>,
 ): Promise<readonly EpochRecord[]> {
-  const { epochs, evaluateEvery = 1, group = ALONE, checkpoints, onEpoch, signal } = options;
+  const { epochs, evaluateEvery = 1, group = ALONE, checkpoints, onEpoch, onOwnEpoch, signal } = options;
   if (!(Number.isInteger(epochs) && epochs >= 1 && Number.isInteger(evaluateEvery) && evaluateEvery >= 0)) {
     throw new UsageError({
       action: "train",
@@ -72,6 +74,7 @@ export async function trainEpochs<State>(
     const seconds = (performance.now() - start) / 1000;
     const scored = evaluateEvery > 0 && epoch % evaluateEvery === 0;
     const own: RankEpoch = { outcome, seconds, ...(scored && { tallies: await training.score() }) };
+    onOwnEpoch?.(epoch, own);
     records.push(epochRecord(epoch, group.gather(own)));
     await checkpoints?.write({ state: await training.state(), records });
     await onEpoch?.(records);

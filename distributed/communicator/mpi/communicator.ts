@@ -257,6 +257,8 @@ class MpiExchange<T extends Payload> implements Exchange<T>, Progressing {
     }
     if (!this.#contents.request.test()) return;
     this.#received = this.#contents.received;
+    // What was sent is a copy: its memory does not wait for the garbage collector.
+    this.#sent.words.buffer.transfer(0);
     this.#process.underWay.delete(this);
     this.#parts.onDone();
   }

@@ -69,6 +69,16 @@ export class JobFolder {
     return this.#read(`${rank}.pid`) as number | undefined;
   }
 
+  /** Writes the name of a rank's host, as the launcher calls it. */
+  writeHost(rank: number, host: string): void {
+    this.#write(`${rank}.host`, host);
+  }
+
+  /** Reads the name of a rank's host; `undefined` before the rank has started, and where none was told. */
+  readHost(rank: number): string | undefined {
+    return this.#read(`${rank}.host`) as string | undefined;
+  }
+
   /** Writes a rank's failure report. */
   writeLastWord(rank: number, word: LastWord): void {
     this.#write(`${rank}.end`, word);

@@ -11,6 +11,7 @@ export const MPI_LAUNCH_VARIABLES = [
   "OMPI_COMM_WORLD_RANK",
   "OMPI_COMM_WORLD_SIZE",
   "PMIX_RANK",
+  "PMIX_HOSTNAME",
   "PMI_RANK",
   "PMI_SIZE",
   "SLURM_PROCID",
@@ -59,4 +60,18 @@ export function launchedRank(
     wanted: "an srun that sets MPI up",
     next: "start with `srun --mpi=pmix` (or pmi2); `srun --mpi=list` shows what this cluster has",
   });
+}
+
+/**
+ * Variables of glibc's allocator in ranks: memory of large arrays goes back to the system when they are
+ * freed. Otherwise the allocator keeps arrays of up to 32 MiB for later ones.
+ */
+export const RANK_ALLOCATOR: Readonly<Record<string, string>> = {
+  MALLOC_MMAP_THRESHOLD_: `${2 ** 20}`,
+  MALLOC_TRIM_THRESHOLD_: `${2 ** 23}`,
+};
+
+/** Name of this process's host as Open MPI's launcher calls it; `undefined` where another one started it. */
+export function launchedHost(): string | undefined {
+  return Deno.env.get("PMIX_HOSTNAME");
 }

@@ -9,6 +9,7 @@ import { LIBRARY_PATH_VARIABLE } from "../../../platform/native/loader_variables
 import { readVariable } from "../../../platform/environment_variable.ts";
 import { systemError } from "../../../platform/system_error.ts";
 import type { RankEnd } from "../rank_error.ts";
+import { RANK_ALLOCATOR } from "./launch_environment.ts";
 import { findMpiLibraries, missingMpi, type MpiFamily } from "./library.ts";
 
 /** The environment variable that names `mpirun`; {@link findLauncher} reads it and `PATH`. */
@@ -90,9 +91,19 @@ async function familyOf(launcher: string): Promise<MpiFamily> {
   return /open ?mpi|open-mpi|prrte/i.test(text) ? "openmpi" : "mpich";
 }
 
+/** Seconds until Open MPI's launcher notices that a host does not answer; 300 and more by default. */
+export const LOST_HOST_SECONDS = 15;
+
+/** Keepalive of the launcher's connections: idle seconds, seconds between probes, unanswered probes. */
+const HOST_WATCH = [
+  ["oob_tcp_keepalive_time", LOST_HOST_SECONDS - 5],
+  ["oob_tcp_keepalive_intvl", 1],
+  ["oob_tcp_keepalive_probes", 5],
+] as const;
+
 /**
  * Arguments before the ranks' own command line. They pass library folders to the ranks, since Deno removes
- * those from the launcher's environment.
+ * those from the launcher's environment, and the settings of their allocator.
  */
 export function launcherArguments(
   { family, ranks, libraryPath = readVariable(LIBRARY_PATH_VARIABLE) }: {
@@ -101,12 +112,18 @@ export function launcherArguments(
     readonly libraryPath?: string | undefined;
   },
 ): string[] {
+  const variables = Object.entries({
+    ...RANK_ALLOCATOR,
+    ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }),
+  });
   if (family === "mpich") {
-    return [...(libraryPath ? ["-genv", "LD_LIBRARY_PATH", libraryPath] : []), "-n", `${ranks}`];
+    return [...variables.flatMap(([name, value]) => ["-genv", name, value]), "-n", `${ranks}`];
   }
   // A rank may have threads, so it is not bound to one core.
   const shared = ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"];
-  return [...shared, ...(libraryPath ? ["-x", `LD_LIBRARY_PATH=${libraryPath}`] : []), "-n", `${ranks}`];
+  const watched = HOST_WATCH.flatMap(([parameter, value]) => ["--mca", parameter, `${value}`]);
+  const passed = variables.flatMap(([name, value]) => ["-x", `${name}=${value}`]);
+  return [...shared, ...watched, ...passed, "-n", `${ranks}`];
 }
 
 /** Environment variables of the launcher. */
@@ -128,7 +145,10 @@ const SIGNALS: Readonly<Record<number, string>> = {
 };
 
 /** End of a rank as the launcher reported it. */
-export type ToldEnd = Partial<Pick<RankEnd, "rank" | "reason" | "code">>;
+export type ToldEnd = Partial<Pick<RankEnd, "rank" | "reason" | "code">> & {
+  /** Host that does not answer any more, and with it all of its ranks. */
+  readonly lostHost?: string;
+};
 
 /**
  * Parses the dead rank and its reason from a launcher's output. `rankOf` finds a rank by process id, which is
@@ -141,6 +161,9 @@ export function readEnd(text: string, rankOf: (pid: number) => number | undefine
   });
   const byCode = (code: number) => ({ reason: "it ended by itself", code });
 
+  // Open MPI 4: "ORTE has lost communication with a remote daemon. [...] Remote daemon: [[1,0],2] on node x".
+  const lost = text.match(/lost communication with[^]*?Remote daemon\s*:[^\n]* on node (\S+)/);
+  if (lost) return { lostHost: lost[1], reason: `its host ${lost[1]} does not answer` };
   // Open MPI 4: "process rank 1 with PID 0 on node x exited on signal 9 (Killed)."
   const signalled = text.match(/process rank (\d+)[^.]*?exited on signal (\d+)/s);
   if (signalled) return { rank: Number(signalled[1]), ...bySignal(Number(signalled[2])) };

@@ -8,12 +8,14 @@ import { reasonOf } from "../rank_error.ts";
 import { checkNoneLeft, gatherOutputs, onStrayError, runWork } from "../rank_job.ts";
 import { MpiCommunicator } from "./communicator.ts";
 import { JobFolder } from "./job_folder.ts";
-import { launchedRank } from "./launch_environment.ts";
+import { launchedHost, launchedRank } from "./launch_environment.ts";
 import { MpiProcess } from "./process.ts";
 
 /** Runs this rank's part of the job described in a folder. */
 async function runRank(folder: JobFolder): Promise<void> {
   const rank = launchedRank()?.rank ?? 0;
+  const host = launchedHost();
+  if (host !== undefined) folder.writeHost(rank, host);
   folder.writePid(rank, Deno.pid);
   const lastWord = (reason: string, code: number) =>
     folder.writeLastWord(rank, { reason, code, at: Date.now() });

@@ -135,7 +135,9 @@ function errorOf(
   { ranks, folder, text, code }: { ranks: number; folder: JobFolder; text: string; code: number },
 ): RankError {
   const all = Array.from({ length: ranks }, (_, rank) => rank);
-  const told = readEnd(text, (pid) => all.find((rank) => folder.readPid(rank) === pid));
+  const { lostHost, ...end } = readEnd(text, (pid) => all.find((rank) => folder.readPid(rank) === pid));
+  const onLost = lostHost === undefined ? undefined : all.find((rank) => folder.readHost(rank) === lostHost);
+  const told = { ...end, ...(onLost !== undefined && { rank: onLost }) };
   const words = all.flatMap((rank) => {
     const word = folder.readLastWord(rank);
     return word ? [{ rank, ...word }] : [];

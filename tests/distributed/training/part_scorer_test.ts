@@ -41,10 +41,15 @@ for (const name of MODEL_NAMES) {
       const data = dataOf(cut(RANKS));
       await runInLockStep(RANKS, async (transport) => {
         const own = data[transport.rank], { part: { vertices, solid } } = own;
-        const scorer = await PartScorer.open(device, transport, { data: own, model, parameters });
-        for (let twice = 0; twice < 2; twice++) {
-          const { scores } = await scorer.scores();
-          assert.equal(scores.length, solid * COMMUNITY.classes);
+        for (const blockSources of [undefined, 40]) {
+          const scorer = await PartScorer.open(device, transport, {
+            data: own,
+            model,
+            parameters,
+            ...(blockSources !== undefined && { blockSources }),
+          });
+          const scores = new Float32Array(solid * COMMUNITY.classes).fill(NaN);
+          await scorer.score((block) => scores.set(block.scores, block.first * COMMUNITY.classes));
           for (let i = 0; i < scores.length; i++) {
             const vertex = vertices[Math.floor(i / COMMUNITY.classes)], c = i % COMMUNITY.classes;
             const other = wanted[vertex * COMMUNITY.classes + c];
@@ -54,7 +59,6 @@ for (const name of MODEL_NAMES) {
             );
           }
         }
-        scorer.close();
       });
       assert.equal(device.ledger.live, before);
     } finally {

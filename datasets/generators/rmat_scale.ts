@@ -1,0 +1,51 @@
+/**
+ * R-MAT graphs by the scale of a name: `rmat@1/100`.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type { GraphCounts } from "../dataset.ts";
+import { assertDrawable } from "./family.ts";
+import { rmat } from "./rmat.ts";
+import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
+
+/** Drawn graph, with a note on edges for which there was no room. */
+export interface ScaledRmat {
+  /** Adjacency, symmetric. */
+  readonly graph: CsrMatrix;
+  /** Number of missing edges in words; may be empty. */
+  readonly note: string;
+}
+
+/**
+ * Bytes at the peak of drawing: for an undirected edge its two ends (8), the set of all edges (up to 32),
+ * both buckets and both entries (16); ids and offsets of the vertices.
+ */
+function peakBytes(vertices: number, edges: number): number {
+  return 56 * edges + 16 * vertices;
+}
+
+/**
+ * Draws an R-MAT graph with 1/s of the vertices and edges of `full`. Ids are shuffled; `community` and
+ * `drift` are orders that an R-MAT graph does not have.
+ *
+ * @throws {UsageError} if the scale leaves fewer than {@link MIN_VERTICES} vertices, or asks for another
+ * order of ids.
+ * @throws {OutOfMemoryError} if the machine reports too little free memory.
+ */
+export function drawScaledRmat(full: GraphCounts, scale: StandInScale, seed: number): ScaledRmat {
+  const { vertices, storedEdges } = scaledCounts(full, scale), edges = Math.round(storedEdges / 2);
+  const refuse = (current: string, wanted: string, next: string) =>
+    new UsageError({ action: `draw rmat at 1/${scale.scale}`, current, wanted, next });
+  if (scale.ids !== "shuffled") {
+    throw refuse(`ids in the order ${scale.ids}`, "shuffled ids", `name rmat@1/${scale.scale}`);
+  }
+  if (vertices < MIN_VERTICES) {
+    const next = `use a scale up to 1/${Math.floor(full.vertices / MIN_VERTICES)}`;
+    throw refuse(`${vertices} vertices`, `at least ${MIN_VERTICES}`, next);
+  }
+  assertDrawable("rmat", scale, peakBytes(vertices, edges));
+  const graph = rmat({ vertices, edges }, seed), missing = edges - nnz(graph) / 2;
+  return { graph, note: missing === 0 ? "" : `The model found no place for ${missing} of ${edges} edges.` };
+}

@@ -1,0 +1,53 @@
+/**
+ * The cluster recipe's command that gathers the logs of ranks.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseCsv } from "../platform/files/csv.ts";
+import { inPlace } from "./train_place.ts";
+
+const GATHER = fileURLToPath(new URL("../examples/cluster/gather.ts", import.meta.url));
+
+async function gather(...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-prompt", "--allow-read", "--allow-write", GATHER, ...args],
+    env: { NO_COLOR: "1" },
+  }).output();
+  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("the logs of all ranks become one table, which says who stopped", () =>
+  inPlace(async (place) => {
+    const small = ["--hidden", "8", "--fanouts", "3,4", "--batch-size", "32", "--device", "wasm"];
+    const { ranks, epochs } = await place.document([
+      "reddit@1/256",
+      ...small,
+      "--ranks",
+      "2",
+      "--epochs",
+      "2",
+    ]);
+    const [{ name }] = [...Deno.readDirSync(join(place.folder, "out"))];
+    const logs = join(place.folder, "out", name, "ranks"), figures = join(place.folder, "figures");
+    const whole = await gather(figures, logs);
+    assert.equal(whole.code, 0, whole.err);
+    assert.match(whole.out, /^2 ranks, 2 epochs: /);
+    const file = join(figures, "ranks.csv"),
+      { records: rows } = parseCsv(await Deno.readTextFile(file), { file });
+    assert.deepEqual(rows.map(({ rank, epoch }) => `${rank}:${epoch}`), ["0:1", "0:2", "1:1", "1:2"]);
+    for (const { rank, epoch, ...row } of rows) {
+      assert.equal(Number(row["part bytes"]), ranks[Number(rank)].memory.part);
+      const { fastest, slowest } = epochs[Number(epoch) - 1].phases.compute;
+      assert.ok([fastest, slowest].includes(Number(row["compute ms"])));
+    }
+    // Rank 1 was ended while it wrote its last line.
+    const path = join(logs, "rank-0001.jsonl"), text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, text.slice(0, -9));
+    assert.match((await gather(figures, logs)).out, /^rank 1: stopped at epoch 1 of 2, on /);
+    await Deno.remove(join(logs, "rank-0000.jsonl"));
+    assert.match((await gather(figures, logs)).out, /^rank 0: no log$/m);
+    assert.equal((await gather(figures, figures)).code, 1);
+  }));
