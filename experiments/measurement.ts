@@ -14,18 +14,6 @@ import type { Contender, FactorTexts, Workload } from "./cell.ts";
 import type { ExactLab, Lab } from "./lab.ts";
 import type { Breakdown, Facts, Metrics, Times } from "./metrics.ts";
 
-/** Where a measurement runs beside the device of the session: columns of its rows. */
-export interface RanOn {
-  /** CPU threads that it really uses, in each rank where there are several; 0 on a GPU. */
-  readonly threads: number;
-  /** `none` on the CPU. */
-  readonly adapterKind: AdapterKind;
-  /** The clock that it times itself by. */
-  readonly timer: TimerKind;
-  /** Backend and instruction set of a device that is not the session's: of ranks beside a GPU. */
-  readonly device?: Pick<Device, "backend" | "isa">;
-}
-
 /** One contender on one workload, ready to be prepared, checked and timed. */
 export interface Trial<M extends Metrics = Metrics> {
   /** Identity of the cell: kernel text and parameters. It is part of the comparison's content key. */
@@ -48,7 +36,16 @@ export interface Trial<M extends Metrics = Metrics> {
   /** Instructions of its kernel where a device has kernels of several: `simd128` for WebAssembly on `x86`. */
   readonly isa?: string;
   /** Columns of its rows in place of the device's own, where it runs beside the device. */
-  readonly ranOn?: RanOn;
+  readonly ranOn?: {
+    /** CPU threads that it really uses, in each rank where there are several; 0 on a GPU. */
+    readonly threads: number;
+    /** `none` on the CPU. */
+    readonly adapterKind: AdapterKind;
+    /** The clock that it times itself by. */
+    readonly timer: TimerKind;
+    /** Backend and instruction set of a device that is not the session's: of ranks beside a GPU. */
+    readonly device?: Pick<Device, "backend" | "isa">;
+  };
   /** Clock of the execution where it runs on the device and times itself by another than the device's. */
   readonly clock?: TimerKind;
   /** Words on what disturbed it while it was timed, for the reason of an unstable cell. */
@@ -100,8 +97,11 @@ export interface JointOutcome<M extends Metrics = Metrics> {
   /** Settings that only the measurement knows, beside those of the cell: the kernel that gathered. */
   readonly factors?: FactorTexts;
   /** Columns of its rows in place of the device's own, where it ran beside the device: threads of a rank. */
-  readonly ranOn?: RanOn;
+  readonly ranOn?: NonNullable<Trial["ranOn"]>;
 }
+
+/** Columns of rows of what ran beside the device of the session. */
+export type RanOn = NonNullable<Trial["ranOn"]>;
 
 /** A measurement that only has meaning together: epochs of several policies, ranks, pipelines. */
 export interface JointMeasurement<

@@ -7,8 +7,8 @@
 export type { HaloPolicyName, PushSettings } from "./halo_policy.ts";
 export { HaloExchange } from "./halo_exchange.ts";
 export { LockStep, type RankWork, runInLockStep } from "./lock_step.ts";
-export { PartScorer } from "./part_scorer.ts";
-export { PartitionBook } from "./partition_book.ts";
+export { type BlockScores, PartScorer } from "./part_scorer.ts";
+export { type OwnedIds, PartitionBook } from "./partition_book.ts";
 export { type RankData, rankData } from "./rank_data.ts";
 export {
   type LayerRecord,
@@ -18,6 +18,7 @@ export {
   type RankIteration,
   type SamplingTraffic,
 } from "./rank_iteration.ts";
+export type { NeighborDrawOf } from "./remote_sampling.ts";
 export { rankSeed } from "./rank_seed.ts";
 export { RankTrainer, type RankTrainerState, type RankTrainingOptions } from "./rank_trainer.ts";
 export { communicatorTransport, type PendingExchange, type RankTransport } from "./rank_transport.ts";

@@ -19,7 +19,6 @@ import { readSession, type SessionContents, SessionStore } from "../../results/s
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
-import type { Workload } from "../cell.ts";
 import { type Lab, NO_DATASET, type RealRanks } from "../lab.ts";
 import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";

@@ -25,6 +25,7 @@ export {
 } from "./neighbor_sampling.ts";
 export { randomWalkNeighbors, type RandomWalkOptions } from "./random_walk.ts";
 export {
+  type AwaitedDraw,
   type BatchOfSeeds,
   distinctSeeds,
   type DrawnLayer,

@@ -7,7 +7,7 @@ import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
-import { NUMBER_BYTES, type NumberFormat } from "../../../hardware/number_format.ts";
+import { NUMBER_BYTES } from "../../../hardware/number_format.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { type CsrShape, LOOK_AHEAD } from "../plans/csr_plan_x86.ts";
 import { type CsrRow, emitRows } from "../plans/csr_rows_x86.ts";
