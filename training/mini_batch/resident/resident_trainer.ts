@@ -97,9 +97,9 @@ export class ResidentTrainer {
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    * @example
    * ```ts
-   * import { adamOptimizer, graphSage, loadDataset, vertexData } from "gnn-repro";
+   * import { adamOptimizer, loadDataset, vertexData } from "gnn-repro";
    * import type { WebGpuDevice } from "gnn-repro/hardware";
-   * import { miniBatchData, ResidentTrainer } from "gnn-repro/training";
+   * import { graphSage, miniBatchData, ResidentTrainer } from "gnn-repro/training";
    * async function meanLoss(device: WebGpuDevice): Promise<number> {
    *   const dataset = await loadDataset("reddit@1/512", { seed: 1 });
    *   const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
