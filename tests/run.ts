@@ -25,6 +25,8 @@ const ON_ADAPTER = /"[^"]*\/(any_adapter|every_backend|every_kernel)\.ts"/;
 
 /** Folders whose tests run by Dawn, too: the device, and the kernels that take most of a training. */
 const BY_DAWN = ["tests/hardware/webgpu", "tests/kernels/spmm", "tests/kernels/gemm"];
+/** Tests in these folders that are of WebGPU alone: Dawn's SwiftShader takes seconds for a pipeline. */
+const OF_WEBGPU = /hardware\/webgpu\/|_webgpu_test\.ts$/;
 
 /** Numbers of tests, and the exit code of the runner. */
 interface Outcome {
@@ -130,9 +132,12 @@ if (adapters === "both") {
   if (noDawn !== undefined) console.log(`\nNo run by Dawn: ${noDawn}`);
   else {
     console.log("\nOnce more by Dawn:");
-    const found = (await Promise.all(BY_DAWN.map(testsOnAdapter))).flat();
+    const found = (await Promise.all(BY_DAWN.map(testsOnAdapter))).flat().filter((path) =>
+      OF_WEBGPU.test(path)
+    );
     const again = paths.length > 0 ? given : [...given, ...found];
-    outcomes.push(await runTests(again, { GNN_REPRO_WEBGPU: "dawn" }));
+    // SwiftShader takes all cores for one process.
+    outcomes.push(await runTests(again, { GNN_REPRO_WEBGPU: "dawn", DENO_JOBS: "1" }));
   }
 }
 

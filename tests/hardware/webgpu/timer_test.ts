@@ -69,8 +69,14 @@ testOnAdapter("more passes than one query set holds are all timed", async (devic
     }
     return Math.min(...times);
   };
-  const ms = await bestOfThree(2100), few = await bestOfThree(210);
-  assert(ms > 3 * few && ms < 30 * few, `${ms} ms for 2,100 calls, ${few} for 210`);
+  // An emulated GPU shares its cores with other tests; passes that are not timed are never timed.
+  const tried: string[] = [];
+  const isTimed = async () => {
+    const ms = await bestOfThree(2100), few = await bestOfThree(210);
+    tried.push(`${ms} ms for 2,100 calls, ${few} for 210`);
+    return ms > 3 * few && ms < 30 * few;
+  };
+  assert(await isTimed() || await isTimed() || await isTimed(), tried.join("; "));
 });
 
 testOnAdapter("work is cut into submissions, and the plan's result does not change", async (device) => {
