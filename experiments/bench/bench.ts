@@ -6,8 +6,8 @@
 import { readSession, type SessionContents } from "../../results/store/store.ts";
 import type { Workload } from "../cell.ts";
 import { profileOf } from "../profiles.ts";
-import type { Filter } from "../session/filter.ts";
-import { planRun } from "../session/plan.ts";
+import type { Filter } from "../session/planning/filter.ts";
+import { planRun } from "../session/planning/plan.ts";
 import { repro } from "../session/repro.ts";
 import type { ReproOptions } from "../session/repro_options.ts";
 import type { ReproSummary } from "../session/summary.ts";

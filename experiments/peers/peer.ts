@@ -7,6 +7,14 @@
  */
 import { basename } from "node:path";
 import { z } from "zod";
+import {
+  countsSchema,
+  digestsSchema,
+  helloSchema,
+  replySchema,
+  runSchema,
+  secondsSchema,
+} from "./peer_replies.ts";
 import { DeviceError, MissingError, OutOfMemoryError, type ReproError } from "../../platform/errors.ts";
 import { interpreterOf, type InterpreterSearch } from "./interpreters.ts";
 import { SERVER, startPeer } from "./peer_process.ts";
@@ -84,33 +92,6 @@ export interface ReplaceRequest {
  * came in.
  */
 export type OperandDigests = Readonly<Partial<Record<keyof OperandFiles | "weights", string>>>;
-
-const replySchema = z.discriminatedUnion("ok", [
-  z.looseObject({ ok: z.literal(true) }),
-  z.object({
-    ok: z.literal(false),
-    kind: z.enum(["request", "missing", "memory", "failed"]),
-    error: z.string(),
-  }),
-]);
-const helloSchema = z.object({
-  peer: z.string(),
-  versions: z.record(z.string(), z.string()),
-  threads: z.int().nonnegative(),
-});
-const secondsSchema = z.object({ seconds: z.number().nonnegative() });
-const countsSchema = z.object({
-  ran: z.number().nonnegative(),
-  waited: z.number().nonnegative(),
-  faults: z.int().nonnegative(),
-});
-const runSchema = secondsSchema.extend(countsSchema.partial().shape);
-const digestsSchema = z.object({
-  sets: z.array(z.partialRecord(
-    z.enum(["rowPtr", "colIdx", "values", "features", "scale", "columnScale", "weights"]),
-    z.string().regex(/^[0-9a-f]{64}$/),
-  )).min(1),
-});
 
 const LONGEST_WAIT_MS = 600_000;
 /** A user's kernel that hangs is one under development. */

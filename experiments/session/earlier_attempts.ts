@@ -6,7 +6,7 @@
 import type { SessionStore } from "../../results/store/store.ts";
 import { cellName, type Workload } from "../cell.ts";
 import type { Suite } from "../suite.ts";
-import type { PlannedComparison } from "./plan.ts";
+import type { PlannedComparison } from "./planning/plan.ts";
 
 /** Form of the commit that `harnessCommit` gives for a tree without changes. */
 const CLEAN_COMMIT = /^[0-9a-f]+$/;

@@ -18,9 +18,9 @@ import {
 import { profileOf } from "../profiles.ts";
 import { takeUserFiles } from "./user_files.ts";
 import { selectSuites } from "../suites.ts";
-import { Budget, byClaimsPerSecond } from "./budget.ts";
-import { estimate } from "./estimate.ts";
-import { planRun } from "./plan.ts";
+import { Budget, byClaimsPerSecond } from "./planning/budget.ts";
+import { estimate } from "./planning/estimate.ts";
+import { planRun } from "./planning/plan.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { SessionRun } from "./session_run.ts";
 import type { ReproSummary } from "./summary.ts";

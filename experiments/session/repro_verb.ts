@@ -51,7 +51,7 @@ export const reproVerb = defineVerb({
     if (dryRun) {
       const { takeUserFiles } = await import("./user_files.ts");
       takeUserFiles(options);
-      const { estimate } = await import("./estimate.ts");
+      const { estimate } = await import("./planning/estimate.ts");
       const { comparisonSeconds, recordedSeconds } = await import(
         "../../results/history/comparison_seconds.ts"
       );

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { profileFor } from "../../experiments/suite.ts";
 import { PROFILES } from "../../experiments/profiles.ts";
-import { estimate } from "../../experiments/session/estimate.ts";
+import { estimate } from "../../experiments/session/planning/estimate.ts";
 import { allSuites } from "../../experiments/suites.ts";
 
 Deno.test("rounds are few in profile standard alone, and only where a suite decides at published sizes", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { takeUserFiles } from "../../experiments/session/user_files.ts";
-import { planRun } from "../../experiments/session/plan.ts";
+import { planRun } from "../../experiments/session/planning/plan.ts";
 import { profileOf } from "../../experiments/profiles.ts";
 import { selectSuites } from "../../experiments/suites.ts";
 import { UsageError } from "../../platform/errors.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { kernelLadder, ladderOperands } from "../../../experiments/own/kernel_ladder.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { estimate } from "../../../experiments/session/estimate.ts";
+import { estimate } from "../../../experiments/session/planning/estimate.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testOnX86 } from "../../hardware/cpu/threads.ts";
 import { testLab } from "../lab.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { estimate } from "../../../experiments/session/estimate.ts";
+import { estimate } from "../../../experiments/session/planning/estimate.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import { comparisonName, comparisonSeconds } from "../../../results/history/comparison_seconds.ts";
 

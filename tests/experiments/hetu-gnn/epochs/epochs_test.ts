@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { figure7 } from "../../../../experiments/hetu-gnn/convergence/figure_7.ts";
 import { GRAPHS, graphWorkloads } from "../../../../experiments/hetu-gnn/paper_graphs.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { estimate } from "../../../../experiments/session/estimate.ts";
+import { estimate } from "../../../../experiments/session/planning/estimate.ts";
 
 Deno.test("the published profile takes the graphs themselves, the others stand-ins that keep the degree", () => {
   for (const profile of Object.values(PROFILES)) {

@@ -5,14 +5,14 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { Budget, byClaimsPerSecond } from "../../../experiments/session/budget.ts";
-import { planRun } from "../../../experiments/session/plan.ts";
-import { SessionRun } from "../../../experiments/session/session_run.ts";
-import { profileOf } from "../../../experiments/profiles.ts";
-import type { Suite } from "../../../experiments/suite.ts";
-import { allSuites, registerSuite } from "../../../experiments/suites.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { readSession } from "../../../results/store/store.ts";
+import { Budget, byClaimsPerSecond } from "../../../../experiments/session/planning/budget.ts";
+import { planRun } from "../../../../experiments/session/planning/plan.ts";
+import { SessionRun } from "../../../../experiments/session/session_run.ts";
+import { profileOf } from "../../../../experiments/profiles.ts";
+import type { Suite } from "../../../../experiments/suite.ts";
+import { allSuites, registerSuite } from "../../../../experiments/suites.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { readSession } from "../../../../results/store/store.ts";
 
 const CPU = { backend: "x86", adapterKind: "none" } as const;
 const GPU = { backend: "webgpu", adapterKind: "hardware" } as const;

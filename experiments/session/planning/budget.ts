@@ -4,12 +4,12 @@
  *
  * @module
  */
-import type { Device } from "../../hardware/device.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
-import type { Tier } from "../../results/verdicts/evidence.ts";
-import { readClaims } from "../claims/claims_table.ts";
-import { publishedPapers } from "../papers.ts";
-import type { Suite } from "../suite.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { Interrupted } from "../../../platform/interrupt.ts";
+import type { Tier } from "../../../results/verdicts/evidence.ts";
+import { readClaims } from "../../claims/claims_table.ts";
+import { publishedPapers } from "../../papers.ts";
+import type { Suite } from "../../suite.ts";
 import type { PlannedEstimate } from "./estimate.ts";
 
 /** Share of a budget that is kept for verdicts, report and archive, and its limits in seconds. */

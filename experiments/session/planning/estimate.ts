@@ -10,17 +10,17 @@ import {
   drawnCounts,
   formatDatasetName,
   parseDatasetName,
-} from "../../datasets/generators/stand_in.ts";
-import { datasetRecord } from "../../datasets/registry.ts";
-import { formatBytes } from "../../platform/errors.ts";
-import { comparisonName } from "../../results/history/comparison_seconds.ts";
-import { formatSeconds } from "../../results/report/number.ts";
-import { type Profile, profileOf } from "../profiles.ts";
-import type { Workload } from "../cell.ts";
-import { profileFor } from "../suite.ts";
-import { selectSuites } from "../suites.ts";
+} from "../../../datasets/generators/stand_in.ts";
+import { datasetRecord } from "../../../datasets/registry.ts";
+import { formatBytes } from "../../../platform/errors.ts";
+import { comparisonName } from "../../../results/history/comparison_seconds.ts";
+import { formatSeconds } from "../../../results/report/number.ts";
+import { type Profile, profileOf } from "../../profiles.ts";
+import type { Workload } from "../../cell.ts";
+import { profileFor } from "../../suite.ts";
+import { selectSuites } from "../../suites.ts";
 import { planRun } from "./plan.ts";
-import type { ReproOptions } from "./repro_options.ts";
+import type { ReproOptions } from "../repro_options.ts";
 
 /** Assumed multiply-adds a second of a kernel: a laptop's two cores through WebAssembly. */
 const KERNEL_RATE = 2e9;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { UsageError } from "../../platform/errors.ts";
+import { UsageError } from "../../../platform/errors.ts";
 
 type Operator = "=" | "!=" | "~" | "<" | "<=" | ">" | ">=";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseFilter } from "../../../experiments/session/filter.ts";
-import { UsageError } from "../../../platform/errors.ts";
+import { parseFilter } from "../../../../experiments/session/planning/filter.ts";
+import { UsageError } from "../../../../platform/errors.ts";
 
 const cell = { dataset: "reddit@1/16", width: "64", contender: "metis" };
 

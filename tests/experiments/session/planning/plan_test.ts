@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { profileOf } from "../../../experiments/profiles.ts";
-import { parseFilter } from "../../../experiments/session/filter.ts";
-import { planComparisons, planRun } from "../../../experiments/session/plan.ts";
-import { allSuites, selectSuites } from "../../../experiments/suites.ts";
+import { profileOf } from "../../../../experiments/profiles.ts";
+import { parseFilter } from "../../../../experiments/session/planning/filter.ts";
+import { planComparisons, planRun } from "../../../../experiments/session/planning/plan.ts";
+import { allSuites, selectSuites } from "../../../../experiments/suites.ts";
 
 const standard = profileOf("standard");
 

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { UsageError } from "../../platform/errors.ts";
-import type { Profile } from "../profiles.ts";
-import { type Contender, factorTexts, type Workload } from "../cell.ts";
-import type { Suite } from "../suite.ts";
+import { UsageError } from "../../../platform/errors.ts";
+import type { Profile } from "../../profiles.ts";
+import { type Contender, factorTexts, type Workload } from "../../cell.ts";
+import type { Suite } from "../../suite.ts";
 import { type Filter, parseFilter } from "./filter.ts";
 
 /** One comparison that a run will consider. */
