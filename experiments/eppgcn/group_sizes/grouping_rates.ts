@@ -25,11 +25,8 @@ export const P100_SLOTS = 3584;
 /** Cores of the V100S. */
 export const V100S_SLOTS = 5120;
 
-/**
- * Graph of the products that the rates are fitted to, of the same degree at smoke sizes: small and large
- * groups, narrow and wide features.
- */
-const FIT_VERTICES = 4096, FIT_EDGES = 100_000;
+/** Products that the rates are fitted to: small and large groups, narrow and wide features. */
+const FIT_GRAPH = { vertices: 4096, edges: 100_000 };
 const FIT_SIZES = [1, 4, 16, 128] as const;
 const FIT_WIDTHS = [16, 128] as const;
 const FIT_ROUNDS = 5;
@@ -45,8 +42,7 @@ export function fittedRates(lab: Lab, kernel: GroupKernel = FLOAT_ATOMICS): Prom
 
 async function fitRates(lab: Lab, _dataset: LoadedDataset, kernel: GroupKernel): Promise<GroupingFit> {
   lab.say("fitting the grouping model");
-  const edges = Math.min(FIT_EDGES, lab.profile.maxStoredEdges);
-  const matrix = rmat({ vertices: Math.ceil(edges * FIT_VERTICES / FIT_EDGES), edges }, lab.seed);
+  const matrix = rmat(FIT_GRAPH, lab.seed);
   const rowLengths = degrees(matrix);
   const products = FIT_WIDTHS.flatMap((width) =>
     FIT_SIZES.map((groupSize) => ({ matrix, width, groupSize, kernel }))

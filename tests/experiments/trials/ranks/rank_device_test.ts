@@ -68,13 +68,26 @@ Deno.test("ranks on another backend than they were asked for, or of two instruct
 });
 
 Deno.test("local ranks beside a GPU compute on the CPU, MPI ranks on its like", () => {
-  const gpu = { backend: "webgpu", adapterKind: "hardware", name: "a GPU", threads: 0 } as Device;
+  const gpu = {
+    backend: "webgpu",
+    adapterKind: "hardware",
+    name: "a GPU",
+    threads: 0,
+    webgpu: "dawn",
+  } as Device;
   const of = (engine: RankEngine) => rankDevice({ device: gpu, ranks: { count: 2, engine } }, 3);
-  assert.deepEqual(of("mpi"), { backend: "webgpu", adapterKind: "hardware", name: "a GPU", threads: 3 });
+  assert.deepEqual(of("mpi"), {
+    backend: "webgpu",
+    adapterKind: "hardware",
+    name: "a GPU",
+    threads: 3,
+    webgpu: "dawn",
+  });
   assert.deepEqual({ ...of("local"), name: "" }, {
     backend: hasX86 ? "x86" : "wasm",
     adapterKind: "none",
     name: "",
     threads: 3,
+    webgpu: "",
   });
 });
