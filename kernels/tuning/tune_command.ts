@@ -6,7 +6,7 @@
 import { openX86Device } from "../../hardware/cpu/x86/device.ts";
 import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { MissingError } from "../../platform/errors.ts";
-import { choiceLines } from "../../results/store/tuned_choice.ts";
+import { choiceSummary } from "../../results/store/tuned_choice.ts";
 import { tune, TUNED_WIDTHS } from "./tune.ts";
 import { tunedNumbers } from "./tuned_numbers.ts";
 import { conditionsHere, type TuningConditions, tuningPath, writeTuning } from "./tuning_file.ts";
@@ -75,7 +75,7 @@ export async function tuneHere({ threads, widths, seed, signal, say }: TuningRun
     const choices = await tune(device, {
       seed,
       signal,
-      onChoice: (choice) => choiceLines(choice).forEach(say),
+      onChoice: (choice) => choiceSummary(choice).forEach(say),
       ...(widths && { widths }),
     });
     signal.throwIfAborted();

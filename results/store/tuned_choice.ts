@@ -70,17 +70,14 @@ export function choiceLine({ name, parameter, standard, chosen }: TunedChoice): 
   }`;
 }
 
-/** Choice with its evidence, as lines. */
-export function choiceLines(choice: TunedChoice): readonly string[] {
+/** Choice with the gains of what was tried, as lines. */
+export function choiceSummary(choice: TunedChoice): readonly string[] {
   const { parameter, band, candidates } = choice;
-  const [standard, copy, ...others] = candidates;
+  const [, copy, ...others] = candidates;
   const tried = others.map(({ value, ratio, lo, hi, ms }) =>
     `  ${parameter} ${value}: ${times(ratio)} the speed of the default, 95 % interval [${times(lo)}, ${
       times(hi)
     }], n = ${ms.length}`
-  );
-  const samples = [standard, ...others].map(({ value, ms }) =>
-    `  processor ms with ${parameter} ${value}: ${ms.map((each) => each.toPrecision(4)).join(" ")}`
   );
   return [
     choiceLine(choice),
@@ -88,6 +85,14 @@ export function choiceLines(choice: TunedChoice): readonly string[] {
     `  two copies of the default: ${times(copy.ratio)} [${times(copy.lo)}, ${times(copy.hi)}]; gains up to ${
       (100 * band).toFixed(1)
     } % do not count`,
-    ...samples,
   ];
+}
+
+/** Choice with its evidence to the last sample, as lines. */
+export function choiceLines(choice: TunedChoice): readonly string[] {
+  const { parameter, candidates: [standard, _copy, ...others] } = choice;
+  const samples = [standard, ...others].map(({ value, ms }) =>
+    `  processor ms with ${parameter} ${value}: ${ms.map((each) => each.toPrecision(4)).join(" ")}`
+  );
+  return [...choiceSummary(choice), ...samples];
 }
