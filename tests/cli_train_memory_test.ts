@@ -11,7 +11,7 @@ import { EXIT } from "../platform/errors.ts";
 import { hasMpi } from "./distributed/communicator/engines.ts";
 import { inPlace } from "./train_place.ts";
 
-const RANKS = 2, WIDTH = 2048;
+const RANKS = 2, WIDTH = 8192;
 /** Most memory of a rank above that of an idle one and without activations, by that of its part and halo. */
 const MOST = 1.3;
 /** Bytes of dead arrays that V8 lets wait for its garbage collector, beside large parts next to nothing. */
