@@ -30,7 +30,8 @@ export interface SamplerSetting {
   readonly idMapParameters?: ParameterValues;
   /**
    * Memory of the layers, the one next to the input first, where less is wanted than the largest batch needs.
-   * Of a batch that exceeds it only the report is right, which says so: {@linkcode fitsRoom}.
+   * A batch that exceeds the room leaves a report that says so ({@linkcode fitsRoom}), and nothing else of it
+   * is right.
    */
   readonly room?: readonly LayerRoom[];
 }
