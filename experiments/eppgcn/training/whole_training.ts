@@ -13,7 +13,7 @@ import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
-import { timeOnce } from "../../../training/mini_batch/time_once.ts";
+import { timeOnce } from "../../../hardware/time_once.ts";
 import { bindVertexData, type VertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";

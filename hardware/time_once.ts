@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Device } from "../../hardware/device.ts";
+import type { Device } from "./device.ts";
 
 /**
  * Measures the milliseconds of one execution: by the device's own clock where it has one, else the wall time
