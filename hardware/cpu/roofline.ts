@@ -63,7 +63,7 @@ export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRooflin
 }
 
 /** Milliseconds of the fastest call, the one that the machine disturbed least. */
-async function bestMs(device: WasmDevice, run: () => void): Promise<number> {
+export async function bestMs(device: WasmDevice, run: () => void): Promise<number> {
   const deadline = performance.now() + BUDGET_MS;
   let best = Infinity;
   for (let round = 0; round < MIN_ROUNDS || performance.now() < deadline; round++) {
