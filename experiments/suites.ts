@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { unknownName } from "../platform/unknown_name.ts";
 import { checkCompoundId, checkSlugBelow } from "../platform/identifiers.ts";
 import { papers as allPapers, publishedPapers } from "./papers.ts";
 import type { Suite } from "./suite.ts";
@@ -65,12 +66,8 @@ export function selectSuites(papers: readonly string[], artifact?: string): read
   const known = allPapers().map(({ id }) => id), suites = allSuites();
   for (const name of papers) {
     if (!known.includes(name) && !suites.some(({ id }) => id === name)) {
-      throw new UsageError({
-        action: `run "${name}"`,
-        current: "no such paper or suite",
-        wanted: `one of ${[...known, ...suites.map(({ id }) => id)].join(", ")}`,
-        next: `run "list" to see them`,
-      });
+      const wanted = `a paper (${known.join(", ")}), or a suite that "list" shows`;
+      throw unknownName(`run "${name}"`, name, [...known, ...suites.map(({ id }) => id)], wanted);
     }
   }
   const named = papers.length === 0 && userGraphs().length > 0

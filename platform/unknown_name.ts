@@ -8,7 +8,8 @@ import { UsageError } from "./errors.ts";
 const SUGGESTIONS = 3;
 
 /**
- * Error of a name that is none of the known ones; the message suggests the nearest.
+ * Error of a name that is none of the known ones; the message suggests the nearest. `wanted` says what the
+ * known ones are; all of them when absent.
  *
  * @example
  * ```ts
@@ -17,12 +18,17 @@ const SUGGESTIONS = 3;
  * if (!message.includes('did you mean "apple"')) throw new Error("the nearest first");
  * ```
  */
-export function unknownName(action: string, name: string, known: readonly string[]): UsageError {
+export function unknownName(
+  action: string,
+  name: string,
+  known: readonly string[],
+  wanted: string = `one of ${known.join(", ")}`,
+): UsageError {
   const near = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b)).slice(0, SUGGESTIONS);
   return new UsageError({
     action,
     current: "no such name",
-    wanted: `one of ${known.join(", ")}`,
+    wanted,
     next: `did you mean ${near.map((each) => `"${each}"`).join(" or ")}?`,
   });
 }

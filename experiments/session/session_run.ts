@@ -3,8 +3,6 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { loadDataset } from "../../datasets/load.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
 import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
@@ -14,12 +12,12 @@ import { writeContents, writeReport } from "../../results/report/report.ts";
 import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
-import type { CalibrationText, DatasetText, SessionDocument } from "../../results/store/session_document.ts";
+import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
 import { readSession, type SessionContents, SessionStore } from "../../results/store/store.ts";
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
-import { type Lab, NO_DATASET, type RealRanks } from "../lab.ts";
+import type { Lab, RealRanks } from "../lab.ts";
 import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
@@ -28,15 +26,15 @@ import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
-import { type AskedDataset, KeptDatasets } from "./kept_datasets.ts";
 import { outcomeWords } from "./outcome_words.ts";
 import { type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
 import { Progress } from "./progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
+import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { datasetText, deviceWords, paperText, suiteText } from "./session_texts.ts";
+import { deviceWords, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
@@ -63,7 +61,7 @@ export class SessionRun {
   readonly #ranks: RealRanks;
   readonly #commit: string;
   readonly #computed = new ComputedCache();
-  readonly #datasets = new Map<string, DatasetText>();
+  #datasets!: SessionDatasets;
   readonly #signal: AbortSignal;
   readonly #budget: Budget | undefined;
   #left = 0;
@@ -74,7 +72,6 @@ export class SessionRun {
   /** Time of the last writing of verdicts and report, and its cost. */
   #published = { ended: -Infinity, ms: 0 };
   #contents!: SessionContents;
-  readonly #kept = new KeptDatasets();
   #memo = new SessionMemo();
 
   /** `suites` are those to run, in order, by the code of `commit`; nothing is written before `open`. */
@@ -138,7 +135,12 @@ export class SessionRun {
     this.#store = await SessionStore.open(folder, { create, check });
     this.#earlier = new EarlierAttempts(this.#store, this.#commit);
     this.#document = { ...this.#store.document, finished: false };
-    for (const dataset of this.#document.datasets) this.#datasets.set(dataset.name, dataset);
+    this.#datasets = new SessionDatasets({
+      ...this.#options,
+      seed: this.#seed,
+      profile: this.#profile,
+      onLoad: () => this.#progress.detail("loading"),
+    }, this.#document.datasets);
   }
 
   /**
@@ -162,7 +164,7 @@ export class SessionRun {
       ranks: this.#ranks,
       cached: (key, compute) => this.#cached(key, compute),
       once: (compute, dataset, settings) => this.#memo.get(lab, compute, dataset, settings),
-      load: (workload) => this.#load(workload),
+      load: (workload) => this.#datasets.load(workload),
       say: (text) => this.#progress.detail(text),
     };
     this.#progress = new Progress(
@@ -170,7 +172,9 @@ export class SessionRun {
       { quiet, earlier },
     );
     this.#progress.line(
-      `session ${this.#name}: ${planned.length} comparisons on ${deviceWords(this.#device)}`,
+      `session ${this.#name}: ${planned.length} ${planned.length === 1 ? "comparison" : "comparisons"} on ${
+        deviceWords(this.#device)
+      }`,
     );
     await this.#describe(this.#suites);
     const timed = this.#device.adapterKind !== "software" || allowSoftware;
@@ -180,7 +184,9 @@ export class SessionRun {
       sentinel = calibration === null ? undefined : await openSentinel(lab);
       const context: RowContext = { commit: this.#commit, calibration, allowSoftware, signal };
       for (const [at, suite] of this.#suites.entries()) {
-        if (suite.paper !== this.#suites[at - 1]?.paper) this.#kept.keepOnly(workloadsFrom(suite, planned));
+        if (suite.paper !== this.#suites[at - 1]?.paper) {
+          this.#datasets.keepOnly(workloadsFrom(suite, planned));
+        }
         for (const comparison of planned.filter((each) => each.suite === suite)) {
           signal.throwIfAborted();
           if (!this.#fits(comparison)) continue;
@@ -242,7 +248,7 @@ export class SessionRun {
     let outcome: ComparisonOutcome;
     let damage: DataError | undefined;
     try {
-      const dataset = await this.#load(workload);
+      const dataset = await this.#datasets.load(workload);
       identity = await run.open(dataset);
       if (!redo && before.key === identity.key && this.#earlier.hasSameCode(suite, workload)) {
         this.#progress.skip();
@@ -256,7 +262,7 @@ export class SessionRun {
       if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
       if (this.#options.strictData && error instanceof MissingError) throw error;
       outcome = run.refuse(error);
-      if (this.#options.strictData && error instanceof DataError) damage = error;
+      if (this.#datasets.isWanted(workload) && error instanceof DataError) damage = error;
     }
     const seconds = (performance.now() - started) / 1000;
     this.#budget?.ended(comparisonName(suite.id, workload.id), seconds);
@@ -272,26 +278,6 @@ export class SessionRun {
     if (damage) throw damage;
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
     this.#progress.end(bad.length === 0 ? "ok" : outcomeWords(bad));
-  }
-
-  async #load(asked: AskedDataset): Promise<LoadedDataset> {
-    const { dataset: name, ids } = asked, { dataDir, strictData } = this.#options;
-    if (name === undefined) return NO_DATASET;
-    const dataset = await this.#kept.get(asked, () => {
-      this.#progress.detail("loading");
-      return loadDataset(name, {
-        ...(dataDir === undefined ? {} : { dataDir }),
-        ...(ids === undefined ? {} : { ids }),
-        strict: strictData ?? false,
-        seed: this.#seed,
-        maxStoredEdges: this.#profile.maxStoredEdges,
-      });
-    });
-    // A stand-in is compared with the real graph once, however many suites load it.
-    if (this.#datasets.get(dataset.id)?.hash !== dataset.hash) {
-      this.#datasets.set(dataset.id, datasetText(dataset));
-    }
-    return dataset;
   }
 
   #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array | Promise<Uint32Array>) {
@@ -358,7 +344,7 @@ export class SessionRun {
     this.#document = {
       ...this.#document,
       updated: new Date().toISOString(),
-      datasets: [...this.#datasets.values()],
+      datasets: this.#datasets.texts,
       calibration: calibration && {
         ...calibration,
         sentinelDrift: sentinelDrift(this.#store.rows, calibration.smallestDifference)?.drift ?? 1,

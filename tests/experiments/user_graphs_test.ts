@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { takeUserFiles } from "../../experiments/session/user_files.ts";
 import { planRun } from "../../experiments/session/planning/plan.ts";
 import { profileOf } from "../../experiments/profiles.ts";
+import { repro } from "../../experiments/session/repro.ts";
 import { selectSuites } from "../../experiments/suites.ts";
-import { UsageError } from "../../platform/errors.ts";
+import { DataError, UsageError } from "../../platform/errors.ts";
 
 Deno.test("a user's graphs take the place of the ladder's, at the widths that were named", async () => {
   const folder = await Deno.makeTempDir();
@@ -22,6 +23,31 @@ Deno.test("a user's graphs take the place of the ladder's, at the widths that we
       "own/kernel-ladder second:w32",
     ]);
     assert.ok(selectSuites(["roc"]).every(({ paper }) => paper === "roc"));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a damaged graph of the user's ends the run with an error that names the line", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = join(folder, "damaged.el");
+    await Deno.writeTextFile(file, "0 1\n1 x\n");
+    const run = repro({
+      papers: [],
+      graph: [file],
+      width: [8],
+      profile: "smoke",
+      device: "wasm",
+      out: folder,
+      quiet: true,
+    });
+    await assert.rejects(run, (error: Error) => {
+      assert.ok(error instanceof DataError);
+      assert.equal(error.exitCode, 3);
+      assert.match(error.message, /"damaged\.el", line 2/);
+      return true;
+    });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
