@@ -1,0 +1,73 @@
+/**
+ * Sentences on a map of winners: who wins how often, and in which region a contender beats the baseline.
+ *
+ * @module
+ */
+import { largestRegion, type Range } from "./region.ts";
+import type { WinnerMap } from "./winner_map.ts";
+
+/** Names of a map's axes and contenders for readers. */
+export interface MapWords {
+  /** Quantity across: `mean degree`. */
+  readonly x: string;
+  /** Quantity upwards. */
+  readonly y: string;
+  /** Id of the baseline. */
+  readonly baseline: string;
+  /** Contenders in the order of legends. */
+  readonly contenders: readonly { readonly id: string; readonly label: string }[];
+}
+
+/** `the mean degree is at least 8`; nothing where the range is all values. */
+function rangeWords(name: string, [least, most]: Range, values: readonly number[]): string[] {
+  const open = { low: least === values[0], high: most === values.at(-1) };
+  if (open.low && open.high) return [];
+  if (least === most) return [`the ${name} is ${least}`];
+  if (open.low) return [`the ${name} is at most ${most}`];
+  return [open.high ? `the ${name} is at least ${least}` : `the ${name} is ${least} to ${most}`];
+}
+
+/** Share of the map that a contender surely beats the baseline on, in words. */
+function beatsWords(map: WinnerMap, words: MapWords, id: string, label: string): string[] {
+  const baseline = words.contenders.find((each) => each.id === words.baseline)?.label ?? words.baseline;
+  const judged = map.points.flatMap(({ x, y, entries }) => {
+    const entry = entries.find(({ contender }) => contender === id);
+    return entry === undefined ? [] : [{ x, y, holds: entry.faster }];
+  });
+  if (judged.length === 0) return [];
+  const holding = judged.filter(({ holds }) => holds).length;
+  const region = largestRegion(judged);
+  if (region === undefined) {
+    return [`${label} surely beats ${baseline} at none of the ${judged.length} points.`];
+  }
+  const where = [...rangeWords(words.x, region.x, map.xs), ...rangeWords(words.y, region.y, map.ys)];
+  const places = where.length === 0 ? "everywhere" : `wherever ${where.join(" and ")}`;
+  const others = judged.length - region.points;
+  const beyond = others === 0
+    ? ""
+    : region.beyond === 0
+    ? ` and nowhere else`
+    : ` and at ${region.beyond} of the ${others} other points`;
+  return [
+    `${label} surely beats ${baseline} at ${holding} of ${judged.length} points: ${places} ` +
+    `(${region.points} ${region.points === 1 ? "point" : "points"})${beyond}.`,
+  ];
+}
+
+/** Who is the fastest at how many points. */
+function winnersWords({ points }: WinnerMap, { contenders }: MapWords): string {
+  const counts = contenders.flatMap(({ id, label }) => {
+    const won = points.filter(({ winner }) => winner === id);
+    const sure = won.filter(({ certain }) => certain).length;
+    return won.length === 0 ? [] : [{ label, won: won.length, sure }];
+  }).sort((a, b) => b.won - a.won);
+  const parts = counts.map(({ label, won, sure }) => `${label} at ${won} (surely at ${sure})`);
+  return `Fastest of ${points.length} measured points: ${parts.join(", ")}.`;
+}
+
+/** Sentences on a map, the count of winners first, then one for each contender beside the baseline. */
+export function mapSentences(map: WinnerMap, words: MapWords): string[] {
+  if (map.points.length === 0) return [];
+  const others = words.contenders.filter(({ id }) => id !== words.baseline);
+  return [winnersWords(map, words), ...others.flatMap(({ id, label }) => beatsWords(map, words, id, label))];
+}
