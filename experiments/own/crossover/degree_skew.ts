@@ -50,7 +50,8 @@ export const degreeSkewMap: MapQuestion = {
     landmarks: measuredGraphs(),
   }],
   notes: [
-    "The degree spread is the largest expected degree over the smallest one. Graphs of the papers stand at the spread whose degrees have " +
+    "The degree spread is the largest expected degree over the smallest one; where hubs have no room for their edges, the drawn degrees " +
+    "spread less, as their Gini coefficient says. Graphs of the papers stand at the spread whose degrees have " +
     "their Gini coefficient; their sizes and communities differ from the map's.",
   ],
 };

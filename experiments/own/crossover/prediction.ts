@@ -10,6 +10,7 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import type { Row } from "../../../results/row.ts";
+import { TERM_METRICS, type TermName } from "./cost_terms.ts";
 import { communityLocality } from "./community_locality.ts";
 import {
   agreement,
@@ -36,11 +37,19 @@ interface PredictionWorkload extends Workload {
   readonly samples: readonly CostSample[];
 }
 
-const FITTED = "fitted", FREQUENT = "most-frequent";
+const FITTED = "fitted", BYTES_ALONE = "bytes";
+
+/** Place of the bytes, each moved once, among the terms. */
+const BYTES = Object.keys(TERM_METRICS).indexOf("term_compulsory" satisfies TermName);
 
 const METRICS = {
   right_winners: { label: "right winners", unit: "%", better: "higher" },
   regret: { label: "time of the named kernel over that of the fastest", unit: "x", better: "lower" },
+  frequent_winner: {
+    label: "points at which the most frequent winner of the fitted half is the fastest",
+    unit: "%",
+    better: "neither",
+  },
   rank_correlation: { label: "rank correlation of predicted and measured time", unit: "1", better: "higher" },
   error: { label: "median error of the predicted time", unit: "%", better: "lower" },
   fitted_points: { label: "points that the model is fitted on", unit: "points", better: "neither" },
@@ -73,40 +82,48 @@ function workloadsOf(map: MapSuite, rows: readonly Row[]): PredictionWorkload[] 
 
 const modelled = (value: number) => ({ value, source: "modelled" as const });
 
-function judge({ factors, samples }: PredictionWorkload, contender: string): Facts<typeof METRICS> {
-  const { fitted, judged } = splitSamples(samples);
-  const sizes = [fitted, judged].map((half) => new Set(half.map(({ point }) => point)).size);
-  if (Math.min(...sizes) < FEWEST) {
-    throw new MissingError({
-      action: `fit the costs of map ${factors.map}`,
-      current: `${sizes[0]} points to fit and ${sizes[1]} to judge`,
-      wanted: `at least ${FEWEST} of each`,
-      next: "run the suite of the map in the same session",
-    });
+/** Samples whose only term is that of the bytes. */
+function withBytesAlone(samples: readonly CostSample[]): CostSample[] {
+  return samples.map((sample) => ({ ...sample, terms: [sample.terms[BYTES]] }));
+}
+
+function refuse(factors: PredictionWorkload["factors"], current: string): MissingError {
+  return new MissingError({
+    action: `fit the costs of map ${factors.map}`,
+    current,
+    wanted: `at least ${FEWEST} points of each half`,
+    next: "run the suite of the map in the same session",
+  });
+}
+
+function judge({ factors, samples }: PredictionWorkload, { id }: Contender): Facts<typeof METRICS> {
+  const { fitted, judged } = splitSamples(id === BYTES_ALONE ? withBytesAlone(samples) : samples);
+  const [fittedPoints, judgedPoints] = [fitted, judged].map((half) =>
+    new Set(half.map(({ point }) => point)).size
+  );
+  if (Math.min(fittedPoints, judgedPoints) < FEWEST) {
+    throw refuse(factors, `${fittedPoints} points to fit and ${judgedPoints} to judge`);
   }
   const predicted = predictSamples(judged, fitCosts(fitted));
+  const counts = { fitted_points: fittedPoints, judged_points: judgedPoints };
   if ("kernel" in factors) {
-    const own = predicted.filter((sample) => sample.contender === factors.kernel);
-    // A map has one frequent winner, and nothing to correlate with.
-    if (contender === FREQUENT || own.length < FEWEST) return {};
-    return agreementFacts(own);
-  }
-  if (contender === FITTED) {
-    const { rightPercent, regret } = winnerAgreement(predicted, leastPredicted);
-    return {
-      right_winners: modelled(rightPercent),
-      regret: modelled(regret),
-      ...agreementFacts(predicted),
-      fitted_points: sizes[0],
-      judged_points: sizes[1],
-    };
+    const own = predicted.filter(({ contender }) => contender === factors.kernel);
+    if (own.length < FEWEST) throw refuse(factors, `${own.length} times of ${factors.kernel}`);
+    return { ...agreementFacts(own), ...counts };
   }
   const frequent = mostFrequentWinner(fitted);
-  const { rightPercent, regret } = winnerAgreement(
+  const winners = winnerAgreement(predicted, leastPredicted);
+  const alike = winnerAgreement(
     predicted,
-    (ofPoint) => ofPoint.find((sample) => sample.contender === frequent) ?? ofPoint[0],
+    (ofPoint) => ofPoint.find(({ contender }) => contender === frequent) ?? ofPoint[0],
   );
-  return { right_winners: modelled(rightPercent), regret: modelled(regret) };
+  return {
+    right_winners: modelled(winners.rightPercent),
+    regret: modelled(winners.regret),
+    frequent_winner: modelled(alike.rightPercent),
+    ...agreementFacts(predicted),
+    ...counts,
+  };
 }
 
 function agreementFacts(samples: Parameters<typeof agreement>[0]): Facts<typeof METRICS> {
@@ -126,10 +143,10 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = 
   onlyWhenNamed: true,
   question: "How well do counted bytes, misses, rows and tiles predict which kernel is the fastest?",
   contenders: [
-    { id: FREQUENT, label: "always the most frequent winner" },
-    { id: FITTED, label: "fitted cost model" },
+    { id: BYTES_ALONE, label: "bytes moved once, and a constant" },
+    { id: FITTED, label: "all counted terms" },
   ],
-  baseline: FREQUENT,
+  baseline: BYTES_ALONE,
   workloads: () => [],
   furtherWorkloads: (profile, rows) =>
     MAPS.filter((map) => isMeasured(map, profile, rows)).flatMap((map) => workloadsOf(map, rows)),
@@ -140,7 +157,7 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = 
   },
   measurement: {
     kind: "exact",
-    count: (_lab, _none, workload, { id }) => Promise.resolve(judge(workload, id)),
+    count: (_lab, _none, workload, contender) => Promise.resolve(judge(workload, contender)),
   },
   metrics: METRICS,
   plots: [{ metric: "right_winners", x: "workload" }, { metric: "rank_correlation", x: "workload" }],

@@ -27,7 +27,7 @@ function predictionSentences(suite: string, rows: readonly Row[]): string[] {
     rows.find((row) =>
       row.cell === `${prediction.id}:${workload}:${contender}` && row.metric === metric && row.status === "ok"
     )?.median;
-  const right = value("fitted", "right_winners"), frequent = value("most-frequent", "right_winners");
+  const right = value("fitted", "right_winners"), frequent = value("fitted", "frequent_winner");
   const [fitted, judged] = ["fitted_points", "judged_points"].map((metric) => value("fitted", metric));
   const correlation = value("fitted", "rank_correlation");
   if (right === undefined || frequent === undefined) return [];

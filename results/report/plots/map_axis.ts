@@ -41,7 +41,7 @@ export function mapPosition(values: readonly number[], value: number): number | 
   const next = values.findIndex((each) => each >= value);
   const high = next < 0 ? values.length - 1 : Math.max(1, next);
   const [from, to] = [values[high - 1], values[high]];
-  const scale = from > 0 && value > 0 ? Math.log : Number;
+  const scale = from > 0 && value > 0 ? Math.log2 : Number;
   const position = high - 1 + (scale(value) - scale(from)) / (scale(to) - scale(from));
   return position < -0.5 || position > values.length - 0.5 ? undefined : position;
 }
