@@ -10,7 +10,7 @@ export type LatticePlace = readonly [column: number, line: number];
 /** A straight piece of a contour. */
 export type Segment = readonly [LatticePlace, LatticePlace];
 
-/** Place between two corners at which a quantity has the level; undefined where both are on one side of it. */
+/** Place between two corners at which a quantity has the level; none where both are on one side of it. */
 function crossing(
   [a, atA]: readonly [LatticePlace, number],
   [b, atB]: readonly [LatticePlace, number],

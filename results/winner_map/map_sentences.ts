@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { largestRegion, type Range } from "./region.ts";
+import { type JudgedPoint, largestRegion, type Range } from "./region.ts";
 import type { WinnerMap } from "./winner_map.ts";
 
 /** Names of a map's axes and contenders for readers. */
@@ -27,34 +27,45 @@ function rangeWords(name: string, [least, most]: Range, values: readonly number[
   return [open.high ? `the ${name} is at least ${least}` : `the ${name} is ${least} to ${most}`];
 }
 
-/** Share of the map that a contender surely beats the baseline on, in words. */
-function beatsWords(map: WinnerMap, words: MapWords, id: string, label: string): string[] {
-  const baseline = words.contenders.find((each) => each.id === words.baseline)?.label ?? words.baseline;
-  const judged = map.points.flatMap(({ x, y, entries }) => {
+/** Points of a map at which a contender was measured, each with whether it surely beats the baseline. */
+function judgedPoints(map: WinnerMap, id: string): JudgedPoint[] {
+  return map.points.flatMap(({ x, y, entries }) => {
     const entry = entries.find(({ contender }) => contender === id);
     return entry === undefined ? [] : [{ x, y, holds: entry.faster }];
   });
-  if (judged.length === 0) return [];
+}
+
+/** Sentence on the points at which a contender beats the baseline; undefined where there are none. */
+function beatsWords(map: WinnerMap, words: MapWords, { id, label }: MapWords["contenders"][number]) {
+  const judged = judgedPoints(map, id), region = largestRegion(judged);
+  if (region === undefined) return undefined;
   const holding = judged.filter(({ holds }) => holds).length;
-  const region = largestRegion(judged);
-  if (region === undefined) {
-    return [`${label} surely beats ${baseline} at none of the ${judged.length} points.`];
-  }
   const where = [...rangeWords(words.x, region.x, map.xs), ...rangeWords(words.y, region.y, map.ys)];
   const places = where.length === 0 ? "everywhere" : `wherever ${where.join(" and ")}`;
   const others = judged.length - region.points;
   const beyond = others === 0
     ? ""
     : region.beyond === 0
-    ? ` and nowhere else`
+    ? " and nowhere else"
     : ` and at ${region.beyond} of the ${others} other points`;
-  return [
-    `${label} surely beats ${baseline} at ${holding} of ${judged.length} points: ${places} ` +
-    `(${region.points} ${region.points === 1 ? "point" : "points"})${beyond}.`,
-  ];
+  return `${label} surely beats ${
+    baselineLabel(words)
+  } at ${holding} of ${judged.length} points: ${places} ` +
+    `(${region.points} ${region.points === 1 ? "point" : "points"})${beyond}.`;
 }
 
-/** Who is the fastest at how many points. */
+function baselineLabel({ baseline, contenders }: MapWords): string {
+  return contenders.find(({ id }) => id === baseline)?.label ?? baseline;
+}
+
+/** Sentence on the contenders that beat the baseline nowhere; none where each of them does somewhere. */
+function neverWords(words: MapWords, labels: readonly string[]): string[] {
+  if (labels.length === 0) return [];
+  const names = new Intl.ListFormat("en-GB").format(labels);
+  return [`${names} surely ${labels.length === 1 ? "beats" : "beat"} ${baselineLabel(words)} at no point.`];
+}
+
+/** Sentence on the points that each contender wins. */
 function winnersWords({ points }: WinnerMap, { contenders }: MapWords): string {
   const counts = contenders.flatMap(({ id, label }) => {
     const won = points.filter(({ winner }) => winner === id);
@@ -65,9 +76,22 @@ function winnersWords({ points }: WinnerMap, { contenders }: MapWords): string {
   return `Fastest of ${points.length} measured points: ${parts.join(", ")}.`;
 }
 
-/** Sentences on a map, the count of winners first, then one for each contender beside the baseline. */
+/**
+ * Sentences on a map: the count of winners, one for each contender that beats the baseline somewhere, one for
+ * all others.
+ */
 export function mapSentences(map: WinnerMap, words: MapWords): string[] {
   if (map.points.length === 0) return [];
-  const others = words.contenders.filter(({ id }) => id !== words.baseline);
-  return [winnersWords(map, words), ...others.flatMap(({ id, label }) => beatsWords(map, words, id, label))];
+  const others = words.contenders.filter(({ id }) =>
+    id !== words.baseline && judgedPoints(map, id).length > 0
+  )
+    .map((contender) => ({ contender, sentence: beatsWords(map, words, contender) }));
+  const never = others.filter(({ sentence }) => sentence === undefined).map(({ contender }) =>
+    contender.label
+  );
+  return [
+    winnersWords(map, words),
+    ...others.flatMap(({ sentence }) => sentence ?? []),
+    ...neverWords(words, never),
+  ];
 }

@@ -94,7 +94,7 @@ export interface MapPlace {
   readonly measured: boolean;
 }
 
-/** Every place of a map's lattice. A place between points that agree was not measured and takes the nearest. */
+/** Every place of a map's lattice; one that was not measured takes the nearest point. */
 export function mapPlaces({ xs, ys, points }: WinnerMap): MapPlace[] {
   const located = points.map((point) => ({ point, column: xs.indexOf(point.x), line: ys.indexOf(point.y) }));
   return ys.flatMap((_, line) =>

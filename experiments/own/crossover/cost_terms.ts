@@ -57,7 +57,7 @@ const TILE_AREA = 32 * 32;
 /** Reads by which misses are estimated; of more, a sample of the columns is followed. */
 const FOLLOWED_READS = 2 ** 18;
 
-/** What the terms of all contenders on one matrix share. */
+/** Counts of one matrix that the terms of all contenders share. */
 export interface MatrixCosts {
   /** The matrix. */
   readonly matrix: CsrMatrix;

@@ -26,8 +26,10 @@ export interface MapContender extends Contender {
   readonly factors: { readonly kernel: string } | { readonly kernel: string; readonly ordering: string };
 }
 
-/** Products over which preparation is spread: 250 epochs of a model with two layers, forwards and backwards. */
-export const SPREAD_OVER = 1000;
+/**
+ * Products over which preparation is spread: 50 epochs of a model with two layers, forwards and backwards.
+ */
+export const SPREAD_OVER = 200;
 
 /** Metrics of every map. */
 export const MAP_METRICS = {

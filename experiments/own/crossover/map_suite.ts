@@ -24,7 +24,7 @@ export interface MapWorkload extends Workload {
 /** Suite of a map. */
 export type MapSuite = Suite<MapWorkload, MapContender, typeof MAP_METRICS>;
 
-/** What tells one map from another. */
+/** Parts of a suite that tell one map from another. */
 export interface MapQuestion
   extends Pick<MapSuite, "id" | "title" | "question" | "contenders" | "settings" | "notes" | "plots"> {
   /** Axes with all values. */
@@ -92,6 +92,7 @@ export function mapSuite(question: MapQuestion): MapSuite {
     plots: question.plots,
     notes: [
       "Points between the coarse ones are measured where their coarse neighbours have different winners or one that is not certain.",
+      "A winner is certain by the 95 % interval of its own point; over a whole map, some of the certain ones are chance.",
       `Preparation is the ordering and the layout of the kernel; with it a product bears a ${SPREAD_OVER}th of both.`,
       ...question.notes,
     ],

@@ -10,7 +10,7 @@ import { mapSentences } from "../../../results/winner_map/map_sentences.ts";
 import { winnerMap } from "../../../results/winner_map/winner_map.ts";
 import { MAPS, prediction } from "./prediction.ts";
 
-/** What the rows say about one map. */
+/** Sentences that the rows of one map support. */
 export interface MapFinding {
   /** Id of the suite. */
   readonly suite: string;

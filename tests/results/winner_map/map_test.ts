@@ -91,7 +91,7 @@ Deno.test("a sentence names the region of a statement and what lies beyond it", 
   const elsewhere = winnerMap([...ROWS, ...point(2, 40, 0.5)], AXES);
   assert.match(mapSentences(elsewhere, WORDS)[1], /\(2 points\) and at 1 of the 5 other points\.$/);
   const never = winnerMap([...point(2, 1, 2), ...point(8, 1, 3)], AXES);
-  assert.equal(mapSentences(never, WORDS)[1], "block-sparse surely beats row-split at none of the 2 points.");
+  assert.equal(mapSentences(never, WORDS)[1], "block-sparse surely beats row-split at no point.");
   const always = winnerMap([...point(2, 1, 0.5), ...point(8, 1, 0.3)], AXES);
   assert.match(mapSentences(always, WORDS)[1], /at 2 of 2 points: everywhere \(2 points\)\.$/);
 });
