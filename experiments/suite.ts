@@ -6,6 +6,7 @@
  * @module
  */
 import type { ClaimPart } from "../results/verdicts/evidence.ts";
+import type { Row } from "../results/row.ts";
 import type { PlotText } from "../results/store/session_document.ts";
 import type { Contender, Workload } from "./cell.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
@@ -76,6 +77,13 @@ export interface Suite<
   readonly baseline: string;
   /** Workloads at the sizes of a profile, in the order in which they run. */
   workloads(profile: Profile): readonly W[];
+  /**
+   * Workloads that the rows of the session so far ask for, beside {@linkcode workloads}: points between two
+   * that disagree, or a fit of what was measured. Asked again after they have run, until none is new. The
+   * same rows give the same workloads, so that a resumed session goes on where it ended. Absent where all
+   * workloads are known beforehand.
+   */
+  furtherWorkloads?(profile: Profile, rows: readonly Row[]): readonly W[];
   /** Settings of all cells, by name, as a reader sees them. */
   readonly settings: Readonly<Record<string, string>>;
   /** Measurement that gives cells their values. */

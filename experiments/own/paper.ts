@@ -11,6 +11,10 @@ import { benchGrowth } from "./bench/growth.ts";
 import { benchMiniBatches } from "./bench/mini_batches.ts";
 import { benchOrderings } from "./bench/orderings.ts";
 import { benchSpmm } from "./bench/spmm.ts";
+import { communityLocality } from "./crossover/community_locality.ts";
+import { degreeSkew } from "./crossover/degree_skew.ts";
+import { prediction } from "./crossover/prediction.ts";
+import { widthCache } from "./crossover/width_cache.ts";
 import { kernelLadder } from "./kernel_ladder.ts";
 import { managedTrainingSuite } from "./managed_training.ts";
 import { ranksScale } from "./ranks_scale.ts";
@@ -34,6 +38,10 @@ export const paper: Paper = {
     trainingLadder,
     managedTrainingSuite,
     ranksScale,
+    degreeSkew,
+    communityLocality,
+    widthCache,
+    prediction,
     benchSpmm,
     benchGemm,
     benchGrowth,

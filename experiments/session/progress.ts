@@ -9,7 +9,7 @@ import { formatSeconds } from "../../results/report/number.ts";
 
 /** Progress over known comparisons. */
 export class Progress {
-  readonly #total: number;
+  #total: number;
   readonly #left: RemainingTime;
   readonly #quiet: boolean;
   readonly #live: boolean;
@@ -30,6 +30,11 @@ export class Progress {
     this.#left = new RemainingTime(names, earlier);
     this.#quiet = quiet;
     this.#live = !quiet && Deno.stderr.isTerminal();
+  }
+
+  /** Counts one more comparison, which results have asked for. */
+  more(): void {
+    this.#total++;
   }
 
   /** A comparison begins. */

@@ -27,7 +27,7 @@ import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "
 import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
 import { outcomeWords } from "./outcome_words.ts";
-import { type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
+import { inStages, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
 import { Progress } from "./progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
@@ -187,7 +187,9 @@ export class SessionRun {
         if (suite.paper !== this.#suites[at - 1]?.paper) {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
         }
-        for (const comparison of planned.filter((each) => each.suite === suite)) {
+        const own = planned.filter((each) => each.suite === suite);
+        for (const comparison of inStages(own, () => this.#further(suite))) {
+          if (!planned.includes(comparison)) this.#progress.more();
           signal.throwIfAborted();
           if (!this.#fits(comparison)) continue;
           await this.#one(this.#earlier.together(comparison), {
@@ -212,10 +214,14 @@ export class SessionRun {
       await closePeers();
     }
     await this.#judge();
-    this.#left =
-      planned.filter(({ suite, workload }) => this.#store.finished(suite.id, workload.id) === undefined)
-        .length;
+    const known = [...planned, ...this.#suites.flatMap((suite) => this.#further(suite))];
+    this.#left = known.filter(({ suite, workload }) => !this.#store.finished(suite.id, workload.id)).length;
     this.#document = { ...this.#document, finished: this.#left === 0 };
+  }
+
+  /** Comparisons that the rows so far ask for. */
+  #further(suite: Suite): PlannedComparison[] {
+    return planFurther(suite, this.#profile, this.#store.currentRows(), this.#options);
   }
 
   /** Whether the budget has room for a comparison; those that are finished take none. */

@@ -75,8 +75,12 @@ const INK = "#1b1f24";
 
 /** Figure with the colours of paper, for programs that draw a figure without a page's theme. */
 function onPaper({ data, layout }: Figure, title: string): Figure {
-  const shapes = (layout.shapes as readonly { readonly type: string }[]).map((shape) =>
-    shape.type === "rect"
+  const shapes = (layout.shapes as readonly { readonly type: string; readonly name?: string }[]).map((
+    shape,
+  ) =>
+    shape.name === "cell"
+      ? shape
+      : shape.type === "rect"
       ? { ...shape, fillcolor: "#8c959f", opacity: 0.35, line: { width: 0 } }
       : { ...shape, line: { color: INK, width: 1, dash: "dot" } }
   );

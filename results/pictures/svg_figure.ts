@@ -6,6 +6,8 @@
  */
 import type { Figure } from "../report/plots/figure.ts";
 import { html, Markup } from "../report/markup.ts";
+import { categoryLabels } from "./category_labels.ts";
+import { drawMap, isCell } from "./map_body.ts";
 import { bar, mark, patternDefinitions, type Place, polyline, type Theme, whisker } from "./marks.ts";
 import {
   cutText,
@@ -51,10 +53,6 @@ const HEIGHT = 300;
 const MARGIN = 12;
 /** Share of a category that its bars fill. */
 const FILLED = 0.8;
-/** Pixels of a slanted label's lines: as long as they are wished, and as long as they may be. */
-const LABEL = 190, LONGEST_LABEL = 460;
-/** Slant of labels, in degrees; long ones are steeper, so that the first one stays on the sheet. */
-const SLANT = 38;
 
 /** State of a picture during layout. */
 interface Sheet {
@@ -109,7 +107,7 @@ function axisScale(sheet: Sheet, axis: "x" | "y"): Scale {
 /** Draws the band of unresolved differences and the line at 1, behind the data. */
 function shapes({ layout, box, theme }: Sheet, y: Scale): Markup {
   return html`${
-    layout.shapes.map(({ type, y0, y1 }) => {
+    layout.shapes.filter((shape) => !isCell(shape)).map(({ type, y0, y1 }) => {
       const [low, high] = [y.at(y0), y.at(y1)];
       return type === "rect"
         ? html`
@@ -235,52 +233,6 @@ function legend(
 }
 
 /**
- * Labels of categories: on one line, in several, or slanted, whichever fits first.
- *
- * @param room Pixels of a category.
- * @param before Pixels to the left of the first category's centre.
- */
-function categoryLabels(categories: readonly string[], room: number, before: number) {
-  const texts = categories.map((category) => labelLines(category).join(" "));
-  const wrapped = texts.map((text) => wrapText(text, room - 8));
-  const fits = wrapped.every((lines) =>
-    lines.length <= 3 && lines.every((line) => textWidth(line) <= room - 4)
-  );
-  if (fits) {
-    return {
-      lines: wrapped,
-      turn: undefined,
-      height: 6 + LINE_HEIGHT * Math.max(...wrapped.map((l) => l.length)),
-    };
-  }
-  const slanted = slantedLabels(texts, room), widths = slanted.flat().map((line) => textWidth(line));
-  const longest = Math.max(...widths),
-    depth = LINE_HEIGHT * Math.max(...slanted.map((lines) => lines.length));
-  const turn = Math.max(SLANT, degrees(Math.acos(Math.min(1, before / longest))));
-  const sine = Math.sin(turn * Math.PI / 180), cosine = Math.cos(turn * Math.PI / 180);
-  return { lines: slanted, turn: -turn, height: longest * sine + depth * cosine };
-}
-
-/** Breaks slanted labels into as many lines as have room beside each other; others become longer lines. */
-function slantedLabels(texts: readonly string[], room: number): string[][] {
-  const most = Math.max(1, Math.floor(room * Math.sin(SLANT * Math.PI / 180) / LINE_HEIGHT));
-  let width = LABEL, lines = texts.map((text) => wrapText(text, width));
-  const fit = () => lines.every((own) => own.length <= most && own.every((line) => textWidth(line) <= width));
-  while (!fit() && width < LONGEST_LABEL) {
-    width = Math.min(LONGEST_LABEL, width + 10);
-    lines = texts.map((text) => wrapText(text, width));
-  }
-  return lines.map((own) =>
-    [...own.slice(0, most - 1), own.slice(most - 1).join(" ")].filter((line) => line !== "")
-  )
-    .map((own) => own.map((line) => cutText(line, LONGEST_LABEL)));
-}
-
-function degrees(radians: number): number {
-  return radians * 180 / Math.PI;
-}
-
-/**
  * Renders a figure as an SVG element. Its text is text, so that it can be searched and read aloud; its title
  * describes it.
  *
@@ -351,7 +303,11 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
     across = html`${gridLines(x.ticks, sheet, true)}${
       named.map(({ at, label }) => svgText([label], { x: at, y: bottom + 16, anchor: "middle" }))
     }`;
-    body = stacked ? drawStacks(sheet, x, y) : drawLines(sheet, x, y);
+    body = layout.shapes.some(isCell)
+      ? drawMap(sheet, x, y)
+      : stacked
+      ? drawStacks(sheet, x, y)
+      : drawLines(sheet, x, y);
   }
   const xTitle = layout.xaxis.title?.text;
   const legendTop = bottom + labelHeight + (xTitle === undefined ? 4 : 24);

@@ -25,10 +25,12 @@ export interface Trace {
   readonly orientation?: "h";
   /** Name in the legend. */
   readonly name: string;
-  /** Categories or numbers. */
-  readonly x: readonly (string | number)[];
+  /** Categories or numbers; null where a line of a map has a gap. */
+  readonly x: readonly (string | number | null)[];
   /** Values, or positions of horizontal bars. */
   readonly y: readonly number[];
+  /** Texts beside the marks. */
+  readonly text?: readonly string[];
   /** Intervals along x. */
   readonly error_x?: ErrorBars;
   /** Intervals along y. */
@@ -68,6 +70,26 @@ export interface FigureAxis {
   readonly rangemode?: string;
 }
 
+/** A shape behind the data. */
+export interface FigureShape {
+  /** Kind of the shape. */
+  readonly type: "rect" | "line";
+  /** Role of the shape: `cell` of a map. */
+  readonly name?: string;
+  /** Left end of a cell. */
+  readonly x0?: number;
+  /** Right end of a cell. */
+  readonly x1?: number;
+  /** Lower end. */
+  readonly y0: number;
+  /** Upper end. */
+  readonly y1: number;
+  /** Colour of a cell. */
+  readonly fillcolor?: string;
+  /** Opacity of a cell. */
+  readonly opacity?: number;
+}
+
 /** The layout of a figure. */
 export interface FigureLayout {
   /** Height of the figure on a page in pixels, including the legend. */
@@ -76,8 +98,8 @@ export interface FigureLayout {
   readonly xaxis: FigureAxis;
   /** Vertical axis. */
   readonly yaxis: FigureAxis;
-  /** Band of unresolved differences, and line of no difference. */
-  readonly shapes: readonly { readonly type: "rect" | "line"; readonly y0: number; readonly y1: number }[];
+  /** Band of unresolved differences, and line of no difference; or cells of a map. */
+  readonly shapes: readonly FigureShape[];
   /** Headings of groups of bars. */
   readonly annotations?: readonly { readonly text: string; readonly y: number }[];
 }

@@ -21,7 +21,9 @@
       zerolinecolor: theme.grid,
     });
     const shapes = figure.layout.shapes.map((shape) =>
-      shape.type === "rect"
+      shape.name === "cell"
+        ? shape
+        : shape.type === "rect"
         ? { ...shape, fillcolor: theme.band, opacity: 0.45, line: { width: 0 } }
         : { ...shape, line: { color: theme.text, width: 1, dash: "dot" } }
     );

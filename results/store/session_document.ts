@@ -51,6 +51,16 @@ export interface PlotText {
   readonly stack?: readonly string[];
   /** Whether every stacked bar has the length of 100 % of its own sum. */
   readonly share?: boolean;
+  /**
+   * Second factor, upwards: the plot is then a map over the factors `x` and `y`. `metric` is a contender's
+   * time over that of the fastest other one: the least value of a workload wins, surely where its interval
+   * ends below 1.
+   */
+  readonly y?: string;
+  /** Metric of a map with the speed-up over the baseline, of which the winner's contours are drawn. */
+  readonly contours?: string;
+  /** Known graphs that a map marks, at their values of both factors. */
+  readonly landmarks?: readonly { readonly label: string; readonly x: number; readonly y: number }[];
 }
 
 /** A suite for readers. */

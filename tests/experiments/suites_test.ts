@@ -48,20 +48,22 @@ for (const suite of allSuites()) {
     assert.match(suite.question, /\?$/);
     assert.ok(suite.id.startsWith(`${suite.paper}/`));
     const metrics = metricTexts(suite.metrics).map(({ id }) => id);
-    for (const { metric, x, stack = [] } of suite.plots) {
-      for (const id of [metric, ...stack]) assert.ok(metrics.includes(id), id);
-      if (x === "workload" || metrics.includes(x)) continue;
-      const values = suite.workloads(PROFILES.standard).flatMap(({ factors }) => factors[x] ?? []);
-      assert.ok(
-        values.some((value) => leadingNumber(String(value)) !== undefined),
-        `${x}: no factor with numbers and no metric`,
-      );
+    for (const { metric, x, y, contours = metric, stack = [] } of suite.plots) {
+      for (const id of [metric, contours, ...stack]) assert.ok(metrics.includes(id), id);
+      for (const axis of [x, y ?? x]) {
+        if (axis === "workload" || metrics.includes(axis)) continue;
+        const values = suite.workloads(PROFILES.standard).flatMap(({ factors }) => factors[axis] ?? []);
+        assert.ok(
+          values.some((value) => leadingNumber(String(value)) !== undefined),
+          `${axis}: no factor with numbers and no metric`,
+        );
+      }
     }
     for (const profile of Object.values(PROFILES)) {
       const cells = suite.workloads(profile).flatMap((w) =>
         suite.contenders.map((c) => cellName(suite, w, c))
       );
-      assert.ok(cells.length > 0);
+      assert.ok(cells.length > 0 || suite.furtherWorkloads !== undefined);
       assert.equal(new Set(cells).size, cells.length);
     }
   });

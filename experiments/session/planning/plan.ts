@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../../platform/errors.ts";
+import type { Row } from "../../../results/row.ts";
 import type { Profile } from "../../profiles.ts";
 import { type Contender, factorTexts, type Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
@@ -28,24 +29,68 @@ export function planComparisons(
   profile: Profile,
   filter?: Filter,
 ): PlannedComparison[] {
-  const pass = filter ?? (() => true);
-  return suites.flatMap((suite) =>
-    suite.workloads(profile).flatMap((workload) => {
-      const names = {
-        suite: suite.id,
-        artifact: suite.artifact,
-        workload: workload.id,
-        ...(workload.dataset === undefined ? {} : { dataset: workload.dataset }),
-      };
-      const chosen = suite.contenders.filter((contender) =>
-        pass({ ...names, ...factorTexts(workload, contender), contender: contender.id })
-      );
-      if (chosen.length === 0) return [];
-      const ids = new Set([suite.baseline, ...chosen.map(({ id }) => id)]);
-      const contenders = suite.contenders.filter(({ id }) => ids.has(id));
-      return [{ suite, workload, contenders }];
-    })
-  );
+  return suites.flatMap((suite) => planWorkloads(suite, suite.workloads(profile), filter));
+}
+
+function planWorkloads(
+  suite: Suite,
+  workloads: readonly Workload[],
+  pass: Filter = () => true,
+): PlannedComparison[] {
+  return workloads.flatMap((workload) => {
+    const names = {
+      suite: suite.id,
+      artifact: suite.artifact,
+      workload: workload.id,
+      ...(workload.dataset === undefined ? {} : { dataset: workload.dataset }),
+    };
+    const chosen = suite.contenders.filter((contender) =>
+      pass({ ...names, ...factorTexts(workload, contender), contender: contender.id })
+    );
+    if (chosen.length === 0) return [];
+    const ids = new Set([suite.baseline, ...chosen.map(({ id }) => id)]);
+    const contenders = suite.contenders.filter(({ id }) => ids.has(id));
+    return [{ suite, workload, contenders }];
+  });
+}
+
+/** Which cells of a run are wanted, as its options say. */
+export interface WantedCells {
+  /** Filter as a user writes it. */
+  readonly filter?: string;
+  /** Function that cells have to pass beside it. */
+  readonly select?: Filter;
+}
+
+/** Comparisons that the rows so far ask for, of those that a run wants. */
+export function planFurther(
+  suite: Suite,
+  profile: Profile,
+  rows: readonly Row[],
+  { filter, select = () => true }: WantedCells,
+): PlannedComparison[] {
+  const pass = filter === undefined ? () => true : parseFilter(filter);
+  const further = suite.furtherWorkloads?.(profile, rows) ?? [];
+  return planWorkloads(suite, further, (names) => select(names) && pass(names));
+}
+
+/**
+ * Comparisons of a suite in stages: those that were planned, then those that `further` gives once they have
+ * run, until it gives no new ones.
+ */
+export function* inStages(
+  planned: readonly PlannedComparison[],
+  further: () => readonly PlannedComparison[],
+): Generator<PlannedComparison> {
+  const begun = new Set<string>();
+  let stage = planned;
+  do {
+    for (const comparison of stage) {
+      begun.add(comparison.workload.id);
+      yield comparison;
+    }
+    stage = further().filter(({ workload }) => !begun.has(workload.id));
+  } while (stage.length > 0);
 }
 
 /** Values of a factor that a message lists. */

@@ -6,6 +6,7 @@
 import type { ComparisonRow, Row } from "../../row.ts";
 import type { PlotText, SessionDocument, SuiteText } from "../../store/session_document.ts";
 import { curvePlot } from "./curve_plot.ts";
+import { mapPlot } from "./map_plot.ts";
 import { metricOf, type PlotContent, type PlotSubject } from "./plot_subject.ts";
 import { stackPlot } from "./stack_plot.ts";
 import { valuePlot } from "./value_plot.ts";
@@ -39,7 +40,11 @@ interface Kind {
   readonly factor?: string;
 }
 
-function kindOf({ metric, x, stack = [] }: PlotText, rows: readonly Row[]): Kind {
+function kindOf(
+  { metric, x, y, contours = "speedup", stack = [] }: PlotText,
+  rows: readonly Row[],
+): Kind {
+  if (y !== undefined) return { draw: mapPlot, metrics: [metric, contours] };
   if (stack.length > 0) return { draw: stackPlot, metrics: [...stack, metric] };
   if (x === "workload") return { draw: valuePlot, metrics: [metric] };
   const isFactor = describeWorkloads(rows).values().some(({ factors }) => factors.has(x));
@@ -56,8 +61,9 @@ function facetOf(row: Row, { facet }: PlotText, workloads: ReadonlyMap<string, W
 }
 
 /**
- * Draws the plots that a suite specifies: bars for each workload, stacked bars, or lines over a numeric
- * factor or over another metric; one plot a facet. A plot without a drawable value is left out.
+ * Draws the plots that a suite specifies: bars for each workload, stacked bars, lines over a numeric factor
+ * or over another metric, or a map over two factors; one plot a facet. A plot without a drawable value is
+ * left out.
  */
 export function suitePlots({ suite, rows, comparisons, calibration, limit }: PlotSource): Plot[] {
   const slug = suite.id.toLowerCase().replace(/[^a-z0-9]+/g, "-");

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { profileOf } from "../../../../experiments/profiles.ts";
 import { parseFilter } from "../../../../experiments/session/planning/filter.ts";
-import { planComparisons, planRun } from "../../../../experiments/session/planning/plan.ts";
+import {
+  inStages,
+  planComparisons,
+  planFurther,
+  type PlannedComparison,
+  planRun,
+} from "../../../../experiments/session/planning/plan.ts";
+import type { Suite } from "../../../../experiments/suite.ts";
 import { allSuites, selectSuites } from "../../../../experiments/suites.ts";
+import type { Row } from "../../../../results/row.ts";
 
 const standard = profileOf("standard");
 
@@ -30,4 +38,39 @@ Deno.test("a filter that nothing passes is refused with the names and values tha
     /none among \d+ of profile standard.*Next: .*dataset \(.*archaea.*width \(128\)/,
   );
   assert.equal(planRun([figure8], standard, "dataset=archaea").length, 1);
+});
+
+Deno.test("what the rows ask for runs after what was planned, stage by stage, and nothing twice", () => {
+  const [suite] = allSuites();
+  const comparison = (id: string): PlannedComparison => ({
+    suite,
+    workload: { id, factors: {} },
+    contenders: suite.contenders,
+  });
+  const begun: string[] = [];
+  const further = () => {
+    if (begun.includes("finer")) return [comparison("fine"), comparison("finer")];
+    return begun.includes("fine") ? [comparison("fine"), comparison("finer")] : [comparison("fine")];
+  };
+  for (const { workload } of inStages([comparison("coarse")], further)) begun.push(workload.id);
+  assert.deepEqual(begun, ["coarse", "fine", "finer"]);
+  begun.splice(0);
+  for (const { workload } of inStages([], further)) begun.push(workload.id);
+  assert.deepEqual(begun, ["fine", "finer"], "a suite may begin with what others have measured");
+});
+
+Deno.test("further workloads pass the filter of the run", () => {
+  const suite: Suite = {
+    ...allSuites()[0],
+    furtherWorkloads: (_profile, rows) =>
+      rows.length === 0 ? [] : [1, 2].map((size) => ({ id: `size-${size}`, factors: { size } })),
+  };
+  const planned = (rows: readonly Row[], filter?: string) =>
+    planFurther(suite, standard, rows, filter === undefined ? {} : { filter }).map(({ workload }) =>
+      workload.id
+    );
+  const rows = [{} as Row];
+  assert.deepEqual(planned([]), []);
+  assert.deepEqual(planned(rows), ["size-1", "size-2"]);
+  assert.deepEqual(planned(rows, "size=2"), ["size-2"]);
 });

@@ -1,0 +1,170 @@
+/**
+ * Prediction of the maps: a cost model from counted terms, fitted on half of the points of each map, judged
+ * on the others.
+ *
+ * @module
+ */
+import { MissingError } from "../../../platform/errors.ts";
+import { cellName, type Contender, type Workload } from "../../cell.ts";
+import type { Facts, Metrics } from "../../metrics.ts";
+import type { Profile } from "../../profiles.ts";
+import type { Suite } from "../../suite.ts";
+import type { Row } from "../../../results/row.ts";
+import { TERM_METRICS, type TermName } from "./cost_terms.ts";
+import { communityLocality } from "./community_locality.ts";
+import {
+  agreement,
+  type CostSample,
+  fitCosts,
+  leastPredicted,
+  mostFrequentWinner,
+  predictSamples,
+  splitSamples,
+  winnerAgreement,
+} from "./cost_fit.ts";
+import { costSamples } from "./cost_samples.ts";
+import { degreeSkew } from "./degree_skew.ts";
+import type { MapSuite } from "./map_suite.ts";
+import { widthCache } from "./width_cache.ts";
+
+/** Maps, in the order in which they are measured. */
+export const MAPS: readonly MapSuite[] = [degreeSkew, communityLocality, widthCache];
+
+/** A measured map, or one kernel of it. */
+interface PredictionWorkload extends Workload {
+  readonly factors: { readonly map: string } | { readonly map: string; readonly kernel: string };
+  /** Measured times with their terms. */
+  readonly samples: readonly CostSample[];
+}
+
+const FITTED = "fitted", BYTES_ALONE = "bytes";
+
+/** Place of the bytes, each moved once, among the terms. */
+const BYTES = Object.keys(TERM_METRICS).indexOf("term_compulsory" satisfies TermName);
+
+const METRICS = {
+  right_winners: { label: "right winners", unit: "%", better: "higher" },
+  regret: { label: "time of the named kernel over that of the fastest", unit: "x", better: "lower" },
+  frequent_winner: {
+    label: "points at which the most frequent winner of the fitted half is the fastest",
+    unit: "%",
+    better: "neither",
+  },
+  rank_correlation: { label: "rank correlation of predicted and measured time", unit: "1", better: "higher" },
+  error: { label: "median error of the predicted time", unit: "%", better: "lower" },
+  fitted_points: { label: "points that the model is fitted on", unit: "points", better: "neither" },
+  judged_points: { label: "points that judge it", unit: "points", better: "neither" },
+} as const satisfies Metrics;
+
+/** Fewest points of a half. */
+const FEWEST = 2;
+
+/** Whether every point that a map asks for has rows. */
+function isMeasured(suite: MapSuite, profile: Profile, rows: readonly Row[]): boolean {
+  const cells = new Set(rows.map(({ cell }) => cell));
+  const asked = [...suite.workloads(profile), ...suite.furtherWorkloads!(profile, rows)];
+  return asked.every((workload) =>
+    suite.contenders.some((contender) => cells.has(cellName(suite, workload, contender)))
+  );
+}
+
+function workloadsOf(map: MapSuite, rows: readonly Row[]): PredictionWorkload[] {
+  const samples = costSamples(map.id, rows), name = map.id.slice("own/crossover-".length);
+  return [
+    { id: name, factors: { map: name }, samples },
+    ...map.contenders.map(({ id }): PredictionWorkload => ({
+      id: `${name}-${id.replace(":", "-")}`,
+      factors: { map: name, kernel: id },
+      samples,
+    })),
+  ];
+}
+
+const modelled = (value: number) => ({ value, source: "modelled" as const });
+
+/** Samples whose only term is that of the bytes. */
+function withBytesAlone(samples: readonly CostSample[]): CostSample[] {
+  return samples.map((sample) => ({ ...sample, terms: [sample.terms[BYTES]] }));
+}
+
+function refuse(factors: PredictionWorkload["factors"], current: string): MissingError {
+  return new MissingError({
+    action: `fit the costs of map ${factors.map}`,
+    current,
+    wanted: `at least ${FEWEST} points of each half`,
+    next: "run the suite of the map in the same session",
+  });
+}
+
+function judge({ factors, samples }: PredictionWorkload, { id }: Contender): Facts<typeof METRICS> {
+  const { fitted, judged } = splitSamples(id === BYTES_ALONE ? withBytesAlone(samples) : samples);
+  const [fittedPoints, judgedPoints] = [fitted, judged].map((half) =>
+    new Set(half.map(({ point }) => point)).size
+  );
+  if (Math.min(fittedPoints, judgedPoints) < FEWEST) {
+    throw refuse(factors, `${fittedPoints} points to fit and ${judgedPoints} to judge`);
+  }
+  const predicted = predictSamples(judged, fitCosts(fitted));
+  const counts = { fitted_points: fittedPoints, judged_points: judgedPoints };
+  if ("kernel" in factors) {
+    const own = predicted.filter(({ contender }) => contender === factors.kernel);
+    if (own.length < FEWEST) throw refuse(factors, `${own.length} times of ${factors.kernel}`);
+    return { ...agreementFacts(own), ...counts };
+  }
+  const frequent = mostFrequentWinner(fitted);
+  const winners = winnerAgreement(predicted, leastPredicted);
+  const alike = winnerAgreement(
+    predicted,
+    (ofPoint) => ofPoint.find(({ contender }) => contender === frequent) ?? ofPoint[0],
+  );
+  return {
+    right_winners: modelled(winners.rightPercent),
+    regret: modelled(winners.regret),
+    frequent_winner: modelled(alike.rightPercent),
+    ...agreementFacts(predicted),
+    ...counts,
+  };
+}
+
+function agreementFacts(samples: Parameters<typeof agreement>[0]): Facts<typeof METRICS> {
+  const { rankCorrelation, errorPercent } = agreement(samples);
+  return {
+    ...(Number.isFinite(rankCorrelation) && { rank_correlation: modelled(rankCorrelation) }),
+    error: modelled(errorPercent),
+  };
+}
+
+/** Judgement of a cost model on each map. */
+export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = {
+  id: "own/crossover-prediction",
+  paper: "own",
+  artifact: "Crossover",
+  title: "Prediction of the maps",
+  onlyWhenNamed: true,
+  question: "How well do counted bytes, misses, rows and tiles predict which kernel is the fastest?",
+  contenders: [
+    { id: BYTES_ALONE, label: "bytes moved once, and a constant" },
+    { id: FITTED, label: "all counted terms" },
+  ],
+  baseline: BYTES_ALONE,
+  workloads: () => [],
+  furtherWorkloads: (profile, rows) =>
+    MAPS.filter((map) => isMeasured(map, profile, rows)).flatMap((map) => workloadsOf(map, rows)),
+  settings: {
+    "model":
+      "a constant and one rate a term for each kernel, none negative, least squares of relative errors",
+    "split": "every second point in the order of the digests of their ids is fitted on, the others judge",
+  },
+  measurement: {
+    kind: "exact",
+    count: (_lab, _none, workload, contender) => Promise.resolve(judge(workload, contender)),
+  },
+  metrics: METRICS,
+  plots: [{ metric: "right_winners", x: "workload" }, { metric: "rank_correlation", x: "workload" }],
+  notes: [
+    "It judges the maps of the same session, and runs once all points of a map are measured.",
+    "Misses are those of an LRU cache of whole feature rows, of the size of this CPU's last cache and of the one before it.",
+  ],
+  publishedAs: () => undefined,
+  claims: [],
+};

@@ -1,0 +1,67 @@
+/**
+ * Plot of winners over two factors, with sentences on the regions of the map.
+ *
+ * @module
+ */
+import { mapSentences } from "../../winner_map/map_sentences.ts";
+import { winnerMap } from "../../winner_map/winner_map.ts";
+import { formatNumber } from "../number.ts";
+import { contenderLabel } from "../suite_label.ts";
+import { factorWords } from "../workload.ts";
+import { beyondMap, mapFigure, type WinnerPoint, winnersSpeedup } from "./map_figure.ts";
+import { plotNumbers } from "./plot_numbers.ts";
+import { absentCells, type PlotContent, type PlotSubject } from "./plot_subject.ts";
+import { facetTitle, labelWithin, statusWords } from "./plot_text.ts";
+
+const LEGEND =
+  "Colour: the fastest; pale where its interval does not leave out a tie. A mark: measured; between marks " +
+  "that agree the nearest one stands for the place.";
+
+/** Draws the map; undefined where fewer than two contenders of any point were measured. */
+export function mapPlot(subject: PlotSubject): PlotContent | undefined {
+  const { suite, spec, metric, facet, rows } = subject;
+  const { x, y = "", contours = "speedup" } = spec;
+  const map = winnerMap(rows, { x, y, lead: metric.id, speedup: contours });
+  if (map.points.length === 0) return undefined;
+  const points = map.points.map((point): WinnerPoint => ({
+    series: contenderLabel(suite, point.winner),
+    x: String(point.x),
+    row: point.row,
+    published: undefined,
+    point,
+  }));
+  const drawing = { suite, spec: { ...spec, y }, map, points };
+  const title = facetTitle(`Winners by ${labelWithin(metric.label)}`, facet, spec);
+  const words = {
+    x: factorWords(x),
+    y: factorWords(y),
+    baseline: suite.baseline,
+    contenders: suite.contenders,
+  };
+  const lacking = rows.filter((row) => row.metric === metric.id && row.status !== "ok");
+  return {
+    title,
+    caption: [...mapSentences(map, words), LEGEND].join(" "),
+    figure: mapFigure(drawing),
+    points,
+    numbers: plotNumbers(points, {
+      title,
+      unit: metric.unit,
+      leading: [
+        { heading: words.x, kind: "number", cell: ({ point }) => String(point.x) },
+        { heading: words.y, kind: "number", cell: ({ point }) => String(point.y) },
+        { heading: "Fastest", cell: ({ series }) => series },
+        { heading: "Certain", cell: ({ point }) => point.certain ? "yes" : "no" },
+      ],
+      trailing: [{
+        heading: `Speed-up over ${contenderLabel(suite, suite.baseline)}`,
+        kind: "number",
+        cell: ({ point }) => formatNumber(winnersSpeedup(point), 3),
+      }],
+    }),
+    absent: [
+      ...absentCells(subject, lacking.map((row) => ({ row, why: statusWords(row) }))),
+      ...beyondMap(drawing),
+    ],
+  };
+}

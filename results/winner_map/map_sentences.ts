@@ -1,0 +1,97 @@
+/**
+ * Sentences on a map of winners: who wins how often, and in which region a contender beats the baseline.
+ *
+ * @module
+ */
+import { type JudgedPoint, largestRegion, type Range } from "./region.ts";
+import type { WinnerMap } from "./winner_map.ts";
+
+/** Names of a map's axes and contenders for readers. */
+export interface MapWords {
+  /** Quantity across: `mean degree`. */
+  readonly x: string;
+  /** Quantity upwards. */
+  readonly y: string;
+  /** Id of the baseline. */
+  readonly baseline: string;
+  /** Contenders in the order of legends. */
+  readonly contenders: readonly { readonly id: string; readonly label: string }[];
+}
+
+/** `the mean degree is at least 8`; nothing where the range is all values. */
+function rangeWords(name: string, [least, most]: Range, values: readonly number[]): string[] {
+  const open = { low: least === values[0], high: most === values.at(-1) };
+  if (open.low && open.high) return [];
+  if (least === most) return [`the ${name} is ${least}`];
+  if (open.low) return [`the ${name} is at most ${most}`];
+  return [open.high ? `the ${name} is at least ${least}` : `the ${name} is ${least} to ${most}`];
+}
+
+/** Points of a map at which a contender was measured, each with whether it surely beats the baseline. */
+function judgedPoints(map: WinnerMap, id: string): JudgedPoint[] {
+  return map.points.flatMap(({ x, y, entries }) => {
+    const entry = entries.find(({ contender }) => contender === id);
+    return entry === undefined ? [] : [{ x, y, holds: entry.faster }];
+  });
+}
+
+/** Sentence on the points at which a contender beats the baseline; undefined where there are none. */
+function beatsWords(map: WinnerMap, words: MapWords, { id, label }: MapWords["contenders"][number]) {
+  const judged = judgedPoints(map, id), region = largestRegion(judged);
+  if (region === undefined) return undefined;
+  const holding = judged.filter(({ holds }) => holds).length;
+  const where = [...rangeWords(words.x, region.x, map.xs), ...rangeWords(words.y, region.y, map.ys)];
+  const places = where.length === 0 ? "everywhere" : `wherever ${where.join(" and ")}`;
+  const others = judged.length - region.points;
+  const beyond = others === 0
+    ? ""
+    : region.beyond === 0
+    ? " and nowhere else"
+    : ` and at ${region.beyond} of the ${others} other points`;
+  return `${label} surely beats ${
+    baselineLabel(words)
+  } at ${holding} of ${judged.length} points: ${places} ` +
+    `(${region.points} ${region.points === 1 ? "point" : "points"})${beyond}.`;
+}
+
+function baselineLabel({ baseline, contenders }: MapWords): string {
+  return contenders.find(({ id }) => id === baseline)?.label ?? baseline;
+}
+
+/** Sentence on the contenders that beat the baseline nowhere; none where each of them does somewhere. */
+function neverWords(words: MapWords, labels: readonly string[]): string[] {
+  if (labels.length === 0) return [];
+  const names = new Intl.ListFormat("en-GB").format(labels);
+  return [`${names} surely ${labels.length === 1 ? "beats" : "beat"} ${baselineLabel(words)} at no point.`];
+}
+
+/** Sentence on the points that each contender wins. */
+function winnersWords({ points }: WinnerMap, { contenders }: MapWords): string {
+  const counts = contenders.flatMap(({ id, label }) => {
+    const won = points.filter(({ winner }) => winner === id);
+    const sure = won.filter(({ certain }) => certain).length;
+    return won.length === 0 ? [] : [{ label, won: won.length, sure }];
+  }).sort((a, b) => b.won - a.won);
+  const parts = counts.map(({ label, won, sure }) => `${label} at ${won} (surely at ${sure})`);
+  return `Fastest of ${points.length} measured points: ${parts.join(", ")}.`;
+}
+
+/**
+ * Sentences on a map: the count of winners, one for each contender that beats the baseline somewhere, one for
+ * all others.
+ */
+export function mapSentences(map: WinnerMap, words: MapWords): string[] {
+  if (map.points.length === 0) return [];
+  const others = words.contenders.filter(({ id }) =>
+    id !== words.baseline && judgedPoints(map, id).length > 0
+  )
+    .map((contender) => ({ contender, sentence: beatsWords(map, words, contender) }));
+  const never = others.filter(({ sentence }) => sentence === undefined).map(({ contender }) =>
+    contender.label
+  );
+  return [
+    winnersWords(map, words),
+    ...others.flatMap(({ sentence }) => sentence ?? []),
+    ...neverWords(words, never),
+  ];
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { figureSvg } from "../../../../results/pictures/svg_figure.ts";
+import { mapPosition } from "../../../../results/report/plots/map_axis.ts";
+import { suitePlots } from "../../../../results/report/plots/plot.ts";
+import type { Row } from "../../../../results/row.ts";
+import { sessionDocument, writtenRow } from "../../session_fixture.ts";
+
+const { suites: [fixture], calibration } = sessionDocument();
+const suite = {
+  ...fixture,
+  id: "own/map",
+  contenders: [{ id: "rows", label: "row-split" }, { id: "tiles", label: "block-sparse" }],
+  baseline: "rows",
+  metrics: [
+    { id: "lead", label: "Time over the fastest other's", unit: "x", better: "lower" as const },
+    { id: "speedup", label: "speed-up", unit: "x", better: "higher" as const },
+  ],
+  plots: [{
+    metric: "lead",
+    x: "mean_degree",
+    y: "skew",
+    contours: "speedup",
+    landmarks: [{ label: "cora", x: 4, y: 1 }, { label: "web <graph>", x: 1000, y: 1 }],
+  }],
+};
+
+function point(degree: number, skew: number, ratio: number, spread = 0.02): Row[] {
+  return [["rows", "lead", 1 / ratio], ["tiles", "lead", ratio], ["tiles", "speedup", 1 / ratio]].map(
+    ([contender, metric, value]) =>
+      writtenRow({
+        suite: suite.id,
+        cell: `${suite.id}:${degree}-${skew}:${contender}`,
+        contender: String(contender),
+        factors: `kernel=${contender};mean_degree=${degree};skew=${skew}`,
+        metric: String(metric),
+        unit: "x",
+        median: Number(value),
+        ci_lo: Number(value) * (1 - spread),
+        ci_hi: Number(value) * (1 + spread),
+      }),
+  );
+}
+
+const ROWS = [...point(2, 1, 2), ...point(8, 1, 0.5), ...point(2, 9, 2), ...point(8, 9, 0.99, 0.1)];
+
+const draw = (rows: readonly Row[]) => suitePlots({ suite, rows, comparisons: [], calibration, limit: 100 });
+
+interface Shape {
+  readonly name: string;
+  readonly opacity: number;
+  readonly fillcolor: string;
+}
+
+Deno.test("a map has a cell a place, pale where the winner is not certain, in the colour of its winner", () => {
+  const [plot, ...others] = draw(ROWS);
+  assert.equal(others.length, 0);
+  assert.equal(plot.title, "Winners by time over the fastest other's");
+  const shapes = plot.figure.layout.shapes as readonly Shape[];
+  assert.equal(shapes.length, 4);
+  assert.ok(shapes.every(({ name }) => name === "cell"));
+  assert.equal(shapes[0].fillcolor, shapes[2].fillcolor);
+  assert.notEqual(shapes[0].fillcolor, shapes[1].fillcolor);
+  assert.ok(shapes[3].opacity < shapes[1].opacity, "the tie is paler");
+  assert.match(
+    plot.caption,
+    /block-sparse surely beats row-split at 1 of 4 points: wherever the mean degree is 8/,
+  );
+  assert.equal(plot.numbers.rows.length, 4);
+  assert.deepEqual(plot.absent.length, 1);
+  assert.match(plot.absent[0], /web <graph> \(mean degree 1,?000.*beyond the map/);
+});
+
+Deno.test("contours and marks of known graphs lie between the places", () => {
+  const [{ figure: { data } }] = draw(ROWS);
+  const line = data.find(({ mode }) => mode === "lines")!;
+  assert.match(String(line.name), /^fastest 1\.1 times as fast as<br>row-split$/);
+  for (const x of line.x as readonly (number | null)[]) assert.ok(x === null || (x > 0 && x <= 1), `${x}`);
+  const marks = data.find(({ mode }) => mode === "markers+text")!;
+  assert.deepEqual([marks.text, marks.x, marks.y], [["cora"], [0.5], [0]]);
+});
+
+Deno.test("the still picture shows cells, gaps in contours and names of graphs", () => {
+  const [{ figure, title, caption }] = draw(ROWS);
+  const { source } = figureSvg(figure, { title, caption, id: "map" });
+  assert.equal(source.match(/fill-opacity/g)?.length, 4);
+  assert.match(source, />cora</);
+  assert.doesNotMatch(source, /NaN|undefined|null/);
+});
+
+Deno.test("a suite without measured points has no map", () => {
+  assert.deepEqual(draw(ROWS.filter(({ contender }) => contender === "rows")), []);
+});
+
+Deno.test("a position lies between its values, and beyond the ends at most half a step", () => {
+  assert.equal(mapPosition([2, 8, 32], 16), 1.5);
+  assert.equal(mapPosition([0, 10, 20], 5), 0.5);
+  assert.equal(mapPosition([2, 8, 32], 60)!.toFixed(2), "2.45");
+  assert.equal(mapPosition([2, 8, 32], 80), undefined);
+  assert.equal(mapPosition([4], 4), 0);
+});
