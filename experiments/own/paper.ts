@@ -5,6 +5,7 @@
  */
 import type { Paper } from "../paper.ts";
 import { advice } from "./advice.ts";
+import { compositionTraining } from "./composition/training.ts";
 import { benchAttention } from "./bench/attention.ts";
 import { benchGemm } from "./bench/gemm.ts";
 import { benchGrowth } from "./bench/growth.ts";
@@ -34,6 +35,7 @@ export const paper: Paper = {
     trainingLadder,
     managedTrainingSuite,
     ranksScale,
+    compositionTraining,
     benchSpmm,
     benchGemm,
     benchGrowth,
