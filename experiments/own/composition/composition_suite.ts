@@ -49,6 +49,8 @@ export interface Experiment<W extends Workload, M extends Metrics> {
   readonly predictions: readonly Prediction[];
   /** Budget of a comparison as a multiple of the profile's. */
   readonly patience: number;
+  /** Values of a run that follow from its counted ones, such as a modelled time; none when absent. */
+  derived?(counted: Facts): Facts<M>;
   /** Builds the trial of a run. */
   trial(lab: Lab, dataset: LoadedDataset, workload: W, run: string): Promise<Trial<M>>;
 }
@@ -70,12 +72,12 @@ export function experimentNotes(predictions: readonly Prediction[]): string[] {
 export function compositionMeasurement<W extends Workload, M extends Metrics>(
   experiment: Experiment<W, M>,
 ): JointMeasurement<W, CompositionContender, M & typeof COMPOSITION_METRICS> {
-  const { contenders, baseline, contrasts, predictions, patience, trial } = experiment;
+  const { contenders, contrasts, predictions, patience } = experiment;
   const runs = contenders.filter(({ isRun }) => isRun).map(({ id }) => id);
   return {
     kind: "joint",
     measure: async (lab, dataset, workload) => {
-      const trials = runs.map((id) => [id, () => trial(lab, dataset, workload, id)] as const);
+      const trials = runs.map((id) => [id, () => experiment.trial(lab, dataset, workload, id)] as const);
       const sides = await measureSideBySide(lab, new Map(trials), { patience });
       const timed = new Map(runs.map((id) => [id, timesOrNone(sides, id)]));
       const facts = contrastFacts(roundsOf(contrasts, (id) => timed.get(id)), {
@@ -83,7 +85,7 @@ export function compositionMeasurement<W extends Workload, M extends Metrics>(
         seed: lab.seed,
       });
       return (id) => {
-        if (runs.includes(id)) return runOutcome(sides, id, baseline);
+        if (runs.includes(id)) return runOutcome(sides, id, experiment);
         // A missing effect has the error of the first run that it lacks.
         if (!facts.has(id)) runs.forEach((run) => sides.of(run));
         return { times: {}, facts: facts.get(id)! as Facts<M & typeof COMPOSITION_METRICS> };
@@ -100,11 +102,16 @@ function timesOrNone(sides: SideBySide, id: string): readonly number[] | undefin
   }
 }
 
-function runOutcome<M extends Metrics>(sides: SideBySide, id: string, baseline: string): JointOutcome<M> {
-  const { facts, parts } = sides.of(id);
-  const isCompared = id !== baseline;
+function runOutcome<W extends Workload, M extends Metrics>(
+  sides: SideBySide,
+  id: string,
+  experiment: Experiment<W, M>,
+): JointOutcome<M & typeof COMPOSITION_METRICS> {
+  const { facts, parts } = sides.of(id), { baseline } = experiment;
+  const speedup = id === baseline ? {} : { speedup: sides.ratio(baseline, id) };
+  // Parts and counts are those of the suite's own trial.
   return {
     times: { ...parts, time: sides.times(id) },
-    facts: { ...facts, ...(isCompared && { speedup: sides.ratio(baseline, id) }) },
-  } as JointOutcome<M>;
+    facts: { ...facts, ...experiment.derived?.(facts), ...speedup },
+  } as JointOutcome<M & typeof COMPOSITION_METRICS>;
 }

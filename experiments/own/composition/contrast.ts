@@ -12,7 +12,7 @@ export type ContrastKind = "alone" | "average" | "interaction" | "together" | "p
 export interface Contrast {
   /** The contender whose row it is in. */
   readonly of: string;
-  /** Its metric. */
+  /** Metric that it is the value of. */
   readonly kind: ContrastKind;
   /** Power of each run's time in the ratio. */
   readonly weights: ReadonlyMap<string, number>;

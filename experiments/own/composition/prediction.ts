@@ -5,8 +5,8 @@
  */
 
 /**
- * How one technique changes the speed-up of another: raises it (1), lowers it (-1), or leaves it (0), so that
- * the two multiply.
+ * Sign of the effect of one technique on the speed-up of another: raises it (1), lowers it (-1), or leaves it
+ * (0), so that the two multiply.
  */
 export type Sign = 1 | 0 | -1;
 
@@ -51,7 +51,7 @@ export function cameTrue(predicted: Sign, ratio: TestedRatio): boolean | undefin
   return isNone ? false : undefined;
 }
 
-/** `ordering x tiles (+): why`, for the notes of a suite. */
+/** Sentence on a prediction, for the notes of a suite. */
 export function predictionWords({ pair, sign, why }: Prediction): string {
   return `Predicted for ${pair.join(" x ")} (${sign > 0 ? "+" : sign < 0 ? "-" : "0"}): ${why}`;
 }
