@@ -6,6 +6,7 @@
 import type { Paper } from "../paper.ts";
 import { advice } from "./advice.ts";
 import { compositionMiniBatches } from "./composition/mini_batches.ts";
+import { compositionProducts } from "./composition/products.ts";
 import { compositionTraining } from "./composition/training.ts";
 import { benchAttention } from "./bench/attention.ts";
 import { benchGemm } from "./bench/gemm.ts";
@@ -36,6 +37,7 @@ export const paper: Paper = {
     trainingLadder,
     managedTrainingSuite,
     ranksScale,
+    compositionProducts,
     compositionTraining,
     compositionMiniBatches,
     benchSpmm,

@@ -52,6 +52,12 @@ export class SideBySide {
     return result;
   }
 
+  /** Whether a contender was measured. */
+  has(id: string): boolean {
+    const result = this.#results.get(id);
+    return result !== undefined && !("error" in result);
+  }
+
   /**
    * Times of a contender's executions, round by round.
    *

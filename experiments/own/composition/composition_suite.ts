@@ -79,7 +79,7 @@ export function compositionMeasurement<W extends Workload, M extends Metrics>(
     measure: async (lab, dataset, workload) => {
       const trials = runs.map((id) => [id, () => experiment.trial(lab, dataset, workload, id)] as const);
       const sides = await measureSideBySide(lab, new Map(trials), { patience });
-      const timed = new Map(runs.map((id) => [id, timesOrNone(sides, id)]));
+      const timed = new Map(runs.map((id) => [id, sides.has(id) ? sides.of(id).ms : undefined]));
       const facts = contrastFacts(roundsOf(contrasts, (id) => timed.get(id)), {
         predictions,
         seed: lab.seed,
@@ -92,14 +92,6 @@ export function compositionMeasurement<W extends Workload, M extends Metrics>(
       };
     },
   };
-}
-
-function timesOrNone(sides: SideBySide, id: string): readonly number[] | undefined {
-  try {
-    return sides.of(id).ms;
-  } catch {
-    return undefined;
-  }
 }
 
 function runOutcome<W extends Workload, M extends Metrics>(

@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { executionPaths } from "../../../graph/execution_paths.ts";
 import { findOrdering } from "../../../graph/orderings/mod.ts";
-import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
+import type { KernelChoice } from "../../../training/executors/kernel_choice.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../../training/partially_active.ts";
@@ -29,12 +29,11 @@ import { designWords, fractionalFactorial } from "./fractional_factorial.ts";
 import type { Prediction } from "./prediction.ts";
 import { switchContenders } from "./switch_contenders.ts";
 import { switchedRuns } from "./switched_runs.ts";
+import { TILE_THRESHOLDS, tunedParameter } from "./tuned_parameter.ts";
 
 const WIDTH = 128, HIDDEN = 32, CLASSES = 16, LAYERS = 2;
 /** Training vertices as a share of all, as in eppgcn's tables. */
 const TRAINING_SHARE = 0.1;
-/** Density above which hetu-gnn treats a tile as dense, in percent. */
-const THRESHOLD = 5;
 
 const ORDERING = "ordering", TILES = "tiles", PATHS = "paths", NARROWING = "narrowing";
 
@@ -98,6 +97,7 @@ const METRICS = {
   update_time: { label: "update", unit: "ms", better: "lower" },
   backward_time: { label: "backward pass", unit: "ms", better: "lower", shown: false },
   backward_aggregation_time: { label: "backward aggregation", unit: "ms", better: "lower", shown: false },
+  tuned: { label: "threshold of dense tiles", unit: "%", better: "neither", shown: false },
   device_bytes: { label: "bytes on the device", unit: "bytes", better: "lower", shown: false },
 } as const satisfies Metrics;
 
@@ -127,6 +127,15 @@ async function trainedData(
   return permuteVertexData(natural, perm);
 }
 
+async function tunedThreshold(
+  lab: Lab,
+  dataset: LoadedDataset,
+  setting: { readonly isOrdered: boolean },
+): Promise<number> {
+  const { adjacency: matrix } = await lab.once(trainedData, dataset, setting);
+  return await tunedParameter(lab, { matrix, width: HIDDEN, tried: TILE_THRESHOLDS });
+}
+
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
@@ -134,14 +143,17 @@ async function trial(
   run: string,
 ): Promise<Trial<typeof METRICS>> {
   const on = runs.get(run)!;
-  const data = await lab.once(trainedData, dataset, { isOrdered: on.has(ORDERING) });
-  const kernels: KernelChoices = {
-    spmm: on.has(TILES) ? { id: "block-sparse", parameters: { threshold: THRESHOLD } } : { id: "row-split" },
-  };
+  const setting = { isOrdered: on.has(ORDERING) };
+  const data = await lab.once(trainedData, dataset, setting);
+  const threshold = on.has(TILES) ? await lab.once(tunedThreshold, dataset, setting) : undefined;
+  const spmm: KernelChoice = threshold === undefined
+    ? { id: "row-split" }
+    : { id: "block-sparse", parameters: { threshold } };
+  const chosen = { kernels: { spmm }, facts: threshold === undefined ? {} : { tuned: threshold } };
   const order = on.has(NARROWING) ? "transform-first" : "aggregate-first";
   const layers = gcn({ classes: data.classes, hidden: HIDDEN, layers: LAYERS, order });
   const model = { layers, optimizer: adam() };
-  if (!on.has(PATHS)) return trainingTrial<typeof METRICS>(lab, { data, model, kernels });
+  if (!on.has(PATHS)) return trainingTrial<typeof METRICS>(lab, { data, model, ...chosen });
   const { adjacency, symmetric, split: { train } } = data;
   const transpose = symmetric ? { transpose: adjacency } : {};
   const paths = executionPaths(adjacency, train, { layers: LAYERS, ...transpose });
@@ -149,7 +161,7 @@ async function trial(
     data,
     model: { ...model, active: partiallyActive(train, paths) },
     paths,
-    kernels,
+    ...chosen,
   });
 }
 
@@ -181,7 +193,9 @@ export const compositionTraining: Suite<Workload, CompositionContender, typeof M
     "design": designWords(DESIGN),
     "off": "ids as they come (of stand-ins shuffled), row-split for every sparse product, gradients of all " +
       "vertices, aggregation before combination",
-    "tiles": `dense above ${THRESHOLD} % of their places, hetu-gnn's threshold`,
+    "tiles": `dense above the fastest threshold here, of ${
+      TILE_THRESHOLDS.values.join(", ")
+    } % of their places`,
   },
   measurement: compositionMeasurement<Workload, typeof METRICS>({
     contenders,
