@@ -5,6 +5,9 @@
  */
 import type { Paper } from "../paper.ts";
 import { advice } from "./advice.ts";
+import { compositionMiniBatches } from "./composition/mini_batches.ts";
+import { compositionProducts } from "./composition/products.ts";
+import { compositionTraining } from "./composition/training.ts";
 import { benchAttention } from "./bench/attention.ts";
 import { benchGemm } from "./bench/gemm.ts";
 import { benchGrowth } from "./bench/growth.ts";
@@ -42,6 +45,9 @@ export const paper: Paper = {
     communityLocality,
     widthCache,
     prediction,
+    compositionProducts,
+    compositionTraining,
+    compositionMiniBatches,
     benchSpmm,
     benchGemm,
     benchGrowth,

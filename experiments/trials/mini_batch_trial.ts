@@ -27,13 +27,15 @@ import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, Metrics } from "../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
-import type { MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
+import type { BatchPolicy, MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 import { residentTrial } from "./resident_trial.ts";
 import { epochWork } from "./training_trial.ts";
 
-/** The best known map: Fused-Map. */
-function bestMap({ backend }: Pick<Device, "backend">) {
-  return kernelsOn(idMaps, backend).find(({ id }) => id === "fused-map")!;
+/** The best known parts: Fused-Map, and features of the mini-batch before where it has them. */
+const BEST: BatchPolicy = { idMap: "fused-map", loading: { match: true }, window: 1, kernels: {} };
+
+function mapOf({ backend }: Pick<Device, "backend">, { idMap }: BatchPolicy) {
+  return kernelsOn(idMaps, backend).find(({ id }) => id === idMap)!;
 }
 
 /** Iterations of a check: the first of a training, and one that goes on from it. */
@@ -61,10 +63,10 @@ export async function miniBatchWork(lab: Lab, options: MiniBatchTrialOptions): P
 /** Opens a trainer with its sampler on the lab's device; `check` looks at features and steps. */
 async function openTrainer(
   lab: Lab,
-  { graph, data, layers, aggregation, fanouts, batchSize }: MiniBatchTrialOptions,
+  { graph, data, layers, aggregation, fanouts, batchSize, policy = BEST }: MiniBatchTrialOptions,
   { seed, check }: { readonly seed: number; readonly check?: MiniBatchCheck },
 ): Promise<{ readonly trainer: MiniBatchTrainer; close(): void }> {
-  const { device } = lab, idMap = bestMap(device);
+  const { device } = lab, idMap = mapOf(device, policy), { loading, window, kernels } = policy;
   const options = { graph, fanouts, seed, maxSeeds: batchSize, idMap };
   const sampler = deviceBatchSampler(device, await openSampler(device, options));
   const trainer = new MiniBatchTrainer(device, data, {
@@ -74,7 +76,9 @@ async function openTrainer(
     seed,
     optimizer: adam(),
     sampler: check?.sampler(sampler) ?? sampler,
-    loading: { match: true },
+    loading,
+    window,
+    kernels,
     ...check?.hooks,
   });
   const close = () => {
@@ -107,8 +111,10 @@ export async function miniBatchTrial<M extends Metrics>(
 ): Promise<Trial<M>> {
   const { graph, data, fanouts, batchSize, facts = {} } = options, { device } = lab;
   const work = await miniBatchWork(lab, options);
-  const idMap = bestMap(device), { source, ...map } = idMap;
-  if (isResident(device, options)) return residentTrial(lab, device, { ...options, work, idMap });
+  const idMap = mapOf(device, options.policy ?? BEST), { source, ...map } = idMap;
+  if (options.policy === undefined && isResident(device, options)) {
+    return residentTrial(lab, device, { ...options, work, idMap });
+  }
   const checkedRun = async (seed: number): Promise<CheckReport> => {
     const check = new MiniBatchCheck(device, {
       graph,
@@ -125,7 +131,7 @@ export async function miniBatchTrial<M extends Metrics>(
     }
   };
   return {
-    identity: { map: kernelName(map), source, work, fanouts, batchSize },
+    identity: { map: kernelName(map), source, work, fanouts, batchSize, policy: options.policy ?? null },
     // A trainer takes memory batch by batch: room for the graph is all that it keeps.
     bytes: 4 * (graph.rowPtr.length + graph.colIdx.length),
     work,
@@ -154,7 +160,11 @@ export async function miniBatchTrial<M extends Metrics>(
           const records: IterationRecord[] = [], before = device.waits;
           for (let i = 0; i < trainer.epochLength; i++) records.push(await trainer.next());
           const waits = device.waits - before;
-          return { ...phaseTimes(records, trainer.epochLength), facts: { waits } };
+          const loaded_bytes = records.reduce((sum, { loading }) => sum + loading.bytes, 0);
+          return {
+            ...phaseTimes(records, trainer.epochLength),
+            facts: options.policy === undefined ? { waits } : { waits, loaded_bytes },
+          };
         },
         destroy: close,
       };

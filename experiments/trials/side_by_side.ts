@@ -52,6 +52,12 @@ export class SideBySide {
     return result;
   }
 
+  /** Whether a contender was measured. */
+  has(id: string): boolean {
+    const result = this.#results.get(id);
+    return result !== undefined && !("error" in result);
+  }
+
   /**
    * Times of a contender's executions, round by round.
    *
@@ -94,6 +100,7 @@ export async function measureSideBySide(
     decides = true,
     rounds = lab.profile[decides ? "rounds" : "contextRounds"],
     preparations = lab.profile.preparations,
+    patience = 1,
   }: {
     /**
      * Whether claims rest on the comparison: it then has the rounds that a claim needs, else those of
@@ -104,6 +111,8 @@ export async function measureSideBySide(
     readonly rounds?: number;
     /** Number of preparations, each with a new placement in memory; the profile's number when absent. */
     readonly preparations?: number;
+    /** Budget as a multiple of the profile's; 1 when absent. */
+    readonly patience?: number;
   } = {},
 ): Promise<SideBySide> {
   const { device, profile, seed } = lab;
@@ -130,7 +139,7 @@ export async function measureSideBySide(
     minRounds: rounds,
     maxRounds: rounds,
     preparations: decides ? preparations : 1,
-    budgetMs: profile.comparisonMs,
+    budgetMs: patience * profile.comparisonMs,
     narrow: profile.narrow,
     ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });

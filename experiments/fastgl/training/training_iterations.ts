@@ -5,14 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import {
-  hottest,
-  miniBatches,
-  type NeighborDraw,
-  type NeighborSampling,
-  presampledHotness,
-  sampleBatch,
-} from "../../../graph/sampling/mod.ts";
+import type { NeighborSampling } from "../../../graph/sampling/mod.ts";
 import type { TimerKind } from "../../../hardware/device.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { takeTurns, type Turn } from "../../../hardware/turn_loop.ts";
@@ -26,6 +19,7 @@ import { cacheShare, kernelsOf, type Policy } from "../policies.ts";
 import { type BatchShape, batchShapes } from "../links/published_batches.ts";
 import { type NaiveRate, naiveRate } from "./naive_rate.ts";
 import { PolicySamplers } from "./policy_samplers.ts";
+import { hottestVertices } from "../../trials/hottest_vertices.ts";
 import { FANOUTS, type SampledGraph } from "../sampling_graphs.ts";
 import { trainingData } from "../training_data.ts";
 import { modelOf, type ModelSetting } from "../trained_models.ts";
@@ -254,26 +248,4 @@ export function samplingOf(
   return walkLength === undefined
     ? { kind: "uniform", fanouts, seed }
     : { kind: "random-walk", fanouts, seed, length: walkLength };
-}
-
-/** Mini-batches that are sampled on trial to find the hottest vertices. */
-const PRESAMPLED = 20;
-
-async function hottestVertices(
-  { training }: MiniBatchData,
-  { draw, share, batchSize, seed }: {
-    readonly draw: NeighborDraw;
-    readonly share: number;
-    readonly batchSize: number;
-    readonly seed: number;
-  },
-): Promise<Uint32Array> {
-  const lists: Uint32Array[] = [];
-  // Drawn apart from the batches that are trained on, whose numbers count from 0: these count from the other
-  // end.
-  const trial = miniBatches(training, { batchSize, epoch: 0, seed: seed + 1 }).slice(0, PRESAMPLED);
-  for (const [i, { seeds }] of trial.entries()) {
-    lists.push((await sampleBatch(draw, { seeds, batch: 2 ** 32 - 1 - i })).blocks[0].sources);
-  }
-  return hottest(presampledHotness(draw.vertices, lists), share);
 }

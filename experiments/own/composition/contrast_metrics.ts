@@ -1,0 +1,82 @@
+/**
+ * Metrics of contrasts, and their values from the times of the runs.
+ *
+ * @module
+ */
+import { bootstrapMedianInterval, holmAdjust, median, signTest } from "../../../platform/statistics/mod.ts";
+import type { Facts, Metrics } from "../../metrics.ts";
+import { type Contrast, contrastRatios } from "./contrast.ts";
+import { cameTrue, type Prediction, type TestedRatio } from "./prediction.ts";
+import { pairId } from "./switched_runs.ts";
+
+/** Metrics of the contrasts of an experiment. */
+export const CONTRAST_METRICS = {
+  alone: { label: "speed-up alone", unit: "x", better: "higher" },
+  average: { label: "speed-up averaged over the other techniques", unit: "x", better: "higher" },
+  interaction: { label: "speed-up beside the other over that without it", unit: "x", better: "higher" },
+  together: { label: "speed-up of all together", unit: "x", better: "higher" },
+  product: { label: "product of the speed-ups alone", unit: "x", better: "higher" },
+  surplus: { label: "speed-up of all together over the product", unit: "x", better: "higher" },
+  p_holm: { label: "p of no effect, Holm-adjusted", unit: "1", better: "neither" },
+  predicted: { label: "predicted sign of the interaction", unit: "1", better: "neither" },
+  came_true: { label: "predictions that came true", unit: "1", better: "higher" },
+} as const satisfies Metrics;
+
+/** Values of {@linkcode CONTRAST_METRICS} of one contender. */
+export type ContrastFacts = Facts<typeof CONTRAST_METRICS>;
+
+/** Contrasts that hypotheses are tested of; the others are sums of them. */
+const TESTED: ReadonlySet<Contrast["kind"]> = new Set(["average", "interaction", "surplus"]);
+
+/** A contrast with its value in each round. */
+export interface ContrastRounds extends Contrast {
+  /** Ratios, one a round. */
+  readonly ratios: readonly number[];
+}
+
+/** Values of all contrasts in each round; one whose runs have no times is left out. */
+export function roundsOf(
+  contrasts: readonly Contrast[],
+  timesOf: (run: string) => readonly number[] | undefined,
+): ContrastRounds[] {
+  return contrasts.flatMap((contrast) => {
+    if ([...contrast.weights.keys()].some((run) => timesOf(run) === undefined)) return [];
+    return [{ ...contrast, ratios: contrastRatios(contrast, (run) => timesOf(run)!) }];
+  });
+}
+
+/**
+ * Facts by contender. Every tested contrast has the p of a sign test over rounds, adjusted by Holm over all
+ * of them together, so that the chance of any false effect is 5 %.
+ */
+export function contrastFacts(
+  contrasts: readonly ContrastRounds[],
+  { predictions, seed }: { readonly predictions: readonly Prediction[]; readonly seed: number },
+): ReadonlyMap<string, ContrastFacts> {
+  const tested = contrasts.filter(({ kind }) => TESTED.has(kind));
+  const adjusted = holmAdjust(tested.map(({ ratios }) => signTest(ratios.map(Math.log)).p));
+  const pOf = new Map(tested.map((contrast, i) => [contrast, adjusted[i]]));
+  const predicted = new Map(predictions.map(({ pair, sign }) => [pairId(...pair), sign]));
+  const facts = new Map<string, ContrastFacts>();
+  for (const contrast of contrasts) {
+    const { of, kind, ratios } = contrast, p_holm = pOf.get(contrast);
+    const own: ContrastFacts = { [kind]: ratios, ...(p_holm !== undefined && { p_holm }) };
+    const sign = kind === "interaction" ? predicted.get(of) : undefined;
+    const came = sign !== undefined && cameTrue(sign, testedRatio(ratios, { p: p_holm!, seed }));
+    facts.set(of, {
+      ...facts.get(of),
+      ...own,
+      ...(sign !== undefined && { predicted: sign }),
+      ...(sign !== undefined && came !== undefined && { came_true: Number(came) }),
+    });
+  }
+  return facts;
+}
+
+function testedRatio(
+  ratios: readonly number[],
+  { p, seed }: { readonly p: number; readonly seed: number },
+): TestedRatio {
+  const { lo, hi } = bootstrapMedianInterval(ratios, { seed });
+  return { median: median(ratios), low: lo, high: hi, p };
+}
