@@ -21,7 +21,7 @@ import { FullBatchEpochs } from "../../training/runs/full_batch_epochs.ts";
 import { MiniBatchEpochs } from "../../training/runs/mini_batch_epochs.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
 import { ResidentEpochs, type ResidentModel } from "../../training/runs/resident_epochs.ts";
-import { type MiniBatchTask } from "../../training/runs/sampled_epochs.ts";
+import type { MiniBatchTask } from "../../training/runs/sampled_epochs.ts";
 import { type EpochOptions, trainEpochs } from "../../training/runs/train_epochs.ts";
 import { vertexData, type VertexFeatures } from "../../training/vertex_data.ts";
 import type { AloneSettings } from "./train_plan.ts";
