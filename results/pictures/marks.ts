@@ -52,6 +52,11 @@ export function mark({ marker = {}, meta }: Trace, { x, y }: Place, theme: Theme
   const outline = edge !== "none" && html`
     stroke="${edge}" stroke-width="${px(1 / radius)}"
   `;
+  if (symbol === "circle-open") {
+    return html`
+      <circle cx="${px(x)}" cy="${px(y)}" r="${px(radius)}" fill="none" stroke="${color}" stroke-width="2" />
+    `;
+  }
   const shape = SHAPES[symbol];
   if (shape === undefined) {
     return html`

@@ -8,11 +8,11 @@ import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
 import { findings } from "../verdicts/findings.ts";
-import { renderClaimMatrix } from "./claim_matrix.ts";
+import { renderClaimMatrix } from "./claims/claim_matrix.ts";
 import { driftWords } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable, type TableData } from "./tables/table.ts";
-import { verdictWords } from "./verdict_badge.ts";
+import { verdictWords } from "./claims/verdict_badge.ts";
 
 /** Table of claims by paper, verdict and kind of evidence. */
 export function scorecardTable({ scorecard, limit }: SessionView): TableData {

@@ -7,7 +7,7 @@
 import { sha256 } from "../../platform/files/digest.ts";
 import drawPlots from "./draw_plots.js" with { type: "text" };
 import { renderFirstScreen } from "./first_screen.ts";
-import { renderLosses } from "./losses.ts";
+import { renderLosses } from "./claims/losses.ts";
 import { html, Markup } from "./markup.ts";
 import { renderDatasets } from "./notes.ts";
 import { renderPaper } from "./paper_section.ts";

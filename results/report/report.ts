@@ -125,7 +125,9 @@ export async function writeContents(
   const notebook = await writeNotebook(to, contents, { session });
   signal?.throwIfAborted();
   const { papers } = viewSession(contents, ROW_LIMITS[0]);
-  const suites = papers.flatMap(({ artifacts }) => artifacts.flatMap(({ suites }) => suites));
-  const pictures = await writePictures(to, suites.flatMap(({ plots }) => plots));
+  const plots = papers.flatMap(({ artifacts }) =>
+    artifacts.flatMap(({ published, suites }) => [...published, ...suites.flatMap(({ plots }) => plots)])
+  );
+  const pictures = await writePictures(to, plots);
   return { report, notebook, pictures };
 }

@@ -3,15 +3,19 @@
  *
  * @module
  */
-import { VERDICTS } from "../row.ts";
-import { LOSSES } from "../verdicts/scorecard.ts";
-import { html, type Markup } from "./markup.ts";
-import type { SessionView } from "./session_view.ts";
-import { leadingEvidence } from "./tables/evidence_text.ts";
+import { VERDICTS } from "../../row.ts";
+import { LOSSES } from "../../verdicts/scorecard.ts";
+import { html, type Markup } from "../markup.ts";
+import type { SessionView } from "../session_view.ts";
+import { leadingEvidence } from "../tables/evidence_text.ts";
+import { renderStrips } from "./evidence_strip.ts";
 import { verdictBadge } from "./verdict_badge.ts";
 
 /** Number of losses that the section names; the sections of the papers list all. */
 const NAMED_LOSSES = 8;
+
+/** Number of pictures of evidence for each. */
+const STRIPS = 1;
 
 /** Renders the claims that did not hold, each with a link to its evidence; nothing where all did. */
 export function renderLosses({ papers }: Pick<SessionView, "papers">): Markup {
@@ -27,9 +31,10 @@ export function renderLosses({ papers }: Pick<SessionView, "papers">): Markup {
     losses.slice(0, NAMED_LOSSES).map(({ claim, anchor }) =>
       html`<li>${
         verdictBadge(claim.verdict)
-      } <a href="#${anchor}">${claim.paper}, ${claim.artifact}</a>: ${claim.statement} <span class="quiet">${
-        leadingEvidence(claim.evidence) || claim.reason
-      }</span></li>`
+      } <a href="#${anchor}">${claim.paper}, ${claim.artifact}</a>: ${claim.statement}${
+        renderStrips(claim, { shown: STRIPS, onlyAgainst: true }) ??
+          html`<p class="quiet">${leadingEvidence(claim.evidence) || claim.reason}</p>`
+      }</li>`
     )
   }</ul>
 ${
