@@ -1,11 +1,10 @@
 /**
- * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG beside them where a
- * browser is available.
+ * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG beside them where they
+ * are asked for.
  *
  * @module
  */
 import { join } from "node:path";
-import { findChromium } from "../../platform/chromium.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { pngPictures } from "./png.ts";
@@ -60,15 +59,14 @@ export async function writePictures(session: string, plots: readonly Plot[]): Pr
 export interface PngOutcome {
   /** Paths of the PNG files. */
   readonly files: readonly string[];
-  /** Reason why there are none; empty where there are some. */
+  /** Reason why there are no further ones; empty where all were drawn. */
   readonly reason: string;
 }
 
 /**
- * Draws every SVG of a session's `plots/` as PNG beside it, where this machine has a browser. Nothing is
- * downloaded.
+ * Draws every SVG of a session's `plots/` as PNG beside it.
  *
- * @param signal Aborts the drawing and the browser; files already written are complete.
+ * @param signal Aborts the drawing; files already written are complete.
  */
 export async function writePngs(
   session: string,
@@ -77,24 +75,14 @@ export async function writePngs(
   const folder = join(session, PICTURE_FOLDER);
   const names = [...await filesIn(folder)].filter((name) => name.endsWith(".svg")).sort();
   if (names.length === 0) return { files: [], reason: "this session has no plots" };
-  const executable = findChromium();
-  if (executable === undefined) {
-    return {
-      files: [],
-      reason: "no Chromium in PATH or GNN_REPRO_CHROMIUM; the plots are there as SVG, which needs none",
-    };
-  }
   const svgs = await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))));
-  const { pictures, reason } = await pngPictures(svgs, {
-    executable,
-    folder: session,
-    ...(signal && { signal }),
-  });
-  if (pictures === undefined) return { files: [], reason };
-  const files = names.map((name) => join(folder, name.replace(/svg$/, "png")));
-  for (const [i, path] of files.entries()) {
+  const files: string[] = [];
+  for await (const { png, reason } of pngPictures(svgs, signal && { signal })) {
+    if (png === undefined) return { files, reason };
     signal?.throwIfAborted();
-    await writeFileDurably(path, pictures[i]);
+    const path = join(folder, names[files.length].replace(/svg$/, "png"));
+    await writeFileDurably(path, png);
+    files.push(path);
   }
   return { files, reason: "" };
 }

@@ -95,11 +95,11 @@ export interface RebuiltReport extends ReportFiles {
 
 /** Request to rebuild a session's report. */
 export interface ReportRequest extends SessionChoice {
-  /** Whether to draw every plot as PNG as well, which starts a browser where this machine has one. */
+  /** Whether to draw every plot as PNG as well, which starts a process that draws. */
   readonly pngs?: boolean;
   /** Folder of the files; by default the session's own, or one beside an archive. */
   readonly to?: string;
-  /** Aborts between two files, and aborts the browser; files already written are complete. */
+  /** Aborts between two files, and aborts the drawing; files already written are complete. */
   readonly signal?: AbortSignal;
 }
 

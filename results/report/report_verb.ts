@@ -21,9 +21,7 @@ export const reportVerb = defineVerb({
       folderToWrite,
       "where the files go: the session's folder, or NAME-report beside an archive NAME.zip",
     ),
-    pictures: toggle("also draw every plot as PNG, by a headless Chromium if there is one", {
-      needs: () => ["browser"],
-    }),
+    pictures: toggle("also draw every plot as PNG", { needs: () => ["pictures"] }),
   },
   async run({ out, pictures = false, ...wanted }) {
     using interrupt = listenForInterrupt(AGAIN);
