@@ -1,6 +1,6 @@
 /**
- * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG beside them where they
- * are asked for.
+ * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG beside them on
+ * request.
  *
  * @module
  */

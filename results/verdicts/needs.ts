@@ -30,7 +30,7 @@ export const NEEDS: readonly Need[] = [
   },
   { words: "more processor cores or machines", wording: /\branks\b|\bcores\b/ },
   { words: "the Python systems (deno task peers:setup)", wording: /peers:setup/ },
-  { words: "suites that run only when they are named", wording: /^\S+ did not run$/ },
+  { words: "suites that this session left out", wording: /^\S+ did not run$/ },
 ];
 
 /** Conditions that a claim without an answer asks for; empty where its reason names none. */
