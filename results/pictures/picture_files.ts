@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { pngPictures } from "./png.ts";
+import { COLUMN_PICTURE, printFigure } from "./print_style.ts";
 import { figureSvg } from "./svg_figure.ts";
 
 /** Name of the pictures' folder in a session folder. */
@@ -18,9 +19,23 @@ export function pictureName({ id }: Pick<Plot, "id">): string {
   return id.replace(/^plot-/, "");
 }
 
+/**
+ * Style of pictures: `screen` in colour, with title and caption; `print` black on white for a column of 3.3
+ * inches, with neither, since the paper has its own.
+ */
+export type PictureStyle = "screen" | "print";
+
 /** Renders a plot as an SVG file. */
-export function pictureSvg({ id, title, caption, figure }: Plot): string {
-  return `${figureSvg(figure, { id, title, caption }).source}\n`;
+export function pictureSvg({ id, title, caption, figure }: Plot, style: PictureStyle = "screen"): string {
+  const svg = style === "screen"
+    ? figureSvg(figure, { id, title, caption })
+    : figureSvg(printFigure(figure), { id, title, ...COLUMN_PICTURE });
+  return `${svg.source}\n`;
+}
+
+/** Folder of a session's pictures in a style. */
+export function pictureFolder(session: string, style: PictureStyle): string {
+  return style === "screen" ? join(session, PICTURE_FOLDER) : join(session, PICTURE_FOLDER, style);
 }
 
 async function filesIn(folder: string): Promise<Set<string>> {
@@ -38,14 +53,18 @@ async function filesIn(folder: string): Promise<Set<string>> {
  *
  * @returns Paths of the SVG files.
  */
-export async function writePictures(session: string, plots: readonly Plot[]): Promise<string[]> {
-  const folder = join(session, PICTURE_FOLDER);
+export async function writePictures(
+  session: string,
+  plots: readonly Plot[],
+  style: PictureStyle = "screen",
+): Promise<string[]> {
+  const folder = pictureFolder(session, style);
   const old = await filesIn(folder);
   if (plots.length === 0 && old.size === 0) return [];
   await Deno.mkdir(folder, { recursive: true });
   for (const plot of plots) {
     const name = pictureName(plot);
-    const svg = pictureSvg(plot);
+    const svg = pictureSvg(plot, style);
     const path = join(folder, `${name}.svg`);
     const same = old.delete(`${name}.svg`) && await Deno.readTextFile(path) === svg;
     if (same) old.delete(`${name}.png`);
@@ -64,15 +83,15 @@ export interface PngOutcome {
 }
 
 /**
- * Draws every SVG of a session's `plots/` as PNG beside it.
+ * Draws every SVG of a session's pictures in a style as PNG beside it.
  *
  * @param signal Aborts the drawing; files already written are complete.
  */
 export async function writePngs(
   session: string,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { style = "screen", signal }: { readonly style?: PictureStyle; readonly signal?: AbortSignal } = {},
 ): Promise<PngOutcome> {
-  const folder = join(session, PICTURE_FOLDER);
+  const folder = pictureFolder(session, style);
   const names = [...await filesIn(folder)].filter((name) => name.endsWith(".svg")).sort();
   if (names.length === 0) return { files: [], reason: "this session has no plots" };
   const svgs = await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))));

@@ -6,6 +6,7 @@
  */
 import type { Figure } from "../report/plots/figure.ts";
 import { html, Markup } from "../report/markup.ts";
+import { categoryLabels } from "./category_labels.ts";
 import { bar, mark, patternDefinitions, type Place, polyline, type Theme, whisker } from "./marks.ts";
 import {
   cutText,
@@ -41,6 +42,10 @@ export interface PictureOptions {
   readonly caption?: string;
   /** Width in pixels; 760 by default. */
   readonly width?: number;
+  /** Height of the data in pixels, for figures without rows of bars; 300 by default. */
+  readonly height?: number;
+  /** Pixels of an inch, for a picture whose size is stated in inches. */
+  readonly perInch?: number;
   /** Colours; {@linkcode PAPER} by default. */
   readonly theme?: Theme;
   /** Prefix of the ids within the picture; unique on a page with several pictures. */
@@ -51,11 +56,6 @@ const HEIGHT = 300;
 const MARGIN = 12;
 /** Share of a category that its bars fill. */
 const FILLED = 0.8;
-/** Pixels of a slanted label's lines: as long as they are wished, and as long as they may be. */
-const LABEL = 190, LONGEST_LABEL = 460;
-/** Slant of labels, in degrees; long ones are steeper, so that the first one stays on the sheet. */
-const SLANT = 38;
-
 /** State of a picture during layout. */
 interface Sheet {
   readonly traces: readonly Trace[];
@@ -235,52 +235,6 @@ function legend(
 }
 
 /**
- * Labels of categories: on one line, in several, or slanted, whichever fits first.
- *
- * @param room Pixels of a category.
- * @param before Pixels to the left of the first category's centre.
- */
-function categoryLabels(categories: readonly string[], room: number, before: number) {
-  const texts = categories.map((category) => labelLines(category).join(" "));
-  const wrapped = texts.map((text) => wrapText(text, room - 8));
-  const fits = wrapped.every((lines) =>
-    lines.length <= 3 && lines.every((line) => textWidth(line) <= room - 4)
-  );
-  if (fits) {
-    return {
-      lines: wrapped,
-      turn: undefined,
-      height: 6 + LINE_HEIGHT * Math.max(...wrapped.map((l) => l.length)),
-    };
-  }
-  const slanted = slantedLabels(texts, room), widths = slanted.flat().map((line) => textWidth(line));
-  const longest = Math.max(...widths),
-    depth = LINE_HEIGHT * Math.max(...slanted.map((lines) => lines.length));
-  const turn = Math.max(SLANT, degrees(Math.acos(Math.min(1, before / longest))));
-  const sine = Math.sin(turn * Math.PI / 180), cosine = Math.cos(turn * Math.PI / 180);
-  return { lines: slanted, turn: -turn, height: longest * sine + depth * cosine };
-}
-
-/** Breaks slanted labels into as many lines as have room beside each other; others become longer lines. */
-function slantedLabels(texts: readonly string[], room: number): string[][] {
-  const most = Math.max(1, Math.floor(room * Math.sin(SLANT * Math.PI / 180) / LINE_HEIGHT));
-  let width = LABEL, lines = texts.map((text) => wrapText(text, width));
-  const fit = () => lines.every((own) => own.length <= most && own.every((line) => textWidth(line) <= width));
-  while (!fit() && width < LONGEST_LABEL) {
-    width = Math.min(LONGEST_LABEL, width + 10);
-    lines = texts.map((text) => wrapText(text, width));
-  }
-  return lines.map((own) =>
-    [...own.slice(0, most - 1), own.slice(most - 1).join(" ")].filter((line) => line !== "")
-  )
-    .map((own) => own.map((line) => cutText(line, LONGEST_LABEL)));
-}
-
-function degrees(radians: number): number {
-  return radians * 180 / Math.PI;
-}
-
-/**
  * Renders a figure as an SVG element. Its text is text, so that it can be searched and read aloud; its title
  * describes it.
  *
@@ -295,7 +249,7 @@ function degrees(radians: number): number {
  * ```
  */
 export function figureSvg(figure: Figure, options: PictureOptions): Markup {
-  const { title, caption, width = 760, theme = PAPER, id: prefix } = options;
+  const { title, caption, width = 760, perInch, theme = PAPER, id: prefix } = options;
   const traces = tracesOf(figure), layout = layoutOf(figure);
   const stacked = traces.some(({ orientation }) => orientation === "h");
   const head = caption === undefined
@@ -304,7 +258,7 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
   const top = MARGIN + head.lines.length * 19 + head.words.length * LINE_HEIGHT +
     (head.lines.length > 0 ? 8 : 0);
   const below = legend(traces, width - 2 * MARGIN, { theme, prefix });
-  const height = stacked ? Math.max(150, layout.height - 75 - 20 * traces.length) : HEIGHT;
+  const height = stacked ? Math.max(150, layout.height - 75 - 20 * traces.length) : options.height ?? HEIGHT;
   const bottom = top + height;
   const right = width - MARGIN;
   // The y axis comes first, on a sheet without a left margin: the width of its labels decides the margin.
@@ -353,12 +307,13 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
     }`;
     body = stacked ? drawStacks(sheet, x, y) : drawLines(sheet, x, y);
   }
-  const xTitle = layout.xaxis.title?.text;
-  const legendTop = bottom + labelHeight + (xTitle === undefined ? 4 : 24);
+  const xTitle = layout.xaxis.title && labelLines(layout.xaxis.title.text);
+  const legendTop = bottom + labelHeight + (xTitle === undefined ? 4 : 9 + LINE_HEIGHT * xTitle.length);
   const total = legendTop + below.height + 4;
+  const size = (pixels: number) => perInch === undefined ? px(pixels) : `${(pixels / perInch).toFixed(3)}in`;
   const picture = html`
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${px(total)}" width="${width}"
-      height="${px(total)}" role="img" aria-labelledby="${prefix}-title"
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${px(total)}" width="${size(width)}"
+      height="${size(total)}" role="img" aria-labelledby="${prefix}-title"
       font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
       font-size="${FONT_SIZE}"
       fill="${theme.text}"><title id="${prefix}-title">${title}</title>${patternDefinitions(
@@ -383,7 +338,7 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
           anchor: "middle",
           turn: -90,
         })}${across}${xTitle !== undefined &&
-        svgText(labelLines(xTitle), {
+        svgText(xTitle, {
           x: (left + right) / 2,
           y: bottom + labelHeight + 14,
           anchor: "middle",

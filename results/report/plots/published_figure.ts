@@ -5,7 +5,16 @@
  */
 import type { ComparisonRow } from "../../row.ts";
 import { categoryAxis } from "./category_axis.ts";
-import { axisTitle, errorLengths, type Figure, frame, logTicks, PALETTE, valueText } from "./figure.ts";
+import {
+  axisTitle,
+  errorLengths,
+  type Figure,
+  frame,
+  logTicks,
+  PALETTE,
+  symbol,
+  valueText,
+} from "./figure.ts";
 import { joinedLines, legendLines, plainText } from "./label_text.ts";
 import { formatInterval, formatNumber } from "../number.ts";
 import type { PublishedGroup, PublishedPoint } from "./published_points.ts";
@@ -79,7 +88,7 @@ function seriesTraces(
         ? {
           type: "scatter",
           mode: "markers",
-          marker: { color, symbol: standIn ? "circle-open" : "circle", size: 10 },
+          marker: { color, symbol: `${symbol(place)}${standIn ? "-open" : ""}`, size: 10 },
         }
         : { type: "bar", marker: { color, ...(standIn ? { pattern: { shape: "/" } } : {}) } }),
     }];

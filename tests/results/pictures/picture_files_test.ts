@@ -104,6 +104,46 @@ Deno.test("pictures are the same bytes each time, and those of vanished plots go
   }
 });
 
+Deno.test("pictures for print are as wide as a column, without colour, and told apart by shapes", async () => {
+  const session = await Deno.makeTempDir();
+  try {
+    const all = plots(), files = await writePictures(session, all, "print");
+    assert.deepEqual(
+      files,
+      all.map((plot) => join(session, PICTURE_FOLDER, "print", `${pictureName(plot)}.svg`)),
+    );
+    for (const [i, file] of files.entries()) {
+      const svg = await Deno.readTextFile(file);
+      // 12 of 356.4 units in 3.3 inches are 8 pt.
+      assert.match(svg, /^<svg [^>]*viewBox="0 0 356\.4 [\d.]+" width="3\.300in"/);
+      assert.match(svg, /font-size="12"/);
+      const colors = [...svg.matchAll(/#([\da-f]{6})\b/gi)].map(([, color]) => color.match(/../g)!);
+      const isGrey = ([red, green, blue]: readonly string[]) => red === green && green === blue;
+      assert.deepEqual(colors.filter((color) => !isGrey(color) && color.join("") !== "1b1f24"), []);
+      // The paper around the picture has title and caption.
+      assert.doesNotMatch(
+        svg.replace(/<title[^]*?<\/title>/, ""),
+        new RegExp(all[i].title.slice(0, 5) + ".*bold"),
+      );
+    }
+    const grouped = await Deno.readTextFile(files[0]);
+    assert.equal(new Set([...grouped.matchAll(/url\(#([^)]*)\)/g)].map(([, id]) => id)).size, 2);
+    const lines = await Deno.readTextFile(files[2]);
+    assert.ok(
+      new Set([...lines.matchAll(/<polyline[^>]*>/g)].map(([tag]) => /dasharray="[^"]*/.exec(tag)?.[0]))
+        .size >= 3,
+    );
+    // The other style's pictures stay.
+    await writePictures(session, all.slice(0, 1));
+    assert.equal(
+      (await Array.fromAsync(Deno.readDir(join(session, PICTURE_FOLDER, "print")))).length,
+      all.length,
+    );
+  } finally {
+    await Deno.remove(session, { recursive: true });
+  }
+});
+
 Deno.test("every picture is drawn as PNG, twice as dense, with its text, and nothing else is left", async () => {
   const session = await Deno.makeTempDir();
   try {

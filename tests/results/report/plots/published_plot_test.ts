@@ -66,7 +66,7 @@ Deno.test("numbers that span decades are marks on a logarithmic axis", () => {
   assert.ok(tracesOf(plot.figure).every(({ type }) => type === "scatter"));
   assert.match(plot.caption, /Open marks: measured on a stand-in/);
   const symbols = new Set(tracesOf(plot.figure).map(({ marker }) => marker?.symbol));
-  assert.deepEqual(symbols, new Set(["diamond", "circle-open", "circle"]));
+  assert.deepEqual(symbols, new Set(["diamond", "circle-open", "circle", "square-open", "square"]));
 });
 
 Deno.test("a range printed for several cells stands beside them, and each cell once", () => {
