@@ -114,10 +114,10 @@ const { needs, flags } = await orEnd(async () => {
   return { needs, flags: denoFlags(await grantsOf(line)) };
 });
 const withheld = loaderVariables();
-if (withheld.length > 0 && (needs.has("peers") || needs.has("browser"))) {
+if (withheld.length > 0 && needs.has("peers")) {
   const [names, are] = [withheld.join(", "), withheld.length > 1 ? "are" : "is"];
   console.error(
-    `note: ${names} ${are} not passed on to programs that this run starts (git, peers, mpirun, a browser); ` +
+    `note: ${names} ${are} not passed on to programs that this run starts (git, peers, mpirun); ` +
       "libraries are still looked for there",
   );
 }

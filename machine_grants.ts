@@ -99,6 +99,7 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
     return startable([...pinned, ...adopted], env);
   },
   "user kernels": () => ({ run: grantable([Deno.execPath()]) }),
+  pictures: () => ({ run: grantable([Deno.execPath()]) }),
   // The launcher has compiled it, if it can be.
   "c compiler": async () => {
     const { yardstickPath } = await import("./experiments/peers/yardstick/library.ts");
@@ -116,12 +117,6 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
   "rank launcher": async () => {
     const { programs, env } = await rankLauncher();
     return { read: programs, env };
-  },
-  browser: async () => {
-    const { CHROMIUM_VARIABLE, findChromium } = await import("./platform/chromium.ts");
-    const found = findChromium();
-    // The run looks for it, too, and says so where there is none.
-    return startable(found === undefined ? [] : grantable([found]), ["PATH", CHROMIUM_VARIABLE]);
   },
   loopback: () => ({ net: ["127.0.0.1"] }),
 };

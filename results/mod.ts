@@ -26,7 +26,7 @@ export * from "./noise.ts";
 export { Display } from "./notebook/display.ts";
 export type { MimeBundle } from "./notebook/nbformat.ts";
 export * from "./notebook/session_display.ts";
-export type { PngOutcome } from "./pictures/picture_files.ts";
+export type { PictureStyle, PngOutcome } from "./pictures/picture_files.ts";
 export * from "./report/report.ts";
 export * from "./report/report_command.ts";
 export * from "./row.ts";

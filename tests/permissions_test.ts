@@ -20,7 +20,6 @@ import { COMMIT_VARIABLE } from "../hardware/commit.ts";
 import { TUNING_VARIABLE } from "../kernels/tuning/tuning_variable.ts";
 import { webGpuGrants } from "../hardware/webgpu/vulkan.ts";
 import { grantsOf } from "../machine_grants.ts";
-import { CHROMIUM_VARIABLE, findChromium } from "../platform/chromium.ts";
 import { denoFlags, type Grants } from "../platform/command_line/grants.ts";
 import { flagName, isGroup, type Verb } from "../platform/command_line/verb.ts";
 import { UsageError } from "../platform/errors.ts";
@@ -98,8 +97,8 @@ function programs(name: string): readonly string[] {
       return adopted;
     case "mpirun":
       return one(findLauncher());
-    case "browser":
-      return one(findChromium());
+    case "deno":
+      return [Deno.execPath()];
     default:
       throw new TypeError(name);
   }
@@ -163,8 +162,8 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["report /e/one --to /t", { write: [...A_SESSION, "/t"] }],
   ["report one --out /s", { write: ["/s", "/s/one", "S/one", ...ONE] }],
   ["report /e/one.zip", { write: A_SESSION }],
-  ["report --pictures", { run: ["browser"] }],
-  ["report one --pictures --out /s", { write: ["/s", "/s/one", "S/one", ...ONE], run: ["browser"] }],
+  ["report --pictures", { run: ["deno"] }],
+  ["report one --pictures --out /s", { write: ["/s", "/s/one", "S/one", ...ONE], run: ["deno"] }],
   ["bundle one", { write: ["S/one", ...ONE, "."] }],
   ["bundle /e/one", { write: [...A_SESSION, "/e"] }],
   ["bundle /e/one --out /z/one.zip --json", { write: ["/z/one.zip", "/z", ...A_SESSION, "/e"] }],
@@ -199,7 +198,6 @@ function grantedBefore({ write = [], read = [], run = [], seen = [], net = [] }:
     read: [...base.read, ...paths, ...read, ...started, ...seen.flatMap(programs)],
     write: [...base.write, ...paths],
     run: [...base.run, ...started],
-    env: [...base.env, ...(run.includes("browser") ? [CHROMIUM_VARIABLE] : [])],
     net,
   };
 }

@@ -34,6 +34,7 @@ ${
       rows: lines.map(lineWords),
       limit: lines.length,
       file: BENCH_FILE,
+      stacks: true,
     })
   }
 ${remarks(lines).map((remark) => html`<p>${remark}</p>`)}

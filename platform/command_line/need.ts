@@ -32,8 +32,8 @@ export const NEEDS = [
   "ranks",
   /** Path of the program that starts MPI ranks, which is not started. */
   "rank launcher",
-  /** A headless browser. */
-  "browser",
+  /** Deno itself, which draws PNG pictures in a process without permissions. */
+  "pictures",
   /** A server on this machine's loopback. */
   "loopback",
 ] as const;

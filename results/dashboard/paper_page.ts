@@ -9,7 +9,7 @@ import { foldedEvidence } from "../report/tables/evidence_text.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatInterval, formatNumber } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
-import { verdictBadge } from "../report/verdict_badge.ts";
+import { verdictBadge } from "../report/claims/verdict_badge.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
 import { suitePage } from "./address.ts";
 import { renderChanges } from "./change_table.ts";

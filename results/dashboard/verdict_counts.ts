@@ -8,7 +8,7 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { trackKey, trackLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { renderTable } from "../report/tables/table.ts";
-import { verdictWords } from "../report/verdict_badge.ts";
+import { verdictWords } from "../report/claims/verdict_badge.ts";
 import { type ClaimRow, VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { paperPage } from "./address.ts";

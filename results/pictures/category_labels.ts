@@ -1,5 +1,5 @@
 /**
- * Labels of categories along an axis.
+ * Labels below an axis of categories, laid out for the room of each.
  *
  * @module
  */
@@ -10,13 +10,13 @@ const LABEL = 190, LONGEST_LABEL = 460;
 /** Slant of labels, in degrees; long ones are steeper, so that the first one stays on the sheet. */
 const SLANT = 38;
 
-/** Labels with their slant and the pixels that they take below the axis. */
+/** Labels in their layout. */
 export interface CategoryLabels {
   /** Lines of each label. */
   readonly lines: readonly (readonly string[])[];
-  /** Clockwise rotation in degrees; undefined where labels are upright. */
+  /** Rotation in degrees; absent for level labels. */
   readonly turn: number | undefined;
-  /** Pixels from the axis to the end of the longest label. */
+  /** Pixels below the axis. */
   readonly height: number;
 }
 

@@ -39,6 +39,9 @@ const SHAPES: Readonly<Record<string, string>> = {
   "diamond": "M0-1.2L1.2 0 0 1.2-1.2 0Z",
 };
 
+/** Ending of the name of a symbol that is an outline. */
+const OPEN = "-open";
+
 /** Draws the symbol of a trace at a place. */
 export function mark({ marker = {}, meta }: Trace, { x, y }: Place, theme: Theme): Markup {
   const { color = theme.text, symbol = "circle", size = 7 } = marker;
@@ -49,18 +52,26 @@ export function mark({ marker = {}, meta }: Trace, { x, y }: Place, theme: Theme
     `;
   }
   const edge = meta !== "published" ? "none" : marker.color === undefined ? theme.paper : theme.text;
+  const isOpen = symbol.endsWith(OPEN), shape = SHAPES[isOpen ? symbol.slice(0, -OPEN.length) : symbol];
+  // A shape is drawn in units of its radius, a circle in pixels.
+  const unit = shape === undefined ? 1 : 1 / radius;
   const outline = edge !== "none" && html`
-    stroke="${edge}" stroke-width="${px(1 / radius)}"
+    stroke="${edge}" stroke-width="${px(unit)}"
   `;
-  const shape = SHAPES[symbol];
+  const paint = isOpen
+    ? html`
+      fill="none" stroke="${color}" stroke-width="${px(1.7 * unit)}"
+    `
+    : html`
+      fill="${color}" ${outline}
+    `;
   if (shape === undefined) {
     return html`
-      <circle cx="${px(x)}" cy="${px(y)}" r="${px(radius)}" fill="${color}" />
+      <circle cx="${px(x)}" cy="${px(y)}" r="${px(radius)}" ${paint} />
     `;
   }
   return html`
-    <path transform="translate(${px(x)} ${px(y)}) scale(${px(radius)})" d="${shape}" fill="${color}"
-      ${outline} />
+    <path transform="translate(${px(x)} ${px(y)}) scale(${px(radius)})" d="${shape}" ${paint} />
   `;
 }
 
@@ -70,6 +81,9 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "x": "M0 0L6 6M6 0L0 6",
   ".": "M3 2V4",
   "-": "M0 3H6",
+  "\\": "M-1-1L7 7M-1 5L1 7M5-1L7 1",
+  "|": "M3 0V6",
+  "+": "M0 3H6M3 0V6",
 };
 
 /** Definitions of the patterns in a picture. */
@@ -120,7 +134,12 @@ export function whisker(a: Place, b: Place, theme: Theme): Markup {
   `;
 }
 
-const DASHES: Readonly<Record<string, string>> = { dash: "7 4", dot: "2 3" };
+const DASHES: Readonly<Record<string, string>> = {
+  dash: "7 4",
+  dot: "2 3",
+  dashdot: "7 3 2 3",
+  longdash: "12 4",
+};
 
 /** Draws a line through places. */
 export function polyline({ line = {}, meta }: Trace, places: readonly Place[], theme: Theme): Markup {

@@ -1,14 +1,14 @@
 /**
- * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG beside them where a
- * browser is available.
+ * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG beside them on
+ * request.
  *
  * @module
  */
 import { join } from "node:path";
-import { findChromium } from "../../platform/chromium.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { pngPictures } from "./png.ts";
+import { COLUMN_PICTURE, printFigure } from "./print_style.ts";
 import { figureSvg } from "./svg_figure.ts";
 
 /** Name of the pictures' folder in a session folder. */
@@ -19,9 +19,23 @@ export function pictureName({ id }: Pick<Plot, "id">): string {
   return id.replace(/^plot-/, "");
 }
 
+/**
+ * Style of pictures: `screen` in colour, with title and caption; `print` black on white for a column of 3.3
+ * inches, with neither, since the paper has its own.
+ */
+export type PictureStyle = "screen" | "print";
+
 /** Renders a plot as an SVG file. */
-export function pictureSvg({ id, title, caption, figure }: Plot): string {
-  return `${figureSvg(figure, { id, title, caption }).source}\n`;
+export function pictureSvg({ id, title, caption, figure }: Plot, style: PictureStyle = "screen"): string {
+  const svg = style === "screen"
+    ? figureSvg(figure, { id, title, caption })
+    : figureSvg(printFigure(figure), { id, title, ...COLUMN_PICTURE });
+  return `${svg.source}\n`;
+}
+
+/** Folder of a session's pictures in a style. */
+export function pictureFolder(session: string, style: PictureStyle): string {
+  return style === "screen" ? join(session, PICTURE_FOLDER) : join(session, PICTURE_FOLDER, style);
 }
 
 async function filesIn(folder: string): Promise<Set<string>> {
@@ -39,14 +53,18 @@ async function filesIn(folder: string): Promise<Set<string>> {
  *
  * @returns Paths of the SVG files.
  */
-export async function writePictures(session: string, plots: readonly Plot[]): Promise<string[]> {
-  const folder = join(session, PICTURE_FOLDER);
+export async function writePictures(
+  session: string,
+  plots: readonly Plot[],
+  style: PictureStyle = "screen",
+): Promise<string[]> {
+  const folder = pictureFolder(session, style);
   const old = await filesIn(folder);
   if (plots.length === 0 && old.size === 0) return [];
   await Deno.mkdir(folder, { recursive: true });
   for (const plot of plots) {
     const name = pictureName(plot);
-    const svg = pictureSvg(plot);
+    const svg = pictureSvg(plot, style);
     const path = join(folder, `${name}.svg`);
     const same = old.delete(`${name}.svg`) && await Deno.readTextFile(path) === svg;
     if (same) old.delete(`${name}.png`);
@@ -60,41 +78,30 @@ export async function writePictures(session: string, plots: readonly Plot[]): Pr
 export interface PngOutcome {
   /** Paths of the PNG files. */
   readonly files: readonly string[];
-  /** Reason why there are none; empty where there are some. */
+  /** Reason why there are no further ones; empty where all were drawn. */
   readonly reason: string;
 }
 
 /**
- * Draws every SVG of a session's `plots/` as PNG beside it, where this machine has a browser. Nothing is
- * downloaded.
+ * Draws every SVG of a session's pictures in a style as PNG beside it.
  *
- * @param signal Aborts the drawing and the browser; files already written are complete.
+ * @param signal Aborts the drawing; files already written are complete.
  */
 export async function writePngs(
   session: string,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { style = "screen", signal }: { readonly style?: PictureStyle; readonly signal?: AbortSignal } = {},
 ): Promise<PngOutcome> {
-  const folder = join(session, PICTURE_FOLDER);
+  const folder = pictureFolder(session, style);
   const names = [...await filesIn(folder)].filter((name) => name.endsWith(".svg")).sort();
   if (names.length === 0) return { files: [], reason: "this session has no plots" };
-  const executable = findChromium();
-  if (executable === undefined) {
-    return {
-      files: [],
-      reason: "no Chromium in PATH or GNN_REPRO_CHROMIUM; the plots are there as SVG, which needs none",
-    };
-  }
   const svgs = await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))));
-  const { pictures, reason } = await pngPictures(svgs, {
-    executable,
-    folder: session,
-    ...(signal && { signal }),
-  });
-  if (pictures === undefined) return { files: [], reason };
-  const files = names.map((name) => join(folder, name.replace(/svg$/, "png")));
-  for (const [i, path] of files.entries()) {
+  const files: string[] = [];
+  for await (const { png, reason } of pngPictures(svgs, signal && { signal })) {
+    if (png === undefined) return { files, reason };
     signal?.throwIfAborted();
-    await writeFileDurably(path, pictures[i]);
+    const path = join(folder, names[files.length].replace(/svg$/, "png"));
+    await writeFileDurably(path, png);
+    files.push(path);
   }
   return { files, reason: "" };
 }

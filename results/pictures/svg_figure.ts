@@ -43,6 +43,10 @@ export interface PictureOptions {
   readonly caption?: string;
   /** Width in pixels; 760 by default. */
   readonly width?: number;
+  /** Height of the data in pixels, for figures without rows of bars; 300 by default. */
+  readonly height?: number;
+  /** Pixels of an inch, for a picture whose size is stated in inches. */
+  readonly perInch?: number;
   /** Colours; {@linkcode PAPER} by default. */
   readonly theme?: Theme;
   /** Prefix of the ids within the picture; unique on a page with several pictures. */
@@ -247,7 +251,7 @@ function legend(
  * ```
  */
 export function figureSvg(figure: Figure, options: PictureOptions): Markup {
-  const { title, caption, width = 760, theme = PAPER, id: prefix } = options;
+  const { title, caption, width = 760, perInch, theme = PAPER, id: prefix } = options;
   const traces = tracesOf(figure), layout = layoutOf(figure);
   const stacked = traces.some(({ orientation }) => orientation === "h");
   const head = caption === undefined
@@ -256,7 +260,7 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
   const top = MARGIN + head.lines.length * 19 + head.words.length * LINE_HEIGHT +
     (head.lines.length > 0 ? 8 : 0);
   const below = legend(traces, width - 2 * MARGIN, { theme, prefix });
-  const height = stacked ? Math.max(150, layout.height - 75 - 20 * traces.length) : HEIGHT;
+  const height = stacked ? Math.max(150, layout.height - 75 - 20 * traces.length) : options.height ?? HEIGHT;
   const bottom = top + height;
   const right = width - MARGIN;
   // The y axis comes first, on a sheet without a left margin: the width of its labels decides the margin.
@@ -309,12 +313,13 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
       ? drawStacks(sheet, x, y)
       : drawLines(sheet, x, y);
   }
-  const xTitle = layout.xaxis.title?.text;
-  const legendTop = bottom + labelHeight + (xTitle === undefined ? 4 : 24);
+  const xTitle = layout.xaxis.title && labelLines(layout.xaxis.title.text);
+  const legendTop = bottom + labelHeight + (xTitle === undefined ? 4 : 9 + LINE_HEIGHT * xTitle.length);
   const total = legendTop + below.height + 4;
+  const size = (pixels: number) => perInch === undefined ? px(pixels) : `${(pixels / perInch).toFixed(3)}in`;
   const picture = html`
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${px(total)}" width="${width}"
-      height="${px(total)}" role="img" aria-labelledby="${prefix}-title"
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${px(total)}" width="${size(width)}"
+      height="${size(total)}" role="img" aria-labelledby="${prefix}-title"
       font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
       font-size="${FONT_SIZE}"
       fill="${theme.text}"><title id="${prefix}-title">${title}</title>${patternDefinitions(
@@ -339,7 +344,7 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
           anchor: "middle",
           turn: -90,
         })}${across}${xTitle !== undefined &&
-        svgText(labelLines(xTitle), {
+        svgText(xTitle, {
           x: (left + right) / 2,
           y: bottom + labelHeight + 14,
           anchor: "middle",

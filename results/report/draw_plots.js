@@ -52,6 +52,9 @@
       if (trace.meta === "total") {
         return { ...trace, error_x, marker: { ...trace.marker, line: { color: theme.text, width: 2.5 } } };
       }
+      if (trace.marker?.symbol?.endsWith("-open")) {
+        return { ...trace, error_y, marker: { ...trace.marker, line: { width: 2 } } };
+      }
       const line = { color: theme.text, width: trace.type === "bar" ? 0.8 : 0 };
       return {
         ...trace,
@@ -88,16 +91,12 @@
   for (const place of places) nearby.observe(place);
   dark.addEventListener("change", () => drawn.forEach((place) => draw(place, current())));
 
-  // Paper is white, and nothing on it can be opened.
-  let opened = [];
+  // Paper is white. What is folded is left out.
+  const shown = () => places.filter((place) => place.checkVisibility());
   addEventListener("beforeprint", () => {
-    opened.push(...document.querySelectorAll("details:not([open])"));
-    for (const details of opened) details.open = true;
-    for (const place of places) draw(place, themes.light);
+    for (const place of shown()) draw(place, themes.light);
   });
   addEventListener("afterprint", () => {
-    for (const details of opened) details.open = false;
-    opened = [];
-    for (const place of places) draw(place, current());
+    for (const place of shown()) draw(place, current());
   });
 })();

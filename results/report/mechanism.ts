@@ -5,6 +5,7 @@
  * @module
  */
 import type { ClaimRow, Row } from "../row.ts";
+import { quotientOf, readEvidence } from "../verdicts/evidence_values.ts";
 import { formatNumber } from "./number.ts";
 import { workloadId } from "./workload.ts";
 
@@ -108,13 +109,6 @@ export function mechanismOf(pair: TimedPair): Mechanism | undefined {
   return { ...pair, predicted, explanation: explainRatio(pair, predicted) };
 }
 
-/**
- * Wording of a comparison of times in a claim's evidence: `time(a) / time(b) on cora = 1.5 [1.4, 1.6], 13
- * rounds`.
- */
-const COMPARED =
-  /(?:^|[ :])time\(([^()]+)\) \/ time\(([^()]+)\)(?: on (\S+))? = ([\d.e+-]+) \[([\d.e+-]+), ([\d.e+-]+|Infinity)\], \d+ rounds$/;
-
 /** Cells of a suite by contender and then by suite and workload. */
 type Cells = ReadonlyMap<string, ReadonlyMap<string, Row[]>>;
 
@@ -144,17 +138,15 @@ function cellsOf(
 
 /** Pairs that a claim's evidence names, where the rows identify their cells. */
 function namedPairs({ evidence }: ClaimRow, suites: readonly (readonly Row[])[]): TimedPair[] {
-  const pairs = evidence.split("; ").flatMap((words): TimedPair[] => {
-    const found = COMPARED.exec(words);
-    if (found === null) return [];
-    const [, slow, fast, dataset, ...numbers] = found;
-    const [ratio, lo, hi] = numbers.map(Number);
-    const fastCells = cellsOf(suites, fast, dataset);
-    const both = [...cellsOf(suites, slow, dataset)].filter(([workload]) => fastCells.has(workload));
+  return readEvidence(evidence).values.flatMap((stated): TimedPair[] => {
+    const quotient = quotientOf(stated);
+    if (quotient?.metric !== "time") return [];
+    const { above, below, dataset } = quotient, { value: ratio, lo, hi } = stated;
+    const fastCells = cellsOf(suites, below, dataset);
+    const both = [...cellsOf(suites, above, dataset)].filter(([workload]) => fastCells.has(workload));
     // With several workloads on one dataset, the words do not identify the workload.
     return both.length === 1 ? [{ slow: both[0][1], fast: fastCells.get(both[0][0])!, ratio, lo, hi }] : [];
   });
-  return pairs;
 }
 
 /** Speed-ups of an artifact's suites, as pairs of baseline and contender. */

@@ -77,5 +77,5 @@ export function renderMechanisms(claims: readonly ClaimRow[], source: MechanismS
 prove that it is the cause.</p></details>`,
     ];
   });
-  return cards.length > 0 ? html`<h4>Mechanisms</h4>${cards}` : html``;
+  return html`${cards}`;
 }

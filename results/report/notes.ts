@@ -59,17 +59,20 @@ export function renderNotes(
   ];
   return html`${
     notes.length > 0 && html`
-      <h4>What to know</h4>
-      <ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>
+      <details>
+        <summary>What to know: ${notes.length} ${notes.length === 1 ? "note" : "notes"}</summary>
+        <ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>
+      </details>
     `
   }`;
 }
 
-/** Renders the fixed settings, and the command that repeats the suite. */
+/** Renders the fixed settings, and the command that repeats the suite, folded. */
 export function renderRepeat(suite: SuiteText): Markup {
   const settings = Object.entries(suite.settings);
-  return html`${settings.length > 0 && html`<h4>Settings</h4>${renderFacts(settings)}`}
-<h4>Repeat it</h4><pre><code>${suite.command}</code></pre>`;
+  return html`<details><summary>Settings, and the command that repeats <code>${suite.id}</code></summary>${
+    settings.length > 0 && renderFacts(settings)
+  }<pre><code>${suite.command}</code></pre></details>`;
 }
 
 /** Renders the datasets of a session, with the fidelity of stand-ins. */

@@ -6,8 +6,9 @@
  */
 import { sha256 } from "../../platform/files/digest.ts";
 import drawPlots from "./draw_plots.js" with { type: "text" };
-import { html, Markup } from "./markup.ts";
 import { renderFirstScreen } from "./first_screen.ts";
+import { renderLosses } from "./claims/losses.ts";
+import { html, Markup } from "./markup.ts";
 import { renderDatasets } from "./notes.ts";
 import { renderPaper } from "./paper_section.ts";
 import { renderUnjoined } from "./tables/published_table.ts";
@@ -97,6 +98,7 @@ export function renderPage(view: SessionView, plotly: string): string {
   const body = html`<a class="skip" href="#content">Skip to the answer</a>
 <main id="content">
 ${renderFirstScreen(view)}
+${renderLosses(view)}
 ${papers.map((paper) => renderPaper(paper, view))}
 ${comparisons.length > 0 && renderUnjoined(comparisons, limit)}
 ${renderDatasets(document.datasets, limit)}

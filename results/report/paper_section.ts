@@ -4,7 +4,8 @@
  * @module
  */
 import { renderCells, renderCosts } from "./tables/cell_table.ts";
-import { renderClaims } from "./tables/claims_table.ts";
+import { renderAnswer } from "./claims/answer.ts";
+import { renderClaims } from "./claims/claim_cards.ts";
 import { html, type Markup } from "./markup.ts";
 import { renderMechanisms } from "./mechanism_card.ts";
 import { renderNotes, renderRepeat } from "./notes.ts";
@@ -12,24 +13,53 @@ import { renderPlots } from "./plots/plot_section.ts";
 import { renderPublished } from "./tables/published_table.ts";
 import type { ArtifactView, PaperView, SessionView, SuiteView } from "./session_view.ts";
 
+/** Greatest number of plots that stand unfolded, so that an artifact takes two screens at most. */
+const UNFOLDED_PLOTS = 2;
+
+/** Renders the plots of an artifact: the paper's own figure where it can be drawn again, else the suites'. */
+function renderFigures({ published, suites }: ArtifactView, limit: number): Markup {
+  const own = suites.flatMap(({ plots }) => plots);
+  const all = [...published, ...own];
+  const shown = Math.min(UNFOLDED_PLOTS, published.length > 0 ? published.length : own.length);
+  const more = all.slice(shown);
+  return html`${renderPlots(all.slice(0, shown), limit)}${
+    more.length > 0 &&
+    html`<details><summary>${more.length} more ${more.length === 1 ? "plot" : "plots"}</summary>${
+      renderPlots(more, limit)
+    }</details>`
+  }`;
+}
+
+/** Renders everything behind the plots and claims, folded. */
+function renderParticulars(artifact: ArtifactView, suites: readonly SuiteView[], view: SessionView): Markup {
+  const { limit } = view, { comparisons, claims } = artifact;
+  return html`
+    <details
+      class="particulars"><summary>Tables, notes, settings</summary>${comparisons.length > 0 &&
+        html`<details><summary>Published numbers: ${comparisons.length} rows</summary>${
+          renderPublished(comparisons, limit)
+        }</details>`}${renderMechanisms(claims, { suites, limit })}${artifact.suites.map(({ suite, rows }) =>
+          html`${renderCells(suite, rows, limit)}${renderCosts(suite, rows, limit)}${
+            renderNotes(suite, rows, view)
+          }`
+        )}${artifact.suites.map(({ suite }) => renderRepeat(suite))}</details>
+  `;
+}
+
 function renderArtifact(artifact: ArtifactView, suites: readonly SuiteView[], view: SessionView): Markup {
-  const { limit } = view;
+  const { id, claims, comparisons } = artifact;
   const titles = artifact.suites.map(({ suite }) => suite.title).filter(Boolean);
   return html`
-    <section aria-labelledby="${artifact.id}">
-    <h3 id="${artifact.id}">${[artifact.artifact, ...titles].join(" \u00b7 ")}</h3>
-    ${artifact.suites.map(({ suite, plots }) =>
-      html`<p class="question">${suite.question}</p>
-${renderPlots(plots, limit)}`
-    )}${renderPublished(artifact.comparisons, limit)}${renderClaims(
-      artifact.claims,
-      limit,
-    )}${renderMechanisms(artifact.claims, { suites, limit })}${artifact.suites
-      .map(({ suite, rows }) =>
-        html`${renderCells(suite, rows, limit)}${renderCosts(suite, rows, limit)}${
-          renderNotes(suite, rows, view)
-        }${renderRepeat(suite)}`
-      )}</section>
+    <section class="artifact" aria-labelledby="${id}">
+    <h3 id="${id}">${[artifact.artifact, ...titles].join(" \u00b7 ")}</h3>
+    ${artifact.suites.map(({ suite }) => html`<p class="question">${suite.question}</p>`)}${renderAnswer(
+      claims,
+      comparisons,
+    )}${renderFigures(artifact, view.limit)}${renderClaims(claims, view.limit)}${renderParticulars(
+      artifact,
+      suites,
+      view,
+    )}</section>
   `;
 }
 

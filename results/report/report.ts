@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { writeNotebook } from "../notebook/notebook_files.ts";
-import { writePictures } from "../pictures/picture_files.ts";
+import { type PictureStyle, writePictures } from "../pictures/picture_files.ts";
 import { renderPage } from "./page.ts";
 import { viewSession } from "./session_view.ts";
 import { reportFolder } from "../store/session_path.ts";
@@ -97,6 +97,8 @@ export interface ReportFiles {
 export interface ReportOptions {
   /** Folder of the files; by default the session's own, or one beside an archive. */
   readonly to?: string;
+  /** Further style of the pictures, in a folder of its own. */
+  readonly style?: PictureStyle;
   /** Aborts the writing between two files. */
   readonly signal?: AbortSignal;
 }
@@ -116,7 +118,7 @@ export async function writeReportFiles(session: string, options: ReportOptions =
 export async function writeContents(
   contents: SessionContents,
   session: string,
-  { to = reportFolder(session), signal }: ReportOptions = {},
+  { to = reportFolder(session), style = "screen", signal }: ReportOptions = {},
 ): Promise<ReportFiles> {
   await Deno.mkdir(to, { recursive: true });
   const report = join(to, REPORT_FILE);
@@ -125,7 +127,10 @@ export async function writeContents(
   const notebook = await writeNotebook(to, contents, { session });
   signal?.throwIfAborted();
   const { papers } = viewSession(contents, ROW_LIMITS[0]);
-  const suites = papers.flatMap(({ artifacts }) => artifacts.flatMap(({ suites }) => suites));
-  const pictures = await writePictures(to, suites.flatMap(({ plots }) => plots));
+  const plots = papers.flatMap(({ artifacts }) =>
+    artifacts.flatMap(({ published, suites }) => [...published, ...suites.flatMap(({ plots }) => plots)])
+  );
+  const pictures = await writePictures(to, plots);
+  if (style !== "screen") pictures.push(...await writePictures(to, plots, style));
   return { report, notebook, pictures };
 }

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { MissingError, ReproError } from "../../platform/errors.ts";
-import { type PngOutcome, writePngs } from "../pictures/picture_files.ts";
+import { type PictureStyle, type PngOutcome, writePngs } from "../pictures/picture_files.ts";
 import { type ReportFiles, writeContents } from "./report.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
@@ -95,11 +95,13 @@ export interface RebuiltReport extends ReportFiles {
 
 /** Request to rebuild a session's report. */
 export interface ReportRequest extends SessionChoice {
-  /** Whether to draw every plot as PNG as well, which starts a browser where this machine has one. */
+  /** Whether to draw every plot as PNG as well, which starts a process that draws. */
   readonly pngs?: boolean;
+  /** Style of the PNG pictures, and a further style of the SVG ones; `screen` by default. */
+  readonly style?: PictureStyle;
   /** Folder of the files; by default the session's own, or one beside an archive. */
   readonly to?: string;
-  /** Aborts between two files, and aborts the browser; files already written are complete. */
+  /** Aborts between two files, and aborts the drawing; files already written are complete. */
   readonly signal?: AbortSignal;
 }
 
@@ -110,16 +112,16 @@ export interface ReportRequest extends SessionChoice {
  * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function rebuildReport(request: ReportRequest): Promise<RebuiltReport> {
-  const { pngs, signal } = request;
+  const { pngs, style = "screen", signal } = request;
   const folder = await findSession(request);
   const { to = reportFolder(folder) } = request;
   const contents = await readSession(folder);
   signal?.throwIfAborted();
-  const files = await writeContents(contents, folder, { to, ...(signal && { signal }) });
+  const files = await writeContents(contents, folder, { to, style, ...(signal && { signal }) });
   return {
     folder,
     ...files,
-    ...(pngs ? { pngs: await writePngs(to, { ...(signal && { signal }) }) } : {}),
+    ...(pngs ? { pngs: await writePngs(to, { style, ...(signal && { signal }) }) } : {}),
     scorecard: scorecard(contents.claims, contents.comparisons),
   };
 }

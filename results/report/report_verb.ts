@@ -4,9 +4,10 @@
  * @module
  */
 import { AGAIN } from "../../platform/command_line/interruptible.ts";
-import { folderToWrite } from "../../platform/command_line/value_kind.ts";
+import { choice, folderToWrite } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
+import type { PictureStyle } from "../pictures/picture_files.ts";
 import { session, SESSIONS, sessionsFolder } from "../store/session_values.ts";
 
 /** Rebuilds the report of a session from its rows. */
@@ -21,9 +22,11 @@ export const reportVerb = defineVerb({
       folderToWrite,
       "where the files go: the session's folder, or NAME-report beside an archive NAME.zip",
     ),
-    pictures: toggle("also draw every plot as PNG, by a headless Chromium if there is one", {
-      needs: () => ["browser"],
-    }),
+    style: optional(
+      choice<PictureStyle>("STYLE", ["screen", "print"]),
+      "style of pictures: in colour, or black on white for a column of 3.3 inches, in plots/print",
+    ),
+    pictures: toggle("also draw every plot as PNG", { needs: () => ["pictures"] }),
   },
   async run({ out, pictures = false, ...wanted }) {
     using interrupt = listenForInterrupt(AGAIN);

@@ -10,6 +10,7 @@ import { type SentinelDrift, sentinelDrift } from "../sentinel.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../store/session_document.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
 import { type Plot, suitePlots } from "./plots/plot.ts";
+import { publishedPlots } from "./plots/published_plot.ts";
 
 /** A suite with the rows that count. */
 export interface SuiteView {
@@ -31,6 +32,8 @@ export interface ArtifactView {
   readonly suites: readonly SuiteView[];
   /** Claims about the artifact. */
   readonly claims: readonly ClaimRow[];
+  /** Plots of published numbers with measured ones beside them. */
+  readonly published: readonly Plot[];
   /** Published numbers of the artifact. */
   readonly comparisons: readonly ComparisonRow[];
 }
@@ -41,7 +44,7 @@ export interface PaperView {
   readonly paper: PaperText;
   /** Anchor on the page. */
   readonly id: string;
-  /** Artifacts in the order of the suites, then of the claims. */
+  /** Artifacts in the order of the suites, then of the claims; those that decide nothing come last. */
   readonly artifacts: readonly ArtifactView[];
 }
 
@@ -71,6 +74,13 @@ export interface SessionView {
  */
 const PLOT_VALUES = 200;
 
+/** Sorts artifacts that decide nothing and draw nothing, such as the statistics of datasets, to the end. */
+function decidingFirst(artifacts: readonly ArtifactView[]): readonly ArtifactView[] {
+  const decides = ({ claims, suites }: ArtifactView) =>
+    claims.length > 0 || suites.some(({ suite }) => suite.plots.length > 0);
+  return artifacts.toSorted((a, b) => Number(decides(b)) - Number(decides(a)));
+}
+
 /** Sorts a session's contents for the report. */
 export function viewSession(contents: SessionContents, limit: number): SessionView {
   const { document, comparisons, claims } = contents;
@@ -98,13 +108,19 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
     return {
       paper: known.get(id) ?? { id, title: id, reference: "", url: "", hardware: "" },
       id: `paper-${number + 1}`,
-      artifacts: [...artifacts].map((artifact, place) => ({
-        artifact,
-        id: `paper-${number + 1}-artifact-${place + 1}`,
-        suites: suites.filter((suite) => suite.artifact === artifact)
-          .map((suite) => viewSuite(suite, artifact)),
-        claims: own.claims.filter((claim) => claim.artifact === artifact),
-        comparisons: own.comparisons.filter((row) => row.artifact === artifact),
+      artifacts: decidingFirst([...artifacts].map((artifact, place): ArtifactView => {
+        const beside = own.comparisons.filter((row) => row.artifact === artifact);
+        const views = suites.filter((suite) => suite.artifact === artifact)
+          .map((suite) => viewSuite(suite, artifact));
+        const source = { paper: id, artifact, comparisons: beside, suites: views.map(({ rows }) => rows) };
+        return {
+          artifact,
+          id: `paper-${number + 1}-artifact-${place + 1}`,
+          suites: views,
+          claims: own.claims.filter((claim) => claim.artifact === artifact),
+          published: views.length > 0 ? publishedPlots(source) : [],
+          comparisons: beside,
+        };
       })),
     };
   });

@@ -1,92 +1,167 @@
 /**
- * Sentences on a session's claims as a whole: what was found, what could not be asked, and what it would
- * take.
+ * Sentences on a session as a whole, for readers who know the papers and not this project: what was found,
+ * what could not be tested, and what would test most of it.
  *
  * @module
  */
 import type { ClaimRow, Verdict } from "../row.ts";
-import { scorecard } from "./scorecard.ts";
-import { IN_REGIME } from "./verdict.ts";
+import { type EvidenceValue, quotientOf, readEvidence } from "./evidence_values.ts";
+import { bestRemedy, NEEDS, needsOf } from "./needs.ts";
 
-/** Verdicts that answer a claim, or say that the measured numbers leave it open. */
-const ASKED = [
-  "differs",
-  "analogue-contradicts",
-  "inconclusive",
-  "reproduced",
-  "analogue-supports",
-] as const satisfies readonly Verdict[];
+/** Verdicts on claims that this session could not test. */
+const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
 
-/** Kinds of data, after the source of evidence. */
-const ON: Readonly<Record<ClaimRow["dataset_kind"], string>> = {
-  "real": " on real graphs",
-  "stand-in": " on stand-ins",
-  "": " without a graph",
-};
-
-/** Endings of a sentence that begins with a number of claims. */
-const PHRASES = {
-  "reproduced": "reproduced",
-  "differs": "found to differ",
-  "analogue-supports": "supported by an analogue",
-  "analogue-contradicts": "contradicted by an analogue",
-  "inconclusive": "inconclusive",
-} as const;
-
-/** Number of remedies that the last sentence names. */
-const NAMED_REMEDIES = 2;
-
-const claimsOf = (count: number) => `${count} ${count === 1 ? "claim" : "claims"}`;
+/** Number of missing conditions that the second sentence names. */
+const NAMED_NEEDS = 3;
 
 /**
- * Three sentences in plain words, the last one only where a claim is out of its regime. Kinds of evidence are
- * told apart, and no number adds them up.
+ * Exactly three sentences: the claims that failed and held, each with an example and its number; the claims
+ * that could not be tested; the conditions that would test most of them.
  */
-export function findings(claims: readonly ClaimRow[]): readonly string[] {
-  const having = (...verdicts: Verdict[]) => claims.filter(({ verdict }) => verdicts.includes(verdict));
+export function findings(
+  claims: readonly ClaimRow[],
+): readonly [found: string, untested: string, remedy: string] {
+  const untested = claims.filter(({ verdict }) => UNTESTED.includes(verdict));
+  const checked = claims.filter(({ verdict }) => verdict === "holds").length;
   return [
-    foundSentence(having(...ASKED), claims.length),
-    unaskedSentence(having, having(...ASKED).length === 0 ? "them" : "the others"),
-    ...remedySentence(having("out-of-regime")),
+    foundSentence(
+      claims.filter(({ verdict }) => verdict !== "holds" && !UNTESTED.includes(verdict)),
+      claims.length,
+    ),
+    untestedSentence(untested, checked),
+    remedySentence(untested),
   ];
 }
 
-function foundSentence(asked: readonly ClaimRow[], total: number): string {
-  if (asked.length === 0) return `None of ${claimsOf(total)} could be answered here.`;
-  const whole = asked.map((claim) => ({ ...claim, paper: "all" }));
-  const [{ evidence }] = scorecard(whole, []);
-  const groups = evidence.map(({ source, datasetKind, counts }) => {
-    const told = ASKED.filter((verdict) => counts[verdict] > 0)
-      .map((verdict) => `${counts[verdict]} ${PHRASES[verdict]}`);
-    return `${source}${ON[datasetKind]}, ${told.join(", ")}`;
-  });
-  return `Of ${claimsOf(total)}, ${asked.length} ${asked.length === 1 ? "was" : "were"} asked here: ${
-    groups.join("; ")
-  }.`;
+const claimsWere = (count: number) => `${count} ${count === 1 ? "claim was" : "claims were"}`;
+
+function foundSentence(tested: readonly ClaimRow[], total: number): string {
+  if (tested.length === 0) return `This machine could test none of the ${total} claims.`;
+  const groups = [
+    sideWords(tested, "failed", ["differs", "analogue-contradicts"]),
+    sideWords(tested, "held", ["reproduced", "analogue-supports"]),
+    sideWords(tested, "stayed open", ["inconclusive"]),
+  ].filter((words) => words !== undefined);
+  return `This machine could test ${tested.length} of ${total} claims: ${joined(groups, "; ")}.`;
 }
 
-function unaskedSentence(having: (...verdicts: Verdict[]) => readonly ClaimRow[], which: string): string {
-  const outside = having("out-of-regime").length,
-    absent = having("not-run").length,
-    holding = having("holds").length;
-  const told = [
-    outside > 0 && `${outside} ${outside === 1 ? "is out of its regime" : "are out of their regime"} here`,
-    absent > 0 && `${absent} did not run`,
-    holding > 0 && `${holding} ${holding === 1 ? "holds" : "hold"} by construction`,
-  ].filter((part) => part !== false);
-  return told.length === 0 ? "Every claim was asked." : `Of ${which}, ${told.join(", ")}.`;
+/** Count of the claims with these verdicts, and an example with its number; undefined where there is none. */
+function sideWords(
+  tested: readonly ClaimRow[],
+  outcome: string,
+  verdicts: readonly Verdict[],
+): string | undefined {
+  const own = tested.filter(({ verdict }) => verdicts.includes(verdict));
+  if (own.length === 0) return undefined;
+  const analogues = own.filter(({ verdict }) => verdict.startsWith("analogue-")).length;
+  const counted = `${own.length} ${outcome}${
+    analogues > 0
+      ? ` (${
+        analogues === own.length ? "all" : analogues
+      } on a substitute for the paper's device, system or run)`
+      : ""
+  }`;
+  const example = verdicts.length > 1 ? exampleOf(own) : undefined;
+  return example === undefined ? counted : `${counted}, such as ${example}`;
 }
 
-/** Most frequent remedies, each with the number of claims that ask for it. */
-function remedySentence(outOfRegime: readonly ClaimRow[]): readonly string[] {
-  const remedies = outOfRegime.flatMap(({ reason }) => reason.split(IN_REGIME).slice(1));
-  if (remedies.length === 0) return [];
-  const counted = [...Map.groupBy(remedies, (remedy) => remedy)].map(([remedy, all]) =>
-    [remedy, all.length] as const
-  )
-    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const named = counted.slice(0, NAMED_REMEDIES).map(([remedy, count]) => `${remedy} (${claimsOf(count)})`);
-  const more = counted.length - named.length;
-  const rest = more > 0 ? `; each of the others says what it asks for` : "";
-  return [`Most often a premise asks for ${named.join(", or for ")}${rest}.`];
+/** A claim with the number that decided it. */
+interface Example {
+  readonly claim: ClaimRow;
+  readonly value: EvidenceValue;
+}
+
+/** Claim whose number says most to a reader outside the project: a ratio of times of two named methods. */
+function exampleOf(claims: readonly ClaimRow[]): string {
+  const examples = claims.flatMap((claim) => deciding(claim).map((value): Example => ({ claim, value })));
+  const [best] = examples.toSorted((a, b) => plainness(a) - plainness(b) || strength(b) - strength(a));
+  const { claim, value } = best ?? { claim: claims[0], value: undefined };
+  const found = value &&
+    (claim.verdict === "differs" || claim.verdict === "analogue-contradicts" ? ", but " : ": ");
+  return `${claim.paper} ${claim.artifact} (\u201c${claim.statement.replace(/\.$/, "")}\u201d)${
+    value === undefined ? "" : `${found}${valueWords(value)}`
+  }`;
+}
+
+/** Numbers on the side that the verdict takes. */
+function deciding({ verdict, evidence }: ClaimRow): readonly EvidenceValue[] {
+  const wanted = verdict === "differs" || verdict === "analogue-contradicts" ? "against" : "for";
+  return readEvidence(evidence).values.filter(({ side }) => side === undefined || side === wanted);
+}
+
+/** Rank of an example, lower for what needs less explanation. */
+function plainness({ claim, value }: Example): number {
+  const quotient = quotientOf(value);
+  const told = quotient?.metric === "time" && value.words.startsWith("time(");
+  const policy = told && [quotient.above, quotient.below].some((contender) => contender.includes(":"));
+  return Number(claim.verdict.startsWith("analogue-")) + 2 * Number(policy) + 4 * Number(!told) +
+    8 * Number(claim.source !== "measured");
+}
+
+/** Distance of a ratio from 1. */
+function strength({ value: { value } }: Example): number {
+  return value > 0 ? Math.abs(Math.log(value)) : 0;
+}
+
+const three = (value: number) => Number(value.toPrecision(3)).toString();
+
+/** Name without underscores, and without the prefix of a contender that represents a named system. */
+function plainName(name: string): string {
+  return name.replace(/^policy:/, "the way of ").replaceAll("_", " ");
+}
+
+/** Dataset in words: `a generated graph 1/62 the size of mag`. */
+function datasetWords(dataset: string): string {
+  const found = /^(.+?)@1\/([\d.]+)/.exec(dataset);
+  if (found === null) return dataset;
+  const [, graph, part] = found;
+  return part === "1"
+    ? `a generated graph like ${graph}`
+    : `a generated graph 1/${part} the size of ${graph}`;
+}
+
+/** A number of a claim's evidence in plain words. */
+export function valueWords(stated: EvidenceValue): string {
+  const { words, value, lo, hi, unit } = stated;
+  const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}`;
+  const quotient = quotientOf(stated);
+  if (quotient?.metric === "time" && words.startsWith("time(")) {
+    const { above, below, dataset } = quotient;
+    const on = dataset === undefined ? "" : ` on ${datasetWords(dataset)}`;
+    return `${plainName(above)} took ${three(value)} times as long as ${plainName(below)}${on} (${interval})`;
+  }
+  return `${plainName(words)} was ${`${three(value)} ${unit}`.trim()} (${interval})`;
+}
+
+function untestedSentence(untested: readonly ClaimRow[], checked: number): string {
+  const construction = checked === 0
+    ? ""
+    : `; ${checked} more ${checked === 1 ? "follows" : "follow"} from definitions and ${
+      checked === 1 ? "was" : "were"
+    } only checked`;
+  if (untested.length === 0) return `No claim was left untested${construction}.`;
+  const counted = NEEDS.map(({ words }, i) => ({
+    words,
+    count: untested.filter((claim) => needsOf(claim).includes(NEEDS[i])).length,
+  })).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).slice(0, NAMED_NEEDS);
+  const asked = counted.map(({ words, count }) => `${count} ask for ${words}`.replace(/^1 ask /, "1 asks "));
+  const why = asked.length === 0 ? ", each for the reason that stands beside it" : `: ${joined(asked)}`;
+  return `${claimsWere(untested.length)} not testable here${why}${construction}.`;
+}
+
+function remedySentence(untested: readonly ClaimRow[]): string {
+  if (untested.length === 0) return "Nothing else is needed to test them all.";
+  const remedy = bestRemedy(untested);
+  if (remedy === undefined) return "What would test them stands beside each claim.";
+  const { needs, tested } = remedy;
+  const most = tested === untested.length ? "all of them" : `${tested} of these ${untested.length}`;
+  return `${capital(joined(needs.map(({ words }) => words)))} would test ${most}.`;
+}
+
+const capital = (text: string) => `${text[0].toUpperCase()}${text.slice(1)}`;
+
+/** Joins parts as a sentence does: `a, b and c`; or by another separator before a final "and". */
+function joined(parts: readonly string[], separator = ", "): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(separator)}${separator === ", " ? " and " : "; and "}${parts.at(-1)}`;
 }

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { headlessFlags } from "../../platform/chromium.ts";
+import { headlessFlags } from "./find_chromium.ts";
 
-export { findChromium } from "../../platform/chromium.ts";
+export { findChromium } from "./find_chromium.ts";
 
 type Message = Record<string, unknown>;
 

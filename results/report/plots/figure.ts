@@ -111,19 +111,35 @@ export function logTicks(values: readonly number[]): Record<string, unknown> {
   return { tickmode: "array", tickvals: ticks, ticktext: texts };
 }
 
+/** A value with its interval. */
+export interface Interval {
+  /** The value. */
+  readonly median: number;
+  /** Lower end. */
+  readonly ci_lo: number | undefined;
+  /** Upper end. */
+  readonly ci_hi: number | undefined;
+}
+
 /** Plotly's error bar, which takes lengths instead of bounds. */
-export function errorBars(rows: readonly Row[]): Record<string, unknown> {
-  const length = (row: Row, bound: number | undefined) =>
-    bound === undefined || !Number.isFinite(bound) ? null : Math.abs(bound - medianOf(row));
+export function errorLengths(intervals: readonly Interval[]): Record<string, unknown> {
+  const length = ({ median }: Interval, bound: number | undefined) =>
+    bound === undefined || !Number.isFinite(bound) ? null : Math.abs(bound - median);
   return {
     type: "data",
     symmetric: false,
-    array: rows.map((row) => length(row, row.ci_hi)),
-    arrayminus: rows.map((row) => length(row, row.ci_lo)),
+    array: intervals.map((interval) => length(interval, interval.ci_hi)),
+    arrayminus: intervals.map((interval) => length(interval, interval.ci_lo)),
     thickness: 1.2,
     width: 3,
-    visible: rows.some((row) => row.ci_lo !== undefined),
+    visible: intervals.some(({ ci_lo }) => ci_lo !== undefined),
   };
+}
+
+/** Error bars of rows. */
+export function errorBars(rows: readonly Row[]): Record<string, unknown> {
+  const isExact = ({ ci_lo, ci_hi }: Row) => ci_lo === undefined && ci_hi === undefined;
+  return errorLengths(rows.map((row) => ({ ...row, median: isExact(row) ? 0 : medianOf(row) })));
 }
 
 /** Text shown at a mark under the pointer: a line for the value, its interval, its source and its cell. */

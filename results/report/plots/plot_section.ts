@@ -17,7 +17,14 @@ function renderPlot({ id, title, caption, figure, numbers, absent }: Plot, limit
 <noscript><div class="picture" role="group" aria-label="${title}, as a picture" tabindex="0">${
     figureSvg(figure, { title, id: `${id}-still`, theme: PAGE })
   }</div></noscript>
-${absent.length > 0 && html`<p class="quiet">Not drawn: ${absent.slice(0, limit).join("; ")}.</p>`}
+${
+    absent.length > 0 && html`
+      <details>
+        <summary>Not drawn: ${absent.length} ${absent.length === 1 ? "kind" : "kinds"} of values</summary>
+        <p>${absent.slice(0, limit).join("; ")}.</p>
+      </details>
+    `
+  }
 <details><summary>Numbers of this plot</summary>${
     renderTable({ ...numbers, limit, file: "rows.csv" })
   }</details>

@@ -71,15 +71,12 @@ export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number
   };
 }
 
-/** Renders all rows of a suite; a long table is folded. */
+/** Renders all rows of a suite, folded. */
 export function renderCells(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
   if (rows.length === 0) return html`<p>This suite has no rows yet.</p>`;
-  const table = renderTable(cellsTable(suite, rows, limit));
-  return html`<details${
-    rows.length <= 30 && html`
-      open
-    `
-  }><summary>Cells: ${rows.length} rows</summary>${table}</details>`;
+  return html`<details><summary>Cells of <code>${suite.id}</code>: ${rows.length} rows</summary>${
+    renderTable(cellsTable(suite, rows, limit))
+  }</details>`;
 }
 
 /**
@@ -113,8 +110,10 @@ export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number
   };
 }
 
-/** Renders the costs under a heading; nothing where there are none. */
+/** Renders the costs, folded; nothing where there are none. */
 export function renderCosts(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
   const table = costsTable(suite, rows, limit);
-  return table === undefined ? html`` : html`<h4>Costs of preprocessing</h4>${renderTable(table)}`;
+  return table === undefined
+    ? html``
+    : html`<details><summary>Costs of preprocessing</summary>${renderTable(table)}</details>`;
 }

@@ -6,10 +6,10 @@
 import type { ClaimRow } from "../../row.ts";
 import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
 import { foldedEvidence } from "./evidence_text.ts";
-import { html, type Markup } from "../markup.ts";
+import { html } from "../markup.ts";
 import { formatInterval, formatNumber } from "../number.ts";
-import { renderTable, type TableData } from "./table.ts";
-import { verdictBadge } from "../verdict_badge.ts";
+import type { TableData } from "./table.ts";
+import { verdictBadge } from "../claims/verdict_badge.ts";
 
 /** Claims with verdict and evidence, losses first. */
 export function claimsTable(claims: readonly ClaimRow[], limit: number): TableData {
@@ -41,9 +41,4 @@ export function claimsTable(claims: readonly ClaimRow[], limit: number): TableDa
     limit,
     file: "claims.csv",
   };
-}
-
-/** Renders claims as a table, losses first; nothing where there are none. */
-export function renderClaims(claims: readonly ClaimRow[], limit: number): Markup {
-  return claims.length === 0 ? html`` : renderTable(claimsTable(claims, limit));
 }

@@ -27,17 +27,20 @@ export interface TableData {
   readonly limit: number;
   /** File of the session with all rows. */
   readonly file: string;
+  /** Whether a narrow screen shows each row as a card, instead of a table that scrolls sideways. */
+  readonly stacks?: boolean;
 }
 
 /** Renders a table that scrolls sideways on a narrow screen and can be reached by keyboard. */
-export function renderTable({ caption, columns, rows, count = rows.length, limit, file }: TableData): Markup {
+export function renderTable(data: TableData): Markup {
+  const { caption, columns, rows, count = rows.length, limit, file, stacks = false } = data;
   const classOf = ({ kind }: Column) =>
     kind && html`
       class="${kind}"
     `;
   const left = count - limit;
   return html`
-    <div class="scroll" role="group" aria-label="${caption}" tabindex="0">
+    <div class="${stacks ? "scroll stacks" : "scroll"}" role="group" aria-label="${caption}" tabindex="0">
       <table>
         <caption><span>${caption}</span></caption>
         <thead>
@@ -55,7 +58,11 @@ export function renderTable({ caption, columns, rows, count = rows.length, limit
             ? html`
               <th scope="row" ${classOf(columns[0])}>${cell}</th>
             `
-            : html`<td${classOf(columns[i])}>${cell}</td>`
+            : html`<td${classOf(columns[i])}${
+              stacks && html`
+                data-label="${columns[i].heading}"
+              `
+            }>${cell}</td>`
         )}</tr>
       `
     )}</tbody>

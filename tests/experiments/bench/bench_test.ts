@@ -60,6 +60,9 @@ Deno.test("a quick bench runs every suite of small graphs on WebAssembly, names 
     const page = renderBenchPage(first);
     assert.match(page, /<title>Bench: session quick<\/title>/);
     assert.doesNotMatch(page, /<script/);
+    // A narrow screen shows each line as a card, with the headings beside the values.
+    assert.match(page, /<div class="scroll stacks"/);
+    assert.match(page, /<td\s+data-label="against"\s*>PyTorch<\/td>/);
 
     const rows = first.contents.rows.length;
     const again = await bench({ ...options, session: "quick" });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findChromium } from "../../../platform/chromium.ts";
 import {
   PICTURE_FOLDER,
   pictureName,
@@ -8,13 +7,12 @@ import {
   writePictures,
   writePngs,
 } from "../../../results/pictures/picture_files.ts";
+import { pngPictures } from "../../../results/pictures/png.ts";
 import { figureSvg, PAGE } from "../../../results/pictures/svg_figure.ts";
 import { type Plot, suitePlots } from "../../../results/report/plots/plot.ts";
 import { comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
 
 const HOSTILE = `<img src=x onerror="alert(1)">&'`;
-const executable = findChromium();
-if (executable === undefined) console.log("PNG tests are skipped: no Chromium in PATH or GNN_REPRO_CHROMIUM");
 
 /** Plots of every kind, with a hostile name in all of them. */
 function plots(): Plot[] {
@@ -106,44 +104,74 @@ Deno.test("pictures are the same bytes each time, and those of vanished plots go
   }
 });
 
-Deno.test("without a browser there are no PNG pictures, and a reason", async () => {
+Deno.test("pictures for print are as wide as a column, without colour, and told apart by shapes", async () => {
   const session = await Deno.makeTempDir();
-  const before = Deno.env.get("GNN_REPRO_CHROMIUM");
   try {
-    assert.deepEqual(await writePngs(session), { files: [], reason: "this session has no plots" });
-    await writePictures(session, plots());
-    Deno.env.set("GNN_REPRO_CHROMIUM", join(session, "absent"));
-    const { files, reason } = await writePngs(session);
-    assert.deepEqual(files, []);
-    assert.match(reason, /no Chromium in PATH/);
+    const all = plots(), files = await writePictures(session, all, "print");
+    assert.deepEqual(
+      files,
+      all.map((plot) => join(session, PICTURE_FOLDER, "print", `${pictureName(plot)}.svg`)),
+    );
+    for (const [i, file] of files.entries()) {
+      const svg = await Deno.readTextFile(file);
+      // 12 of 356.4 units in 3.3 inches are 8 pt.
+      assert.match(svg, /^<svg [^>]*viewBox="0 0 356\.4 [\d.]+" width="3\.300in"/);
+      assert.match(svg, /font-size="12"/);
+      const colors = [...svg.matchAll(/#([\da-f]{6})\b/gi)].map(([, color]) => color.match(/../g)!);
+      const isGrey = ([red, green, blue]: readonly string[]) => red === green && green === blue;
+      assert.deepEqual(colors.filter((color) => !isGrey(color) && color.join("") !== "1b1f24"), []);
+      // The paper around the picture has title and caption.
+      assert.doesNotMatch(
+        svg.replace(/<title[^]*?<\/title>/, ""),
+        new RegExp(all[i].title.slice(0, 5) + ".*bold"),
+      );
+    }
+    const grouped = await Deno.readTextFile(files[0]);
+    assert.equal(new Set([...grouped.matchAll(/url\(#([^)]*)\)/g)].map(([, id]) => id)).size, 2);
+    const lines = await Deno.readTextFile(files[2]);
+    assert.ok(
+      new Set([...lines.matchAll(/<polyline[^>]*>/g)].map(([tag]) => /dasharray="[^"]*/.exec(tag)?.[0]))
+        .size >= 3,
+    );
+    // The other style's pictures stay.
+    await writePictures(session, all.slice(0, 1));
+    assert.equal(
+      (await Array.fromAsync(Deno.readDir(join(session, PICTURE_FOLDER, "print")))).length,
+      all.length,
+    );
   } finally {
-    if (before === undefined) Deno.env.delete("GNN_REPRO_CHROMIUM");
-    else Deno.env.set("GNN_REPRO_CHROMIUM", before);
     await Deno.remove(session, { recursive: true });
   }
 });
 
-Deno.test({
-  name: "a browser draws every picture as PNG, twice as dense, and leaves nothing behind",
-  ignore: executable === undefined,
-  fn: async () => {
-    const session = await Deno.makeTempDir();
-    try {
-      const svgs = await writePictures(session, plots());
-      const { files, reason } = await writePngs(session);
-      assert.equal(reason, "");
-      assert.equal(files.length, svgs.length);
-      for (const file of files) {
-        const bytes = await Deno.readFile(file);
-        assert.deepEqual([...bytes.subarray(1, 4)], [..."PNG"].map((letter) => letter.charCodeAt(0)));
-        assert.equal(new DataView(bytes.buffer).getUint32(16), 2 * 760);
-        assert.ok(bytes.length > 5000, `${file}: ${bytes.length} bytes`);
-      }
-      assert.deepEqual((await Array.fromAsync(Deno.readDir(session))).map(({ name }) => name), [
-        PICTURE_FOLDER,
-      ]);
-    } finally {
-      await Deno.remove(session, { recursive: true });
+Deno.test("every picture is drawn as PNG, twice as dense, with its text, and nothing else is left", async () => {
+  const session = await Deno.makeTempDir();
+  try {
+    assert.deepEqual(await writePngs(session), { files: [], reason: "this session has no plots" });
+    const svgs = await writePictures(session, plots());
+    const { files, reason } = await writePngs(session);
+    assert.equal(reason, "");
+    assert.deepEqual(files, svgs.map((path) => path.replace(/svg$/, "png")).sort());
+    for (const file of files) {
+      const bytes = await Deno.readFile(file);
+      assert.deepEqual([...bytes.subarray(1, 4)], [..."PNG"].map((letter) => letter.charCodeAt(0)));
+      assert.equal(new DataView(bytes.buffer).getUint32(16), 2 * 760);
     }
-  },
+    // Without its texts a picture has far fewer edges to compress.
+    const svg = await Deno.readTextFile(svgs[0]), bare = svg.replaceAll(/<text[^]*?<\/text>/g, "");
+    const sizes = await Array.fromAsync(pngPictures([svg, bare]), ({ png }) => png!.length);
+    assert.ok(sizes[0] > 1.5 * sizes[1], String(sizes));
+    assert.deepEqual((await Array.fromAsync(Deno.readDir(session))).map(({ name }) => name), [
+      PICTURE_FOLDER,
+    ]);
+  } finally {
+    await Deno.remove(session, { recursive: true });
+  }
+});
+
+Deno.test("a picture that cannot be drawn ends the drawing with a reason, after those before it", async () => {
+  const found = await Array.fromAsync(pngPictures([pictureSvg(plots()[0]), "<svg"]));
+  assert.equal(found.length, 2);
+  assert.ok(found[0].png);
+  assert.match(found[1].reason!, /^drawing failed: /);
 });

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type ClaimRow, VERDICTS } from "../row.ts";
-import { lossesFirst } from "../verdicts/scorecard.ts";
-import { html, type Markup } from "./markup.ts";
-import type { PaperView, SessionView } from "./session_view.ts";
+import { type ClaimRow, VERDICTS } from "../../row.ts";
+import { lossesFirst } from "../../verdicts/scorecard.ts";
+import { html, type Markup } from "../markup.ts";
+import type { PaperView, SessionView } from "../session_view.ts";
 import { verdictKey, verdictSquare, verdictWords } from "./verdict_badge.ts";
 
 /** Anchors of a paper's claims on the page, by claim id: the artifact's section, or what comes after all. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Verdict } from "../row.ts";
-import { html, type Markup } from "./markup.ts";
+import type { Verdict } from "../../row.ts";
+import { html, type Markup } from "../markup.ts";
 
 /** Badge of a verdict. */
 interface Badge {

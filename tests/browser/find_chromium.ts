@@ -1,13 +1,14 @@
 /**
- * Browser that draws pictures as pixels: found where the machine has one, never downloaded.
+ * Browser of the tests: found where the machine has one, never downloaded.
  *
  * @module
  */
 import { delimiter, join } from "node:path";
 
 /** Variable that names a browser's executable. */
-export const CHROMIUM_VARIABLE = "GNN_REPRO_CHROMIUM";
+const CHROMIUM_VARIABLE = "GNN_REPRO_CHROMIUM";
 
+/** Usual names of browsers in PATH. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];
 
 /** Usual paths of browsers outside of PATH. */

@@ -1,0 +1,70 @@
+/**
+ * Figures for print: black on white, told apart without colour, for a column of a paper.
+ *
+ * @module
+ */
+import { type Figure, symbol } from "../report/plots/figure.ts";
+import type { PictureOptions } from "./svg_figure.ts";
+import { type Trace, tracesOf } from "./trace.ts";
+
+/** Letters of 12 pixels are 8 pt high at this many pixels an inch; a column of 3.3 inches has 356 of them. */
+const PER_INCH = 12 * 72 / 8, COLUMN = 3.3 * PER_INCH;
+
+/** Options of a picture in a column. */
+export const COLUMN_PICTURE = {
+  width: COLUMN,
+  height: 190,
+  perInch: PER_INCH,
+  theme: { text: "#000000", grid: "#cccccc", band: "#bbbbbb", paper: "#ffffff" },
+} as const satisfies Partial<PictureOptions>;
+
+/** Patterns of bars and dashes of lines, a series each. */
+const PATTERNS = ["", "/", "x", "-", "\\", "|", "+", "."] as const;
+const DASHES = ["", "dash", "dot", "dashdot", "longdash"] as const;
+
+/** Grounds of bars: printed numbers, numbers measured on stand-ins, and all others. */
+const PRINTED = "#e2e2e2", STAND_IN = "#ffffff", OTHER = "#a8a8a8";
+
+/** Fill of symbols at printed numbers, which have an outline. */
+const PALE = "#cccccc";
+
+/** Key that traces of one series share. */
+function seriesOf({ offsetgroup, marker, line, name }: Trace): string {
+  if (offsetgroup !== undefined) return offsetgroup.split(" ")[0];
+  const color = marker?.color ?? line?.color;
+  return color === undefined ? name : `${color} ${marker?.pattern?.shape ?? ""}`;
+}
+
+/** Ground of a bar; a figure without printed numbers has one for all. */
+function groundOf({ marker = {} }: Trace, hasPrinted: boolean): string {
+  if (!hasPrinted) return STAND_IN;
+  return marker.color?.length === 9 ? PRINTED : marker.pattern === undefined ? OTHER : STAND_IN;
+}
+
+function printTrace(trace: Trace, place: number, hasPrinted: boolean): Trace {
+  const { marker, line, meta, type } = trace;
+  if (meta === "bound" || meta === "total") return trace;
+  if (type === "bar") {
+    const shape = PATTERNS[place % PATTERNS.length], color = groundOf(trace, hasPrinted);
+    return { ...trace, marker: { color, ...(shape === "" ? {} : { pattern: { shape } }) } };
+  }
+  const black = "#000000", { size = 7 } = marker ?? {};
+  const open = meta !== "published" && marker?.symbol?.endsWith("-open") ? "-open" : "";
+  const own = { color: meta === "published" ? PALE : black, symbol: `${symbol(place)}${open}`, size };
+  const dash = DASHES[place % DASHES.length];
+  return {
+    ...trace,
+    ...(marker && { marker: own }),
+    ...(line && { line: { ...line, color: black, width: 1.2, ...(dash === "" ? {} : { dash }) } }),
+  };
+}
+
+/** Figure with the same values, whose series differ by patterns, symbols and dashes. */
+export function printFigure(figure: Figure): Figure {
+  const traces = tracesOf(figure);
+  const series = [...new Set(traces.map(seriesOf))];
+  // Printed and measured numbers of a series are groups of their own.
+  const hasPrinted = traces.some(({ offsetgroup = "" }) => offsetgroup.includes(" "));
+  const data = traces.map((trace) => printTrace(trace, series.indexOf(seriesOf(trace)), hasPrinted));
+  return { ...figure, data: data as unknown as Figure["data"] };
+}

@@ -1,0 +1,54 @@
+/**
+ * Answer to an artifact's question in one line: its claims, then its published numbers.
+ *
+ * @module
+ */
+import type { ClaimRow, ComparisonRow, Verdict } from "../../row.ts";
+import { html, type Markup } from "../markup.ts";
+
+/** Outcomes of claims, with their verdicts. */
+const OUTCOMES: readonly (readonly [words: string, verdicts: readonly Verdict[]])[] = [
+  ["not confirmed", ["differs"]],
+  ["contradicted by an analogue", ["analogue-contradicts"]],
+  ["open", ["inconclusive"]],
+  ["reproduced", ["reproduced"]],
+  ["supported by an analogue", ["analogue-supports"]],
+  ["true by construction", ["holds"]],
+  ["not testable here", ["out-of-regime", "not-run"]],
+];
+
+/** Words for judgements of published numbers, best first. */
+const JUDGEMENTS: readonly (readonly [judgement: string, words: string])[] = [
+  ["within", "within a factor of 1.25"],
+  ["same-direction", "in the same direction only"],
+  ["undecided", "undecided"],
+  ["opposite", "in the opposite direction"],
+  ["differs", "different"],
+];
+
+function claimWords(claims: readonly ClaimRow[]): string {
+  if (claims.length === 0) return "";
+  const counted = OUTCOMES.flatMap(([words, verdicts]) => {
+    const count = claims.filter(({ verdict }) => verdicts.includes(verdict)).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return `Of ${claims.length} ${claims.length === 1 ? "claim" : "claims"}, ${counted.join(", ")}.`;
+}
+
+function numberWords(comparisons: readonly ComparisonRow[]): string {
+  const measured = comparisons.filter((row) => row.measured !== undefined);
+  if (measured.length === 0) return "";
+  const judged = JUDGEMENTS.flatMap(([judgement, words]) => {
+    const count = measured.filter((row) => row.judgement === judgement).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return judged.length === 0
+    ? "Its printed numbers are of other hardware or sizes: they are shown, not judged."
+    : `Measured beside printed: ${judged.join(", ")}.`;
+}
+
+/** Renders the line; nothing for an artifact without claims and without measured numbers. */
+export function renderAnswer(claims: readonly ClaimRow[], comparisons: readonly ComparisonRow[]): Markup {
+  const words = [claimWords(claims), numberWords(comparisons)].filter(Boolean).join(" ");
+  return words === "" ? html`` : html`<p class="answer">${words}</p>`;
+}

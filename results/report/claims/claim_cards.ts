@@ -1,0 +1,90 @@
+/**
+ * Claims of an artifact as cards: verdict, sentence and evidence; what was not asked is folded.
+ *
+ * @module
+ */
+import { type ClaimRow, type Verdict, VERDICTS } from "../../row.ts";
+import { readEvidence } from "../../verdicts/evidence_values.ts";
+import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
+import { html, type Markup } from "../markup.ts";
+import { formatNumber } from "../number.ts";
+import { renderFacts } from "../tables/table.ts";
+import { renderStrips } from "./evidence_strip.ts";
+import { verdictBadge, verdictWords } from "./verdict_badge.ts";
+
+/** Verdicts of claims that were asked of this machine. */
+const ASKED: readonly Verdict[] = [
+  "differs",
+  "analogue-contradicts",
+  "inconclusive",
+  "reproduced",
+  "analogue-supports",
+];
+
+/** Greatest number of characters of words that stand unfolded. */
+const UNFOLDED = 240;
+
+/** First parts of the evidence that no picture shows, as many as are short. */
+function shortWords({ evidence }: ClaimRow): string {
+  const { words } = readEvidence(evidence);
+  let shown = "";
+  for (const [i, part] of words.entries()) {
+    const longer = shown === "" ? part : `${shown}; ${part}`;
+    if (longer.length > UNFOLDED) return `${shown || part.slice(0, UNFOLDED)}; and ${words.length - i} more`;
+    shown = longer;
+  }
+  return shown;
+}
+
+function renderDetails(claim: ClaimRow): Markup {
+  const { check, claim_id, tier, premise, evidence, p, p_holm, source, dataset_kind } = claim;
+  return html`<details><summary>Check, evidence in words, test</summary>${
+    renderFacts([
+      ["Claim", html`<code>${claim_id}</code>`],
+      ["Has to hold", html`<code>${check}</code>`],
+      ["Decided by", tier],
+      ["Rests on", evidenceWords({ source, datasetKind: dataset_kind })],
+      ["p, after Holm's correction", formatNumber(p_holm ?? p, 2) || "no test"],
+    ])
+  }${premise !== "" && html`<p>Premise: ${premise}</p>`}${
+    evidence !== "" && html`<p>${evidence}</p>`
+  }</details>`;
+}
+
+function renderCard(claim: ClaimRow): Markup {
+  const words = shortWords(claim);
+  return html`
+    <li class="claim"><p>${verdictBadge(claim.verdict)} ${claim.statement}</p>${renderStrips(
+      claim,
+    )}${words !== "" && html`<p class="quiet">${words}</p>`}${claim.reason !== "" &&
+      html`<p class="quiet">${claim.reason}</p>`}${renderDetails(claim)}</li>
+  `;
+}
+
+function cards(claims: readonly ClaimRow[], limit: number): Markup {
+  const left = claims.length - limit;
+  return html`<ul class="claims">${claims.slice(0, limit).map(renderCard)}</ul>${
+    left > 0 && html`<p class="quiet">${left} more rows are in <code>claims.csv</code>.</p>`
+  }`;
+}
+
+/** Counts of claims by verdict in words: `3 out of regime, 1 not run`. */
+function verdictCounts(claims: readonly ClaimRow[]): string {
+  const counts = Map.groupBy(claims, ({ verdict }) => verdict);
+  return VERDICTS.filter((verdict) => counts.has(verdict))
+    .map((verdict) => `${counts.get(verdict)!.length} ${verdictWords(verdict)}`).join(", ");
+}
+
+/** Renders claims, losses first; those that were not asked here are folded. Nothing where there are none. */
+export function renderClaims(claims: readonly ClaimRow[], limit: number): Markup {
+  if (claims.length === 0) return html``;
+  const ordered = lossesFirst(claims);
+  const asked = ordered.filter(({ verdict }) => ASKED.includes(verdict));
+  const others = ordered.filter(({ verdict }) => !ASKED.includes(verdict));
+  return html`${asked.length > 0 && cards(asked, limit)}${
+    others.length > 0 &&
+    html`<details><summary>${asked.length > 0 ? "Other claims" : "Claims"}: ${
+      verdictCounts(others)
+    }</summary>${cards(others, limit)}</details>`
+  }`;
+}

@@ -1,0 +1,147 @@
+/**
+ * Evidence of a claim as small pictures: a dot with its interval for each number, on one axis with the value
+ * that the claim compares it with.
+ *
+ * @module
+ */
+import type { ClaimRow } from "../../row.ts";
+import { type EvidenceValue, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
+import { html, type Markup } from "../markup.ts";
+import { formatNumber } from "../number.ts";
+
+/** Numbers that are shown unfolded; those that speak against the claim come first. */
+const SHOWN = 4;
+
+/** Size of a picture in its own pixels, and its margin to both sides. */
+const WIDTH = 240, HEIGHT = 18, MARGIN = 7;
+
+/** Name of a number for readers: `three-step over fused-map on mag@1/62`. */
+function nameOf(stated: EvidenceValue): string {
+  const quotient = quotientOf(stated);
+  if (quotient === undefined) return stated.words.replaceAll("_", " ");
+  const { metric, above, below, dataset } = quotient;
+  const before = stated.words.slice(0, stated.words.indexOf(`${metric}(`)).trim();
+  return [
+    before,
+    metric === "time" ? "" : metric.replaceAll("_", " "),
+    above === below ? above : `${above} over ${below}`,
+    dataset && `on ${dataset}`,
+  ].filter(Boolean).join(" ");
+}
+
+/** Measure of a number; numbers of one measure share an axis. */
+function measureOf(stated: EvidenceValue): string {
+  const bare = stated.words.replace(/^[^:]*: /, "");
+  return quotientOf(stated) ? "quotient" : `${stated.unit} ${bare.split(/ of | on |\(/)[0]}`;
+}
+
+/** An interval in a reason, and the bound that it lies beside. */
+const BESIDE =
+  /([-\d.e+]+) to ([-\d.e+]+) (?:is below|is above|meets|is nearer to) (?:the A\/A band [-\d.]+ to [-\d.]+|([-\d.]+))/;
+
+/** Relative difference of two numbers that are the same but for their last printed digit. */
+const SAME = 0.02;
+
+/**
+ * Value with which the claim compares a number; undefined where its reason does not say so. A reason may
+ * state the interval as a multiple of the bound.
+ */
+function thresholdOf(stated: EvidenceValue, { reason }: ClaimRow): number | undefined {
+  if (quotientOf(stated)) return 1;
+  const found = BESIDE.exec(reason);
+  if (found === null) return undefined;
+  const [, lo, hi, bound = "1"] = found, unit = stated.lo / Number(lo);
+  if (!(Math.abs(stated.hi / Number(hi) / unit - 1) < SAME)) return undefined;
+  return Number((unit * Number(bound)).toPrecision(2));
+}
+
+interface Axis {
+  readonly at: (value: number) => number;
+  readonly threshold: number | undefined;
+}
+
+/** Axis over numbers of one measure; logarithmic for quotients, where 2 and 1/2 are as far from 1. */
+function axisOf(values: readonly EvidenceValue[], threshold: number | undefined): Axis {
+  const ends = values.flatMap(({ value, lo, hi }) => [value, lo, hi]).filter(Number.isFinite);
+  const all = [...ends, ...(threshold === undefined ? [] : [threshold])];
+  const isLog = threshold === 1 && all.every((value) => value > 0);
+  const to = isLog ? Math.log : (value: number) => value;
+  const [least, most] = [Math.min(...all.map(to)), Math.max(...all.map(to))];
+  const span = most - least || 1;
+  const at = (value: number) =>
+    MARGIN + (WIDTH - 2 * MARGIN) * Math.min(1, Math.max(0, (to(value) - least) / span));
+  return { at, threshold };
+}
+
+const tenth = (value: number) => Math.round(10 * value) / 10;
+
+function strip({ value, lo, hi, side }: EvidenceValue, { at, threshold }: Axis): Markup {
+  const middle = HEIGHT / 2, tone = side === "against" ? "bad" : side === "open" ? "open" : "good";
+  const line = threshold !== undefined && html`
+    <path class="threshold" d="M${tenth(at(threshold))} 0V${HEIGHT}" />
+  `;
+  return html`
+    <svg class="strip ${tone}" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${line}<path
+        d="M${tenth(at(lo))} ${middle}H${tenth(at(hi))}" /><circle cx="${tenth(
+          at(value),
+        )}" cy="${middle}" r="4" /></svg>
+  `;
+}
+
+const interval = ({ value, lo, hi, unit }: EvidenceValue) =>
+  `${`${formatNumber(value, 3)} ${unit}`.trim()} [${formatNumber(lo, 3)}, ${formatNumber(hi, 3)}]`;
+
+function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis | undefined>): Markup {
+  const picture = (stated: EvidenceValue) => {
+    const axis = axes.get(measureOf(stated));
+    return axis === undefined ? html`<span></span>` : strip(stated, axis);
+  };
+  return html`<ul class="strips">${
+    values.map((stated) =>
+      html`
+        <li><span>${nameOf(stated)}</span>${picture(stated)}<span
+            class="value">${interval(stated)}</span></li>
+      `
+    )
+  }</ul>`;
+}
+
+/** Verdict's own side, for evidence whose parts all take it. */
+function sided(claim: ClaimRow): readonly EvidenceValue[] {
+  const whole = claim.verdict === "differs" || claim.verdict === "analogue-contradicts"
+    ? "against"
+    : claim.verdict === "inconclusive"
+    ? "open"
+    : "for";
+  return readEvidence(claim.evidence).values.map((stated) => ({ ...stated, side: stated.side ?? whole }));
+}
+
+/**
+ * Renders the numbers of a claim's evidence as pictures, the further ones folded; undefined where it has
+ * no number with an interval.
+ */
+export function renderStrips(
+  claim: ClaimRow,
+  { shown = SHOWN, onlyAgainst = false } = {},
+): Markup | undefined {
+  const values = sided(claim).filter(({ side }) => !onlyAgainst || side === "against");
+  if (values.length === 0) return undefined;
+  const measures = Map.groupBy(values, measureOf);
+  const axes = new Map(
+    [...measures].map(([measure, own]) => {
+      const threshold = own.map((stated) => thresholdOf(stated, claim)).find((bound) => bound !== undefined);
+      // A number alone has nothing to be far from.
+      return [
+        measure,
+        own.length > 1 || threshold !== undefined ? axisOf(own, threshold) : undefined,
+      ] as const;
+    }),
+  );
+  const more = onlyAgainst ? [] : values.slice(shown);
+  return html`${list(values.slice(0, shown), axes)}${
+    more.length > 0 &&
+    html`<details><summary>${more.length} more ${more.length === 1 ? "number" : "numbers"}</summary>${
+      list(more, axes)
+    }</details>`
+  }`;
+}

@@ -1,0 +1,145 @@
+/**
+ * Figure of printed numbers beside measured ones: bars in groups, or marks where the numbers span decades.
+ *
+ * @module
+ */
+import type { ComparisonRow } from "../../row.ts";
+import { categoryAxis } from "./category_axis.ts";
+import {
+  axisTitle,
+  errorLengths,
+  type Figure,
+  frame,
+  logTicks,
+  PALETTE,
+  symbol,
+  valueText,
+} from "./figure.ts";
+import { joinedLines, legendLines, plainText } from "./label_text.ts";
+import { formatInterval, formatNumber } from "../number.ts";
+import type { PublishedGroup, PublishedPoint } from "./published_points.ts";
+
+/** Opacity of printed bars as the last digits of a colour: about a third. */
+const FAINT = "59";
+
+/** Quotient of the largest and the smallest number from which the axis is logarithmic. */
+const DECADE = 12;
+
+/** Numbers that the axis has to show. */
+function extent({ points }: PublishedGroup): number[] {
+  return points.flatMap(({ printed, measured }) => [...printed, ...(measured ? [measured.measured!] : [])]);
+}
+
+/** Whether the numbers of a group span so much that bars would hide the small ones. */
+export function spansDecades(group: PublishedGroup): boolean {
+  const values = extent(group);
+  return values.every((value) => value > 0) && Math.max(...values) / Math.min(...values) > DECADE;
+}
+
+type Measured = PublishedPoint & { readonly measured: ComparisonRow };
+
+function measuredOf(points: readonly PublishedPoint[], kind: "stand-in" | "other"): Measured[] {
+  return points.filter((point): point is Measured =>
+    point.measured !== undefined && (point.measured.dataset_kind === "stand-in") === (kind === "stand-in")
+  );
+}
+
+/** Traces of one series: printed numbers, and measured ones on stand-ins and on other data. */
+function seriesTraces(
+  name: string,
+  own: readonly PublishedPoint[],
+  { place, unit, marks }: { readonly place: number; readonly unit: string; readonly marks: boolean },
+): Record<string, unknown>[] {
+  const color = PALETTE[place % PALETTE.length];
+  const named = (what: string) => joinedLines(legendLines([name, what].filter(Boolean).join(", ")));
+  const printed = own.flatMap((point) => point.printed.map((value) => ({ point, value })));
+  const isRange = printed.some(({ point }) => point.measured === undefined);
+  const before: Record<string, unknown> = {
+    name: named("printed"),
+    x: printed.map(({ point }) => plainText(point.group)),
+    y: printed.map(({ value }) => value),
+    offsetgroup: isRange ? `${place} here` : `${place} printed`,
+    customdata: printed.map(({ value }) => [valueText(value, unit)]),
+    hovertemplate: "printed %{customdata[0]}<extra></extra>",
+    ...(marks || isRange
+      ? { type: "scatter", mode: "markers", marker: { color, symbol: "diamond", size: 9 }, meta: "published" }
+      : { type: "bar", marker: { color: `${color}${FAINT}` } }),
+  };
+  const beside = (["stand-in", "other"] as const).flatMap((kind) => {
+    const points = measuredOf(own, kind), standIn = kind === "stand-in";
+    if (points.length === 0) return [];
+    return [{
+      name: named(standIn ? "here, on a stand-in" : "here"),
+      x: points.map(({ group }) => plainText(group)),
+      y: points.map(({ measured }) => measured.measured),
+      error_y: errorLengths(points.map(({ measured }) => ({ ...measured, median: measured.measured! }))),
+      offsetgroup: `${place} here`,
+      customdata: points.map(({ measured }) => [
+        valueText(measured.measured, unit),
+        measured.ci_lo === undefined
+          ? "exact"
+          : `95 % interval ${formatInterval(measured.ci_lo, measured.ci_hi)}`,
+        `${measured.source}${standIn ? ", stand-in data" : ""}`,
+        plainText(measured.cell),
+      ]),
+      hovertemplate:
+        "here %{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<br>%{customdata[3]}<extra></extra>",
+      ...(marks
+        ? {
+          type: "scatter",
+          mode: "markers",
+          marker: { color, symbol: `${symbol(place)}${standIn ? "-open" : ""}`, size: 10 },
+        }
+        : { type: "bar", marker: { color, ...(standIn ? { pattern: { shape: "/" } } : {}) } }),
+    }];
+  });
+  return printed.length > 0 ? [before, ...beside] : beside;
+}
+
+/** Draws a group of published numbers, each beside the measured one. */
+export function publishedFigure(group: PublishedGroup, label: string): Figure {
+  const { points, unit } = group, marks = spansDecades(group);
+  const data = [...Map.groupBy(points, ({ series }) => series)].flatMap(([name, own], place) =>
+    seriesTraces(name, own, { place, unit, marks })
+  );
+  const base = frame(data.length), axis = categoryAxis([...new Set(points.map(({ group }) => group))]);
+  const layout = {
+    ...base,
+    height: base.height as number + axis.below,
+    barmode: "group",
+    scattermode: "group",
+    shapes: unit === "x"
+      ? [{ type: "line", xref: "paper", x0: 0, x1: 1, y0: 1, y1: 1, layer: "above", name: "no difference" }]
+      : [],
+    xaxis: axis.xaxis,
+    yaxis: {
+      title: { text: axisTitle({ label, unit }), standoff: 10 },
+      type: marks ? "log" : "linear",
+      ...(marks ? logTicks([...extent(group), ...(unit === "x" ? [1] : [])]) : { rangemode: "tozero" }),
+      automargin: true,
+    },
+  };
+  return { data, layout };
+}
+
+/** Columns and rows of the group's table. */
+export function publishedNumbers({ points }: PublishedGroup) {
+  return {
+    columns: [
+      { heading: "Where" },
+      { heading: "Series" },
+      { heading: "Printed", kind: "number" as const },
+      { heading: "Here", kind: "number" as const },
+      { heading: "95 % interval", kind: "number" as const },
+      { heading: "Judgement" },
+    ],
+    rows: points.map(({ group, series, printed, measured }) => [
+      group,
+      series,
+      printed.map((value) => formatNumber(value)).join(" to "),
+      formatNumber(measured?.measured),
+      formatInterval(measured?.ci_lo, measured?.ci_hi),
+      measured?.judgement,
+    ]),
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Numbers in a claim's evidence: read back from its words, which are all that a session's files keep of them.
+ *
+ * @module
+ */
+
+/** Side of a claim that a part of its evidence takes; `open` for neither. */
+export type EvidenceSide = "against" | "open" | "for";
+
+/** A measured number with its interval, as evidence states it. */
+export interface EvidenceValue {
+  /** Side of the claim; absent where all parts of the evidence take the same one. */
+  readonly side: EvidenceSide | undefined;
+  /** Name of the number: `time(a) / time(b) on cora`. */
+  readonly words: string;
+  /** Median over the rounds. */
+  readonly value: number;
+  /** Lower end of the 95 % interval. */
+  readonly lo: number;
+  /** Upper end of the 95 % interval; may be infinite. */
+  readonly hi: number;
+  /** Unit; empty for ratios and plain numbers. */
+  readonly unit: string;
+}
+
+/** Evidence, split into what has a number with an interval and what is said in words only. */
+export interface ReadEvidence {
+  /** Numbers in their original order. */
+  readonly values: readonly EvidenceValue[];
+  /** Other parts, in their original order. */
+  readonly words: readonly string[];
+}
+
+/** Quotient of one metric of two contenders. */
+export interface QuotientWords {
+  /** Metric of both. */
+  readonly metric: string;
+  /** Contender of the numerator. */
+  readonly above: string;
+  /** Contender of the denominator. */
+  readonly below: string;
+  /** Dataset; absent where none is named. */
+  readonly dataset: string | undefined;
+}
+
+const SIDE = /^\d+ of \d+ (against|open|for): /;
+/** `time(a) / time(b) on cora = 1.5 [1.4, 1.6] ms, 15 rounds, of 2 layers over 3`. */
+const VALUE =
+  /^(?!true )(.+) = ([-\d.e+]+) \[([-\d.e+]+), ([-\d.e+]+|Infinity)\](?: ([^,]+))?, \d+ rounds(?:, (.+))?$/;
+const QUOTIENT = /(?:^|[ :])(\w+)\(([^()]+)\) \/ \1\(([^()]+)\)(?: on (\S+))?$/;
+
+/**
+ * Reads the numbers of a claim's evidence.
+ *
+ * @example
+ * ```ts
+ * const { values } = readEvidence("1 of 2 against: time(a) / time(b) = 0.8 [0.7, 0.9], 15 rounds; one more");
+ * if (values[0].side !== "against" || values[0].value !== 0.8) throw new Error("the first part");
+ * ```
+ */
+export function readEvidence(evidence: string): ReadEvidence {
+  const values: EvidenceValue[] = [], words: string[] = [];
+  let side: EvidenceSide | undefined;
+  for (const part of evidence.split("; ").filter(Boolean)) {
+    const opening = SIDE.exec(part);
+    if (opening) side = opening[1] as EvidenceSide;
+    const own = part.slice(opening?.[0].length ?? 0);
+    const found = VALUE.exec(own);
+    if (found === null) {
+      words.push(own);
+      continue;
+    }
+    const [, name, value, lo, hi, unit = "", more] = found;
+    values.push({
+      side,
+      words: more === undefined ? name : `${name}, ${more}`,
+      value: Number(value),
+      lo: Number(lo),
+      hi: Number(hi),
+      unit,
+    });
+  }
+  return { values, words };
+}
+
+/** Reads a number's name as a quotient; undefined where it is another number. */
+export function quotientOf({ words }: Pick<EvidenceValue, "words">): QuotientWords | undefined {
+  const found = QUOTIENT.exec(words);
+  if (found === null) return undefined;
+  const [, metric, above, below, dataset] = found;
+  return { metric, above, below, dataset };
+}

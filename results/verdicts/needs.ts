@@ -1,0 +1,72 @@
+/**
+ * Conditions that a session lacked for its untested claims, and the few that would test most of them.
+ *
+ * @module
+ */
+import type { ClaimRow } from "../row.ts";
+import { IN_REGIME } from "./verdict.ts";
+
+/** A condition that a session can lack. */
+export interface Need {
+  /** Condition in words, after "ask for". */
+  readonly words: string;
+  /** Wording of it in the reason of a claim that was not tested. */
+  readonly wording: RegExp;
+}
+
+/** Conditions in the order in which sentences name them. */
+export const NEEDS: readonly Need[] = [
+  {
+    words: "a GPU",
+    wording: /--device webgpu|\ba GPU\b|\bP100\b|counters of a card|a device (?:that|whose) /,
+  },
+  {
+    words: "graphs nearer the published size (--profile paper)",
+    wording: /--profile paper|\w@1\/\d|or larger\b/,
+  },
+  {
+    words: "the published files (deno task datasets)",
+    wording: /published files|published graphs|publisher's files/,
+  },
+  { words: "more processor cores or machines", wording: /\branks\b|\bcores\b/ },
+  { words: "the Python systems (deno task peers:setup)", wording: /peers:setup/ },
+  { words: "suites that this session left out", wording: /^\S+ did not run$/ },
+];
+
+/** Conditions that a claim without an answer asks for; empty where its reason names none. */
+export function needsOf({ verdict, reason }: Pick<ClaimRow, "verdict" | "reason">): readonly Need[] {
+  // The cost of a remedy stands in brackets at its end and names what it is computed from.
+  const asked = verdict === "out-of-regime"
+    ? reason.split(IN_REGIME).slice(1).map((words) => words.replace(/ \([^()]*\bstored edges\b.*$/, ""))
+    : [reason];
+  return NEEDS.filter(({ wording }) => asked.some((words) => wording.test(words)));
+}
+
+/** Conditions, with the number of claims that need nothing else. */
+export interface Remedy {
+  /** Conditions that have to hold together. */
+  readonly needs: readonly Need[];
+  /** Number of claims that they would test. */
+  readonly tested: number;
+}
+
+/**
+ * Finds the fewest conditions that would test more than half of these claims, or as many of them as any
+ * would; undefined where no claim names a condition.
+ */
+export function bestRemedy(untested: readonly ClaimRow[]): Remedy | undefined {
+  const asking = untested.map(needsOf).filter((needs) => needs.length > 0);
+  const occurring = NEEDS.filter((need) => asking.some((needs) => needs.includes(need)));
+  const subsets = occurring.reduce<readonly (readonly Need[])[]>(
+    (smaller, need) => [...smaller, ...smaller.map((needs) => [...needs, need])],
+    [[]],
+  );
+  const remedies = subsets.map((needs): Remedy => ({
+    needs,
+    tested: asking.filter((own) => own.every((need) => needs.includes(need))).length,
+  })).filter(({ tested }) => tested > 0).sort((a, b) =>
+    a.needs.length - b.needs.length || b.tested - a.tested
+  );
+  const most = Math.max(0, ...remedies.map(({ tested }) => tested));
+  return remedies.find(({ tested }) => tested > untested.length / 2 || tested === most);
+}

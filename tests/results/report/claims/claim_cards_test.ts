@@ -1,0 +1,75 @@
+/** @module */
+import assert from "node:assert/strict";
+import { renderAnswer } from "../../../../results/report/claims/answer.ts";
+import { renderClaims } from "../../../../results/report/claims/claim_cards.ts";
+import { renderStrips } from "../../../../results/report/claims/evidence_strip.ts";
+import { claimRow, comparisonRow } from "../../session_fixture.ts";
+
+const ratio = (value: number) =>
+  `time(a) / time(b) on cora = ${value} [${value - 0.1}, ${value + 0.1}], 15 rounds`;
+
+/** Abscissas of the dots and of the thresholds. */
+function positions(source: string) {
+  const read = (pattern: RegExp) => [...source.matchAll(pattern)].map(([, x]) => Number(x));
+  return { dots: read(/cx="([\d.]+)"/g), thresholds: read(/class="threshold" d="M([\d.]+)/g) };
+}
+
+Deno.test("numbers stand on one axis with the value that the claim compares them with", () => {
+  const evidence = `1 of 2 against: ${ratio(0.5)}; 1 of 2 for: ${ratio(2)}`;
+  const { source } = renderStrips(claimRow({ verdict: "differs", evidence }))!;
+  const { dots: [low, high], thresholds: [one, same] } = positions(source);
+  assert.equal(one, same);
+  assert.ok(low < one && one < high);
+  assert.deepEqual([...source.matchAll(/class="strip (\w+)"/g)].map(([, tone]) => tone), ["bad", "good"]);
+  assert.match(source, /a over b on cora/);
+});
+
+Deno.test("a reason that states an interval as a multiple of the bound gives the bound", () => {
+  const claim = claimRow({
+    verdict: "differs",
+    evidence:
+      "share of a on cora = 40.25 [39.69, 40.77] %, 15 rounds; share of b on cora = 60.0 [59.0, 61.0], 15 rounds",
+    reason: "ratio 0.794 to 0.815 is below 1; a GPU claim measured on CPU threads",
+  });
+  const { dots: [dot], thresholds: [bound] } = positions(renderStrips(claim)!.source);
+  assert.ok(dot < bound);
+  const alone = renderStrips({ ...claim, reason: "" })!.source;
+  assert.deepEqual(positions(alone).dots, []);
+  assert.match(alone, /40\.3 % \[39\.7, 40\.8\]/);
+});
+
+Deno.test("a loss shows only numbers against the claim, and evidence in words has no picture", () => {
+  const evidence = `1 of 2 against: two more; 1 of 2 for: ${ratio(2)}`;
+  assert.equal(renderStrips(claimRow({ verdict: "differs", evidence }), { onlyAgainst: true }), undefined);
+  assert.equal(renderStrips(claimRow({ evidence: "0 of 3 differ" })), undefined);
+});
+
+Deno.test("claims that were asked come first, losses before others, and the rest is folded", () => {
+  const claims = [
+    claimRow({ verdict: "out-of-regime", statement: "asked elsewhere" }),
+    claimRow({ verdict: "reproduced", statement: "it holds" }),
+    claimRow({ verdict: "differs", statement: "it fails" }),
+  ];
+  const { source } = renderClaims(claims, 10);
+  const places = ["it fails", "it holds", "Other claims: 1 out of regime", "asked elsewhere"].map((text) =>
+    source.indexOf(text)
+  );
+  assert.deepEqual(places, places.toSorted((a, b) => a - b));
+  assert.ok(places[0] >= 0);
+  assert.match(renderClaims(claims, 1).source, /1 more rows are in <code>claims\.csv/);
+});
+
+Deno.test("the answer counts every claim and every judged number", () => {
+  const claims = (["differs", "reproduced", "holds", "not-run", "out-of-regime"] as const).map((verdict) =>
+    claimRow({ verdict })
+  );
+  const numbers = (["within", "within", "opposite", "shown"] as const).map((judgement) =>
+    comparisonRow({ judgement })
+  );
+  assert.equal(
+    renderAnswer(claims, numbers).source,
+    '<p class="answer">Of 5 claims, 1 not confirmed, 1 reproduced, 1 true by construction, 2 not testable here. ' +
+      "Measured beside printed: 2 within a factor of 1.25, 1 in the opposite direction.</p>",
+  );
+  assert.equal(renderAnswer([], [comparisonRow({ measured: undefined })]).source, "");
+});

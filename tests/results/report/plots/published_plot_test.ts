@@ -1,0 +1,93 @@
+/**
+ * The paper's own figure drawn again: printed numbers beside measured ones.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { layoutOf, tracesOf } from "../../../../results/pictures/trace.ts";
+import { publishedPlots } from "../../../../results/report/plots/published_plot.ts";
+import { PRINTED_RANGE } from "../../../../results/report/plots/published_points.ts";
+import type { ComparisonRow } from "../../../../results/row.ts";
+import { comparisonRow, writtenRow } from "../../session_fixture.ts";
+
+const suite = "hetu-gnn/figure-8";
+
+function drawn(comparisons: readonly ComparisonRow[], rows = [writtenRow()]) {
+  return publishedPlots({ paper: "hetu-gnn", artifact: "Figure 8", comparisons, suites: [rows] });
+}
+
+/** Printed numbers of two systems on two graphs, in the paper's order. */
+function table(changes: Partial<ComparisonRow> = {}): ComparisonRow[] {
+  return ["Reddit", "Cora"].flatMap((dataset, i) =>
+    ["DGL", "Ours"].map((system, j) =>
+      comparisonRow({
+        published_id: `${dataset}.${system}`,
+        dataset,
+        system,
+        config: "batch=8000",
+        published: String(2 + i + j),
+        measured: 1.5 + i + j,
+        dataset_kind: dataset === "Cora" ? "real" : "stand-in",
+        cell: `${suite}:${dataset}:${system}`,
+        ...changes,
+      })
+    )
+  );
+}
+
+Deno.test("groups are datasets, series are systems, both in the order of the published rows", () => {
+  const [plot, ...others] = drawn(table());
+  assert.deepEqual(others, []);
+  const traces = tracesOf(plot.figure), layout = layoutOf(plot.figure);
+  assert.deepEqual(layout.xaxis.categoryarray, ["Reddit", "Cora"]);
+  assert.equal(layout.yaxis.type, "linear");
+  assert.deepEqual(traces.map(({ name, x, y }) => [name.replace("<br>", " "), x, y]), [
+    ["DGL, printed", ["Reddit", "Cora"], [2, 3]],
+    ["DGL, here, on a stand-in", ["Reddit"], [1.5]],
+    ["DGL, here", ["Cora"], [2.5]],
+    ["Ours, printed", ["Reddit", "Cora"], [3, 4]],
+    ["Ours, here, on a stand-in", ["Reddit"], [2.5]],
+    ["Ours, here", ["Cora"], [3.5]],
+  ]);
+  const patterns = traces.map(({ marker }) => marker?.pattern?.shape ?? "");
+  assert.deepEqual(patterns, ["", "/", "", "", "/", ""]);
+  assert.ok(traces.every(({ type }) => type === "bar"));
+  // Printed and measured bars of a system stand beside each other, measured ones of both kinds at one place.
+  assert.deepEqual(new Set(traces.map(({ offsetgroup }) => offsetgroup)).size, 4);
+  assert.equal(traces[1].error_y?.visible, true);
+  assert.match(plot.caption, /Hatched: measured on a stand-in/);
+  assert.equal(plot.numbers.rows.length, 4);
+});
+
+Deno.test("numbers that span decades are marks on a logarithmic axis", () => {
+  const rows = table();
+  const [plot] = drawn(rows.map((row, i) => i === 0 ? { ...row, published: "300" } : row));
+  assert.equal(layoutOf(plot.figure).yaxis.type, "log");
+  assert.ok(tracesOf(plot.figure).every(({ type }) => type === "scatter"));
+  assert.match(plot.caption, /Open marks: measured on a stand-in/);
+  const symbols = new Set(tracesOf(plot.figure).map(({ marker }) => marker?.symbol));
+  assert.deepEqual(symbols, new Set(["diamond", "circle-open", "circle", "square-open", "square"]));
+});
+
+Deno.test("a range printed for several cells stands beside them, and each cell once", () => {
+  const cells = ["cora", "reddit"].map((dataset) => `${suite}:${dataset}:metis`);
+  const rows = cells.map((cell, i) =>
+    writtenRow({ cell, dataset: ["cora", "reddit"][i], contender: "metis", metric: "time" })
+  );
+  const range = (["min", "max"] as const).flatMap((relation, i) =>
+    cells.map((cell, j) =>
+      comparisonRow({ published_id: relation, relation, published: String(1 + i), measured: 1.2 + j, cell })
+    )
+  );
+  const [plot] = drawn(range, rows);
+  assert.deepEqual(layoutOf(plot.figure).xaxis.categoryarray, [PRINTED_RANGE, "cora", "reddit"]);
+  const [printed, here] = tracesOf(plot.figure);
+  assert.deepEqual([printed.x, printed.y], [[PRINTED_RANGE, PRINTED_RANGE], [1, 2]]);
+  assert.deepEqual([here.x, here.y], [["cora", "reddit"], [1.2, 2.2]]);
+});
+
+Deno.test("what is no number, was not measured, or stands alone is not drawn", () => {
+  assert.deepEqual(drawn(table({ measured: undefined })), []);
+  assert.deepEqual(drawn(table({ published: "{1,2}" })), []);
+  assert.deepEqual(drawn(table().slice(0, 1)), []);
+});

@@ -1,0 +1,30 @@
+/** @module */
+import assert from "node:assert/strict";
+import { quotientOf, readEvidence } from "../../../results/verdicts/evidence_values.ts";
+
+Deno.test("numbers of evidence are read with their side, unit and what follows, and the rest stays words", () => {
+  const { values, words } = readEvidence(
+    "2 of 4 against: time(a) / time(b) on cora = 0.5 [0.4, Infinity], 15 rounds; the worst error is 0.01; " +
+      "1 of 4 open: share of a on x (cora) = 40.2 [39.0, 41.0] %, 23 rounds, of 2 layers over 3; " +
+      "1 of 4 for: a curve has one minimum; true = 1.000 [1.000, 1.000], 15 rounds",
+  );
+  assert.deepEqual(values, [
+    { side: "against", words: "time(a) / time(b) on cora", value: 0.5, lo: 0.4, hi: Infinity, unit: "" },
+    {
+      side: "open",
+      words: "share of a on x (cora), of 2 layers over 3",
+      value: 40.2,
+      lo: 39,
+      hi: 41,
+      unit: "%",
+    },
+  ]);
+  assert.deepEqual(words, [
+    "the worst error is 0.01",
+    "a curve has one minimum",
+    "true = 1.000 [1.000, 1.000], 15 rounds",
+  ]);
+  assert.deepEqual(quotientOf(values[0]), { metric: "time", above: "a", below: "b", dataset: "cora" });
+  assert.equal(quotientOf(values[1]), undefined);
+  assert.deepEqual(readEvidence(""), { values: [], words: [] });
+});
