@@ -93,7 +93,7 @@ const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
     ...["layers", "hidden", "epochs", "learning-rate", "evaluate-every", "device", "threads"],
     ...["device-memory", "adapter", "data-dir", "seed", "out"],
   ]],
-  [["compare", "a", "b"], ["out", "page"]],
+  [["compare", "a", "b"], ["out", "page", "baseline"]],
   [["dashboard"], ["out", "site", "port"]],
   [["nightly", "own"], ["profile", "threads", "data-dir", "filter", "out", "site", "summary"]],
   [["gc"], ["out", "keep", "trainings"]],

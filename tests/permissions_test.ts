@@ -173,6 +173,9 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["compare /e/one /f/b.zip --page /p/page.html", {
     write: [...A_SESSION, "/f/b", "/f/b.zip", "/f/b-report", "/p"],
   }],
+  ["compare /e/one /f/b.zip --baseline /e/one --page /p/page.html", {
+    write: [...A_SESSION, "/f/b", "/f/b.zip", "/f/b-report", ...A_SESSION, "/p"],
+  }],
   ["compare a b --out /s --all", { write: ["/s", "/s/a", "/s/b", "S/a", "S/b", ...A_AND_B] }],
   ["dashboard", {}],
   ["dashboard --out /s --site /w", { write: ["/s", "/w"] }],

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
 import { RemainingTime } from "../../results/history/remaining_time.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 
@@ -22,9 +23,9 @@ export class Progress {
    * Takes the names of the comparisons, and the seconds that comparisons took in earlier runs; `quiet`
    * prints nothing at all.
    */
-  constructor(names: readonly string[], { quiet = false, earlier = new Map() }: {
+  constructor(names: readonly string[], { quiet = false, earlier = {} }: {
     readonly quiet?: boolean;
-    readonly earlier?: ReadonlyMap<string, number>;
+    readonly earlier?: EarlierSeconds;
   } = {}) {
     this.#total = names.length;
     this.#left = new RemainingTime(names, earlier);

@@ -84,9 +84,9 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       ? plannedAsAsked
       : planRun(suites, profile, options.filter, options.select);
     const name = options.session ?? newSessionName(device);
-    const recorded = await recordedSeconds({ profile: profile.id });
+    const elsewhere = await recordedSeconds({ profile: profile.id });
     const here = await comparisonSeconds(options.out, { profile: profile.id, backend: device.backend });
-    const plan = estimate(options.papers, { ...options, profile: profile.id }, here, recorded);
+    const plan = estimate(options.papers, { ...options, profile: profile.id }, { here, elsewhere });
     const expected = new Map(
       plan.comparisons.map(({ suite, workload, seconds }) => [comparisonName(suite, workload), seconds]),
     );
@@ -106,7 +106,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     });
     await run.open(`${options.out}/${name}`);
     try {
-      await run.all(planned, new Map([...recorded, ...here]));
+      await run.all(planned, { here, elsewhere });
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
       // The name may be one that nobody chose.

@@ -56,8 +56,11 @@ export const reproVerb = defineVerb({
         "../../results/history/comparison_seconds.ts"
       );
       const conditions = { profile: options.profile };
-      const ran = await comparisonSeconds(options.out, conditions);
-      const plan = estimate(options.papers, options, ran, await recordedSeconds(conditions));
+      const here = await comparisonSeconds(options.out, conditions);
+      const plan = estimate(options.papers, options, {
+        here,
+        elsewhere: await recordedSeconds(conditions),
+      });
       console.log(json ? JSON.stringify(plan) : plan.text);
       return;
     }

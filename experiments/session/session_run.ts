@@ -10,6 +10,7 @@ import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { writeContents, writeReport } from "../../results/report/report.ts";
 import { comparisonName } from "../../results/history/comparison_seconds.ts";
+import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
@@ -149,7 +150,7 @@ export class SessionRun {
    */
   async all(
     planned: readonly PlannedComparison[],
-    earlier: ReadonlyMap<string, number> = new Map(),
+    earlier: EarlierSeconds = {},
   ): Promise<void> {
     const { quiet = false, allowSoftware = false } = this.#options, signal = this.#signal;
     const devices = this.#devices;

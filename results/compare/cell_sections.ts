@@ -8,7 +8,8 @@ import { deviceLabel } from "../history/track.ts";
 import type { CellComparison, CellKind, SessionComparison } from "./compare.ts";
 import type { SessionDocument } from "../store/session_document.ts";
 import { choiceLine } from "../store/tuned_choice.ts";
-import { areOfTwoDevices } from "./conditions.ts";
+import { areOfTwoDevices, type Condition } from "./conditions.ts";
+import { type JoinedCell, joinedCells, letterOf, present } from "./joined_cells.ts";
 
 /** Cells of one kind. */
 export interface CellSection {
@@ -19,27 +20,33 @@ export interface CellSection {
   /** Name with a remark that applies to all cells. */
   readonly heading: string;
   /** Cells in the order of the comparison. */
-  readonly cells: readonly CellComparison[];
+  readonly cells: readonly JoinedCell[];
 }
 
-/** Times of one metric of one suite on two devices. */
-export interface TimeSummary {
-  /** Suite id. */
-  readonly suite: string;
-  /** A time or rate. */
-  readonly metric: string;
+/** Times of one metric of one suite in one session beside the baseline's. */
+export interface TimeRatios {
   /** Number of cells with a ratio. */
   readonly n: number;
-  /** Median of the cells' ratios, B over A. */
+  /** Median of the cells' ratios to the baseline's. */
   readonly ratio: number;
   /** Lowest ratio. */
   readonly lowest: number;
   /** Highest ratio. */
   readonly highest: number;
-  /** Number of cells that are slower on B. */
+  /** Number of cells that are slower than the baseline's. */
   readonly slower: number;
-  /** Number of cells that are faster on B. */
+  /** Number of cells that are faster. */
   readonly faster: number;
+}
+
+/** Times of one metric of one suite. */
+export interface TimeSummary {
+  /** Suite id. */
+  readonly suite: string;
+  /** A time or rate. */
+  readonly metric: string;
+  /** Ratios of every other session; undefined where it has no cell of these. */
+  readonly columns: readonly (TimeRatios | undefined)[];
 }
 
 /** Tuned numbers of a session that are not defaults. */
@@ -48,69 +55,134 @@ function tuningWords({ tuning = [] }: SessionDocument): string {
   return changed.length === 0 ? "defaults" : changed.map(choiceLine).join(", ");
 }
 
+function conditionText(
+  condition: Condition,
+  [a, b]: readonly [SessionDocument, SessionDocument],
+  letter: string,
+): string {
+  const values = (of: (document: SessionDocument) => string | number | undefined) =>
+    `${condition}: ${of(a)} (A) and ${of(b)} (${letter})`;
+  switch (condition) {
+    case "two devices":
+      return values(deviceLabel);
+    case "other number of threads":
+      return values(({ device }) => device.threads);
+    case "other implementation of WebGPU":
+      return values(({ environment }) => environment.webgpu);
+    case "other tuning":
+      return values(tuningWords);
+    case "other profile":
+      return values(({ profile }) => profile);
+    case "other seed":
+      return values(({ seed }) => seed);
+  }
+}
+
 /**
  * Conditions that differ for all cells, with the devices by name: `two devices: X, wasm (A) and Y, webgpu
  * (B)`.
  */
-export function conditionWords({ conditions, a, b }: SessionComparison): string {
-  return conditions.map((condition) => {
-    switch (condition) {
-      case "two devices":
-        return `two devices: ${deviceLabel(a)} (A) and ${deviceLabel(b)} (B)`;
-      case "other number of threads":
-        return `other number of threads: ${a.device.threads} (A) and ${b.device.threads} (B)`;
-      case "other implementation of WebGPU":
-        return `other implementation of WebGPU: ${a.environment.webgpu} (A) and ${b.environment.webgpu} (B)`;
-      case "other tuning":
-        return `other tuning: ${tuningWords(a)} (A) and ${tuningWords(b)} (B)`;
-      case "other profile":
-        return `other profile: ${a.profile} (A) and ${b.profile} (B)`;
-      case "other seed":
-        return `other seed: ${a.seed} (A) and ${b.seed} (B)`;
-    }
-  }).join("; ");
+export function conditionWords({ sessions: [a, ...others], pairs }: SessionComparison): string {
+  return pairs.flatMap(({ conditions }, i) =>
+    conditions.map((condition) => conditionText(condition, [a, others[i]], letterOf(i + 1)))
+  ).join("; ");
+}
+
+/** Whether any session ran on another device than the baseline's, so that neither is better. */
+export function areOfSeveralDevices({ pairs }: Pick<SessionComparison, "pairs">): boolean {
+  return pairs.some(({ conditions }) => areOfTwoDevices(conditions));
+}
+
+/** Remark on times of several devices: the condition, or that there are several. */
+function deviceRemark({ pairs }: SessionComparison): string {
+  const [first, ...others] = pairs.flatMap(({ conditions }) =>
+    areOfTwoDevices(conditions) ? [conditions[0]] : []
+  );
+  return first === undefined ? "" : others.length > 0 ? " (several devices)" : ` (${first})`;
 }
 
 /** The sections that have cells. */
 export function cellSections(comparison: SessionComparison): CellSection[] {
-  const { conditions } = comparison;
-  const times = areOfTwoDevices(conditions) ? `Times (${conditions[0]})` : "Times";
   const headings: readonly [CellKind, string, string][] = [
-    ["time", "Times", times],
+    ["time", "Times", `Times${deviceRemark(comparison)}`],
     ["speed-up", "Speed-ups", "Speed-ups, each against its own session's baseline"],
     ["value", "Other values", "Other values"],
   ];
-  const byKind = Map.groupBy(comparison.cells, ({ kind }) => kind);
+  const byKind = Map.groupBy(joinedCells(comparison), ({ kind }) => kind);
   return headings.flatMap(([kind, name, heading]) => {
     const cells = byKind.get(kind);
     return cells === undefined ? [] : [{ kind, name, heading, cells }];
   });
 }
 
-/** Times by suite and metric: one line a suite, with the ratios between the two devices. */
-export function timeSummaries(cells: readonly CellComparison[]): TimeSummary[] {
-  const timed = cells.filter(({ kind, ratio, outcome }) =>
-    kind === "time" && ratio !== undefined && outcome !== "noted"
+function timeRatios(cells: readonly (CellComparison | undefined)[]): TimeRatios | undefined {
+  const timed = cells.flatMap((cell) =>
+    cell?.ratio !== undefined && cell.outcome !== "noted" ? [{ ...cell, ratio: cell.ratio }] : []
   );
-  const groups = Map.groupBy(timed, ({ a }) => JSON.stringify([a.suite, a.metric]));
-  return [...groups.values()].map((group) => {
-    const ratios = group.map(({ ratio }) => ratio!);
-    const count = (wanted: CellComparison["outcome"]) =>
-      group.filter(({ outcome }) => outcome === wanted).length;
-    return {
-      suite: group[0].a.suite,
-      metric: group[0].a.metric,
-      n: group.length,
-      ratio: median(ratios),
-      lowest: Math.min(...ratios),
-      highest: Math.max(...ratios),
-      slower: count("slower"),
-      faster: count("faster"),
-    };
-  }).toSorted((x, y) => x.suite < y.suite ? -1 : x.suite > y.suite ? 1 : x.metric < y.metric ? -1 : 1);
+  if (timed.length === 0) return undefined;
+  const ratios = timed.map(({ ratio }) => ratio);
+  const count = (wanted: CellComparison["outcome"]) =>
+    timed.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    n: timed.length,
+    ratio: median(ratios),
+    lowest: Math.min(...ratios),
+    highest: Math.max(...ratios),
+    slower: count("slower"),
+    faster: count("faster"),
+  };
 }
 
-/** Reason and marks of a cell in one line. */
-export function remarkWords({ reason, marks }: CellComparison): string {
-  return [reason, ...marks].filter(Boolean).join("; ");
+/** Times by suite and metric: one line a suite, with the ratios of every other session to the baseline. */
+export function timeSummaries(cells: readonly JoinedCell[]): TimeSummary[] {
+  const groups = Map.groupBy(cells, ({ row }) => JSON.stringify([row.suite, row.metric]));
+  return [...groups.values()].map((group) => ({
+    suite: group[0].row.suite,
+    metric: group[0].row.metric,
+    columns: group[0].columns.map((_, i) => timeRatios(group.map(({ columns }) => columns[i]))),
+  })).filter(({ columns }) => columns.some((column) => column !== undefined))
+    .toSorted((x, y) => x.suite < y.suite ? -1 : x.suite > y.suite ? 1 : x.metric < y.metric ? -1 : 1);
+}
+
+/** Reasons and marks of a cell in one line; of several sessions, each with its letter. */
+export function remarkWords(cell: JoinedCell): string {
+  const words = cell.columns.map((column) =>
+    column === undefined ? "absent" : [column.reason, ...column.marks].filter(Boolean).join("; ")
+  );
+  if (words.length === 1) return words[0];
+  if (words.every((each) => each === words[0])) return words[0];
+  return words.flatMap((each, i) => each === "" ? [] : [`${letterOf(i + 1)}: ${each}`]).join("; ");
+}
+
+/** Names of the sessions with their letters. */
+export function sessionNames({ sessions }: Pick<SessionComparison, "sessions">): string {
+  const names = sessions.map(({ session }, i) => `${session} (${letterOf(i)})`);
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** Number of cells by outcome, in words; of several sessions, each with its letter. */
+export function outcomeWords(
+  { pairs }: { readonly pairs: readonly { readonly cells: readonly CellComparison[] }[] },
+): string {
+  const words = pairs.map(({ cells }) => {
+    const counts = Map.groupBy(cells, ({ outcome }) => outcome);
+    return [...counts].map(([outcome, own]) => `${own.length} ${outcome}`).join(", ") ||
+      "no cell in common";
+  });
+  return words.length === 1 ? words[0] : words.map((each, i) => `${letterOf(i + 1)}: ${each}`).join("; ");
+}
+
+/** Number of a section's cells by outcome, in words. */
+export function sectionWords({ cells }: Pick<CellSection, "cells">): string {
+  const sessions = cells[0]?.columns.length ?? 0;
+  return outcomeWords({
+    pairs: Array.from({ length: sessions }, (_, i) => ({
+      cells: cells.flatMap(({ columns }) => columns[i] ?? []),
+    })),
+  });
+}
+
+/** Whether any session's outcome of a cell is one of these. */
+export function hasOutcome(cell: JoinedCell, outcomes: readonly CellComparison["outcome"][]): boolean {
+  return present(cell).some(({ outcome }) => outcomes.includes(outcome));
 }

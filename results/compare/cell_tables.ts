@@ -7,10 +7,11 @@ import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
-import { type CellSection, remarkWords, timeSummaries } from "./cell_sections.ts";
+import { type CellSection, hasOutcome, remarkWords, timeSummaries } from "./cell_sections.ts";
 import type { CellComparison } from "./compare.ts";
 import { intervalPicture, logarithmicSpan } from "./interval_picture.ts";
-import type { Outcome } from "./outcome.ts";
+import { headingOf, type JoinedCell, letterOf, present } from "./joined_cells.ts";
+import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 
 /** Greatest number of rows in a table of the page. */
 export const MOST_LISTED = 2000;
@@ -31,60 +32,82 @@ const STYLES: Readonly<Record<Outcome, string>> = {
 
 /** Outcomes of least interest, listed last. */
 const LAST: readonly Outcome[] = ["equal", "noted"];
+const JUDGED = OUTCOME_ORDER.filter((outcome) => !LAST.includes(outcome));
 
 function valueOf({ median, unit }: Row): string {
   return median === undefined ? "none" : `${formatNumber(median)} ${formatUnit(unit)}`.trim();
 }
 
-const SPEEDUP_COLUMNS: readonly Column[] = [
-  { heading: "Against" },
-  { heading: "A (95 %)", kind: "number" },
-  { heading: "B (95 %)", kind: "number" },
-];
+function withInterval(row: Row): string {
+  const interval = formatInterval(row.ci_lo, row.ci_hi);
+  return valueOf(row) + (interval && ` (${interval})`);
+}
 
-const VALUE_COLUMNS: readonly Column[] = [
-  { heading: "Metric" },
-  { heading: "A", kind: "number" },
-  { heading: "B", kind: "number" },
-];
+function outcomeBadge(column: CellComparison | undefined): Content {
+  if (column === undefined) return "absent";
+  return html`<span class="verdict ${STYLES[column.outcome]}">${column.outcome}</span>`;
+}
 
-function ownCells({ a, b }: CellComparison, kind: CellSection["kind"]): Content[] {
-  if (kind !== "speed-up") return [a.metric.replaceAll("_", " "), valueOf(a), valueOf(b)];
-  const withInterval = (row: Row) => {
-    const interval = formatInterval(row.ci_lo, row.ci_hi);
-    return valueOf(row) + (interval && ` (${interval})`);
-  };
-  return [a.vs === "" ? a.metric.replaceAll("_", " ") : a.vs, withInterval(a), withInterval(b)];
+/** Columns of one of the other sessions: its ratio to the baseline with picture, interval and test. */
+function ratioColumns(at: number, size: { readonly columns: number }): Column[] {
+  return [
+    { heading: `${letterOf(at + 1)} over A` },
+    { heading: headingOf("Ratio", at, size), kind: "number" },
+    { heading: headingOf("95 % interval", at, size), kind: "number" },
+    { heading: headingOf("p (U-test, Holm)", at, size), kind: "number" },
+  ];
+}
+
+/** Scale of the pictures of ratios. */
+interface RatioScale {
+  /** Half-width of the logarithmic scale. */
+  readonly span: number;
+  /** Largest difference that the A/A runs of each pair cannot see. */
+  readonly smallestDifferences: readonly number[];
+}
+
+function ratioCells(cell: JoinedCell, { span, smallestDifferences }: RatioScale): Content[] {
+  return cell.columns.flatMap((column, i) =>
+    column === undefined ? ["", "", "", ""] : [
+      intervalPicture(column, span, smallestDifferences[i]),
+      formatNumber(column.ratio, 3),
+      formatInterval(column.ciLo, column.ciHi),
+      formatNumber(column.pHolm, 2),
+    ]
+  );
 }
 
 /** Table of a section's cells, one line each, with their intervals drawn on one scale. */
 function cellTable(
   { kind, heading, cells }: CellSection,
-  smallestDifference: number,
+  smallestDifferences: readonly number[],
 ): Markup {
-  const span = logarithmicSpan(cells, smallestDifference);
+  const span = logarithmicSpan(cells.flatMap(present), Math.max(...smallestDifferences));
+  const others = cells[0].columns.map((_, i) => i), size = { columns: others.length };
+  const speedups = kind === "speed-up", words = speedups ? withInterval : valueOf;
+  const range = speedups ? " (95 %)" : "";
   return renderTable({
     caption: html`${heading}. Ratios of ${formatNumber(Math.exp(-span), 2)} to ${
       formatNumber(Math.exp(span), 2)
     } are drawn, on a logarithmic scale; the band is what the A/A runs cannot tell from 1.`,
     columns: [
       { heading: "Cell" },
-      { heading: "Outcome" },
-      ...(kind === "speed-up" ? SPEEDUP_COLUMNS : VALUE_COLUMNS),
-      { heading: "B over A" },
-      { heading: "Ratio", kind: "number" },
-      { heading: "95 % interval", kind: "number" },
-      { heading: "p (U-test, Holm)", kind: "number" },
+      ...others.map((i) => ({ heading: headingOf("Outcome", i, size) })),
+      { heading: speedups ? "Against" : "Metric" },
+      ...[0, ...others.map((i) => i + 1)].map((session): Column => ({
+        heading: `${letterOf(session)}${range}`,
+        kind: "number",
+      })),
+      ...others.flatMap((i) => ratioColumns(i, size)),
       { heading: "Remark", kind: "wide" },
     ],
     rows: cells.map((cell): Content[] => [
-      html`<code>${cell.a.cell}</code>`,
-      html`<span class="verdict ${STYLES[cell.outcome]}">${cell.outcome}</span>`,
-      ...ownCells(cell, kind),
-      intervalPicture(cell, span, smallestDifference),
-      formatNumber(cell.ratio, 3),
-      formatInterval(cell.ciLo, cell.ciHi),
-      formatNumber(cell.pHolm, 2),
+      html`<code>${cell.row.cell}</code>`,
+      ...cell.columns.map(outcomeBadge),
+      speedups && cell.row.vs !== "" ? cell.row.vs : cell.row.metric.replaceAll("_", " "),
+      words(cell.row),
+      ...cell.columns.map((column) => column === undefined ? "" : words(column.b)),
+      ...ratioCells(cell, { span, smallestDifferences }),
       remarkWords(cell),
     ]),
     limit: MOST_LISTED,
@@ -93,27 +116,31 @@ function cellTable(
 }
 
 function timeSummaryTable({ heading, cells }: CellSection): Markup {
+  const size = { columns: cells[0].columns.length };
   return renderTable({
-    caption: html`${heading} by suite: median, lowest and highest ratio of its cells, B over A.`,
+    caption: html`${heading} by suite: median, lowest and highest ratio of its cells to those of A.`,
     columns: [
       { heading: "Suite" },
       { heading: "Metric" },
-      { heading: "Times", kind: "number" },
-      { heading: "B over A", kind: "number" },
-      { heading: "Lowest", kind: "number" },
-      { heading: "Highest", kind: "number" },
-      { heading: "Slower", kind: "number" },
-      { heading: "Faster", kind: "number" },
+      ...cells[0].columns.flatMap((_, i) =>
+        [
+          headingOf("Times", i, size),
+          `${letterOf(i + 1)} over A`,
+          ...["Lowest", "Highest", "Slower", "Faster"].map((name) => headingOf(name, i, size)),
+        ].map((heading): Column => ({ heading, kind: "number" }))
+      ),
     ],
     rows: timeSummaries(cells).map((each): Content[] => [
       html`<code>${each.suite}</code>`,
       each.metric.replaceAll("_", " "),
-      each.n,
-      formatNumber(each.ratio, 3),
-      formatNumber(each.lowest, 3),
-      formatNumber(each.highest, 3),
-      each.slower,
-      each.faster,
+      ...each.columns.flatMap((own): Content[] => [
+        own?.n ?? 0,
+        formatNumber(own?.ratio, 3),
+        formatNumber(own?.lowest, 3),
+        formatNumber(own?.highest, 3),
+        own?.slower ?? 0,
+        own?.faster ?? 0,
+      ]),
     ]),
     limit: MOST_LISTED,
     file: "rows.csv of the sessions",
@@ -121,17 +148,20 @@ function timeSummaryTable({ heading, cells }: CellSection): Markup {
 }
 
 /**
- * Renders a section. Equal and noted cells are folded; on two devices, times are listed by suite and all
+ * Renders a section. Equal and noted cells are folded; on several devices, times are listed by suite and all
  * single times are folded.
  */
 export function renderSection(
   section: CellSection,
-  { smallestDifference, twoDevices }: { readonly smallestDifference: number; readonly twoDevices: boolean },
+  { smallestDifferences, severalDevices }: {
+    readonly smallestDifferences: readonly number[];
+    readonly severalDevices: boolean;
+  },
 ): Markup {
-  const rest = section.cells.filter(({ outcome }) => LAST.includes(outcome));
-  const judged = section.cells.filter(({ outcome }) => !LAST.includes(outcome));
-  const table = (cells: readonly CellComparison[]) => cellTable({ ...section, cells }, smallestDifference);
-  const folded = section.kind === "time" && twoDevices && judged.length > 0;
+  const judged = section.cells.filter((cell) => hasOutcome(cell, JUDGED));
+  const rest = section.cells.filter((cell) => !hasOutcome(cell, JUDGED));
+  const table = (cells: readonly JoinedCell[]) => cellTable({ ...section, cells }, smallestDifferences);
+  const folded = section.kind === "time" && severalDevices && judged.length > 0;
   return html`${
     folded
       ? html`${timeSummaryTable(section)}<details><summary>Every time: ${judged.length}</summary>${

@@ -1,6 +1,6 @@
 /**
- * Comparison of two sessions, on one device or on two: for each cell that both have, the ratio with its
- * interval and a U-test.
+ * Comparison of sessions with a baseline session, on one device or on several: for each cell that a session
+ * shares with the baseline, the ratio with its interval and a U-test.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { unpairedRatio } from "./unpaired_ratio.ts";
 /** Kind of a cell: a time or rate; a measured ratio of the session's own contenders; or anything else. */
 export type CellKind = "time" | "speed-up" | "value";
 
-/** A (cell, metric) that both sessions have. */
+/** A number, by cell and metric, that both sessions have. */
 export interface CellComparison {
   /** Row of the first session. */
   readonly a: Row;
@@ -44,24 +44,28 @@ export interface CellComparison {
   readonly marks: readonly Mark[];
 }
 
-/** Two sessions compared. */
-export interface SessionComparison {
-  /** session.json of the first. */
-  readonly a: SessionDocument;
-  /** session.json of the second. */
-  readonly b: SessionDocument;
+/** A session compared with the baseline. */
+export interface ComparedPair {
   /** Conditions that differ for every cell: the device, its threads, profile, seed. */
   readonly conditions: readonly Condition[];
-  /** Differences of device, environment, data and code. */
-  readonly changes: readonly SessionChange[];
   /** Cells of both sessions: worse ones first, then better, changed and all others. */
   readonly cells: readonly CellComparison[];
-  /** Rows that the first session alone has. */
+  /** Rows that the baseline alone has. */
   readonly onlyA: readonly Row[];
-  /** Rows that the second alone has. */
+  /** Rows that the other session alone has. */
   readonly onlyB: readonly Row[];
   /** Largest ratio minus 1 that cannot be resolved: the larger of the two A/A runs' smallest differences. */
   readonly smallestDifference: number;
+}
+
+/** Sessions compared. */
+export interface SessionComparison {
+  /** session.json of every session; the first is the baseline. */
+  readonly sessions: readonly SessionDocument[];
+  /** Differences of device, environment, data and code. */
+  readonly changes: readonly SessionChange[];
+  /** Every other session with the baseline, in the order of the sessions. */
+  readonly pairs: readonly ComparedPair[];
 }
 
 /** A cell before Holm's correction. */
@@ -69,7 +73,8 @@ interface Draft extends Omit<CellComparison, "outcome" | "pHolm" | "reason"> {
   readonly obstacle: string;
 }
 
-function keyOf(row: Row): string {
+/** Name of a row's number, the same in all sessions. */
+export function keyOf(row: Row): string {
   return `${row.cell}\n${row.metric}`;
 }
 
@@ -87,7 +92,12 @@ function widestInterval(a: Row, b: Row): Pick<Draft, "ciLo" | "ciHi"> {
 }
 
 /** Cells of both sessions with their ratios and tests. */
-function draftsOf(a: SessionContents, b: SessionContents, pairs: readonly (readonly [Row, Row])[]): Draft[] {
+function draftsOf(a: SessionContents, b: SessionContents): Draft[] {
+  const inB = new Map(lastAttempts(b.rows).map((row) => [keyOf(row), row]));
+  const pairs = lastAttempts(a.rows).flatMap((row): [Row, Row][] => {
+    const other = inB.get(keyOf(row));
+    return other === undefined ? [] : [[row, other]];
+  });
   const agreement = agreementOf(a, b);
   const [samplesA, samplesB] = [samplesByRow(a.samples), samplesByRow(b.samples)];
   return pairs.map(([rowA, rowB]): Draft => {
@@ -116,55 +126,64 @@ function correctedTests(drafts: readonly Draft[]): Map<Draft, number> {
   );
 }
 
-/**
- * Compares two sessions cell by cell. Suite, workload, contender, settings and data must agree; the device
- * may differ.
- *
- * A cell is worse or better (on two devices: slower or faster) only where the 95 % interval of the ratio lies
- * beyond the differences that both A/A runs resolve, and the U-test, corrected by Holm over all cells of its
- * kind, is below 0.05. Where only the interval says so, the cell is underpowered.
- *
- * A speed-up is a ratio to its own session's baseline in the same rounds; its U-test is over the ratios of
- * these rounds. Rounds of two sessions are not paired: every ratio includes the changes between them (clock,
- * load, temperature).
- */
-export function compareSessions(a: SessionContents, b: SessionContents): SessionComparison {
-  const [rowsA, rowsB] = [lastAttempts(a.rows), lastAttempts(b.rows)];
-  const inA = new Set(rowsA.map(keyOf));
-  const inB = new Map(rowsB.map((row) => [keyOf(row), row]));
-  const pairs = rowsA.flatMap((row): [Row, Row][] => {
-    const other = inB.get(keyOf(row));
-    return other === undefined ? [] : [[row, other]];
-  });
-  const drafts = draftsOf(a, b, pairs);
-  const corrected = correctedTests(drafts);
+function comparePair(
+  a: SessionContents,
+  b: SessionContents,
+  { drafts, corrected }: {
+    readonly drafts: readonly Draft[];
+    readonly corrected: ReadonlyMap<Draft, number>;
+  },
+): ComparedPair {
   const conditions = differingConditions(a.document, b.document);
   const smallestDifference = Math.max(
     a.document.calibration?.smallestDifference ?? 0,
     b.document.calibration?.smallestDifference ?? 0,
   );
-  const context = {
-    document: b.document,
-    smallestDifference,
-    twoDevices: areOfTwoDevices(conditions),
-  };
+  const context = { document: b.document, smallestDifference, twoDevices: areOfTwoDevices(conditions) };
   const cells = drafts.map((draft): CellComparison => {
     const pHolm = corrected.get(draft);
     const { obstacle: _, ...cell } = draft;
     const [outcome, reason] = outcomeOf({ ...draft, pHolm }, context);
     return { ...cell, pHolm, outcome, reason };
   });
-  const size = ({ ratio }: CellComparison) => (ratio === undefined ? 0 : Math.abs(Math.log(ratio)));
+  const [rowsA, rowsB] = [lastAttempts(a.rows), lastAttempts(b.rows)];
+  const [inA, inB] = [new Set(rowsA.map(keyOf)), new Set(rowsB.map(keyOf))];
   return {
-    a: a.document,
-    b: b.document,
     conditions,
-    changes: sessionChanges(a, b),
-    cells: cells.toSorted((x, y) =>
-      OUTCOME_ORDER.indexOf(x.outcome) - OUTCOME_ORDER.indexOf(y.outcome) || size(y) - size(x)
-    ),
+    cells: cells.toSorted(mostUrgentFirst),
     onlyA: rowsA.filter((row) => !inB.has(keyOf(row))),
     onlyB: rowsB.filter((row) => !inA.has(keyOf(row))),
     smallestDifference,
+  };
+}
+
+/** Orders cells by the urgency of their outcome, then by the size of the change. */
+export function mostUrgentFirst(x: CellComparison, y: CellComparison): number {
+  const size = ({ ratio }: CellComparison) => (ratio === undefined ? 0 : Math.abs(Math.log(ratio)));
+  return OUTCOME_ORDER.indexOf(x.outcome) - OUTCOME_ORDER.indexOf(y.outcome) || size(y) - size(x);
+}
+
+/**
+ * Compares sessions with a baseline, cell by cell. Suite, workload, contender, settings and data must agree;
+ * the device may differ.
+ *
+ * A cell is worse or better (on two devices: slower or faster) only where the 95 % interval of the ratio lies
+ * beyond the differences that both A/A runs resolve, and the U-test, corrected by Holm over all cells of its
+ * kind in all sessions, is below 0.05. Where only the interval says so, the cell is underpowered.
+ *
+ * A speed-up is a ratio to its own session's baseline in the same rounds; its U-test is over the ratios of
+ * these rounds. Rounds of two sessions are not paired: every ratio includes the changes between them (clock,
+ * load, temperature).
+ */
+export function compareSessions(
+  baseline: SessionContents,
+  others: readonly SessionContents[],
+): SessionComparison {
+  const drafts = others.map((other) => draftsOf(baseline, other));
+  const corrected = correctedTests(drafts.flat());
+  return {
+    sessions: [baseline, ...others].map(({ document }) => document),
+    changes: sessionChanges(baseline, others),
+    pairs: others.map((other, i) => comparePair(baseline, other, { drafts: drafts[i], corrected })),
   };
 }

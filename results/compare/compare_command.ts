@@ -1,9 +1,9 @@
 /**
- * The verb `compare`: two sessions by name, folder or archive, as text and as a page.
+ * The verb `compare`: sessions by name, folder or archive, as text and as a page.
  *
  * @module
  */
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { findSession } from "../report/report_command.ts";
 import { reportFolder } from "../store/session_path.ts";
@@ -11,15 +11,18 @@ import { readSession } from "../store/store.ts";
 import { compareSessions, type SessionComparison } from "./compare.ts";
 import { renderComparisonPage } from "./comparison_page.ts";
 
-/** Request to compare two sessions, with the path of the page. */
+/** Greatest length of the sessions' names in the name of a page. */
+const LONGEST_NAME = 120;
+
+/** Request to compare sessions, with the path of the page. */
 export interface CompareRequest {
   /** Folder of session folders. */
   readonly root: string;
-  /** Name, folder or archive of the first session. */
-  readonly a: string;
-  /** Name, folder or archive of the second. */
-  readonly b: string;
-  /** Path of the page; by default `compare-<A>.html` beside the second session's report. */
+  /** Names, folders or archives of two or more sessions. */
+  readonly sessions: readonly string[];
+  /** The session that the others are compared with, one of them or another; by default the first. */
+  readonly baseline?: string;
+  /** Path of the page; by default `compare-<A>.html` beside the last session's report. */
   readonly page?: string;
 }
 
@@ -32,16 +35,22 @@ export interface ComparedSessions {
 }
 
 /**
- * Compares two sessions and writes the page.
+ * Compares sessions with the baseline and writes the page.
  *
  * @throws {MissingError} There is no such session.
  * @throws {DataError} A session has another schema, or one of its files is damaged.
  */
-export async function compareCommand({ root, a, b, page }: CompareRequest): Promise<ComparedSessions> {
-  const [first, second] = [await findSession({ root, session: a }), await findSession({ root, session: b })];
-  const comparison = compareSessions(await readSession(first), await readSession(second));
-  const name = comparison.a.session.replace(/[^A-Za-z0-9._-]+/g, "-");
-  const path = page ?? join(reportFolder(second), `compare-${name}.html`);
+export async function compareCommand(request: CompareRequest): Promise<ComparedSessions> {
+  const { root, sessions, baseline, page } = request;
+  const paths = await Promise.all(sessions.map((session) => findSession({ root, session })));
+  const first = baseline === undefined ? paths[0] : await findSession({ root, session: baseline });
+  const at = paths.findIndex((path) => resolve(path) === resolve(first));
+  const others = paths.filter((_, i) => i !== at);
+  const contents = await Promise.all([first, ...others].map((path) => readSession(path)));
+  const comparison = compareSessions(contents[0], contents.slice(1));
+  const names = comparison.sessions.slice(0, -1).map(({ session }) => session).join("-");
+  const name = names.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, LONGEST_NAME);
+  const path = page ?? join(reportFolder(others.at(-1) ?? first), `compare-${name}.html`);
   await Deno.mkdir(dirname(path), { recursive: true });
   await writeFileDurably(path, renderComparisonPage(comparison));
   return { comparison, page: path };

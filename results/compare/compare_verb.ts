@@ -5,29 +5,42 @@
  */
 import { unlessInterrupted } from "../../platform/command_line/interruptible.ts";
 import { fileToWrite } from "../../platform/command_line/value_kind.ts";
-import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
+import {
+  defaulting,
+  defineVerb,
+  oneOrMore,
+  optional,
+  required,
+  toggle,
+} from "../../platform/command_line/verb.ts";
 import { session, SESSIONS, sessionsFolder } from "../store/session_values.ts";
 
-/** Holds two sessions against each other. */
+/** Compares sessions with a baseline. */
 export const compareVerb = defineVerb({
   name: "compare",
   description:
-    "two sessions, of one device or two: what differs, times and speed-ups with intervals and tests",
+    "sessions, of one device or several: what differs, times and speed-ups with intervals and tests",
   needs: [],
   arguments: {
     a: required(session, "a session's name, folder or archive"),
-    b: required(session, "the one to hold against it"),
+    others: oneOrMore(session, "the ones to compare with it"),
   },
   flags: {
     out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
-    page: optional(fileToWrite, "where the page goes; beside B's report unless told"),
+    page: optional(fileToWrite, "where the page goes; beside the last report unless told"),
+    baseline: optional(session, "the session that all others are compared with; the first unless told"),
     all: toggle("also cells that show no difference"),
     json: toggle("print one JSON object"),
   },
-  async run({ out, json, all = false, ...sessions }) {
+  async run({ a, others, baseline, page: path, out, json, all = false }) {
     const { comparison, page } = await unlessInterrupted(async () => {
       const { compareCommand } = await import("./compare_command.ts");
-      return await compareCommand({ root: out, ...sessions });
+      return await compareCommand({
+        root: out,
+        sessions: [a, ...others],
+        ...(baseline !== undefined && { baseline }),
+        ...(path !== undefined && { page: path }),
+      });
     });
     if (json) {
       console.log(JSON.stringify({ ...comparison, page }));

@@ -1,5 +1,5 @@
 /**
- * Page that compares two sessions, self-contained and without scripts: changes of device, environment, data
+ * Page that compares sessions, self-contained and without scripts: changes of device, environment, data
  * and code, then times, speed-ups and other values with their intervals as small pictures.
  *
  * @module
@@ -8,32 +8,48 @@ import { sha256 } from "../../platform/files/digest.ts";
 import { type Content, html, Markup } from "../report/markup.ts";
 import { formatShare } from "../report/number.ts";
 import style from "../report/style.css" with { type: "text" };
-import { renderFacts, renderTable } from "../report/tables/table.ts";
-import { cellSections, conditionWords } from "./cell_sections.ts";
+import { renderTable } from "../report/tables/table.ts";
+import { deviceLabel } from "../history/track.ts";
+import {
+  areOfSeveralDevices,
+  cellSections,
+  conditionWords,
+  outcomeWords,
+  sectionWords,
+  sessionNames,
+} from "./cell_sections.ts";
 import { MOST_LISTED, renderSection } from "./cell_tables.ts";
 import type { SessionComparison } from "./compare.ts";
-import { areOfTwoDevices } from "./conditions.ts";
-import { outcomeWords } from "./comparison_text.ts";
+import { letterOf } from "./joined_cells.ts";
+import { isAbsence, type SessionChange } from "./session_changes.ts";
 
-function renderChanges({ changes }: SessionComparison): Markup {
+function renderChanges({ changes, sessions }: SessionComparison): Markup {
   if (changes.length === 0) return html`<p>Nothing.</p>`;
-  return renderTable({
-    caption: "Devices, environment, data and code.",
-    columns: [
-      { heading: "What" },
-      { heading: "Name" },
-      { heading: "A", kind: "wide" },
-      { heading: "B", kind: "wide" },
-    ],
-    rows: changes.map(({ part, name, a, b }): Content[] => [part, name, a, b]),
-    limit: MOST_LISTED,
-    file: "session.json of the sessions",
-  });
+  const table = (caption: string, shown: readonly SessionChange[]) =>
+    renderTable({
+      caption,
+      columns: [
+        { heading: "What" },
+        { heading: "Name" },
+        ...sessions.map((_, i) => ({ heading: letterOf(i), kind: "wide" as const })),
+      ],
+      rows: shown.map(({ part, name, values }): Content[] => [part, name, ...values]),
+      limit: MOST_LISTED,
+      file: "session.json of the sessions",
+    });
+  const shown = changes.filter((change) => !isAbsence(change));
+  const absent = changes.filter(isAbsence);
+  return html`${shown.length > 0 && table("Devices, environment, data and code.", shown)}${
+    absent.length > 0 &&
+    html`<details><summary>Datasets and settings that not all sessions have: ${absent.length}</summary>${
+      table("Datasets and settings of suites, by session.", absent)
+    }</details>`
+  }`;
 }
 
 /** Explanation of the words in the outcome column. */
-function readingOf(twoDevices: boolean): Markup {
-  const words = twoDevices ? "Slower, faster or differs" : "Worse or better";
+function renderReading(severalDevices: boolean): Markup {
+  const words = severalDevices ? "Slower, faster or differs" : "Worse or better";
   return html`
     <p class="quiet">
       ${words}: the interval lies beyond what both A/A runs can see, and the U-test is below 0.05 after Holm's
@@ -44,16 +60,54 @@ function readingOf(twoDevices: boolean): Markup {
   `;
 }
 
+/** Table of the sessions with their devices, and what can be told from the baseline. */
+function renderSessions({ sessions, pairs }: SessionComparison): Markup {
+  return renderTable({
+    caption: "Sessions; A is the baseline.",
+    columns: [
+      { heading: "" },
+      { heading: "Session" },
+      { heading: "Started (UTC)" },
+      { heading: "Device" },
+      { heading: "Profile" },
+      { heading: "Differences that cannot be seen", kind: "number" },
+      { heading: "Rows only in A", kind: "number" },
+      { heading: "Rows only here", kind: "number" },
+    ],
+    rows: sessions.map((document, i): Content[] => {
+      const pair = i === 0 ? undefined : pairs[i - 1];
+      return [
+        letterOf(i),
+        document.session,
+        document.created.slice(0, 16).replace("T", " "),
+        deviceLabel(document),
+        document.profile,
+        pair && `up to ${formatShare(pair.smallestDifference)}`,
+        pair?.onlyA.length,
+        pair?.onlyB.length,
+      ];
+    }),
+    limit: MOST_LISTED,
+    file: "session.json of the sessions",
+  });
+}
+
 /** Renders a comparison as an HTML page. */
 export function renderComparisonPage(comparison: SessionComparison): string {
-  const { a, b, onlyA, onlyB, smallestDifference } = comparison;
+  const { sessions, pairs } = comparison;
   const policy = `default-src 'none'; style-src 'sha256-${
     Uint8Array.fromHex(sha256(style as unknown as string)).toBase64()
   }'; base-uri 'none'; form-action 'none'`;
-  const twoDevices = areOfTwoDevices(comparison.conditions);
+  const severalDevices = areOfSeveralDevices(comparison);
   const conditions = conditionWords(comparison);
   const sections = cellSections(comparison);
-  const title = comparison.conditions.includes("two devices") ? "Two devices side by side" : "What changed?";
+  const smallestDifferences = pairs.map(({ smallestDifference }) => smallestDifference);
+  const devices = new Set(sessions.map(deviceLabel)).size;
+  const title = devices === 1
+    ? "What changed?"
+    : devices === 2
+    ? "Two devices side by side"
+    : "Devices side by side";
   return html`
     <!doctype html>
     <html lang="en">
@@ -62,7 +116,7 @@ export function renderComparisonPage(comparison: SessionComparison): string {
         <meta http-equiv="content-security-policy" content="${policy}">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="referrer" content="no-referrer">
-        <title>${a.session} and ${b.session}</title>
+        <title>${sessions.map(({ session }) => session).join(", ")}</title>
         <style>${new Markup(style as unknown as string)}</style>
       </head>
       <body>
@@ -70,37 +124,29 @@ export function renderComparisonPage(comparison: SessionComparison): string {
         <main id="content">
           <header>
             <h1>${title}</h1>
-            <p class="quiet">Session ${a.session} (A) and session ${b.session} (B).</p>
+            <p class="quiet">Sessions ${sessionNames(comparison)}; every ratio is to A.</p>
           </header>
           <p class="question">${outcomeWords(comparison)}.</p>
           ${conditions !== "" && html`<p class="notice">${conditions}.</p>`}
-          ${renderFacts([
-            ["A", `${a.session}, ${a.created}`],
-            ["B", `${b.session}, ${b.created}`],
-            ["Device of A", `${a.device.name} (${a.device.backend}), profile ${a.profile}`],
-            ["Device of B", `${b.device.name} (${b.device.backend}), profile ${b.profile}`],
-            ["Differences that cannot be seen", `up to ${formatShare(smallestDifference)}`],
-            ["Rows only in A", onlyA.length],
-            ["Rows only in B", onlyB.length],
-          ])}
+          ${renderSessions(comparison)}
           <nav aria-label="Sections">
             <ul>
-              <li><a href="#around">Differences of device, environment, data and code</a></li>
+              <li><a href="#around">What else differs</a></li>
               ${sections.map(({ kind, name, cells }) =>
-                html`<li><a href="#${kind}">${name}</a>: ${outcomeWords({ cells })}</li>`
+                html`<li><a href="#${kind}">${name}</a>: ${sectionWords({ cells })}</li>`
               )}
             </ul>
           </nav>
           <section aria-labelledby="around">
-            <h2 id="around">Differences of device, environment, data and code</h2>
+            <h2 id="around">What else differs</h2>
             ${renderChanges(comparison)}
           </section>
-          ${readingOf(twoDevices)}
+          ${renderReading(severalDevices)}
           ${sections.map((section) =>
             html`
               <section aria-labelledby="${section.kind}">
                 <h2 id="${section.kind}">${section.heading}</h2>
-                ${renderSection(section, { smallestDifference, twoDevices })}
+                ${renderSection(section, { smallestDifferences, severalDevices })}
               </section>
             `
           )}

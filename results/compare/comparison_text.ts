@@ -1,117 +1,148 @@
 /**
- * Comparison of two sessions as text for the terminal: the environment, then the changes. Cells without a
- * difference appear on request; times of two devices take one line a suite unless all are requested.
+ * Comparison of sessions as text for the terminal: the environment, then the changes. Cells without a
+ * difference appear on request; times of several devices take one line a suite unless all are requested.
  *
  * @module
  */
 import { textTable } from "../../platform/text_table.ts";
 import { formatInterval, formatNumber, formatShare } from "../report/number.ts";
+import type { Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
 import {
+  areOfSeveralDevices,
   type CellSection,
   cellSections,
   conditionWords,
+  hasOutcome,
+  outcomeWords,
   remarkWords,
+  sectionWords,
+  sessionNames,
   timeSummaries,
 } from "./cell_sections.ts";
 import type { CellComparison, SessionComparison } from "./compare.ts";
-import { areOfTwoDevices } from "./conditions.ts";
-import type { Outcome } from "./outcome.ts";
-
-/** Number of cells by outcome, in words. */
-export function outcomeWords({ cells }: Pick<SessionComparison, "cells">): string {
-  const counts = Map.groupBy(cells, ({ outcome }) => outcome);
-  return [...counts].map(([outcome, own]) => `${own.length} ${outcome}`).join(", ") || "no cell in common";
-}
+import { headingOf, type JoinedCell, letterOf } from "./joined_cells.ts";
+import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
+import { isAbsence } from "./session_changes.ts";
 
 /** Greatest number of listed reasons. */
 const MOST_REASONS = 5;
+/** Greatest number of characters of a value that differs; the page has all of it. */
+const LONGEST_VALUE = 48;
 const QUIET: readonly Outcome[] = ["no difference seen", "equal", "noted", "not comparable"];
+const LOUD = OUTCOME_ORDER.filter((outcome) => !QUIET.includes(outcome));
 
-function cellWords(cell: CellComparison): string {
+/** A column of one of the other sessions. */
+type SessionColumn = readonly [heading: string, text: (cell: CellComparison) => string];
+
+function cellWords(cell: JoinedCell): string {
   const remark = remarkWords(cell);
-  return [printable(cell.a.cell), remark && `(${printable(remark)})`].filter(Boolean).join(" ");
+  return [printable(cell.row.cell), remark && `(${printable(remark)})`].filter(Boolean).join(" ");
 }
 
-function cellTable(cells: readonly CellComparison[]): string {
+const JUDGED: readonly SessionColumn[] = [
+  ["95 % interval", ({ ciLo, ciHi }) => formatInterval(ciLo, ciHi)],
+  ["p (Holm)", ({ pHolm }) => formatNumber(pHolm, 2)],
+];
+
+function valueWords({ median }: Row): string {
+  return formatNumber(median);
+}
+
+function speedupWords({ median, ci_lo, ci_hi }: Row): string {
+  const interval = formatInterval(ci_lo, ci_hi);
+  return formatNumber(median, 3) + (interval && ` (${interval})`);
+}
+
+/** Table of cells: outcomes, ratios to the baseline, and the numbers of all sessions. */
+function cellTable(kind: CellSection["kind"], cells: readonly JoinedCell[]): string {
+  const others = cells[0].columns.length, size = { columns: others };
+  const range = Array.from({ length: others }, (_, i) => i);
+  const speedups = kind === "speed-up", words = speedups ? speedupWords : valueWords;
+  const range95 = speedups ? " (95 %)" : "";
+  const ratios = range.flatMap((i) => [
+    `${letterOf(i + 1)} over A`,
+    ...JUDGED.map(([heading]) => headingOf(heading, i, size)),
+  ]);
+  const values = [`A${range95}`, ...range.map((i) => `${letterOf(i + 1)}${range95}`)];
   return textTable(
-    ["outcome", "ratio", "95 % interval", "p (Holm)", "A", "B", "metric", "cell"],
+    [
+      ...range.map((i) => headingOf("outcome", i, size)),
+      ...values,
+      ...ratios,
+      speedups ? "against" : "metric",
+      "cell",
+    ],
     cells.map((cell) => [
-      cell.outcome,
-      formatNumber(cell.ratio, 3),
-      formatInterval(cell.ciLo, cell.ciHi),
-      formatNumber(cell.pHolm, 2),
-      formatNumber(cell.a.median),
-      formatNumber(cell.b.median),
-      cell.a.metric,
+      ...cell.columns.map((column) => column?.outcome ?? "absent"),
+      words(cell.row),
+      ...cell.columns.map((column) => column === undefined ? "" : words(column.b)),
+      ...cell.columns.flatMap((column) =>
+        column === undefined
+          ? ["", ...JUDGED.map(() => "")]
+          : [formatNumber(column.ratio, 3), ...JUDGED.map(([, text]) => text(column))]
+      ),
+      printable(speedups ? cell.row.vs : cell.row.metric),
       cellWords(cell),
     ]),
   );
 }
 
-function speedupTable(cells: readonly CellComparison[]): string {
-  const words = ({ median, ci_lo, ci_hi }: CellComparison["a"]) => {
-    const interval = formatInterval(ci_lo, ci_hi);
-    return formatNumber(median, 3) + (interval && ` (${interval})`);
-  };
+function timeSummaryTable(cells: readonly JoinedCell[]): string {
+  const size = { columns: cells[0].columns.length };
   return textTable(
-    ["outcome", "A (95 %)", "B (95 %)", "B over A", "95 % interval", "p (Holm)", "against", "cell"],
-    cells.map((cell) => [
-      cell.outcome,
-      words(cell.a),
-      words(cell.b),
-      formatNumber(cell.ratio, 3),
-      formatInterval(cell.ciLo, cell.ciHi),
-      formatNumber(cell.pHolm, 2),
-      printable(cell.a.vs),
-      cellWords(cell),
-    ]),
-  );
-}
-
-function timeSummaryTable(cells: readonly CellComparison[]): string {
-  return textTable(
-    ["times", "B over A", "lowest", "highest", "slower", "faster", "metric", "suite"],
+    [
+      ...cells[0].columns.flatMap((_, i) => [
+        headingOf("times", i, size),
+        `${letterOf(i + 1)} over A`,
+        ...["lowest", "highest", "slower", "faster"].map((heading) => headingOf(heading, i, size)),
+      ]),
+      "metric",
+      "suite",
+    ],
     timeSummaries(cells).map((each) => [
-      each.n,
-      formatNumber(each.ratio, 3),
-      formatNumber(each.lowest, 3),
-      formatNumber(each.highest, 3),
-      each.slower,
-      each.faster,
+      ...each.columns.flatMap((own) => [
+        own?.n ?? 0,
+        formatNumber(own?.ratio, 3),
+        formatNumber(own?.lowest, 3),
+        formatNumber(own?.highest, 3),
+        own?.slower ?? 0,
+        own?.faster ?? 0,
+      ]),
       printable(each.metric),
       printable(each.suite),
     ]),
   );
 }
 
-function sectionLines({ kind, heading, cells }: CellSection, options: { twoDevices: boolean; all: boolean }) {
-  const { twoDevices, all } = options;
-  if (kind === "time" && twoDevices && !all) {
+function sectionLines(section: CellSection, options: { severalDevices: boolean; all: boolean }) {
+  const { kind, heading, cells } = section, { severalDevices, all } = options;
+  const title = `${heading}: ${sectionWords(section)}`;
+  if (kind === "time" && severalDevices && !all) {
     return [
-      `${heading}: ${outcomeWords({ cells })}`,
+      title,
       timeSummaryTable(cells),
       "One line a suite: --all and the page show every time with its interval.",
       "",
     ];
   }
   // Whether a speed-up is the same on another device is the question, so "no difference" is shown as well.
-  const sought = (outcome: Outcome) =>
-    all || !QUIET.includes(outcome) ||
-    (kind === "speed-up" && twoDevices && outcome === "no difference seen");
-  const shown = cells.filter(({ outcome }) => sought(outcome));
+  const sought: readonly Outcome[] = kind === "speed-up" && severalDevices
+    ? [...LOUD, "no difference seen"]
+    : LOUD;
+  const shown = all ? cells : cells.filter((cell) => hasOutcome(cell, sought));
   const hidden = cells.length - shown.length;
   return [
-    `${heading}: ${outcomeWords({ cells })}`,
-    ...(shown.length === 0 ? [] : [kind === "speed-up" ? speedupTable(shown) : cellTable(shown)]),
+    title,
+    ...(shown.length === 0 ? [] : [cellTable(kind, shown)]),
     ...(hidden > 0 ? [`${hidden} more without a difference: --all shows them.`] : []),
     "",
   ];
 }
 
 /** Reasons why cells are not comparable, the most frequent first. */
-function obstacles({ cells }: SessionComparison): string[] {
-  const hindered = cells.filter(({ outcome }) => outcome === "not comparable");
+function obstacles({ pairs }: SessionComparison): string[] {
+  const hindered = pairs.flatMap(({ cells }) => cells.filter(({ outcome }) => outcome === "not comparable"));
   const reasons = [...Map.groupBy(hindered, ({ reason }) => reason)].sort(([, m], [, n]) =>
     n.length - m.length
   );
@@ -120,30 +151,63 @@ function obstacles({ cells }: SessionComparison): string[] {
   );
 }
 
+/** Differences outside the cells; datasets and suites that not all sessions have are counted. */
+function changeLines({ sessions, changes }: SessionComparison): string[] {
+  if (changes.length === 0) return ["Device, environment, data and code are the same."];
+  const shown = changes.filter((change) => !isAbsence(change));
+  const absent = changes.length - shown.length;
+  return [
+    textTable(
+      ["what differs", "name", ...sessions.map((_, i) => letterOf(i))],
+      shown.map(({ part, name, values }) => [
+        part,
+        printable(name),
+        ...values.map((value) => cutText(printable(value), LONGEST_VALUE)),
+      ]),
+    ),
+    ...(absent === 0
+      ? []
+      : [`${absent} more: datasets and settings that not all sessions have; the page lists them.`]),
+  ];
+}
+
+/** Text of at most this many characters, with a mark where it is cut. */
+function cutText(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}\u2026` : text;
+}
+
+/** Smallest differences that cannot be seen, in words. */
+function unseenWords({ pairs }: SessionComparison): string {
+  const shares = pairs.map(({ smallestDifference }) => formatShare(smallestDifference));
+  const words = shares.map((share, i) => pairs.length === 1 ? share : `${share} (${letterOf(i + 1)})`);
+  return `differences up to ${words.join(", ")} cannot be seen`;
+}
+
 /** Renders a comparison as text; with `all`, cells without a difference are included. */
 export function renderComparisonText(
   comparison: SessionComparison,
   options: { readonly all?: boolean } = {},
 ): string {
-  const { a, b, changes, onlyA, onlyB, smallestDifference } = comparison;
+  const { pairs } = comparison;
   const conditions = conditionWords(comparison);
-  const section = { twoDevices: areOfTwoDevices(comparison.conditions), all: options.all ?? false };
+  const section = { severalDevices: areOfSeveralDevices(comparison), all: options.all ?? false };
+  const over = pairs.map((_, i) => `${letterOf(i + 1)} over A`).join(", ");
   const lines = [
-    `${printable(a.session)} (A) and ${printable(b.session)} (B): ratios are B over A`,
+    `${printable(sessionNames(comparison))}: ratios are ${over}`,
     ...(conditions === "" ? [] : [printable(conditions)]),
-    `${outcomeWords(comparison)}; differences up to ${formatShare(smallestDifference)} cannot be seen`,
+    `${outcomeWords(comparison)}; ${unseenWords(comparison)}`,
     "",
-    ...(changes.length === 0 ? ["Device, environment, data and code are the same."] : [
-      textTable(
-        ["what differs", "name", "A", "B"],
-        changes.map(({ part, name, a, b }) => [part, printable(name), printable(a), printable(b)]),
-      ),
-    ]),
+    ...changeLines(comparison),
     "",
     ...cellSections(comparison).flatMap((each) => sectionLines(each, section)),
     ...obstacles(comparison),
-    ...(onlyA.length > 0 ? [`Only in A: ${onlyA.length} rows.`] : []),
-    ...(onlyB.length > 0 ? [`Only in B: ${onlyB.length} rows.`] : []),
+    ...pairs.flatMap(({ onlyA, onlyB }, i) => {
+      const letter = letterOf(i + 1), beside = pairs.length === 1 ? "" : ` beside ${letter}`;
+      return [
+        ...(onlyA.length > 0 ? [`Only in A${beside}: ${onlyA.length} rows.`] : []),
+        ...(onlyB.length > 0 ? [`Only in ${letter}: ${onlyB.length} rows.`] : []),
+      ];
+    }),
   ];
   return lines.join("\n").trimEnd() + "\n";
 }

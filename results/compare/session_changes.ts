@@ -1,5 +1,5 @@
 /**
- * Differences between two sessions outside their cells: device, environment, data, code.
+ * Differences between sessions outside their cells: device, environment, data, code.
  *
  * @module
  */
@@ -8,24 +8,22 @@ import { formatNumber, formatShare } from "../report/number.ts";
 import type { SessionContents } from "../store/store.ts";
 import { differingConditions } from "./conditions.ts";
 
-/** One difference between two sessions. */
+/** One difference between sessions. */
 export interface SessionChange {
   /** Part of the session that it belongs to. */
   readonly part: "session" | "device" | "environment" | "dataset" | "suite" | "code";
   /** Name of the fact. */
   readonly name: string;
-  /** Value in the first session; empty where it has none. */
-  readonly a: string;
-  /** Value in the second session. */
-  readonly b: string;
+  /** Value in each session, in their order; empty where it has none. */
+  readonly values: readonly string[];
 }
 
 type Facts = Readonly<Record<string, string>>;
 
-function differing(part: SessionChange["part"], a: Facts, b: Facts): SessionChange[] {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].filter((name) => a[name] !== b[name])
-    .map((name) => ({ part, name, a: a[name] ?? "", b: b[name] ?? "" }));
+function differing(part: SessionChange["part"], facts: readonly Facts[]): SessionChange[] {
+  const names = new Set(facts.flatMap((each) => Object.keys(each)));
+  return [...names].filter((name) => facts.some((each) => each[name] !== facts[0][name]))
+    .map((name) => ({ part, name, values: facts.map((each) => each[name] ?? "") }));
 }
 
 function sessionFacts({ document }: SessionContents): Facts {
@@ -66,63 +64,79 @@ function lastEntries({ journal }: SessionContents): Map<string, JournalEntry> {
   return new Map(journal.map((entry) => [JSON.stringify([entry.suite, entry.workload]), entry]));
 }
 
+/** Comparisons of a suite that two sessions have, each with both entries. */
+type Shared = readonly (readonly [JournalEntry, JournalEntry])[];
+
 /** Kernel texts of a suite that differ, among those that both sessions name. */
-function kernelChanges(suite: string, pairs: readonly (readonly [JournalEntry, JournalEntry])[]) {
-  const texts = pairs.flatMap(([{ subject: a }, { subject: b }]) =>
+function otherTexts(shared: Shared): string {
+  const texts = shared.flatMap(([{ subject: a }, { subject: b }]) =>
     Object.entries(a?.kernels ?? {}).filter(([id]) => b?.kernels[id] !== undefined)
       .map(([id, text]) => text !== b!.kernels[id])
   );
   const others = texts.filter((differs) => differs).length;
-  return others === 0 ? [] : [{
-    name: `${suite} kernel texts`,
-    a: `${texts.length} cells`,
-    b: `${others} of them with another text`,
-  }];
+  return others === 0 ? "" : `${others} of ${texts.length} with another text`;
 }
 
 /**
  * Content keys of a suite that differ. They include the device, so on two devices they say nothing about
  * code.
  */
-function keyChanges(suite: string, pairs: readonly (readonly [JournalEntry, JournalEntry])[]) {
-  const others = pairs.filter(([a, b]) => a.key !== b.key).length;
-  return others === 0 ? [] : [{
-    name: `${suite} content keys`,
-    a: `${pairs.length} comparisons`,
-    b: `${others} of them with another key: kernel text, parameters or data`,
-  }];
+function otherKeys(shared: Shared): string {
+  const others = shared.filter(([a, b]) => a.key !== b.key).length;
+  return others === 0
+    ? ""
+    : `${others} of ${shared.length} with another key: kernel text, parameters or data`;
 }
 
-/** Differences of code, by suite. */
-function codeChanges(a: SessionContents, b: SessionContents): SessionChange[] {
+/** Differences of one session's code from the baseline's, in words, by what differs. */
+function otherCode(a: SessionContents, b: SessionContents): Facts {
   const entriesB = lastEntries(b);
   const pairs = [...lastEntries(a)].flatMap(([name, entry]): [JournalEntry, JournalEntry][] => {
     const other = entriesB.get(name);
     return other === undefined ? [] : [[entry, other]];
   });
   const underOneKey = differingConditions(a.document, b.document).length === 0;
-  return [...Map.groupBy(pairs, ([{ suite }]) => suite)].flatMap(([suite, own]) => {
-    const named = own.every(([one, other]) => one.subject !== undefined && other.subject !== undefined);
-    const changes = named ? kernelChanges(suite, own) : underOneKey ? keyChanges(suite, own) : [];
-    return changes.map((change) => ({ part: "code" as const, ...change }));
-  });
+  return Object.fromEntries([...Map.groupBy(pairs, ([{ suite }]) => suite)].flatMap(([suite, shared]) => {
+    const named = shared.every(([one, other]) => one.subject !== undefined && other.subject !== undefined);
+    const [name, words] = named
+      ? [`${suite} kernel texts`, otherTexts(shared)]
+      : [`${suite} content keys`, underOneKey ? otherKeys(shared) : ""];
+    return words === "" ? [] : [[name, words]];
+  }));
+}
+
+/**
+ * Whether a difference says no more than that not all sessions have a dataset or a suite; there are many
+ * where the sessions ran different parts.
+ */
+export function isAbsence({ part, values }: SessionChange): boolean {
+  return (part === "dataset" || part === "suite") && values.includes("");
 }
 
 /** Lists all differences, devices and environments first, since they affect every number. */
-export function sessionChanges(a: SessionContents, b: SessionContents): SessionChange[] {
-  const probes = differingConditions(a.document, b.document).includes("two devices")
-    ? differing("device", probeFacts(a), probeFacts(b))
-    : [];
-  const device = [...differing("device", deviceFacts(a), deviceFacts(b)), ...probes];
+export function sessionChanges(
+  baseline: SessionContents,
+  others: readonly SessionContents[],
+): SessionChange[] {
+  const all = [baseline, ...others];
+  const otherDevice = others.some(({ document }) =>
+    differingConditions(baseline.document, document).includes("two devices")
+  );
+  const device = [
+    ...differing("device", all.map(deviceFacts)),
+    ...(otherDevice ? differing("device", all.map(probeFacts)) : []),
+  ];
   // The environment names the device too.
-  const environment = differing("environment", a.document.environment, b.document.environment)
-    .filter((change) => !device.some((other) => other.a === change.a && other.b === change.b));
+  const environment = differing("environment", all.map(({ document }) => document.environment))
+    .filter((change) =>
+      !device.some((other) => other.values.every((value, i) => value === change.values[i]))
+    );
   return [
     ...device,
-    ...differing("session", sessionFacts(a), sessionFacts(b)),
+    ...differing("session", all.map(sessionFacts)),
     ...environment,
-    ...differing("dataset", datasetFacts(a), datasetFacts(b)),
-    ...codeChanges(a, b),
-    ...differing("suite", suiteFacts(a), suiteFacts(b)),
+    ...differing("dataset", all.map(datasetFacts)),
+    ...differing("code", [{}, ...others.map((other) => otherCode(baseline, other))]),
+    ...differing("suite", all.map(suiteFacts)),
   ];
 }

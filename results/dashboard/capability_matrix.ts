@@ -41,11 +41,12 @@ export interface CapabilityLine {
 export interface CapabilityMatrix {
   /** Names of the columns. */
   readonly devices: readonly string[];
-  /** Lines, by suite, kernel and dataset. */
+  /** Lines, the worst status first, then by suite, kernel and dataset. */
   readonly lines: readonly CapabilityLine[];
 }
 
-const WORST_FIRST: readonly Status[] = ["wrong", "failed", "oom", "skipped", "ok"];
+/** Statuses of cells, the worst first. */
+export const WORST_FIRST: readonly Status[] = ["wrong", "failed", "oom", "skipped", "ok"];
 
 function worst(group: readonly Series[]): CapabilityCell {
   const session = Math.max(...group.map((series) => series.sessions[series.sessions.length - 1]));
@@ -73,5 +74,10 @@ export function capabilityMatrix({ sessions, suites }: SessionHistory): Capabili
       ),
     }));
   });
-  return { devices: [...new Set(devices.values())], lines };
+  const rank = ({ devices }: CapabilityLine) =>
+    Math.min(...[...devices.values()].map(({ status }) => WORST_FIRST.indexOf(status)));
+  return {
+    devices: [...new Set(devices.values())],
+    lines: lines.toSorted((a, b) => rank(a) - rank(b)),
+  };
 }

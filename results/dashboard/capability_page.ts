@@ -5,8 +5,15 @@
  */
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
+import { renderTable } from "../report/tables/table.ts";
+import type { Status } from "../row.ts";
 import { pointLink, suitePage } from "./address.ts";
-import { type CapabilityCell, type CapabilityLine, capabilityMatrix } from "./capability_matrix.ts";
+import {
+  type CapabilityCell,
+  type CapabilityLine,
+  capabilityMatrix,
+  WORST_FIRST,
+} from "./capability_matrix.ts";
 import { renderSitePage } from "./site_page.ts";
 
 /** Greatest number of lines on the page; more would be slow on a telephone. */
@@ -48,13 +55,32 @@ function renderLine(line: CapabilityLine, devices: readonly string[]): Markup {
   `;
 }
 
+/** Number of lines by status on every device. */
+function renderSummary(devices: readonly string[], lines: readonly CapabilityLine[]): Markup {
+  return renderTable({
+    caption: "Lines by status, on each device.",
+    columns: [
+      { heading: "Device" },
+      ...[...WORST_FIRST, "not tried"].map((heading) => ({ heading, kind: "number" as const })),
+    ],
+    rows: devices.map((device): Content[] => {
+      const own = lines.flatMap((line) => line.devices.get(device) ?? []);
+      const count = (status: Status) => own.filter((cell) => cell.status === status).length;
+      return [device, ...WORST_FIRST.map(count), lines.length - own.length];
+    }),
+    limit: MOST_LISTED,
+    file: "the sessions",
+  });
+}
+
 /** Renders the page of the capability matrix. */
 export function renderCapabilityPage(history: SessionHistory): string {
   const { devices, lines } = capabilityMatrix(history);
   const shown = lines.slice(0, MOST_LISTED);
   const body = html`
-    <p>What the latest session of each device found: a skip has a reason, and every mark leads to what is
+    <p>What the latest session of each device found, what did not run first: a skip has a reason, and every mark leads to what is
     behind it. Where a suite compares no kernels, the line names what it compares.</p>
+    ${renderSummary(devices, lines)}
     <form class="filters" id="table-filters" aria-label="Filters"
       hidden>${renderFilter("suite", "Suite", shown.map(({ suite }) => suite))}${renderFilter(
         "kernel",
@@ -81,7 +107,7 @@ export function renderCapabilityPage(history: SessionHistory): string {
       html`<p class="quiet">${lines.length - shown.length} more lines are on the pages of the suites.</p>`}
   `;
   return renderSitePage({
-    title: "Capability matrix",
+    title: "What runs where",
     lead: "Which kernel runs on which adapter, on which dataset.",
     trail: [["Dashboard", "index.html"]],
     body,

@@ -1,6 +1,6 @@
 /**
- * First page of the site: the latest steps, the papers' verdicts, the suites, the devices and the latest
- * sessions.
+ * First page of the site: each paper's verdicts over time and its suites' best ratios as pictures, then the
+ * latest steps, the devices and the latest sessions.
  *
  * @module
  */
@@ -10,17 +10,23 @@ import type { SessionHistory } from "../history/session_history.ts";
 import type { UnreadableSession } from "../history/session_list.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
-import { renderFacts, renderTable } from "../report/tables/table.ts";
+import { renderTable } from "../report/tables/table.ts";
 import { devicePage, paperPage, suitePage } from "./address.ts";
 import { renderChanges, type SuiteChange } from "./change_table.ts";
+import { headlinesOf, type ProfileHeadlines } from "./headline.ts";
+import { renderHeadlines } from "./headline_pictures.ts";
 import { renderSessions, shortDate } from "./session_table.ts";
-import { renderSitePage } from "./site_page.ts";
+import { renderFolded, renderSitePage } from "./site_page.ts";
 import { latestJudgements, renderVerdictCounts } from "./verdict_counts.ts";
+import { judgedTracks, renderVerdictKey, renderVerdictTrack } from "./verdict_strip.ts";
 
 /** Greatest number of rows in tables that grow with the sessions; the other pages list all. */
 const LATEST = 20;
 /** Greatest numbers of suites, devices and verdict lines, which keep the page below 1 MB. */
 const MOST_LISTED = 500;
+
+/** Greatest number of sessions in a strip; the page of the paper draws more. */
+const MOST_DRAWN = 60;
 
 /** All steps, the latest first. */
 export function allChanges({ suites }: SessionHistory): SuiteChange[] {
@@ -28,14 +34,62 @@ export function allChanges({ suites }: SessionHistory): SuiteChange[] {
     .sort((a, b) => latestFirst(a.change, b.change));
 }
 
+/** Number of things with its noun. */
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** Renders the verdicts over time on every device. */
+function renderVerdicts({ sessions }: SessionHistory, reports: readonly string[]): Content {
+  const tracks = judgedTracks(sessions, reports);
+  if (tracks.length === 0) return html`<p>No claim was judged in any session.</p>`;
+  return html`
+    <p>Each bar is a session, made of the paper's claims by verdict; a bar opens the session's report.</p>
+    ${renderVerdictKey(tracks)}
+    <div class="panels">${tracks.map((track) => renderVerdictTrack(track, MOST_DRAWN))}</div>
+    ${renderFolded(
+      "Table: claims by paper, verdict and kind of evidence",
+      renderVerdictCounts(
+        latestJudgements(sessions),
+        MOST_LISTED,
+      ),
+    )}
+  `;
+}
+
+/** Renders the headlines of one profile, a row of cards a paper. */
+function renderProfile(own: ProfileHeadlines): Content {
+  const papers = Map.groupBy(own.headlines, ({ history }) => history.suite.paper);
+  return [...papers].map(([paper, headlines]) =>
+    html`<h3><a href="${
+      paperPage(paper)
+    }">${paper}</a> <span class="quiet">profile ${own.profile}</span></h3>${
+      renderHeadlines({ ...own, headlines })
+    }`
+  );
+}
+
+/** Renders the headlines of all suites; profiles with fewer sessions are folded. */
+function renderRatios({ sessions, suites }: SessionHistory): Content {
+  const [main, ...others] = headlinesOf(suites, sessions);
+  if (main === undefined) return html`<p>No suite has measured a ratio.</p>`;
+  return html`
+    <p>Of each suite the cell with the best ratio to its baseline in the latest session, with 95&nbsp;%
+    intervals; triangles are steps, hollow ones unconfirmed. A name opens every number of the suite.</p>
+    ${renderProfile(main)}${others.map((own) =>
+      renderFolded(`Profile ${own.profile}: ${counted(own.headlines.length, "suite")}`, renderProfile(own))
+    )}
+  `;
+}
+
 function renderSuites({ suites }: SessionHistory): Content {
   return renderTable({
-    caption: "Suites with the histories that they have.",
+    caption: "Suites.",
     columns: [
       { heading: "Suite" },
       { heading: "Paper" },
       { heading: "Question", kind: "wide" },
-      { heading: "Histories", kind: "number" },
+      { heading: "Numbers over time", kind: "number" },
       { heading: "Steps", kind: "number" },
     ],
     rows: suites.map(({ suite, series, changes }): Content[] => [
@@ -83,42 +137,54 @@ function renderFailures(one: string, several: string, failures: readonly Unreada
   }</ul>${failures.length > LATEST && html`<p>${failures.length - LATEST} more are not listed.</p>`}</div>`;
 }
 
+/** Sentence on confirmed steps, regressions first. */
+function stepWords(changes: readonly SuiteChange[]): string {
+  const confirmed = changes.filter(({ change }) => change.confirmed !== undefined);
+  const words = (["regression", "improvement", "change"] as const).flatMap((kind) => {
+    const count = confirmed.filter(({ change }) => change.kind === kind).length;
+    return count === 0 ? [] : [counted(count, kind)];
+  });
+  return words.length === 0 ? "No confirmed change." : `Confirmed: ${words.join(", ")}.`;
+}
+
 /** Renders the first page of the site. */
 export function renderIndex(history: SessionHistory, reports: readonly string[]): string {
-  const { sessions, suites, unreadable, incomplete } = history;
+  const { sessions, unreadable, incomplete } = history;
   const changes = allChanges(history);
-  const confirmed = changes.filter(({ change }) => change.confirmed !== undefined);
-  const count = (kind: string) => confirmed.filter(({ change }) => change.kind === kind).length;
   const latest = sessions.at(-1)?.document;
+  const devices = new Set(sessions.map(({ document }) => deviceLabel(document))).size;
   const body = html`
-    ${renderFacts([
-      ["Sessions", sessions.length],
-      ["Latest", latest ? `${latest.session}, ${shortDate(latest.created)} UTC` : "none"],
-      ["Histories", suites.reduce((sum, { series }) => sum + series.length, 0)],
-      ["Confirmed regressions", count("regression")],
-      ["Confirmed improvements", count("improvement")],
-      ["Other confirmed steps", count("change")],
-    ])}${renderFailures("was left out", "were left out", unreadable)}${renderFailures(
+    ${renderFailures("was left out", "were left out", unreadable)}${renderFailures(
       "is shown without a part",
       "are shown without a part",
       incomplete,
     )}
     <nav aria-label="Parts of this page">
       <ul>
-        <li><a href="#changes">Changes</a><a href="#papers">Papers</a><a href="#suites">Suites</a><a
-    href="#devices">Devices</a><a href="#sessions">Sessions</a><a href="capability.html">Capability matrix</a></li>
+        <li><a href="#papers">Verdicts</a><a href="#ratios">Best ratios</a><a href="#changes">Changes</a><a
+    href="#suites">Suites</a><a href="#devices">Devices</a><a href="#sessions">Sessions</a><a
+    href="capability.html">What runs where</a></li>
       </ul>
     </nav>
+    <section aria-labelledby="papers"><h2 id="papers">Did the papers reproduce?</h2>
+    ${renderVerdicts(history, reports)}</section>
+    <section aria-labelledby="ratios"><h2 id="ratios">Best ratio of each suite</h2>
+    ${renderRatios(history)}</section>
     <section aria-labelledby="changes"><h2 id="changes">Latest changes</h2>
     ${renderChanges(changes.slice(0, LATEST), sessions, LATEST)}${changes.length > LATEST &&
       html`<p class="quiet">${
         changes.length - LATEST
       } earlier ones are on the pages of the suites.</p>`}</section>
-    <section aria-labelledby="papers"><h2 id="papers">Papers</h2>
-    ${renderVerdictCounts(latestJudgements(sessions), MOST_LISTED)}</section>
-    <section aria-labelledby="suites"><h2 id="suites">Suites</h2>
-    ${renderSuites(history)}
-    <p><a href="capability.html">Which kernel runs where, on what</a>: every kernel, adapter and dataset, with reasons.</p></section>
+    <section aria-labelledby="suites">
+      <h2 id="suites">Suites</h2>
+      ${renderFolded(
+        "Table: every suite with its question",
+        renderSuites(
+          history,
+        ),
+      )}
+      <p><a href="capability.html">Which kernel runs where, on what</a>: every kernel, adapter and dataset, with reasons.</p>
+    </section>
     <section aria-labelledby="devices"><h2 id="devices">Devices</h2>
     ${renderDevices(history)}</section>
     <section aria-labelledby="sessions"><h2 id="sessions">Latest sessions</h2>
@@ -126,7 +192,11 @@ export function renderIndex(history: SessionHistory, reports: readonly string[])
   `;
   return renderSitePage({
     title: "Dashboard",
-    lead: "What the sessions of this folder show together.",
+    lead: latest
+      ? `${counted(sessions.length, "session")} on ${
+        counted(devices, "device")
+      }, the latest ${latest.session} of ${shortDate(latest.created)} UTC. ${stepWords(changes)}`
+      : "No session lies in this folder yet.",
     trail: [],
     body,
   });

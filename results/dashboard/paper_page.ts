@@ -13,9 +13,12 @@ import { verdictBadge } from "../report/claims/verdict_badge.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
 import { suitePage } from "./address.ts";
 import { renderChanges } from "./change_table.ts";
+import { headlinesOf } from "./headline.ts";
+import { renderHeadlines } from "./headline_pictures.ts";
 import { allChanges } from "./index_page.ts";
-import { renderSitePage } from "./site_page.ts";
+import { renderFolded, renderSitePage } from "./site_page.ts";
 import { type JudgedPaper, latestJudgements, renderVerdictCounts } from "./verdict_counts.ts";
+import { judgedTracks, renderVerdictKey, renderVerdictTrack } from "./verdict_strip.ts";
 
 const MOST_LISTED = 500;
 
@@ -67,13 +70,14 @@ function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): M
 }
 
 /** Renders the page of one paper. */
-export function renderPaperPage(paper: string, history: SessionHistory): string {
+export function renderPaperPage(paper: string, history: SessionHistory, reports: readonly string[]): string {
   const { sessions, suites } = history;
   const text = sessions.toReversed().flatMap(({ document }) => document.papers).find(({ id }) =>
     id === paper
   );
   const judged = latestJudgements(sessions).filter((each) => each.paper === paper);
   const own = suites.filter(({ suite }) => suite.paper === paper);
+  const profiles = headlinesOf(own, sessions), tracks = judgedTracks(sessions, reports, paper);
   const changes = allChanges(history).filter(({ history }) => history.suite.paper === paper);
   const body = html`
     ${text &&
@@ -82,15 +86,26 @@ export function renderPaperPage(paper: string, history: SessionHistory): string 
       }</p>`}
     <section aria-labelledby="verdicts"><h2 id="verdicts">Did it reproduce?</h2>${judged.length === 0
       ? html`<p>No claim of it was judged in any session.</p>`
-      : html`${renderVerdictCounts(judged, MOST_LISTED)}${
-        judged.map((each) => renderClaims(each, sessions))
-      }`}</section>
+      : html`
+        ${renderVerdictKey(tracks)}<div
+          class="panels">${tracks.map((track) => renderVerdictTrack(track, MOST_LISTED))}</div>${renderFolded(
+            "Table: claims by verdict and kind of evidence",
+            renderVerdictCounts(
+              judged,
+              MOST_LISTED,
+            ),
+          )}${judged.map((each) => renderClaims(each, sessions))}
+      `}</section>
     <section aria-labelledby="suites">
       <h2 id="suites">Suites</h2>
+      ${profiles.length > 0 &&
+        html`<p>Best ratio of each suite to its baseline over the sessions.</p>`}${profiles.map((each) =>
+          html`<h3>Profile ${each.profile}</h3>${renderHeadlines(each)}`
+        )}
       <ul>${own.map(({ suite, series, changes }) =>
         html`<li><a href="${
           suitePage(suite.id)
-        }">${suite.artifact}: ${suite.title}</a> <span class="quiet">${series.length} histories, ${
+        }">${suite.artifact}: ${suite.title}</a> <span class="quiet">${series.length} numbers, ${
           changes.length === 1 ? "1 step" : `${changes.length} steps`
         }</span></li>`
       )}</ul>

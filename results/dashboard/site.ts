@@ -11,7 +11,6 @@ import { readHistory, type SessionHistory } from "../history/session_history.ts"
 import type { StepRules } from "../history/step_detection.ts";
 import { deviceLabel } from "../history/track.ts";
 import { REPORT_FILE } from "../report/report.ts";
-import drawPlots from "../report/draw_plots.js" with { type: "text" };
 import number from "../report/number.ts" with { type: "text" };
 import style from "../report/style.css" with { type: "text" };
 import { reportFolder } from "../store/session_path.ts";
@@ -85,7 +84,6 @@ async function* siteFiles(
   yield ["assets/explain_point.js", explainPoint as unknown as string];
   yield ["assets/history_view.js", historyView as unknown as string];
   yield ["assets/filter_table.js", filterTable as unknown as string];
-  yield ["assets/draw_plots.js", drawPlots as unknown as string];
   yield ["data/sessions.js", sessionsChunk(sessions, reports)];
   for (const suite of suites) {
     yield [suiteChunk(suite.suite.id), suiteData(suite, { sessions, published })];
@@ -95,12 +93,9 @@ async function* siteFiles(
     ...suites.map(({ suite }) => suite.paper),
     ...sessions.flatMap(({ claims }) => claims.map(({ paper }) => paper)),
   ]);
-  for (const paper of papers) yield [paperPage(paper), renderPaperPage(paper, history)];
-  const devices = Map.groupBy(sessions.map((_, i) => i), (i) => deviceLabel(sessions[i].document));
-  for (const [device, own] of devices) {
-    const page = renderDevicePage(device, own.map((i) => sessions[i]), own.map((i) => reports[i]));
-    yield [devicePage(device), page];
-  }
+  for (const paper of papers) yield [paperPage(paper), renderPaperPage(paper, history, reports)];
+  const devices = new Set(sessions.map(({ document }) => deviceLabel(document)));
+  for (const device of devices) yield [devicePage(device), renderDevicePage(device, history, reports)];
   yield ["capability.html", renderCapabilityPage(history)];
   // The first page comes last: it links only to files that exist.
   yield ["index.html", renderIndex(history, reports)];

@@ -19,6 +19,11 @@ export interface SitePage {
   readonly scripts?: readonly string[];
 }
 
+/** Renders content that unfolds under its title. */
+export function renderFolded(title: string, content: Content): Markup {
+  return html`<details aria-label="${title}"><summary>${title}</summary>${content}</details>`;
+}
+
 /** Digest of the empty text: plotly adds an empty style element, which it then fills by rules. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 

@@ -12,6 +12,8 @@ import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { SuiteText } from "../store/session_document.ts";
 import { paperPage, pointLink, suiteChunk } from "./address.ts";
+import { headlinesOf } from "./headline.ts";
+import { renderHeadlines } from "./headline_pictures.ts";
 import { renderChanges } from "./change_table.ts";
 import { renderSitePage } from "./site_page.ts";
 
@@ -72,8 +74,13 @@ function renderLatest(
 /** Renders the page of one suite. */
 export function renderSuitePage(history: SuiteHistory, sessions: readonly SessionEntry[]): string {
   const { suite, series, changes } = history;
+  const profiles = headlinesOf([history], sessions);
   const body = html`
     <p class="question">${suite.question}</p>
+    ${profiles.length > 0 &&
+      html`<section aria-labelledby="best"><h2 id="best">Best ratio</h2>${
+        profiles.map((each) => html`<h3>Profile ${each.profile}</h3>${renderHeadlines(each)}`)
+      }</section>`}
     <section aria-labelledby="history"><h2 id="history">History</h2>
     <noscript><p class="notice">The plots need JavaScript; the steps and the latest values below do not.</p></noscript>
     ${renderFilters()}

@@ -44,13 +44,17 @@ export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper
   return [...latest.values()].flatMap((tracks) => [...tracks.values()]);
 }
 
-/** Renders verdict counts as a table. */
+/** Renders verdict counts, a table for each device and profile. */
 export function renderVerdictCounts(papers: readonly JudgedPaper[], limit: number): Markup {
-  const rows = papers.flatMap(({ paper, entry: { document }, claims }) =>
+  const tracks = Map.groupBy(papers, ({ entry }) => trackLabel(entry.document));
+  return html`${[...tracks].map(([track, own]) => trackTable(track, own, limit))}`;
+}
+
+function trackTable(track: string, papers: readonly JudgedPaper[], limit: number): Markup {
+  const rows = papers.flatMap(({ paper, claims }) =>
     scorecard(claims, []).flatMap(({ evidence }) =>
       evidence.map((group): Content[] => [
         html`<a class="whole" href="${paperPage(paper)}">${paper}</a>`,
-        trackLabel(document),
         evidenceWords(group),
         ...VERDICTS.map((verdict) => group.counts[verdict] || html`<span class="quiet">0</span>`),
       ])
@@ -58,10 +62,9 @@ export function renderVerdictCounts(papers: readonly JudgedPaper[], limit: numbe
   );
   return renderTable({
     caption:
-      "Claims by verdict, losses first, in the latest session of each device and profile. No column adds kinds of evidence up.",
+      `${track}: claims by verdict, losses first, in the latest session that judged each paper. No column adds kinds of evidence up.`,
     columns: [
       { heading: "Paper" },
-      { heading: "Device and profile" },
       { heading: "Evidence" },
       ...VERDICTS.map((verdict) => ({ heading: verdictWords(verdict), kind: "number" as const })),
     ],

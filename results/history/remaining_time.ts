@@ -3,17 +3,17 @@
  *
  * @module
  */
+import { type EarlierSeconds, expectedSeconds } from "./expected_seconds.ts";
 
 /**
- * Weight of the seconds of earlier runs, as a share of the whole run: until this share of the run is done,
- * the forecast leans on them; later this run's own pace counts.
+ * Weight of earlier seconds, as a share of the whole run: until this share of the run is done, the forecast
+ * leans on them; later this run's own pace counts. The pace of another device says little about this one.
  */
-const EARLIER_SHARE = 0.05;
+const SHARE = { here: 0.05, elsewhere: 0.02 } as const;
 
 /**
- * Forecast of the seconds that the comparisons ahead will take: the seconds that they took in earlier runs,
- * times the pace of this run, which is the time that finished comparisons took over the time that they took
- * earlier. A comparison that never ran is expected to take the mean of its suite, or of all comparisons.
+ * Forecast of the seconds that the comparisons ahead will take: the {@linkcode expectedSeconds}, times the
+ * pace of this run, which is the time that finished comparisons took over the time expected of them.
  */
 export class RemainingTime {
   readonly #expected: ReadonlyMap<string, number>;
@@ -22,22 +22,13 @@ export class RemainingTime {
   #done = 0;
   #spent = 0;
 
-  /**
-   * Takes the names of all comparisons of the run (`hetu-gnn/figure-8 reddit`), and the seconds that
-   * comparisons took in earlier runs, by name.
-   */
-  constructor(names: readonly string[], earlier: ReadonlyMap<string, number> = new Map()) {
-    const known = names.filter((name) => earlier.has(name));
-    const bySuite = Map.groupBy(known, suiteOf);
-    const mean = (of: readonly string[]) =>
-      of.reduce((sum, name) => sum + (earlier.get(name) ?? 0), 0) / of.length;
-    const others = known.length > 0 ? mean(known) : 1;
-    this.#expected = new Map(names.map((name) => {
-      const siblings = bySuite.get(suiteOf(name));
-      return [name, earlier.get(name) ?? (siblings ? mean(siblings) : others)];
-    }));
+  /** Takes the names of all comparisons of the run (`hetu-gnn/figure-8 reddit`) and their earlier times. */
+  constructor(names: readonly string[], earlier: EarlierSeconds = {}) {
+    this.#expected = expectedSeconds(names, earlier);
     for (const seconds of this.#expected.values()) this.#ahead += seconds;
-    this.#earlierShare = known.length > 0 ? EARLIER_SHARE * this.#ahead : 0;
+    const knownIn = (seconds?: ReadonlyMap<string, number>) => names.some((name) => seconds?.has(name));
+    const share = knownIn(earlier.here) ? SHARE.here : knownIn(earlier.elsewhere) ? SHARE.elsewhere : 0;
+    this.#earlierShare = share * this.#ahead;
   }
 
   /** Counts a comparison that took `seconds`. */
@@ -59,9 +50,4 @@ export class RemainingTime {
     if (known <= 0) return undefined;
     return Math.max(0, this.#ahead) * (this.#spent + this.#earlierShare) / known;
   }
-}
-
-/** Suite of a comparison's name. */
-function suiteOf(name: string): string {
-  return name.slice(0, name.indexOf(" "));
 }

@@ -67,6 +67,12 @@ Deno.test({
       const page = await browser.page();
       await page.open(pathToFileURL(index).href);
       assert.match(await page.evaluate("document.body.innerText"), /regression/);
+      // The first screen is drawn without a script: a bar a session, and a picture a suite with its step.
+      assert.equal(await page.evaluate(`document.scripts.length`), 0);
+      assert.equal(await page.evaluate(`document.querySelectorAll(".strips svg a").length`), 30);
+      assert.equal(await page.evaluate(`document.querySelectorAll(".card > svg").length`), 2);
+      const bar = `document.querySelector(".strips svg a").getBoundingClientRect()`;
+      assert.ok(await page.evaluate<number>(`${bar}.bottom`) < 720);
       await picture(page, "index-1280");
       // From the first page's list of changes straight to the point behind it.
       await page.click("#changes ~ .scroll tbody a");
@@ -140,7 +146,8 @@ Deno.test({
       await picture(page, "capability-1280");
       const device = `${home}device-some-cpu-wasm-13f94c8e.html`;
       await page.open(device);
-      await page.until(drawnPlots);
+      assert.equal(await page.evaluate(`document.querySelectorAll(".card svg polyline").length`), 4);
+      assert.equal(await page.evaluate(`document.scripts.length`), 0);
       await picture(page, "device-1280");
       await page.open(`${home}${suitePage("hetu-gnn/figure-2")}`);
       await page.until(drawnPlots);
@@ -176,7 +183,14 @@ Deno.test({
         );
         assert.deepEqual(unnamed, [], name);
         const groups = nodes.filter(({ role }) => role === "group").map((each) => each.name);
-        if (plotted) assert.ok(groups.length > 0 && !nodes.some(({ role }) => role === "image"), name);
+        const images = nodes.filter(({ role }) => role === "image");
+        assert.equal(
+          images.length,
+          await page.evaluate(`document.querySelectorAll(".card > svg").length`),
+          name,
+        );
+        assert.ok(images.every((each) => each.name.trim() !== ""), name);
+        if (plotted) assert.ok(groups.length > 0, name);
         assert.equal(new Set(groups).size, groups.length, groups.join("; "));
         assert.equal(nodes.filter(({ role }) => role === "main").length, 1, name);
       }

@@ -93,9 +93,9 @@ Deno.test("verbs read an archive as they read the folder, and write beside it", 
     const elsewhere = await rebuildReport({ root, session: "s1", to: join(root, "x", "y") });
     assert.equal(elsewhere.report, join(root, "x", "y", "report.html"));
 
-    const { page, comparison } = await compareCommand({ root, a: "s1", b: archive });
+    const { page, comparison } = await compareCommand({ root, sessions: ["s1", archive] });
     assert.equal(page, join(root, "s1-report", "compare-s1.html"));
-    assert.equal(comparison.cells.length, 4);
+    assert.equal(comparison.pairs[0].cells.length, 4);
 
     const { history } = await buildDashboard({ root });
     assert.deepEqual(history.sessions.map(({ rows }) => rows), [4]);

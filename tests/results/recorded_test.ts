@@ -82,7 +82,7 @@ Deno.test(`report, compare, explain and noise work on all ${EARLY_ROWS} rows of 
     await Deno.remove(to, { recursive: true });
   }
 
-  const { cells, onlyA, onlyB, changes } = compareSessions(contents, contents);
+  const { changes, pairs: [{ cells, onlyA, onlyB }] } = compareSessions(contents, [contents]);
   assert.deepEqual([onlyA.length, onlyB.length, changes.length], [0, 0, 0]);
   assert.ok(cells.length > 0.99 * lastAttempts(rows).length, `${cells.length} cells`);
   const moved = cells.filter(({ outcome }) => !["equal", "noted", "not comparable"].includes(outcome));

@@ -14,6 +14,7 @@ import {
 import { datasetRecord } from "../../../datasets/registry.ts";
 import { formatBytes } from "../../../platform/errors.ts";
 import { comparisonName } from "../../../results/history/comparison_seconds.ts";
+import { type EarlierSeconds, secondsAtPace } from "../../../results/history/expected_seconds.ts";
 import { formatSeconds } from "../../../results/report/number.ts";
 import { type Profile, profileOf } from "../../profiles.ts";
 import type { Workload } from "../../cell.ts";
@@ -83,16 +84,15 @@ function sizeOf(
 /**
  * Estimates a run without opening a device or a dataset.
  *
- * @param ran Seconds of comparisons that ran here under the same conditions, by {@linkcode comparisonName}.
- * @param recorded Seconds of comparisons that ran elsewhere, likewise: joint and exact comparisons have no
- * other estimate.
+ * @param earlier Seconds of comparisons under the same conditions, by {@linkcode comparisonName}. Those of
+ * other devices are taken at this device's pace; joint and exact comparisons have no other estimate.
  */
 export function estimate(
   papers: readonly string[],
   options: Partial<Pick<ReproOptions, "artifact" | "profile" | "filter">>,
-  ran: ReadonlyMap<string, number> = new Map(),
-  recorded: ReadonlyMap<string, number> = new Map(),
+  { here = new Map(), elsewhere = new Map() }: EarlierSeconds = {},
 ): Estimate {
+  const others = secondsAtPace(elsewhere, here);
   const profile = profileOf(options.profile ?? "standard");
   let memoryBytes = 0, diskBytes = REPORT_BYTES;
   const comparisons = planRun(selectSuites(papers, options.artifact), profile, options.filter).map(
@@ -113,14 +113,14 @@ export function estimate(
         memoryBytes = Math.max(memoryBytes, 2 * contenders.length * each);
         diskBytes += contenders.length * (ROWS_BYTES + rounds * SAMPLE_BYTES);
       }
-      const name = comparisonName(suite.id, workload.id), last = ran.get(name);
+      const name = comparisonName(suite.id, workload.id), last = here.get(name);
       return {
         suite: suite.id,
         workload: workload.id,
         dataset,
         contenders: contenders.map(({ id }) => id),
         storedEdges,
-        seconds: last ?? recorded.get(name) ?? seconds,
+        seconds: last ?? others.get(name) ?? seconds,
         ran: last !== undefined,
       };
     },

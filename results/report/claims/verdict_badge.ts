@@ -32,6 +32,11 @@ export function verdictWords(verdict: Verdict): string {
   return BADGES[verdict].words;
 }
 
+/** Classes of the style sheet for a verdict's colours. */
+export function verdictStyle(verdict: Verdict): string {
+  return BADGES[verdict].style;
+}
+
 /** Badge of a verdict: its sign and its words. */
 export function verdictBadge(verdict: Verdict): Markup {
   const { sign, words, style } = BADGES[verdict];

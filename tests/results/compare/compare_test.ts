@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { RandomStream } from "../../../platform/random.ts";
-import { compareSessions } from "../../../results/compare/compare.ts";
+import {
+  type ComparedPair,
+  compareSessions,
+  type SessionComparison,
+} from "../../../results/compare/compare.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
@@ -37,6 +41,12 @@ function session(
   return { document, journal: [], rows, samples, comparisons: [], claims: [] };
 }
 
+/** A session compared with one other. */
+function comparePair(a: SessionContents, b: SessionContents): ComparedPair & SessionComparison {
+  const comparison = compareSessions(a, [b]);
+  return { ...comparison, ...comparison.pairs[0] };
+}
+
 Deno.test("a ratio of two sessions has the planted size within its interval, and swapping them gives the reciprocal", () => {
   const stream = new RandomStream(4, "samples");
   const draw = (level: number) =>
@@ -63,22 +73,20 @@ Deno.test("a ratio of two sessions has the planted size within its interval, and
 Deno.test("slower is worse, faster is better, the worst stands first, and noise is no difference", () => {
   const a = session("a", { slow: 1, fast: 1, same: 1, gone: 1 });
   const b = session("b", { slow: 1.2, fast: 0.7, same: 1.001, fresh: 1 });
-  const { cells, onlyA, onlyB, changes, smallestDifference } = compareSessions(a, b);
+  const { cells, onlyA, onlyB, changes, smallestDifference } = comparePair(a, b);
   assert.deepEqual(cells.map((cell) => [cell.a.contender, cell.outcome]), [
     ["slow", "worse"],
     ["fast", "better"],
     ["same", "no difference seen"],
   ]);
   assert.deepEqual([onlyA[0].contender, onlyB[0].contender], ["gone", "fresh"]);
-  assert.deepEqual(changes, [{ part: "environment", name: "driver", a: "a", b: "b" }]);
+  assert.deepEqual(changes, [{ part: "environment", name: "driver", values: ["a", "b"] }]);
   assert.equal(smallestDifference, 0.02);
 });
 
 Deno.test("times that no clock is named for are times, and a quotient is neither better nor worse", () => {
   const outcomes = (a: SessionContents, b: SessionContents) =>
-    compareSessions(a, b).cells.map(({ outcome, reason }) =>
-      reason === "" ? outcome : `${outcome}: ${reason}`
-    );
+    comparePair(a, b).cells.map(({ outcome, reason }) => reason === "" ? outcome : `${outcome}: ${reason}`);
   const elsewhere = (contents: SessionContents): SessionContents => ({
     ...contents,
     document: { ...contents.document, device: { ...contents.document.device, threads: 8 } },
@@ -101,7 +109,7 @@ Deno.test("what the A/A runs cannot see is no difference, however small p is", (
       calibration: { ...contents.document.calibration!, smallestDifference: 0.3 },
     },
   });
-  const { cells: [cell] } = compareSessions(session("a", { x: 1 }), calibrated(session("b", { x: 1.2 })));
+  const { cells: [cell] } = comparePair(session("a", { x: 1 }), calibrated(session("b", { x: 1.2 })));
   assert.ok(cell.pHolm! < 0.001);
   assert.equal(cell.outcome, "no difference seen");
 });
@@ -111,14 +119,14 @@ Deno.test("an interval that is clear and a p that is not make a cell underpowere
     ...contents,
     samples: contents.samples.filter(({ round }) => round % 5 === 0),
   });
-  const { cells: [cell] } = compareSessions(few(session("a", { x: 1 })), few(session("b", { x: 2 })));
+  const { cells: [cell] } = comparePair(few(session("a", { x: 1 })), few(session("b", { x: 2 })));
   assert.ok(cell.ciLo! > 1.5 && cell.pHolm! > 0.05);
   assert.equal(cell.outcome, "underpowered");
 });
 
 Deno.test("another graph, setting or status is not comparable, with the reason; another profile is", () => {
   const a = session("a", { x: 1 });
-  const reasonOf = (b: SessionContents) => compareSessions(a, b).cells[0];
+  const reasonOf = (b: SessionContents) => comparePair(a, b).cells[0];
   assert.match(reasonOf(session("b", { x: 1 }, { dataset_hash: "ffff" })).reason, /another graph/);
   assert.match(
     reasonOf(session("b", { x: 1 }, { status: "oom", reason: "arena" })).reason,
@@ -127,7 +135,7 @@ Deno.test("another graph, setting or status is not comparable, with the reason; 
   const elsewhere = session("b", { x: 1 });
   const moved = { ...elsewhere, document: { ...elsewhere.document, profile: "paper" } };
   assert.equal(reasonOf(moved).outcome, "no difference seen");
-  assert.deepEqual(compareSessions(a, moved).conditions, ["other profile"]);
+  assert.deepEqual(comparePair(a, moved).conditions, ["other profile"]);
   const suites = elsewhere.document.suites.map((suite) => ({
     ...suite,
     settings: { "feature width": "64" },
@@ -137,12 +145,12 @@ Deno.test("another graph, setting or status is not comparable, with the reason; 
 });
 
 Deno.test("the text hides what shows no difference unless asked, and the page keeps names as text", () => {
-  const comparison = compareSessions(
+  const comparison = comparePair(
     session("a", { slow: 1, [HOSTILE]: 1 }),
     session(HOSTILE, { slow: 1.3, [HOSTILE]: 1 }),
   );
   const text = renderComparisonText(comparison);
-  assert.match(text, /worse\s+1\.(29|3)/);
+  assert.match(text, /worse\s+1\s+1\.3\s+1\.(29|3)/);
   assert.match(text, /1 more without a difference/);
   assert.ok(!text.includes(`cora:${HOSTILE}`));
   assert.ok(renderComparisonText(comparison, { all: true }).includes(`cora:${HOSTILE}`));

@@ -14,7 +14,7 @@ Deno.test("a comparison is estimated by the time that it took last under the sam
     const papers = ["hetu-gnn/section-2-1"];
     const { paths } = await repro({ papers, profile: "smoke", device: "wasm", out, quiet: true });
     const ran = await comparisonSeconds(out, { profile: "smoke" });
-    const plan = estimate(papers, { profile: "smoke" }, ran);
+    const plan = estimate(papers, { profile: "smoke" }, { here: ran });
     assert.ok(plan.comparisons.length > 0);
     for (const { suite, workload, seconds, ran: before } of plan.comparisons) {
       assert.ok(before);

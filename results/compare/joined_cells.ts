@@ -1,0 +1,52 @@
+/**
+ * Cells of all compared sessions side by side: a column a session.
+ *
+ * @module
+ */
+import type { Row } from "../row.ts";
+import {
+  type CellComparison,
+  type CellKind,
+  keyOf,
+  mostUrgentFirst,
+  type SessionComparison,
+} from "./compare.ts";
+
+/** A number of the baseline beside those of the other sessions. */
+export interface JoinedCell {
+  /** Row of the baseline. */
+  readonly row: Row;
+  /** Table that the cell belongs to. */
+  readonly kind: CellKind;
+  /** Comparison with each other session, in their order; undefined where it does not have the cell. */
+  readonly columns: readonly (CellComparison | undefined)[];
+}
+
+/** Comparisons of a cell that there are. */
+export function present({ columns }: JoinedCell): CellComparison[] {
+  return columns.filter((column) => column !== undefined);
+}
+
+/** Joins the cells of all pairs, the most urgent first. */
+export function joinedCells({ pairs }: Pick<SessionComparison, "pairs">): JoinedCell[] {
+  const byKey = pairs.map(({ cells }) => new Map(cells.map((cell) => [keyOf(cell.a), cell])));
+  const keys = new Set(byKey.flatMap((cells) => [...cells.keys()]));
+  const joined = [...keys].map((key) => {
+    const columns = byKey.map((cells) => cells.get(key));
+    const [urgent] = columns.filter((column) => column !== undefined).toSorted(mostUrgentFirst);
+    return { row: urgent.a, kind: urgent.kind, columns, urgent };
+  });
+  return joined.toSorted((x, y) => mostUrgentFirst(x.urgent, y.urgent))
+    .map(({ urgent: _, ...cell }) => cell);
+}
+
+/** Letter of a session in tables: the baseline is A. */
+export function letterOf(session: number): string {
+  const letters = 26;
+  return session < letters ? String.fromCharCode("A".charCodeAt(0) + session) : `S${session + 1}`;
+}
+
+/** Heading of a column of one of the other sessions: plain where there is only one. */
+export function headingOf(plain: string, at: number, { columns }: { readonly columns: number }): string {
+  return columns === 1 ? plain : `${letterOf(at + 1)}: ${plain}`;
+}

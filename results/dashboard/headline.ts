@@ -1,0 +1,89 @@
+/**
+ * Headline of a suite: the ratio that its first plot shows, for the cell in which it is best, on every
+ * device.
+ *
+ * @module
+ */
+import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
+import type { Series } from "../history/history.ts";
+import { deviceLabel, trackKey } from "../history/track.ts";
+import type { MetricText, SuiteText } from "../store/session_document.ts";
+
+/** A suite's best ratio over the sessions. */
+export interface Headline {
+  /** Suite. */
+  readonly history: SuiteHistory;
+  /** The ratio. */
+  readonly metric: MetricText;
+  /** Series of the chosen cell, one a device and profile; the first is that of the latest session. */
+  readonly series: readonly Series[];
+}
+
+/** Ratio of the first plot that shows one, else the first that the suite reports. */
+function ratioOf({ metrics, plots }: SuiteText): MetricText | undefined {
+  const ratios = metrics.filter(({ unit }) => unit === "x");
+  const plotted = plots.flatMap(({ metric }) => ratios.find(({ id }) => id === metric) ?? []);
+  return plotted[0] ?? ratios[0];
+}
+
+function lastValue({ numbers, texts }: Series): number {
+  return texts.status.at(-1) === "ok" ? numbers.median.at(-1)! : NaN;
+}
+
+function lastSession({ sessions }: Series): number {
+  return sessions[sessions.length - 1];
+}
+
+/** Series of each track with the latest session of each first. */
+function latestByTrack(series: readonly Series[]): Series[] {
+  const tracks = Map.groupBy(
+    series.toSorted((a, b) => lastSession(b) - lastSession(a)),
+    ({ track }) => track,
+  );
+  return [...tracks.values()].map(([latest]) => latest);
+}
+
+/**
+ * Headline of a suite among series of one profile; undefined where it reports no ratio, or none has a value.
+ * The cell is the one that is best in the latest session, and the same on every device.
+ */
+export function headlineOf(history: SuiteHistory, tracks: ReadonlySet<string>): Headline | undefined {
+  const metric = ratioOf(history.suite);
+  if (metric === undefined) return undefined;
+  const known = history.series.filter((series) =>
+    tracks.has(series.track) && series.head.metric === metric.id && Number.isFinite(lastValue(series))
+  );
+  const latest = Math.max(...known.map(lastSession));
+  const sign = metric.better === "lower" ? 1 : -1;
+  const [best] = known.filter((series) => lastSession(series) === latest)
+    .toSorted((a, b) => sign * (lastValue(a) - lastValue(b)));
+  if (best === undefined) return undefined;
+  const series = latestByTrack(known.filter(({ head }) => head.cell === best.head.cell));
+  return { history, metric, series };
+}
+
+/** Headlines of one profile: other profiles have other sizes, and no line joins them. */
+export interface ProfileHeadlines {
+  /** Profile. */
+  readonly profile: string;
+  /** Devices of the profile's tracks by key, the latest first. */
+  readonly tracks: ReadonlyMap<string, string>;
+  /** Devices of all profiles, the latest first; the order gives every device its colour. */
+  readonly devices: readonly string[];
+  /** Headlines of the suites that have one. */
+  readonly headlines: readonly Headline[];
+}
+
+/** Headlines by profile, the profile of most sessions first. */
+export function headlinesOf(
+  suites: readonly SuiteHistory[],
+  sessions: readonly SessionEntry[],
+): ProfileHeadlines[] {
+  const devices = [...new Set(sessions.toReversed().map(({ document }) => deviceLabel(document)))];
+  const profiles = Map.groupBy(sessions.toReversed(), ({ document }) => document.profile);
+  return [...profiles].toSorted(([, a], [, b]) => b.length - a.length).map(([profile, own]) => {
+    const tracks = new Map(own.map(({ document }) => [trackKey(document), deviceLabel(document)]));
+    const keys = new Set(tracks.keys());
+    return { profile, tracks, devices, headlines: suites.flatMap((suite) => headlineOf(suite, keys) ?? []) };
+  }).filter(({ headlines }) => headlines.length > 0);
+}

@@ -1,0 +1,96 @@
+/**
+ * Pictures of headlines, small and beside each other: each suite's best ratio over the sessions.
+ *
+ * @module
+ */
+import type { Series } from "../history/history.ts";
+import {
+  type HistoryLine,
+  type HistoryPoint,
+  historySvg,
+  pointWords,
+  symbolSvg,
+} from "../pictures/history_svg.ts";
+import { PALETTE, symbol } from "../report/plots/figure.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
+import { contenderLabel } from "../report/suite_label.ts";
+import type { SuiteText } from "../store/session_document.ts";
+import { pointLink } from "./address.ts";
+import type { Headline, ProfileHeadlines } from "./headline.ts";
+
+/** Greatest number of sessions in a picture. */
+const MOST_PLACES = 60;
+
+type Devices = Pick<ProfileHeadlines, "tracks" | "devices">;
+
+/** Colour and symbol of a track: those of its device, the same on all pages. */
+function styleOf(track: string, { tracks, devices }: Devices): Pick<HistoryLine, "color" | "symbol"> {
+  const style = Math.max(0, devices.indexOf(tracks.get(track) ?? ""));
+  return { color: PALETTE[style % PALETTE.length], symbol: symbol(style) };
+}
+
+function pointsOf({ sessions, numbers, texts }: Series, places: readonly number[]): HistoryPoint[] {
+  return sessions.flatMap((session, i): HistoryPoint[] => {
+    const at = places.indexOf(session), value = numbers.median[i];
+    if (at < 0 || texts.status[i] !== "ok" || !Number.isFinite(value)) return [];
+    const [lo, hi] = [numbers.ci_lo[i], numbers.ci_hi[i]];
+    return [{ at, value, ...(Number.isFinite(lo) && Number.isFinite(hi) && { interval: [lo, hi] }) }];
+  });
+}
+
+function lineOf(
+  series: Series,
+  { history: { changes } }: Headline,
+  { places, devices }: { readonly places: readonly number[]; readonly devices: Devices },
+): HistoryLine {
+  const steps = changes.filter((change) => change.series === series && places.includes(change.session))
+    .map(({ session, step, confirmed }) => ({
+      at: places.indexOf(session),
+      value: step.after,
+      rose: step.after > step.before,
+      confirmed: confirmed !== undefined,
+    }));
+  return { ...styleOf(series.track, devices), points: pointsOf(series, places), steps };
+}
+
+/** Contender and workload, whose name often repeats that of the dataset. */
+function cellWords(suite: SuiteText, { head, workload }: Series): string {
+  const [plain] = head.dataset.split("@");
+  const rest = workload === plain ? "" : workload;
+  return [...new Set([contenderLabel(suite, head.contender), head.dataset, rest])].filter(Boolean)
+    .join(" \u00b7 ");
+}
+
+/** Picture of one headline, with its suite, cell and latest value. */
+function renderHeadline(headline: Headline, devices: Devices): Markup {
+  const { history: { suite }, metric, series } = headline;
+  const places = [...new Set(series.flatMap((each) => each.sessions))].sort((a, b) => a - b)
+    .slice(-MOST_PLACES);
+  const lines = series.map((each) => lineOf(each, headline, { places, devices }));
+  const [{ id, track, sessions: own }] = series;
+  const latest = lines[0].points.at(-1)!;
+  const cell = cellWords(suite, series[0]);
+  const title = `${suite.artifact}, ${metric.label}, ${cell}: ${pointWords(latest)} in the latest of ${
+    places.length === 1 ? "1 session" : `${places.length} sessions`
+  }`;
+  return html`
+    <figure class="card">
+      <figcaption><a href="${pointLink(suite.id, id, own[own.length - 1])}">${suite.artifact}: ${suite
+        .title}</a><br>${symbolSvg(styleOf(track, devices))} <strong>${pointWords(
+          latest,
+        )}&nbsp;&times;</strong> <span
+    class="quiet">${metric.label} &middot; ${cell}</span></figcaption>
+      ${historySvg({ title, lines, places: places.length, reference: 1 })}
+    </figure>
+  `;
+}
+
+/** Renders the headlines of one profile beside each other, under a key of the devices. */
+export function renderHeadlines(profile: ProfileHeadlines): Markup {
+  return html`
+    <ul class="key">${[...profile.tracks].map(([track, label]): Content =>
+      html`<li>${symbolSvg(styleOf(track, profile))} ${label}</li>`
+    )}</ul>
+    <div class="cards">${profile.headlines.map((headline) => renderHeadline(headline, profile))}</div>
+  `;
+}

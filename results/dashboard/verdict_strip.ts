@@ -1,0 +1,153 @@
+/**
+ * Verdicts over time: for each device and profile a row a paper, in it a bar a session, made of the paper's
+ * claims by verdict, losses on top.
+ *
+ * @module
+ */
+import type { SessionEntry } from "../history/session_history.ts";
+import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
+import { px } from "../pictures/picture_text.ts";
+import { html, type Markup } from "../report/markup.ts";
+import { verdictStyle, verdictWords } from "../report/verdict_badge.ts";
+import { type ClaimRow, type Verdict, VERDICTS } from "../row.ts";
+import { devicePage, paperPage } from "./address.ts";
+import { shortDate } from "./session_table.ts";
+
+/** Number of claims by verdict. */
+type VerdictCounts = ReadonlyMap<Verdict, number>;
+
+/** A session that judged at least one of the papers. */
+export interface JudgedSession {
+  /** Name and date in words. */
+  readonly label: string;
+  /** Link to its report, or to the page of its device. */
+  readonly link: string;
+  /** Verdicts by paper, without those papers that were no part of the session. */
+  readonly papers: ReadonlyMap<string, VerdictCounts>;
+}
+
+/** Judged sessions of one device and profile, oldest first. */
+export interface JudgedTrack {
+  /** Device and profile in words. */
+  readonly label: string;
+  /** The sessions. */
+  readonly sessions: readonly JudgedSession[];
+}
+
+/** Height of a bar, and width of all bars where there are many. */
+const HEIGHT = 36, WIDTH = 400;
+/** Width of one bar at most. */
+const WIDEST = 40;
+/** Greatest number of sessions beside whose bars the latest counts stand in words. */
+const FEW = 4;
+/** Verdicts that say nothing on a claim; words leave them out. */
+const UNASKED: readonly Verdict[] = ["out-of-regime", "not-run"];
+
+function countsOf(claims: readonly ClaimRow[]): VerdictCounts {
+  return new Map(
+    [...Map.groupBy(claims, ({ verdict }) => verdict)].map(([verdict, all]) => [verdict, all.length]),
+  );
+}
+
+function judgedPapers({ claims }: SessionEntry): ReadonlyMap<string, VerdictCounts> {
+  const byPaper = Map.groupBy(claims, ({ paper }) => paper);
+  // A paper whose claims are all not run was no part of the session.
+  const judged = [...byPaper].filter(([, own]) => own.some(({ verdict }) => verdict !== "not-run"));
+  return new Map(judged.map(([paper, own]) => [paper, countsOf(own)]));
+}
+
+/** Judged sessions by device and profile, the latest first; with `paper`, those that judged it. */
+export function judgedTracks(
+  sessions: readonly SessionEntry[],
+  reports: readonly string[],
+  paper?: string,
+): JudgedTrack[] {
+  const judged = sessions.map((entry, i) => {
+    const { document } = entry, all = judgedPapers(entry);
+    const papers = paper === undefined ? all : new Map([...all].filter(([id]) => id === paper));
+    return {
+      document,
+      label: `${document.session}, ${shortDate(document.created)}`,
+      link: reports[i] || devicePage(deviceLabel(document)),
+      papers,
+    };
+  }).filter(({ papers }) => papers.size > 0);
+  const tracks = Map.groupBy(judged.toReversed(), ({ document }) => trackKey(document));
+  return [...tracks.values()].map((own) => ({
+    label: trackLabel(own[0].document),
+    sessions: own.toReversed(),
+  }));
+}
+
+/** Counts in words, losses first: `2 differs, 30 reproduced`. */
+function countWords(counts: VerdictCounts): string {
+  return VERDICTS.flatMap((verdict) => {
+    const count = counts.get(verdict);
+    return count === undefined ? [] : [`${count} ${verdictWords(verdict)}`];
+  }).join(", ");
+}
+
+function renderBar({ label, link }: JudgedSession, counts: VerdictCounts, box: { x: number; width: number }) {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let top = 0;
+  const parts = VERDICTS.flatMap((verdict) => {
+    const height = HEIGHT * (counts.get(verdict) ?? 0) / total, y = top;
+    top += height;
+    return height === 0 ? [] : [html`
+      <rect class="fill ${verdictStyle(verdict)} ${verdict}" x="${px(box.x)}" y="${px(y)}" width="${px(
+        box.width,
+      )}"
+        height="${px(height)}" />
+    `];
+  });
+  const words = `${label}: ${countWords(counts)}`;
+  return html`<a href="${link}" aria-label="${words}"><title>${words}</title>${parts}</a>`;
+}
+
+function renderRow(paper: string, sessions: readonly JudgedSession[], track: string): Markup {
+  const pitch = Math.min(WIDEST, WIDTH / sessions.length), gap = Math.min(2, pitch / 4);
+  const width = px(pitch * sessions.length);
+  const bars = sessions.map((session, i) => {
+    const counts = session.papers.get(paper);
+    return counts !== undefined && renderBar(session, counts, { x: i * pitch, width: pitch - gap });
+  });
+  const latest = sessions.findLast(({ papers }) => papers.has(paper))?.papers.get(paper);
+  const words = sessions.length <= FEW && latest !== undefined &&
+    countWords(new Map([...latest].filter(([verdict]) => !UNASKED.includes(verdict))));
+  return html`
+    <dt><a href="${paperPage(paper)}">${paper}</a></dt>
+    <dd>
+      <svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}"
+        preserveAspectRatio="none"
+        role="group" aria-label="Verdicts of ${paper} on ${track}">${bars}</svg>${words &&
+          html`<span class="quiet">${words}</span>`}</dd>
+  `;
+}
+
+/** Renders the verdicts of one device and profile, a row a paper; of many sessions the latest `most`. */
+export function renderVerdictTrack({ label, sessions }: JudgedTrack, most: number): Markup {
+  const shown = sessions.slice(-most), left = sessions.length - shown.length;
+  const papers = [...new Set(shown.flatMap((session) => [...session.papers.keys()]))].sort();
+  return html`
+    <figure class="strips">
+      <figcaption><strong>${label}</strong> <span class="quiet">${sessions.length === 1
+        ? "1 session"
+        : `${sessions.length} sessions`}${left > 0 &&
+        `, the latest ${shown.length} drawn`}</span></figcaption>
+      <dl>${papers.map((paper) => renderRow(paper, shown, label))}</dl>
+    </figure>
+  `;
+}
+
+/** Key of the bars' colours, for the verdicts that occur. */
+export function renderVerdictKey(tracks: readonly JudgedTrack[]): Markup {
+  const counts = tracks.flatMap(({ sessions }) => sessions.flatMap(({ papers }) => [...papers.values()]));
+  const occurring = VERDICTS.filter((verdict) => counts.some((own) => own.has(verdict)));
+  return html`<ul class="key">${
+    occurring.map((verdict) =>
+      html`<li><svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><rect class="fill ${
+        verdictStyle(verdict)
+      } ${verdict}" width="14" height="14" /></svg> ${verdictWords(verdict)}</li>`
+    )
+  }</ul>`;
+}

@@ -1,0 +1,126 @@
+/**
+ * More than two sessions as columns.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { RandomStream } from "../../../platform/random.ts";
+import { compareSessions } from "../../../results/compare/compare.ts";
+import { compareCommand } from "../../../results/compare/compare_command.ts";
+import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
+import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
+import { joinedCells, letterOf } from "../../../results/compare/joined_cells.ts";
+import type { SessionDocument } from "../../../results/store/session_document.ts";
+import type { SessionContents } from "../../../results/store/store.ts";
+import { writeNights } from "../history/synthetic_sessions.ts";
+import { sessionDocument, writtenRow } from "../session_fixture.ts";
+
+const SUITE = "hetu-gnn/figure-8";
+
+/** A session with one timed cell for each level, 15 samples over three preparations. */
+function session(
+  name: string,
+  levels: Readonly<Record<string, number>>,
+  device: Partial<SessionDocument["device"]> = {},
+): SessionContents {
+  const stream = new RandomStream(3, name);
+  const rows = Object.entries(levels).map(([contender, median]) =>
+    writtenRow({ session: name, contender, median, cell: `${SUITE}:cora:${contender}` })
+  );
+  const samples = rows.flatMap((row) =>
+    Array.from({ length: 15 }, (_, round) => ({
+      session: name,
+      cell: row.cell,
+      metric: row.metric,
+      unit: row.unit,
+      attempt: 1,
+      preparation: Math.floor(round / 5),
+      round,
+      calls: 1,
+      value: row.median! * Math.exp(0.01 * stream.normal()),
+    }))
+  );
+  const document = sessionDocument({ session: name });
+  return {
+    document: { ...document, device: { ...document.device, ...device } },
+    journal: [],
+    rows,
+    samples,
+    comparisons: [],
+    claims: [],
+  };
+}
+
+const GPU = { name: "Some GPU", backend: "webgpu", adapterKind: "hardware", threads: 0 } as const;
+
+Deno.test("each session is compared with the baseline, and a cell's line has a column for each", () => {
+  const before = session("before", { x: 1, y: 2, z: 1 });
+  const slower = session("slower", { x: 1.2, y: 2 });
+  const other = session("other", { x: 0.5, y: 1, z: 1 }, GPU);
+  const comparison = compareSessions(before, [slower, other]);
+  assert.deepEqual(comparison.sessions.map(({ session }) => session), ["before", "slower", "other"]);
+  assert.deepEqual(comparison.pairs.map(({ conditions }) => conditions), [[], ["two devices"]]);
+  const outcomes = joinedCells(comparison).map(({ row, columns }) => [
+    row.contender,
+    ...columns.map((column) => column?.outcome ?? "absent"),
+  ]);
+  assert.deepEqual(outcomes, [
+    ["x", "worse", "faster"],
+    ["y", "no difference seen", "faster"],
+    ["z", "absent", "no difference seen"],
+  ]);
+  const [{ columns: [, x] }] = joinedCells(comparison);
+  assert.ok(Math.abs(x!.ratio! - 0.5) < 0.01 && x!.ciLo! < 0.5 && 0.5 < x!.ciHi!);
+  assert.deepEqual(comparison.pairs.map(({ onlyA }) => onlyA.length), [1, 0]);
+});
+
+Deno.test("Holm's correction covers the cells of all sessions together", () => {
+  const [a, b, c] = ["a", "b", "c"].map((name) => session(name, { x: 1, y: 1 }));
+  const alone = compareSessions(a, [b]).pairs[0].cells, beside = compareSessions(a, [b, c]).pairs[0].cells;
+  for (const cell of alone) {
+    const same = beside.find(({ a: row }) => row.cell === cell.a.cell)!;
+    assert.equal(same.p, cell.p);
+    assert.ok(same.pHolm! >= cell.pHolm! && cell.pHolm! >= cell.p!);
+  }
+});
+
+Deno.test("text and page name every session, its conditions and its ratios", () => {
+  const comparison = compareSessions(session("one", { x: 1, y: 2 }), [
+    session("two", { x: 1.3, y: 2 }),
+    session("three", { x: 0.4, y: 2 }, GPU),
+  ]);
+  const text = renderComparisonText(comparison, { all: true });
+  assert.match(text, /^one \(A\), two \(B\) and three \(C\): ratios are B over A, C over A$/m);
+  assert.match(text, /^two devices: Some CPU, wasm \(A\) and Some GPU, webgpu \(C\)$/m);
+  assert.match(text, /^B: 1 worse, 1 no difference seen; C: 1 faster, 1 no difference seen; /m);
+  assert.match(text, /^device +name +Some CPU +Some CPU +Some GPU$/m);
+  assert.match(text, /^worse +faster +1 +1\.3 +0\.4 +1\.(29|3)\d* .* 0\.(4|39)\d* .*figure-8:cora:x$/m);
+  assert.match(renderComparisonText(comparison), /^ *2 +1\.\d+ .* time +hetu-gnn\/figure-8$/m);
+  const page = renderComparisonPage(comparison);
+  for (const heading of ["B: Outcome", "C: Outcome", "B over A", "C over A", "C: 95 % interval"]) {
+    assert.ok(page.includes(`>${heading}</th>`), heading);
+  }
+  assert.equal(page.match(/<tr>/g)!.length - 1, page.match(/<\/tr>/g)!.length - 1);
+});
+
+Deno.test("letters go on after Z", () => {
+  assert.deepEqual([0, 1, 25, 26].map(letterOf), ["A", "B", "Z", "S27"]);
+});
+
+Deno.test("the verb takes any number of sessions, the first as baseline unless another is named", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    await writeNights(root, { nights: 4, suites: 1, workloads: 2, noise: 0.01 });
+    const sessions = ["night-002", "night-001", "night-004"];
+    const { comparison, page } = await compareCommand({ root, sessions });
+    assert.deepEqual(comparison.sessions.map(({ session }) => session), sessions);
+    assert.equal(page, join(root, "night-004", "compare-night-002-night-001.html"));
+    const named = async (baseline: string) =>
+      (await compareCommand({ root, sessions, baseline })).comparison.sessions.map(({ session }) => session);
+    assert.deepEqual(await named("night-001"), ["night-001", "night-002", "night-004"]);
+    assert.deepEqual(await named("night-003"), ["night-003", ...sessions]);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
