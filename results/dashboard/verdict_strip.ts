@@ -8,7 +8,7 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 import { px } from "../pictures/picture_text.ts";
 import { html, type Markup } from "../report/markup.ts";
-import { verdictStyle, verdictWords } from "../report/verdict_badge.ts";
+import { verdictStyle, verdictWords } from "../report/claims/verdict_badge.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../row.ts";
 import { devicePage, paperPage } from "./address.ts";
 import { shortDate } from "./session_table.ts";
