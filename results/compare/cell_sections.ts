@@ -10,6 +10,7 @@ import type { SessionDocument } from "../store/session_document.ts";
 import { choiceLine } from "../store/tuned_choice.ts";
 import { areOfTwoDevices, type Condition } from "./conditions.ts";
 import { type JoinedCell, joinedCells, letterOf, present } from "./joined_cells.ts";
+import { OUTCOME_ORDER } from "./outcome.ts";
 
 /** Cells of one kind. */
 export interface CellSection {
@@ -166,7 +167,8 @@ export function outcomeWords(
 ): string {
   const words = pairs.map(({ cells }) => {
     const counts = Map.groupBy(cells, ({ outcome }) => outcome);
-    return [...counts].map(([outcome, own]) => `${own.length} ${outcome}`).join(", ") ||
+    const seen = OUTCOME_ORDER.filter((outcome) => counts.has(outcome));
+    return seen.map((outcome) => `${counts.get(outcome)!.length} ${outcome}`).join(", ") ||
       "no cell in common";
   });
   return words.length === 1 ? words[0] : words.map((each, i) => `${letterOf(i + 1)}: ${each}`).join("; ");

@@ -65,7 +65,7 @@ function renderSessions({ sessions, pairs }: SessionComparison): Markup {
   return renderTable({
     caption: "Sessions; A is the baseline.",
     columns: [
-      { heading: "" },
+      { heading: "Letter" },
       { heading: "Session" },
       { heading: "Started (UTC)" },
       { heading: "Device" },

@@ -119,6 +119,9 @@ Deno.test({
       for (const each of ["index.html", "capability.html", name]) {
         await narrow.open(pathToFileURL(join(folder, each)).href, { width: 400, dark: true });
         assert.ok(await narrow.evaluate<number>("document.documentElement.scrollWidth") <= 400, each);
+        const hidden =
+          `[...document.querySelectorAll(".strips rect")].some((part) => !part.getClientRects().length)`;
+        assert.equal(await narrow.evaluate(hidden), false, each);
         await picture(narrow, `${each.replace(".html", "")}-400`);
       }
       assertHarmless(narrow);
@@ -174,6 +177,12 @@ Deno.test({
         // A picture is one thing to a screen reader: nothing inside it can be reached.
         assert.equal(
           await page.evaluate(`document.querySelectorAll("[role=img] :is(a, button, [tabindex])").length`),
+          0,
+        );
+        assert.equal(
+          await page.evaluate(
+            `[...document.querySelectorAll("[aria-hidden=true] :is(a, button)")].filter((e) => e.tabIndex >= 0).length`,
+          ),
           0,
         );
         const nodes = await page.accessibleNodes();
