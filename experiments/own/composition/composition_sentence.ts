@@ -69,7 +69,8 @@ function productSentence(
     return `${both} predicts ${combined} within ${percent.toFixed(1)} %: the ratio is ${spell(whole)}`;
   }
   if (shownSign(whole) === 0) {
-    return `it is open whether ${both} predicts ${combined}: the ratio is ${spell(whole)}`;
+    const p = `p = ${whole.p.toPrecision(2)} after Holm`;
+    return `it is open whether ${both} predicts ${combined}: the ratio is ${spell(whole)}, ${p}`;
   }
   return `${both} does not predict ${combined}, which is ${spell(whole)} of it; ${farthest(pairs)}`;
 }

@@ -61,7 +61,7 @@ export function experimentNotes(predictions: readonly Prediction[]): string[] {
     "Runs take turns round by round in random order. An effect is computed in each round from the logarithms of all times of that " +
     "round: its interval is one over rounds. An interaction of 1 means that two speed-ups multiply, above 1 that each is larger beside " +
     "the other, below 1 smaller.",
-    "p is that of a sign test over rounds, adjusted by Holm over all averages, interactions and the last question of a graph together. " +
+    "p is that of a sign test over rounds, which count as independent though those of one preparation share their place in memory, adjusted by Holm over all averages, interactions and the last question of a graph together. " +
     "A predicted sign came true (1) or not (0) at an adjusted 5 %; a predicted 1 is shown by an interval within 5 % of it. No value: open.",
     "Techniques that shorten different parts of an epoch do more than multiply: each makes the other's part a larger share of what is left.",
     ...predictions.map(predictionWords),

@@ -93,8 +93,8 @@ const PREDICTIONS = PAIRS.map(({ ordering, kernel }): Prediction => {
 
 const GRAPHS = [
   { id: "pubmed", standard: "pubmed" },
-  { id: "reddit", standard: "reddit@1/16" },
-  { id: "ogbn-products", standard: "ogbn-products@1/16" },
+  { id: "reddit", standard: "reddit@1/32" },
+  { id: "ogbn-products", standard: "ogbn-products@1/64" },
 ] as const;
 
 const METRICS = {

@@ -84,7 +84,7 @@ const { runs, contrasts } = switchedRuns(DESIGN);
 
 const GRAPHS = [
   { id: "pubmed", standard: "pubmed" },
-  { id: "reddit", standard: "reddit@1/16" },
+  { id: "reddit", standard: "reddit@1/32" },
   { id: "ogbn-products", standard: "ogbn-products@1/64" },
 ] as const;
 

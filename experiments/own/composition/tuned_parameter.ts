@@ -23,14 +23,14 @@ export interface TriedParameter {
 export const TILE_THRESHOLDS: TriedParameter = {
   kernel: "block-sparse",
   name: "threshold",
-  values: [5, 15, 30, 60],
+  values: [5, 20, 60],
 };
 
 /** Neighbours of a group. */
 export const GROUP_SIZES: TriedParameter = {
   kernel: "neighbor-group",
   name: "groupSize",
-  values: [8, 32, 128, 512],
+  values: [16, 64, 256],
 };
 
 /**
