@@ -75,6 +75,7 @@
       for (const picture of place.querySelectorAll(".main-svg, .modebar")) {
         picture.setAttribute("aria-hidden", "true");
       }
+      for (const button of place.querySelectorAll(".modebar :is(a, button)")) button.tabIndex = -1;
       // Where plotly measures text.
       document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
     });

@@ -18,5 +18,10 @@ export { MiniBatchEpochs } from "./mini_batch_epochs.ts";
 export { MODEL_NAMES, type ModelName, type ModelSettings } from "./model_settings.ts";
 export { type NamedModel, namedModel } from "./named_model.ts";
 export { ResidentEpochs, type ResidentModel } from "./resident_epochs.ts";
-export type { MiniBatchTask } from "./sampled_epochs.ts";
+export {
+  type MiniBatchTask,
+  SampledEpochs,
+  type SampledTrainer,
+  type ScoredModel,
+} from "./sampled_epochs.ts";
 export { ALONE, type EpochGroup, type EpochOptions, trainEpochs } from "./train_epochs.ts";
