@@ -54,6 +54,7 @@ const LATIN1 = new TextDecoder("latin1");
 const MODULE = { name: "machine code", digest: "machine code" };
 
 class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
+  readonly facts: Readonly<Record<string, string>>;
   readonly tuning?: Tuning;
   readonly #base: bigint;
   /** By the bytes of the code. */
@@ -68,6 +69,7 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
       functions: new Map([["call", openMachineRange()]]),
     };
     super("x86", isa, options, own);
+    this.facts = { "instruction set": isa };
     if (tuning) this.tuning = tuning;
     this.#base = addressOf(new Uint8Array(this.memory.buffer));
     adviseHugePages(this.#base, this.limits.memoryBytes);
