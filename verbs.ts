@@ -9,6 +9,7 @@ import { partitionVerb } from "./distributed/partition_files/partition_verb.ts";
 import { adviseVerb } from "./experiments/advise/advise_verb.ts";
 import { benchVerb } from "./experiments/bench/bench_verb.ts";
 import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
+import { findingsVerb } from "./experiments/findings/findings_verb.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
@@ -40,6 +41,7 @@ export const VERBS: readonly VerbEntry[] = [
   bundleVerb,
   explainVerb,
   compareVerb,
+  findingsVerb,
   dashboardVerb,
   nightlyVerb,
   noiseVerb,

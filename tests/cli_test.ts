@@ -94,6 +94,7 @@ const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
     ...["device-memory", "adapter", "data-dir", "seed", "out"],
   ]],
   [["compare", "a", "b"], ["out", "page", "baseline"]],
+  [["findings"], ["to", "out"]],
   [["dashboard"], ["out", "site", "port"]],
   [["nightly", "own"], ["profile", "threads", "data-dir", "filter", "out", "site", "summary"]],
   [["gc"], ["out", "keep", "trainings"]],

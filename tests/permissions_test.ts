@@ -177,6 +177,8 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
     write: [...A_SESSION, "/f/b", "/f/b.zip", "/f/b-report", ...A_SESSION, "/p"],
   }],
   ["compare a b --out /s --all", { write: ["/s", "/s/a", "/s/b", "S/a", "S/b", ...A_AND_B] }],
+  ["findings", { write: [join(HOME, "FINDINGS.md")] }],
+  ["findings /e/one --to /t/f.md --out /s", { write: ["/s", ...A_SESSION, "/t/f.md"] }],
   ["dashboard", {}],
   ["dashboard --out /s --site /w", { write: ["/s", "/w"] }],
   ["dashboard --serve --port 0", { net: ["127.0.0.1"] }],

@@ -1,0 +1,69 @@
+/**
+ * The contract of a finding. A finding is data: a question, the rows that answer it, the sentence that their
+ * numbers make, and how that sentence could be wrong. Adding one is one file and one line in a list of its
+ * paper's.
+ *
+ * @module
+ */
+
+/** A row by its place: a metric of one cell. */
+export interface CitedRow {
+  /** Suite id: `own/kernel-ladder`. */
+  readonly suite: string;
+  /** Workload within the suite: `cora:w64`. */
+  readonly workload: string;
+  /** Contender within the suite. */
+  readonly contender: string;
+  /** Metric of the cell. */
+  readonly metric: string;
+}
+
+/** Number that a row holds, with its interval and its words. */
+export interface Reading {
+  /** The number. */
+  readonly value: number;
+  /** Lower end of the 95 % interval; the number itself where it is exact. */
+  readonly low: number;
+  /** Upper end. */
+  readonly high: number;
+  /** Samples behind the number. */
+  readonly n: number;
+  /** Data of the cell: `reddit@1/16`; empty where no graph was loaded. */
+  readonly dataset: string;
+  /** Number in words with its unit and interval: `1.23x [1.13, 1.26]`. */
+  readonly words: string;
+}
+
+/** Readings by the names under which a finding asks for its rows. */
+export type Readings<Name extends string = string> = Readonly<Record<Name, Reading>>;
+
+/** A sentence that recorded rows make. `Name` are the names of its rows. */
+export interface Finding<Name extends string = string> {
+  /** Id, unique among all findings: `one-counter`. */
+  readonly id: string;
+  /** The question in one sentence. */
+  readonly question: string;
+  /** Rows that it reads, all of one session. */
+  readonly reads: Readonly<Record<Name, CitedRow>>;
+  /**
+   * Whether the numbers show what the sentence says, with their intervals. A session whose numbers do not is
+   * named as one that does not show it.
+   */
+  shows(readings: Readings<Name>): boolean;
+  /** The sentence, made from the numbers. */
+  sentence(readings: Readings<Name>): string;
+  /** Command that records the rows anew. */
+  readonly command: string;
+  /** Reason for which the sentence could be wrong, beginning with a small letter: `the graphs are small`. */
+  readonly doubt: string;
+}
+
+/** A finding with the names of its rows checked against its sentence. */
+export function defineFinding<Name extends string>(finding: Finding<Name>): Finding {
+  return finding as Finding;
+}
+
+/** Names of a finding's rows, in the order in which it reads them. */
+export function rowsNamed<Name extends string>({ reads }: Pick<Finding<Name>, "reads">): Name[] {
+  return Object.keys(reads) as Name[];
+}

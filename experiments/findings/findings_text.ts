@@ -1,0 +1,86 @@
+/**
+ * Findings as a Markdown document.
+ *
+ * @module
+ */
+import type { SessionDocument } from "../../results/store/session_document.ts";
+import { type Finding, rowsNamed } from "./finding.ts";
+import { citedCell } from "./recorded_session.ts";
+import type { HeldFinding, HeldFindings, Recording } from "./stated_findings.ts";
+
+const HEAD = [
+  "# Findings",
+  "",
+  "Sentences that none of the five papers says, each made from rows of a recorded session by",
+  "`deno task findings`, which writes this file. A sentence stands here only while intervals of its rows show it.",
+];
+
+/** Device of a session, with the instructions of its kernels. */
+function deviceWords({ device: { backend, name }, environment: { commit } }: SessionDocument): string {
+  const at = commit === undefined ? "" : `, commit \`${commit}\``;
+  return `${name}, backend \`${backend}\`${at}`;
+}
+
+function table({ finding, readings }: { readonly finding: Finding } & Pick<Recording, "readings">): string[] {
+  return [
+    "| cell | metric | data | value, 95 % interval | n |",
+    "| --- | --- | --- | --- | ---: |",
+    ...rowsNamed(finding).map((name) => {
+      const cited = finding.reads[name], { dataset, words, n } = readings[name];
+      return `| \`${citedCell(cited)}\` | ${cited.metric} | ${dataset || "none"} | ${words} | ${n} |`;
+    }),
+  ];
+}
+
+/** Other sessions that have the rows: the sentence that they make, or that they show no such thing. */
+function elsewhere({ finding, recordings: [, ...others] }: HeldFinding): string[] {
+  return others.flatMap(({ session: { path, document }, readings, shown }) => [
+    "",
+    shown
+      ? `Also shown in \`${path}\` (${deviceWords(document)}): ${finding.sentence(readings)}`
+      : `Not shown in \`${path}\` (${deviceWords(document)}): ${
+        rowsNamed(finding).map((name) => `${name} ${readings[name].words}`).join(", ")
+      }.`,
+  ]);
+}
+
+function section(held: HeldFinding, number: number): string[] {
+  const { finding, recordings: [{ session, readings }] } = held;
+  return [
+    "",
+    `## ${number}. ${finding.question}`,
+    "",
+    `**${finding.sentence(readings)}**`,
+    "",
+    ...table({ finding, readings }),
+    "",
+    `Session \`${session.path}\`: ${deviceWords(session.document)}.`,
+    ...elsewhere(held),
+    "",
+    `Repeat it: \`${finding.command}\`. It could be wrong because ${finding.doubt}.`,
+  ];
+}
+
+/** A heading with an item for each finding; nothing where there is none. */
+function list<T>(heading: string, findings: readonly T[], item: (finding: T) => string): string[] {
+  return findings.length === 0 ? [] : ["", `## ${heading}`, "", ...findings.map((each) => `- ${item(each)}`)];
+}
+
+/** Writes the document. */
+export function findingsText({ shown, notShown, notRecorded, further }: HeldFindings): string {
+  return [
+    ...HEAD,
+    ...shown.flatMap((held, i) => section(held, i + 1)),
+    ...list("Beyond ten", further, ({ question }) => question),
+    ...list(
+      "Recorded, but not shown",
+      notShown,
+      ({ finding: { question, command, reads }, recordings: [{ session, readings }] }) =>
+        `${question} In \`${session.path}\`: ${
+          Object.keys(reads).map((name) => `${name} ${readings[name].words}`).join(", ")
+        }. \`${command}\``,
+    ),
+    ...list("Not recorded yet", notRecorded, ({ question, command }) => `${question} \`${command}\``),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,39 @@
+/**
+ * The verb `findings`.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { unlessInterrupted } from "../../platform/command_line/interruptible.ts";
+import { text, type ValueKind } from "../../platform/command_line/value_kind.ts";
+import { defaulting, defineVerb, several } from "../../platform/command_line/verb.ts";
+import { session, SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
+
+/** The document in the repository. */
+const DOCUMENT = join(fileURLToPath(new URL("../..", import.meta.url)), "FINDINGS.md");
+
+/** A file that is written in place: no other file of its folder is touched. */
+const document: ValueKind<string> = { ...text("file", "file"), opens: (path) => ({ write: [path] }) };
+
+/** Writes sentences that recorded rows make. */
+export const findingsVerb = defineVerb({
+  name: "findings",
+  description:
+    "sentences that recorded sessions show and no paper says, with numbers and doubts, as Markdown",
+  needs: [],
+  arguments: {
+    sessions: several(session, "sessions by name, folder or archive; the recorded ones unless told"),
+  },
+  flags: {
+    to: defaulting(document, DOCUMENT, "where the Markdown goes"),
+    out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
+  },
+  async run({ sessions, to, out }) {
+    await unlessInterrupted(async () => {
+      const { findingsDocument } = await import("./findings_command.ts");
+      await Deno.writeTextFile(to, await findingsDocument({ sessions, root: out }));
+    });
+    console.log(to);
+  },
+});

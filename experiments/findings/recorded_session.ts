@@ -1,0 +1,77 @@
+/**
+ * A recorded session as findings read it: its rows by cell and metric.
+ *
+ * @module
+ */
+import type { Row } from "../../results/row.ts";
+import { readCurrentRows } from "../../results/history/row_reader.ts";
+import type { SessionDocument } from "../../results/store/session_document.ts";
+import { noSession, readDocument } from "../../results/store/session_reader.ts";
+import { openSource } from "../../results/store/session_source.ts";
+import { type Interval, intervalOf } from "../claims/interval.ts";
+import { type CitedRow, type Finding, type Reading, type Readings, rowsNamed } from "./finding.ts";
+
+/** A session and its rows that count. */
+export interface RecordedSession {
+  /** Path by which readers find it. */
+  readonly path: string;
+  /** Content of session.json. */
+  readonly document: SessionDocument;
+  /** Returns the row at a place; absent where the session has none. */
+  rowAt(cited: CitedRow): Row | undefined;
+}
+
+const place = (cell: string, metric: string) => `${cell}\n${metric}`;
+
+/** Cell of a cited row, as in rows.csv. */
+export function citedCell({ suite, workload, contender }: CitedRow): string {
+  return `${suite}:${workload}:${contender}`;
+}
+
+/** A session from its document and the rows that count. */
+export function recordedSession(
+  path: string,
+  document: SessionDocument,
+  rows: readonly Row[],
+): RecordedSession {
+  const byPlace = new Map(rows.map((row) => [place(row.cell, row.metric), row]));
+  return { path, document, rowAt: (cited) => byPlace.get(place(citedCell(cited), cited.metric)) };
+}
+
+/**
+ * Reads a session's folder or archive.
+ *
+ * @param file Path at which it lies.
+ * @param path Path by which readers find it.
+ * @throws {MissingError} There is no session of that path.
+ * @throws {DataError} One of its files is damaged.
+ */
+export async function readRecorded(file: string, path: string): Promise<RecordedSession> {
+  const source = await openSource(file);
+  const document = await readDocument(source);
+  if (document === undefined) throw noSession(file);
+  return recordedSession(path, document, (await readCurrentRows(source)).rows);
+}
+
+/** `1.23x [1.13, 1.26]`; without brackets where the number is exact or was taken once. */
+function words({ unit, ci_lo }: Row, { value, low, high }: Interval): string {
+  const [number, from, to] = [value, low, high].map((each) => each.toPrecision(3));
+  const spaced = unit === "1" ? "" : unit === "x" ? unit : ` ${unit}`;
+  return ci_lo === undefined ? `${number}${spaced}` : `${number}${spaced} [${from}, ${to}]`;
+}
+
+function reading(row: Row): Reading {
+  const interval = intervalOf(row);
+  return { ...interval, n: row.n, dataset: row.dataset, words: words(row, interval) };
+}
+
+/** Numbers of a finding's rows; absent where the session lacks one of them. */
+export function readingsOf(finding: Finding, session: RecordedSession): Readings | undefined {
+  const found: Record<string, Reading> = {};
+  for (const name of rowsNamed(finding)) {
+    const row = session.rowAt(finding.reads[name]);
+    if (row?.status !== "ok" || row.median === undefined) return undefined;
+    found[name] = reading(row);
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+/**
+ * Finding on kernels for sampled blocks: the direction of the product decides which of them gains.
+ *
+ * @module
+ */
+import { type CitedRow, defineFinding } from "../../findings/finding.ts";
+
+const speedup = (direction: string, policy: string): CitedRow => ({
+  suite: "fastgl/figure-12",
+  workload: `ogbn-products:${direction}`,
+  contender: `policy:${policy}`,
+  metric: "speedup",
+});
+
+/** Grouped neighbours win forward and lose backward on the same blocks. */
+export const groupedNeighbours = defineFinding({
+  id: "grouped-neighbours",
+  question: "Does a kernel that gains in the forward direction of sampled blocks gain backward?",
+  reads: {
+    "groups, forward": speedup("forward", "gnnadvisor"),
+    "groups, backward": speedup("backward", "gnnadvisor"),
+    "staged, forward": speedup("forward", "fastgl"),
+    "staged, backward": speedup("backward", "fastgl"),
+  },
+  shows: (found) =>
+    found["groups, forward"].low > 1 && found["groups, backward"].high < 1 &&
+    found["staged, forward"].high < 1 && found["staged, backward"].high < 1,
+  sentence: (found) =>
+    `On the same sampled blocks neighbour groups multiply ${
+      found["groups, forward"].words
+    } as fast as rows forward and ` +
+    `${found["groups, backward"].words} backward; staging weights and sums loses both ways on a CPU ` +
+    `(${found["staged, forward"].words} and ${found["staged, backward"].words}).`,
+  command: "deno task repro fastgl/figure-12 --device x86",
+  doubt:
+    "rows and groups are kernels of this harness for two CPU threads, and backward rows are short: on a GPU " +
+    "short rows leave lanes idle",
+});

@@ -1,0 +1,26 @@
+/**
+ * Findings in the order of their document, a line each.
+ *
+ * @module
+ */
+import type { Finding } from "../../findings/finding.ts";
+import { compactGradients } from "./gradients.ts";
+import { groupedNeighbours } from "./grouped_neighbours.ts";
+import { sharedCounter } from "./id_map.ts";
+import { turningLink } from "./links.ts";
+import { orderOfIds } from "./orderings.ts";
+import { overlappedMessages } from "./overlapped_messages.ts";
+import { roundedFeatures } from "./rounded_features.ts";
+import { tileDensity } from "./tile_density.ts";
+
+/** Findings over suites of all papers. */
+export const findings: readonly Finding[] = [
+  compactGradients,
+  sharedCounter,
+  orderOfIds,
+  overlappedMessages,
+  turningLink,
+  groupedNeighbours,
+  tileDensity,
+  roundedFeatures,
+];

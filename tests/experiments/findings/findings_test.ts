@@ -1,0 +1,127 @@
+/** Findings: the document in the repository, its numbers, and what becomes of one that rows do not show. @module */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineFinding, type Finding, rowsNamed } from "../../../experiments/findings/finding.ts";
+import { allFindings, findingsDocument } from "../../../experiments/findings/findings_command.ts";
+import { findingsText } from "../../../experiments/findings/findings_text.ts";
+import { readRecorded, recordedSession } from "../../../experiments/findings/recorded_session.ts";
+import { holdFindings, MOST_FINDINGS } from "../../../experiments/findings/stated_findings.ts";
+import { allSuites } from "../../../experiments/suites.ts";
+import type { Row } from "../../../results/row.ts";
+import { SESSIONS } from "../../../results/store/session_values.ts";
+
+const home = fileURLToPath(new URL("../../..", import.meta.url));
+const recorded = join(home, "FINDINGS.md");
+const session = await readRecorded(
+  join(home, "results/recorded/amd-epyc-2-threads/standard-x86.zip"),
+  "standard-x86",
+);
+
+Deno.test("FINDINGS.md is what the recorded sessions make", async () => {
+  const made = await findingsDocument({ sessions: [], root: SESSIONS });
+  assert.equal(await Deno.readTextFile(recorded), made, "run: deno task findings");
+});
+
+Deno.test("the README links FINDINGS.md", async () => {
+  assert.match(await Deno.readTextFile(join(home, "README.md")), /\]\(FINDINGS\.md\)/);
+});
+
+/** Numbers with decimals in a text: `1.23` of `1.23x`. */
+const decimals = (text: string) => text.match(/\d+\.\d+/g) ?? [];
+
+Deno.test("every number of a sentence stands in its table, and every number of a table in the rows", async () => {
+  const sections = (await Deno.readTextFile(recorded)).split(/^## \d+\. /m).slice(1);
+  assert.ok(sections.length >= 5 && sections.length <= MOST_FINDINGS, `${sections.length} findings`);
+  for (const section of sections) {
+    const sentence = /^\*\*(.*)\*\*$/m.exec(section)![1];
+    const lines = section.split("\n").filter((line) => line.startsWith("| `"));
+    assert.ok(lines.length > 0);
+    const values = new Set(lines.flatMap((line) => decimals(line.split(" | ")[3])));
+    for (const number of decimals(sentence)) assert.ok(values.has(number), `${number} of: ${sentence}`);
+    const path = /^Session `([^`]+)`/m.exec(section)![1];
+    const { rowAt } = await readRecorded(join(home, `${path}.zip`), path);
+    for (const line of lines) {
+      const [, cell, metric, value] = /^\| `([^`]+)` \| (\S+) \| [^|]* \| ([^|]+) \| \d+ \|$/.exec(line)!;
+      const [suite, ...rest] = cell.split(":");
+      const rows = rest.map((_, i) =>
+        rowAt({
+          suite,
+          workload: rest.slice(0, i).join(":"),
+          contender: rest.slice(i).join(":"),
+          metric,
+        })
+      ).filter((row) => row !== undefined);
+      assert.ok(rows.length > 0, line);
+      const [{ median, ci_lo, ci_hi }] = rows;
+      const printed = value.match(/-?\d+(\.\d+)?/g)!.map(Number);
+      for (const [i, number] of [median, ci_lo, ci_hi].filter((each) => each !== undefined).entries()) {
+        assert.equal(printed[i], Number(number.toPrecision(3)), line);
+      }
+    }
+  }
+});
+
+Deno.test("findings have ids of their own, ask, and read suites, contenders and metrics that exist", () => {
+  const findings = allFindings(), suites = new Map(allSuites().map((suite) => [suite.id, suite]));
+  assert.equal(new Set(findings.map(({ id }) => id)).size, findings.length);
+  for (const finding of findings) {
+    assert.match(finding.question, /^[A-Z].*\?$/, finding.id);
+    assert.match(finding.command, /^deno task \S+/, finding.id);
+    assert.match(finding.doubt, /^[a-z].*[^.]$/, finding.id);
+    for (const name of rowsNamed(finding)) {
+      const { suite: id, contender, metric } = finding.reads[name], suite = suites.get(id);
+      assert.ok(suite, `${finding.id} reads suite ${id}`);
+      assert.ok(suite.contenders.some((each) => each.id === contender), `${id}: no contender ${contender}`);
+      assert.ok(metric in suite.metrics, `${id}: no metric ${metric}`);
+    }
+  }
+});
+
+/** Rows that the tests below make findings of. */
+const row = { suite: "fastgl/table-8", workload: "reddit", contender: "fused-map", metric: "speedup" };
+
+function made(id: string, part: Partial<Finding> = {}): Finding {
+  return defineFinding({
+    id,
+    question: `Is ${id} faster?`,
+    reads: { ratio: row },
+    shows: ({ ratio }) => ratio.low > 1,
+    sentence: ({ ratio }) => `It is ${ratio.words} as fast.`,
+    command: "deno task repro fastgl/table-8",
+    doubt: "it is slow elsewhere",
+    ...part,
+  });
+}
+
+Deno.test("a finding that its rows do not show is named as such, and one without rows with its command", () => {
+  const absent = made("absent", { reads: { ratio: { ...row, workload: "nowhere" } } });
+  const wrong = made("wrong", { shows: ({ ratio }) => ratio.low > 100 });
+  const held = holdFindings([made("right"), wrong, absent], [session]);
+  assert.deepEqual(held.shown.map(({ finding: { id } }) => id), ["right"]);
+  assert.deepEqual(held.notShown.map(({ finding: { id } }) => id), ["wrong"]);
+  assert.deepEqual(held.notRecorded.map(({ id }) => id), ["absent"]);
+  const text = findingsText(held);
+  assert.match(text, /\*\*It is 1\.23x \[1\.13, 1\.26\] as fast\.\*\*/);
+  assert.match(text, /## Recorded, but not shown\n\n- Is wrong faster\? .*ratio 1\.23x/);
+  assert.match(text, /## Not recorded yet\n\n- Is absent faster\? `deno task repro fastgl\/table-8`/);
+});
+
+Deno.test("at most ten sentences are stated; those beyond are named", () => {
+  const held = holdFindings(Array.from({ length: 12 }, (_, i) => made(`f-${i}`)), [session]);
+  assert.equal(held.shown.length, MOST_FINDINGS);
+  assert.deepEqual(held.further.map(({ id }) => id), ["f-10", "f-11"]);
+});
+
+Deno.test("a session that shows a finding comes before a later one that does not", () => {
+  const found = session.rowAt(row)!;
+  const later = { ...session.document, created: "2999-01-01T00:00:00.000Z" };
+  const slow: Row = { ...found, median: 0.5, ci_lo: 0.4, ci_hi: 0.6 };
+  const failed: Row = { ...found, median: undefined, status: "failed" };
+  const [{ recordings }] = holdFindings([made("right")], [
+    recordedSession("failed", later, [failed]),
+    recordedSession("slow", later, [slow]),
+    session,
+  ]).shown;
+  assert.deepEqual(recordings.map(({ session: { path } }) => path), ["standard-x86", "slow"]);
+});
