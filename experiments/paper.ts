@@ -5,7 +5,6 @@
  *
  * @module
  */
-import type { Finding } from "./findings/finding.ts";
 import type { PaperTables } from "./paper_tables.ts";
 import type { Suite } from "./suite.ts";
 
@@ -53,6 +52,4 @@ export interface Paper extends PaperTables {
   readonly artifacts: readonly PaperArtifact[];
   /** In the order in which `repro` runs them. */
   readonly suites: readonly Suite[];
-  /** Sentences that rows of its suites, or of others, make when they are recorded; none when absent. */
-  readonly findings?: readonly Finding[];
 }

@@ -8,7 +8,8 @@ import { paper as distgnnMb } from "./distgnn-mb/paper.ts";
 import { paper as eppgcn } from "./eppgcn/paper.ts";
 import { paper as fastgl } from "./fastgl/paper.ts";
 import { paper as hetuGnn } from "./hetu-gnn/paper.ts";
-import { paper as own } from "./own/paper.ts";
+import { findings, paper as own } from "./own/paper.ts";
+import type { Finding } from "./findings/finding.ts";
 import type { Paper } from "./paper.ts";
 import { paper as roc } from "./roc/paper.ts";
 
@@ -26,6 +27,11 @@ const known: Paper[] = [hetuGnn, fastgl, roc, eppgcn, distgnnMb, own];
  */
 export function papers(): readonly Paper[] {
   return known;
+}
+
+/** Findings of questions of our own, which rows of every paper make when they are recorded. */
+export function knownFindings(): readonly Finding[] {
+  return findings;
 }
 
 /** Papers with published numbers and claims. */

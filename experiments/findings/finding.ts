@@ -1,7 +1,6 @@
 /**
  * The contract of a finding. A finding is data: a question, the rows that answer it, the sentence that their
- * numbers make, and how that sentence could be wrong. Adding one is one file and one line in a list of its
- * paper's.
+ * numbers make, and how that sentence could be wrong. Adding one is one file and one line in a list.
  *
  * @module
  */

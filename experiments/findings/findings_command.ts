@@ -7,8 +7,7 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findSession } from "../../results/report/report_command.ts";
 import { ARCHIVE_SUFFIX } from "../../results/store/session_path.ts";
-import { papers } from "../papers.ts";
-import type { Finding } from "./finding.ts";
+import { knownFindings } from "../papers.ts";
 import { findingsText } from "./findings_text.ts";
 import { readRecorded, type RecordedSession } from "./recorded_session.ts";
 import { holdFindings } from "./stated_findings.ts";
@@ -17,11 +16,6 @@ const HOME = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Folder with a folder for each device whose sessions are kept. */
 const RECORDED = join(HOME, "results", "recorded");
-
-/** Findings of all papers, in the order of the papers. */
-export function allFindings(): readonly Finding[] {
-  return papers().flatMap(({ findings = [] }) => findings);
-}
 
 /** Archives of recorded sessions, by path. */
 async function recordedArchives(): Promise<string[]> {
@@ -62,5 +56,5 @@ export async function findingsDocument({ sessions, root }: FindingsRequest): Pro
     : await Promise.all(sessions.map((session) => findSession({ root, session })));
   const read: RecordedSession[] = [];
   for (const file of files) read.push(await readRecorded(file, readersPath(file)));
-  return findingsText(holdFindings(allFindings(), read));
+  return findingsText(holdFindings(knownFindings(), read));
 }

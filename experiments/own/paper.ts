@@ -18,11 +18,12 @@ import { communityLocality } from "./crossover/community_locality.ts";
 import { degreeSkew } from "./crossover/degree_skew.ts";
 import { prediction } from "./crossover/prediction.ts";
 import { widthCache } from "./crossover/width_cache.ts";
-import { findings } from "./findings/mod.ts";
 import { kernelLadder } from "./kernel_ladder.ts";
 import { managedTrainingSuite } from "./managed_training.ts";
 import { ranksScale } from "./ranks_scale.ts";
 import { trainingLadder } from "./training_ladder.ts";
+
+export { findings } from "./findings/mod.ts";
 
 /** Suites that answer questions of this harness itself. */
 export const paper: Paper = {
@@ -56,5 +57,4 @@ export const paper: Paper = {
     benchMiniBatches,
     benchAttention,
   ],
-  findings,
 };

@@ -27,5 +27,5 @@ export const overlappedMessages = defineFinding({
   command: "deno task repro distgnn-mb/overlap --device x86",
   doubt:
     "the ranks share a machine, the links are delays of their messages, and more ranks send more bytes in less " +
-    "time of computing",
+    "time of computing; ranks in sessions recorded before 2026-11-24 ran WebAssembly, whatever the device",
 });
