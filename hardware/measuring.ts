@@ -59,7 +59,6 @@ export interface MeasuringOptions {
   readonly preparations: number;
   /** Wall-clock budget of the whole comparison in milliseconds. */
   readonly budgetMs: number;
-  /** Milliseconds after which no rounds past `minRounds` are taken; the whole budget by default. */
   /**
    * Milliseconds within which rounds past `minRounds` have to end to be begun; the whole budget by default.
    */

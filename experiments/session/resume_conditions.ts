@@ -37,7 +37,7 @@ export function refuseOtherConditions(
   { profile, seed, device, environment }: SessionDocument,
   now: RunConditions,
 ): void {
-  const limit = "device memory limit", { memoryBytes } = now.device.limits;
+  const isa = "instruction set", limit = "device memory limit", { memoryBytes } = now.device.limits;
   const ranks = rankWords(now.ranks), threads = String(now.hostThreads);
   const facts: [string, unknown, unknown][] = [
     ["profile", profile, now.profile],
@@ -47,6 +47,7 @@ export function refuseOtherConditions(
     ["adapter kind", device.adapterKind, now.device.adapterKind],
     // Sessions of earlier versions do not say.
     ["WebGPU", environment.webgpu ?? now.device.webgpu, now.device.webgpu],
+    ["instruction set", environment[isa] ?? now.device.facts?.[isa], now.device.facts?.[isa]],
     ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
     ["ranks", environment.ranks ?? ranks, ranks],
     ["tuning", environment.tuning ?? UNTUNED, now.device.tuning?.digest ?? UNTUNED],

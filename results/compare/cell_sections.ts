@@ -68,6 +68,8 @@ function conditionText(
       return values(deviceLabel);
     case "other number of threads":
       return values(({ device }) => device.threads);
+    case "other instruction set":
+      return values(({ environment }) => environment["instruction set"]);
     case "other implementation of WebGPU":
       return values(({ environment }) => environment.webgpu);
     case "other tuning":

@@ -9,6 +9,7 @@ import type { SessionDocument } from "../store/session_document.ts";
 export type Condition =
   | "two devices"
   | "other number of threads"
+  | "other instruction set"
   | "other implementation of WebGPU"
   | "other tuning"
   | "other profile"
@@ -17,6 +18,7 @@ export type Condition =
 const TWO_DEVICES: readonly Condition[] = [
   "two devices",
   "other number of threads",
+  "other instruction set",
   "other implementation of WebGPU",
 ];
 
@@ -33,6 +35,10 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
     ["two devices", otherDevice],
     // Another device has another number of threads anyway.
     ["other number of threads", !otherDevice && a.device.threads !== b.device.threads],
+    [
+      "other instruction set",
+      !otherDevice && isOther(a.environment["instruction set"], b.environment["instruction set"]),
+    ],
     ["other implementation of WebGPU", !otherDevice && isOther(a.environment.webgpu, b.environment.webgpu)],
     ["other tuning", !otherDevice && a.environment.tuning !== b.environment.tuning],
     ["other profile", a.profile !== b.profile],
@@ -42,8 +48,8 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
 }
 
 /**
- * Whether the sessions ran on two devices, or on one with two numbers of threads or by two implementations of
- * WebGPU, so that neither is better.
+ * Whether the sessions ran on two devices, or on one with two numbers of threads, by two instruction sets or
+ * by two implementations of WebGPU, so that neither is better.
  */
 export function areOfTwoDevices(conditions: readonly Condition[]): boolean {
   return conditions.some((condition) => TWO_DEVICES.includes(condition));

@@ -7,8 +7,10 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { repro } from "../../../experiments/session/repro.ts";
+import { refuseOtherConditions } from "../../../experiments/session/resume_conditions.ts";
 import type { ReproOptions } from "../../../experiments/session/repro_options.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import type { Device } from "../../../hardware/device.ts";
 import { sha256Folder } from "../../../platform/files/digest.ts";
 import { DataError, UsageError } from "../../../platform/errors.ts";
 import { readZip } from "../../../platform/files/zip_reader.ts";
@@ -106,5 +108,44 @@ Deno.test("a recorded session is not resumed under another device, profile, seed
     assert.equal(await sha256Folder(out), before);
   } finally {
     await Deno.remove(out, { recursive: true });
+  }
+});
+
+Deno.test("a session on machine code is not resumed by another instruction set, which its rows do not name", async () => {
+  const folder = await Deno.makeTempDir();
+  const device = openWasmDevice({ threads: THREADS });
+  try {
+    await unpack(join(folder, "s"), () => ({}));
+    const recorded: SessionDocument = JSON.parse(await Deno.readTextFile(join(folder, "s", "session.json")));
+    const { limits, webgpu, adapterKind, threads } = device, { name } = recorded.device;
+    const of = (isa: string) => ({
+      ...recorded,
+      device: { ...recorded.device, backend: "x86" },
+      environment: { ...recorded.environment, "instruction set": isa },
+    });
+    const now = {
+      name: "s",
+      profile: recorded.profile,
+      seed: recorded.seed,
+      device: {
+        backend: "x86",
+        name,
+        threads,
+        adapterKind,
+        webgpu,
+        limits: { ...limits, memoryBytes: 2 ** 32 },
+        facts: { "instruction set": "avx2" },
+      } as unknown as Device,
+      ranks: { count: 4, engine: "local" as const },
+      hostThreads: THREADS,
+    };
+    refuseOtherConditions(of("avx2"), now);
+    assert.throws(
+      () => refuseOtherConditions(of("avx512"), now),
+      /found instruction set avx2, wanted instruction set avx512/,
+    );
+  } finally {
+    device.close();
+    await Deno.remove(folder, { recursive: true });
   }
 });

@@ -288,3 +288,19 @@ Deno.test("two implementations of WebGPU on one device are named, and neither is
   assert.equal(deviceLabel(comparison.sessions[1]), "Some GPU, webgpu by Dawn");
   assert.deepEqual(comparePair(by("a", "dawn"), by("b", "dawn")).conditions, []);
 });
+
+Deno.test("two instruction sets on one device are named, and neither is a regression", () => {
+  const by = (name: string, isa: string): SessionContents => {
+    const { document, ...rest } = session(name, {
+      baseline: isa === "avx2" ? 10 : 5,
+      speedups: { rcm: 1.5 },
+    });
+    const environment = { ...document.environment, "instruction set": isa };
+    return { ...rest, document: { ...document, environment } };
+  };
+  const comparison = comparePair(by("a", "avx2"), by("b", "avx512"));
+  assert.deepEqual(comparison.conditions, ["other instruction set"]);
+  assert.equal(find(comparison.cells, "natural", "time").outcome, "faster");
+  assert.match(renderComparisonText(comparison), /other instruction set: avx2 \(A\) and avx512 \(B\)/);
+  assert.deepEqual(comparePair(by("a", "avx2"), by("b", "avx2")).conditions, []);
+});
