@@ -15,7 +15,7 @@ import type { Contender, Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
-import { trainingTrial } from "../trials/training_trial.ts";
+import { EPOCH_PART_METRICS, trainingTrial } from "../trials/training_trial.ts";
 import { EPOCH_LINES } from "./targets.ts";
 
 const WIDTH = 128;
@@ -40,12 +40,7 @@ interface Trainer extends Contender {
 const METRICS = {
   time: { label: "epoch time", unit: "ms", better: "lower" },
   speedup: { label: "speed-up over this harness", unit: "x", better: "higher" },
-  aggregation_time: { label: "aggregation", unit: "ms", better: "lower" },
-  combination_time: { label: "combination", unit: "ms", better: "lower" },
-  loss_time: { label: "loss", unit: "ms", better: "lower" },
-  update_time: { label: "update", unit: "ms", better: "lower" },
-  backward_time: { label: "backward propagation", unit: "ms", better: "lower", shown: false },
-  backward_aggregation_time: { label: "backward aggregation", unit: "ms", better: "lower", shown: false },
+  ...EPOCH_PART_METRICS,
   device_bytes: { label: "bytes on the device", unit: "1", better: "lower", shown: false },
 } as const satisfies Metrics;
 

@@ -8,8 +8,9 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { findOrdering } from "../../graph/orderings/mod.ts";
+import type { Ordering } from "../../graph/orderings/ordering.ts";
 import { permuteFeatures, permuteSymmetric } from "../../graph/permute.ts";
-import type { Lab } from "../lab.ts";
+import type { ExactLab, Lab } from "../lab.ts";
 import { randomFeatures } from "./spmm_trial.ts";
 
 /** A matrix with the dense operand that belongs to its numbering. */
@@ -52,19 +53,38 @@ export function naturalOperands(lab: Lab, dataset: LoadedDataset, width: number)
   return lab.once(operandsOf, dataset, { width });
 }
 
+/** An ordering of a dataset. */
+export interface KeptOrdering {
+  /** New id of every old vertex. */
+  readonly perm: Uint32Array;
+  /** Milliseconds that the ordering took when it was computed. */
+  readonly ms: number;
+  /** Ordering and its parameters, for content keys. */
+  readonly identity: Readonly<Record<string, unknown>>;
+}
+
+/** Orders a dataset, or takes the ordering from the user's cache. */
+export async function keptOrdering(
+  { cached, seed }: Pick<ExactLab, "cached" | "seed">,
+  { graph, hash }: LoadedDataset,
+  { id, parameters, compute }: Ordering,
+): Promise<KeptOrdering> {
+  const identity = { ordering: id, parameters };
+  const { value: perm, ms } = await cached(
+    { ...identity, graph: hash, seed },
+    () => compute(graph, { seed }).perm,
+  );
+  return { perm, ms, identity };
+}
+
 /** Orders a dataset for a product of `width` features. */
 export async function orderGraph(
   lab: Lab,
   dataset: LoadedDataset,
   { ordering: id, width }: { readonly ordering: string; readonly width: number },
 ): Promise<OrderedGraph> {
-  const { seed } = lab;
   const ordering = findOrdering(id);
-  const identity = { ordering: ordering.id, parameters: ordering.parameters };
-  const { value: perm, ms: orderingMs } = await lab.cached(
-    { ...identity, graph: dataset.hash, seed },
-    () => ordering.compute(dataset.graph, { seed }).perm,
-  );
+  const { perm, ms: orderingMs, identity } = await keptOrdering(lab, dataset, ordering);
   const natural = await naturalOperands(lab, dataset, width);
   const { engine } = ordering.parameters;
   return {

@@ -51,6 +51,21 @@ export interface TrainingTrialOptions<M extends Metrics = Metrics> {
   readonly identity?: Readonly<Record<string, unknown>>;
 }
 
+/** Metrics of the parts of an epoch, timed one by one. */
+export const EPOCH_PART_METRICS = {
+  aggregation_time: { label: "aggregation", unit: "ms", better: "lower" },
+  combination_time: { label: "combination", unit: "ms", better: "lower" },
+  loss_time: { label: "loss", unit: "ms", better: "lower" },
+  update_time: { label: "update", unit: "ms", better: "lower" },
+  backward_time: { label: "backward pass", unit: "ms", better: "lower", shown: false },
+  backward_aggregation_time: {
+    label: "aggregation of the backward pass",
+    unit: "ms",
+    better: "lower",
+    shown: false,
+  },
+} as const satisfies Metrics;
+
 /** Steps of an epoch. */
 const TIMED: readonly StepSequence[] = ["train"];
 /** Epochs that must leave finite numbers before any is timed. */

@@ -12,6 +12,7 @@ import type { Ordering } from "../../../graph/orderings/ordering.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
+import { keptOrdering } from "../../trials/ordered_graph.ts";
 import { checkOrdering } from "../../trials/ordering_check.ts";
 
 /**
@@ -106,13 +107,10 @@ export async function scopedPermutation(
   dataset: LoadedDataset,
   partition: OrderedPartition,
 ): Promise<ScopedPermutation | undefined> {
-  const { scheme, ordering: { scope } } = partition, { seed } = lab, { graph } = dataset;
+  const { scheme, ordering: { scope } } = partition;
   if (scope === "none") return undefined;
-  const { value: perm, ms } = await lab.cached(
-    { ...scopedIdentity(partition), graph: dataset.hash, seed },
-    () => orderingOf(partition).compute(graph, { seed }).perm,
-  );
+  const { perm, ms } = await keptOrdering(lab, dataset, orderingOf(partition));
   const blocks = scope === "block" ? groupCount(scheme) : 1;
-  const check = checkOrdering(perm, { vertices: graph.rows, blocks });
+  const check = checkOrdering(perm, { vertices: dataset.graph.rows, blocks });
   return { perm, cost: { ms: [ms], check, timer: "wall" } };
 }

@@ -15,7 +15,7 @@ import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerEpochTrial } from "../../peers/peer_epoch.ts";
-import { trainingTrial, type TrainingTrialOptions } from "../../trials/training_trial.ts";
+import { EPOCH_PART_METRICS, trainingTrial, type TrainingTrialOptions } from "../../trials/training_trial.ts";
 import { orderedData } from "./ordered_data.ts";
 import { GRAPHS, type GraphWorkload } from "../paper_graphs.ts";
 
@@ -40,17 +40,7 @@ export const NOTES: readonly string[] = [
 
 /** Metrics of an epoch trial: its phases, and tiles where the kernel has any. */
 export const EPOCH_METRICS = {
-  aggregation_time: { label: "aggregation", unit: "ms", better: "lower" },
-  combination_time: { label: "combination", unit: "ms", better: "lower" },
-  loss_time: { label: "loss", unit: "ms", better: "lower" },
-  update_time: { label: "update", unit: "ms", better: "lower" },
-  backward_time: { label: "backward pass", unit: "ms", better: "lower", shown: false },
-  backward_aggregation_time: {
-    label: "aggregation of the backward pass",
-    unit: "ms",
-    better: "lower",
-    shown: false,
-  },
+  ...EPOCH_PART_METRICS,
   dense_tiles: { label: "dense tiles", unit: "tiles", better: "neither", shown: false },
   dense_nnz_share: { label: "share in dense tiles", unit: "1", better: "neither" },
 } as const satisfies Metrics;

@@ -9,6 +9,7 @@ import { permuteVertexData } from "../../../training/permuted_data.ts";
 import { type VertexData, vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
+import { keptOrdering } from "../../trials/ordered_graph.ts";
 import { checkOrdering } from "../../trials/ordering_check.ts";
 
 /** Training data under an ordering. */
@@ -37,10 +38,7 @@ async function orderData(
   const identity = { ordering: ordering.id, parameters: ordering.parameters };
   if (id === "natural") return { data: await vertexData(dataset, { seed }), factors: {}, identity };
   const { data: natural } = await orderedData(lab, dataset, "natural");
-  const { value: perm, ms } = await lab.cached(
-    { ...identity, graph: dataset.hash, seed },
-    () => ordering.compute(dataset.graph, { seed }).perm,
-  );
+  const { perm, ms } = await keptOrdering(lab, dataset, ordering);
   const { engine } = ordering.parameters;
   return {
     data: permuteVertexData(natural, perm),

@@ -13,6 +13,7 @@ import type { ExactLab } from "../../lab.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
+import { keptOrdering } from "../../trials/ordered_graph.ts";
 import { diagonalShare, meanColumnGap } from "./entry_clustering.ts";
 import { type CacheSetting, hitRateFacts, hitRates, RATE_METRICS } from "./hit_rates.ts";
 import { ORDERED_GRAPHS, SWEPT_ORDERS, sweptDataset, sweptId, type SweptScales } from "./id_orders.ts";
@@ -49,9 +50,7 @@ async function orderedMatrix(
   dataset: LoadedDataset,
   { ordering: id }: { readonly ordering: string },
 ): Promise<CsrMatrix> {
-  const { seed } = lab, { graph } = dataset, ordering = findOrdering(id);
-  const key = { ordering: id, parameters: ordering.parameters, graph: dataset.hash, seed };
-  const { value: perm } = await lab.cached(key, () => ordering.compute(graph, { seed }).perm);
+  const { perm } = await keptOrdering(lab, dataset, findOrdering(id));
   const natural = await lab.once(entries, dataset, {});
   return id === NATURAL ? natural : permuteSymmetric(natural, perm);
 }

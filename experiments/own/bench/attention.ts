@@ -16,7 +16,7 @@ import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerEpochTrial } from "../../peers/peer_epoch.ts";
 import { peerContenders, TRAINING_PEERS } from "../../peers/peers.ts";
-import { trainingTrial } from "../../trials/training_trial.ts";
+import { EPOCH_PART_METRICS, trainingTrial } from "../../trials/training_trial.ts";
 import { ATTENTION_LINES } from "../targets.ts";
 
 const WIDTH = 128, CLASSES = 16, HEADS = 8, HEAD_WIDTH = 8;
@@ -33,12 +33,7 @@ interface Trainer extends Contender {
 const METRICS = {
   time: { label: "epoch time", unit: "ms", better: "lower" },
   speedup: { label: "speed-up over this harness", unit: "x", better: "higher" },
-  aggregation_time: { label: "aggregation", unit: "ms", better: "lower" },
-  combination_time: { label: "combination", unit: "ms", better: "lower" },
-  loss_time: { label: "loss", unit: "ms", better: "lower" },
-  update_time: { label: "update", unit: "ms", better: "lower" },
-  backward_time: { label: "backward propagation", unit: "ms", better: "lower", shown: false },
-  backward_aggregation_time: { label: "backward aggregation", unit: "ms", better: "lower", shown: false },
+  ...EPOCH_PART_METRICS,
   device_bytes: { label: "bytes on the device", unit: "1", better: "lower", shown: false },
 } as const satisfies Metrics;
 

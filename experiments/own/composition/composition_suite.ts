@@ -9,10 +9,33 @@ import type { Contender, Factors, Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointMeasurement, JointOutcome, Trial } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
+import type { Profile } from "../../profiles.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
 import type { Contrast } from "./contrast.ts";
 import { CONTRAST_METRICS, contrastFacts, roundsOf } from "./contrast_metrics.ts";
 import { type Prediction, predictionWords } from "./prediction.ts";
+
+/** A graph, and the dataset that stands for it in the standard profile. */
+interface ComposedGraph {
+  readonly id: string;
+  readonly standard: string;
+}
+
+/** Graphs of the experiments on whole graphs. */
+export const WHOLE_GRAPHS: readonly ComposedGraph[] = [
+  { id: "pubmed", standard: "pubmed" },
+  { id: "reddit", standard: "reddit@1/32" },
+  { id: "ogbn-products", standard: "ogbn-products@1/64" },
+];
+
+/** Graphs of an experiment with their datasets in a profile: in smoke, Reddit alone. */
+export function composedGraphs(
+  graphs: readonly ComposedGraph[],
+  { id: profile }: Pick<Profile, "id">,
+): { readonly id: string; readonly dataset: string }[] {
+  return graphs.filter(({ id }) => profile !== "smoke" || id === "reddit")
+    .map(({ id, standard }) => ({ id, dataset: profile === "standard" ? standard : id }));
+}
 
 /** Metrics of every experiment: a run's time, and the effects. */
 export const COMPOSITION_METRICS = {

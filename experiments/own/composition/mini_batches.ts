@@ -18,6 +18,7 @@ import type { Suite } from "../../suite.ts";
 import { hottestVertices } from "../../trials/hottest_vertices.ts";
 import { miniBatchTrial } from "../../trials/mini_batch_trial.ts";
 import {
+  composedGraphs,
   COMPOSITION_METRICS,
   type CompositionContender,
   compositionMeasurement,
@@ -161,12 +162,11 @@ export const compositionMiniBatches: Suite<BatchWorkload, CompositionContender, 
     "Is the speed-up of Fused-Map, Match, Reorder, a cache and the memory-aware kernel together the product of their own?",
   contenders,
   baseline,
-  workloads: ({ id: profile }) =>
-    GRAPHS.filter(({ id }) => profile !== "smoke" || id === "reddit").map(({ id, standard }) => ({
-      id,
-      dataset: profile === "standard" ? standard : id,
+  workloads: (profile) =>
+    composedGraphs(GRAPHS, profile).map((graph) => ({
+      ...graph,
       model: "GraphSAGE",
-      factors: { batch: profile === "smoke" ? 16 : 256, fanouts: FANOUTS.join(",") },
+      factors: { batch: profile.id === "smoke" ? 16 : 256, fanouts: FANOUTS.join(",") },
     })),
   settings: {
     "model": `${FANOUTS.length}-layer GraphSAGE with the mean, ${WIDTH} features, ${HIDDEN} hidden units, ` +

@@ -13,15 +13,17 @@ import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { naturalOperands, type Operands } from "../../trials/ordered_graph.ts";
+import { keptOrdering, naturalOperands, type Operands } from "../../trials/ordered_graph.ts";
 import { ROUNDING_METRICS, spmmTrial } from "../../trials/spmm_trial.ts";
 import {
+  composedGraphs,
   COMPOSITION_METRICS,
   type CompositionContender,
   compositionMeasurement,
   effectContender,
   experimentNotes,
   runContender,
+  WHOLE_GRAPHS,
 } from "./composition_suite.ts";
 import { type Contrast, speedupOf, weighted } from "./contrast.ts";
 import type { Prediction, Sign } from "./prediction.ts";
@@ -91,12 +93,6 @@ const PREDICTIONS = PAIRS.map(({ ordering, kernel }): Prediction => {
   return { pair, sign, why };
 });
 
-const GRAPHS = [
-  { id: "pubmed", standard: "pubmed" },
-  { id: "reddit", standard: "reddit@1/32" },
-  { id: "ogbn-products", standard: "ogbn-products@1/64" },
-] as const;
-
 const METRICS = {
   time: { ...COMPOSITION_METRICS.time, label: "product time" },
   speedup: { ...COMPOSITION_METRICS.speedup, label: "speed-up over row-split on the natural order" },
@@ -111,14 +107,12 @@ const METRICS = {
 
 /** Operands under an ordering: one copy a session. */
 async function orderedOperands(lab: Lab, dataset: LoadedDataset, ordering: OrderingId): Promise<Operands> {
-  const { seed } = lab, natural = await naturalOperands(lab, dataset, WIDTH);
+  const natural = await naturalOperands(lab, dataset, WIDTH);
   if (ordering === NATURAL) return natural;
-  const { id, parameters, compute } = ordering === "block-metis"
-    ? blockWise(findOrdering("metis"), BLOCKS)
-    : findOrdering(ordering);
-  const { value: perm } = await lab.cached(
-    { ordering: id, parameters, graph: dataset.hash, seed },
-    () => compute(dataset.graph, { seed }).perm,
+  const { perm } = await keptOrdering(
+    lab,
+    dataset,
+    ordering === "block-metis" ? blockWise(findOrdering("metis"), BLOCKS) : findOrdering(ordering),
   );
   return {
     matrix: permuteSymmetric(natural.matrix, perm),
@@ -178,10 +172,9 @@ export const compositionProducts: Suite<Workload, CompositionContender, typeof M
   question: "Is the speed-up of an ordering with a kernel the product of their own?",
   contenders,
   baseline: BASE,
-  workloads: ({ id: profile }) =>
-    GRAPHS.filter(({ id }) => profile !== "smoke" || id === "reddit").map(({ id, standard }) => ({
-      id,
-      dataset: profile === "standard" ? standard : id,
+  workloads: (profile) =>
+    composedGraphs(WHOLE_GRAPHS, profile).map((graph) => ({
+      ...graph,
       factors: { width: WIDTH },
     })),
   settings: {

@@ -18,12 +18,15 @@ import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { trainingTrial } from "../../trials/training_trial.ts";
+import { keptOrdering } from "../../trials/ordered_graph.ts";
+import { EPOCH_PART_METRICS, trainingTrial } from "../../trials/training_trial.ts";
 import {
+  composedGraphs,
   COMPOSITION_METRICS,
   type CompositionContender,
   compositionMeasurement,
   experimentNotes,
+  WHOLE_GRAPHS,
 } from "./composition_suite.ts";
 import { designWords, fractionalFactorial } from "./fractional_factorial.ts";
 import type { Prediction } from "./prediction.ts";
@@ -82,21 +85,10 @@ const PREDICTIONS: readonly Prediction[] = [
 const DESIGN = fractionalFactorial(Object.keys(TECHNIQUES));
 const { runs, contrasts } = switchedRuns(DESIGN);
 
-const GRAPHS = [
-  { id: "pubmed", standard: "pubmed" },
-  { id: "reddit", standard: "reddit@1/32" },
-  { id: "ogbn-products", standard: "ogbn-products@1/64" },
-] as const;
-
 const METRICS = {
   ...COMPOSITION_METRICS,
   time: { label: "epoch time", unit: "ms", better: "lower" },
-  aggregation_time: { label: "aggregation", unit: "ms", better: "lower" },
-  combination_time: { label: "combination", unit: "ms", better: "lower" },
-  loss_time: { label: "loss", unit: "ms", better: "lower" },
-  update_time: { label: "update", unit: "ms", better: "lower" },
-  backward_time: { label: "backward pass", unit: "ms", better: "lower", shown: false },
-  backward_aggregation_time: { label: "backward aggregation", unit: "ms", better: "lower", shown: false },
+  ...EPOCH_PART_METRICS,
   tuned: { label: "threshold of dense tiles", unit: "%", better: "neither", shown: false },
   device_bytes: { label: "bytes on the device", unit: "bytes", better: "lower", shown: false },
 } as const satisfies Metrics;
@@ -119,11 +111,7 @@ async function trainedData(
     });
   }
   const natural = await lab.once(trainedData, dataset, { isOrdered: false });
-  const { id, parameters, compute } = findOrdering("metis");
-  const { value: perm } = await lab.cached(
-    { ordering: id, parameters, graph: dataset.hash, seed },
-    () => compute(dataset.graph, { seed }).perm,
-  );
+  const { perm } = await keptOrdering(lab, dataset, findOrdering("metis"));
   return permuteVertexData(natural, perm);
 }
 
@@ -179,10 +167,9 @@ export const compositionTraining: Suite<Workload, CompositionContender, typeof M
     "Is the speed-up of an ordering, a tile kernel, execution paths and narrow aggregation together the product of their own?",
   contenders,
   baseline,
-  workloads: ({ id: profile }) =>
-    GRAPHS.filter(({ id }) => profile !== "smoke" || id === "reddit").map(({ id, standard }) => ({
-      id,
-      dataset: profile === "standard" ? standard : id,
+  workloads: (profile) =>
+    composedGraphs(WHOLE_GRAPHS, profile).map((graph) => ({
+      ...graph,
       model: "GCN",
       factors: { width: WIDTH, hidden: HIDDEN },
     })),
