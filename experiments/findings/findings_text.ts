@@ -13,6 +13,8 @@ const HEAD = [
   "",
   "Sentences that none of the five papers says, each made from rows of a recorded session by",
   "`deno task findings`, which writes this file. A sentence stands here only while intervals of its rows show it.",
+  "The questions were chosen after these sessions had been seen, so that their intervals are too narrow: the test of",
+  "a sentence is another session, such as yours.",
 ];
 
 /** Device of a session, with the instructions of its kernels. */

@@ -33,9 +33,9 @@ export class Progress {
     this.#live = !quiet && Deno.stderr.isTerminal();
   }
 
-  /** Counts one more comparison, which results have asked for. */
-  more(): void {
-    this.#total++;
+  /** Counts further comparisons, which results have asked for. */
+  more(comparisons: number): void {
+    this.#total += comparisons;
   }
 
   /** A comparison begins. */

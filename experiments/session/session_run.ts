@@ -189,21 +189,23 @@ export class SessionRun {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
         }
         const own = planned.filter((each) => each.suite === suite);
-        for (const comparison of inStages(own, () => this.#further(suite))) {
-          if (!planned.includes(comparison)) this.#progress.more();
-          signal.throwIfAborted();
-          if (!this.#fits(comparison)) continue;
-          await this.#one(this.#earlier.together(comparison), {
-            lab,
-            context,
-            sentinel: sentinel?.contestant,
-          });
-          const lost = await this.#devices.replaceLost();
-          if (lost === undefined) continue;
-          this.#progress.line(`${lost}: the session goes on with another`);
-          // What suites have remembered lies on the lost device.
-          this.#memo = new SessionMemo();
-          if (sentinel !== undefined) sentinel = await openSentinel(lab);
+        for (const stage of inStages(own, () => this.#further(suite))) {
+          if (stage !== own) this.#progress.more(stage.length);
+          for (const comparison of stage) {
+            signal.throwIfAborted();
+            if (!this.#fits(comparison)) continue;
+            await this.#one(this.#earlier.together(comparison), {
+              lab,
+              context,
+              sentinel: sentinel?.contestant,
+            });
+            const lost = await this.#devices.replaceLost();
+            if (lost === undefined) continue;
+            this.#progress.line(`${lost}: the session goes on with another`);
+            // What suites have remembered lies on the lost device.
+            this.#memo = new SessionMemo();
+            if (sentinel !== undefined) sentinel = await openSentinel(lab);
+          }
         }
         const { ended, ms } = this.#published;
         if (suite !== this.#suites.at(-1) && performance.now() - ended >= REST * ms) await this.#publish();

@@ -9,7 +9,9 @@ import { lruHitRate, type ReuseDistances, reuseDistances } from "../../../graph/
 import { denseShare, tileGrid } from "../../../graph/tiles.ts";
 import { cacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
 import { NUMBER_BYTES, type NumberFormat } from "../../../hardware/number_format.ts";
+import { THRESHOLD, TILE } from "../../../kernels/spmm/block_sparse/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
+import { GROUP_SIZE } from "../../../kernels/spmm/plans/group_parameters.ts";
 import type { Metrics } from "../../metrics.ts";
 
 /** Terms by the metric of their rows; tables leave them out. */
@@ -51,9 +53,9 @@ export type TermName = keyof typeof TERM_METRICS;
 export type CostTerms = Readonly<Record<TermName, number>>;
 
 /** Share of a tile's places above which block-sparse treats it as dense, and entries of a group. */
-const DENSE = 0.05, GROUP = 32;
+const DENSE = THRESHOLD.default / 100, GROUP = GROUP_SIZE.default;
 /** Places of a tile. */
-const TILE_AREA = 32 * 32;
+const TILE_AREA = TILE * TILE;
 /** Reads by which misses are estimated; of more, a sample of the columns is followed. */
 const FOLLOWED_READS = 2 ** 18;
 

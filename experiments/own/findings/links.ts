@@ -20,8 +20,12 @@ export const turningLink = defineFinding({
   shows: (found) => found["this device"].high < 12 && found["RTX 3090"].low > 64,
   sentence: (found) =>
     "Loading every feature anew is the longest phase of a GCN's epoch only over links slower than " +
-    `${found["this device"].words} on the device below, less than any PCIe slot of a GPU; for an RTX 3090 ` +
-    `the model says ${found["RTX 3090"].words}, for an H100 ${found.H100.words}, more than any PCIe link.`,
+    `${
+      found["this device"].words
+    } on the device below, less than the 16 GB/s of 16 lanes of PCIe 3; for an RTX 3090 ` +
+    `the model says ${
+      found["RTX 3090"].words
+    }, for an H100 ${found.H100.words}, more than the 64 GB/s of PCIe 5.`,
   command: "deno task repro fastgl/section-7 --device x86",
   doubt:
     "the speeds are modelled: counted bytes over a link without latency, beside measured phases of this " +

@@ -75,20 +75,18 @@ export function planFurther(
 }
 
 /**
- * Comparisons of a suite in stages: those that were planned, then those that `further` gives once they have
- * run, until it gives no new ones.
+ * Stages of a suite: the comparisons that were planned, then those that `further` gives once they have run,
+ * until it gives no new ones.
  */
 export function* inStages(
   planned: readonly PlannedComparison[],
   further: () => readonly PlannedComparison[],
-): Generator<PlannedComparison> {
+): Generator<readonly PlannedComparison[]> {
   const begun = new Set<string>();
   let stage = planned;
   do {
-    for (const comparison of stage) {
-      begun.add(comparison.workload.id);
-      yield comparison;
-    }
+    for (const { workload } of stage) begun.add(workload.id);
+    yield stage;
     stage = further().filter(({ workload }) => !begun.has(workload.id));
   } while (stage.length > 0);
 }
