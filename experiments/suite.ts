@@ -84,6 +84,11 @@ export interface Suite<
    * workloads are known beforehand.
    */
   furtherWorkloads?(profile: Profile, rows: readonly Row[]): readonly W[];
+  /**
+   * Sentences that answer the question from the suite's rows, each on its own. Absent where claims and plots
+   * answer it.
+   */
+  answers?(rows: readonly Row[]): readonly string[];
   /** Settings of all cells, by name, as a reader sees them. */
   readonly settings: Readonly<Record<string, string>>;
   /** Measurement that gives cells their values. */

@@ -35,7 +35,7 @@ import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_c
 import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { deviceWords, paperText, suiteText } from "./session_texts.ts";
+import { answeredText, deviceWords, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
@@ -354,6 +354,7 @@ export class SessionRun {
       ...this.#document,
       updated: new Date().toISOString(),
       datasets: this.#datasets.texts,
+      suites: this.#document.suites.map((text) => answeredText(text, rows)),
       calibration: calibration && {
         ...calibration,
         sentinelDrift: sentinelDrift(this.#store.rows, calibration.smallestDifference)?.drift ?? 1,

@@ -6,10 +6,12 @@
 import type { Device } from "../../hardware/device.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
+import type { Row } from "../../results/row.ts";
 import type { DatasetText, PaperText, SuiteText } from "../../results/store/session_document.ts";
 import { metricTexts } from "../metrics.ts";
 import { findPaper } from "../papers.ts";
 import { FEW_ROUNDS, type Suite } from "../suite.ts";
+import { allSuites } from "../suites.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
 /** Options that, beside the suites, must be repeated for a run under the same conditions. */
@@ -68,6 +70,13 @@ export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
       : notes,
     command,
   };
+}
+
+/** Text of a suite with the sentences that its rows make; texts of suites that are gone stay as they are. */
+export function answeredText(text: SuiteText, rows: readonly Row[]): SuiteText {
+  const suite = allSuites().find(({ id }) => id === text.id);
+  if (suite?.answers === undefined) return text;
+  return { ...text, answers: suite.answers(rows.filter((row) => row.suite === text.id)) };
 }
 
 /** Text of a loaded dataset; for a stand-in, with its fidelity to the real graph. */

@@ -127,7 +127,7 @@ export function renderFirstScreen(view: SessionView): Markup {
   const links = papers.filter((paper) => paper.artifacts.length > 0);
   return html`
     <header>
-      <h1>Did it reproduce?</h1>
+      <h1>${view.scorecard.length > 0 ? "Did it reproduce?" : "What was measured"}</h1>
       <p class="quiet">Session ${document.session}, profile ${document.profile}, on ${document.device
         .name}.</p>
     </header>
@@ -145,8 +145,9 @@ ${renderTable(countsTable(view))}${renderTable(scorecardTable(view))}${
         renderTable(publishedCounts(view))
       }</details>`}
     <p
-      class="quiet">An analogue is a GPU claim measured on something else, such as CPU threads: it neither reproduces the
-    claim nor leaves it open. A stand-in is a generated graph in place of the paper's.</p>
+      class="quiet">${view.scorecard.length > 0 &&
+        "An analogue is a GPU claim measured on something else, such as CPU threads: it neither reproduces the claim nor " +
+          "leaves it open. "}A stand-in is a generated graph in place of the paper's.</p>
     ${renderSessionFacts(view)}
     <nav aria-label="Artifacts">
       <ul>${links.map(({ paper, artifacts }) => {

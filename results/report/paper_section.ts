@@ -52,7 +52,11 @@ function renderArtifact(artifact: ArtifactView, suites: readonly SuiteView[], vi
   return html`
     <section class="artifact" aria-labelledby="${id}">
     <h3 id="${id}">${[artifact.artifact, ...titles].join(" \u00b7 ")}</h3>
-    ${artifact.suites.map(({ suite }) => html`<p class="question">${suite.question}</p>`)}${renderAnswer(
+    ${artifact.suites.map(({ suite: { question, answers = [] } }) =>
+      html`<p class="question">${question}</p>${
+        answers.map((answer) => html`<p class="answer">${answer}</p>`)
+      }`
+    )}${renderAnswer(
       claims,
       comparisons,
     )}${renderFigures(artifact, view.limit)}${renderClaims(claims, view.limit)}${renderParticulars(

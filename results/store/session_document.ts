@@ -87,6 +87,8 @@ export interface SuiteText {
   readonly settings: Readonly<Record<string, string>>;
   /** Notes that a reader needs: deviations from the paper, with their reasons. */
   readonly notes: readonly string[];
+  /** Sentences that answer the question from the rows so far; absent where claims and plots do. */
+  readonly answers?: readonly string[];
   /** Command that repeats only this suite. */
   readonly command: string;
 }

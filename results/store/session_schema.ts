@@ -41,6 +41,7 @@ const suite = z.object({
   })),
   settings: texts,
   notes: z.array(text),
+  answers: z.exactOptional(z.array(text)),
   command: text,
 });
 

@@ -17,6 +17,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { hottestVertices } from "../../trials/hottest_vertices.ts";
 import { miniBatchTrial } from "../../trials/mini_batch_trial.ts";
+import { compositionSentences } from "./composition_sentence.ts";
 import {
   composedGraphs,
   COMPOSITION_METRICS,
@@ -191,6 +192,7 @@ export const compositionMiniBatches: Suite<BatchWorkload, CompositionContender, 
       },
     }),
   }),
+  answers: compositionSentences,
   metrics: METRICS,
   plots: [
     { metric: "alone", x: "workload", logarithmic: true },

@@ -15,6 +15,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { keptOrdering, naturalOperands, type Operands } from "../../trials/ordered_graph.ts";
 import { ROUNDING_METRICS, spmmTrial } from "../../trials/spmm_trial.ts";
+import { compositionSentences } from "./composition_sentence.ts";
 import {
   composedGraphs,
   COMPOSITION_METRICS,
@@ -195,6 +196,7 @@ export const compositionProducts: Suite<Workload, CompositionContender, typeof M
     patience: 10,
     trial,
   }),
+  answers: compositionSentences,
   metrics: METRICS,
   plots: [
     { metric: "alone", x: "workload", logarithmic: true },

@@ -20,6 +20,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { keptOrdering } from "../../trials/ordered_graph.ts";
 import { EPOCH_PART_METRICS, trainingTrial } from "../../trials/training_trial.ts";
+import { compositionSentences } from "./composition_sentence.ts";
 import {
   composedGraphs,
   COMPOSITION_METRICS,
@@ -192,6 +193,7 @@ export const compositionTraining: Suite<Workload, CompositionContender, typeof M
     patience: 10,
     trial,
   }),
+  answers: compositionSentences,
   metrics: METRICS,
   plots: [
     { metric: "alone", x: "workload", logarithmic: true },

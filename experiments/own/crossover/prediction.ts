@@ -25,6 +25,7 @@ import {
 import { costSamples } from "./cost_samples.ts";
 import { degreeSkew } from "./degree_skew.ts";
 import type { MapSuite } from "./map_suite.ts";
+import { predictionSentences } from "./prediction_sentences.ts";
 import { widthCache } from "./width_cache.ts";
 
 /** Maps, in the order in which they are measured. */
@@ -159,6 +160,7 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = 
     kind: "exact",
     count: (_lab, _none, workload, contender) => Promise.resolve(judge(workload, contender)),
   },
+  answers: (rows) => predictionSentences(rows, FITTED),
   metrics: METRICS,
   plots: [{ metric: "right_winners", x: "workload" }, { metric: "rank_correlation", x: "workload" }],
   notes: [

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { MAPS, prediction } from "../../../../experiments/own/crossover/prediction.ts";
-import { crossoverFindings } from "../../../../experiments/own/crossover/sentences.ts";
 import { profileOf, PROFILES } from "../../../../experiments/profiles.ts";
 import { repro } from "../../../../experiments/session/repro.ts";
 import type { Row } from "../../../../results/row.ts";
@@ -16,7 +15,7 @@ Deno.test("standard plans sixteen coarse points or fewer a map, and no predictio
   }
   assert.deepEqual(prediction.workloads(PROFILES.standard), []);
   assert.deepEqual(prediction.furtherWorkloads!(PROFILES.standard, []), []);
-  assert.deepEqual(crossoverFindings([]), []);
+  assert.deepEqual(prediction.answers!([]), []);
 });
 
 Deno.test("a smoke run measures, refines, predicts, draws and speaks, and a second one repeats nothing", async () => {
@@ -33,7 +32,7 @@ Deno.test("a smoke run measures, refines, predicts, draws and speaks, and a seco
     } as const;
     const { left } = await repro(options);
     assert.equal(left, 0);
-    const { rows } = await readSession(join(out, "maps"));
+    const { rows, samples, document } = await readSession(join(out, "maps"));
     const smoke = profileOf("smoke"), cells = new Set(rows.map(({ cell }) => cell));
     for (const map of MAPS) {
       const own = rows.filter(({ suite }) => suite === map.id);
@@ -41,14 +40,24 @@ Deno.test("a smoke run measures, refines, predicts, draws and speaks, and a seco
         assert.ok(cells.has(`${map.id}:${id}:${map.baseline}`), `${map.id} ${id}`);
       }
       const times = own.filter(({ metric, status }) => metric === "time" && status === "ok");
-      assert.ok(times.length >= 12 && times.every(({ checked_rows }) => Number(checked_rows) > 0));
-      // The fastest is compared with the second, all others with the fastest.
-      const leads = Map.groupBy(
-        own.filter(({ metric }) => metric === "lead"),
-        ({ factors }) => placeOf(factors),
-      );
-      for (const point of leads.values()) {
-        assert.ok(point.filter(({ median }) => median! < 1).length <= 1);
+      assert.ok(times.length >= 12, `${times.length} times`);
+      assert.ok(times.every(({ checked_rows }) => Number(checked_rows) > 0));
+      // Round by round, the fastest is compared with the second and all others with the fastest.
+      const roundsOf = ({ cell }: Row, metric: string) =>
+        samples.filter((sample) => sample.cell === cell && sample.metric === metric).map(({ value }) =>
+          value
+        );
+      for (const point of Map.groupBy(times, ({ factors }) => placeOf(factors)).values()) {
+        const [first, second] = point.toSorted((x, y) => x.median! - y.median!);
+        for (const row of point) {
+          const best = roundsOf(row === first ? second : first, "time");
+          const expected = roundsOf(row, "time").map((ms, round) => ms / best[round]);
+          const lead = roundsOf(row, "lead");
+          assert.equal(lead.length, expected.length, row.cell);
+          for (const [round, ratio] of lead.entries()) {
+            assert.ok(Math.abs(ratio / expected[round] - 1) < 1e-6, `${row.cell}, round ${round}: ${ratio}`);
+          }
+        }
       }
       const slug = map.id.replace("/", "-");
       assert.ok(existsSync(join(out, "maps", "plots", `${slug}-1-1.svg`)), slug);
@@ -58,13 +67,19 @@ Deno.test("a smoke run measures, refines, predicts, draws and speaks, and a seco
     );
     assert.equal(judged.length, 2 * MAPS.length);
     assert.ok(judged.every(({ source, median }) => source === "modelled" && median! >= 0 && median! <= 100));
-    const findings = crossoverFindings(rows);
-    assert.deepEqual(findings.map(({ suite }) => suite), MAPS.map(({ id }) => id));
-    for (const { sentences } of findings) {
-      assert.match(sentences[0], /^Fastest of \d+ measured points: /);
-      assert.match(sentences.at(-1)!, /^A cost model fitted on \d+ points names the fastest at /);
+    const { answers } = document.suites.find(({ id }) => id === prediction.id)!;
+    assert.equal(answers!.length, MAPS.length);
+    const report = await Deno.readTextFile(join(out, "maps", "report.html"));
+    for (const [i, { id }] of MAPS.entries()) {
+      const name = id.slice("own/crossover-".length);
+      const sentence = new RegExp(
+        `^On the map ${name}, a cost model fitted on \\d+ points names the fastest at `,
+      );
+      assert.match(answers![i], sentence);
+      assert.ok(report.includes(`<p class="answer">${answers![i]}</p>`), answers![i]);
     }
-    assert.ok(findings[1].sentences.some((sentence) => sentence.startsWith("With preparation: Fastest of")));
+    // One map is drawn twice: without and with its preparation.
+    assert.ok(report.match(/Fastest of \d+ measured points: /g)!.length > MAPS.length);
 
     await repro(options);
     const again = await readSession(join(out, "maps"));
