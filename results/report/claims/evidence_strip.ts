@@ -91,6 +91,11 @@ function strip({ value, lo, hi, side }: EvidenceValue, { at, threshold }: Axis):
 const interval = ({ value, lo, hi, unit }: EvidenceValue) =>
   `${`${formatNumber(value, 3)} ${unit}`.trim()} [${formatNumber(lo, 3)}, ${formatNumber(hi, 3)}]`;
 
+/** Value at which a picture has its line; nothing where it has none. */
+function lineWords(axis: Axis | undefined): string {
+  return axis?.threshold === undefined ? "" : `, line at ${formatNumber(axis.threshold, 3)}`;
+}
+
 function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis | undefined>): Markup {
   const picture = (stated: EvidenceValue) => {
     const axis = axes.get(measureOf(stated));
@@ -100,7 +105,7 @@ function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis |
     values.map((stated) =>
       html`
         <li><span>${nameOf(stated)}</span>${picture(stated)}<span
-            class="value">${interval(stated)}</span></li>
+            class="value">${interval(stated)}${lineWords(axes.get(measureOf(stated)))}</span></li>
       `
     )
   }</ul>`;
