@@ -5,7 +5,8 @@
  */
 import { type Figure, symbol } from "../report/plots/figure.ts";
 import type { PictureOptions } from "./svg_figure.ts";
-import { type Trace, tracesOf } from "./trace.ts";
+import { isCell } from "./map_body.ts";
+import { type FigureLayout, type Trace, tracesOf } from "./trace.ts";
 
 /** Letters of 12 pixels are 8 pt high at this many pixels an inch; a column of 3.3 inches has 356 of them. */
 const PER_INCH = 12 * 72 / 8, COLUMN = 3.3 * PER_INCH;
@@ -24,6 +25,9 @@ const DASHES = ["", "dash", "dot", "dashdot", "longdash"] as const;
 
 /** Grounds of bars: printed numbers, numbers measured on stand-ins, and all others. */
 const PRINTED = "#e2e2e2", STAND_IN = "#ffffff", OTHER = "#a8a8a8";
+
+/** Ground of a map's cells, whose winners the symbols tell. */
+const CELL = "#808080";
 
 /** Fill of symbols at printed numbers, which have an outline. */
 const PALE = "#cccccc";
@@ -66,5 +70,7 @@ export function printFigure(figure: Figure): Figure {
   // Printed and measured numbers of a series are groups of their own.
   const hasPrinted = traces.some(({ offsetgroup = "" }) => offsetgroup.includes(" "));
   const data = traces.map((trace) => printTrace(trace, series.indexOf(seriesOf(trace)), hasPrinted));
-  return { ...figure, data: data as unknown as Figure["data"] };
+  const { shapes = [] } = figure.layout as Partial<FigureLayout>;
+  const grey = shapes.map((shape) => isCell(shape) ? { ...shape, fillcolor: CELL } : shape);
+  return { data: data as unknown as Figure["data"], layout: { ...figure.layout, shapes: grey } };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { pictureSvg } from "../../../../results/pictures/picture_files.ts";
 import { figureSvg } from "../../../../results/pictures/svg_figure.ts";
 import { mapPosition } from "../../../../results/report/plots/map_axis.ts";
 import { suitePlots } from "../../../../results/report/plots/plot.ts";
@@ -85,6 +86,14 @@ Deno.test("the still picture shows cells, gaps in contours and names of graphs",
   assert.equal(source.match(/fill-opacity/g)?.length, 4);
   assert.match(source, />cora</);
   assert.doesNotMatch(source, /NaN|undefined|null/);
+});
+
+Deno.test("a map for print has no colour: winners are told by their marks", () => {
+  const [plot] = draw(ROWS), source = pictureSvg(plot, "print");
+  const colours = [...source.matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\b/gi)];
+  assert.ok(colours.length > 4);
+  for (const [colour, red, green, blue] of colours) assert.ok(red === green && green === blue, colour);
+  assert.equal(source.match(/fill-opacity/g)?.length, 4);
 });
 
 Deno.test("a suite without measured points has no map", () => {
