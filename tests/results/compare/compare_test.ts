@@ -10,35 +10,17 @@ import { renderComparisonText } from "../../../results/compare/comparison_text.t
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
 import type { Row } from "../../../results/row.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
-import { sessionDocument, writtenRow } from "../session_fixture.ts";
+import { timedSession } from "./timed_session.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
-/** A session with one timed cell for each level, 15 samples over three preparations. */
+/** A session whose driver has its name. */
 function session(
   name: string,
   levels: Readonly<Record<string, number>>,
-  changes: Partial<Row> = {},
+  row: Partial<Row> = {},
 ): SessionContents {
-  const stream = new RandomStream(3, name);
-  const rows = Object.entries(levels).map(([contender, median]) =>
-    writtenRow({ session: name, contender, median, cell: `hetu-gnn/figure-8:cora:${contender}`, ...changes })
-  );
-  const samples = rows.flatMap((row) =>
-    Array.from({ length: 15 }, (_, round) => ({
-      session: name,
-      cell: row.cell,
-      metric: row.metric,
-      unit: row.unit,
-      attempt: 1,
-      preparation: Math.floor(round / 5),
-      round,
-      calls: 1,
-      value: row.median! * Math.exp(0.01 * stream.normal()),
-    }))
-  );
-  const document = sessionDocument({ session: name, environment: { driver: name } });
-  return { document, journal: [], rows, samples, comparisons: [], claims: [] };
+  return timedSession(name, levels, { row, document: { environment: { driver: name } } });
 }
 
 /** A session compared with one other. */

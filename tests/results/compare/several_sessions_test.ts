@@ -5,7 +5,6 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { RandomStream } from "../../../platform/random.ts";
 import { compareSessions } from "../../../results/compare/compare.ts";
 import { compareCommand } from "../../../results/compare/compare_command.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
@@ -14,42 +13,16 @@ import { joinedCells, letterOf } from "../../../results/compare/joined_cells.ts"
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
 import { writeNights } from "../history/synthetic_sessions.ts";
-import { sessionDocument, writtenRow } from "../session_fixture.ts";
+import { sessionDocument } from "../session_fixture.ts";
+import { timedSession } from "./timed_session.ts";
 
-const SUITE = "hetu-gnn/figure-8";
-
-/** A session with one timed cell for each level, 15 samples over three preparations. */
+/** A session on a device. */
 function session(
   name: string,
   levels: Readonly<Record<string, number>>,
   device: Partial<SessionDocument["device"]> = {},
 ): SessionContents {
-  const stream = new RandomStream(3, name);
-  const rows = Object.entries(levels).map(([contender, median]) =>
-    writtenRow({ session: name, contender, median, cell: `${SUITE}:cora:${contender}` })
-  );
-  const samples = rows.flatMap((row) =>
-    Array.from({ length: 15 }, (_, round) => ({
-      session: name,
-      cell: row.cell,
-      metric: row.metric,
-      unit: row.unit,
-      attempt: 1,
-      preparation: Math.floor(round / 5),
-      round,
-      calls: 1,
-      value: row.median! * Math.exp(0.01 * stream.normal()),
-    }))
-  );
-  const document = sessionDocument({ session: name });
-  return {
-    document: { ...document, device: { ...document.device, ...device } },
-    journal: [],
-    rows,
-    samples,
-    comparisons: [],
-    claims: [],
-  };
+  return timedSession(name, levels, { document: { device: { ...sessionDocument().device, ...device } } });
 }
 
 const GPU = { name: "Some GPU", backend: "webgpu", adapterKind: "hardware", threads: 0 } as const;
