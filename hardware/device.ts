@@ -80,6 +80,8 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly limits: DeviceLimits;
   /** Clock behind {@link Device.time}. */
   readonly timer: TimerKind;
+  /** Shortest sample in milliseconds that the clock resolves, where this device knows it better than its kind. */
+  readonly shortestSampleMs?: number | undefined;
   /** Memory in use at the moment of reading. */
   readonly ledger: MemoryLedger;
   /**

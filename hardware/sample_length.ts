@@ -87,7 +87,10 @@ export async function warmUp(device: Device, plan: PreparedContestant): Promise<
 
 /** Shortest sample that the clock of this plan resolves well. */
 export function shortestSample(device: Device, plan: PreparedContestant): number {
-  return plan.leastSampleMs ?? SHORTEST_SAMPLE_MS[plan.time === undefined ? device.timer : "wall"];
+  if (plan.leastSampleMs !== undefined) return plan.leastSampleMs;
+  return plan.time === undefined
+    ? device.shortestSampleMs ?? SHORTEST_SAMPLE_MS[device.timer]
+    : SHORTEST_SAMPLE_MS.wall;
 }
 
 /**

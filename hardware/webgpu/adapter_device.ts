@@ -17,6 +17,8 @@ import type {
   WebGpuDevice,
   WebGpuDeviceOptions,
 } from "./device.ts";
+import { sampleBeside } from "../idle_wait.ts";
+import { SHORTEST_SAMPLE_MS } from "../sample_length.ts";
 import { PassClock } from "./pass_clock.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
 import { deviceError } from "./reported_error.ts";
@@ -104,20 +106,30 @@ export class AdapterDevice implements WebGpuDevice {
     return this.calibration.timer;
   }
 
+  /** Where the wall clock measures, the wait for the GPU decides how long a sample must be. */
+  get shortestSampleMs(): number | undefined {
+    const { timer, waitMs } = this.calibration;
+    if (timer !== "wall-slope") return undefined;
+    const { wall, [timer]: longest } = SHORTEST_SAMPLE_MS;
+    return Math.min(longest, Math.max(wall, sampleBeside(waitMs)));
+  }
+
   /** Why the device can do no more work: lost by the driver, or closed. */
   get lost(): string | undefined {
     return this.#lost;
   }
 
-  /** Implementation of WebGPU, the reason for it, its driver and its wait. */
+  /** Implementation of WebGPU, the reason for it, its driver, its wait and its timestamps. */
   get facts(): Readonly<Record<string, string>> {
-    const { webgpu, because, driver, state } = this.#identity;
+    const { webgpu, because, driver, state } = this.#identity, { waitMs, ratio } = this.calibration;
     return {
       webgpu,
       ...(because !== undefined && { "webgpu choice": because }),
       ...(driver !== undefined && { "webgpu driver": driver }),
       ...(state !== undefined && { "gpu state": state }),
-      "webgpu wait": `${this.calibration.waitMs.toPrecision(2)} ms`,
+      "webgpu wait": `${waitMs.toPrecision(2)} ms`,
+      ...(ratio !== undefined &&
+        { "webgpu timestamps": `${ratio.toPrecision(3)} ms in 1 ms of the wall clock` }),
     };
   }
 
@@ -287,6 +299,8 @@ export class AdapterDevice implements WebGpuDevice {
   /** Times executions by timestamps, or by the slope of the wall clock. */
   async time(run: () => void, calls: number): Promise<number> {
     if (this.timer === "gpu-timestamp") {
+      // Dawn stamps a pass's begin when the GPU reads the command, even if earlier work still runs.
+      if (this.webgpu === "dawn") await this.finish();
       return await this.#withClock(async (clock) => {
         this.#encodeCalls(run, calls, clock);
         return (await clock.read()).ms;

@@ -1,7 +1,8 @@
 /**
  * Timestamps around compute passes, the only place where WebGPU reports GPU time. Within a submission time
  * runs from the first pass's begin to the last one's end; gaps between submissions, which are the host's, are
- * left out.
+ * left out. Submissions may overlap in these times: an implementation may stamp a pass's begin when the GPU
+ * reads the command, while the submission before it still runs. What overlaps counts once.
  *
  * @module
  */
@@ -64,7 +65,7 @@ export class PassClock {
       encoder.copyBufferToBuffer(resolved, 0, staging, 0, bytes);
       this.#gpu.queue.submit([encoder.finish()]);
       await staging.mapAsync(GPUMapMode.READ);
-      return summarize(new BigUint64Array(staging.getMappedRange()), this.#ends);
+      return passTime(new BigUint64Array(staging.getMappedRange()), this.#ends);
     } finally {
       resolved.destroy();
       staging.destroy();
@@ -77,18 +78,21 @@ export class PassClock {
   }
 }
 
-function summarize(stamps: BigUint64Array, ends: readonly number[]): PassTime {
+/**
+ * Time of a batch from its timestamps in nanoseconds; `ends` are the numbers of timestamps at the end of each
+ * submission.
+ */
+export function passTime(stamps: BigUint64Array, ends: readonly number[]): PassTime {
   const base = stamps.reduce((least, t) => t < least ? t : least, stamps[0]);
   const ns = Array.from(stamps, (t) => Number(t - base));
-  let total = 0, first = 0;
-  for (const end of ends) {
-    let low = Infinity, high = 0;
-    for (let i = first; i < end; i++) {
-      low = Math.min(low, ns[i]);
-      high = Math.max(high, ns[i]);
-    }
-    total += high - low;
-    first = end;
+  const submissions = ends.map((end, i) => {
+    const own = ns.slice(ends[i - 1] ?? 0, end);
+    return { begin: own.reduce((a, b) => Math.min(a, b)), end: own.reduce((a, b) => Math.max(a, b)) };
+  }).toSorted((a, b) => a.begin - b.begin);
+  let total = 0, covered = 0;
+  for (const { begin, end } of submissions) {
+    total += Math.max(0, end - Math.max(begin, covered));
+    covered = Math.max(covered, end);
   }
   return { ms: total / 1e6, quantumNs: ns.reduce(greatestCommonDivisor, 0) };
 }
