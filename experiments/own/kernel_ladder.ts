@@ -137,7 +137,7 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
     "A kernel of rounded features does other arithmetic than the others: its result is checked for the features that it reads, and " +
     "its error for the given ones is stated.",
     "Two bounds stand beside each time: every byte moved once, and every byte moved as if nothing were ever cached.",
-    "A peer times itself, between two readings of its own clock, and allocates its result in every call, as its documented " +
+    "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA), and allocates its result in every call, as its documented " +
     "call does; as many sets of operands rotate as for our kernels.",
     ...PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],

@@ -104,7 +104,7 @@ export const trainingLadder: BenchSuite<Workload, Trainer, typeof METRICS> = {
     },
   ],
   notes: [
-    "A peer times itself, between two readings of its own clock. Its first five losses must be ours to 1e-3.",
+    "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3.",
     ...TRAINING_PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
   publishedAs: () => undefined,

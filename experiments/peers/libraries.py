@@ -5,10 +5,13 @@
     fill(array, numbers)    overwrites an array of the library with NumPy numbers, in place
     to_host(array)          an array of the library as a NumPy array
     synchronize()           waits for the device
+    seconds(work)           seconds that the device is at work by the calls of a function: by events of CUDA on a GPU, else by
+                            the clock of the host
     threads                 CPU threads that the library really uses; 0 on a GPU
 """
 
 import os
+import time
 
 from operands import Refused
 
@@ -24,7 +27,29 @@ class PreparedProduct:
         self.poison = poison
 
 
-class SciPy:
+def between(begin, end, work, milliseconds, synchronize):
+    """Seconds from one event of a GPU to another, recorded around work; the same kind of clock as the timestamps of WebGPU."""
+    synchronize()
+    begin.record()
+    work()
+    end.record()
+    synchronize()
+    return milliseconds() / 1e3
+
+
+class OnHost:
+    """A library that computes within its calls, timed by the clock of the host."""
+
+    def synchronize(self):
+        pass
+
+    def seconds(self, work):
+        start = time.perf_counter()
+        work()
+        return time.perf_counter() - start
+
+
+class SciPy(OnHost):
     """csr_array @ dense; SciPy's product has one thread."""
 
     modules = ("scipy", "numpy")
@@ -53,14 +78,11 @@ class SciPy:
     def fill(self, array, numbers):
         array[...] = numbers
 
-    def synchronize(self):
-        pass
-
     def to_host(self, result):
         return result
 
 
-class NumPy:
+class NumPy(OnHost):
     """features @ weights by the BLAS that NumPy was built with; the wheels bring OpenBLAS."""
 
     modules = ("numpy",)
@@ -76,9 +98,6 @@ class NumPy:
 
     def fill(self, array, numbers):
         array[...] = numbers
-
-    def synchronize(self):
-        pass
 
     def to_host(self, result):
         return result
@@ -140,6 +159,12 @@ class Torch:
     def synchronize(self):
         if self.device == "cuda":
             self.torch.cuda.synchronize()
+
+    def seconds(self, work):
+        if self.device == "cpu":
+            return OnHost.seconds(self, work)
+        begin, end = (self.torch.cuda.Event(enable_timing=True) for _ in range(2))
+        return between(begin, end, work, lambda: begin.elapsed_time(end), self.synchronize)
 
     def to_host(self, result):
         return result.cpu().numpy()
@@ -267,6 +292,10 @@ class CuPy:
 
     def synchronize(self):
         self.cupy.cuda.Device().synchronize()
+
+    def seconds(self, work):
+        begin, end = (self.cupy.cuda.Event() for _ in range(2))
+        return between(begin, end, work, lambda: self.cupy.cuda.get_elapsed_time(begin, end), self.synchronize)
 
     def to_host(self, result):
         return self.cupy.ascontiguousarray(result).get()

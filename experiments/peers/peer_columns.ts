@@ -12,9 +12,11 @@ export function peerColumns(
   { versions, threads, interpreter }: Pick<Peer, "versions" | "threads" | "interpreter">,
   backend: PeerBackend,
 ): Required<Pick<Trial, "factors" | "ranOn">> {
+  const onGpu = backend === "python-cuda";
   const words = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(" ");
   return {
     factors: { versions: words, ...(interpreter === "adopted" && { environment: "adopted" }) },
-    ranOn: { threads, adapterKind: backend === "python-cuda" ? "hardware" : "none", timer: "wall" },
+    // Events of CUDA, which the worker reads on a GPU, are stamps of the GPU as WebGPU's are.
+    ranOn: { threads, adapterKind: onGpu ? "hardware" : "none", timer: onGpu ? "gpu-timestamp" : "wall" },
   };
 }

@@ -169,22 +169,22 @@ class Server:
     def run(self, request):
         self.loaded()
         calls = whole(request, "n", 1)
-        products, place = self.products, self.next
         before = process_counts()
         gc.disable()
         try:
-            self.peer.synchronize()
-            start = time.perf_counter()
-            for _ in range(calls):
-                products[place].call()
-                place = (place + 1) % len(products)
-            self.peer.synchronize()
-            seconds = time.perf_counter() - start
+            seconds = self.peer.seconds(lambda: self.call_in_turn(calls))
         finally:
             gc.enable()
-        self.next = place
         counts = {name: max(0, count - before.get(name, 0)) for name, count in process_counts().items()}
         return {"seconds": seconds, **counts}
+
+    def call_in_turn(self, calls):
+        """Calls the loaded sets of operands one after the other, beginning after the last one called."""
+        products, place = self.products, self.next
+        for _ in range(calls):
+            products[place].call()
+            place = (place + 1) % len(products)
+        self.next = place
 
     def model(self, request):
         if not isinstance(self.peer, Torch):

@@ -9,7 +9,6 @@ A layer of the former is A (H W) + b; one of the latter attends to the entries o
 
 import gc
 import math
-import time
 
 import numpy as np
 import torch
@@ -288,10 +287,8 @@ class Training:
         vertices, truth = self.sets["train"]
         dropout = self.task.dropout if with_dropout else (0.0, 0.0)
         losses = []
-        gc.disable()
-        try:
-            self.peer.synchronize()
-            start = time.perf_counter()
+
+        def steps():
             with torch.enable_grad():
                 for _ in range(epochs):
                     self.optimizer.zero_grad()
@@ -299,8 +296,10 @@ class Training:
                     loss.backward()
                     self.optimizer.step()
                     losses.append(loss.detach())
-            self.peer.synchronize()
-            seconds = time.perf_counter() - start
+
+        gc.disable()
+        try:
+            seconds = self.peer.seconds(steps)
         finally:
             gc.enable()
         losses = [loss.item() for loss in losses]

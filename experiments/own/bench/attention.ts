@@ -92,7 +92,7 @@ export const benchAttention: BenchSuite<Workload, Trainer, typeof METRICS> = {
   metrics: METRICS,
   plots: [{ metric: "time", x: "workload" }],
   notes: [
-    "A peer times itself, between two readings of its own clock. Its first five losses must be ours to 1e-3. The layers are GATConv " +
+    "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3. The layers are GATConv " +
     "of torch_geometric.nn and of dgl.nn, on the graph with the vertices themselves.",
   ],
   publishedAs: () => undefined,

@@ -82,5 +82,8 @@ class UserKernel:
     def synchronize(self):
         self.library.synchronize()
 
+    def seconds(self, work):
+        return self.library.seconds(work)
+
     def to_host(self, result):
         return self.library.to_host(result)
