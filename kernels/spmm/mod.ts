@@ -32,6 +32,7 @@ import { spmmOracle } from "./oracle.ts";
 import { rowSplitWasm } from "./row_split/wasm.ts";
 import { rowSplitWebGpu } from "./row_split/webgpu.ts";
 import { rowSplitX86 } from "./row_split/x86.ts";
+import { rowSplitBf16WebGpu } from "./row_split_bf16/webgpu.ts";
 import { rowSplitBf16X86 } from "./row_split_bf16/x86.ts";
 import { rowSplitScalarWasm } from "./row_split_scalar/wasm.ts";
 import { rowSplitScalarWebGpu } from "./row_split_scalar/webgpu.ts";
@@ -98,7 +99,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[neighborGroupFixedWasm, neighborGroupFixedX86, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseX86, blockSparseWebGpu],
-    rowSplitBf16X86,
+    ...[rowSplitBf16X86, rowSplitBf16WebGpu],
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],
 };

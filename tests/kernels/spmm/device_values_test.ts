@@ -23,7 +23,7 @@ import { randomProblem } from "./spmm_problem.ts";
 
 type SpmmKernel = Kernel<SpmmOperandsOf>;
 
-/** Kernels that read a row's entries in the order of the matrix; the last one has machine code only. */
+/** Kernels that read a row's entries in the order of the matrix on backends that have them. */
 const BY_ROWS = [
   "naive-rmw",
   "row-split-scalar",
