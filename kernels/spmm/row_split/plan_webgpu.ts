@@ -5,41 +5,43 @@
  */
 import type { NumberFormat } from "../../../hardware/number_format.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import type { KernelIdentity, Plan } from "../../kernel.ts";
+import type { KernelIdentity, ParameterValues, Plan } from "../../kernel.ts";
+import { WORKGROUP } from "../../plan_webgpu.ts";
 import { planRows } from "../plans/csr_plan_webgpu.ts";
-import { type ColumnsForms, columnsForms, lanesPerRow } from "../plans/lane_columns_webgpu/lane_columns.ts";
+import { type LaneForms, laneForms, LOAD } from "../plans/lane_columns_webgpu/lane_columns.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import rowKernel from "./row_split.wgsl" with { type: "text" };
 
+/** Parameters of the kernel over X of any format. */
+export const rowSplitParameters = { workgroup: WORKGROUP, load: LOAD };
+
 /** Forms of the kernel over X of one format. */
-export function rowSplitForms(features: NumberFormat): ColumnsForms {
-  return columnsForms(features, rowKernel);
+export function rowSplitForms(features: NumberFormat): LaneForms {
+  return laneForms(features, rowKernel);
 }
 
-/** Kernel by rows, and its workgroups. */
+/** Row-split over features of one format. */
 export interface RowSplit extends Pick<KernelIdentity, "id" | "features"> {
-  /** Forms of the kernel for the format of its features. */
-  readonly forms: ColumnsForms;
-  /** Invocations of a workgroup. */
-  readonly workgroup: number;
+  /** Forms of the kernel for the format. */
+  readonly forms: LaneForms;
+  /** Values of {@link rowSplitParameters}. */
+  readonly parameters: ParameterValues;
 }
 
 /** Prepares the plan. */
 export function planRowSplit(
   device: WebGpuDevice,
   operands: SpmmOperandsOf["webgpu"],
-  { id: label, features = "f32", forms, workgroup }: RowSplit,
+  { id: label, features = "f32", forms, parameters: { workgroup, load } }: RowSplit,
 ): Promise<Plan> {
   return planRows(device, operands, {
     label,
     features,
     map: (pair) => {
-      const { source, vector } = forms.formFor(pair);
-      const lanes = lanesPerRow(pair.vectors * 4 / vector, workgroup);
+      const { lanes, ...form } = forms.formFor(pair, { load, workgroup });
       const rowsPerGroup = Math.floor(workgroup / lanes);
       return {
-        source,
-        vector,
+        ...form,
         constants: { WORKGROUP: workgroup, LANES: lanes },
         groups: (rows) => Math.ceil(rows / rowsPerGroup),
       };

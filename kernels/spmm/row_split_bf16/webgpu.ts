@@ -17,6 +17,6 @@ export const rowSplitBf16WebGpu: KernelOn<"webgpu", SpmmOperandsOf> = kernelOn("
   source: forms.source,
   parameters: rowSplitWebGpu.parameters,
   needs: (parameters, width) => rowSplitWebGpu.needs(parameters, width),
-  prepare: (device, operands, { workgroup }) =>
-    planRowSplit(device, operands, { ...rowSplitBf16, forms, workgroup }),
+  prepare: (device, operands, parameters) =>
+    planRowSplit(device, operands, { ...rowSplitBf16, forms, parameters }),
 });

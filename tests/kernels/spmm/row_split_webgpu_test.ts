@@ -12,23 +12,24 @@ import { rowSplitWebGpu } from "../../../kernels/spmm/row_split/webgpu.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { matrixOf } from "./plan_checks_webgpu.ts";
+import { matrixOf, type SpmmWebGpuKernel } from "./plan_checks_webgpu.ts";
 
-const KERNELS = [rowSplitWebGpu, rowSplitScalarWebGpu, rowSplitBf16WebGpu];
+const KERNELS: readonly SpmmWebGpuKernel[] = [rowSplitWebGpu, rowSplitScalarWebGpu, rowSplitBf16WebGpu];
 const EPS = 2 ** -23;
 
-/** Runs all kernels and compares every entry, padding included, with a float64 sum. */
+/** Runs kernels and compares every entry, padding included, with a float64 sum. */
 async function checkKernels(
   device: WebGpuDevice,
   matrix: CsrMatrix,
   width: number,
   parameters: ParameterValues = {},
+  kernels: readonly SpmmWebGpuKernel[] = KERNELS,
 ): Promise<Record<string, number>> {
   const random = new RandomStream(11, "features");
   const given = Float32Array.from({ length: matrix.cols * width }, () => 2 * random.uniform() - 1);
   const y = allocateMatrix(device, "y", matrix.rows, width);
   let facts: Readonly<Record<string, number>> = {};
-  for (const kernel of KERNELS) {
+  for (const kernel of kernels) {
     const format = kernel.features ?? "f32", features = roundNumbers(format, given);
     const x = uploadMatrix(device, "x", matrix.cols, width, given, format);
     const operands = { matrix, x, y, output: y };
@@ -78,6 +79,11 @@ testOnAdapter("every width is right, with zero padding", async (device) => {
 testOnAdapter("every workgroup size is right", async (device) => {
   const matrix = matrixOf(300, 300, (row) => row % 7);
   for (const workgroup of [1, 3, 32, 100, 256]) await checkKernels(device, matrix, 40, { workgroup });
+});
+
+testOnAdapter("lanes that load eight bytes at once are right", async (device) => {
+  const matrix = matrixOf(200, 150, (row) => row % 13), kernels = [rowSplitWebGpu, rowSplitBf16WebGpu];
+  for (const width of [1, 6, 8, 64, 100]) await checkKernels(device, matrix, width, { load: 8 }, kernels);
 });
 
 testOnAdapter("empty rows, empty matrices and matrices without rows or columns are right", async (device) => {
