@@ -13,6 +13,7 @@ import { blockSparseX86 } from "./block_sparse/x86.ts";
 import { memoryAwareWasm } from "./memory_aware/wasm.ts";
 import { memoryAwareWebGpu } from "./memory_aware/webgpu.ts";
 import { memoryAwareX86 } from "./memory_aware/x86.ts";
+import { mergeSplitWebGpu } from "./merge_split/webgpu.ts";
 import { naiveRegisterWasm } from "./naive_register/wasm.ts";
 import { naiveRegisterWebGpu } from "./naive_register/webgpu.ts";
 import { naiveRegisterX86 } from "./naive_register/x86.ts";
@@ -32,6 +33,7 @@ import { spmmOracle } from "./oracle.ts";
 import { rowSplitWasm } from "./row_split/wasm.ts";
 import { rowSplitWebGpu } from "./row_split/webgpu.ts";
 import { rowSplitX86 } from "./row_split/x86.ts";
+import { rowSplitBf16WebGpu } from "./row_split_bf16/webgpu.ts";
 import { rowSplitBf16X86 } from "./row_split_bf16/x86.ts";
 import { rowSplitScalarWasm } from "./row_split_scalar/wasm.ts";
 import { rowSplitScalarWebGpu } from "./row_split_scalar/webgpu.ts";
@@ -98,7 +100,8 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[neighborGroupFixedWasm, neighborGroupFixedX86, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseX86, blockSparseWebGpu],
-    rowSplitBf16X86,
+    mergeSplitWebGpu,
+    ...[rowSplitBf16X86, rowSplitBf16WebGpu],
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],
 };

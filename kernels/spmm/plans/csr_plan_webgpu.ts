@@ -5,12 +5,13 @@
  * @module
  */
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import type { NumberFormat } from "../../../hardware/number_format.ts";
 import type { Plan } from "../../kernel.ts";
-import { planOnWebGpu } from "../../plan_webgpu.ts";
-import { panelPairs, widestPair } from "../../panel_pairs_webgpu.ts";
+import { type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "../../plan_webgpu.ts";
+import { type PanelPair, panelPairs, widestPair } from "../../panel_pairs_webgpu.ts";
 import { assertShapes } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
-import { shareCsr } from "./device_csr_webgpu.ts";
+import { type CsrChunk, type CsrRange, type DeviceCsr, shareCsr } from "./device_csr_webgpu.ts";
 import { planSharing } from "./shared_arrays.ts";
 import rows from "./csr_rows.wgsl" with { type: "text" };
 
@@ -20,77 +21,127 @@ export const csrRowsSource: string = rows;
 /** Storage buffers that a row-by-row kernel binds: row offsets, columns, values, X, Y. */
 export const CSR_BINDINGS = 5;
 
+/** Launch of a row-by-row kernel over a pair of panels, for any range of rows. */
+export interface RowLaunch {
+  /** WGSL that begins with {@link csrRowsSource}. */
+  readonly source: string;
+  /** Numbers that one column index of the kernel stands for; strides and offsets of the pair in whole ones. */
+  readonly vector: 1 | 2 | 4 | 8;
+  /** Values of the `override` constants. */
+  readonly constants: Readonly<Record<string, number>>;
+  /** Number of workgroups for a number of rows. */
+  readonly groups: (rows: number) => number;
+}
+
 /** Mapping of a kernel's work to invocations. */
 export interface RowMapping {
   /** The kernel's id, for error messages. */
   readonly label: string;
-  /** WGSL that begins with {@link csrRowsSource}. */
-  readonly source: string;
-  /** Floats that one column index of the kernel stands for. */
-  readonly vector: 1 | 4;
-  /**
-   * Values of the `override` constants for rows of `columns` columns (of `vector` floats), and the number of
-   * workgroups.
-   */
-  map(columns: number): {
-    readonly constants: Readonly<Record<string, number>>;
-    readonly groups: (rows: number) => number;
+  /** Format of X; float32 when absent. */
+  readonly features?: NumberFormat;
+  /** Launch for a pair of panels. */
+  map(pair: PanelPair): RowLaunch;
+}
+
+/** Range of a matrix on the adapter, and the panels that a launch reads and writes. */
+export interface RangeOperands {
+  /** The matrix. */
+  readonly csr: DeviceCsr;
+  /** Chunk of the matrix. */
+  readonly chunk: CsrChunk;
+  /** Range of the chunk. */
+  readonly range: CsrRange;
+  /** Pair of panels of X and Y. */
+  readonly pair: PanelPair;
+}
+
+/** Launch over a range of rows, without the number of its workgroups. */
+export function rangeLaunch(
+  { csr, chunk, range, pair }: RangeOperands,
+  { label, source, vector, constants }: Omit<RowLaunch, "groups"> & Pick<RowMapping, "label">,
+): Omit<Launch, "groups"> {
+  const { rows, entries, firstRow, firstEntry, continues } = range, scale = 4 / vector;
+  return {
+    label,
+    source,
+    constants: { ...constants, WEIGHTED: csr.weighted ? 1 : 0 },
+    launch: {
+      rows,
+      firstRow: chunk.firstRow + firstRow,
+      continues: continues ? 1 : 0,
+      columns: pair.vectors * scale,
+      xStride: pair.xStride * scale,
+      xOffset: pair.xOffset * scale,
+      yStride: pair.yStride * scale,
+      yOffset: pair.yOffset * scale,
+      boundRow: firstRow,
+      firstEntry,
+      lastEntry: firstEntry + entries,
+    },
+    buffers: [chunk.rowPtr, chunk.colIdx, chunk.values, pair.x, pair.y],
+    multiplyAdds: (entries + rows) * pair.vectors * 4,
   };
+}
+
+/** Plan of dispatches one after the other, with the facts of the matrix that they read. */
+export function planOfDispatches(
+  { chunks, bytes }: DeviceCsr,
+  dispatches: readonly (() => void)[],
+  facts: Readonly<Record<string, number>> = {},
+): Omit<Plan, "destroy"> {
+  return {
+    run: () => {
+      for (const run of dispatches) run();
+    },
+    facts: { chunks: chunks.length, dispatches: dispatches.length, bytes, ...facts },
+  };
+}
+
+/** Matrix of a product without columns. */
+const NO_MATRIX: DeviceCsr = { weighted: false, chunks: [], bytes: 0 };
+
+/** Checks the operands, uploads the matrix to arrays that plans share, and builds a plan over it. */
+export function planOnCsr(
+  device: WebGpuDevice,
+  operands: SpmmOperandsOf["webgpu"],
+  { label, features }: Pick<RowMapping, "label" | "features">,
+  build: (
+    csr: DeviceCsr,
+    pairs: readonly PanelPair[],
+    builder: WebGpuPlanBuilder,
+  ) => Promise<Omit<Plan, "destroy">>,
+): Promise<Plan> {
+  assertShapes(operands, features);
+  const pairs = panelPairs(operands.x, operands.y), width = widestPair(pairs) * 4;
+  return planSharing(device, label, (share) =>
+    planOnWebGpu(device, (builder) => {
+      const csr = pairs.length === 0 ? NO_MATRIX : shareCsr(device, operands, { share, width });
+      return build(csr, pairs, builder);
+    }));
 }
 
 /** Uploads the matrix to the adapter, compiles the pipelines and returns the plan that dispatches them. */
 export function planRows(
   device: WebGpuDevice,
   operands: SpmmOperandsOf["webgpu"],
-  { label, source, vector, map }: RowMapping,
+  { label, features, map }: RowMapping,
 ): Promise<Plan> {
-  assertShapes(operands);
-  const pairs = panelPairs(operands.x, operands.y);
-  const scale = 4 / vector;
-  return planSharing(device, label, (share) =>
-    planOnWebGpu(device, async ({ dispatch }) => {
-      if (pairs.length === 0) return { run: () => {}, facts: { chunks: 0, dispatches: 0, bytes: 0 } };
-      const { chunks, weighted, bytes } = shareCsr(device, operands, { share, width: widestPair(pairs) * 4 });
+  return planOnCsr(
+    device,
+    operands,
+    { label, ...(features && { features }) },
+    async (csr, pairs, { dispatch }) => {
       const dispatches: (() => void)[] = [];
       for (const pair of pairs) {
-        const columns = pair.vectors * scale;
-        const place = {
-          xStride: pair.xStride * scale,
-          xOffset: pair.xOffset * scale,
-          yStride: pair.yStride * scale,
-          yOffset: pair.yOffset * scale,
-        };
-        const { constants, groups } = map(columns);
-        for (const { ranges, rowPtr, colIdx, values, ...chunk } of chunks) {
-          for (const { rows, entries, firstRow, firstEntry, continues } of ranges) {
-            dispatches.push(
-              await dispatch({
-                label,
-                source,
-                constants: { ...constants, WEIGHTED: weighted ? 1 : 0 },
-                launch: {
-                  rows,
-                  firstRow: chunk.firstRow + firstRow,
-                  continues: continues ? 1 : 0,
-                  columns,
-                  ...place,
-                  boundRow: firstRow,
-                  firstEntry,
-                  lastEntry: firstEntry + entries,
-                },
-                buffers: [rowPtr, colIdx, values, pair.x, pair.y],
-                groups: groups(rows),
-                multiplyAdds: (entries + rows) * pair.vectors * 4,
-              }),
-            );
+        const { groups, ...mapping } = map(pair);
+        for (const chunk of csr.chunks) {
+          for (const range of chunk.ranges) {
+            const launch = rangeLaunch({ csr, chunk, range, pair }, { label, ...mapping });
+            dispatches.push(await dispatch({ ...launch, groups: groups(range.rows) }));
           }
         }
       }
-      return {
-        run: () => {
-          for (const run of dispatches) run();
-        },
-        facts: { chunks: chunks.length, dispatches: dispatches.length, bytes },
-      };
-    }));
+      return planOfDispatches(csr, dispatches);
+    },
+  );
 }

@@ -37,6 +37,8 @@ export interface ChunkLimits {
 export interface CsrChunk {
   /** Row of the matrix that is the chunk's row 0. */
   readonly firstRow: number;
+  /** Entry of the matrix that is the chunk's entry 0. */
+  readonly firstEntry: number;
   /** Offsets into the chunk's own entries, `rows + 1` words. */
   readonly rowPtr: WebGpuBuffer;
   /** Column of each entry. */
@@ -136,6 +138,7 @@ export function shareCsr(
     for (const buffer of buffers) bytes += buffer.bytes;
     return {
       firstRow,
+      firstEntry,
       rowPtr: buffers[0],
       colIdx: buffers[1],
       // Device-resident values are in a single binding, so their matrix must be in a single chunk.
@@ -167,6 +170,6 @@ function residentChunk(
       continues: false,
     });
   }
-  const chunk = { firstRow: 0, rowPtr, colIdx, values: values ?? colIdx, ranges };
+  const chunk = { firstRow: 0, firstEntry: 0, rowPtr, colIdx, values: values ?? colIdx, ranges };
   return { weighted: values !== undefined, chunks: [chunk], bytes: 0 };
 }

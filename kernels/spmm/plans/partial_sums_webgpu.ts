@@ -52,7 +52,7 @@ export function partialLimit(device: WebGpuDevice, vectors: number, span = 1): n
  */
 export function reservePartials(
   { reserve }: Pick<WebGpuPlanBuilder, "reserve">,
-  chunks: readonly ItemChunk[],
+  chunks: readonly Pick<ItemChunk, "partials">[],
   { vectors, span = 1 }: { readonly vectors: number; readonly span?: number },
 ): WebGpuBuffer {
   const most = chunks.reduce((max, { partials }) => Math.max(max, partials), 0);
@@ -73,7 +73,7 @@ export interface DeviceShares {
 /** Copies a chunk's shared targets to the adapter. */
 export function uploadShares(
   { upload }: Pick<WebGpuPlanBuilder, "upload">,
-  { shared }: ItemChunk,
+  { shared }: Pick<ItemChunk, "shared">,
 ): DeviceShares {
   const short: number[] = [], long: number[] = [];
   for (let at = 0; at < shared.length; at += SHARED_WORDS) {

@@ -28,11 +28,11 @@ export function blockMapping(
 ): RowMapping {
   return {
     label,
-    source,
-    vector: 1,
-    map: (columns) => ({
+    map: ({ vectors }) => ({
+      source,
+      vector: 1,
       constants: { TARGETS: targets, FEATURES: features, ...more },
-      groups: (rows) => Math.ceil(rows / targets) * Math.ceil(columns / features),
+      groups: (rows) => Math.ceil(rows / targets) * Math.ceil(vectors * 4 / features),
     }),
   };
 }

@@ -15,6 +15,8 @@ export const rowSplitBf16 = {
   origin: { paper: "own", section: "" },
   mapping: {
     x86: "as row-split, over features rounded to bf16, which are widened to float32 as they are loaded",
+    webgpu:
+      "as row-split, over features rounded to bf16, eight to a load of 16 bytes where rows have whole eights",
   },
   features: "bf16",
 } as const satisfies KernelIdentity;

@@ -20,11 +20,11 @@ export const rowSplitScalarWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = kernelOn
   prepare: (device, operands, { workgroup }) =>
     planRows(device, operands, {
       label: rowSplitScalar.id,
-      source,
-      vector: 1,
-      map: (columns) => ({
+      map: ({ vectors }) => ({
+        source,
+        vector: 1,
         constants: { WORKGROUP: workgroup },
-        groups: (rows) => Math.ceil(rows * columns / workgroup),
+        groups: (rows) => Math.ceil(rows * vectors * 4 / workgroup),
       }),
     }),
 });

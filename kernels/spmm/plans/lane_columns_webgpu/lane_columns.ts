@@ -1,0 +1,84 @@
+/**
+ * Columns of a row that one lane of a WGSL kernel takes at once, by the format of X and the bytes of a load.
+ *
+ * @module
+ */
+import type { NumberFormat } from "../../../../hardware/number_format.ts";
+import type { Parameter } from "../../../kernel.ts";
+import type { PanelPair } from "../../../panel_pairs_webgpu.ts";
+import { csrRowsSource } from "../csr_plan_webgpu.ts";
+import bf16ByEight from "./bf16_by_eight.wgsl" with { type: "text" };
+import bf16ByFour from "./bf16_by_four.wgsl" with { type: "text" };
+import f32ByFour from "./f32_by_four.wgsl" with { type: "text" };
+import f32ByTwo from "./f32_by_two.wgsl" with { type: "text" };
+import sum from "./row_sum.wgsl" with { type: "text" };
+
+/** Parameter of kernels over a lane's columns. */
+export const LOAD: Parameter = {
+  meaning: "most bytes of X that a lane loads at once, 8 or 16: with 8 twice as many lanes share a row",
+  default: 16,
+  range: [8, 16],
+};
+
+/** Columns of a lane. */
+interface LaneColumns {
+  readonly columns: 2 | 4 | 8;
+  /** Bytes of a load of them. */
+  readonly bytes: 8 | 16;
+  /** WGSL of their type, their load, and the bindings of X and Y. */
+  readonly text: string;
+}
+
+/** Columns of a lane for each format, the widest first. */
+const LANE_COLUMNS: Readonly<Record<NumberFormat, readonly LaneColumns[]>> = {
+  f32: [{ columns: 4, bytes: 16, text: f32ByFour }, { columns: 2, bytes: 8, text: f32ByTwo }],
+  bf16: [{ columns: 8, bytes: 16, text: bf16ByEight }, { columns: 4, bytes: 8, text: bf16ByFour }],
+};
+
+/** Form of a kernel over a lane's columns. */
+export interface LaneForm {
+  /** Complete WGSL of the kernel. */
+  readonly source: string;
+  /** Columns of a lane. */
+  readonly vector: 2 | 4 | 8;
+  /** Lanes that share a row of a pair. */
+  readonly lanes: number;
+}
+
+/** Forms of a kernel over X of one format. */
+export interface LaneForms {
+  /** Text of all forms, for the kernel's `source`. */
+  readonly source: string;
+  /** The form of the widest load, of at most `load` bytes, that is aligned in both panels of a pair. */
+  formFor(pair: PanelPair, given: { readonly load: number; readonly workgroup: number }): LaneForm;
+}
+
+/** Whether all rows of both panels, and their parts that the pair shares, are whole multiples of `columns`. */
+function divides(columns: number, { vectors, xStride, xOffset, yStride, yOffset }: PanelPair): boolean {
+  return [vectors, xStride, xOffset, yStride, yOffset].every((count) => count * 4 % columns === 0);
+}
+
+/**
+ * Lanes that share a row of `columns` lane's columns: one for each where a workgroup has as many, else as
+ * many as give the fewest passes of equal length.
+ */
+function lanesPerRow(columns: number, workgroup: number): number {
+  return Math.ceil(columns / Math.ceil(columns / workgroup));
+}
+
+/** Forms of a kernel whose text uses `rowSum` and a lane's `Columns`. */
+export function laneForms(features: NumberFormat, kernel: string): LaneForms {
+  const forms = LANE_COLUMNS[features].map(({ text, ...form }) => ({
+    ...form,
+    source: csrRowsSource + text + sum + kernel,
+  }));
+  return {
+    source: forms.map(({ source }) => source).join(""),
+    formFor(pair, { load, workgroup }) {
+      const narrowest = forms[forms.length - 1];
+      const { columns, source } =
+        forms.find(({ columns, bytes }) => bytes <= load && divides(columns, pair)) ?? narrowest;
+      return { source, vector: columns, lanes: lanesPerRow(pair.vectors * 4 / columns, workgroup) };
+    },
+  };
+}
