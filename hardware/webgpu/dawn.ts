@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { arch, platform } from "node:process";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
+import { paceImmediates } from "./dawn_polling.ts";
 
 /** Path of Dawn's library, or the reason why it is unavailable. */
 export type Dawn =
@@ -80,6 +81,7 @@ const instances = new Map<string, GPU>();
 export function loadDawn(library: string, drivers: string): GPU {
   let instance = instances.get(drivers);
   if (instance === undefined) {
+    paceImmediates();
     const { create } = createRequire(import.meta.url)(library) as { create(flags: readonly string[]): GPU };
     instance = create(FLAGS);
     instances.set(drivers, instance);
