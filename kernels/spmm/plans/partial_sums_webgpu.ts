@@ -47,8 +47,8 @@ export function partialLimit(device: WebGpuDevice, vectors: number, span = 1): n
 }
 
 /**
- * Reserves partial sums of `span` rows, at least one, for the chunk that needs most; all chunks and pairs of panels use them
- * in turn.
+ * Reserves partial sums of `span` rows, at least one, for the chunk that needs most; all chunks and pairs of
+ * panels use them in turn.
  */
 export function reservePartials(
   { reserve }: Pick<WebGpuPlanBuilder, "reserve">,
