@@ -13,6 +13,7 @@ import { blockSparseX86 } from "./block_sparse/x86.ts";
 import { memoryAwareWasm } from "./memory_aware/wasm.ts";
 import { memoryAwareWebGpu } from "./memory_aware/webgpu.ts";
 import { memoryAwareX86 } from "./memory_aware/x86.ts";
+import { mergeSplitBf16WebGpu } from "./merge_split_bf16/webgpu.ts";
 import { mergeSplitWebGpu } from "./merge_split/webgpu.ts";
 import { naiveRegisterWasm } from "./naive_register/wasm.ts";
 import { naiveRegisterWebGpu } from "./naive_register/webgpu.ts";
@@ -100,7 +101,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[neighborGroupFixedWasm, neighborGroupFixedX86, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseX86, blockSparseWebGpu],
-    mergeSplitWebGpu,
+    ...[mergeSplitBf16WebGpu, mergeSplitWebGpu],
     ...[rowSplitBf16X86, rowSplitBf16WebGpu],
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],

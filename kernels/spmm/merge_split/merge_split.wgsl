@@ -2,7 +2,8 @@
 // LANES invocations take a share of the path, whole rows but for its first and its last: the sums of rows that
 // are whole go to y, those of cut ones to `partials`, which a second pass adds up. Lane l sums the columns l,
 // l + LANES, ... (in vectors of four or eight). A group holds WORKGROUP / LANES shares.
-// Preludes: ../plans/csr_rows.wgsl, those of ../plans/lane_columns_webgpu/
+// Prelude: ../plans/csr_rows.wgsl, ../plans/lane_columns_webgpu/f32_by_four.wgsl, ../plans/lane_columns_webgpu/row_sum.wgsl
+// or the columns of another format or load beside f32_by_four.wgsl.
 // Needs: strides and offsets in whole vectors, x padded with zeros.
 // Shapes: shares [shares + 1] of (row, entry, first partial, whether an earlier share has begun the row),
 // partials [partials, columns].

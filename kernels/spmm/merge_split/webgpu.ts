@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type KernelOn, kernelOn } from "../../kernel.ts";
+import { type KernelIdentity, type KernelOn, kernelOn } from "../../kernel.ts";
 import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
 import { widestPair } from "../../panel_pairs_webgpu.ts";
 import { refuseResident } from "../device_values.ts";
@@ -20,51 +20,59 @@ import { withSecondPhase } from "../plans/two_phase_groups_webgpu.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { mergeSplit } from "./kernel.ts";
 import { cutRanges } from "./range_shares_webgpu.ts";
-import kernel from "./merge_split.wgsl" with { type: "text" };
+import text from "./merge_split.wgsl" with { type: "text" };
 
-const { id: label } = mergeSplit;
-const forms = laneForms("f32", kernel);
 const needs = invocationNeeds(CSR_BINDINGS + 2);
 
-/** Kernel `merge-split@webgpu`; see `merge_split.wgsl`. */
-export const mergeSplitWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = kernelOn("webgpu", mergeSplit, {
-  source: withSecondPhase(forms.source),
-  parameters: {
-    share: {
-      meaning: "row ends and entries of a share; 0 chooses by the size of the matrix",
-      default: 0,
-      range: [0, 2 ** 20],
+/** Merge-based product over features of the identity's format. */
+export function mergeSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu", SpmmOperandsOf> {
+  const { id: label, features = "f32" } = identity, forms = laneForms(features, text);
+  return kernelOn("webgpu", identity, {
+    source: withSecondPhase(forms.source),
+    parameters: {
+      share: {
+        meaning: "row ends and entries of a share; 0 chooses by the size of the matrix",
+        default: 0,
+        range: [0, 2 ** 20],
+      },
+      workgroup: WORKGROUP,
+      load: LOAD,
     },
-    workgroup: WORKGROUP,
-    load: LOAD,
-  },
-  needs: (parameters) => withPartialSums(needs(parameters)),
-  prepare(device, operands, { share, workgroup, load }) {
-    refuseResident(label, operands);
-    return planOnCsr(device, operands, { label }, async (csr, pairs, arrays) => {
-      const vectors = widestPair(pairs);
-      const cut = cutRanges(device, csr, { matrix: operands.matrix, vectors, share });
-      const partials = reservePartials(arrays, cut, { vectors });
-      const dispatches: (() => void)[] = [];
-      for (const { chunk, range, count, records, shared } of cut) {
-        const shares = arrays.upload("shares", records), sums = uploadShares(arrays, { shared });
-        for (const pair of pairs) {
-          const { lanes, ...form } = forms.formFor(pair, { load, workgroup });
-          const constants = { WORKGROUP: workgroup, LANES: lanes };
-          const launch = rangeLaunch({ csr, chunk, range, pair }, { label, ...form, constants });
-          const launches = [
-            {
-              ...launch,
-              buffers: [...launch.buffers, shares, partials],
-              groups: Math.ceil(count / Math.floor(workgroup / lanes)),
-            },
-            ...partialSumLaunches(sums, { pair, rows: operands.matrix.rows, partials }),
-          ];
-          for (const each of launches) dispatches.push(await arrays.dispatch(each));
+    needs: (parameters) => withPartialSums(needs(parameters)),
+    prepare(device, operands, { share, workgroup, load }) {
+      refuseResident(label, operands);
+      return planOnCsr(device, operands, { label, features }, async (csr, pairs, arrays) => {
+        const { matrix } = operands, vectors = widestPair(pairs);
+        const cut = cutRanges(device, csr, { matrix, vectors, share });
+        const partials = reservePartials(arrays, cut, { vectors });
+        const dispatches: (() => void)[] = [];
+        for (const { chunk, range, count, records, shared } of cut) {
+          const shares = arrays.upload("shares", records), sums = uploadShares(arrays, { shared });
+          for (const pair of pairs) {
+            const { lanes, ...form } = forms.formFor(pair, { load, workgroup });
+            const constants = { WORKGROUP: workgroup, LANES: lanes };
+            const { buffers, ...launch } = rangeLaunch({ csr, chunk, range, pair }, {
+              label,
+              ...form,
+              constants,
+            });
+            const launches = [
+              {
+                ...launch,
+                buffers: [...buffers, shares, partials],
+                groups: Math.ceil(count / Math.floor(workgroup / lanes)),
+              },
+              ...partialSumLaunches(sums, { pair, rows: matrix.rows, partials }),
+            ];
+            for (const each of launches) dispatches.push(await arrays.dispatch(each));
+          }
         }
-      }
-      const total = (of: "count" | "partials") => cut.reduce((sum, each) => sum + each[of], 0);
-      return planOfDispatches(csr, dispatches, { shares: total("count"), partial_sums: total("partials") });
-    });
-  },
-});
+        const total = (of: "count" | "partials") => cut.reduce((sum, each) => sum + each[of], 0);
+        return planOfDispatches(csr, dispatches, { shares: total("count"), partial_sums: total("partials") });
+      });
+    },
+  });
+}
+
+/** Kernel `merge-split@webgpu`; see `merge_split.wgsl`. */
+export const mergeSplitWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = mergeSplitOnWebGpu(mergeSplit);

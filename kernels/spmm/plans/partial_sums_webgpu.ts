@@ -47,15 +47,15 @@ export function partialLimit(device: WebGpuDevice, vectors: number, span = 1): n
 }
 
 /**
- * Reserves partial sums of `span` rows for the chunk that needs most; all chunks and pairs of panels use them
- * in turn.
+ * Reserves partial sums of `span` rows, at least one, for the chunk that needs most; all chunks and pairs of
+ * panels use them in turn.
  */
 export function reservePartials(
   { reserve }: Pick<WebGpuPlanBuilder, "reserve">,
   chunks: readonly Pick<ItemChunk, "partials">[],
   { vectors, span = 1 }: { readonly vectors: number; readonly span?: number },
 ): WebGpuBuffer {
-  const most = chunks.reduce((max, { partials }) => Math.max(max, partials), 0);
+  const most = chunks.reduce((max, { partials }) => Math.max(max, partials), 1);
   return reserve("partial sums", Math.max(16, most * span * vectors * 16));
 }
 

@@ -2,7 +2,8 @@
 // LANES invocations share a row: lane l sums the columns l, l + LANES, ... (in vectors of four or eight), so
 // that a row of x is read in consecutive 16-byte loads and a nonzero's column by all lanes at once. A group
 // holds WORKGROUP / LANES rows.
-// Preludes: ../plans/csr_rows.wgsl, those of ../plans/lane_columns_webgpu/
+// Prelude: ../plans/csr_rows.wgsl, ../plans/lane_columns_webgpu/f32_by_four.wgsl, ../plans/lane_columns_webgpu/row_sum.wgsl
+// or the columns of another format or load beside f32_by_four.wgsl.
 // Needs: strides and offsets in whole vectors, x padded with zeros.
 override WORKGROUP: u32 = 64u;
 override LANES: u32 = 16u;

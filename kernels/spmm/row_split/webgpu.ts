@@ -3,20 +3,37 @@
  *
  * @module
  */
-import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { invocationNeeds } from "../../plan_webgpu.ts";
-import { CSR_BINDINGS } from "../plans/csr_plan_webgpu.ts";
+import { type KernelIdentity, type KernelOn, kernelOn } from "../../kernel.ts";
+import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
+import { CSR_BINDINGS, planRows } from "../plans/csr_plan_webgpu.ts";
+import { laneForms, LOAD } from "../plans/lane_columns_webgpu/lane_columns.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { rowSplit } from "./kernel.ts";
-import { planRowSplit, rowSplitForms, rowSplitParameters } from "./plan_webgpu.ts";
+import text from "./row_split.wgsl" with { type: "text" };
 
-const forms = rowSplitForms("f32");
+/** Row-split over features of the identity's format. */
+export function rowSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu", SpmmOperandsOf> {
+  const { id: label, features = "f32" } = identity, forms = laneForms(features, text);
+  return kernelOn("webgpu", identity, {
+    source: forms.source,
+    parameters: { workgroup: WORKGROUP, load: LOAD },
+    needs: invocationNeeds(CSR_BINDINGS),
+    prepare: (device, operands, { workgroup, load }) =>
+      planRows(device, operands, {
+        label,
+        features,
+        map: (pair) => {
+          const { lanes, ...form } = forms.formFor(pair, { load, workgroup });
+          const rowsPerGroup = Math.floor(workgroup / lanes);
+          return {
+            ...form,
+            constants: { WORKGROUP: workgroup, LANES: lanes },
+            groups: (rows) => Math.ceil(rows / rowsPerGroup),
+          };
+        },
+      }),
+  });
+}
 
 /** Kernel `row-split@webgpu`; see `row_split.wgsl`. */
-export const rowSplitWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = kernelOn("webgpu", rowSplit, {
-  source: forms.source,
-  parameters: rowSplitParameters,
-  needs: invocationNeeds(CSR_BINDINGS),
-  prepare: (device, operands, parameters) =>
-    planRowSplit(device, operands, { ...rowSplit, forms, parameters }),
-});
+export const rowSplitWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = rowSplitOnWebGpu(rowSplit);

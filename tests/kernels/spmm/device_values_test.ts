@@ -32,10 +32,11 @@ const BY_ROWS = [
   "row-split",
   "row-split-bf16",
   "merge-split",
+  "merge-split-bf16",
 ];
 
 /** Number of those that a backend lacks. */
-const MISSING = { webgpu: 0, x86: 1, wasm: 2 };
+const MISSING = { webgpu: 0, x86: 2, wasm: 3 };
 
 /** Kernels that lay the matrix out anew. */
 const REBLOCKING = ["block-sparse", "neighbor-group", "neighbor-group-cas", "neighbor-group-fixed"];

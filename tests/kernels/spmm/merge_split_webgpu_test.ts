@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cutPath, SHARE_WORDS } from "../../../kernels/spmm/merge_split/merge_path.ts";
+import { mergeSplitBf16WebGpu } from "../../../kernels/spmm/merge_split_bf16/webgpu.ts";
 import { mergeSplitWebGpu } from "../../../kernels/spmm/merge_split/webgpu.ts";
 import { CONTINUES, SHARED_WORDS } from "../../../kernels/spmm/plans/work_items_webgpu.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
@@ -8,9 +9,24 @@ import { checkPlan, COMMON_CASES, matrixOf } from "./plan_checks_webgpu.ts";
 
 const kernel = mergeSplitWebGpu;
 
-for (const [criterion, check] of Object.entries(COMMON_CASES)) {
-  testOnAdapter(`merge-split: ${criterion}`, (device) => check(device, kernel));
+for (const each of [mergeSplitWebGpu, mergeSplitBf16WebGpu]) {
+  for (const [criterion, check] of Object.entries(COMMON_CASES)) {
+    testOnAdapter(`${each.id}: ${criterion}`, (device) => check(device, each));
+  }
 }
+
+testOnAdapter(
+  "merge-split-bf16: every share and load is right, with one panel and several",
+  async (device) => {
+    const matrix = matrixOf(120, 300, (row) => row === 5 ? 300 : row % 3 === 0 ? 0 : 10 + row % 60);
+    for (const parameters of [{ share: 1, load: 8 }, { share: 7 }, { share: 100, load: 8 }]) {
+      for (const width of [40, 68]) {
+        await checkPlan(device, mergeSplitBf16WebGpu, { matrix, width }, { parameters });
+      }
+    }
+  },
+  { bindingBytes: 32_000 },
+);
 
 testOnAdapter("merge-split: every share, workgroup and load is right", async (device) => {
   const matrix = matrixOf(120, 300, (row) => row === 5 ? 300 : row % 3 === 0 ? 0 : 10 + row % 60);

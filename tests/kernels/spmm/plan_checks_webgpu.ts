@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, poisonMatrix, uploadMatrix } from "../../../hardware/dense.ts";
+import { roundNumbers } from "../../../hardware/number_format.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { EPS_F32 } from "../../../kernels/check.ts";
 import { type KernelOn, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
@@ -63,9 +64,10 @@ export async function checkPlan(
 ): Promise<CheckedPlan> {
   const { matrix, width } = problem;
   const random = new RandomStream(11, "features");
-  const features = options.features ??
+  const given = options.features ??
     Float32Array.from({ length: matrix.cols * width }, () => 2 * random.uniform() - 1);
-  const x = uploadMatrix(device, "x", matrix.cols, width, features);
+  const { features: format = "f32" } = kernel, features = roundNumbers(format, given);
+  const x = uploadMatrix(device, "x", matrix.cols, width, given, format);
   const y = allocateMatrix(device, "y", matrix.rows, width);
   const operands = { matrix, x, y, output: y };
   const panels: Float32Array[] = [];
