@@ -28,6 +28,8 @@ import { type Groups, WorkQueue } from "./work_queue.ts";
 const SOFTWARE_MEMORY = 4 * 2 ** 30;
 /** Multiply-adds of a submission: 10 ms of a server GPU at 1 % of its peak, 200 ms of a slow one at 10 %. */
 const HARDWARE_WORK = 2 ** 31;
+/** Longest dispatch in milliseconds, and the share of its peak that a GPU reaches in the slowest kernels. */
+const LONGEST_DISPATCH = { ms: 200, share: 0.01 } as const;
 /** Multiply-adds of a submission in emulation, which has no watchdog: about half a second. */
 const SOFTWARE_WORK = 2 ** 27;
 /** Most bytes of one `writeBuffer`, which copies through staging memory. */
@@ -52,10 +54,9 @@ export class AdapterDevice implements WebGpuDevice {
   readonly limits: DeviceLimits;
   /** Compiled pipelines, filled by `computePipeline`. */
   readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
-  /** Multiply-adds of a dispatch: half a second of emulation, or some 10 ms of a GPU. */
-  readonly dispatchWork: number;
   /** Calibration of the clock, set when the device is opened. */
   calibration: TimerCalibration = { timer: "wall-slope", waitMs: Infinity };
+  readonly #submissionWork: number;
   readonly #queue: WorkQueue;
   readonly #buffers: BufferLedger;
   readonly #failures: GPUError[] = [];
@@ -76,7 +77,7 @@ export class AdapterDevice implements WebGpuDevice {
     this.webgpu = webgpu;
     const { limits } = gpu;
     const software = kind === "software";
-    this.dispatchWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
+    this.#submissionWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
     this.limits = {
       memoryBytes: options.memoryBytes ?? (software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER),
       bindingBytes: Math.min(
@@ -93,12 +94,21 @@ export class AdapterDevice implements WebGpuDevice {
       workgroupsPerAxis: limits.maxComputeWorkgroupsPerDimension,
     };
     this.#buffers = new BufferLedger(gpu, this.limits);
-    this.#queue = new WorkQueue(gpu, this.dispatchWork);
+    this.#queue = new WorkQueue(gpu, this.#submissionWork);
     gpu.addEventListener("uncapturederror", (event) => {
       event.preventDefault();
       this.#failures.push((event as GPUUncapturedErrorEvent).error);
     });
     gpu.lost.then(({ reason, message }) => this.#lost ??= `a lost device (${message || reason})`);
+  }
+
+  /**
+   * Multiply-adds of a dispatch: as many as a submission has, or, on a GPU whose rate is known, what it does in
+   * 200 ms at a hundredth of that. A matrix that is cut into fewer dispatches idles less at their ends.
+   */
+  get dispatchWork(): number {
+    const { ms, share } = LONGEST_DISPATCH;
+    return Math.max(this.#submissionWork, ms * share * (this.calibration.rate ?? 0));
   }
 
   /** Clock chosen by the calibration. */

@@ -7,9 +7,9 @@
  */
 
 /** Questions that may be asked at once; short waits need fewer, and so end within microseconds. */
-const BURST = 200;
+const BURST = 2000;
 /** Questions that a long wait may ask in a millisecond. */
-const A_MILLISECOND = 2;
+const A_MILLISECOND = 10;
 /** Pause where no question is left, in milliseconds. */
 const PAUSE_MS = 1;
 
@@ -17,8 +17,8 @@ const PAUSE_MS = 1;
 type Immediate = (callback: (...given: unknown[]) => void, ...given: unknown[]) => unknown;
 
 /**
- * `immediate`, but for callers that ask again and again: after 200 calls at once it waits a millisecond
- * between every two.
+ * `immediate`, but for callers that ask again and again: after 2,000 calls at once it waits a
+ * millisecond between every few.
  *
  * @param now Milliseconds of a steady clock.
  * @param later Calls back after some milliseconds.

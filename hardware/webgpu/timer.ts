@@ -24,6 +24,10 @@ const GROUPS = 64;
 const INVOCATIONS = 64;
 const ITERATIONS = { hardware: 4096, software: 256, none: 256 } as const;
 
+/** Workgroups of the launch whose rate is measured: they fill the largest GPUs twice over. */
+const RATE_GROUPS = 4096;
+const RATE_CALLS = 4;
+
 /** Calibrations by implementation and adapter, one a process: neither changes its clock. */
 const known = new Map<string, TimerCalibration>();
 
@@ -73,7 +77,32 @@ async function compareClocks(device: WebGpuDevice): Promise<Omit<TimerCalibratio
       quantumNs = greatestCommonDivisor(once.pass!.quantumNs, twice.pass!.quantumNs);
     }
     const timer = Math.abs(ratio - 1) <= TRUST ? "gpu-timestamp" : "wall-slope";
-    return { timer, ratio, quantumNs };
+    const known = timer === "gpu-timestamp" && device.adapterKind === "hardware";
+    return {
+      timer,
+      ratio,
+      quantumNs,
+      ...(known && { rate: await measureRate(device, pipeline, iterations) }),
+    };
+  } finally {
+    device.free(sink);
+  }
+}
+
+/** Multiply-adds in a millisecond of a launch that fills the adapter. */
+async function measureRate(
+  device: WebGpuDevice,
+  pipeline: GPUComputePipeline,
+  iterations: number,
+): Promise<number> {
+  const sink = device.allocate("rate", Math.min(RATE_GROUPS * INVOCATIONS * 4, device.limits.bindingBytes));
+  try {
+    const groups = sink.bytes / (INVOCATIONS * 4), work = groups * INVOCATIONS * iterations * 4;
+    const group = device.bindGroup(pipeline, [sink]);
+    const run = () => device.dispatch(pipeline, group, [groups, 1, 1], work);
+    await device.batch(run, 1);
+    const { pass } = await device.batch(run, RATE_CALLS);
+    return RATE_CALLS * work / pass!.ms;
   } finally {
     device.free(sink);
   }
