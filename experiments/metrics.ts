@@ -120,6 +120,11 @@ export interface CheckedTimes {
   readonly check: CheckReport;
   /** Clock that they were taken by. */
   readonly timer: TimerKind;
+  /**
+   * Waits for the session's device in each of `ms` by a `wall` clock: one entry a round, or the number in
+   * every one; 0 for work of the host. Where nothing counted them, rows on a GPU say so.
+   */
+  readonly waits?: number | readonly number[];
   /** Ranks that exchanged real messages while they were taken; 1 when absent. */
   readonly ranks?: number;
 }

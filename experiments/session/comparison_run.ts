@@ -30,6 +30,7 @@ import {
 } from "../metrics.ts";
 import { profileFor, type Suite } from "../suite.ts";
 import { instability, selfRatioColumns } from "./self_comparison.ts";
+import { waitingReason } from "./waiting_reason.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
 
 /** Rows and samples of a finished comparison. */
@@ -290,6 +291,7 @@ export class ComparisonRun {
       bytes: trial.bytes,
       ...(trial.shared && { shared: trial.shared }),
       ...(contender.runtime !== undefined && { selfCompared: true }),
+      ...(trial.clock && { clock: trial.clock }),
       prepare: () => trial.prepare(),
     }));
     const rounds = decides ? profile.rounds : profile.contextRounds;
@@ -320,6 +322,11 @@ export class ComparisonRun {
       ...measured.underpowered ? [`underpowered: ${measured.rounds} of ${rounds} rounds in the budget`] : [],
       ...throttled === undefined ? [] : [throttled],
     ].join("; ");
+    const waiting = new Map(checked.map(({ contender: { id }, trial: { clock = device.timer } }) => {
+      const own = byContestant.get(id) ?? [];
+      const times = { ms: own.map(({ ms }) => ms), waits: own.map(({ waits }) => waits), timer: clock };
+      return [id, waitingReason(device, times)];
+    }));
     for (const entry of checked) {
       const { contender, check } = entry;
       if (measured.failures.has(contender.id)) {
@@ -334,12 +341,13 @@ export class ComparisonRun {
       const unstable = itself && instability(itself, band, entry.trial.unrest?.());
       rows.push(
         ...unstable === undefined
-          ? this.#rows.timed(entry, samples, remark)
+          ? this.#rows.timed(entry, samples, { remark, waiting })
           : [this.#rows.row(contender, { metric: "time", status: "skipped", reason: unstable, check })],
       );
       // First executions after each preparation, which no sample has.
-      const cold = { ms: measured.cold.get(contender.id)!, check, timer: entry.trial.ranOn?.timer ?? "wall" };
-      rows.push(this.#rows.times(contender, "cold", cold));
+      const cold = measured.cold.get(contender.id)!, timer = entry.trial.ranOn?.timer ?? "wall";
+      const ms = cold.map((first) => first.ms), waits = cold.map((first) => first.waits);
+      rows.push(this.#rows.times(contender, "cold", { ms, waits, check, timer }));
     }
     const checkSeconds = measured.checkMs / 1000;
     const beside = byContestant.get(SENTINEL);

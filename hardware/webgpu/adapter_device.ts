@@ -131,6 +131,11 @@ export class AdapterDevice implements WebGpuDevice {
     return this.#waits;
   }
 
+  /** Calibrated wait; without end before the calibration. */
+  get waitMs(): number {
+    return this.calibration.waitMs;
+  }
+
   /** Allocates a buffer to bind for reading and writing. */
   allocate(label: string, bytes: number): WebGpuBuffer {
     return this.#reserve(
