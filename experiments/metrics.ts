@@ -138,6 +138,8 @@ export type Times<M extends Metrics = Metrics> = {
 export interface Breakdown<M extends Metrics = Metrics> {
   /** Milliseconds by metric, one entry a repetition. Their check is that of the execution. */
   readonly times: { readonly [K in TimeMetric<M>]?: readonly number[] };
+  /** Clock of the times where it is not the device's. */
+  readonly timer?: TimerKind;
   /** All other values; one row each. */
   readonly facts?: Facts<M>;
 }

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import type { Device } from "./device.ts";
+import type { Device, TimerKind } from "./device.ts";
+
+/** Clock of {@linkcode timeOnce}: the device's own where it has one, else the wall clock, with one wait. */
+export function onceTimer({ timer }: Pick<Device, "timer">): TimerKind {
+  return timer === "wall-slope" ? "wall" : timer;
+}
 
 /**
  * Measures the milliseconds of one execution: by the device's own clock where it has one, else the wall time
@@ -11,7 +16,7 @@ import type { Device } from "./device.ts";
  */
 export async function timeOnce(device: Device, run: () => void): Promise<number> {
   // The wall-slope timer needs a second, longer batch: it would run the step three times.
-  if (device.timer !== "wall-slope") return await device.time(run, 1);
+  if (onceTimer(device) === device.timer) return await device.time(run, 1);
   const start = performance.now();
   run();
   await device.finish();

@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { ReproError } from "../../platform/errors.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
+import type { TimerKind } from "../../hardware/device.ts";
 import { gpuState } from "../../hardware/gpu_state.ts";
 import { measure, type MeasuringOptions } from "../../hardware/measuring.ts";
 import { measureUnthrottled } from "../../hardware/throttling.ts";
@@ -252,11 +253,11 @@ export class ComparisonRun {
       const { contender } = entrant;
       try {
         if ("error" in entrant) throw entrant.error;
-        const { check, prepareMs, facts, parts } = await this.#check(entrant.trial);
+        const { check, prepareMs, facts, parts, partTimer } = await this.#check(entrant.trial);
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         for (const [metric, ms] of Object.entries<readonly number[] | undefined>(parts)) {
           if (ms === undefined) continue;
-          const timer = entrant.trial.ranOn?.timer ?? device.timer;
+          const timer = entrant.trial.ranOn?.timer ?? partTimer;
           rows.push(this.#rows.times(contender, metric, { ms, check, timer }));
           repetitions.push(
             ...this.#rows.repetitions(contender, timesInUnit(this.#suite.metrics, metric, ms)),
@@ -363,7 +364,15 @@ export class ComparisonRun {
   /** Prepares once, executes once, and collects the facts of trial and plan. */
   async #check(
     trial: Trial,
-  ): Promise<{ check: CheckReport; prepareMs: number; facts: readonly Fact[]; parts: Breakdown["times"] }> {
+  ): Promise<
+    {
+      check: CheckReport;
+      prepareMs: number;
+      facts: readonly Fact[];
+      parts: Breakdown["times"];
+      partTimer: TimerKind;
+    }
+  > {
     const prepared = await trial.prepare();
     try {
       const known = factList(trial.facts, this.#suite.metrics);
@@ -373,12 +382,14 @@ export class ComparisonRun {
       const check = await prepared.check();
       // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
       const timed = check.ok && (this.#lab.device.adapterKind !== "software" || this.#context.allowSoftware);
-      const { times, facts = {} }: Breakdown = timed && await prepared.breakdown?.() || { times: {} };
+      const breakdown: Breakdown = timed && await prepared.breakdown?.() || { times: {} };
+      const { times, facts = {}, timer: partTimer = this.#lab.device.timer } = breakdown;
       return {
         check,
         prepareMs: prepared.prepareMs,
         facts: [...known, ...ofPlan, ...factList(facts, this.#suite.metrics)],
         parts: times,
+        partTimer,
       };
     } finally {
       prepared.destroy();

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { onceTimer } from "../../hardware/time_once.ts";
 import { sampleBeside } from "../../hardware/waiting.ts";
 import { SHORTEST_SAMPLE_MS } from "../../hardware/sample_length.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
@@ -94,6 +95,7 @@ export function residentTrial<M extends Metrics>(
           const waits = device.waits - before;
           const { sample, load, compute } = await trainer.timePhases();
           return {
+            timer: onceTimer(device),
             times: { sample_time: [sample], load_time: [load], compute_time: [compute] },
             facts: { waits, wait_time: device.waitMs },
           };

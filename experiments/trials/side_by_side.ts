@@ -171,10 +171,11 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
         next: "run the kernels' tests on this device",
       });
     }
-    const { times, facts }: Breakdown = await prepared.breakdown?.() ?? { times: {} };
+    const breakdown: Breakdown = await prepared.breakdown?.() ?? { times: {} };
+    const { times, facts, timer: partTimer = trial.ranOn?.timer ?? lab.device.timer } = breakdown;
     const parts: Record<string, CheckedTimes> = {};
     for (const [metric, ms] of Object.entries<readonly number[] | undefined>(times)) {
-      if (ms !== undefined) parts[metric] = { ms, check, timer };
+      if (ms !== undefined) parts[metric] = { ms, check, timer: partTimer };
     }
     return {
       prepareMs: prepared.prepareMs,
