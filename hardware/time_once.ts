@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device, TimerKind } from "./device.ts";
+import type { WebGpuDevice } from "./webgpu/device.ts";
 
 /** Clock of {@linkcode timeOnce}: the device's own where it has one, else the wall clock, with one wait. */
 export function onceTimer({ timer }: Pick<Device, "timer">): TimerKind {
@@ -21,4 +22,17 @@ export async function timeOnce(device: Device, run: () => void): Promise<number>
   run();
   await device.finish();
   return performance.now() - start;
+}
+
+/**
+ * Measures the milliseconds of several executions that follow each other, each once: with one wait for all
+ * where the device has timestamps, else one by one.
+ */
+export async function timeEach(device: Device, runs: readonly (() => void)[]): Promise<readonly number[]> {
+  if (device.backend === "webgpu" && device.timer === "gpu-timestamp") {
+    return await (device as Device as WebGpuDevice).timeParts(runs);
+  }
+  const times: number[] = [];
+  for (const run of runs) times.push(await timeOnce(device, run));
+  return times;
 }

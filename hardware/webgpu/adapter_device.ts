@@ -304,6 +304,17 @@ export class AdapterDevice implements WebGpuDevice {
     return slope > 0 ? slope : twice.wallMs / 2;
   }
 
+  /** Times parts by timestamps. */
+  async timeParts(parts: readonly (() => void)[]): Promise<readonly number[]> {
+    return await this.#withClock(async (clock) => {
+      for (const part of parts) {
+        this.#encodeCalls(part, 1, clock);
+        clock.mark();
+      }
+      return (await clock.read()).parts;
+    });
+  }
+
   /** Times a batch by both clocks. */
   async batch(run: () => void, calls: number): Promise<BatchTime> {
     await this.finish();
