@@ -168,7 +168,9 @@ export async function measure(
   const warm = async (contestant: Contestant, plan: PreparedContestant): Promise<void> => {
     const { id } = contestant;
     const { cold: first, warmMs } = await warmUp(device, plan);
-    cold.set(id, [...cold.get(id) ?? [], first]);
+    // A clock of the device that a plan scales leaves out the waits.
+    const waits = plan.time === undefined || contestant.clock === "wall" ? first.waits : 0;
+    cold.set(id, [...cold.get(id) ?? [], { ms: first.ms, waits }]);
     executionMs.set(id, warmMs);
     if (warmMs >= SURELY_LONG * shortest(plan)) calls.set(id, leastCalls(warmMs));
   };

@@ -93,10 +93,10 @@ export class EpochOutcomes {
 const TIMED: readonly StepSequence[] = ["train"];
 /** Largest relative difference of losses: sums of float32 in another order, amplified by some steps. */
 const LOSS_TOLERANCE = 1e-3;
-/** Epochs of a turn at most, each of them surely longer than its part of a wait. */
-const MOST_EPOCHS = 1000;
-/** Length of a turn over the least one: a warm-up epoch is slower than those that follow. */
-const SAFETY = 2;
+/** Epochs in the time of a wait at most, however little of the first epoch was work. */
+const MOST_EPOCHS = 20;
+/** Length of a turn over the least one. */
+const SAFETY = 1.25;
 /** Share of the first loss that a smaller loss is held against: of a loss near 0 only rounding is left. */
 const SMALL_LOSS = 1e-3;
 
@@ -112,7 +112,7 @@ export function neededBytes({ tensors, operations }: OperationGraph): number {
 interface Runner {
   readonly id: string;
   readonly executor: DeviceExecutor | ManagedExecutor;
-  /** Time of an epoch in each turn; the first turn warms up. */
+  /** Time of an epoch in each turn. */
   readonly turns: HostTime[];
   readonly losses: number[];
   /** Absent where steps cannot be checked one by one. */
@@ -164,14 +164,32 @@ async function runEpochs(
 }
 
 /**
- * Epochs of a turn: as many as make a wait for the device short beside them. Transfers of the memory manager
- * wait in every epoch, and need no more than one.
+ * Number of epochs of a turn, by runner, after the first: as many as make a wait for the device short beside
+ * them, and the same for all that have their data on it. Transfers of the memory manager wait in every epoch,
+ * and need no more than one. Forgets the turns until then, which warm up.
  */
-function epochsOfTurn({ executor, turns }: Runner): number {
-  const { waitMs } = executor.device;
-  if (executor instanceof ManagedExecutor || waitMs === 0) return 1;
-  const work = Math.max(turns.at(-1)!.ms - waitMs, waitMs / MOST_EPOCHS);
-  return Math.max(1, Math.ceil(SAFETY * sampleBeside(waitMs) / work));
+async function turnLengths(
+  runners: readonly Runner[],
+  task: VertexTask,
+): Promise<(runner: Runner) => number> {
+  const resident = runners.filter(({ executor }) => executor instanceof DeviceExecutor);
+  const least = ({ executor: { device: { waitMs } }, turns }: Runner) =>
+    waitMs === 0
+      ? 1
+      : Math.ceil(sampleBeside(waitMs) / Math.max(turns.at(-1)!.ms - waitMs, waitMs / MOST_EPOCHS));
+  let epochs = Math.max(1, ...resident.map(least));
+  if (epochs > 1) {
+    // A first epoch is slower than those that follow it.
+    for (const runner of resident) await runEpochs(runner, task, epochs);
+    epochs = Math.max(
+      epochs,
+      ...resident.map(({ executor: { device }, turns }) =>
+        Math.ceil(SAFETY * sampleBeside(device.waitMs) / turns.at(-1)!.ms)
+      ),
+    );
+  }
+  for (const { turns } of runners) turns.splice(0);
+  return ({ executor }) => executor instanceof DeviceExecutor ? epochs : 1;
 }
 
 /** Compares the losses of a training with those of a checked one, epoch by epoch. */
@@ -243,9 +261,6 @@ export async function epochRounds(
     const reference = runners.find(({ steps }) => steps !== undefined);
     if (reference === undefined) throw [...refusals.values()].at(0) ?? uncheckable();
     for (const runner of runners) await runEpochs(runner, task, 1);
-    // The same number for all ways of one kind: each has its losses compared with the others'.
-    const lengths = runners.map(epochsOfTurn), most = Math.max(...lengths);
-    const lengthOf = ({ executor }: Runner) => executor instanceof ManagedExecutor ? 1 : most;
     const [wanted] = reference.losses;
     for (const { id, losses: [loss] } of runners) {
       if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
@@ -255,6 +270,7 @@ export async function epochRounds(
       const refused = await table.seat(guest);
       if (refused !== undefined) refusals.set(guest.id, refused);
     }
+    const lengthOf = await turnLengths(runners, task);
     const turns = runners.map((runner) => ({
       id: runner.id,
       take: () => runEpochs(runner, task, lengthOf(runner)),
@@ -266,7 +282,7 @@ export async function epochRounds(
     }
     const common = Math.min(...runners.map(({ losses }) => losses.length));
     for (const runner of runners) {
-      const { id, executor, turns: [_, ...turns], steps } = runner;
+      const { id, executor, turns, steps } = runner;
       const losses = runner.losses.slice(0, common);
       taken.of(id);
       const check = executor instanceof DeviceExecutor && steps !== undefined

@@ -7,7 +7,8 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { type NeighborDraw, neighborDraw } from "../../../graph/sampling/mod.ts";
-import { hostClock, type HostTime } from "../../../hardware/waiting.ts";
+import { onceTimer, timeOnce } from "../../../hardware/time_once.ts";
+import type { HostTime } from "../../../hardware/waiting.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
@@ -106,10 +107,9 @@ export async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyR
     const curve = new Curve();
     await executor.finish();
     for (let epoch = 1; epoch <= run.epochs; epoch++) {
-      const read = hostClock(lab.device);
-      executor.train(epoch);
-      await executor.finish();
-      await curve.mark(executor, data, read());
+      const before = lab.device.waits, ms = await timeOnce(lab.device, () => executor.train(epoch));
+      const waits = onceTimer(lab.device) === lab.device.timer ? 0 : lab.device.waits - before;
+      await curve.mark(executor, data, { ms, waits });
     }
     const { test, validation, seconds, waits } = curve;
     const after = await recheckSteps(executor, seed + 1);
