@@ -34,7 +34,8 @@ export function sampleBeside(waitMs: number): number {
  * @example
  * ```ts
  * import { waitingShare } from "gnn-repro/hardware";
- * if (waitingShare(10, [{ ms: 60, waits: 1 }, { ms: 40, waits: 1 }]) !== 0.2) throw new Error("20 of 100 ms");
+ * const times = [{ ms: 60, waits: 1 }, { ms: 40, waits: 1 }];
+ * if (waitingShare(10, times) !== 0.2) throw new Error("20 of 100 ms");
  * ```
  */
 export function waitingShare(waitMs: number, times: readonly HostTime[]): number {

@@ -225,7 +225,8 @@ function loadedBytes({ id, executor, losses }: Runner): number {
 
 /**
  * Times whole epochs, each way once a round in a random order; on a GPU a turn has many epochs and one wait.
- * A warm-up epoch comes first, on whose loss all ways have to agree. A way that its device has no room for leaves the others to run.
+ * A warm-up epoch comes first, on whose loss all ways have to agree. A way that its device has no room for
+ * leaves the others to run.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  * @throws {OutOfMemoryError} where no way fits that has all data on the device, by which the others are

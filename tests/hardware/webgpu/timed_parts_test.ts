@@ -40,11 +40,11 @@ testOnAdapter(
       work();
     };
     const short = await run(1), long = await run(20_000);
-  // The first execution compiles.
-  short();
-  long();
-  await device.finish();
-  const before = device.waits;
+    // The first execution compiles.
+    short();
+    long();
+    await device.finish();
+    const before = device.waits;
     const times = await device.timeParts([
       named("short", short),
       named("nothing", () => {}),
