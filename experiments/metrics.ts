@@ -120,6 +120,11 @@ export interface CheckedTimes {
   readonly check: CheckReport;
   /** Clock that they were taken by. */
   readonly timer: TimerKind;
+  /**
+   * Waits for the session's device in each of `ms` by a `wall` clock: one entry a round, or the number in
+   * every one; 0 for work of the host. Where nothing counted them, rows on a GPU say so.
+   */
+  readonly waits?: number | readonly number[];
   /** Ranks that exchanged real messages while they were taken; 1 when absent. */
   readonly ranks?: number;
 }
@@ -133,6 +138,8 @@ export type Times<M extends Metrics = Metrics> = {
 export interface Breakdown<M extends Metrics = Metrics> {
   /** Milliseconds by metric, one entry a repetition. Their check is that of the execution. */
   readonly times: { readonly [K in TimeMetric<M>]?: readonly number[] };
+  /** Clock of the times where it is not the device's. */
+  readonly timer?: TimerKind;
   /** All other values; one row each. */
   readonly facts?: Facts<M>;
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { TimerKind } from "./device.ts";
+
 /** A plan that is ready to run, with the release of its memory. */
 export interface PreparedContestant {
   /** Encodes one execution; may be repeated; never called where there is `time`. */
@@ -65,6 +67,11 @@ export interface Contestant {
    * process beside the device, whose memory and threads the harness does not manage.
    */
   readonly selfCompared?: true;
+  /**
+   * Clock of its plans' `time`, where it runs on the device and has another than the device's: waits for the
+   * device are part of a `wall` time. Absent where it runs beside the device or has the device's clock.
+   */
+  readonly clock?: TimerKind;
   /** Builds operands and plan anew, with a new placement in memory. */
   prepare(preparation: number): Promise<PreparedContestant>;
 }

@@ -89,6 +89,8 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
    * clock; always 0 on the CPU, whose calls block. In Deno each takes 10 to 12 ms on `webgpu`.
    */
   readonly waits: number;
+  /** Milliseconds of one wait without work, as the device was calibrated; 0 on the CPU. */
+  readonly waitMs: number;
 
   /** Reserves memory with undefined content. Throws {@link OutOfMemoryError}. */
   allocate(label: string, bytes: number): Buffer;

@@ -26,6 +26,7 @@ import {
   warmUp,
 } from "./sample_length.ts";
 import { TurnLoop } from "./turn_loop.ts";
+import type { HostTime } from "./waiting.ts";
 
 /** One timed sample: milliseconds of one execution, averaged over `calls` back to back. */
 export interface TimedSample {
@@ -39,6 +40,8 @@ export interface TimedSample {
   readonly calls: number;
   /** Milliseconds of one execution. */
   readonly ms: number;
+  /** Waits for the device that these hold; 0 by the device's clock and on the CPU. */
+  readonly waits: number;
 }
 
 /** Extent of a measurement. */
@@ -88,8 +91,8 @@ export interface Measured {
    * kept.
    */
   readonly failures: ReadonlyMap<string, ReproError>;
-  /** Milliseconds of the first execution after each preparation, by contestant. */
-  readonly cold: ReadonlyMap<string, readonly number[]>;
+  /** First execution after each preparation, by contestant. */
+  readonly cold: ReadonlyMap<string, readonly HostTime[]>;
   /** The first sample of every round over the second one, by contestant that is compared with itself. */
   readonly selfPairs: ReadonlyMap<string, readonly PairedRound[]>;
   /** Milliseconds of the checks after timing: fresh inputs, the comparison with the oracle, digests. */
@@ -157,23 +160,28 @@ export async function measure(
   const resident = residentBytes(contestants) + device.ledger.live <=
     RESIDENT_SHARE * device.limits.memoryBytes;
 
-  const cold = new Map<string, number[]>();
+  const cold = new Map<string, HostTime[]>();
   const selfPairs = new Map<string, PairedRound[]>();
   const executionMs = new Map<string, number>();
 
   const shortest = (plan: PreparedContestant) => options.sampleMs ?? shortestSample(device, plan);
   const warm = async (contestant: Contestant, plan: PreparedContestant): Promise<void> => {
     const { id } = contestant;
-    const { coldMs, warmMs } = await warmUp(device, plan);
-    cold.set(id, [...cold.get(id) ?? [], coldMs]);
+    const { cold: first, warmMs } = await warmUp(device, plan);
+    // A clock of the device that a plan scales leaves out the waits.
+    const waits = plan.time === undefined || contestant.clock === "wall" ? first.waits : 0;
+    cold.set(id, [...cold.get(id) ?? [], { ms: first.ms, waits }]);
     executionMs.set(id, warmMs);
     if (warmMs >= SURELY_LONG * shortest(plan)) calls.set(id, leastCalls(warmMs));
   };
-  const sample = async (contestant: Contestant, plan: PreparedContestant): Promise<number> => {
+  const sample = async (contestant: Contestant, plan: PreparedContestant): Promise<HostTime> => {
     const k = calls.get(contestant.id) ?? await callsPerSample(device, plan, shortest(plan));
     calls.set(contestant.id, k);
     await wake(device, plan, executionMs.get(contestant.id)!);
-    return await clockOf(device, plan)(k) / k;
+    const before = device.waits, ms = await clockOf(device, plan)(k);
+    // The device's own clock leaves them out.
+    const waits = contestant.clock === "wall" ? (plan.timeScale ?? 1) * (device.waits - before) : 0;
+    return { ms: ms / k, waits: waits / k };
   };
   let checkMs = 0;
   const checking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -189,15 +197,15 @@ export async function measure(
     if (!options.signal?.aborted) await checking(() => plan.recheck(seed));
   };
   // The last sample of a plan, on inputs that it has not seen where the plan can have them, and its check.
-  const lastSample = async (contestant: Contestant, plan: PreparedContestant): Promise<number> => {
+  const lastSample = async (contestant: Contestant, plan: PreparedContestant): Promise<HostTime> => {
     const seed = fresh.uint32();
     const check = plan.renew && await checking(() => plan.renew!(seed));
-    const ms = await sample(contestant, plan);
+    const time = await sample(contestant, plan);
     await (check ? checking(check) : recheck(plan));
-    return ms;
+    return time;
   };
-  const keep = (contestant: Contestant, preparation: number, round: number, ms: number) =>
-    samples.push({ contestant: contestant.id, preparation, round, calls: calls.get(contestant.id)!, ms });
+  const keep = ({ id: contestant }: Contestant, preparation: number, round: number, time: HostTime) =>
+    samples.push({ contestant, preparation, round, calls: calls.get(contestant)!, ...time });
   const keepPair = (
     { id, selfCompared }: Contestant,
     preparation: number,
@@ -241,15 +249,15 @@ export async function measure(
           await loop.round(async (contestant) => {
             const plan = plans.get(contestant.id)!;
             const ends = isLast && !contestant.selfCompared;
-            const ms = await (ends ? lastSample : sample)(contestant, plan);
+            const time = await (ends ? lastSample : sample)(contestant, plan);
             if (ends) checked.add(contestant.id);
-            first.set(contestant.id, ms);
-            keep(contestant, preparation, round, ms);
+            first.set(contestant.id, time.ms);
+            keep(contestant, preparation, round, time);
           });
           if (contestants.some(({ selfCompared }) => selfCompared)) {
             await loop.round(async (contestant) => {
               if (!contestant.selfCompared) return;
-              const ms = await (isLast ? lastSample : sample)(contestant, plans.get(contestant.id)!);
+              const { ms } = await (isLast ? lastSample : sample)(contestant, plans.get(contestant.id)!);
               if (isLast) checked.add(contestant.id);
               keepPair(contestant, preparation, [first.get(contestant.id)!, ms]);
             });
@@ -259,9 +267,10 @@ export async function measure(
             preparation,
             warm,
             sample: lastSample,
-            keep: (contestant, pair) => {
-              keep(contestant, preparation, round, (pair[0] + pair[1]) / 2);
-              keepPair(contestant, preparation, pair);
+            keep: (contestant, [one, other]) => {
+              const ms = (one.ms + other.ms) / 2, waits = (one.waits + other.waits) / 2;
+              keep(contestant, preparation, round, { ms, waits });
+              keepPair(contestant, preparation, [one.ms, other.ms]);
             },
           });
         }
@@ -320,11 +329,11 @@ async function measureInPairs(
   { preparation, warm, sample, keep }: {
     preparation: number;
     warm: (contestant: Contestant, plan: PreparedContestant) => Promise<void>;
-    sample: (contestant: Contestant, plan: PreparedContestant) => Promise<number>;
-    keep: (contestant: Contestant, pair: readonly [number, number]) => void;
+    sample: (contestant: Contestant, plan: PreparedContestant) => Promise<HostTime>;
+    keep: (contestant: Contestant, pair: readonly [HostTime, HostTime]) => void;
   },
 ): Promise<void> {
-  const alone = async (contestant: Contestant): Promise<number> => {
+  const alone = async (contestant: Contestant): Promise<HostTime> => {
     const plan = await contestant.prepare(preparation);
     try {
       await warm(contestant, plan);
@@ -338,7 +347,7 @@ async function measureInPairs(
     const pair = sequence.slice(i, i + 2);
     // The last of an odd number runs as A A.
     const order = [...pair, ...pair.toReversed()];
-    const taken = new Map<Contestant, number[]>(pair.map((contestant) => [contestant, []]));
+    const taken = new Map<Contestant, HostTime[]>(pair.map((contestant) => [contestant, []]));
     for (const contestant of order) {
       await loop.attempt(contestant, async () => {
         taken.get(contestant)!.push(await alone(contestant));

@@ -32,6 +32,7 @@ export type { EntrySums, Tuning } from "./tuning.ts";
 export * from "./probe_roofline.ts";
 export { SHORTEST_SAMPLE_MS } from "./sample_length.ts";
 export type { AdapterRequest } from "./webgpu/adapter.ts";
+export * from "./waiting.ts";
 export * from "./webgpu/device.ts";
 export type { WebGpuImplementation } from "./webgpu/implementation.ts";
 export { openWebGpuDevice } from "./webgpu/open_device.ts";

@@ -5,6 +5,7 @@
  */
 import type { PreparedContestant } from "./contestant.ts";
 import type { Device, TimerKind } from "./device.ts";
+import type { HostTime } from "./waiting.ts";
 
 /** Shortest sample that a timer resolves well, in milliseconds. */
 export const SHORTEST_SAMPLE_MS: Readonly<Record<TimerKind, number>> = {
@@ -55,10 +56,10 @@ export async function wake(device: Device, plan: PreparedContestant, executionMs
   await device.finish();
 }
 
-/** Milliseconds of a plan's first execution, and of the last one of its warm-up. */
+/** First execution of a plan, and milliseconds of the last one of its warm-up. */
 export interface WarmUp {
   /** The first execution after the preparation, by the plan's clock. */
-  readonly coldMs: number;
+  readonly cold: HostTime;
   /** The last execution, in time that passed. */
   readonly warmMs: number;
 }
@@ -81,8 +82,9 @@ export async function warmUp(device: Device, plan: PreparedContestant): Promise<
     await device.finish();
     return performance.now() - started;
   };
-  const { timeScale = 1 } = plan, coldMs = await execute(), firstMs = coldMs / timeScale;
-  return { coldMs, warmMs: firstMs >= LONG_EXECUTION_MS ? firstMs : await execute() / timeScale };
+  const { timeScale = 1 } = plan, before = device.waits, ms = await execute(), firstMs = ms / timeScale;
+  const cold = { ms, waits: device.waits - before };
+  return { cold, warmMs: firstMs >= LONG_EXECUTION_MS ? firstMs : await execute() / timeScale };
 }
 
 /** Shortest sample that the clock of this plan resolves well. */

@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { Device } from "./device.ts";
+import type { Device, TimerKind } from "./device.ts";
+import type { WebGpuDevice } from "./webgpu/device.ts";
+
+/** Clock of {@linkcode timeOnce}: the device's own where it has one, else the wall clock, with one wait. */
+export function onceTimer({ timer }: Pick<Device, "timer">): TimerKind {
+  return timer === "wall-slope" ? "wall" : timer;
+}
 
 /**
  * Measures the milliseconds of one execution: by the device's own clock where it has one, else the wall time
@@ -11,9 +17,22 @@ import type { Device } from "./device.ts";
  */
 export async function timeOnce(device: Device, run: () => void): Promise<number> {
   // The wall-slope timer needs a second, longer batch: it would run the step three times.
-  if (device.timer !== "wall-slope") return await device.time(run, 1);
+  if (onceTimer(device) === device.timer) return await device.time(run, 1);
   const start = performance.now();
   run();
   await device.finish();
   return performance.now() - start;
+}
+
+/**
+ * Measures the milliseconds of several executions that follow each other, each once: with one wait for all
+ * where the device has timestamps, else one by one.
+ */
+export async function timeEach(device: Device, runs: readonly (() => void)[]): Promise<readonly number[]> {
+  if (device.backend === "webgpu" && device.timer === "gpu-timestamp") {
+    return await (device as Device as WebGpuDevice).timeParts(runs);
+  }
+  const times: number[] = [];
+  for (const run of runs) times.push(await timeOnce(device, run));
+  return times;
 }

@@ -6,6 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { allFinite, DivergenceError, findDivergence } from "./divergence.ts";
 import { EarlyStopping, type EarlyStoppingRule } from "./early_stopping.ts";
+import { trainEpochs } from "./executors/epoch_losses.ts";
 import type { Executor } from "./executors/executor.ts";
 import { restoreSnapshot, type Snapshot, takeSnapshot } from "./executors/snapshot.ts";
 import { scoreSet, type SetScores, type VertexTruth } from "./metrics.ts";
@@ -28,7 +29,10 @@ export interface Epoch {
   readonly epoch: number;
   /** Training loss, with the parameters at the beginning of the epoch. */
   readonly loss: number;
-  /** Seconds of training from the first epoch to the end of this one, without evaluations. */
+  /**
+   * Seconds of training from the first epoch to the end of this one, without evaluations; the epochs between
+   * two evaluations are timed together, and have equal shares.
+   */
   readonly seconds: number;
   /** Validation scores with the parameters at the end of the epoch, where it was evaluated. */
   readonly validation?: SetScores;
@@ -49,7 +53,10 @@ export interface FullBatchOptions {
   readonly sets?: EvaluationSets;
   /** Rule of early stopping; needs a validation set. */
   readonly earlyStopping?: EarlyStoppingRule;
-  /** Callback after each epoch, outside of its time; not called with `evaluateEvery: 0`. */
+  /**
+   * Callback for each epoch, outside of its time: after an evaluation, for all epochs since the one before.
+   * Not called with `evaluateEvery: 0`.
+   */
   readonly onEpoch?: (epoch: Epoch) => void | Promise<void>;
 }
 
@@ -65,6 +72,8 @@ export interface FullBatchResult {
   readonly stoppedEarly: boolean;
   /** Seconds of training, without evaluations. */
   readonly seconds: number;
+  /** Waits for a GPU in these seconds; one between two evaluations. */
+  readonly waits: number;
 }
 
 /**
@@ -137,7 +146,7 @@ async function trainUnseen(executor: Executor, program: Program, { start, epochs
   }
   await assertFiniteParameters(executor, program, { start, epoch: epochs });
   const last: Epoch = { epoch: epochs, loss, seconds };
-  return { epochs: [last], best: last, stoppedEarly: false, seconds };
+  return { epochs: [last], best: last, stoppedEarly: false, seconds, waits: 1 };
 }
 
 async function trainSeen(executor: Executor, program: Program, { start, options }: {
@@ -149,26 +158,34 @@ async function trainSeen(executor: Executor, program: Program, { start, options 
   const epochs: Epoch[] = [];
   let best: { readonly epoch: Epoch; readonly parameters: Snapshot } | undefined;
   let stoppedEarly = false;
-  let seconds = 0;
-  for (let number = 1; number <= options.epochs && !stoppedEarly; number++) {
-    const begin = performance.now();
-    executor.train(number);
-    const [loss] = await executor.read(program.loss);
-    await executor.finish();
-    seconds += (performance.now() - begin) / 1000;
-    if (!Number.isFinite(loss)) {
-      throw await divergence(executor, program, { start, epoch: number, tensor: program.loss });
+  let seconds = 0, waits = 0;
+  for (let after = 0; after < options.epochs && !stoppedEarly; after = epochs.length) {
+    // Nobody looks at the parameters between two evaluations: the host need not wait there.
+    const count = Math.min(evaluateEvery, options.epochs - after);
+    const trained = await trainEpochs(executor, program, { after, count });
+    const before = seconds;
+    seconds += trained.ms / 1000;
+    waits += trained.waits;
+    const records = trained.losses.map((loss, i): Epoch => {
+      const share = (i + 1) / count;
+      return { epoch: after + i + 1, loss, seconds: before + share * (seconds - before) };
+    });
+    const diverged = records.find(({ loss }) => !Number.isFinite(loss));
+    if (diverged) {
+      throw await divergence(executor, program, { start, epoch: diverged.epoch, tensor: program.loss });
     }
-    let epoch: Epoch = { epoch: number, loss, seconds };
-    if (sets && number % evaluateEvery === 0) {
+    let epoch = records.at(-1)!;
+    if (sets && epoch.epoch % evaluateEvery === 0) {
       const scores = await evaluateSets(executor, program, sets);
       if (scores === undefined) {
-        throw await divergence(executor, program, { start, epoch: number, tensor: program.scores });
+        throw await divergence(executor, program, { start, epoch: epoch.epoch, tensor: program.scores });
       }
       epoch = { ...epoch, ...scores };
     }
-    epochs.push(epoch);
-    await options.onEpoch?.(epoch);
+    for (const record of [...records.slice(0, -1), epoch]) {
+      epochs.push(record);
+      await options.onEpoch?.(record);
+    }
     if (stopping && epoch.validation) {
       const verdict = stopping.observe(epoch.validation);
       if (verdict === "best") {
@@ -180,7 +197,7 @@ async function trainSeen(executor: Executor, program: Program, { start, options 
   const last = epochs[epochs.length - 1];
   await assertFiniteParameters(executor, program, { start, epoch: last.epoch });
   if (best && (earlyStopping?.restoreBest ?? true)) restoreSnapshot(executor, best.parameters);
-  return { epochs, best: best?.epoch ?? last, stoppedEarly, seconds };
+  return { epochs, best: best?.epoch ?? last, stoppedEarly, seconds, waits };
 }
 
 /** Scores of the given sets, or `undefined` where one of them is not finite. */

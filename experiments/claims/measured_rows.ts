@@ -5,6 +5,7 @@
  * @module
  */
 import type { Row, Sample } from "../../results/row.ts";
+import { waitingMarkOf } from "../../results/waiting_mark.ts";
 import { inMilliseconds } from "../metrics.ts";
 import { type Series, seriesOf } from "./timed_series.ts";
 
@@ -106,6 +107,21 @@ export class MeasuredRows {
       this.#readPolicy = readPolicy;
       for (const key of this.#readTimes.keys()) if (!read.has(key)) this.#readTimes.delete(key);
     }
+  }
+
+  /**
+   * Mark of a row whose time is in part waiting for a GPU. A number that is computed from times has no clock
+   * of its own: it has the mark of the times of its workload, or, where that has none, of its suite.
+   */
+  waitingFor(row: Row): string | undefined {
+    if (row.timer !== "") return waitingMarkOf(row);
+    if (row.source !== "measured") return undefined;
+    const times = [...this.#rows.values()].filter(({ suite, timer, metric }) =>
+      suite === row.suite && timer !== "" && metric !== "cold"
+    );
+    const comparison = row.cell.slice(0, -row.contender.length);
+    const near = times.filter(({ cell }) => cell.startsWith(comparison));
+    return (near.length > 0 ? near : times).map(waitingMarkOf).find((mark) => mark !== undefined);
   }
 
   /** Device of the suite's rows. */

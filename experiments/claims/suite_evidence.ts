@@ -79,7 +79,7 @@ export class SuiteEvidence extends MeasuredRows {
 
   /**
    * Part of a claim: a number that is computed from measured metrics lies in a range, round by round. Every
-   * other question about time is one of these.
+   * other question about time is one of these. Times that are in part waiting for a GPU decide nothing.
    *
    * @throws {EvidenceMissing} where times are of different runs, whose rounds cannot be paired.
    */
@@ -89,7 +89,12 @@ export class SuiteEvidence extends MeasuredRows {
     const seed = this.#seed, smallestDifference = this.#smallestDifference;
     const rounds = quantityRounds(of, quantity, { smallestDifference, seed });
     const part = timedEvidence(rounds, { within, seed, signed });
-    return { ...part, ...this.#about(`${words} = ${spellQuantity(part.found, unit)}`, rows) };
+    const about = this.#about(`${words} = ${spellQuantity(part.found, unit)}`, rows);
+    const undecided = of.filter(({ kind }) => kind !== "exact").flatMap((series) => series.rows)
+      .map((row) => this.waitingFor(row)).find((mark) => mark !== undefined);
+    return undecided === undefined
+      ? { ...part, ...about }
+      : { ...part, pFor: 1, pAgainst: 1, undecided, ...about };
   }
 
   /**

@@ -160,7 +160,7 @@ function outcomeOf(training: ManagedTraining, id: string): JointOutcome<typeof M
   const { neededBytes, capBytes, epochs, peakBytes } = training;
   const own = ownTimes(training, id), uncapped = epochs.of(UNCAPPED);
   return {
-    times: { epoch_time: { ms: own.ms, check: own.check, timer: "wall" } },
+    times: { epoch_time: { ms: own.ms, waits: own.waits!, check: own.check, timer: "wall" } },
     facts: {
       peak_memory: peakBytes.get(id)! / 1e6,
       final_loss: own.losses.at(-1)!,

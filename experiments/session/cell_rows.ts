@@ -32,6 +32,7 @@ import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
 import { type CheckedTimes, type Fact, timesInUnit } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
+import { type TimedRemarks, waitingReason } from "./waiting_reason.ts";
 
 /** Place and numbers of a result that is not the oracle's. */
 export function wrongWords({ worst }: CheckReport): string {
@@ -119,7 +120,7 @@ export class CellRows {
   timed(
     { contender, trial, check, prepareMs }: CheckedContender,
     samples: readonly NewSample[],
-    reason: string,
+    { remark, waiting }: TimedRemarks,
   ): NewRow[] {
     const { seed, device } = this.#lab;
     const own = samples.filter(({ cell }) => cell === cellName(this.#suite, this.#workload, contender));
@@ -131,7 +132,13 @@ export class CellRows {
     const ms = median(values);
     // The device's roofline is not that of a process beside it.
     const bounds = trial.ranOn === undefined ? rooflineBounds(trial, this.#context.calibration) : undefined;
-    const time = { n: values.length, timer: trial.ranOn?.timer ?? trial.clock ?? device.timer, reason };
+    const reasonOf = (...ids: string[]) =>
+      [remark, ...ids.map((id) => waiting.get(id))].filter(Boolean).join("; ");
+    const time = {
+      n: values.length,
+      timer: trial.ranOn?.timer ?? trial.clock ?? device.timer,
+      reason: reasonOf(contender.id),
+    };
     const rows = [
       this.row(contender, {
         ...time,
@@ -192,6 +199,7 @@ export class CellRows {
         ...time,
         metric: "speedup",
         unit: "x",
+        reason: reasonOf(contender.id, this.#suite.baseline),
         vs: this.#suite.baseline,
         n: ratio.n,
         ...(ratio.n === 0
@@ -275,7 +283,8 @@ export class CellRows {
   }
 
   /** The row of measured times, with the check of the timed result. A wrong result has no times. */
-  times(contender: Contender, metric: string, { ms, check, timer, ranks = 1 }: CheckedTimes): NewRow {
+  times(contender: Contender, metric: string, times: CheckedTimes): NewRow {
+    const { ms, check, timer, ranks = 1 } = times;
     if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
     const inUnit = timesInUnit(this.#suite.metrics, metric, ms);
     const { median: middle, mad, ci_lo, ci_hi } = this.fact(contender, inUnit);
@@ -290,7 +299,14 @@ export class CellRows {
       timer,
       ranks,
       check,
+      reason: this.#waiting(contender, times),
     });
+  }
+
+  /** Mark of times that are in part waiting for the session's device; empty for those taken beside it. */
+  #waiting({ id, runtime }: Contender, times: Pick<CheckedTimes, "ms" | "waits" | "timer">): string {
+    const isBeside = runtime !== undefined || this.#trials.get(id)?.ranOn !== undefined;
+    return isBeside ? "" : waitingReason(this.#lab.device, times);
   }
 
   /** The samples behind {@linkcode fact}'s row: one a repetition, none where the value is exact. */

@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { ReproError } from "../../platform/errors.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
+import type { TimerKind } from "../../hardware/device.ts";
 import { gpuState } from "../../hardware/gpu_state.ts";
 import { measure, type MeasuringOptions } from "../../hardware/measuring.ts";
 import { measureUnthrottled } from "../../hardware/throttling.ts";
@@ -30,6 +31,7 @@ import {
 } from "../metrics.ts";
 import { profileFor, type Suite } from "../suite.ts";
 import { instability, selfRatioColumns } from "./self_comparison.ts";
+import { waitingReason } from "./waiting_reason.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
 
 /** Rows and samples of a finished comparison. */
@@ -251,11 +253,11 @@ export class ComparisonRun {
       const { contender } = entrant;
       try {
         if ("error" in entrant) throw entrant.error;
-        const { check, prepareMs, facts, parts } = await this.#check(entrant.trial);
+        const { check, prepareMs, facts, parts, partTimer } = await this.#check(entrant.trial);
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         for (const [metric, ms] of Object.entries<readonly number[] | undefined>(parts)) {
           if (ms === undefined) continue;
-          const timer = entrant.trial.ranOn?.timer ?? device.timer;
+          const timer = entrant.trial.ranOn?.timer ?? partTimer;
           rows.push(this.#rows.times(contender, metric, { ms, check, timer }));
           repetitions.push(
             ...this.#rows.repetitions(contender, timesInUnit(this.#suite.metrics, metric, ms)),
@@ -290,6 +292,7 @@ export class ComparisonRun {
       bytes: trial.bytes,
       ...(trial.shared && { shared: trial.shared }),
       ...(contender.runtime !== undefined && { selfCompared: true }),
+      ...(trial.clock && { clock: trial.clock }),
       prepare: () => trial.prepare(),
     }));
     const rounds = decides ? profile.rounds : profile.contextRounds;
@@ -320,6 +323,11 @@ export class ComparisonRun {
       ...measured.underpowered ? [`underpowered: ${measured.rounds} of ${rounds} rounds in the budget`] : [],
       ...throttled === undefined ? [] : [throttled],
     ].join("; ");
+    const waiting = new Map(checked.map(({ contender: { id }, trial: { clock = device.timer } }) => {
+      const own = byContestant.get(id) ?? [];
+      const times = { ms: own.map(({ ms }) => ms), waits: own.map(({ waits }) => waits), timer: clock };
+      return [id, waitingReason(device, times)];
+    }));
     for (const entry of checked) {
       const { contender, check } = entry;
       if (measured.failures.has(contender.id)) {
@@ -334,12 +342,13 @@ export class ComparisonRun {
       const unstable = itself && instability(itself, band, entry.trial.unrest?.());
       rows.push(
         ...unstable === undefined
-          ? this.#rows.timed(entry, samples, remark)
+          ? this.#rows.timed(entry, samples, { remark, waiting })
           : [this.#rows.row(contender, { metric: "time", status: "skipped", reason: unstable, check })],
       );
       // First executions after each preparation, which no sample has.
-      const cold = { ms: measured.cold.get(contender.id)!, check, timer: entry.trial.ranOn?.timer ?? "wall" };
-      rows.push(this.#rows.times(contender, "cold", cold));
+      const cold = measured.cold.get(contender.id)!, timer = entry.trial.ranOn?.timer ?? "wall";
+      const ms = cold.map((first) => first.ms), waits = cold.map((first) => first.waits);
+      rows.push(this.#rows.times(contender, "cold", { ms, waits, check, timer }));
     }
     const checkSeconds = measured.checkMs / 1000;
     const beside = byContestant.get(SENTINEL);
@@ -355,7 +364,15 @@ export class ComparisonRun {
   /** Prepares once, executes once, and collects the facts of trial and plan. */
   async #check(
     trial: Trial,
-  ): Promise<{ check: CheckReport; prepareMs: number; facts: readonly Fact[]; parts: Breakdown["times"] }> {
+  ): Promise<
+    {
+      check: CheckReport;
+      prepareMs: number;
+      facts: readonly Fact[];
+      parts: Breakdown["times"];
+      partTimer: TimerKind;
+    }
+  > {
     const prepared = await trial.prepare();
     try {
       const known = factList(trial.facts, this.#suite.metrics);
@@ -365,12 +382,14 @@ export class ComparisonRun {
       const check = await prepared.check();
       // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
       const timed = check.ok && (this.#lab.device.adapterKind !== "software" || this.#context.allowSoftware);
-      const { times, facts = {} }: Breakdown = timed && await prepared.breakdown?.() || { times: {} };
+      const breakdown: Breakdown = timed && await prepared.breakdown?.() || { times: {} };
+      const { times, facts = {}, timer: partTimer = this.#lab.device.timer } = breakdown;
       return {
         check,
         prepareMs: prepared.prepareMs,
         facts: [...known, ...ofPlan, ...factList(facts, this.#suite.metrics)],
         parts: times,
+        partTimer,
       };
     } finally {
       prepared.destroy();

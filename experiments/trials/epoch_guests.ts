@@ -81,7 +81,10 @@ export class GuestTable {
       if (failure !== undefined && !(failure instanceof ReproError)) throw failure;
       const after = failure ?? await check();
       const both = after instanceof ReproError ? after : worstOf([before, after]);
-      times.push([id, both instanceof ReproError ? both : { ms, again, check: both, timer: "wall" }]);
+      times.push([
+        id,
+        both instanceof ReproError ? both : { ms, again, check: both, timer: "wall", waits: 0 },
+      ]);
     }
     return times;
   }

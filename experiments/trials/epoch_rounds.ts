@@ -6,9 +6,11 @@
 import type { Device } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
+import { type HostTime, sampleBeside } from "../../hardware/waiting.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
 import { OutOfMemoryError, ReproError, UsageError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { trainEpochs } from "../../training/executors/epoch_losses.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import {
@@ -59,7 +61,7 @@ export type EpochWay =
 export interface EpochTimes extends CheckedTimes {
   /** Bytes that an epoch loads, counted and planned; 0 where all data is on the device. */
   readonly loadedBytes: number;
-  /** Loss of every epoch; the warm-up epoch comes first. None of a guest. */
+  /** Losses of the epochs that all ways have trained; the warm-up epoch comes first. None of a guest. */
   readonly losses: readonly number[];
   /** Milliseconds of a second epoch in each round, of a guest. */
   readonly again?: readonly number[];
@@ -91,6 +93,10 @@ export class EpochOutcomes {
 const TIMED: readonly StepSequence[] = ["train"];
 /** Largest relative difference of losses: sums of float32 in another order, amplified by some steps. */
 const LOSS_TOLERANCE = 1e-3;
+/** Epochs in the time of a wait at most, however little of the first epoch was work. */
+const MOST_EPOCHS = 20;
+/** Length of a turn over the least one. */
+const SAFETY = 1.25;
 /** Share of the first loss that a smaller loss is held against: of a loss near 0 only rounding is left. */
 const SMALL_LOSS = 1e-3;
 
@@ -106,7 +112,8 @@ export function neededBytes({ tensors, operations }: OperationGraph): number {
 interface Runner {
   readonly id: string;
   readonly executor: DeviceExecutor | ManagedExecutor;
-  readonly ms: number[];
+  /** Time of an epoch in each turn. */
+  readonly turns: HostTime[];
   readonly losses: number[];
   /** Absent where steps cannot be checked one by one. */
   readonly steps?: CheckReport;
@@ -136,22 +143,53 @@ async function openRunner(
       const steps = await checkSteps(executor, { ...stepBounds(lab), sequences: TIMED });
       if (!steps.ok) throw wrongStep(steps);
       initialise(executor, program, { seed });
-      return { id: way.id, executor, ms: [], losses: [], steps };
+      return { id: way.id, executor, turns: [], losses: [], steps };
     }
   } catch (error) {
     executor.close();
     throw error;
   }
-  return { id: way.id, executor, ms: [], losses: [] };
+  return { id: way.id, executor, turns: [], losses: [] };
 }
 
-/** Trains one epoch and records its time and loss. */
-async function runEpoch({ executor, ms, losses }: Runner, { program }: VertexTask): Promise<void> {
-  const started = performance.now();
-  executor.train(losses.length + 1);
-  await executor.finish();
-  ms.push(performance.now() - started);
-  losses.push((await executor.read(program.loss))[0]);
+/** Trains some epochs, and records the time of one of them and all losses. */
+async function runEpochs(
+  { executor, turns, losses }: Runner,
+  { program }: VertexTask,
+  count: number,
+): Promise<void> {
+  const trained = await trainEpochs(executor, program, { after: losses.length, count });
+  turns.push({ ms: trained.ms / count, waits: trained.waits / count });
+  losses.push(...trained.losses);
+}
+
+/**
+ * Number of epochs of a turn, by runner, after the first: as many as make a wait for the device short beside
+ * them, and the same for all that have their data on it. Transfers of the memory manager wait in every epoch,
+ * and need no more than one. Forgets the turns until then, which warm up.
+ */
+async function turnLengths(
+  runners: readonly Runner[],
+  task: VertexTask,
+): Promise<(runner: Runner) => number> {
+  const resident = runners.filter(({ executor }) => executor instanceof DeviceExecutor);
+  const least = ({ executor: { device: { waitMs } }, turns }: Runner) =>
+    waitMs === 0
+      ? 1
+      : Math.ceil(sampleBeside(waitMs) / Math.max(turns.at(-1)!.ms - waitMs, waitMs / MOST_EPOCHS));
+  let epochs = Math.max(1, ...resident.map(least));
+  if (epochs > 1) {
+    // A first epoch is slower than those that follow it.
+    for (const runner of resident) await runEpochs(runner, task, epochs);
+    epochs = Math.max(
+      epochs,
+      ...resident.map(({ executor: { device }, turns }) =>
+        Math.ceil(SAFETY * sampleBeside(device.waitMs) / turns.at(-1)!.ms)
+      ),
+    );
+  }
+  for (const { turns } of runners) turns.splice(0);
+  return ({ executor }) => executor instanceof DeviceExecutor ? epochs : 1;
 }
 
 /** Compares the losses of a training with those of a checked one, epoch by epoch. */
@@ -186,8 +224,9 @@ function loadedBytes({ id, executor, losses }: Runner): number {
 }
 
 /**
- * Times whole epochs, each way once a round in a random order. A warm-up epoch comes first, on whose loss
- * all ways have to agree. A way that its device has no room for leaves the others to run.
+ * Times whole epochs, each way once a round in a random order; on a GPU a turn has many epochs and one wait.
+ * A warm-up epoch comes first, on whose loss all ways have to agree. A way that its device has no room for
+ * leaves the others to run.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  * @throws {OutOfMemoryError} where no way fits that has all data on the device, by which the others are
@@ -222,7 +261,7 @@ export async function epochRounds(
     }
     const reference = runners.find(({ steps }) => steps !== undefined);
     if (reference === undefined) throw [...refusals.values()].at(0) ?? uncheckable();
-    for (const runner of runners) await runEpoch(runner, task);
+    for (const runner of runners) await runEpochs(runner, task, 1);
     const [wanted] = reference.losses;
     for (const { id, losses: [loss] } of runners) {
       if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
@@ -232,19 +271,26 @@ export async function epochRounds(
       const refused = await table.seat(guest);
       if (refused !== undefined) refusals.set(guest.id, refused);
     }
-    const turns = runners.map((runner) => ({ id: runner.id, take: () => runEpoch(runner, task) }));
+    const lengthOf = await turnLengths(runners, task);
+    const turns = runners.map((runner) => ({
+      id: runner.id,
+      take: () => runEpochs(runner, task, lengthOf(runner)),
+    }));
     const taken = await takeTurns([...turns, ...table.turns()], { rounds, seed });
     const outcomes = new Map<string, EpochTimes | ReproError>(refusals);
     for (const [id, times] of await table.times(taken)) {
       outcomes.set(id, times instanceof ReproError ? times : { ...times, losses: [], loadedBytes: 0 });
     }
+    const common = Math.min(...runners.map(({ losses }) => losses.length));
     for (const runner of runners) {
-      const { id, executor, ms: [_, ...ms], losses, steps } = runner;
+      const { id, executor, turns, steps } = runner;
+      const losses = runner.losses.slice(0, common);
       taken.of(id);
       const check = executor instanceof DeviceExecutor && steps !== undefined
         ? worstOf([steps, await recheckSteps(executor, seed + 1, TIMED)])
-        : lossCheck(losses, reference.losses);
-      outcomes.set(id, { ms, check, timer: "wall", losses, loadedBytes: loadedBytes(runner) });
+        : lossCheck(losses, reference.losses.slice(0, common));
+      const ms = turns.map((turn) => turn.ms), waits = turns.map((turn) => turn.waits);
+      outcomes.set(id, { ms, waits, check, timer: "wall", losses, loadedBytes: loadedBytes(runner) });
     }
     return new EpochOutcomes(outcomes);
   } finally {

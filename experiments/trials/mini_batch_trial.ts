@@ -6,6 +6,7 @@
  */
 import { sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
 import type { Device } from "../../hardware/device.ts";
+import { onceTimer } from "../../hardware/time_once.ts";
 import { kernelsOn } from "../../kernels/backend_kernels.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
@@ -162,6 +163,7 @@ export async function miniBatchTrial<M extends Metrics>(
           const waits = device.waits - before;
           const loaded_bytes = records.reduce((sum, { loading }) => sum + loading.bytes, 0);
           return {
+            timer: onceTimer(device),
             ...phaseTimes(records, trainer.epochLength),
             facts: options.policy === undefined ? { waits } : { waits, loaded_bytes },
           };

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { idleWaitMs, sampleBeside } from "../../hardware/idle_wait.ts";
+import { onceTimer } from "../../hardware/time_once.ts";
+import { sampleBeside } from "../../hardware/waiting.ts";
 import { SHORTEST_SAMPLE_MS } from "../../hardware/sample_length.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { CheckReport } from "../../kernels/check.ts";
@@ -72,15 +73,13 @@ export function residentTrial<M extends Metrics>(
       const started = performance.now();
       const trainer = await open(lab.seed);
       const prepareMs = performance.now() - started;
-      const waitMs = await idleWaitMs(device);
       return {
         prepareMs,
-        leastSampleMs: Math.max(SHORTEST_SAMPLE_MS.wall, sampleBeside(waitMs)),
+        leastSampleMs: Math.max(SHORTEST_SAMPLE_MS.wall, sampleBeside(device.waitMs)),
         run: () => {
           throw new TypeError("mini-batches are timed on the host: nothing runs by itself");
         },
         time: async (epochs) => {
-          await device.finish();
           const begun = performance.now();
           await trainer.train(epochs);
           return performance.now() - begun;
@@ -96,8 +95,9 @@ export function residentTrial<M extends Metrics>(
           const waits = device.waits - before;
           const { sample, load, compute } = await trainer.timePhases();
           return {
+            timer: onceTimer(device),
             times: { sample_time: [sample], load_time: [load], compute_time: [compute] },
-            facts: { waits, wait_time: waitMs },
+            facts: { waits, wait_time: device.waitMs },
           };
         },
         destroy: () => trainer.close(),

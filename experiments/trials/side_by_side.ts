@@ -17,6 +17,8 @@ import type { Breakdown, CheckedTimes, Facts } from "../metrics.ts";
 export interface SideResult {
   /** Milliseconds of an execution, one a round. */
   readonly ms: readonly number[];
+  /** Waits for the device in each of them; 0 by the device's clock. */
+  readonly waits: readonly number[];
   /** Check of an execution before it was timed. */
   readonly check: CheckReport;
   /** Clock of all times. */
@@ -64,14 +66,14 @@ export class SideBySide {
    * @throws what kept it from being measured.
    */
   times(id: string): CheckedTimes {
-    const { ms, check, timer } = this.of(id);
-    return { ms, check, timer };
+    const { ms, waits, check, timer } = this.of(id);
+    return { ms, waits, check, timer };
   }
 
   /** Time that the preparation of a contender's kernels took. */
   preparation(id: string): CheckedTimes {
     const { prepareMs, check } = this.of(id);
-    return { ms: [prepareMs], check, timer: "wall" };
+    return { ms: [prepareMs], check, timer: "wall", waits: 0 };
   }
 
   /** Time of one contender over another's, round by round. */
@@ -118,7 +120,10 @@ export async function measureSideBySide(
   const { device, profile, seed } = lab;
   refuseEmulated(lab, "time products");
   const results = new Map<string, SideResult | { readonly error: unknown }>();
-  const standing = new Map<string, { readonly trial: Trial; readonly result: Omit<SideResult, "ms"> }>();
+  const standing = new Map<
+    string,
+    { readonly trial: Trial; readonly result: Omit<SideResult, "ms" | "waits"> }
+  >();
   for (const [id, open] of trials) {
     try {
       const trial = await open();
@@ -132,6 +137,7 @@ export async function measureSideBySide(
     id,
     bytes: trial.bytes,
     prepare: () => trial.prepare(),
+    ...(trial.clock && { clock: trial.clock }),
     ...(trial.shared && { shared: trial.shared }),
   }));
   const measured = await measure(device, contestants, {
@@ -145,13 +151,14 @@ export async function measureSideBySide(
   });
   for (const [id, { result }] of standing) {
     const error = measured.failures.get(id);
-    results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id) });
+    const waits = measured.samples.filter(({ contestant }) => contestant === id).map((own) => own.waits);
+    results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id), waits });
   }
   return new SideBySide(results);
 }
 
-async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideResult, "ms">> {
-  const timer = trial.ranOn?.timer ?? lab.device.timer;
+async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideResult, "ms" | "waits">> {
+  const timer = trial.ranOn?.timer ?? trial.clock ?? lab.device.timer;
   const prepared = await trial.prepare();
   try {
     const check = await prepared.check();
@@ -164,10 +171,11 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
         next: "run the kernels' tests on this device",
       });
     }
-    const { times, facts }: Breakdown = await prepared.breakdown?.() ?? { times: {} };
+    const breakdown: Breakdown = await prepared.breakdown?.() ?? { times: {} };
+    const { times, facts, timer: partTimer = trial.ranOn?.timer ?? lab.device.timer } = breakdown;
     const parts: Record<string, CheckedTimes> = {};
     for (const [metric, ms] of Object.entries<readonly number[] | undefined>(times)) {
-      if (ms !== undefined) parts[metric] = { ms, check, timer };
+      if (ms !== undefined) parts[metric] = { ms, check, timer: partTimer };
     }
     return {
       prepareMs: prepared.prepareMs,

@@ -61,6 +61,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   protected readonly memory: WebAssembly.Memory;
   readonly pinned: PinnedRows<WasmBuffer> = new PinnedRows(this);
   readonly waits = 0;
+  readonly waitMs = 0;
   readonly #pool: WorkerPool;
   readonly #arena: Arena;
   /** Addresses behind those of the arena; the arena itself where it takes all that there are. */

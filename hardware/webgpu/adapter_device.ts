@@ -17,8 +17,7 @@ import type {
   WebGpuDevice,
   WebGpuDeviceOptions,
 } from "./device.ts";
-import { sampleBeside } from "../idle_wait.ts";
-import { SHORTEST_SAMPLE_MS } from "../sample_length.ts";
+import { deviceFacts, longestDispatch, shortestSample } from "./calibrated.ts";
 import { PassClock } from "./pass_clock.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
 import { deviceError } from "./reported_error.ts";
@@ -28,8 +27,6 @@ import { type Groups, WorkQueue } from "./work_queue.ts";
 const SOFTWARE_MEMORY = 4 * 2 ** 30;
 /** Multiply-adds of a submission: 10 ms of a server GPU at 1 % of its peak, 200 ms of a slow one at 10 %. */
 const HARDWARE_WORK = 2 ** 31;
-/** Longest dispatch in milliseconds, and the share of its peak that a GPU reaches in the slowest kernels. */
-const LONGEST_DISPATCH = { ms: 200, share: 0.01 } as const;
 /** Multiply-adds of a submission in emulation, which has no watchdog: about half a second. */
 const SOFTWARE_WORK = 2 ** 27;
 /** Most bytes of one `writeBuffer`, which copies through staging memory. */
@@ -102,13 +99,9 @@ export class AdapterDevice implements WebGpuDevice {
     gpu.lost.then(({ reason, message }) => this.#lost ??= `a lost device (${message || reason})`);
   }
 
-  /**
-   * Multiply-adds of a dispatch: as many as a submission has, or, on a GPU whose rate is known, what it does in
-   * 200 ms at a hundredth of that. A matrix that is cut into fewer dispatches idles less at their ends.
-   */
+  /** Multiply-adds of a dispatch, at least those of a submission. */
   get dispatchWork(): number {
-    const { ms, share } = LONGEST_DISPATCH;
-    return Math.max(this.#submissionWork, ms * share * (this.calibration.rate ?? 0));
+    return longestDispatch(this.calibration, this.#submissionWork);
   }
 
   /** Clock chosen by the calibration. */
@@ -118,10 +111,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Where the wall clock measures, the wait for the GPU decides how long a sample must be. */
   get shortestSampleMs(): number | undefined {
-    const { timer, waitMs } = this.calibration;
-    if (timer !== "wall-slope") return undefined;
-    const { wall, [timer]: longest } = SHORTEST_SAMPLE_MS;
-    return Math.min(longest, Math.max(wall, sampleBeside(waitMs)));
+    return shortestSample(this.calibration);
   }
 
   /** Why the device can do no more work: lost by the driver, or closed. */
@@ -131,16 +121,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Implementation of WebGPU, the reason for it, its driver, its wait and its timestamps. */
   get facts(): Readonly<Record<string, string>> {
-    const { webgpu, because, driver, state } = this.#identity, { waitMs, ratio } = this.calibration;
-    return {
-      webgpu,
-      ...(because !== undefined && { "webgpu choice": because }),
-      ...(driver !== undefined && { "webgpu driver": driver }),
-      ...(state !== undefined && { "gpu state": state }),
-      "webgpu wait": `${waitMs.toPrecision(2)} ms`,
-      ...(ratio !== undefined &&
-        { "webgpu timestamps": `${ratio.toPrecision(3)} ms in 1 ms of the wall clock` }),
-    };
+    return deviceFacts(this.#identity, this.calibration);
   }
 
   /** Bytes of buffers; staging memory is not counted. */
@@ -151,6 +132,11 @@ export class AdapterDevice implements WebGpuDevice {
   /** Waits for the device until now. */
   get waits(): number {
     return this.#waits;
+  }
+
+  /** Calibrated wait; without end before the calibration. */
+  get waitMs(): number {
+    return this.calibration.waitMs;
   }
 
   /** Allocates a buffer to bind for reading and writing. */
@@ -321,6 +307,17 @@ export class AdapterDevice implements WebGpuDevice {
     // Below the wall clock's resolution a slope can vanish; half of the longer batch is then safe, if slow.
     const slope = twice.wallMs - once.wallMs;
     return slope > 0 ? slope : twice.wallMs / 2;
+  }
+
+  /** Times parts by timestamps. */
+  async timeParts(parts: readonly (() => void)[]): Promise<readonly number[]> {
+    return await this.#withClock(async (clock) => {
+      for (const part of parts) {
+        this.#encodeCalls(part, 1, clock);
+        clock.mark();
+      }
+      return (await clock.read()).parts;
+    });
   }
 
   /** Times a batch by both clocks. */

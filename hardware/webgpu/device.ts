@@ -79,6 +79,11 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
    * @throws {DeviceError} where one of the buffers is too small.
    */
   copy(from: BufferPlace, to: BufferPlace, bytes: number): void;
+  /**
+   * Runs parts one after the other, each in submissions of its own, and measures the milliseconds of each by
+   * the adapter's timestamps, which it must have; waits once, at the end.
+   */
+  timeParts(parts: readonly (() => void)[]): Promise<readonly number[]>;
   /** Runs `calls` executions and reads both clocks. */
   batch(run: () => void, calls: number): Promise<BatchTime>;
 }

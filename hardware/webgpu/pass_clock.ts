@@ -11,6 +11,8 @@
 export interface PassTime {
   /** Milliseconds inside of submissions. */
   readonly ms: number;
+  /** Milliseconds up to each mark from the one before; empty without marks. */
+  readonly parts: readonly number[];
   /** Resolution: greatest common divisor of all timestamps in nanoseconds; 0 when they were all the same. */
   readonly quantumNs: number;
 }
@@ -24,6 +26,8 @@ export class PassClock {
   readonly #sets: GPUQuerySet[] = [];
   /** Number of queries used at the end of each submission. */
   readonly #ends: number[] = [];
+  /** Number of submissions at each mark. */
+  readonly #marks: number[] = [];
   #used = 0;
 
   /** Prepares a clock for one batch on this device, which must have `timestamp-query`. */
@@ -44,9 +48,14 @@ export class PassClock {
     if (this.#used > (this.#ends.at(-1) ?? 0)) this.#ends.push(this.#used);
   }
 
+  /** Marks the end of a part, after its last submission. */
+  mark(): void {
+    this.#marks.push(this.#ends.length);
+  }
+
   /** Reads all timestamps, after the work has finished. */
   async read(): Promise<PassTime> {
-    if (this.#used === 0) return { ms: 0, quantumNs: 0 };
+    if (this.#used === 0) return { ms: 0, parts: this.#marks.map(() => 0), quantumNs: 0 };
     const bytes = this.#used * 8;
     const resolved = this.#gpu.createBuffer({
       size: bytes,
@@ -65,7 +74,8 @@ export class PassClock {
       encoder.copyBufferToBuffer(resolved, 0, staging, 0, bytes);
       this.#gpu.queue.submit([encoder.finish()]);
       await staging.mapAsync(GPUMapMode.READ);
-      return passTime(new BigUint64Array(staging.getMappedRange()), this.#ends);
+      const ends = this.#ends, marks = this.#marks;
+      return passTime(new BigUint64Array(staging.getMappedRange()), { ends, marks });
     } finally {
       resolved.destroy();
       staging.destroy();
@@ -79,22 +89,33 @@ export class PassClock {
 }
 
 /**
- * Time of a batch from its timestamps in nanoseconds; `ends` are the numbers of timestamps at the end of each
- * submission.
+ * Time of a batch from its timestamps in nanoseconds. `ends` are the numbers of timestamps at the end of each
+ * submission, `marks` the numbers of submissions at the end of each part.
  */
-export function passTime(stamps: BigUint64Array, ends: readonly number[]): PassTime {
+export function passTime(
+  stamps: BigUint64Array,
+  { ends, marks = [] }: { readonly ends: readonly number[]; readonly marks?: readonly number[] },
+): PassTime {
   const base = stamps.reduce((least, t) => t < least ? t : least, stamps[0]);
   const ns = Array.from(stamps, (t) => Number(t - base));
-  const submissions = ends.map((end, i) => {
-    const own = ns.slice(ends[i - 1] ?? 0, end);
-    return { begin: own.reduce((a, b) => Math.min(a, b)), end: own.reduce((a, b) => Math.max(a, b)) };
-  }).toSorted((a, b) => a.begin - b.begin);
-  let total = 0, covered = 0;
-  for (const { begin, end } of submissions) {
-    total += Math.max(0, end - Math.max(begin, covered));
-    covered = Math.max(covered, end);
-  }
-  return { ms: total / 1e6, quantumNs: ns.reduce(greatestCommonDivisor, 0) };
+  let first = 0, covered = 0;
+  const submissions = ends.map((end) => {
+    let low = Infinity, high = 0;
+    for (; first < end; first++) {
+      low = Math.min(low, ns[first]);
+      high = Math.max(high, ns[first]);
+    }
+    const own = Math.max(0, high - Math.max(low, covered));
+    covered = Math.max(covered, high);
+    return own;
+  });
+  const between = (begin: number, end: number) =>
+    submissions.slice(begin, end).reduce((sum, each) => sum + each, 0) / 1e6;
+  return {
+    ms: between(0, submissions.length),
+    parts: marks.map((end, i) => between(marks[i - 1] ?? 0, end)),
+    quantumNs: ns.reduce(greatestCommonDivisor, 0),
+  };
 }
 
 /** Greatest common divisor of whole numbers of nanoseconds; 0 for zeros. */

@@ -75,6 +75,8 @@ export interface TimedPart extends PartBase {
   readonly pFor: number;
   /** p of the number beyond a bound; of two bounds the smaller p, doubled. */
   readonly pAgainst: number;
+  /** Reason for which the number decides nothing, wherever it lies; absent where it decides. */
+  readonly undecided?: string;
 }
 
 /** A predicate over exact values (algebra, counts, simulations): one value is enough. No time is one. */

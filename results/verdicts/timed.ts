@@ -56,7 +56,7 @@ export interface TimedClaim {
 export function timedEvidence(
   rounds: readonly QuantityRound[],
   { within, seed, signed = false }: TimedClaim,
-): Omit<TimedPart, keyof PartBase> {
+): Omit<TimedPart, keyof PartBase | "undecided"> {
   const isKnown = rounds.length > 0 &&
     rounds.every(({ value, least, most }) =>
       [value, least, most].every((each) => Number.isFinite(each) && (signed || each > 0))
@@ -137,7 +137,8 @@ export function sideOf(part: ClaimPart): PartSide {
   }
 }
 
-function timedSide({ found, within: [least, most] }: TimedPart): PartSide {
+function timedSide({ found, within: [least, most], undecided }: TimedPart): PartSide {
+  if (undecided !== undefined) return open(undecided);
   const { n, ciLo, ciHi, seenLo, seenHi } = found;
   if (n < FEWEST_ROUNDS) return open(`underpowered: ${n} rounds, ${FEWEST_ROUNDS} are needed`);
   if (Number.isNaN(found.median)) return open("a sample is missing or not above zero");

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import type { Device } from "../../hardware/device.ts";
+import { timeEach } from "../../hardware/time_once.ts";
 import type { Pass, Phase } from "../program/phase.ts";
 import type { Step } from "../program/program.ts";
 import type { DeviceExecutor } from "./device_executor.ts";
@@ -49,17 +51,24 @@ export interface TrainingStepTimes {
 export async function timePhases(executor: DeviceExecutor, trainingStep = 1): Promise<TrainingStepTimes> {
   const { device, program } = executor;
   const before = await takeSnapshot(executor, program);
-  const steps: StepTime[] = [];
+  const plans = executor.trainPlans;
+  let times: readonly number[];
   try {
     executor.setStep(trainingStep);
     await device.finish();
-    for (const { step, plan } of executor.trainPlans) {
-      steps.push({ step, ms: await device.time(() => plan.run(), 1) });
-    }
+    times = await timeSteps(device, plans.map(({ plan }) => () => plan.run()));
   } finally {
     restoreSnapshot(executor, before);
   }
-  return summarizeStepTimes(steps);
+  return summarizeStepTimes(plans.map(({ step }, i) => ({ step, ms: times[i] })));
+}
+
+/** Times each operation once, or by the slope of some executions where the device has only that. */
+async function timeSteps(device: Device, runs: readonly (() => void)[]): Promise<readonly number[]> {
+  if (device.timer !== "wall-slope") return await timeEach(device, runs);
+  const times: number[] = [];
+  for (const run of runs) times.push(await device.time(run, 1));
+  return times;
 }
 
 /** Sums the times of the operations of one training step. */

@@ -174,10 +174,7 @@ class DeviceFeatureLoader implements FeatureLoader {
     const matched = performance.now();
 
     const matrix = { ...this.#batches[this.#turn], rows };
-    const gatherMs = await this.#copies!.copy(staged, matrix, firstStaged);
-    if (staged.length > 0) await this.#device.finish();
-    const copied = performance.now();
-
+    const { gatherMs, copyMs } = await this.#copies!.copy(staged, matrix, firstStaged);
     const assembleMs = firstStaged > 0 ? await this.#assemble(matrix, { place: place!, firstStaged }) : 0;
     const assembled = performance.now();
 
@@ -193,7 +190,7 @@ class DeviceFeatureLoader implements FeatureLoader {
       bytes: staged.length * this.width * 4,
       matchMs,
       gatherMs,
-      copyMs: copied - matched - gatherMs,
+      copyMs,
       assembleMs,
     };
     return { matrix, counts };

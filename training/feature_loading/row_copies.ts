@@ -7,6 +7,9 @@
 import type { WasmDevice } from "../../hardware/cpu/device.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
+import { timeOnce } from "../../hardware/time_once.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { StagedCopy } from "../../hardware/webgpu/staged_copy.ts";
 import { ArenaGather } from "./arena_gather.ts";
 import type { HostFeatures } from "./feature_loader.ts";
 import { HostGather } from "./host_gather.ts";
@@ -21,6 +24,18 @@ function openGather(device: Device, features: HostFeatures, rows: number): RowGa
     ? undefined
     : ArenaGather.open(device as WasmDevice, features, rows);
   return threaded ?? new HostGather(features, rows);
+}
+
+/** Milliseconds of bringing rows to the device. */
+export interface CopyTimes {
+  /** Gathering into one block of memory. */
+  readonly gatherMs: number;
+  /** Copying that block. */
+  readonly copyMs: number;
+}
+
+function isGpu(device: Device): device is WebGpuDevice {
+  return device.backend === "webgpu";
 }
 
 /** Copier of rows of one feature matrix, at most `rows` at once. */
@@ -40,18 +55,32 @@ export class RowCopies {
   }
 
   /**
-   * Copies the features of vertices to the rows of `matrix` from `firstRow` on; on WebGPU the copies are
-   * queued. Returns the milliseconds of gathering.
+   * Copies the features of vertices to the rows of `matrix` from `firstRow` on. On a GPU the copy is timed by
+   * its clock, and no wait is part of it.
    */
-  async copy(vertices: Uint32Array, matrix: DeviceMatrix, firstRow: number): Promise<number> {
-    let gatherMs = 0;
-    for (const panel of vertices.length === 0 ? [] : matrix.panels) {
-      const begin = performance.now();
-      const rows = await this.#gather.gather(vertices, panel);
-      gatherMs += performance.now() - begin;
-      this.#device.write(panel.buffer, rows, 4 * firstRow * panel.stride);
+  async copy(vertices: Uint32Array, matrix: DeviceMatrix, firstRow: number): Promise<CopyTimes> {
+    const device = this.#device, staged: StagedCopy[] = [];
+    let gatherMs = 0, copyMs = 0;
+    try {
+      for (const panel of vertices.length === 0 ? [] : matrix.panels) {
+        const begin = performance.now();
+        const rows = await this.#gather.gather(vertices, panel);
+        const gathered = performance.now(), byteOffset = 4 * firstRow * panel.stride;
+        gatherMs += gathered - begin;
+        if (isGpu(device)) {
+          const copy = new StagedCopy(device, panel.buffer as WebGpuBuffer, rows, byteOffset);
+          staged.push(copy);
+          copyMs += copy.fillMs;
+        } else {
+          device.write(panel.buffer, rows, byteOffset);
+          copyMs += performance.now() - gathered;
+        }
+      }
+      if (staged.length > 0) copyMs += await timeOnce(device, () => staged.forEach((copy) => copy.run()));
+      return { gatherMs, copyMs };
+    } finally {
+      for (const copy of staged) copy.destroy();
     }
-    return gatherMs;
   }
 
   /** Frees the host memory. */

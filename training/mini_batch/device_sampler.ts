@@ -6,7 +6,7 @@
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
 import type { DeviceSampler } from "../../kernels/sampling/mod.ts";
 import type { BatchSampler } from "./batch_sampler.ts";
-import { timeOnce } from "../../hardware/time_once.ts";
+import { timeEach } from "../../hardware/time_once.ts";
 
 /**
  * Creates a {@linkcode BatchSampler} from an open device sampler, which it takes over. Every phase of every
@@ -26,8 +26,9 @@ export function deviceBatchSampler<B extends DeviceBuffer>(
       sampler.begin(batch);
       await device.finish();
       let drawMs = 0, idMapMs = 0, sortMs = 0;
-      for (const { phase, run } of sampler.phases) {
-        const ms = await timeOnce(device, run);
+      const times = await timeEach(device, sampler.phases.map(({ run }) => run));
+      for (const [i, { phase }] of sampler.phases.entries()) {
+        const ms = times[i];
         if (phase === "id-map") idMapMs += ms;
         else if (phase === "sort") sortMs += ms;
         else drawMs += ms;

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { Device } from "../../hardware/device.ts";
+import { onceTimer } from "../../hardware/time_once.ts";
 import type { PhaseTime } from "../executors/phase_times.ts";
 import type { LoadCounts } from "../feature_loading/feature_loader.ts";
 import type { SamplingTimes } from "./batch_sampler.ts";
@@ -84,4 +86,12 @@ export function iterationPhases({ times, loading }: IterationRecord): IterationP
     computeMs,
     preparationMs: sortMs + readMs + topologyMs + prepareMs,
   };
+}
+
+/**
+ * Waits for the device in the three phases of an iteration: none where the device's own clock times them, at
+ * most those of the whole iteration where the wall clock does.
+ */
+export function waitsInPhases(device: Pick<Device, "timer">, { waits }: IterationRecord): number {
+  return onceTimer(device) === device.timer ? 0 : waits;
 }

@@ -28,6 +28,7 @@ export {
   iterationPhases,
   type IterationRecord,
   type IterationTimes,
+  waitsInPhases,
 } from "./iteration.ts";
 export type { OpenLoader } from "./loader_by_need.ts";
 export { type MiniBatchData, miniBatchData } from "./mini_batch_data.ts";

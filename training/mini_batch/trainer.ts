@@ -24,7 +24,7 @@ import type { IterationRecord } from "./iteration.ts";
 import { LoaderByNeed, type OpenLoader } from "./loader_by_need.ts";
 import { checkData, type MiniBatchData, truthOf } from "./mini_batch_data.ts";
 import { ModelParameters } from "./model_parameters.ts";
-import { timeOnce } from "../../hardware/time_once.ts";
+import { timeEach, timeOnce } from "../../hardware/time_once.ts";
 
 /** Settings of mini-batch training. Policies of systems are values of these options. */
 export interface MiniBatchTrainingOptions {
@@ -300,10 +300,8 @@ export class MiniBatchTrainer {
       };
       return { computeMs: await timeOnce(this.#device, run) };
     }
-    const steps = [];
-    for (const { step, plan } of trainPlans) {
-      steps.push({ step, ms: await timeOnce(this.#device, () => plan.run()) });
-    }
+    const times = await timeEach(this.#device, trainPlans.map(({ plan }) => () => plan.run()));
+    const steps = trainPlans.map(({ step }, i) => ({ step, ms: times[i] }));
     const { ms, parts } = summarizeStepTimes(steps);
     return { computeMs: ms, phases: parts };
   }

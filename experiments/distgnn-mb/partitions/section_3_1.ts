@@ -69,7 +69,7 @@ async function measure(
   const ids = contenders.some(({ id }) => id === METIS) ? await idCounts(lab, dataset, cut) : {};
   return (id) =>
     id === RANDOM ? { times: {}, facts: randomCounts(graph, cut, lab.seed) } : {
-      times: { partition_time: { ms: [cut.ms], check: checkCut(cut), timer: "wall" } },
+      times: { partition_time: { ms: [cut.ms], check: checkCut(cut), timer: "wall", waits: 0 } },
       facts: {
         vertices_of_printed: 1 / cut.scaled.scale,
         ...cutCounts(graph, cut),

@@ -66,7 +66,7 @@ async function timeMaps(
   const turns = maps.map((map) => ({ id: map.id, take: () => Promise.try(() => map.sample()) }));
   const taken = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed });
   return new Map(maps.map((map) => {
-    const ms = taken.of(map.id), shared = { check: map.check(), timer: "wall" } as const;
+    const ms = taken.of(map.id), shared = { check: map.check(), timer: "wall", waits: 0 } as const;
     const remote = map.ranks.length - 1;
     return [map.id, {
       iteration: { ms, ...shared },

@@ -130,7 +130,7 @@ function provenChoice(
       next: "compare the rule with its definition",
     });
   }
-  return { products, choosing: { ms: [ms], check, timer: "wall" } };
+  return { products, choosing: { ms: [ms], check, timer: "wall", waits: 0 } };
 }
 
 /** Milliseconds to bring products to the device in groups of their sizes. */

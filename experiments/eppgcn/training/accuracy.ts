@@ -63,6 +63,8 @@ interface Training {
   readonly loss: number;
   /** Milliseconds, evaluations left out. */
   readonly ms: number;
+  /** Waits for the device in them. */
+  readonly waits: number;
   /** Check of every step before the first epoch. */
   readonly check: CheckReport;
 }
@@ -85,13 +87,13 @@ async function train(lab: Lab, data: VertexData, seed: number): Promise<Training
     const check = await checkSteps(executor, { ...stepBounds(lab), seed });
     if (!check.ok) throw wrongStep(check);
     const epochs = profile.id === "smoke" ? EPOCHS_SMOKE : EPOCHS;
-    const { best, seconds } = await trainFullBatch(executor, task.program, {
+    const { best, seconds, waits } = await trainFullBatch(executor, task.program, {
       epochs,
       evaluateEvery: epochs,
       sets: { truth: data.truth, test: data.split.test },
     });
     await recheckSteps(executor, seed);
-    return { accuracy: best.test!.accuracy, loss: best.test!.loss, ms: 1e3 * seconds, check };
+    return { accuracy: best.test!.accuracy, loss: best.test!.loss, ms: 1e3 * seconds, waits, check };
   } finally {
     executor.close();
   }
@@ -127,7 +129,14 @@ async function measure(lab: Lab, dataset: LoadedDataset): Promise<() => JointOut
   const percent = runs.map(({ accuracy }) => 100 * accuracy);
   const check = worstOf(runs.map((run) => run.check));
   return () => ({
-    times: isEmulated ? {} : { training_time: { ms: runs.map(({ ms }) => ms), check, timer: "wall" } },
+    times: isEmulated ? {} : {
+      training_time: {
+        ms: runs.map(({ ms }) => ms),
+        waits: runs.map(({ waits }) => waits),
+        check,
+        timer: "wall",
+      },
+    },
     facts: {
       test_accuracy: percent,
       mean_accuracy: mean(percent),

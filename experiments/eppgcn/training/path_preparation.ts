@@ -40,7 +40,7 @@ async function preparePaths(lab: Lab, dataset: LoadedDataset, rounds: number): P
   const builds = (await takeTurns([{ id: "paths", take: build }], { rounds, seed: lab.seed })).of("paths");
   const copy = await copyPaths(lab, data, trainingPaths(data));
   const check = worstOf([...builds.map((each) => each.check), copy.check]);
-  return { ms: builds.map(({ ms }) => ms + copy.ms), check, timer: "wall" };
+  return { ms: builds.map(({ ms }) => ms + copy.ms), check, timer: "wall", waits: 0 };
 }
 
 /** Error of a contender whose paths are wrong. */

@@ -169,7 +169,12 @@ async function measure(
       ...outcome,
       times: {
         ...outcome.times,
-        io_gap: { ms: gap, check: worstOf([alone.check, own.check]), timer: "wall" },
+        io_gap: {
+          ms: gap,
+          waits: alone.waits.map((waits, round) => Math.max(waits, own.waits[round])),
+          check: worstOf([alone.check, own.check]),
+          timer: "wall",
+        },
       },
       facts: {
         ...outcome.facts,

@@ -6,6 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
+import { onceTimer } from "../../../hardware/time_once.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { UsageError } from "../../../platform/errors.ts";
@@ -35,6 +36,8 @@ export interface MemoryIo {
   readonly parts: Readonly<Record<LoadingPart, readonly number[]>>;
   /** Sums of all parts, one entry a round. */
   readonly ms: readonly number[];
+  /** Waits for the device in them: none where its own clock times the copies. */
+  readonly waits: readonly number[];
   /** Check of the features that arrived, before the first time and after the last. */
   readonly check: CheckReport;
   /** Kernel that gathered rows on the host. */
@@ -131,10 +134,13 @@ export async function loadingRounds(
     const turns = open.map(({ policy: { id }, loader, order, reports }) => ({
       id,
       take: async (round: number) => {
-        const sums = { matchMs: 0, gatherMs: 0, copyMs: 0, assembleMs: 0 };
+        const sums = { matchMs: 0, gatherMs: 0, copyMs: 0, assembleMs: 0, waits: 0 };
         const own = order.lists.slice(round * perRound, (round + 1) * perRound);
         for (const [i, vertices] of own.entries()) {
-          const { matrix, counts } = await loader.load(vertices);
+          const before = device.waits, { matrix, counts } = await loader.load(vertices);
+          if (onceTimer(device) !== device.timer) {
+            sums.waits += (device.waits - before) * epochLength / perRound;
+          }
           for (const part of PARTS) sums[part] += counts[part] * epochLength / perRound;
           const isLast = round === profile.rounds && i === own.length - 1;
           if (round === 0 || isLast) {
@@ -164,7 +170,7 @@ function assertEnough({ epochs }: LoadedEpochs, wanted: number): void {
 
 function summary(
   { policy, order, reports, loader: { gatherKernel } }: OpenPolicy,
-  rounds: readonly Readonly<Record<LoadingPart, number>>[],
+  rounds: readonly Readonly<Record<LoadingPart | "waits", number>>[],
   { features, epochs, epochLength }: LoadedEpochs,
 ): MemoryIo {
   const [lists] = epochs;
@@ -179,6 +185,7 @@ function summary(
       copyMs: of("copyMs"),
       assembleMs: of("assembleMs"),
     },
+    waits: rounds.map(({ waits }) => waits),
     ms: rounds.map((round) => PARTS.reduce((sum, part) => sum + round[part], 0)),
     check: worstOf(reports),
     gatherKernel,

@@ -24,16 +24,16 @@ export const MEMORY_IO = {
  * Times of loading by a policy, with the check of the features that arrived; of reordering that of the order.
  */
 export function memoryIoTimes(
-  { ms, parts, check, reorderMs, reorderCheck }: MemoryIo,
+  { ms, parts, waits, check, reorderMs, reorderCheck }: MemoryIo,
 ): Times<typeof MEMORY_IO> {
-  const loading = (own: readonly number[]): CheckedTimes => ({ ms: own, check, timer: "wall" });
+  const loading = (own: readonly number[]): CheckedTimes => ({ ms: own, waits, check, timer: "wall" });
   return {
     memory_io_time: loading(ms),
     match_time: loading(parts.matchMs),
     gather_time: loading(parts.gatherMs),
     copy_time: loading(parts.copyMs),
     assemble_time: loading(parts.assembleMs),
-    reorder_time: { ms: [reorderMs], check: reorderCheck, timer: "wall" },
+    reorder_time: { ms: [reorderMs], check: reorderCheck, timer: "wall", waits: 0 },
   };
 }
 

@@ -6,7 +6,7 @@
 import type { BatchOfSeeds } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
 import type { DeviceSampler, SamplingPhase } from "../../../kernels/sampling/mod.ts";
-import { timeOnce } from "../../../hardware/time_once.ts";
+import { timeEach } from "../../../hardware/time_once.ts";
 
 /** Milliseconds by phase. */
 export type PhaseMs = Readonly<Record<SamplingPhase["phase"], number>>;
@@ -27,7 +27,8 @@ export async function phaseTimes(
     else {
       sampler.begin(batch);
       await device.finish();
-      for (const { phase, run } of sampler.phases) ms[phase] += await timeOnce(device, run);
+      const times = await timeEach(device, sampler.phases.map(({ run }) => run));
+      sampler.phases.forEach(({ phase }, i) => ms[phase] += times[i]);
     }
   }
   return ms;

@@ -36,7 +36,7 @@ import {
   libraryOutcome,
   libraryTimes,
 } from "./library_times.ts";
-import { checkedPhases, epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
+import { checkedPhases, epochPhases, PHASE_NOTES, ratios, wholeEpoch } from "./round_times.ts";
 import { PAPER_BATCH, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { type Change, CHANGES, DEVICES_NOTES, modelledEpochs, ONE_AND_TWO_NOTE } from "./several_devices.ts";
 import { MODELS } from "../trained_models.ts";
@@ -94,10 +94,9 @@ function meanOutcome(policy: Policy, trainings: readonly MeasuredTraining[]): Jo
 }
 
 function outcome(policy: Policy, training: MeasuredTraining): JointOutcome<typeof METRICS> {
-  const { sample, total, preparation } = checkedPhases(training.rounds(policy));
-  const whole = { ...total, ms: total.ms.map((ms, round) => ms + preparation.ms[round]) };
+  const phases = checkedPhases(training.rounds(policy)), { sample, total } = phases;
   return {
-    times: { time: total, whole_time: whole },
+    times: { time: total, whole_time: wholeEpoch(phases) },
     facts: {
       sample_share: ratios(sample.ms, total.ms, 100),
       ...byChange("two_devices_time", CHANGES, (change) => ({

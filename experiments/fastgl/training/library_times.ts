@@ -32,6 +32,7 @@ export function libraryTimes(
     ms: turns.map((turn) => epochLength * ms(turn)),
     check,
     timer: "wall",
+    waits: 0,
   });
   return {
     total: by(({ ms }) => ms),

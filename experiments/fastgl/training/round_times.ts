@@ -155,19 +155,33 @@ export function checkedPhases(rounds: PolicyRounds): CheckedPhases {
   const { sample, memoryIo, computation, preprocessing, preparation, total } = epochPhases(rounds);
   const { sample: sampled, loading, steps } = rounds.checks;
   const all = worstOf([sampled, loading, steps]);
+  // Phases that the device's own clock times have no waits in them, whatever the host does meanwhile.
+  const ownClock = rounds.timers.computation !== "wall";
   const by = (ms: readonly number[], check: CheckReport, timer: TimerKind = "wall"): CheckedTimes => ({
     ms,
     check,
     timer,
+    waits: ownClock ? 0 : waitsOf(rounds),
   });
   return {
     sample: by(sample, sampled, rounds.timers.sample),
     memoryIo: by(memoryIo, loading),
     computation: by(computation, steps, rounds.timers.computation),
     preprocessing: by(preprocessing, steps),
-    preparation: by(preparation, all),
+    preparation: { ...by(preparation, all), waits: waitsOf(rounds) },
     total: by(total, all),
   };
+}
+
+/** An epoch with the preparation by this harness. */
+export function wholeEpoch({ total, preparation }: CheckedPhases): CheckedTimes {
+  const ms = total.ms.map((each, round) => each + preparation.ms[round]);
+  return { ...total, ms, waits: preparation.waits! };
+}
+
+/** Waits for the device in an epoch, one entry a round. */
+function waitsOf({ epochLength, rounds }: EpochRounds): number[] {
+  return rounds.map(({ waits }) => epochLength * waits);
 }
 
 /** Metrics of an epoch: its time, its phases, and their shares in it. */
@@ -191,7 +205,7 @@ export const EPOCH_METRICS = {
 
 /** Values of {@linkcode EPOCH_METRICS} of a policy. */
 export function epochOutcome(rounds: PolicyRounds): JointOutcome<typeof EPOCH_METRICS> {
-  const { sample, memoryIo, computation, preparation, total } = checkedPhases(rounds);
+  const phases = checkedPhases(rounds), { sample, memoryIo, computation, preparation, total } = phases;
   const share = ({ ms }: CheckedTimes) => ratios(ms, total.ms, 100);
   return {
     times: {
@@ -200,10 +214,10 @@ export function epochOutcome(rounds: PolicyRounds): JointOutcome<typeof EPOCH_ME
       memory_io_time: memoryIo,
       computation_time: computation,
       preparation_time: preparation,
-      whole_time: { ...total, ms: total.ms.map((each, round) => each + preparation.ms[round]) },
+      whole_time: wholeEpoch(phases),
     },
     facts: {
-      waits: rounds.rounds.map(({ waits }) => rounds.epochLength * waits),
+      waits: waitsOf(rounds),
       sample_share: share(sample),
       memory_io_share: share(memoryIo),
       computation_share: share(computation),
@@ -222,8 +236,8 @@ export const PHASE_NOTES: readonly string[] = [
   "what this harness does because its kernels are made for one shape; it belongs to none of the paper's phases and is left out " +
   "of epoch times. What GNNAdvisor's kernel takes to prepare beyond DGL's, on the same mini-batch, is its preprocessing, and " +
   "counts as computation.",
-  "On a GPU each phase of each mini-batch is timed by itself: `waits` counts how often an epoch waits for the device, 11 ms each in " +
-  "Deno. Phases by the device's clock have none of it; copies of features, and preparation, have one or more. An epoch that stays on " +
-  "the device and waits once is own/bench-mini-batches.",
+  "On a GPU each phase of each mini-batch is timed by itself, by the device's clock, copies of features included: no wait is part of " +
+  "it. `waits` counts how often an epoch waits for the device, 11 ms each in Deno, between phases and in preparation. An epoch that " +
+  "stays on the device and waits once is own/bench-mini-batches.",
   "Reordering is timed where a window begins, and each of its mini-batches bears an equal share. It counts as sampling.",
 ];

@@ -8,6 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { NeighborSampling } from "../../../graph/sampling/mod.ts";
 import type { TimerKind } from "../../../hardware/device.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
+import { onceTimer } from "../../../hardware/time_once.ts";
 import { takeTurns, type Turn } from "../../../hardware/turn_loop.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import type { IterationRecord, MiniBatchData } from "../../../training/mini_batch/mod.ts";
@@ -127,8 +128,7 @@ async function measureIterations(
   setting: TrainingSetting,
 ): Promise<TrainingIterations> {
   const { profile, seed, device } = lab;
-  // The slope of a wall clock would take a step that must run once several times.
-  const timer = device.timer === "wall-slope" ? "wall" : device.timer;
+  const timer = onceTimer(device);
   refuseEmulated(lab, "time iterations");
   const { graph, policies, peers = [], batch = graph.batch, decides = true } = setting;
   const dataset = await lab.load(graph);

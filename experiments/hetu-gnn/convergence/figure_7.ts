@@ -82,7 +82,11 @@ async function measure(
     const isLast = epoch === length.epochs;
     return {
       times: {
-        train_seconds: { ...training, ms: [training.ms[epoch - 1]] },
+        train_seconds: {
+          ...training,
+          ms: [training.ms[epoch - 1]],
+          waits: [training.waits[epoch - 1]],
+        },
         ...(isLast && toTarget && { time_to_loss: toTarget.times }),
         ...(isLast && ordering && { preprocess: ordering }),
       },

@@ -5,6 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { hostClock, type HostTime } from "../../../hardware/waiting.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
@@ -36,8 +37,8 @@ export interface RacingTraining {
   readonly ordering?: CheckedTimes;
   /** Goes back to the first weights. */
   restart(): void | Promise<void>;
-  /** Trains so many epochs; returns milliseconds. */
-  train(epochs: number): Promise<number>;
+  /** Trains so many epochs. */
+  train(epochs: number): Promise<HostTime>;
   /** Mean cross-entropy over the test vertices. */
   testLoss(): Promise<number>;
   /**
@@ -95,10 +96,10 @@ async function openOwnRacer(
       },
       train: async (epochs) => {
         await executor.finish();
-        const started = performance.now();
+        const read = hostClock(device);
         for (let i = 0; i < epochs; i++) executor.train(++epoch);
         await executor.finish();
-        return performance.now() - started;
+        return read();
       },
       testLoss: async () => {
         executor.evaluate();
@@ -143,7 +144,7 @@ async function openPeerRacer(
       check: await compare(),
       timer: "wall",
       restart: () => training.reset(),
-      train: async (epochs) => (await training.train(epochs)).ms,
+      train: async (epochs) => ({ ms: (await training.train(epochs)).ms, waits: 0 }),
       testLoss: async () => (await training.evaluate("test")).loss,
       recheck: async () => {
         await training.reset();

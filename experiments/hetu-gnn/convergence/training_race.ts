@@ -7,6 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
+import type { HostTime } from "../../../hardware/waiting.ts";
 import { worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
@@ -20,7 +21,7 @@ export interface Curve {
   /** Test loss after each epoch, from the first. */
   readonly testLosses: readonly number[];
   /** Time of training from the start to the end of each epoch, in milliseconds; evaluations are left out. */
-  readonly training: CheckedTimes;
+  readonly training: CheckedTimes & { readonly waits: readonly number[] };
   /** Way to the target; absent where no epoch reaches it. */
   readonly toTarget?: {
     /** The first epoch after which the test loss is at most the target. */
@@ -50,8 +51,7 @@ export interface RaceSettings {
 const REPETITION_TOLERANCE = 1e-3;
 
 /** An epoch of a curve, or a whole repetition. */
-interface Lap {
-  readonly ms: number;
+interface Lap extends HostTime {
   readonly testLoss: number;
 }
 
@@ -122,8 +122,8 @@ export async function race(
 
 /** Trains so many epochs, then evaluates. */
 async function lap(training: RacingTraining, epochs: number): Promise<Lap> {
-  const ms = await training.train(epochs);
-  return { ms, testLoss: await training.testLoss() };
+  const time = await training.train(epochs);
+  return { ...time, testLoss: await training.testLoss() };
 }
 
 /** Curve of a racer, with the checks of its times. */
@@ -132,17 +132,22 @@ function curveOf(
   laps: readonly Lap[],
   toTarget: { readonly epochs: number; readonly repetitions: readonly Lap[] } | undefined,
 ): Curve {
-  let sum = 0;
-  const ms = laps.map((epoch) => sum += epoch.ms);
+  let sum = 0, waited = 0;
+  const ms = laps.map((epoch) => sum += epoch.ms), waits = laps.map((epoch) => waited += epoch.waits);
   const curve = {
     testLosses: laps.map(({ testLoss }) => testLoss),
-    training: { ms, check, timer },
+    training: { ms, waits, check, timer },
     ...(ordering && { ordering }),
   };
   if (toTarget === undefined) return curve;
   const { epochs, repetitions } = toTarget;
   const wanted = repetitions.map(() => laps[epochs - 1].testLoss);
   const losses = checkLosses(repetitions.map(({ testLoss }) => testLoss), wanted, REPETITION_TOLERANCE);
-  const times = { ms: repetitions.map((each) => each.ms), check: worstOf([check, losses]), timer };
+  const times = {
+    ms: repetitions.map((each) => each.ms),
+    waits: repetitions.map((each) => each.waits),
+    check: worstOf([check, losses]),
+    timer,
+  };
   return { ...curve, toTarget: { epochs, times } };
 }

@@ -112,5 +112,5 @@ export async function scopedPermutation(
   const { perm, ms } = await keptOrdering(lab, dataset, orderingOf(partition));
   const blocks = scope === "block" ? groupCount(scheme) : 1;
   const check = checkOrdering(perm, { vertices: dataset.graph.rows, blocks });
-  return { perm, cost: { ms: [ms], check, timer: "wall" } };
+  return { perm, cost: { ms: [ms], check, timer: "wall", waits: 0 } };
 }

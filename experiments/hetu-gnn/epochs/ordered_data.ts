@@ -42,7 +42,7 @@ async function orderData(
   const { engine } = ordering.parameters;
   return {
     data: permuteVertexData(natural, perm),
-    ordering: { ms: [ms], check: checkOrdering(perm, { vertices: perm.length }), timer: "wall" },
+    ordering: { ms: [ms], check: checkOrdering(perm, { vertices: perm.length }), timer: "wall", waits: 0 },
     factors: engine === undefined ? {} : { engine: String(engine) },
     identity,
   };

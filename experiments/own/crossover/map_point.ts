@@ -161,7 +161,7 @@ export async function measurePoint(
         time,
         prepare: side.preparation(id),
         prepared_time: { ...time, ms: own.withPreparation },
-        ...(ordering && { ordering: { ms: [ordering.ms], check: ordering.check, timer: "wall" } }),
+        ...(ordering && { ordering: { ms: [ordering.ms], check: ordering.check, timer: "wall", waits: 0 } }),
       },
       facts: {
         ...(leads && { lead: leads }),

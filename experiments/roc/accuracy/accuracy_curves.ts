@@ -7,6 +7,8 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { type NeighborDraw, neighborDraw } from "../../../graph/sampling/mod.ts";
+import { onceTimer, timeOnce } from "../../../hardware/time_once.ts";
+import type { HostTime } from "../../../hardware/waiting.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
@@ -20,6 +22,7 @@ import {
   iterationPhases,
   miniBatchData,
   MiniBatchTrainer,
+  waitsInPhases,
 } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
@@ -40,6 +43,8 @@ export interface AccuracyCurve {
    * prepares for a batch.
    */
   readonly seconds: readonly number[];
+  /** Waits for the device in these seconds. */
+  readonly waits: readonly number[];
   /** Check of what was timed. */
   readonly check: CheckReport;
 }
@@ -75,18 +80,20 @@ class Curve implements Omit<AccuracyCurve, "check"> {
   readonly test: number[] = [];
   readonly validation: number[] = [];
   readonly seconds: number[] = [];
+  readonly waits: number[] = [];
 
   /** Scores the executor's parameters. */
   async mark(
     executor: DeviceExecutor,
     { truth, split, classes }: VertexData,
-    seconds: number,
+    { ms, waits }: HostTime,
   ): Promise<void> {
     executor.evaluate();
     const scored = { scores: await executor.read(executor.program.scores), classes, truth };
     this.test.push(100 * scoreSet(scored, split.test).accuracy);
     this.validation.push(100 * scoreSet(scored, split.validation).accuracy);
-    this.seconds.push((this.seconds.at(-1) ?? 0) + seconds);
+    this.seconds.push((this.seconds.at(-1) ?? 0) + ms / 1000);
+    this.waits.push((this.waits.at(-1) ?? 0) + waits);
   }
 }
 
@@ -100,14 +107,13 @@ export async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyR
     const curve = new Curve();
     await executor.finish();
     for (let epoch = 1; epoch <= run.epochs; epoch++) {
-      const started = performance.now();
-      executor.train(epoch);
-      await executor.finish();
-      await curve.mark(executor, data, (performance.now() - started) / 1000);
+      const before = lab.device.waits, ms = await timeOnce(lab.device, () => executor.train(epoch));
+      const waits = onceTimer(lab.device) === lab.device.timer ? 0 : lab.device.waits - before;
+      await curve.mark(executor, data, { ms, waits });
     }
-    const { test, validation, seconds } = curve;
+    const { test, validation, seconds, waits } = curve;
     const after = await recheckSteps(executor, seed + 1);
-    return { test, validation, seconds, check: worstOf([before, after]) };
+    return { test, validation, seconds, waits, check: worstOf([before, after]) };
   } finally {
     executor.close();
   }
@@ -185,18 +191,20 @@ export async function sampledCurve(
     try {
       const curve = new Curve();
       for (let epoch = 1; epoch <= epochs; epoch++) {
-        let seconds = 0;
+        let ms = 0, waits = 0;
         for (let i = 0; i < trainer.epochLength; i++) {
-          const { sampleMs, memoryIoMs, computeMs } = iterationPhases(await trainer.next());
-          seconds += (sampleMs + memoryIoMs + computeMs) / 1000;
+          const record = await trainer.next();
+          const { sampleMs, memoryIoMs, computeMs } = iterationPhases(record);
+          ms += sampleMs + memoryIoMs + computeMs;
+          waits += waitsInPhases(lab.device, record);
         }
         const learned = await trainer.parameters.read();
         for (const { tensor } of scorer.program.parameters) scorer.write(tensor, learned.get(tensor.label)!);
-        await curve.mark(scorer, data, seconds);
+        await curve.mark(scorer, data, { ms, waits });
       }
-      const { report } = check, { test, validation, seconds } = curve;
+      const { report } = check, { test, validation, seconds, waits } = curve;
       if (!report.ok) throw wrongBatch(method, report);
-      return { test, validation, seconds, check: report };
+      return { test, validation, seconds, waits, check: report };
     } finally {
       trainer.close();
     }

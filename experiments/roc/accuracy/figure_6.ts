@@ -105,9 +105,13 @@ function trainedFor(target: TargetWorkload["target"], asked: readonly System[]):
 }
 
 /** Seconds of each seed as measured times. */
-function checkedSeconds(own: readonly AccuracyCurve[], seconds: readonly number[]): CheckedTimes {
+function checkedSeconds(
+  own: readonly AccuracyCurve[],
+  { seconds, waits }: { readonly seconds: readonly number[]; readonly waits: readonly number[] },
+): CheckedTimes {
   return {
     ms: seconds.map((each) => 1000 * each),
+    waits,
     check: worstOf(own.map(({ check }) => check)),
     timer: "wall",
   };
@@ -119,7 +123,10 @@ function finalOutcome(trained: Curves, { id }: System): Outcome {
   const own = trained.get(id)!, accuracies = final(own);
   return {
     times: {
-      epoch_time: checkedSeconds(own, own.map(({ seconds }) => seconds.at(-1)! / seconds.length)),
+      epoch_time: checkedSeconds(own, {
+        seconds: own.map(({ seconds }) => seconds.at(-1)! / seconds.length),
+        waits: own.map(({ waits }) => waits.at(-1)! / waits.length),
+      }),
     },
     facts: {
       final_accuracy: accuracies,
@@ -136,7 +143,10 @@ function targetOutcome(own: readonly AccuracyCurve[], targets: readonly number[]
   return {
     times: isReached
       ? {
-        time_to_accuracy: checkedSeconds(own, reached.map((epoch, seed) => own[seed].seconds[epoch])),
+        time_to_accuracy: checkedSeconds(own, {
+          seconds: reached.map((epoch, seed) => own[seed].seconds[epoch]),
+          waits: reached.map((epoch, seed) => own[seed].waits[epoch]),
+        }),
       }
       : {},
     facts: {

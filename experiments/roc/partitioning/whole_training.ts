@@ -7,6 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { equalVertexRanges, imbalance } from "../../../graph/partitions/ranges.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { takeTurns, type Turn } from "../../../hardware/turn_loop.ts";
+import { hostClock, type HostTime } from "../../../hardware/waiting.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
@@ -76,8 +77,7 @@ const METRICS = {
 } as const satisfies Metrics;
 
 /** An epoch of one way. */
-interface PartsEpochTimes {
-  readonly ms: number;
+interface PartsEpochTimes extends HostTime {
   readonly loss: number;
   readonly partMs: readonly number[];
   readonly loadedBytes: number;
@@ -149,10 +149,10 @@ async function measure(
       turns.push({
         id,
         take: async () => {
-          const started = performance.now();
+          const read = hostClock(device);
           const epoch = await training.train(own.length + 1);
           own.push(epoch.loss);
-          return { ...epoch, ms: performance.now() - started };
+          return { ...epoch, ...read() };
         },
       });
     }
@@ -162,9 +162,16 @@ async function measure(
     return outcomesOf(contenders, ({ id }) => {
       const own = taken.of(id), check = lossCheck(losses.get(id)!, wanted);
       if (!check.ok) throw wrongLoss(id, check.worst!);
-      const parts = { ms: slowest(id), check, timer: "wall" } as const;
+      const waits = own.map((epoch) => epoch.waits);
+      // The slowest part has its share of them at least.
+      const parts = {
+        ms: slowest(id),
+        waits: own.map((epoch) => epoch.waits / epoch.partMs.length),
+        check,
+        timer: "wall",
+      } as const;
       return {
-        times: { epoch_time: { ...parts, ms: own.map(({ ms }) => ms) }, slowest_part: parts },
+        times: { epoch_time: { ...parts, ms: own.map(({ ms }) => ms), waits }, slowest_part: parts },
         facts: {
           part_imbalance: own.map(({ partMs }) => imbalance(partMs)),
           ...(hasBaseline && {

@@ -8,6 +8,7 @@ import { findKernel, registerKernel } from "../../../kernels/registry.ts";
 import { UsageError, WrongResultError } from "../../../platform/errors.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { testLab } from "../lab.ts";
 
 Deno.test("losses are compared epoch by epoch, and near 0 by a share of the first", () => {
@@ -70,4 +71,22 @@ Deno.test("a kernel that is right only when it is first run has no times", async
   } finally {
     device.close();
   }
+});
+
+testOnAdapter("a turn on an adapter has as many epochs as make its one wait short", async (device) => {
+  const lab = { ...testLab(device), allowSoftware: true };
+  const dataset = await loadDataset("reddit@1/2048");
+  const data = await vertexData(dataset, { seed: 1, randomWidth: 8, classes: 4 });
+  const options = { data, layers: gcn({ classes: data.classes, hidden: 8 }), rounds: 2 };
+  const ways = ["a", "b"].map((id) => ({ id, kernels: {} }));
+  const epochs = await epochRounds(lab, [...ways, { id: "managed", policy: "lru" }], options);
+  const [a, b, managed] = [...ways.map(({ id }) => id), "managed"].map((id) => epochs.of(id));
+  const waitsOf = ({ waits }: typeof a) => waits as number[];
+  assert.deepEqual(waitsOf(a), waitsOf(b));
+  const [each, again] = waitsOf(a);
+  assert.ok(each === again && Number.isInteger(Math.round(1 / each)) && each <= 1);
+  // An epoch by the memory manager waits for its transfers.
+  assert.ok(waitsOf(managed).every((waits) => waits >= 1));
+  assert.deepEqual([a.losses.length, managed.losses.length], [3, 3]);
+  assert.equal(device.ledger.live, 0);
 });

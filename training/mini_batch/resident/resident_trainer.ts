@@ -13,7 +13,7 @@ import { DivergenceError } from "../../divergence.ts";
 import type { DeviceExecutor } from "../../executors/device_executor.ts";
 import { checkData, type MiniBatchData } from "../mini_batch_data.ts";
 import type { ModelParameters } from "../model_parameters.ts";
-import { timeOnce } from "../../../hardware/time_once.ts";
+import { timeEach } from "../../../hardware/time_once.ts";
 import type { MiniBatchState } from "../trainer.ts";
 import { sampledRoom, widened } from "./batch_room.ts";
 import type { ScheduledBatch } from "./batch_table.ts";
@@ -41,6 +41,9 @@ export interface ResidentIteration {
   /** Mean loss over the seeds with the parameters at the iteration's beginning. */
   readonly loss: number;
 }
+
+/** Part of an iteration; without a phase where it only brings inputs and results. */
+type TimedPart = Pick<ResidentPhase, "run"> & Partial<Pick<ResidentPhase, "phase">>;
 
 /** Training whose graph, features and batches lie on an adapter. */
 export class ResidentTrainer {
@@ -203,8 +206,9 @@ export class ResidentTrainer {
   }
 
   /**
-   * Trains for an epoch with each phase of each iteration timed by itself, on the device's clock where it has
-   * one: the host waits for each. Returns the milliseconds of the epoch by phase.
+   * Trains for an epoch with each phase of each iteration timed by itself: on the device's clock, with one
+   * wait for the epoch, where it has one; else the host waits for each. Returns the milliseconds of the epoch
+   * by phase.
    */
   async timePhases(): Promise<Readonly<Record<ResidentPhase["phase"], number>>> {
     const times = await this.#untilItFits(() => this.#runTimed());
@@ -214,15 +218,27 @@ export class ResidentTrainer {
 
   async #runTimed(): Promise<Record<ResidentPhase["phase"], number> | undefined> {
     const device = this.#device, { phases, table, sampler, epochLength } = this.#parts;
-    const times = { sample: 0, load: 0, compute: 0 };
-    table.write(this.#batches(this.#epochs));
-    for (let at = 0; at < epochLength; at++) {
-      table.take(at);
-      await device.finish();
-      for (const { phase, run } of phases) times[phase] += await timeOnce(device, run);
-      if (!fitsRoom(new Uint32Array(await device.read(sampler.report)), sampler.blocks)) return undefined;
+    const { bytes } = sampler.report, log = device.allocate("reports of an epoch", bytes * epochLength);
+    try {
+      table.write(this.#batches(this.#epochs));
+      const parts = Array.from({ length: epochLength }, (_, at): TimedPart[] => [
+        { run: () => table.take(at) },
+        ...phases,
+        {
+          run: () => device.copy({ buffer: sampler.report }, { buffer: log, byteOffset: at * bytes }, bytes),
+        },
+      ]).flat();
+      const ms = await timeEach(device, parts.map(({ run }) => run));
+      const reports = await device.read(log);
+      for (let at = 0; at < epochLength; at++) {
+        if (!fitsRoom(new Uint32Array(reports, at * bytes, bytes / 4), sampler.blocks)) return undefined;
+      }
+      const times = { sample: 0, load: 0, compute: 0 };
+      parts.forEach(({ phase }, i) => phase && (times[phase] += ms[i]));
+      return times;
+    } finally {
+      device.free(log);
     }
-    return times;
   }
 
   /**

@@ -77,6 +77,7 @@ export class GuardedDevice implements X86Device {
   }
 
   readonly waits = 0;
+  readonly waitMs = 0;
 
   get ledger() {
     const live = this.#buffers.reduce((sum, buffer) => sum + (buffer?.bytes ?? 0), 0);

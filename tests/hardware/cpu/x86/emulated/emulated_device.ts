@@ -53,6 +53,7 @@ export class EmulatedDevice implements X86Device {
   #used = 0;
 
   readonly waits = 0;
+  readonly waitMs = 0;
 
   get ledger() {
     const live = [...this.#live].reduce((sum, { bytes }) => sum + bytes, 0);

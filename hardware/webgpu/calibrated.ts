@@ -1,0 +1,45 @@
+/**
+ * Properties of a device that follow from its calibration.
+ *
+ * @module
+ */
+import { SHORTEST_SAMPLE_MS } from "../sample_length.ts";
+import { sampleBeside } from "../waiting.ts";
+import type { DeviceIdentity } from "./adapter_lists.ts";
+import type { TimerCalibration } from "./device.ts";
+
+/** Longest dispatch in milliseconds, and the share of its peak that a GPU reaches in the slowest kernels. */
+const LONGEST_DISPATCH = { ms: 200, share: 0.01 } as const;
+
+/**
+ * Multiply-adds of a dispatch: `least`, or, on a GPU whose rate is known, what it does in 200 ms at a hundredth
+ * of that. A matrix that is cut into fewer dispatches idles less at their ends.
+ */
+export function longestDispatch({ rate = 0 }: Pick<TimerCalibration, "rate">, least: number): number {
+  return Math.max(least, LONGEST_DISPATCH.ms * LONGEST_DISPATCH.share * rate);
+}
+
+/** Shortest sample in milliseconds where the wall clock measures: the wait for the GPU decides. */
+export function shortestSample(
+  { timer, waitMs }: Pick<TimerCalibration, "timer" | "waitMs">,
+): number | undefined {
+  if (timer !== "wall-slope") return undefined;
+  const { wall, [timer]: longest } = SHORTEST_SAMPLE_MS;
+  return Math.min(longest, Math.max(wall, sampleBeside(waitMs)));
+}
+
+/** Implementation of WebGPU, the reason for it, its driver, its wait and its timestamps, by name. */
+export function deviceFacts(
+  { webgpu, because, driver, state }: DeviceIdentity,
+  { waitMs, ratio }: Pick<TimerCalibration, "waitMs" | "ratio">,
+): Readonly<Record<string, string>> {
+  return {
+    webgpu,
+    ...(because !== undefined && { "webgpu choice": because }),
+    ...(driver !== undefined && { "webgpu driver": driver }),
+    ...(state !== undefined && { "gpu state": state }),
+    "webgpu wait": `${waitMs.toPrecision(2)} ms`,
+    ...(ratio !== undefined &&
+      { "webgpu timestamps": `${ratio.toPrecision(3)} ms in 1 ms of the wall clock` }),
+  };
+}

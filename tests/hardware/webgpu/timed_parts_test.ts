@@ -1,0 +1,91 @@
+/**
+ * Work on an adapter that is timed without a wait in between: parts that follow each other, and copies from
+ * the host.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import type { Device } from "../../../hardware/device.ts";
+import { onceTimer, timeEach } from "../../../hardware/time_once.ts";
+import { StagedCopy } from "../../../hardware/webgpu/staged_copy.ts";
+import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
+import { testOnAdapter } from "./any_adapter.ts";
+
+const COUNT = `
+override ROUNDS: u32 = 1;
+@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  var sum = data[id.x];
+  for (var i = 0u; i < ROUNDS; i++) { sum = (sum ^ i) * 1664525u + 1u; }
+  data[id.x] = sum;
+}`;
+
+testOnAdapter(
+  "parts run once and in order, each has its own time, and the host waits once",
+  async (device) => {
+    if (!device.gpu.features.has("timestamp-query")) return;
+    const buffer = device.allocate("numbers", 64 * 256), copy = device.allocate("copy", 64 * 256);
+    const run = async (rounds: number) => {
+      const pipeline = await computePipeline(device, {
+        label: "count",
+        source: COUNT,
+        constants: { ROUNDS: rounds },
+      });
+      const group = device.bindGroup(pipeline, [buffer]);
+      return () => device.dispatch(pipeline, group, [64, 1, 1]);
+    };
+    const order: string[] = [];
+    const named = (name: string, work: () => void) => () => {
+      order.push(name);
+      work();
+    };
+    const short = await run(1), long = await run(20_000);
+    // The first execution compiles.
+    short();
+    long();
+    await device.finish();
+    const before = device.waits;
+    const times = await device.timeParts([
+      named("short", short),
+      named("nothing", () => {}),
+      named("long", long),
+      named("copy", () => device.copy({ buffer }, { buffer: copy }, buffer.bytes)),
+    ]);
+    assert.equal(device.waits - before, 1);
+    assert.deepEqual(order, ["short", "nothing", "long", "copy"]);
+    assert.equal(times[1], 0);
+    assert.ok(times[2] > times[0], `${times}`);
+    assert.ok(times[3] >= 0);
+    assert.deepEqual(await device.timeParts([]), []);
+    for (const each of [buffer, copy]) device.free(each);
+  },
+);
+
+testOnAdapter("a staged copy brings what the data were when it was made, to its place", async (device) => {
+  const buffer = device.allocate("rows", 32), data = Uint32Array.of(1, 2, 3);
+  device.write(buffer, new Uint32Array(8).fill(9));
+  const copy = new StagedCopy(device, buffer, data, 8);
+  data.fill(0);
+  const before = device.waits;
+  const [ms] = await timeEach(device, [() => copy.run()]);
+  assert.equal(device.waits - before, 1);
+  copy.destroy();
+  assert.ok(ms >= 0 && copy.fillMs >= 0);
+  assert.deepEqual([...new Uint32Array(await device.read(buffer))], [9, 9, 1, 2, 3, 9, 9, 9]);
+  device.free(buffer);
+});
+
+Deno.test("a device with its own clock times what runs once by it, one without by the wall", async () => {
+  const timers = { "gpu-timestamp": "gpu-timestamp", "wall-slope": "wall", "wall": "wall" } as const;
+  for (const timer of ["gpu-timestamp", "wall-slope", "wall"] as const) {
+    assert.equal(onceTimer({ timer }), timers[timer]);
+  }
+  const runs: string[] = [];
+  const device = {
+    backend: "wasm",
+    timer: "wall",
+    time: (run: () => void, calls: number) => Promise.try(run).then(() => calls * 3),
+  } as unknown as Device;
+  assert.deepEqual(await timeEach(device, [() => runs.push("a"), () => runs.push("b")]), [3, 3]);
+  assert.deepEqual(runs, ["a", "b"]);
+});
