@@ -186,7 +186,7 @@ export const compositionProducts: Suite<Workload, CompositionContender, typeof M
     "tiles": `dense above the fastest threshold here, of ${
       TILE_THRESHOLDS.values.join(", ")
     } %, for each ordering`,
-    "features": "float32, and bf16 for the kernel that is named so, which machine code alone has",
+    "features": "float32, and bf16 for the kernel that is named so",
   },
   measurement: compositionMeasurement<Workload, typeof METRICS>({
     contenders,

@@ -25,7 +25,7 @@ export const CSR_BINDINGS = 5;
 export interface RowLaunch {
   /** WGSL that begins with {@link csrRowsSource}. */
   readonly source: string;
-  /** Numbers that one column index of the kernel stands for; strides and offsets of the pair in whole ones. */
+  /** Numbers that one column index of the kernel stands for, a divisor of the strides of the pair. */
   readonly vector: 1 | 2 | 4 | 8;
   /** Values of the `override` constants. */
   readonly constants: Readonly<Record<string, number>>;

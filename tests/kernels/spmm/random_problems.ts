@@ -61,12 +61,15 @@ export const randomProblems: fc.Arbitrary<SpmmProblem> = fc.oneof(
 );
 
 const GROUP_SIZES = [{}, { groupSize: 1 }, { groupSize: 3 }, { groupSize: 1024 }];
+const SHARES = [{}, { share: 1 }, { share: 7 }, { share: 1024 }];
 
 /** Parameters by kernel id that change the kernel's execution; a kernel not listed runs with defaults. */
 const CHOICES: Readonly<Record<string, readonly ParameterValues[]>> = {
   "neighbor-group": GROUP_SIZES,
   "neighbor-group-cas": GROUP_SIZES,
   "neighbor-group-fixed": GROUP_SIZES,
+  "merge-split": SHARES,
+  "merge-split-bf16": SHARES,
   "block-sparse": [{}, { threshold: 0 }, { threshold: 100 }],
 };
 

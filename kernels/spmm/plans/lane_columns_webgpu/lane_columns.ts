@@ -53,7 +53,7 @@ export interface LaneForms {
   formFor(pair: PanelPair, given: { readonly load: number; readonly workgroup: number }): LaneForm;
 }
 
-/** Whether all rows of both panels, and their parts that the pair shares, are whole multiples of `columns`. */
+/** Whether rows of both panels, and the parts of them that the pair shares, are multiples of `columns`. */
 function divides(columns: number, { vectors, xStride, xOffset, yStride, yOffset }: PanelPair): boolean {
   return [vectors, xStride, xOffset, yStride, yOffset].every((count) => count * 4 % columns === 0);
 }
