@@ -111,8 +111,8 @@ export class MeasuredRows {
 
   /**
    * Mark of a row whose time is in part waiting for a GPU. A number that is computed from times has no clock
-   * of its own: it has the mark of the times of its workload, or, where that has none, of its suite; where one
-   * of them is called `time`, that of these alone.
+   * of its own: it has the mark of the times of its workload, or, where that has none, of its suite. Of times
+   * called `time` and others beside them, the former count.
    */
   waitingFor(row: Row): string | undefined {
     if (row.timer !== "") return waitingMarkOf(row);

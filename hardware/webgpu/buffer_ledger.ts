@@ -1,6 +1,6 @@
 /**
- * Ledger of a device's buffers: which are alive, how many bytes they take now and took at most, and the limits
- * that they have.
+ * Ledger of a device's buffers: which are alive, how many bytes they take now and took at most, and the
+ * limits that they have.
  *
  * @module
  */
