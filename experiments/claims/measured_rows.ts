@@ -111,7 +111,8 @@ export class MeasuredRows {
 
   /**
    * Mark of a row whose time is in part waiting for a GPU. A number that is computed from times has no clock
-   * of its own: it has the mark of the times of its workload, or, where that has none, of its suite.
+   * of its own: it has the mark of the times of its workload, or, where that has none, of its suite. Of times
+   * called `time` and others beside them, the former count.
    */
   waitingFor(row: Row): string | undefined {
     if (row.timer !== "") return waitingMarkOf(row);
@@ -121,7 +122,8 @@ export class MeasuredRows {
     );
     const comparison = row.cell.slice(0, -row.contender.length);
     const near = times.filter(({ cell }) => cell.startsWith(comparison));
-    return (near.length > 0 ? near : times).map(waitingMarkOf).find((mark) => mark !== undefined);
+    const beside = near.length > 0 ? near : times, main = beside.filter(({ metric }) => metric === "time");
+    return (main.length > 0 ? main : beside).map(waitingMarkOf).find((mark) => mark !== undefined);
   }
 
   /** Device of the suite's rows. */

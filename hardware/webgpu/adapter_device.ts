@@ -7,7 +7,7 @@
 import { DeviceError, formatBytes, ReproError } from "../../platform/errors.ts";
 import { assertRange } from "../buffer_range.ts";
 import type { DeviceIdentity } from "./adapter_lists.ts";
-import { BufferLedger, type OwnedBuffer } from "./buffer_ledger.ts";
+import { BufferLedger, deviceLimits, type OwnedBuffer } from "./buffer_ledger.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type {
   BatchTime,
@@ -72,24 +72,10 @@ export class AdapterDevice implements WebGpuDevice {
     this.name = name;
     this.adapterKind = kind;
     this.webgpu = webgpu;
-    const { limits } = gpu;
     const software = kind === "software";
     this.#submissionWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
-    this.limits = {
-      memoryBytes: options.memoryBytes ?? (software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER),
-      bindingBytes: Math.min(
-        limits.maxStorageBufferBindingSize,
-        limits.maxBufferSize,
-        options.bindingBytes ?? Infinity,
-      ),
-      storageBindings: limits.maxStorageBuffersPerShaderStage,
-      workgroupBytes: limits.maxComputeWorkgroupStorageSize,
-      workgroupInvocations: Math.min(
-        limits.maxComputeInvocationsPerWorkgroup,
-        limits.maxComputeWorkgroupSizeX,
-      ),
-      workgroupsPerAxis: limits.maxComputeWorkgroupsPerDimension,
-    };
+    const { memoryBytes = software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER } = options;
+    this.limits = deviceLimits(gpu, { memoryBytes, bindingBytes: options.bindingBytes ?? Infinity });
     this.#buffers = new BufferLedger(gpu, this.limits);
     this.#queue = new WorkQueue(gpu, this.#submissionWork);
     gpu.addEventListener("uncapturederror", (event) => {
@@ -335,14 +321,9 @@ export class AdapterDevice implements WebGpuDevice {
 
   #encodeCalls(run: () => void, calls: number, clock: PassClock | undefined): void {
     this.#assertUsable("time a kernel");
-    this.#queue.flush();
-    this.#queue.clock = clock;
-    try {
+    this.#queue.submit(() => {
       for (let call = 0; call < calls; call++) run();
-      this.#queue.flush();
-    } finally {
-      this.#queue.clock = undefined;
-    }
+    }, clock);
   }
 
   async #withClock<T>(work: (clock: PassClock) => Promise<T>): Promise<T> {

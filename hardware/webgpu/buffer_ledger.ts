@@ -1,5 +1,6 @@
 /**
- * Ledger of a device's buffers: which are alive, and how many bytes they take now and took at most.
+ * Ledger of a device's buffers: which are alive, how many bytes they take now and took at most, and the
+ * limits that they have.
  *
  * @module
  */
@@ -29,6 +30,28 @@ export class OwnedBuffer implements WebGpuBuffer {
       next: "prepare the plan again with live operands",
     });
   }
+}
+
+/** Limits of a device: the adapter's, or those of `most` where they are lower. */
+export function deviceLimits(
+  { limits }: Pick<GPUDevice, "limits">,
+  most: Pick<DeviceLimits, "memoryBytes" | "bindingBytes">,
+): DeviceLimits {
+  return {
+    memoryBytes: most.memoryBytes,
+    bindingBytes: Math.min(
+      limits.maxStorageBufferBindingSize,
+      limits.maxBufferSize,
+      most.bindingBytes,
+    ),
+    storageBindings: limits.maxStorageBuffersPerShaderStage,
+    workgroupBytes: limits.maxComputeWorkgroupStorageSize,
+    workgroupInvocations: Math.min(
+      limits.maxComputeInvocationsPerWorkgroup,
+      limits.maxComputeWorkgroupSizeX,
+    ),
+    workgroupsPerAxis: limits.maxComputeWorkgroupsPerDimension,
+  };
 }
 
 /** Buffers of one device. */

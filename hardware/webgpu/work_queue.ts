@@ -30,14 +30,14 @@ export function foldedGrid(count: number, perAxis: number): Groups {
 
 /** Encodes and submits work in order. */
 export class WorkQueue {
-  /** Takes the timestamps of every pass while it is set. */
-  clock: PassClock | undefined;
   readonly #gpu: GPUDevice;
   readonly #submissionWork: number;
   readonly #unstatedWork: number;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
   #work = 0;
+  /** Takes the timestamps of every pass while it is set. */
+  #clock: PassClock | undefined;
   /** Whether the submission's last command lies outside of any pass. */
   #bare = false;
 
@@ -68,7 +68,7 @@ export class WorkQueue {
   /** Encodes commands that belong outside of compute passes: clears and copies. */
   encode(commands: (encoder: GPUCommandEncoder) => void): void {
     // Only passes have timestamps: an empty one marks the begin.
-    if (this.clock && this.#encoder === undefined) this.#markTime();
+    if (this.#clock && this.#encoder === undefined) this.#markTime();
     this.#endPass();
     commands(this.#encoder ??= this.#gpu.createCommandEncoder());
     this.#bare = true;
@@ -77,15 +77,27 @@ export class WorkQueue {
   /** Submits encoded work; returns whether there was any. */
   flush(): boolean {
     if (this.#encoder === undefined) return false;
-    if (this.clock && this.#bare) this.#markTime();
+    if (this.#clock && this.#bare) this.#markTime();
     this.#endPass();
     const commands = this.#encoder.finish();
     this.#encoder = undefined;
     this.#bare = false;
     this.#work = 0;
     this.#gpu.queue.submit([commands]);
-    this.clock?.submitted();
+    this.#clock?.submitted();
     return true;
+  }
+
+  /** Submits work apart from what comes before and after it; a clock takes the timestamps of its passes. */
+  submit(work: () => void, clock: PassClock | undefined): void {
+    this.flush();
+    this.#clock = clock;
+    try {
+      work();
+      this.flush();
+    } finally {
+      this.#clock = undefined;
+    }
   }
 
   #markTime(): void {
@@ -96,7 +108,7 @@ export class WorkQueue {
   #openPass(): GPUComputePassEncoder {
     this.#bare = false;
     this.#encoder ??= this.#gpu.createCommandEncoder();
-    return this.#encoder.beginComputePass(this.clock ? { timestampWrites: this.clock.pass() } : {});
+    return this.#encoder.beginComputePass(this.#clock ? { timestampWrites: this.#clock.pass() } : {});
   }
 
   #endPass(): void {

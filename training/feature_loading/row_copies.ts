@@ -9,11 +9,11 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { timeOnce } from "../../hardware/time_once.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { StagedCopy } from "../../hardware/webgpu/staged_copy.ts";
 import { ArenaGather } from "./arena_gather.ts";
 import type { HostFeatures } from "./feature_loader.ts";
 import { HostGather } from "./host_gather.ts";
 import type { RowGather } from "./row_gather.ts";
+import { StagedCopy } from "./staged_copy.ts";
 
 /**
  * Opens a gatherer: by a kernel on the threads of a CPU device, where its memory has room for the features

@@ -145,12 +145,14 @@ const jointSuite = (waits: JointOutcome["times"][string]): Suite => ({
     kind: "joint",
     measure: () =>
       Promise.resolve(() => ({
-        times: { time: waits! },
+        // What lies beside the time that ratios are of has waits in any case.
+        times: { time: waits!, whole_time: { ...waits!, waits: 9 } },
         facts: { gain: Array.from({ length: ROUNDS }, () => 2), vertices: 7 },
       })),
   },
   metrics: {
     time: { label: "time", unit: "ms", better: "lower" },
+    whole_time: { label: "whole time", unit: "ms", better: "lower" },
     gain: { label: "gain", unit: "x", better: "higher" },
     vertices: { label: "vertices", unit: "vertices", better: "neither" },
   },

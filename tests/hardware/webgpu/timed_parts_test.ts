@@ -1,13 +1,11 @@
 /**
- * Work on an adapter that is timed without a wait in between: parts that follow each other, and copies from
- * the host.
+ * Work that is timed once: on an adapter with one wait for all parts that follow each other.
  *
  * @module
  */
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
 import { onceTimer, timeEach } from "../../../hardware/time_once.ts";
-import { StagedCopy } from "../../../hardware/webgpu/staged_copy.ts";
 import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
 import { testOnAdapter } from "./any_adapter.ts";
 
@@ -60,20 +58,6 @@ testOnAdapter(
     for (const each of [buffer, copy]) device.free(each);
   },
 );
-
-testOnAdapter("a staged copy brings what the data were when it was made, to its place", async (device) => {
-  const buffer = device.allocate("rows", 32), data = Uint32Array.of(1, 2, 3);
-  device.write(buffer, new Uint32Array(8).fill(9));
-  const copy = new StagedCopy(device, buffer, data, 8);
-  data.fill(0);
-  const before = device.waits;
-  const [ms] = await timeEach(device, [() => copy.run()]);
-  assert.equal(device.waits - before, 1);
-  copy.destroy();
-  assert.ok(ms >= 0 && copy.fillMs >= 0);
-  assert.deepEqual([...new Uint32Array(await device.read(buffer))], [9, 9, 1, 2, 3, 9, 9, 9]);
-  device.free(buffer);
-});
 
 Deno.test("a device with its own clock times what runs once by it, one without by the wall", async () => {
   const timers = { "gpu-timestamp": "gpu-timestamp", "wall-slope": "wall", "wall": "wall" } as const;

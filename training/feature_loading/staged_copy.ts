@@ -5,8 +5,8 @@
  *
  * @module
  */
-import type { DeviceData } from "../device.ts";
-import type { WebGpuBuffer, WebGpuDevice } from "./device.ts";
+import type { DeviceData } from "../../hardware/device.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 
 /** Data on its way to a buffer. */
 export class StagedCopy {
