@@ -4,6 +4,7 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
+import { timeToAccuracy } from "./accuracy/time_to_accuracy.ts";
 import { advice } from "./advice.ts";
 import { compositionMiniBatches } from "./composition/mini_batches.ts";
 import { compositionProducts } from "./composition/products.ts";
@@ -50,6 +51,7 @@ export const paper: Paper = {
     compositionProducts,
     compositionTraining,
     compositionMiniBatches,
+    timeToAccuracy,
     benchSpmm,
     benchGemm,
     benchGrowth,
