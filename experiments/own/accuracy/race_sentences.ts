@@ -10,7 +10,7 @@ import { intervalOf, spellInterval } from "../../claims/interval.ts";
 /** Name of a way of training for readers, by its id. */
 type Names = ReadonlyMap<string, string>;
 
-/** Sentences, one a graph: who is first at the target, by how much, who moves least until it, who misses it. */
+/** Sentences, one a graph: who is first at the target, who moves least until it, and who misses it. */
 export function raceSentences(rows: readonly Row[], names: Names): string[] {
   const ok = rows.filter(({ status }) => status === "ok");
   return [...Map.groupBy(ok, workloadId).values()].flatMap((own) => {
