@@ -7,7 +7,9 @@ import type { AccuracyCurve } from "../../trials/accuracy_curves.ts";
 
 /** A training as a user would stop it: after each epoch, the accuracy of the best parameters so far. */
 export interface ChosenCurve {
-  /** Test accuracy in percent, after each epoch, of the epoch so far that is best on the validation vertices. */
+  /**
+   * Test accuracy in percent, after each epoch, of the epoch so far that is best on the validation vertices.
+   */
   readonly test: readonly number[];
   /** Seconds to the end of each epoch: preparation, training, and what this harness prepares for a batch. */
   readonly seconds: readonly number[];

@@ -1,0 +1,102 @@
+/**
+ * The contract of an audit: a paper's technique, its baseline in three set-ups, and the times of all four.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { Lab } from "../../lab.ts";
+import type { RanOn, Trial } from "../../measurement.ts";
+import type { CheckedTimes } from "../../metrics.ts";
+import type { ProfileId } from "../../profiles.ts";
+import { measureSideBySide } from "../../trials/side_by_side.ts";
+
+/** Set-ups of a baseline, each at least as favourable to it as the one before is meant to be. */
+export const BASELINES = ["printed", "recommended", "tuned"] as const;
+
+/** Id of the technique among the contenders. */
+export const TECHNIQUE = "technique";
+
+/** Id of a set-up. */
+export type SetupId = typeof BASELINES[number] | typeof TECHNIQUE;
+
+/** All set-ups, the technique last. */
+export const SETUPS: readonly SetupId[] = [...BASELINES, TECHNIQUE];
+
+/** A set-up, and the place in the paper's own text that it is taken from. */
+export interface Setup {
+  /** Parts and settings, in a few words: `row-split, ids as they come`. */
+  readonly is: string;
+  /** Section, table or figure of the paper, with what it says there. */
+  readonly source: string;
+}
+
+/** Times of a set-up. */
+export interface SetupTimes {
+  /** Milliseconds, one a round, with their check; those of rounds of all set-ups are paired. */
+  readonly times: CheckedTimes;
+  /**
+   * Milliseconds, one a round, that follow from the measured ones by a model, and stand for the set-up in
+   * their place. Absent where what was measured is the set-up.
+   */
+  readonly modelledMs?: readonly number[];
+  /** Milliseconds of the preparation of its kernels; absent where none is apart. */
+  readonly preparation?: CheckedTimes;
+  /** Bytes that it copies or loads; absent where nothing counts them. */
+  readonly loadedBytes?: number;
+  /** Settings that tuning has chosen, in words; absent where there was nothing to choose. */
+  readonly chosen?: string;
+  /** Columns of rows of ranks. */
+  readonly ranOn?: RanOn;
+}
+
+/** An audit of one paper's baseline. */
+export interface Audit {
+  /** Paper whose technique it is, by its id; also the workload's. */
+  readonly id: string;
+  /** Technique in a few words, as a subject of a sentence: `dense tiles`. */
+  readonly technique: string;
+  /** The unit of work that is timed: `a product`. */
+  readonly timed: string;
+  /** Model that is trained; absent where products are. */
+  readonly model?: string;
+  /** Dataset in each profile. */
+  readonly datasets: Readonly<Record<ProfileId, string>>;
+  /** The four set-ups. */
+  readonly setups: Readonly<Record<SetupId, Setup>>;
+  /** Times all set-ups in turns; the result gives the times of one, or throws the error that ended it. */
+  measure(lab: Lab, dataset: LoadedDataset): Promise<(id: SetupId) => SetupTimes>;
+}
+
+/** A trial of a set-up, with the settings that tuning has chosen. */
+export interface SetupTrial {
+  /** The trial. */
+  readonly trial: Trial;
+  /** Settings in words; absent where there was nothing to choose. */
+  readonly chosen?: string;
+}
+
+/** Budget of an audit's comparison as a multiple of the profile's. */
+const PATIENCE = 4;
+
+/** Checks and times the trials of all set-ups in turns. */
+export async function measureSetups(
+  lab: Lab,
+  open: (id: SetupId) => Promise<SetupTrial>,
+): Promise<(id: SetupId) => SetupTimes> {
+  const chosen = new Map<SetupId, string | undefined>();
+  const trials = new Map(SETUPS.map((id) => [id, async () => {
+    const setup = await open(id);
+    chosen.set(id, setup.chosen);
+    return setup.trial;
+  }]));
+  const sides = await measureSideBySide(lab, trials, { patience: PATIENCE });
+  return (id) => {
+    const { facts: { loaded_bytes: bytes } } = sides.of(id), words = chosen.get(id);
+    return {
+      times: sides.times(id),
+      preparation: sides.preparation(id),
+      ...(typeof bytes === "number" && { loadedBytes: bytes }),
+      ...(words !== undefined && { chosen: words }),
+    };
+  };
+}
