@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { RanOn, Trial } from "../../measurement.ts";
 import type { CheckedTimes } from "../../metrics.ts";
@@ -78,25 +79,49 @@ export interface SetupTrial {
 /** Budget of an audit's comparison as a multiple of the profile's. */
 const PATIENCE = 4;
 
-/** Checks and times the trials of all set-ups in turns. */
+/**
+ * Checks and times the trials of all set-ups in turns. Where the unit of work has several parts, each with a
+ * trial of its own, its time in a round is the sum of theirs.
+ */
 export async function measureSetups(
   lab: Lab,
-  open: (id: SetupId) => Promise<SetupTrial>,
+  open: (id: SetupId, part: number) => Promise<SetupTrial>,
+  parts = 1,
 ): Promise<(id: SetupId) => SetupTimes> {
-  const chosen = new Map<SetupId, string | undefined>();
-  const trials = new Map(SETUPS.map((id) => [id, async () => {
-    const setup = await open(id);
-    chosen.set(id, setup.chosen);
-    return setup.trial;
-  }]));
+  const numbers = Array.from({ length: parts }, (_, part) => part);
+  const name = (id: SetupId, part: number) => `${id}, part ${part + 1}`;
+  const chosen = new Map<string, string>();
+  const trials = new Map(SETUPS.flatMap((id) =>
+    numbers.map((part) =>
+      [name(id, part), async () => {
+        const { trial, chosen: words } = await open(id, part);
+        if (words !== undefined) chosen.set(name(id, part), words);
+        return trial;
+      }] as const
+    )
+  ));
   const sides = await measureSideBySide(lab, trials, { patience: PATIENCE });
   return (id) => {
-    const { facts: { loaded_bytes: bytes } } = sides.of(id), words = chosen.get(id);
+    const names = numbers.map((part) => name(id, part));
+    const words = names.flatMap((each) => chosen.get(each) ?? []);
+    const bytes = sum(names.map((each) => Number(sides.of(each).facts.loaded_bytes ?? 0)));
     return {
-      times: sides.times(id),
-      preparation: sides.preparation(id),
-      ...(typeof bytes === "number" && { loadedBytes: bytes }),
-      ...(words !== undefined && { chosen: words }),
+      times: summed(names.map((each) => sides.times(each))),
+      preparation: summed(names.map((each) => sides.preparation(each))),
+      ...(bytes > 0 && { loadedBytes: bytes }),
+      ...(words.length > 0 && { chosen: words.join(" then ") }),
     };
+  };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** Times of several parts together, round by round. */
+function summed(parts: readonly CheckedTimes[]): CheckedTimes {
+  const [{ ms, timer }] = parts;
+  return {
+    ms: ms.map((_, round) => sum(parts.map((part) => part.ms[round]))),
+    check: worstOf(parts.map(({ check }) => check)),
+    timer,
   };
 }
