@@ -32,8 +32,9 @@ export interface TransferOptions {
 
 /**
  * Plans the transfers of a training step whose tensors all lie in host memory, by shapes alone. For every
- * graph and capacity the dynamic program loads at most as much as the other policies, and they at most as much
- * as streaming, since each operation loads a part of its operands. Emptying the device in between loads more.
+ * graph and capacity the dynamic program loads at most as much as any other policy, and each of these at most
+ * as much as streaming, since each operation loads a part of its operands. Emptying the device in between
+ * loads more.
  *
  * @throws {OutOfMemoryError} where an operation does not fit with all its operands and results, with the
  * bytes that it needs.
