@@ -4,7 +4,9 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
+import { timeToAccuracy } from "./accuracy/time_to_accuracy.ts";
 import { advice } from "./advice.ts";
+import { baselines } from "./baselines/baselines.ts";
 import { compositionMiniBatches } from "./composition/mini_batches.ts";
 import { compositionProducts } from "./composition/products.ts";
 import { compositionTraining } from "./composition/training.ts";
@@ -50,6 +52,8 @@ export const paper: Paper = {
     compositionProducts,
     compositionTraining,
     compositionMiniBatches,
+    baselines,
+    timeToAccuracy,
     benchSpmm,
     benchGemm,
     benchGrowth,

@@ -1,5 +1,5 @@
 /**
- * Caching policies of the memory manager as contenders.
+ * Caching policies of the memory manager that roc compares, as contenders.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Contender } from "../cell.ts";
 /** A caching policy as a contender. */
 export interface CachingContender extends Omit<Contender, "factors"> {
   /** Id of the policy in the memory manager. */
-  readonly id: CachingPolicy;
+  readonly id: Exclude<CachingPolicy, "farthest-next-use">;
 }
 
 /** Policies by the ids of the memory manager, the simplest first. */

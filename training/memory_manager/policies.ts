@@ -1,10 +1,11 @@
 /**
- * Caching policies that roc compares.
+ * Caching policies: those that roc compares, and one that knows what is read next.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 import { dynamicProgram, type Recurrence } from "./dynamic_program.ts";
+import { farthestNextUse } from "./farthest_next_use.ts";
 import { GraphSets } from "./graph_sets.ts";
 import { leastRecentlyUsed } from "./least_recently_used.ts";
 import type { OperationGraph } from "./operation_graph.ts";
@@ -12,10 +13,10 @@ import { stream } from "./streaming.ts";
 import { assertCapacity, type Choice, type TransferPlan, transferPlan } from "./transfer_plan.ts";
 
 /**
- * Caching policy: `streaming` caches nothing, `lru` evicts the least recently used tensor, `dynamic-program`
- * is roc's own.
+ * Caching policy: `streaming` caches nothing, `lru` evicts the least recently used tensor,
+ * `farthest-next-use` the one that is read again last, `dynamic-program` is roc's own.
  */
-export type CachingPolicy = "streaming" | "lru" | "dynamic-program";
+export type CachingPolicy = "streaming" | "lru" | "farthest-next-use" | "dynamic-program";
 
 /** Settings of a transfer plan. */
 export interface TransferOptions {
@@ -31,8 +32,9 @@ export interface TransferOptions {
 
 /**
  * Plans the transfers of a training step whose tensors all lie in host memory, by shapes alone. For every
- * graph and capacity the dynamic program loads at most as much as LRU, and LRU at most as much as streaming,
- * since each operation loads a part of its operands. Emptying the device in between loads more.
+ * graph and capacity the dynamic program loads at most as much as any other policy, and each of these at most
+ * as much as streaming, since each operation loads a part of its operands. Emptying the device in between
+ * loads more.
  *
  * @throws {OutOfMemoryError} where an operation does not fit with all its operands and results, with the
  * bytes that it needs.
@@ -59,6 +61,8 @@ function choose(
       return stream(sets);
     case "lru":
       return leastRecentlyUsed(sets, capacityBytes);
+    case "farthest-next-use":
+      return farthestNextUse(sets, capacityBytes);
     case "dynamic-program":
       return dynamicProgram(sets, capacityBytes, recurrence);
     default:
@@ -66,7 +70,7 @@ function choose(
       throw new UsageError({
         action: "plan transfers",
         current: `policy "${policy}"`,
-        wanted: "streaming, lru or dynamic-program",
+        wanted: "streaming, lru, farthest-next-use or dynamic-program",
         next: "name one of them",
       });
   }

@@ -19,6 +19,7 @@ import type { MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { type VertexData, vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
+import { markedFeatures } from "../../trials/marked_features.ts";
 import { LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
 import { FANOUTS, PAPER_BATCH, PAPER_CACHE } from "../scaled_graphs.ts";
 
@@ -57,7 +58,9 @@ async function convergenceData({ seed }: Lab, dataset: LoadedDataset): Promise<C
     normalise: (matrix: CsrMatrix) => matrix,
     ...(dataset.features === undefined && { randomWidth: 1 }),
   });
-  const values = vertices.features.kind === "sparse" ? projected(vertices, seed) : marked(vertices, seed);
+  const values = vertices.features.kind === "sparse"
+    ? projected(vertices, seed)
+    : markedFeatures(vertices, { width: FEATURE_WIDTH, seed });
   const features = { rows: dataset.graph.rows, width: FEATURE_WIDTH, values };
   const { truth, classes, split } = vertices;
   return { data: { features, truth, classes, training: split.train }, test: split.test };
@@ -80,20 +83,6 @@ function projected({ features }: VertexData, seed: number): Float32Array {
     }
   }
   return out;
-}
-
-/**
- * Noise of variance 1, and the mark of one of K classes, of length sqrt(2 ln K): about that of the greatest
- * of K draws of the noise, so that the best guess from a vertex alone is right for 7 to 8 vertices in 10.
- */
-function marked({ truth, classes, adjacency: { rows } }: VertexData, seed: number): Float32Array {
-  const stream = new RandomStream(seed, "marked features");
-  const scale = Math.sqrt(2 * Math.log(classes) / FEATURE_WIDTH);
-  const marks = Float32Array.from({ length: classes * FEATURE_WIDTH }, () => scale * stream.normal());
-  return Float32Array.from({ length: rows * FEATURE_WIDTH }, (_, i) => {
-    const label = truth.labels![Math.floor(i / FEATURE_WIDTH)];
-    return stream.normal() + marks[label * FEATURE_WIDTH + i % FEATURE_WIDTH];
-  });
 }
 
 /** One training. */

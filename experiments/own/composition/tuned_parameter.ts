@@ -4,10 +4,9 @@
  * @module
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
-import { median } from "../../../platform/statistics/mod.ts";
 import type { Lab } from "../../lab.ts";
-import { measureSideBySide } from "../../trials/side_by_side.ts";
 import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
+import { fastestTrial } from "../fastest_trial.ts";
 
 /** A kernel's parameter with the values to try. */
 export interface TriedParameter {
@@ -34,8 +33,7 @@ export const GROUP_SIZES: TriedParameter = {
 };
 
 /**
- * Times products of a matrix with each value, in turns and as few rounds as context has, and returns the
- * fastest. A value that does not fit into memory does not count.
+ * Times products of a matrix with each value and returns the fastest.
  *
  * @throws {ReproError} where none of them runs.
  */
@@ -51,10 +49,5 @@ export async function tunedParameter(
   const trial = (value: number) => () =>
     spmmTrial(lab, { matrix, features, width, kernel, parameters: { [name]: value } });
   const trials = new Map(values.map((value) => [String(value), trial(value)]));
-  const sides = await measureSideBySide(lab, trials, { decides: false });
-  const measured = values.filter((value) => sides.has(String(value)));
-  // Where nothing was measured, the first value has the reason.
-  if (measured.length === 0) sides.of(String(values[0]));
-  const ms = measured.map((value) => median(sides.of(String(value)).ms));
-  return measured[ms.indexOf(Math.min(...ms))];
+  return Number(await fastestTrial(lab, trials));
 }

@@ -4,6 +4,8 @@
  * @module
  */
 import type { Finding } from "../../findings/finding.ts";
+import { fairBaselines } from "./fair_baselines.ts";
+import { firstToAccuracy } from "./first_to_accuracy.ts";
 import { compactGradients } from "./gradients.ts";
 import { groupedNeighbours } from "./grouped_neighbours.ts";
 import { sharedCounter } from "./id_map.ts";
@@ -23,4 +25,6 @@ export const findings: readonly Finding[] = [
   groupedNeighbours,
   tileDensity,
   roundedFeatures,
+  fairBaselines,
+  firstToAccuracy,
 ];

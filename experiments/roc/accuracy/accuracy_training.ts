@@ -8,9 +8,11 @@ import type { Layer } from "../../../training/layers/layer.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
 import { residualGcn } from "../../../training/models/residual_gcn.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
 import type { Lab } from "../../lab.ts";
-import { type AccuracyCurve, sampledCurve, type SampledRun, wholeBatchCurve } from "./accuracy_curves.ts";
-import { accuracyData } from "./accuracy_data.ts";
+import { type AccuracyCurve, sampledCurve, wholeBatchCurve } from "../../trials/accuracy_curves.ts";
+import { accuracyData, HYPERPARAMETERS } from "./accuracy_data.ts";
+import { samplingOf, type SamplingSetting } from "./sampling_methods.ts";
 
 /** Parameters of a training that is scored after every epoch. */
 export interface AccuracyTraining {
@@ -23,7 +25,10 @@ export interface AccuracyTraining {
   /** Share of activations that are dropped. */
   readonly dropout: number;
   /** Sampling of mini-batches; full batches when absent. */
-  readonly sampled?: Pick<SampledRun, "method" | "aggregation" | "batch">;
+  readonly sampled?: SamplingSetting & {
+    /** Number of seeds of a mini-batch. */
+    readonly batch: number;
+  };
   /** Number of passes over the training vertices. */
   readonly epochs: number;
   /** Seed of weights, shuffles, draws and dropout. */
@@ -55,9 +60,9 @@ export async function trainCurve(
   training: AccuracyTraining,
 ): Promise<AccuracyCurve> {
   const { sampled, epochs, seed } = training;
-  const data = await lab.once(accuracyData, dataset, { aggregation: "gcn" });
-  const run = { layers: layersOf(training, data.classes), epochs, seed };
-  return sampled === undefined
-    ? await wholeBatchCurve(lab, data, run)
-    : await sampledCurve(lab, dataset, { ...run, ...sampled });
+  const data = await lab.once(accuracyData, dataset, { aggregation: sampled?.aggregation ?? "gcn" });
+  const run = { layers: layersOf(training, data.classes), optimizer: adam(HYPERPARAMETERS), epochs, seed };
+  if (sampled === undefined) return await wholeBatchCurve(lab, data, run);
+  const sampling = samplingOf(dataset, data, { ...sampled, seed });
+  return await sampledCurve(lab, data, { ...run, ...sampling, batch: sampled.batch });
 }

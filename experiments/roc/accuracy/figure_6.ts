@@ -14,15 +14,11 @@ import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { outcomesOf } from "../../trials/joint_outcomes.ts";
-import {
-  type AccuracyCurve,
-  FASTGCN_LAYER,
-  GRAPHSAGE_FANOUTS,
-  type SamplingMethod,
-} from "./accuracy_curves.ts";
+import type { AccuracyCurve } from "../../trials/accuracy_curves.ts";
 import { ACCURACY_NOTES, accuracyDataset, fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
 import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
 import { endsHigher, moreEpochs, timeToTarget } from "./figure_6_claims.ts";
+import { FASTGCN_LAYER, GRAPHSAGE_FANOUTS, type SamplingMethod } from "./sampling_methods.ts";
 
 /** A system that trains the GCN. */
 interface System extends Contender {

@@ -16,7 +16,7 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { outcomesOf } from "../../trials/joint_outcomes.ts";
-import type { AccuracyCurve } from "./accuracy_curves.ts";
+import type { AccuracyCurve } from "../../trials/accuracy_curves.ts";
 import { ACCURACY_NOTES, accuracyDataset, fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
 import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
 import { higher, residualShape } from "./figure_7_claims.ts";

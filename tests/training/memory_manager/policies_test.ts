@@ -6,14 +6,14 @@
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { OperationGraph } from "../../../training/memory_manager/operation_graph.ts";
+import { type OperationGraph, operationGraph } from "../../../training/memory_manager/operation_graph.ts";
 import { maximalSubsets } from "../../../training/memory_manager/maximal_subsets.ts";
 import { planTransfers, type TransferOptions } from "../../../training/memory_manager/policies.ts";
 import type { TransferPlan } from "../../../training/memory_manager/transfer_plan.ts";
 import { fewestBytes, recurrenceCost } from "./exhaustive_search.ts";
 import { anyGraph, capacitiesOf } from "./random_graphs.ts";
 
-const POLICIES = ["dynamic-program", "lru", "streaming"] as const;
+const POLICIES = ["dynamic-program", "lru", "farthest-next-use", "streaming"] as const;
 
 /** Plans transfers; `undefined` where no operation order fits. */
 function plan(graph: OperationGraph, options: TransferOptions): TransferPlan | undefined {
@@ -47,14 +47,18 @@ Deno.test("the dynamic program equals the search through all plans and the recur
   );
 });
 
-Deno.test("for every capacity DP <= LRU <= streaming, more memory never loads more, all of it loads inputs once", () => {
+Deno.test("for every capacity DP <= LRU and farthest next use <= streaming, more memory never loads more, all of it loads inputs once", () => {
   fc.assert(
     fc.property(anyGraph({ operations: 8 }), (graph) => {
       let before = Infinity;
       for (const capacityBytes of capacitiesOf(graph)) {
-        const [best, lru, streaming] = POLICIES.map((policy) => plan(graph, { policy, capacityBytes }));
-        if (!best || !lru || !streaming) continue;
-        assert(best.loadedBytes <= lru.loadedBytes && lru.loadedBytes <= streaming.loadedBytes);
+        const [best, lru, farthest, streaming] = POLICIES.map((policy) =>
+          plan(graph, { policy, capacityBytes })
+        );
+        if (!best || !lru || !farthest || !streaming) continue;
+        for (const { loadedBytes } of [lru, farthest]) {
+          assert(best.loadedBytes <= loadedBytes && loadedBytes <= streaming.loadedBytes);
+        }
         assert(best.loadedBytes <= before);
         before = best.loadedBytes;
       }
@@ -65,6 +69,18 @@ Deno.test("for every capacity DP <= LRU <= streaming, more memory never loads mo
     }),
     { numRuns: 150 },
   );
+});
+
+Deno.test("three tensors in turns and room for two: LRU loads each time, farthest next use two times in three", () => {
+  const turns = ["a", "b", "c", "a", "b", "c", "a", "b", "c"];
+  const graph = operationGraph(
+    { a: 8, b: 8, c: 8 },
+    turns.map((read, i) => ({ name: `${i}`, reads: [read], writes: [] })),
+  );
+  const loads = (["lru", "farthest-next-use"] as const).map((policy) =>
+    plan(graph, { policy, capacityBytes: 16 })!.loadedBytes / 8
+  );
+  assert.deepEqual(loads, [9, 6]);
 });
 
 Deno.test("every plan can be followed: operands are there, the capacity holds, and the bytes are those that move", () => {
