@@ -42,6 +42,7 @@ export async function trainRank(
     },
     onResume,
     onOwnReady: (own) => log.write({ kind: "ready", partition: header.partition, ...own }),
+    onOwnStart: (seconds) => log.write({ kind: "start", rank: communicator.rank, seconds }),
     onOwnEpoch: (epoch, own, peak) => log.write({ kind: "epoch", epoch, ...own, peak }),
     async onEpoch(epochs) {
       await writeDocument(folder, { ...header, ranks, epochs });
