@@ -74,8 +74,10 @@ export interface RankReport {
   readonly rank: number;
   /** Name of its host. */
   readonly host: string;
-  /** Device and its number of threads. */
+  /** Device and its name. */
   readonly device: string;
+  /** Kind of the device, its instructions and its threads. */
+  readonly on: Pick<Device, "backend" | "adapterKind" | "isa" | "threads">;
   /** Vertices that it owns. */
   readonly solid: number;
   /** Vertices of other ranks that its rows name. */
@@ -230,12 +232,14 @@ async function openTraining(device: Device, communicator: Communicator, { stored
 }
 
 function reportOf(stored: StoredRankData, device: Device, idle: number): RankReport {
+  const { backend, adapterKind, isa, threads } = device;
   const { part: { rank, solid, vertices, graph, training }, features: { width } } = stored;
   const halo = vertices.length - solid;
   return {
     rank,
     host: Deno.hostname(),
-    device: `${device.backend}, ${device.name}`,
+    device: `${backend}, ${device.name}`,
+    on: { backend, adapterKind, isa, threads },
     solid,
     halo,
     edges: graph.colIdx.length,

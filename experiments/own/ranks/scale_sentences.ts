@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { leastSquares } from "../../../platform/statistics/mod.ts";
+import { powerLawExponent } from "../../../platform/statistics/mod.ts";
 import { formatNumber } from "../../../results/report/number.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import { FORECAST_RANKS } from "./papers_forecast.ts";
@@ -25,12 +25,6 @@ export interface RanksOf {
   readonly rows: readonly Row[];
 }
 
-/** Exponent of a power law through positive points, by least squares of their logarithms. */
-export function exponentOf(points: readonly (readonly [x: number, y: number])[]): number {
-  const x = points.map(([x]) => Math.log(x)), y = points.map(([, y]) => Math.log(y));
-  return leastSquares([x.map(() => 1), x], y).coefficients[1];
-}
-
 function valueOf({ rows }: RanksOf, metric: string): number | undefined {
   const row = rows.find((each) => each.metric === metric && each.status === "ok");
   return row && medianOf(row);
@@ -47,7 +41,9 @@ export function growthSentences(dataset: string, cells: readonly RanksOf[]): str
   });
   if (exponents.some(({ points }) => points.length < 2)) return [];
   const all = cells.map(({ ranks }) => ranks);
-  const slopes = exponents.map(({ words, points }) => `${words} ${formatNumber(exponentOf(points), 2)}`);
+  const slopes = exponents.map(({ words, points }) =>
+    `${words} ${formatNumber(powerLawExponent(points), 2)}`
+  );
   return [
     `On ${dataset}, from ${Math.min(...all)} to ${
       Math.max(...all)

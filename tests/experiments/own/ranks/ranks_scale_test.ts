@@ -3,7 +3,6 @@ import { loadDataset } from "../../../../datasets/load.ts";
 import { papersForecast } from "../../../../experiments/own/ranks/papers_forecast.ts";
 import { rankBytes, rankCounts } from "../../../../experiments/own/ranks/rank_bytes.ts";
 import { ranksScale } from "../../../../experiments/own/ranks/ranks_scale.ts";
-import { exponentOf } from "../../../../experiments/own/ranks/scale_sentences.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
@@ -42,11 +41,6 @@ Deno.test("Papers100M has the shares of the fullest rank, over a link with its l
   assert.equal(forecast.halo, 4 * 128 * halo);
   const bytes = 4 * (words + 64 + 2 * halo);
   assert.ok(Math.abs(forecast.seconds["10g"] - (64 * 20e-6 + bytes / 1.25e9)) < 1e-9);
-});
-
-Deno.test("a power law has its exponent", () => {
-  const points = [2, 8, 64].map((x) => [x, 5 * x ** -0.75] as const);
-  assert.ok(Math.abs(exponentOf(points) + 0.75) < 1e-12);
 });
 
 Deno.test("parts shrink with the ranks, entries are balanced at each, and sentences say both", async () => {
