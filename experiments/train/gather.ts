@@ -17,7 +17,7 @@ const TABLE_FILE = "ranks.csv";
 
 /** Outcome of a gathering. */
 export interface GatheredLogs {
-  /** Trainings in the order in which they began. */
+  /** Trainings, those on fewer ranks first. */
   readonly trainings: readonly LoggedTraining[];
   /** Ranks that have no log, or have stopped before the others, in words. */
   readonly remarks: readonly string[];

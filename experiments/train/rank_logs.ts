@@ -39,7 +39,7 @@ type Stamped = RankLogLine & { readonly at: string };
 /**
  * Reads all logs below some folders.
  *
- * @returns trainings in the order in which they began.
+ * @returns trainings by their number of ranks, those of one number in the order in which they began.
  * @throws {DataError} naming the log that is damaged before its last line, or begins with no training.
  */
 export function readRankLogs(folders: readonly string[]): LoggedTraining[] {
@@ -60,7 +60,7 @@ export function readRankLogs(folders: readonly string[]): LoggedTraining[] {
     training,
     key,
     ranks: [...ranks.values()].sort((a, b) => a.rank - b.rank),
-  })).sort((a, b) => a.ranks[0].began < b.ranks[0].began ? -1 : 1);
+  })).sort((a, b) => a.training.ranks - b.training.ranks || a.ranks[0].began.localeCompare(b.ranks[0].began));
 }
 
 function loggedRank(rank: number, ready: ReadyLine, lines: readonly Stamped[]): LoggedRank {
