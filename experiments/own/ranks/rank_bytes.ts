@@ -26,7 +26,10 @@ export interface RankBytes {
   readonly halo: number;
   /** Features that a layer of a full-batch pass sends to other ranks. */
   readonly sent: number;
-  /** Messages that it receives before it trains: the size of each rank, and two words a halo vertex. */
+  /**
+   * Messages that it receives before it trains, where it fetches from others: the size of each rank, and two
+   * words a halo vertex.
+   */
   readonly start: number;
 }
 

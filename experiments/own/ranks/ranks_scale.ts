@@ -180,8 +180,9 @@ export const ranksScale: Suite<RanksWorkload, BalanceContender, typeof METRICS> 
     "A rank that trains holds its part and at most the features of its halo, beside an idle process and " +
     "activations; `train` prints the peak of each rank next to these bytes.",
     "A layer of a full-batch pass sends the features of all halo copies once: on average as many as a halo has.",
-    "Before it trains, a rank receives the number of vertices of each rank and two words for each halo vertex; " +
-    "no array has a word for every vertex of the graph.",
+    "Before it trains, a rank that fetches from others receives the number of vertices of each rank and two words " +
+    "for each halo vertex; one that pushes (AEP) receives a number from each rank. No array has a word for every " +
+    "vertex of the graph; the map of pushes has a bit for each of a rank's vertices and each rank.",
     "Fennel by vertices alone bounds the vertices of a part, not its entries: hubs are neighbours of each other " +
     "and gather in one part.",
     "Papers100M is modelled: each rank has the shares of vertices, entries and halo vertices that it has of the " +

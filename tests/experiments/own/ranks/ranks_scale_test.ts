@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
+import { RankPartitionBuilder } from "../../../../distributed/partition/rank_partition_builder.ts";
+import { runInLockStep } from "../../../../distributed/training/lock_step.ts";
+import { PartitionBook } from "../../../../distributed/training/partition_book.ts";
+import type { RankTransport } from "../../../../distributed/training/rank_transport.ts";
 import { papersForecast } from "../../../../experiments/own/ranks/papers_forecast.ts";
 import { rankBytes, rankCounts } from "../../../../experiments/own/ranks/rank_bytes.ts";
 import { ranksScale } from "../../../../experiments/own/ranks/ranks_scale.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { partitionGraph } from "../../../../graph/partitions/mod.ts";
 import { medianOf, type Row } from "../../../../results/row.ts";
 import { graphOf } from "../../../graph/graph_fixture.ts";
 import { testContext, testLab } from "../../lab.ts";
@@ -26,6 +31,38 @@ Deno.test("the bytes of a rank are its arrays, its halo's features and the messa
     sent: 4 * 4,
     start: 4 * 4,
   });
+});
+
+Deno.test("the bytes of a start are those that a partition book receives", async () => {
+  const { graph } = await loadDataset("rmat@1/100000", { seed: 1 }), ranks = 4;
+  const cut = partitionGraph(graph, ranks, { method: "fennel", entryImbalance: 0.1 });
+  const builder = new RankPartitionBuilder(graph, cut);
+  const received = await runInLockStep(ranks, async (transport) => {
+    let words = 0;
+    const counting: RankTransport = {
+      rank: transport.rank,
+      size: transport.size,
+      now: () => transport.now(),
+      progress: () => transport.progress(),
+      allReduce: (payload) => transport.allReduce(payload),
+      startExchange(outgoing) {
+        const exchange = transport.startExchange(outgoing);
+        return {
+          async wait() {
+            const arrays = await exchange.wait();
+            words += arrays.reduce((sum, { length }) => sum + length, 0);
+            return arrays;
+          },
+        };
+      },
+    };
+    await PartitionBook.open(counting, builder.part(transport.rank, new Uint32Array()));
+    return 4 * words;
+  });
+  const counted = rankCounts(graph, cut).map((each) =>
+    rankBytes(each, ranks, { width: 1, classes: 2 }).start
+  );
+  assert.deepEqual(received, counted);
 });
 
 Deno.test("Papers100M has the shares of the fullest rank, over a link with its latency", () => {
