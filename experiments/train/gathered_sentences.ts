@@ -37,7 +37,7 @@ export function phaseSentences(
   const share = 100 * ofMedian(longest) / phases.reduce((sum, each) => sum + ofMedian(each), 0);
   return [
     `On ${dataset.id} with ${ranks} ranks (${engine}), an epoch takes the slowest rank ` +
-    `${formatNumber(most(epoch), 3)} ms (${epoch.values.length} epochs); the longest of its phases is ` +
+    `${formatNumber(most(epoch), 3)} ms (n = ${epoch.values.length}); the longest of its phases is ` +
     `${longest.label.slice(longest.label.indexOf(":") + 2)}, ${
       formatNumber(share, 2)
     } % of all on the median rank.`,
@@ -49,14 +49,16 @@ export function growthSentences(alike: readonly LoggedTraining[]): string[] {
   const counts = alike.map(({ training }) => training.ranks);
   if (new Set(counts).size < FEWEST_POINTS) return [];
   const all = alike.map(({ ranks }) => gatheredMetrics(ranks));
+  const { dataset, engine } = alike[0].training;
   const slopes = Object.entries(GROWTH).flatMap(([metric, words]) => {
+    // Local ranks are workers of one process.
+    if (metric === "peak_bytes" && engine === "local") return [];
     const points = all.flatMap((metrics, i) => {
       const found = metrics.find(({ id }) => id === metric);
       return found && most(found) > 0 ? [[counts[i], most(found)] as const] : [];
     });
     return points.length < FEWEST_POINTS ? [] : [`${words} ${formatNumber(powerLawExponent(points), 2)}`];
   });
-  const { dataset, engine } = alike[0].training;
   return [
     `On ${dataset.id} from ${Math.min(...counts)} to ${
       Math.max(...counts)

@@ -220,6 +220,7 @@ function suiteText(all: readonly LoggedTraining[]): SuiteText {
     notes: [
       "Values are of the slowest, the median and the fastest rank, metric by metric: those of one line can be of " +
       "several ranks. ranks.csv has each rank.",
+      "Local ranks are workers of one process: the memory of the process is that of all of them.",
       "Times are of a training, whose losses are recorded and not compared with an oracle: no row has a check.",
     ],
     answers: [

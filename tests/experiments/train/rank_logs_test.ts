@@ -102,7 +102,7 @@ Deno.test("an epoch counts where all ranks have it, by its last line, with the s
     );
     assert.match(
       phaseSentences(logged)[0],
-      /3,000 ms \(2 epochs\); the longest of its phases is compute, 60 % /,
+      /3,000 ms \(n = 2\); the longest of its phases is compute, 60 % /,
     );
   }));
 
