@@ -42,6 +42,11 @@ Deno.test("partition writes parts that ranks read, keeps them the second time, a
       /cut \d+\.\d % of the entries, replication factor \d\.\d\d; balance of vertices 1\./,
     );
 
+    const byVertices = ["--method", "fennel", "--balance", "vertices", "--json"];
+    const uneven = await partition(...same.slice(0, -1), join(root, "vertices"), ...byVertices);
+    assert.equal(uneven.code, EXIT.ok, uneven.err);
+    assert.ok(JSON.parse(uneven.out).measures.entryBalance > measures.entryBalance);
+
     const other = await partition(...same, "--seed", "2");
     assert.equal(other.code, EXIT.usage);
     assert.match(other.err, /^error: Cannot write a partition into .*: found another one, of reddit@1\/1024/);

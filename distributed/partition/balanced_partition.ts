@@ -10,15 +10,16 @@ import { UsageError } from "../../platform/errors.ts";
 
 /** Settings of a partition for ranks. */
 export interface BalancedPartitionOptions
-  extends Pick<PartitionGraphOptions, "seed" | "imbalance" | "secondImbalance" | "method"> {
+  extends
+    Pick<PartitionGraphOptions, "seed" | "imbalance" | "secondImbalance" | "entryImbalance" | "method"> {
   /** Number of parts, one a rank. */
   readonly ranks: number;
 }
 
 /**
  * Partitions a graph with few cut edges into parts with about as many vertices and about as many training
- * vertices each (METIS with two constraints, as DistDGL does; distgnn-mb, Section 3.1). `secondBalance` of
- * the result is that of the training vertices.
+ * vertices each (METIS with two constraints, as DistDGL does; distgnn-mb, Section 3.1), and as many stored
+ * entries where `entryImbalance` bounds them. `secondBalance` of the result is that of the training vertices.
  *
  * @param training VID_o of the training vertices.
  * @throws {UsageError} for a training vertex that the graph does not have, or an invalid number of ranks or

@@ -6,7 +6,7 @@
 export type { FileRecord } from "./array_file.ts";
 export type { PartitionedDataset, PartitionManifest, PartManifest } from "./manifest.ts";
 export type { PartCounts, PartitionShape } from "./part_layout.ts";
-export { cutDataset, type CutSettings } from "./cut_dataset.ts";
+export { cutDataset, type CutSettings, type PartitionBalance } from "./cut_dataset.ts";
 export { type PartitionMeasures, partitionMeasures } from "./partition_summary.ts";
 export { readPartitionManifest, readRankData, type StoredRankData } from "./read_part.ts";
 export type { WrittenPart } from "./write_part.ts";

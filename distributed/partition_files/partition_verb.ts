@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { PartitionBalance } from "./cut_dataset.ts";
 import type { PartitionMethod } from "../../graph/partitions/mod.ts";
 import { datasetName } from "../../datasets/datasets_verb.ts";
 import { choice, folderToRead, folderToWrite, wholeNumber } from "../../platform/command_line/value_kind.ts";
@@ -23,6 +24,10 @@ export const partitionVerb = defineVerb({
     method: optional(
       choice<PartitionMethod>("method", ["metis", "multilevel", "fennel"]),
       "metis where it is installed, else multilevel; fennel takes one pass",
+    ),
+    balance: optional(
+      choice<PartitionBalance>("balance", ["vertices", "entries"]),
+      "equal vertices (and training vertices) a part, or entries too, as fennel does unless told",
     ),
     width: optional(wholeNumber(1, 65_536), "random features of this width instead of the publisher's"),
     classes: optional(wholeNumber(1, 65_536), "random labels where the dataset has none"),

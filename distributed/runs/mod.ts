@@ -14,5 +14,6 @@ export {
   type RankRunEvents,
   type RankRunResult,
   type RankRunSettings,
+  type RankStart,
   trainStoredPart,
 } from "./rank_run.ts";

@@ -74,8 +74,10 @@ export interface RankReport {
   readonly rank: number;
   /** Name of its host. */
   readonly host: string;
-  /** Device and its number of threads. */
+  /** Device and its name. */
   readonly device: string;
+  /** Kind of the device, its instructions and its threads. */
+  readonly on: Pick<Device, "backend" | "adapterKind" | "isa" | "threads">;
   /** Vertices that it owns. */
   readonly solid: number;
   /** Vertices of other ranks that its rows name. */
@@ -98,6 +100,16 @@ export interface RankMemory {
   readonly halo: number;
 }
 
+/** Seconds of a rank's start. */
+export interface RankStart {
+  /** Opening of the device. */
+  readonly device: number;
+  /** Reading of the part, with its checksums. */
+  readonly read: number;
+  /** Opening of the training: exchange about the halo, parameters, programs. Other ranks are waited for. */
+  readonly open: number;
+}
+
 /** Callbacks of a run; called on rank 0 only, but for those of a rank itself. */
 export interface RankRunEvents {
   /** Called once, when all ranks have read their parts. */
@@ -106,6 +118,8 @@ export interface RankRunEvents {
   readonly onResume?: (epochs: number, damaged: readonly string[]) => void;
   /** Called on every rank, when it has read its part. */
   readonly onOwnReady?: (own: RankReport) => void;
+  /** Called on every rank once, when its training is open. */
+  readonly onOwnStart?: (seconds: RankStart) => void;
   /** Called on every rank after each epoch, with what it did, and the most memory that it has held so far. */
   readonly onOwnEpoch?: (epoch: number, own: RankEpoch, peak: RankPeak) => void;
   /** Called after each epoch, with the records of all epochs so far. */
@@ -153,18 +167,20 @@ export async function trainStoredPart(
   const group: EpochGroup = {
     gather: <Value>(own: Value) => communicator.allGather(toWords(own)).map(fromWords) as Value[],
   };
-  const device = await openDevice(run.device);
+  const lap = stopwatch(), device = await openDevice(run.device);
   try {
-    const idle = peakMemory();
-    const stored = await readRankData(run.partition, rank);
+    const opened = lap(), idle = peakMemory();
+    const stored = await readRankData(run.partition, rank), read = lap();
     const peak = (): RankPeak => ({ process: peakMemory(), device: device.ledger.peak });
-    const { onOwnReady, onOwnEpoch } = events, own = reportOf(stored, device, idle);
+    const { onOwnReady, onOwnStart, onOwnEpoch } = events, own = reportOf(stored, device, idle);
     onOwnReady?.(own);
     const ranks = group.gather(own);
     const { onReady, onResume, onEpoch } = rank === 0 ? events : {};
     checkOneCut(group.gather(stored.partition));
     onReady?.(ranks);
+    lap();
     const training = await openTraining(device, communicator, { stored, settings });
+    onOwnStart?.({ device: opened, read, open: lap() });
     try {
       const checkpoints = new Checkpoints<unknown>(run.checkpoints, rank);
       const records = await trainEpochs(training, {
@@ -184,6 +200,16 @@ export async function trainStoredPart(
   } finally {
     device.close();
   }
+}
+
+/** Clock that returns the seconds since its last call. */
+function stopwatch(): () => number {
+  let begun = performance.now();
+  return () => {
+    const now = performance.now(), seconds = (now - begun) / 1000;
+    begun = now;
+    return seconds;
+  };
 }
 
 async function openTraining(device: Device, communicator: Communicator, { stored, settings }: {
@@ -206,12 +232,14 @@ async function openTraining(device: Device, communicator: Communicator, { stored
 }
 
 function reportOf(stored: StoredRankData, device: Device, idle: number): RankReport {
+  const { backend, adapterKind, isa, threads } = device;
   const { part: { rank, solid, vertices, graph, training }, features: { width } } = stored;
   const halo = vertices.length - solid;
   return {
     rank,
     host: Deno.hostname(),
-    device: `${device.backend}, ${device.name}`,
+    device: `${backend}, ${device.name}`,
+    on: { backend, adapterKind, isa, threads },
     solid,
     halo,
     edges: graph.colIdx.length,

@@ -22,7 +22,7 @@ import { prediction } from "./crossover/prediction.ts";
 import { widthCache } from "./crossover/width_cache.ts";
 import { kernelLadder } from "./kernel_ladder.ts";
 import { managedTrainingSuite } from "./managed_training.ts";
-import { ranksScale } from "./ranks_scale.ts";
+import { ranksScale } from "./ranks/ranks_scale.ts";
 import { trainingLadder } from "./training_ladder.ts";
 
 export { findings } from "./findings/mod.ts";

@@ -33,7 +33,8 @@ export async function trainRank(
   { run, folder, header, quiet }: RankInput,
 ): Promise<RankRunResult> {
   const { say, onResume, onEpoch } = progressLines({ epochs: run.epochs, quiet });
-  const log = new RankLog(folder, communicator.rank);
+  const log = new RankLog(folder, communicator.rank), { engine, size } = communicator;
+  log.write({ kind: "training", ...header, engine, ranks: size });
   let ranks: readonly RankReport[] = [];
   return await trainStoredPart(communicator, run, {
     onReady(ready) {
@@ -41,7 +42,8 @@ export async function trainRank(
       ready.map(renderRank).forEach(say);
     },
     onResume,
-    onOwnReady: (own) => log.write({ kind: "ready", partition: header.partition, ...own }),
+    onOwnReady: (own) => log.write({ kind: "ready", ...own }),
+    onOwnStart: (seconds) => log.write({ kind: "start", seconds }),
     onOwnEpoch: (epoch, own, peak) => log.write({ kind: "epoch", epoch, ...own, peak }),
     async onEpoch(epochs) {
       await writeDocument(folder, { ...header, ranks, epochs });

@@ -6,6 +6,7 @@
 import { MissingError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import { findLibrary, NATIVE_LIBRARIES } from "../../platform/native/native_library.ts";
 import { type CsrMatrix, nnz } from "../csr.ts";
+import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
 import {
   describePartition,
@@ -100,18 +101,33 @@ function signed(words: Uint32Array): Int32Array<ArrayBuffer> {
     : Int32Array.from(words);
 }
 
-/** Vertex weights as METIS reads them: the constraints of a vertex side by side. */
+/** Weight that METIS balances. */
+interface Constraint {
+  /** Weight of each vertex; 1 when absent. */
+  readonly weight?: Uint32Array | undefined;
+  /** Tolerated excess of a part over the mean. */
+  readonly imbalance: number;
+}
+
+/** Balanced weights: the vertices, and where they are asked for a second weight and stored entries. */
+function constraintsOf(matrix: CsrMatrix, options: ResolvedPartitionOptions): readonly Constraint[] {
+  const { vertexWeight, imbalance, secondWeight, secondImbalance, entryImbalance } = options;
+  return [
+    { weight: vertexWeight, imbalance },
+    ...(secondWeight ? [{ weight: secondWeight, imbalance: secondImbalance }] : []),
+    ...(entryImbalance === undefined ? [] : [{ weight: degrees(matrix), imbalance: entryImbalance }]),
+  ];
+}
+
+/** Vertex weights as METIS reads them: the constraints of a vertex side by side; null where all are 1. */
 function interleavedWeights(
   vertices: number,
-  options: ResolvedPartitionOptions,
+  constraints: readonly Constraint[],
 ): Int32Array<ArrayBuffer> | null {
-  const { vertexWeight, secondWeight } = options;
-  if (!vertexWeight && !secondWeight) return null;
-  const constraints = secondWeight ? 2 : 1;
-  const weights = new Int32Array(vertices * constraints);
-  for (let v = 0; v < vertices; v++) {
-    weights[v * constraints] = vertexWeight ? vertexWeight[v] : 1;
-    if (secondWeight) weights[v * constraints + 1] = secondWeight[v];
+  if (constraints.every(({ weight }) => !weight)) return null;
+  const weights = new Int32Array(vertices * constraints.length);
+  for (const [c, { weight }] of constraints.entries()) {
+    for (let v = 0; v < vertices; v++) weights[v * constraints.length + c] = weight ? weight[v] : 1;
   }
   return weights;
 }
@@ -144,19 +160,19 @@ export function partitionMetis(matrix: CsrMatrix, count: number, options: Partit
   metis.symbols.METIS_SetDefaultOptions(settings);
   settings[OPTIONS.numbering] = 0;
   settings[OPTIONS.seed] = resolved.seed & 0x7fffffff;
-  const tolerances = [1 + resolved.imbalance, 1 + resolved.secondImbalance];
+  const constraints = constraintsOf(matrix, resolved);
   const parts = new Uint32Array(matrix.rows);
   const code = metis.symbols.METIS_PartGraphKway(
     word(matrix.rows),
-    word(options.secondWeight ? 2 : 1),
+    word(constraints.length),
     signed(structure.rowPtr),
     signed(structure.colIdx),
-    interleavedWeights(matrix.rows, resolved),
+    interleavedWeights(matrix.rows, constraints),
     null,
     null,
     word(count),
     null,
-    Float32Array.from(tolerances),
+    Float32Array.from(constraints, (constraint) => 1 + constraint.imbalance),
     settings,
     word(0),
     signed(parts),

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { UsageError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { symmetrise } from "../symmetry.ts";
@@ -79,13 +80,24 @@ function uncoarsen(
   return parts;
 }
 
+/** Refuses a third weight: the levels balance two. */
+function assertTwoWeights({ entryImbalance }: PartitionOptions): void {
+  if (entryImbalance === undefined) return;
+  throw new UsageError({
+    action: "cut a graph with the built-in multilevel partitioner",
+    current: "entries to be balanced",
+    wanted: "vertices and a second weight alone",
+    next: "use Fennel or METIS, or do not balance entries",
+  });
+}
+
 /**
  * Cuts a graph into `count` parts of about equal weight with few edges between them: heavy-edge matching down
  * to a small graph, recursive bisection there, greedy k-way refinement on the way back. A directed graph is
  * taken as undirected, loops and values play no part. No part is empty if there are as many vertices as
  * parts.
  *
- * @throws {UsageError} for a number of parts or a tolerance that cannot be.
+ * @throws {UsageError} for a number of parts or a tolerance that cannot be, or entries to be balanced.
  * @throws {ReproError} for a matrix that is not square or weights that do not fit it.
  */
 export function partitionMultilevel(
@@ -93,6 +105,7 @@ export function partitionMultilevel(
   count: number,
   options: PartitionOptions = {},
 ): Partition {
+  assertTwoWeights(options);
   const { seed, imbalance, secondImbalance, vertexWeight, secondWeight } = resolvePartition(
     matrix,
     count,

@@ -38,12 +38,17 @@ export interface PartitionOptions {
   readonly secondWeight?: Uint32Array;
   /** Tolerated excess in the second weight; 0.05 by default. */
   readonly secondImbalance?: number;
+  /**
+   * Tolerated excess of a part's stored entries over the mean; entries are not balanced when absent. METIS
+   * and Fennel balance them.
+   */
+  readonly entryImbalance?: number;
 }
 
 /** {@link PartitionOptions} with defaults filled in; absent weights stay absent. */
 export type ResolvedPartitionOptions =
   & Required<Pick<PartitionOptions, "seed" | "imbalance" | "secondImbalance">>
-  & Pick<PartitionOptions, "vertexWeight" | "secondWeight">;
+  & Pick<PartitionOptions, "vertexWeight" | "secondWeight" | "entryImbalance">;
 
 /**
  * Fills in defaults after checking the request.
@@ -69,7 +74,8 @@ export function resolvePartition(
   if (!Number.isInteger(count) || count < 1 || count > 2 ** 31 - 1) {
     refuse(`${count} parts`, "a whole number from 1 to 2^31 - 1");
   }
-  for (const tolerance of [resolved.imbalance, resolved.secondImbalance]) {
+  const { imbalance, secondImbalance, entryImbalance = 0 } = resolved;
+  for (const tolerance of [imbalance, secondImbalance, entryImbalance]) {
     if (!(tolerance >= 0 && tolerance <= 10)) refuse(`an imbalance of ${tolerance}`, "0 to 10");
   }
   for (const weight of [options.vertexWeight, options.secondWeight]) {

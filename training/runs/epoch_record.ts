@@ -67,7 +67,8 @@ export function epochRecord(epoch: number, ranks: readonly RankEpoch[]): EpochRe
   };
 }
 
-function spreadOf(values: readonly number[]): RankSpread {
+/** Spread of one value a rank. */
+export function spreadOf(values: readonly number[]): RankSpread {
   const sorted = values.toSorted((a, b) => a - b), last = sorted.length - 1;
   const median = (sorted[Math.floor(last / 2)] + sorted[Math.ceil(last / 2)]) / 2;
   return { slowest: sorted[last], median, fastest: sorted[0] };

@@ -5,7 +5,8 @@
  * @module
  */
 import { LINK_CHANGES } from "../../../hardware/models/link_changes.ts";
-import type { Workload } from "../../cell.ts";
+import type { Row } from "../../../results/row.ts";
+import { cellName, type Workload } from "../../cell.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import { atLeast } from "../../premises/condition.ts";
 import { metricOf } from "../../premises/quantities.ts";
@@ -14,8 +15,9 @@ import { type Delay, DELAYS } from "../convergence/delayed_trainings.ts";
 import { TURN } from "../convergence/real_rank_training.ts";
 import { GAT, GRAPHSAGE, type ModelContender } from "../ranks/scaling.ts";
 import { type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
-import { linkedTrainings, OVERLAP_LINK_NAMES, type OverlapLink } from "./linked_trainings.ts";
+import { linkedTrainings, OVERLAP_LINK_NAMES, type OverlapLink, overlapLink } from "./linked_trainings.ts";
 import { OVERLAP_METRICS, overlapOutcome } from "./overlap_outcome.ts";
+import { overlapSentences } from "./overlap_sentences.ts";
 
 const CONTENDERS: readonly ModelContender[] = [GRAPHSAGE, GAT];
 
@@ -41,6 +43,19 @@ const LONG_PUSHES = [
   }),
 ];
 
+/** Sentences of a session, link by link. */
+function answers(rows: readonly Row[]): string[] {
+  const byCell = Map.groupBy(rows, ({ cell }) => cell);
+  return OVERLAP_LINK_NAMES.flatMap((name) => {
+    const link = overlapLink(name);
+    if (!link) return [];
+    return CONTENDERS.flatMap((contender) => {
+      const cell = cellName(overlap, { id: workloadId(name, 1) }, contender);
+      return overlapSentences({ model: contender.label, link: link.name, rows: byCell.get(cell) ?? [] });
+    });
+  });
+}
+
 /** distgnn-mb Section 4.2: whole iterations by delay and link. */
 export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METRICS> = {
   id: "distgnn-mb/overlap",
@@ -58,6 +73,7 @@ export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METR
         factors: { graph: PRODUCTS, d, link },
       }))
     ),
+  answers,
   settings: {
     "ranks": "as many as --ranks says and as have a core each, two at least, on its engine",
     "cache": "nc = 2 mini-batches for each of the 63 other ranks of the paper, cs = 1000, ls = 2",

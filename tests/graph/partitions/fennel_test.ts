@@ -4,7 +4,13 @@ import { partitionFennel } from "../../../graph/partitions/fennel.ts";
 import { edgeCut } from "../../../graph/partitions/partition.ts";
 import { ReproError, UsageError } from "../../../platform/errors.ts";
 import { graphOf, graphs, SHAPES } from "../graph_fixture.ts";
-import { checkPartition, checkValidity, communities, randomCut } from "./partition_checks.ts";
+import {
+  checkEntryBalance,
+  checkPartition,
+  checkValidity,
+  communities,
+  randomCut,
+} from "./partition_checks.ts";
 
 /** Vertices of each part by their second weight. */
 function loads(parts: Uint32Array, count: number, weight: Uint32Array): readonly [number[], number[]] {
@@ -28,6 +34,25 @@ Deno.test("a vertex goes where its neighbours are, unless the size of that part 
   assert.equal(cut, 0);
 });
 
+Deno.test("neighbouring hubs part where entries are balanced, and their neighbours follow them", () => {
+  // Hubs 0 and 1 are neighbours and have three more each.
+  const pairs = [[0, 1], [0, 2], [0, 4], [0, 6], [1, 3], [1, 5], [1, 7]] as const;
+  const graph = graphOf(8, pairs, { symmetrise: true });
+  const order = Uint32Array.from({ length: 8 }, (_, v) => v);
+  // alpha gamma = 1.5 sqrt(2) 7 / 8^1.5 = 0.656. By vertices, 1 follows 0: 1 - 0.656 > 0, and so does 2:
+  // 1 - 0.656 sqrt(2) > 0. For 3 part 0 costs too much; 4 fills it: its neighbour less 1.14 is above -0.656.
+  assert.deepEqual([...partitionFennel(graph, 2, { order }).parts], [0, 0, 0, 1, 0, 1, 1, 1]);
+  // With entries, part 0 may have (4 + 4 + 0.1 * 14) / 2 = 4.7 when hub 1 comes: its own 4 have no room.
+  const balanced = partitionFennel(graph, 2, { order, entryImbalance: 0.1 });
+  assert.deepEqual([...balanced.parts], [0, 1, 0, 1, 0, 1, 0, 1]);
+  assert.equal(balanced.edgeCut, 1);
+});
+
+Deno.test("entries are spread within their bound, beside vertices and training vertices", () => {
+  // Both kinds of vertices are rounded up.
+  checkEntryBalance(partitionFennel, 0.01);
+});
+
 Deno.test("communities: cut below three quarters of a random one, parts within the bound, the same for the same seed", () => {
   for (const count of [2, 8, 40]) {
     const partition = partitionFennel(communities, count, { seed: 3 });
@@ -49,16 +74,18 @@ Deno.test("no part of any graph exceeds its bounds, whatever the order and the s
       order: fc.shuffledSubarray(Array.from({ length: graph.rows }, (_, v) => v), { minLength: graph.rows }),
       weights: fc.array(fc.nat({ max: 1 }), { minLength: graph.rows, maxLength: graph.rows }),
       imbalance: fc.constantFrom(0, 0.1, 0.5),
+      entryImbalance: fc.constantFrom(undefined, 0, 0.1),
     })
   );
   fc.assert(
-    fc.property(cases, ({ graph, count, order, weights, imbalance }) => {
+    fc.property(cases, ({ graph, count, order, weights, imbalance, entryImbalance }) => {
       const secondWeight = Uint32Array.from(weights);
       const { parts, secondBalance } = partitionFennel(graph, count, {
         order: Uint32Array.from(order),
         secondWeight,
         imbalance,
         secondImbalance: imbalance,
+        ...(entryImbalance !== undefined && { entryImbalance }),
       });
       loads(parts, count, secondWeight).forEach((load, kind) => {
         const total = weights.filter((weight) => weight === kind).length;
@@ -98,4 +125,5 @@ Deno.test("weights that a stream cannot bound are refused by a typed error", () 
   assert.throws(() => partitionFennel(path, 2, { vertexWeight: new Uint32Array(300).fill(1) }), UsageError);
   assert.throws(() => partitionFennel(path, 2, { secondWeight: new Uint32Array(300).fill(2) }), UsageError);
   assert.throws(() => partitionFennel(path, 2, { secondWeight: Uint32Array.of(1) }), ReproError);
+  assert.throws(() => partitionFennel(path, 2, { entryImbalance: -1 }), UsageError);
 });

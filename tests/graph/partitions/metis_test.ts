@@ -7,6 +7,7 @@ import { MissingError } from "../../../platform/errors.ts";
 import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
 import { SHAPES } from "../graph_fixture.ts";
 import {
+  checkEntryBalance,
   checkQuality,
   checkSecondWeight,
   checkValidity,
@@ -42,11 +43,12 @@ Deno.test({
 });
 
 Deno.test({
-  name: "libmetis balances a clustered second weight and vertex weights",
+  name: "libmetis balances a clustered second weight, vertex weights and entries",
   ignore,
   fn() {
     checkSecondWeight(partitionMetis);
     checkVertexWeight(partitionMetis);
+    checkEntryBalance(partitionMetis, 0.01);
   },
 });
 

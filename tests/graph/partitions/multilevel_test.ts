@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { partitionMultilevel } from "../../../graph/partitions/multilevel.ts";
+import { UsageError } from "../../../platform/errors.ts";
 import { graphs, gridGraph, SHAPES } from "../graph_fixture.ts";
-import { checkQuality, checkSecondWeight, checkValidity, checkVertexWeight } from "./partition_checks.ts";
+import {
+  checkQuality,
+  checkSecondWeight,
+  checkValidity,
+  checkVertexWeight,
+  communities,
+} from "./partition_checks.ts";
 
 Deno.test("built-in partitions are valid on every shape, their cut and balance equal a recount", () => {
   checkValidity(partitionMultilevel);
@@ -40,4 +47,8 @@ Deno.test("a path into 4 parts costs 3 edges, a 32 x 32 grid hardly more than tw
 Deno.test("weights that are all zero neither crash nor hang", () => {
   const zeros = new Uint32Array(300);
   assert.equal(partitionMultilevel(SHAPES.path, 4, { vertexWeight: zeros, secondWeight: zeros }).balance, 1);
+});
+
+Deno.test("the built-in partitioner refuses to balance entries by a typed error", () => {
+  assert.throws(() => partitionMultilevel(communities, 2, { entryImbalance: 0.1 }), UsageError);
 });

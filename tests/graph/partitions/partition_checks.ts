@@ -5,8 +5,15 @@
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { rmat } from "../../../datasets/generators/rmat.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
-import { edgeCut, type Partition, type PartitionOptions } from "../../../graph/partitions/partition.ts";
+import { degrees } from "../../../graph/degrees.ts";
+import {
+  edgeCut,
+  partBalance,
+  type Partition,
+  type PartitionOptions,
+} from "../../../graph/partitions/partition.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { graphs, plantedGraph, SHAPES } from "../graph_fixture.ts";
@@ -54,6 +61,29 @@ export const communities = plantedGraph({
   inside: 0.8,
   seed: 1,
 });
+
+/** Graph with hubs that are neighbours of each other. */
+export const hubs = rmat({ vertices: 4000, edges: 60_000 }, 1);
+
+/**
+ * Hubs, which gather in few parts where vertices alone are balanced: with entries balanced, all that is
+ * balanced lies within 10 % (and `slack` more), and less is cut than by random parts.
+ */
+export function checkEntryBalance(partitioner: Partitioner, slack = 0): void {
+  const entries = degrees(hubs), every3rd = Uint32Array.from(entries, (_, v) => v % 3 === 0 ? 1 : 0);
+  for (const count of [4, 16]) {
+    const weights = { secondWeight: every3rd, imbalance: 0.1, secondImbalance: 0.1 };
+    const plain = partitioner(hubs, count, weights);
+    const balanced = partitioner(hubs, count, { ...weights, entryImbalance: 0.1 });
+    checkPartition(hubs, balanced, count);
+    const [before, after] = [plain, balanced].map(({ parts }) => partBalance(parts, count, entries));
+    assert.ok(before > 1.2, `entries of ${count} parts: ${before} times the mean`);
+    for (const balance of [after, balanced.balance, balanced.secondBalance!]) {
+      assert.ok(balance <= 1.1 + slack, `${count} parts: ${balance} times the mean`);
+    }
+    assert.ok(balanced.edgeCut < randomCut(hubs, count));
+  }
+}
 
 /** Edges that equally large random parts cut. */
 export function randomCut(graph: CsrMatrix, count: number): number {

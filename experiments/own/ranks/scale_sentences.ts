@@ -1,0 +1,90 @@
+/**
+ * Sentences on the growth of ranks, from rows: exponents over the number of ranks, what the balance of
+ * entries costs, and Papers100M on paper.
+ *
+ * @module
+ */
+import { powerLawExponent } from "../../../platform/statistics/mod.ts";
+import { formatNumber } from "../../../results/report/number.ts";
+import { medianOf, type Row } from "../../../results/row.ts";
+import { FORECAST_RANKS } from "./papers_forecast.ts";
+
+/** Metrics whose exponents are said, in words. */
+const GROWTH = {
+  largest_part: "the largest part",
+  largest_halo: "the features of the largest halo",
+  most_sent: "the most that a rank sends a layer",
+  most_start: "the most that a rank receives before it trains",
+} as const;
+
+/** Values of a contender on the ranks of a graph. */
+export interface RanksOf {
+  /** Number of ranks. */
+  readonly ranks: number;
+  /** Rows of one cell. */
+  readonly rows: readonly Row[];
+}
+
+function valueOf({ rows }: RanksOf, metric: string): number | undefined {
+  const row = rows.find((each) => each.metric === metric && each.status === "ok");
+  return row && medianOf(row);
+}
+
+/** Sentence on the exponents of one graph; none where fewer than two numbers of ranks were counted. */
+export function growthSentences(dataset: string, cells: readonly RanksOf[]): string[] {
+  const exponents = Object.entries(GROWTH).map(([metric, words]) => {
+    const points = cells.flatMap((cell) => {
+      const value = valueOf(cell, metric);
+      return value === undefined || value === 0 ? [] : [[cell.ranks, value] as const];
+    });
+    return { words, points };
+  });
+  if (exponents.some(({ points }) => points.length < 2)) return [];
+  const all = cells.map(({ ranks }) => ranks);
+  const slopes = exponents.map(({ words, points }) =>
+    `${words} ${formatNumber(powerLawExponent(points), 2)}`
+  );
+  return [
+    `On ${dataset}, from ${Math.min(...all)} to ${
+      Math.max(...all)
+    } ranks, bytes follow the number of ranks ` +
+    `with the log-log slopes: ${slopes.join(", ")}; -1 would be a full share of each rank.`,
+  ];
+}
+
+/** Sentence that sets the balance of entries beside that of vertices alone, at one number of ranks. */
+export function balanceSentences(
+  dataset: string,
+  { balanced, plain }: { readonly balanced: RanksOf; readonly plain: RanksOf },
+): string[] {
+  const words = (cell: RanksOf) => {
+    const [entries, vertices, cut] = ["entry_imbalance", "vertex_imbalance", "cut_share"].map((metric) =>
+      valueOf(cell, metric)
+    );
+    if (entries === undefined || vertices === undefined || cut === undefined) return undefined;
+    return `entries ${formatNumber(entries, 3)}, vertices ${
+      formatNumber(vertices, 3)
+    } times the mean in the ` +
+      `fullest part, ${formatNumber(cut, 3)} % of the entries cut`;
+  };
+  const [before, after] = [plain, balanced].map(words);
+  if (before === undefined || after === undefined) return [];
+  return [`On ${dataset} in ${plain.ranks} parts, Fennel by vertices: ${before}; by entries too: ${after}.`];
+}
+
+/** Sentence on Papers100M, where its bytes are modelled. */
+export function papersSentences(dataset: string, cell: RanksOf): string[] {
+  const [part, halo, slow, fast] = ["papers_part", "papers_halo", "papers_load_10g", "papers_load_100g"].map(
+    (metric) => valueOf(cell, metric),
+  );
+  if (part === undefined || halo === undefined || slow === undefined || fast === undefined) return [];
+  return [
+    `Papers100M on ${FORECAST_RANKS} ranks, modelled by the shares of ${dataset}: the fullest rank holds ` +
+    `${formatNumber(part / 1000, 3)} GB and at most ${
+      formatNumber(halo / 1000, 3)
+    } GB of halo features, and ` +
+    `loads in at least ${formatNumber(slow, 3)} s over 10 Gbit/s, ${
+      formatNumber(fast, 3)
+    } s over 100 Gbit/s.`,
+  ];
+}
