@@ -5,6 +5,7 @@
  */
 import { datasetsVerb } from "./datasets/datasets_verb.ts";
 import { doctorVerb } from "./doctor_verb.ts";
+import { recordVerb } from "./record_verb.ts";
 import { partitionVerb } from "./distributed/partition_files/partition_verb.ts";
 import { adviseVerb } from "./experiments/advise/advise_verb.ts";
 import { benchVerb } from "./experiments/bench/bench_verb.ts";
@@ -28,6 +29,7 @@ import { reportVerb } from "./results/report/report_verb.ts";
 /** The verbs. The module of a verb loads little; its work is loaded when it runs. */
 export const VERBS: readonly VerbEntry[] = [
   reproVerb,
+  recordVerb,
   benchVerb,
   adviseVerb,
   trainVerb,
