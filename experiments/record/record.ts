@@ -28,8 +28,9 @@ interface Stage {
   readonly share: number;
 }
 
-/** The ladder says how fast the device is; the papers' suites have the rest of the time. */
+/** Whether the device computes right, then how fast it is; the papers' suites have the rest of the time. */
 const STAGES: readonly Stage[] = [
+  { papers: ["own/kernel-checks"], share: 0.25 },
   { papers: ["own/kernel-ladder"], share: 0.35 },
   { papers: [], share: 1 },
 ];
@@ -66,7 +67,7 @@ function isOurs(names: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * Records the device: the kernel ladder first, then the papers' suites, those that decide most claims per
+ * Records the device: the checks of its kernels, the kernel ladder, then the papers' suites, those that decide most claims per
  * second first, into one session that ends in time as one archive. A session of the same name goes on.
  *
  * @throws {MissingError} where the machine lacks the device that was asked for.
