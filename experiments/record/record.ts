@@ -11,7 +11,7 @@ import { hostThreads, type ReproOptions } from "../session/repro_options.ts";
 import type { ReproSummary } from "../session/summary.ts";
 
 /** Options of a recording: those of its runs, whose suites it chooses itself. */
-export interface RecordOptions extends Omit<ReproOptions, "papers" | "artifact" | "budget" | "select"> {
+export interface RecordOptions extends Omit<ReproOptions, "papers" | "artifact" | "budget"> {
   /** Seconds that the recording may take, the archive included. */
   readonly budget: number;
   /** Also measures other systems that are set up, beside our kernels. */
@@ -25,18 +25,18 @@ export interface Recording extends ReproSummary, BundledRun {}
 interface Stage {
   /** Papers and suites; none for all papers. */
   readonly papers: readonly string[];
+  /** Share of the time that is left. */
   readonly share: number;
 }
 
-/** Whether the device computes right, then how fast it is; the papers' suites have the rest of the time. */
+/**
+ * First whether the device computes right, which takes seconds, then how fast it is; the papers' suites have
+ * the rest of the time.
+ */
 const STAGES: readonly Stage[] = [
-  { papers: ["own/kernel-checks"], share: 0.25 },
-  { papers: ["own/kernel-ladder"], share: 0.35 },
-  { papers: [], share: 1 },
+  { papers: ["own/kernel-checks", "own/kernel-ladder"], share: 0.4 },
+  { papers: [], share: 0.95 },
 ];
-
-/** Least seconds in which a stage gets anywhere. */
-const LEAST_SECONDS = 5;
 
 /** Refuses an adapter that emulates a GPU where nobody said that it may stand in for one. */
 async function demandGpu(options: RecordOptions): Promise<void> {
@@ -75,21 +75,21 @@ function isOurs(names: Readonly<Record<string, string>>): boolean {
  * @throws {ConflictError} where another run writes to the session.
  * @throws {Interrupted} after a signal; the session's files are whole.
  */
-export async function record({ budget, peers = false, ...options }: RecordOptions): Promise<Recording> {
+export async function record(
+  { budget, peers = false, select = () => true, ...options }: RecordOptions,
+): Promise<Recording> {
   const started = performance.now();
   const remaining = () => budget - (performance.now() - started) / 1000;
   await demandGpu({ ...options, budget });
   let summary: ReproSummary | undefined, left = 0;
   for (const { papers, share } of STAGES) {
-    const seconds = share * remaining();
-    if (summary !== undefined && seconds < LEAST_SECONDS) break;
     const session = summary?.session ?? options.session;
     summary = await repro({
       ...options,
       papers,
-      budget: seconds,
+      budget: share * remaining(),
       ...(session !== undefined && { session }),
-      ...(!peers && { select: isOurs }),
+      select: (names) => select(names) && (peers || isOurs(names)),
     });
     left += summary.left;
   }

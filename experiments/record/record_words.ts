@@ -5,7 +5,8 @@
  */
 import { basename } from "node:path";
 import { formatBytes } from "../../platform/errors.ts";
-import { deviceFolder, RECORDED } from "../../results/recordings/device_folder.ts";
+import { deviceFolder } from "../../results/recordings/device_folder.ts";
+import { RECORDED } from "../../results/recordings/recorded_archives.ts";
 import { readSession } from "../../results/store/store.ts";
 import type { Recording } from "./record.ts";
 
