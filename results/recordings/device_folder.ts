@@ -5,13 +5,10 @@
  */
 import type { SessionDocument } from "../store/session_document.ts";
 
-/** Path of the recorded sessions within the repository. */
-export const RECORDED = "results/recorded";
-
 const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
 
 /**
- * Name of a device's folder below {@linkcode RECORDED}: its name in lower case, with its instruction set
+ * Name of a device's folder among the recorded sessions: its name in lower case, with its instruction set
  * where that is not the usual one.
  *
  * @example `amd-epyc-avx512-2-threads` for `AMD EPYC (2 threads)` with AVX-512.
