@@ -10,9 +10,12 @@ import { spmmWork } from "../kernels/spmm/spmm_work.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { textTable } from "../platform/text_table.ts";
 import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
-import { kernelLadder } from "./own/kernel_ladder.ts";
 import { PROFILES } from "./profiles.ts";
 import { workloadSize } from "./session/planning/estimate.ts";
+import { allSuites } from "./suites.ts";
+
+/** Suite whose graphs and widths have predictions, so that its rows can refute them. */
+const LADDER = "own/kernel-ladder";
 
 /** Prediction for a kernel on one graph and width. */
 export interface CardPrediction {
@@ -31,10 +34,11 @@ export interface CardPrediction {
 /** Predictions for the graphs and widths of the kernel ladder, as `standard` and `paper` load them. */
 export function cardPredictions({ kernel }: Pick<NamedKernel, "kernel">, id: AnyCardId): CardPrediction[] {
   const { peakGflops, dramGBs } = CARDS[id], card = { peakGflops, dramGBs };
+  const ladder = allSuites().find((suite) => suite.id === LADDER)!;
   const predicted = [PROFILES.standard, PROFILES.paper].flatMap((profile) =>
-    kernelLadder.workloads(profile).map((workload): CardPrediction => {
+    ladder.workloads(profile).map((workload): CardPrediction => {
       const { dataset, vertices: rows, storedEdges } = workloadSize(workload, profile);
-      const { width } = workload.factors, entries = storedEdges + rows;
+      const width = Number(workload.factors.width), entries = storedEdges + rows;
       const work = spmmWork({ rows, cols: rows, entries, weighted: true, width }, kernel.features);
       const within = (dramBytes: number) => spmmRoofline({ nnz: entries, width, dramBytes, card });
       return {
@@ -76,7 +80,7 @@ export function describeOnCard(name: string, id: AnyCardId): string {
     "",
     textTable(["graph", "width", "entries", "ms, each byte once", "ms, no reuse", "limit"], lines),
     "",
-    "A time in own/kernel-ladder below the first number proves this wrong, unless all operands lie in the card's last cache;",
+    `A time in ${LADDER} below the first number proves this wrong, unless all operands lie in the card's last cache;`,
     "one above the second says that something else than memory limits the kernel: its launch, where times are microseconds.",
   ].join("\n");
 }
