@@ -36,18 +36,20 @@ export function cardPredictions({ kernel }: Pick<NamedKernel, "kernel">, id: Any
   const { peakGflops, dramGBs } = CARDS[id], card = { peakGflops, dramGBs };
   const ladder = allSuites().find((suite) => suite.id === LADDER)!;
   const predicted = [PROFILES.standard, PROFILES.paper].flatMap((profile) =>
-    ladder.workloads(profile).map((workload): CardPrediction => {
+    ladder.workloads(profile).flatMap((workload): CardPrediction[] => {
+      const { width } = workload.factors;
+      if (typeof width !== "number") return [];
       const { dataset, vertices: rows, storedEdges } = workloadSize(workload, profile);
-      const width = Number(workload.factors.width), entries = storedEdges + rows;
+      const entries = storedEdges + rows;
       const work = spmmWork({ rows, cols: rows, entries, weighted: true, width }, kernel.features);
       const within = (dramBytes: number) => spmmRoofline({ nnz: entries, width, dramBytes, card });
-      return {
+      return [{
         dataset,
         width,
         entries,
         compulsory: within(work.compulsoryBytes),
         withoutReuse: within(work.bytesWithoutReuse),
-      };
+      }];
     })
   );
   // A graph that standard loads whole is the same in both profiles.
