@@ -7,7 +7,8 @@ import type { Capability } from "./platform/capability.ts";
 import { unlessInterrupted } from "./platform/command_line/interruptible.ts";
 import { defineVerb, toggle } from "./platform/command_line/verb.ts";
 
-function renderCapabilities(parts: readonly Capability[]): string {
+/** Parts as text: what is present, and of what is absent how to get it. */
+export function renderCapabilities(parts: readonly Capability[]): string {
   return parts.map(({ part, present, detail, adds, install, fallback }) =>
     [
       `${present ? "present" : "absent "}  ${part}: ${detail}`,
@@ -19,7 +20,7 @@ function renderCapabilities(parts: readonly Capability[]): string {
 }
 
 /** Parts in the order in which they are told. */
-async function capabilities(): Promise<readonly Capability[]> {
+export async function capabilities(): Promise<readonly Capability[]> {
   const [wasm, x86, tuning, gpu, metis, mpi, data, peers] = await Promise.all([
     import("./hardware/cpu/capability.ts"),
     import("./hardware/cpu/x86/capability.ts"),

@@ -5,6 +5,7 @@
  */
 import { datasetsVerb } from "./datasets/datasets_verb.ts";
 import { doctorVerb } from "./doctor_verb.ts";
+import { recordVerb } from "./record_verb.ts";
 import { partitionVerb } from "./distributed/partition_files/partition_verb.ts";
 import { adviseVerb } from "./experiments/advise/advise_verb.ts";
 import { benchVerb } from "./experiments/bench/bench_verb.ts";
@@ -23,11 +24,13 @@ import { dashboardVerb } from "./results/dashboard/dashboard_verb.ts";
 import { explainVerb } from "./results/explain_verb.ts";
 import { gcVerb } from "./results/gc_verb.ts";
 import { noiseVerb } from "./results/noise_verb.ts";
+import { recordedVerb } from "./results/recordings/recorded_verb.ts";
 import { reportVerb } from "./results/report/report_verb.ts";
 
 /** The verbs. The module of a verb loads little; its work is loaded when it runs. */
 export const VERBS: readonly VerbEntry[] = [
   reproVerb,
+  recordVerb,
   benchVerb,
   adviseVerb,
   trainVerb,
@@ -42,6 +45,7 @@ export const VERBS: readonly VerbEntry[] = [
   explainVerb,
   compareVerb,
   findingsVerb,
+  recordedVerb,
   dashboardVerb,
   nightlyVerb,
   noiseVerb,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
+import { CARD_IDS } from "../hardware/models/cards.ts";
 import { choice, text, wholeNumber } from "../platform/command_line/value_kind.ts";
 import { defineVerb, optional, required, toggle } from "../platform/command_line/verb.ts";
 import { paperOrSuite } from "./session/run_values.ts";
@@ -42,9 +43,18 @@ export const describeVerb = defineVerb({
       needs: () => ["device", "cache"],
     }),
     isa: optional(choice("set", SETS), "with --asm, the instruction set; avx2 unless told"),
+    card: optional(
+      choice("card", CARD_IDS),
+      `of a sparse product, the times that a card's limits predict: ${CARD_IDS.join(", ")}`,
+    ),
     width: optional(wholeNumber(1, MOST_COLUMNS), "with --asm, the columns of the features; 64 unless told"),
   },
-  async run({ name, asm, isa = "avx2", width = 64 }) {
+  async run({ name, asm, card, isa = "avx2", width = 64 }) {
+    if (card !== undefined) {
+      const { describeOnCard } = await import("./card_prediction.ts");
+      console.log(describeOnCard(name, card));
+      return;
+    }
     if (asm) {
       const { kernelListing } = await import("./kernel_listing.ts");
       const { conditionsOf, tuningIsOn, tuningOf } = await import("../kernels/tuning/tuning_file.ts");

@@ -17,6 +17,7 @@ export * from "./dense.ts";
 export * from "./device.ts";
 export * from "./measuring.ts";
 export * from "./models/access_time.ts";
+export * from "./models/cards.ts";
 export * from "./models/current_cards.ts";
 export * from "./models/grouping_model.ts";
 export * from "./models/interconnect.ts";

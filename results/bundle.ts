@@ -38,6 +38,11 @@ export interface BundleRequest extends SessionChoice {
    * name.
    */
   readonly file?: string;
+  /**
+   * Bytes above which the archive leaves out pictures, then notebook and page: `report` makes them anew. No
+   * limit when absent.
+   */
+  readonly most?: number;
   /** Receives a sentence on each line that does not count; standard error by default. */
   readonly remark?: (text: string) => void;
 }
@@ -68,13 +73,20 @@ function isOurs(path: string): boolean {
   return path !== MANIFEST_FILE && (path.startsWith(`${PICTURE_FOLDER}/`) || !path.includes("/"));
 }
 
+/** Files that a report writes from the others, in the order in which a small archive does without them. */
+const MADE_ANEW: readonly ((path: string) => boolean)[] = [
+  (path) => path.startsWith(`${PICTURE_FOLDER}/`),
+  (path) => path === NOTEBOOK_FILE,
+  (path) => path === REPORT_FILE,
+];
+
 function inOrder(a: string, b: string): number {
   const place = (path: string) => FIRST.indexOf(path) + 1 || FIRST.length + 1;
   return place(a) - place(b) || (a < b ? -1 : 1);
 }
 
 /** Bytes of a session's archive, packed from its folder without the remains of killed runs. */
-async function pack(folder: string, remark: (text: string) => void) {
+async function pack(folder: string, most: number, remark: (text: string) => void) {
   const source = await openSource(folder);
   const document = await readDocument(source);
   if (!document) throw noSession(folder);
@@ -97,7 +109,22 @@ async function pack(folder: string, remark: (text: string) => void) {
   }
   const samples = entries.every(({ samplesKept }) => samplesKept !== false) ? "kept" : "not kept";
   const { schema, session } = document;
-  return { session, files: paths, bytes: formatArchive(files, { schema, session, samples }) };
+  const packed = (kept: readonly ZipFile[]) => ({
+    session,
+    files: kept.map(({ path }) => path),
+    bytes: formatArchive(kept, { schema, session, samples }),
+  });
+  let result = packed(files);
+  for (const isMadeAnew of MADE_ANEW) {
+    if (result.bytes.length <= most) break;
+    const kept = files.filter(({ path }) => result.files.includes(path) && !isMadeAnew(path));
+    if (kept.length === result.files.length) continue;
+    result = packed(kept);
+    remark(
+      `left out of the archive for its size: what report makes anew (${files.length - kept.length} files)`,
+    );
+  }
+  return result;
 }
 
 /**
@@ -109,7 +136,7 @@ async function pack(folder: string, remark: (text: string) => void) {
  * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function bundleSession(request: BundleRequest): Promise<Bundle> {
-  const { remark = console.error } = request;
+  const { remark = console.error, most = Infinity } = request;
   const folder = await findSession(request);
   const archive = request.file ?? `${join(dirname(folder), basename(folder))}${ARCHIVE_SUFFIX}`;
   const action = `bundle session ${JSON.stringify(folder)}`;
@@ -127,7 +154,7 @@ export async function bundleSession(request: BundleRequest): Promise<Bundle> {
     });
   }
   using _lock = await FolderLock.acquire(folder);
-  const { bytes, ...packed } = await pack(folder, remark);
+  const { bytes, ...packed } = await pack(folder, most, remark);
   await Deno.mkdir(dirname(archive), { recursive: true });
   await writeFileDurably(archive, bytes);
   return { archive, bytes: bytes.length, ...packed };

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { basename, join, relative } from "node:path";
+import { basename, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { recordedArchives } from "../../results/recordings/recorded_archives.ts";
 import { findSession } from "../../results/report/report_command.ts";
 import { ARCHIVE_SUFFIX } from "../../results/store/session_path.ts";
 import { knownFindings } from "../papers.ts";
@@ -13,21 +14,6 @@ import { readRecorded, type RecordedSession } from "./recorded_session.ts";
 import { holdFindings } from "./stated_findings.ts";
 
 const HOME = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Folder with a folder for each device whose sessions are kept. */
-const RECORDED = join(HOME, "results", "recorded");
-
-/** Archives of recorded sessions, by path. */
-async function recordedArchives(): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name: device, isDirectory } of Deno.readDir(RECORDED)) {
-    if (!isDirectory) continue;
-    for await (const { name } of Deno.readDir(join(RECORDED, device))) {
-      if (name.endsWith(ARCHIVE_SUFFIX)) found.push(join(RECORDED, device, name));
-    }
-  }
-  return found.sort();
-}
 
 /** Path by which readers find a session: within the repository without its suffix, else its name alone. */
 function readersPath(file: string): string {

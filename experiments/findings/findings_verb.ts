@@ -6,15 +6,12 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unlessInterrupted } from "../../platform/command_line/interruptible.ts";
-import { text, type ValueKind } from "../../platform/command_line/value_kind.ts";
+import { fileInPlace } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, several } from "../../platform/command_line/verb.ts";
 import { session, SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
 
 /** The document in the repository. */
 const DOCUMENT = join(fileURLToPath(new URL("../..", import.meta.url)), "FINDINGS.md");
-
-/** A file that is written in place: no other file of its folder is touched. */
-const document: ValueKind<string> = { ...text("file", "file"), opens: (path) => ({ write: [path] }) };
 
 /** Writes sentences that recorded rows make. */
 export const findingsVerb = defineVerb({
@@ -26,7 +23,7 @@ export const findingsVerb = defineVerb({
     sessions: several(session, "sessions by name, folder or archive; the recorded ones unless told"),
   },
   flags: {
-    to: defaulting(document, DOCUMENT, "where the Markdown goes"),
+    to: defaulting(fileInPlace, DOCUMENT, "where the Markdown goes"),
     out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
   },
   async run({ sessions, to, out }) {

@@ -20,6 +20,7 @@ import { communityLocality } from "./crossover/community_locality.ts";
 import { degreeSkew } from "./crossover/degree_skew.ts";
 import { prediction } from "./crossover/prediction.ts";
 import { widthCache } from "./crossover/width_cache.ts";
+import { kernelChecks } from "./kernel_checks.ts";
 import { kernelLadder } from "./kernel_ladder.ts";
 import { managedTrainingSuite } from "./managed_training.ts";
 import { ranksScale } from "./ranks/ranks_scale.ts";
@@ -40,6 +41,7 @@ export const paper: Paper = {
   counts: [],
   artifacts: [],
   suites: [
+    kernelChecks,
     kernelLadder,
     advice,
     trainingLadder,

@@ -7,13 +7,9 @@ import { RANK_ENGINES } from "../../distributed/communicator/communicator.ts";
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
 import { byteSize, choice, duration, text, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
-import { EXIT, formatBytes } from "../../platform/errors.ts";
+import { EXIT } from "../../platform/errors.ts";
 import { sessionName } from "../../results/store/session_values.ts";
-import type { ReproSummary } from "./summary.ts";
 import { papersToRun, RUN_FLAGS, RUN_NEEDS } from "./run_values.ts";
-
-/** Size up to which an archive is easily sent. */
-const MOST_BUNDLE_BYTES = 16 * 2 ** 20;
 
 /** Runs suites into a session. */
 export const reproVerb = defineVerb({
@@ -75,20 +71,10 @@ export const reproVerb = defineVerb({
       command: typed,
       signal: interrupt.signal,
     });
-    const bundle = options.budget === undefined ? undefined : await bundled(options.out, summary);
-    const text = json ? JSON.stringify({ ...summary, ...bundle }) : await renderSummary(summary);
-    console.log(json || bundle === undefined ? text : `${text}\nbundle  ${bundle.bundle}`);
+    const { bundleRun } = await import("./run_bundle.ts");
+    const bundled = options.budget === undefined ? undefined : await bundleRun(options.out, summary);
+    const text = json ? JSON.stringify({ ...summary, ...bundled }) : await renderSummary(summary);
+    console.log(json || bundled === undefined ? text : `${text}\nbundle  ${bundled.bundle}`);
     return summary.failed ? EXIT.failed : EXIT.ok;
   },
 });
-
-/** Packs the session of a run with a budget, which has to travel. */
-async function bundled(root: string, { paths }: ReproSummary): Promise<{ readonly bundle: string }> {
-  const { bundleSession } = await import("../../results/bundle.ts");
-  const { archive, bytes } = await bundleSession({ session: paths.session, root });
-  if (bytes > MOST_BUNDLE_BYTES) {
-    const size = `${formatBytes(bytes)}, more than ${formatBytes(MOST_BUNDLE_BYTES)}`;
-    console.error(`note: the bundle has ${size}; a --filter or a shorter --budget makes it smaller`);
-  }
-  return { bundle: archive };
-}

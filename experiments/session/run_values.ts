@@ -20,7 +20,8 @@ import { PROFILES } from "../profiles.ts";
 const MOST_THREADS = 1024;
 
 const profile = text("name", { words: Object.keys(PROFILES) });
-const device = text("name", { words: ["auto", "webgpu", "x86", "wasm"] });
+/** Kind of device of a run. */
+export const deviceKind: ValueKind<string> = text("name", { words: ["auto", "webgpu", "x86", "wasm"] });
 const webgpu = choice("name", ["auto", ...WEBGPU_IMPLEMENTATIONS]);
 
 /** Id of a paper or a suite. */
@@ -53,7 +54,7 @@ export const RUN_FLAGS = {
     "standard",
     "smoke (seconds), standard (minutes) or paper (published sizes)",
   ),
-  device: defaulting(device, "auto", "auto, webgpu, x86 or wasm", {
+  device: defaulting(deviceKind, "auto", "auto, webgpu, x86 or wasm", {
     needs: (name) => name === "webgpu" ? ["software adapter"] : [],
   }),
   webgpu: optional(

@@ -5,7 +5,6 @@
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.ts";
-import { NUMBER_BYTES } from "../../hardware/number_format.ts";
 import type { TimedOperation } from "../operation.ts";
 import { blockSparseWasm } from "./block_sparse/wasm.ts";
 import { blockSparseWebGpu } from "./block_sparse/webgpu.ts";
@@ -40,6 +39,7 @@ import { rowSplitScalarWasm } from "./row_split_scalar/wasm.ts";
 import { rowSplitScalarWebGpu } from "./row_split_scalar/webgpu.ts";
 import { rowSplitScalarX86 } from "./row_split_scalar/x86.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
+import { spmmWork } from "./spmm_work.ts";
 
 export type { ResidentCsr } from "./resident_csr.ts";
 export type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
@@ -61,15 +61,9 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
   formula: "Y[r, :] = sum over stored (r, c, v) of A of v * X[c, :]",
   oracle: spmmOracle,
   width: ({ width }) => width,
-  work({ matrix, width }, features = "f32") {
-    const entries = nnz(matrix), rowOfX = width * NUMBER_BYTES[features];
-    const indexBytes = matrix.rowPtr.byteLength + matrix.colIdx.byteLength + (matrix.values?.byteLength ?? 0);
-    const yBytes = matrix.rows * width * 4;
-    return {
-      multiplyAdds: entries * width,
-      compulsoryBytes: indexBytes + matrix.cols * rowOfX + yBytes,
-      bytesWithoutReuse: indexBytes + entries * rowOfX + yBytes,
-    };
+  work({ matrix, width }, features) {
+    const { rows, cols, values } = matrix;
+    return spmmWork({ rows, cols, entries: nnz(matrix), weighted: values !== undefined, width }, features);
   },
   stage(device, { matrix, features, width }, format) {
     const x = uploadMatrix(device, "X", matrix.cols, width, features, format);

@@ -130,6 +130,12 @@ export const folderToWrite: ValueKind<string> = {
   opens: (path) => ({ write: [path] }),
 };
 
+/** A file that is written in place: no other file of its folder is touched. */
+export const fileInPlace: ValueKind<string> = {
+  ...text("file", "file"),
+  opens: (path) => ({ write: [path] }),
+};
+
 /** A file that is written. It is replaced by way of another one in its folder. */
 export const fileToWrite: ValueKind<string> = {
   ...text("file", "file"),

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname } from "node:path";
 import { ReproError } from "../../platform/errors.ts";
+import { recordedArchives } from "../recordings/recorded_archives.ts";
 import { JOURNAL_FILE, type JournalEntry, readJournal } from "../store/journal.ts";
 import { openSource } from "../store/session_source.ts";
 import { listSessions } from "./session_list.ts";
@@ -44,33 +44,18 @@ export async function comparisonSeconds(
   return seconds;
 }
 
-/** Folder of the recorded sessions: one folder a device, with archives. */
-const RECORDED = new URL("../recorded/", import.meta.url);
-
 /**
  * Seconds of every comparison of the recorded sessions, which other machines took: a first run's best guess
  * of which comparisons are long.
  */
 export async function recordedSeconds(conditions: RunConditions): Promise<ReadonlyMap<string, number>> {
-  const root = fileURLToPath(RECORDED);
   const seconds = new Map<string, number>();
-  for (const device of await foldersOf(root)) {
-    for (const [name, own] of await comparisonSeconds(join(root, device), conditions)) {
+  for (const device of new Set((await recordedArchives()).map((archive) => dirname(archive)))) {
+    for (const [name, own] of await comparisonSeconds(device, conditions)) {
       seconds.set(name, own);
     }
   }
   return seconds;
-}
-
-/** Names of the folders directly below `root`, sorted; none where there is no such folder. */
-async function foldersOf(root: string): Promise<readonly string[]> {
-  try {
-    const entries = await Array.fromAsync(Deno.readDir(root));
-    return entries.filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort();
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
 }
 
 async function journalOf(folder: string): Promise<readonly JournalEntry[]> {

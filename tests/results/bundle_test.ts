@@ -41,6 +41,39 @@ async function withArchive(use: (root: string, archive: string) => Promise<void>
   }
 }
 
+Deno.test("an archive that is too large leaves out what a report makes anew, and no more than it has to", () =>
+  withArchive(async (root, archive) => {
+    const { size: whole } = await Deno.stat(archive);
+    const packed = async (most: number) => {
+      const remarks: string[] = [];
+      const file = join(root, "small.zip");
+      const { files, bytes } = await bundleSession({
+        root,
+        session: join(root, "s1"),
+        file,
+        most,
+        remark: (text) => remarks.push(text),
+      });
+      const { rows, samples } = await readSession(file);
+      assert.deepEqual([rows, samples], [
+        (await readSession(archive)).rows,
+        (await readSession(archive)).samples,
+      ]);
+      return { files, bytes, remarks };
+    };
+    const all = await packed(whole);
+    assert.deepEqual([all.bytes, all.remarks], [whole, []]);
+    const noPictures = await packed(whole - 1);
+    assert.ok(noPictures.bytes < whole);
+    assert.deepEqual(noPictures.files, all.files.filter((file) => !file.startsWith("plots/")));
+    const least = await packed(1);
+    assert.deepEqual(
+      least.files,
+      noPictures.files.filter((file) => file !== "report.html" && file !== "report.ipynb"),
+    );
+    assert.match(least.remarks.at(-1)!, /left out of the archive.*\(3 files\)/);
+  }));
+
 Deno.test("an archive holds the whole session, with the same bytes each time", () =>
   withArchive(async (root, archive) => {
     assert.equal(archive, join(root, "s1.zip"));

@@ -9,13 +9,11 @@
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { openWebGpuDevice } from "../../hardware/webgpu/open_device.ts";
-import { verifyKernel } from "../../kernels/verify_kernel.ts";
-import { type Kernel, type Needs, type ParameterValues, resolveParameters } from "../../kernels/kernel.ts";
+import { smallChecks } from "../../kernels/checks/small_checks.ts";
+import { type Kernel, type Needs, resolveParameters } from "../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../kernels/operation.ts";
 import { type AnyOperation, kernelsOf, operations } from "../../kernels/registry.ts";
-import { MissingError, UsageError } from "../../platform/errors.ts";
 import { textTable } from "../../platform/text_table.ts";
-import { smallProblems } from "./small_problems.ts";
 import { wgslResources } from "./wgsl_resources.ts";
 
 /** Source of one compiled pipeline, in the format that `tint.ts` reads. */
@@ -45,14 +43,6 @@ const RESOURCES = ["workgroupBytes", "workgroupInvocations", "storageBindings"] 
  */
 const DEFAULT_LIMITS: Needs = { workgroupBytes: 16384, workgroupInvocations: 256, storageBindings: 8 };
 const none = () => ({ workgroupBytes: 0, workgroupInvocations: 0, storageBindings: 0 });
-
-/** The defaults, and each parameter at either end of its range. */
-function settings(kernel: Kernel<AnyOperandsOf>): ParameterValues[] {
-  const ends = Object.entries(kernel.parameters).flatMap(([name, { range }]) =>
-    range.map((value) => ({ [name]: value }))
-  );
-  return [{}, ...ends];
-}
 
 /** Reads the device's pipelines as `computePipeline` keys them, and compares each with needs and limits. */
 function inspect(device: WebGpuDevice, needs: Needs, finding: Finding, compiled: CompiledPipeline[]): void {
@@ -91,26 +81,15 @@ async function checkKernel(
     needed: none(),
     faults: new Set(),
   };
-  for (const problem of smallProblems[operation.id] ?? []) {
-    for (const given of settings(kernel)) {
-      device.pipelines.clear();
-      try {
-        const report = await verifyKernel({ operation, kernel, device }, problem, {
-          seed: 1,
-          parameters: given,
-        });
-        finding.checks++;
-        if (report.tolerance > 0) finding.share = Math.max(finding.share, report.relErr / report.tolerance);
-        if (!report.ok) finding.faults.add(`wrong: ${JSON.stringify({ ...report.worst, ...given })}`);
-      } catch (error) {
-        // An end of a range may be more than this adapter has, or than this problem's numbers allow.
-        const refusal = error instanceof MissingError || error instanceof UsageError;
-        if (refusal && Object.keys(given).length > 0) finding.refused++;
-        else finding.faults.add(error instanceof Error ? error.message : String(error));
-      }
-      const needs = kernel.needs(resolveParameters(kernel, given), operation.width(problem));
-      inspect(device, needs, finding, compiled);
-    }
+  device.pipelines.clear();
+  for await (const check of smallChecks(device, operation, kernel)) {
+    const { problem, parameters, refused, errorShare, fault } = check;
+    finding[refused ? "refused" : "checks"]++;
+    if (fault !== undefined) finding.faults.add(fault.message);
+    finding.share = Math.max(finding.share, errorShare);
+    const needs = kernel.needs(resolveParameters(kernel, parameters), operation.width(problem));
+    inspect(device, needs, finding, compiled);
+    device.pipelines.clear();
   }
   if (finding.checks === 0) {
     finding.faults.add(`no check ran: small_problems.ts has none for ${operation.id}`);

@@ -67,9 +67,9 @@ export interface Estimate {
   readonly text: string;
 }
 
-/** The name and size that a dataset comes in. */
-function sizeOf(
-  { dataset, ids }: Workload,
+/** The name and size that a workload's dataset comes in under a profile, without loading it. */
+export function workloadSize(
+  { dataset, ids }: Pick<Workload, "dataset" | "ids">,
   profile: Profile,
 ): { readonly dataset: string; readonly vertices: number; readonly storedEdges: number } {
   if (dataset === undefined) return { dataset: "no graph", vertices: 0, storedEdges: 0 };
@@ -97,7 +97,7 @@ export function estimate(
   let memoryBytes = 0, diskBytes = REPORT_BYTES;
   const comparisons = planRun(selectSuites(papers, options.artifact), profile, options.filter).map(
     ({ suite, workload, contenders }): PlannedEstimate => {
-      const { dataset, vertices, storedEdges } = sizeOf(workload, profile);
+      const { dataset, vertices, storedEdges } = workloadSize(workload, profile);
       const { measurement } = suite;
       let seconds = storedEdges / GRAPH_RATE;
       if (measurement.kind === "timed") {

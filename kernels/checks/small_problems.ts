@@ -7,9 +7,9 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { executionPaths } from "../../graph/execution_paths.ts";
 import { transpose } from "../../graph/transpose.ts";
-import type { ActivationGradientProblem, ActivationProblem } from "../../kernels/activation/mod.ts";
-import type { AdamProblem } from "../../kernels/adam/mod.ts";
-import type { AddProblem } from "../../kernels/add/mod.ts";
+import type { ActivationGradientProblem, ActivationProblem } from "../activation/mod.ts";
+import type { AdamProblem } from "../adam/mod.ts";
+import type { AddProblem } from "../add/mod.ts";
 import type {
   BlockDiagonalGradientProblem,
   BlockDiagonalProblem,
@@ -17,21 +17,17 @@ import type {
   EntrySumsProblem,
   HeadSddmmProblem,
   HeadSpmmProblem,
-} from "../../kernels/attention/mod.ts";
-import type { ColumnSumProblem } from "../../kernels/column_sum/mod.ts";
-import type { CrossEntropyProblem } from "../../kernels/cross_entropy/mod.ts";
-import type { GatherEntriesProblem } from "../../kernels/gather_scatter/mod.ts";
-import type { Epilogue } from "../../kernels/epilogue/epilogue.ts";
-import type { TanhGateGradientProblem } from "../../kernels/tanh_gate/mod.ts";
-import type { GemmForm, GemmProblem } from "../../kernels/gemm/mod.ts";
-import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
-import type {
-  AssembleRowsProblem,
-  GatherRowsProblem,
-  ScatterRowsProblem,
-} from "../../kernels/gather_scatter/mod.ts";
-import type { SegmentMaxGradientProblem } from "../../kernels/segment_max/mod.ts";
-import type { SpmmProblem } from "../../kernels/spmm/mod.ts";
+} from "../attention/mod.ts";
+import type { ColumnSumProblem } from "../column_sum/mod.ts";
+import type { CrossEntropyProblem } from "../cross_entropy/mod.ts";
+import type { GatherEntriesProblem } from "../gather_scatter/mod.ts";
+import type { Epilogue } from "../epilogue/epilogue.ts";
+import type { TanhGateGradientProblem } from "../tanh_gate/mod.ts";
+import type { GemmForm, GemmProblem } from "../gemm/mod.ts";
+import type { PathSpmmProblem } from "../path_spmm/mod.ts";
+import type { AssembleRowsProblem, GatherRowsProblem, ScatterRowsProblem } from "../gather_scatter/mod.ts";
+import type { SegmentMaxGradientProblem } from "../segment_max/mod.ts";
+import type { SpmmProblem } from "../spmm/mod.ts";
 import { RandomStream } from "../../platform/random.ts";
 
 const stream = new RandomStream(1, "check kernels");

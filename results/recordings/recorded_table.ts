@@ -1,0 +1,83 @@
+/**
+ * Table of the recorded sessions, made from their archives, in the page that explains them.
+ *
+ * @module
+ */
+import { basename, dirname } from "node:path";
+import { DataError } from "../../platform/errors.ts";
+import { deviceLabel } from "../history/track.ts";
+import { SENTINEL } from "../sentinel.ts";
+import { readSession, type SessionContents } from "../store/store.ts";
+import { ARCHIVE_SUFFIX } from "../store/session_path.ts";
+import { lastAttempts } from "../store/store.ts";
+
+const BEGIN = "<!-- recorded: begin (deno task recorded writes what follows) -->";
+const END = "<!-- recorded: end -->";
+
+const HEADER = ["session", "device", "profile", "cells ok", "A/A", "begun", "commit", "suites"] as const;
+
+/** Suites of a paper that are listed by name; of more, their number is. */
+const MOST_NAMED = 3;
+
+/** `driver 550.54` behind a device's name, where the session knows it. */
+function driverWords({ environment }: SessionContents["document"]): string {
+  const driver = environment["webgpu driver"];
+  return driver === undefined ? "" : `, driver ${driver}`;
+}
+
+/** Suites that have rows: each by its name, or their number where a paper has many. */
+function suiteWords(suites: readonly string[]): string {
+  return [...Map.groupBy(suites, (id) => id.split("/")[0])].map(([paper, own]) =>
+    own.length > MOST_NAMED ? `${own.length} of \`${paper}\`` : own.map((id) => `\`${id}\``).join(", ")
+  ).join(", ");
+}
+
+/** Line of the table for an archive. */
+function lineOf(archive: string, { document, rows }: SessionContents): string[] {
+  const measured = lastAttempts(rows).filter(({ contender }) => contender !== SENTINEL);
+  const cells = [...Map.groupBy(measured, ({ cell }) => cell).values()];
+  const ok = cells.filter((own) => own.every(({ status }) => status === "ok")).length;
+  const resolution = document.calibration?.smallestDifference;
+  return [
+    `\`${basename(dirname(archive))}/${basename(archive, ARCHIVE_SUFFIX)}\``,
+    `${deviceLabel(document)}${driverWords(document)}`,
+    document.profile,
+    `${ok} of ${cells.length}`,
+    resolution === undefined ? "" : `${(100 * resolution).toFixed(1)} %`,
+    document.created.slice(0, 10),
+    `\`${document.environment.commit}\``,
+    suiteWords([...new Set(measured.map(({ suite }) => suite))]),
+  ];
+}
+
+/**
+ * Table of recorded archives in Markdown, in their order.
+ *
+ * @throws {DataError} An archive is damaged.
+ */
+export async function recordedTable(archives: readonly string[]): Promise<string> {
+  const lines: string[][] = [];
+  for (const archive of archives) lines.push(lineOf(archive, await readSession(archive)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(HEADER), line(HEADER.map(() => "---")), ...lines.map(line)].join("\n");
+}
+
+/**
+ * Replaces the table between the marks of a page.
+ *
+ * @param file Name of the page, for the error.
+ * @throws {DataError} The page lacks one of the marks.
+ */
+export function withTable(page: string, table: string, file: string): string {
+  const begin = page.indexOf(BEGIN), end = page.indexOf(END);
+  if (begin >= 0 && end > begin) {
+    return `${page.slice(0, begin)}${BEGIN}\n\n${table}\n\n${page.slice(end)}`;
+  }
+  const wanted = `the lines ${BEGIN} and ${END}, in this order`;
+  throw new DataError({ file }, {
+    current: "a page without both",
+    wanted,
+    next: "write them where the table goes",
+  });
+}
