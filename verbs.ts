@@ -13,6 +13,7 @@ import { findingsVerb } from "./experiments/findings/findings_verb.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
+import { watchVerb } from "./experiments/watch/watch_verb.ts";
 import { completeVerb, completionVerb } from "./platform/command_line/completion/completion_verbs.ts";
 import { tuneVerb } from "./kernels/tuning/tune_verb.ts";
 import type { VerbEntry } from "./platform/command_line/verb.ts";
@@ -33,6 +34,7 @@ export const VERBS: readonly VerbEntry[] = [
   trainVerb,
   listVerb,
   describeVerb,
+  watchVerb,
   doctorVerb,
   datasetsVerb,
   partitionVerb,
