@@ -237,6 +237,10 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     this.#pool.parallel(call);
   }
 
+  watchThreads(watch: WorkerPool["watch"]): void {
+    this.#pool.watch = watch;
+  }
+
   resetPeak(): void {
     this.#peak = this.#live;
   }

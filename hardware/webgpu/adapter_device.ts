@@ -50,6 +50,7 @@ export class AdapterDevice implements WebGpuDevice {
   readonly limits: DeviceLimits;
   /** Compiled pipelines, filled by `computePipeline`. */
   readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  onPasses: WebGpuDevice["onPasses"];
   /** Multiply-adds of a dispatch: half a second of emulation, or some 10 ms of a GPU. */
   readonly dispatchWork: number;
   /** Calibration of the clock, set when the device is opened. */
@@ -62,11 +63,7 @@ export class AdapterDevice implements WebGpuDevice {
   #waits = 0;
 
   /** Takes over the `GPUDevice` with its errors, its loss and its end. */
-  constructor(
-    readonly gpu: GPUDevice,
-    identity: DeviceIdentity,
-    options: WebGpuDeviceOptions,
-  ) {
+  constructor(readonly gpu: GPUDevice, identity: DeviceIdentity, options: WebGpuDeviceOptions) {
     const { name, kind, webgpu } = identity;
     this.#identity = identity;
     this.name = name;
@@ -330,6 +327,7 @@ export class AdapterDevice implements WebGpuDevice {
     let result: T;
     try {
       result = await work(clock);
+      this.onPasses?.(clock.passes);
     } catch (cause) {
       this.#assertUsable("time a kernel");
       throw this.#failure("time a kernel") ?? cause;
