@@ -5,7 +5,7 @@
  */
 import { loadDataset } from "../datasets/load.ts";
 import type { Device } from "../hardware/device.ts";
-import { type Lab, NO_DATASET } from "./lab.ts";
+import { DEFAULT_RANKS, type Lab, NO_DATASET } from "./lab.ts";
 import type { Profile } from "./profiles.ts";
 import { ComputedCache } from "./session/computed_cache.ts";
 import { SessionMemo } from "./session/session_memo.ts";
@@ -24,7 +24,7 @@ export interface LabConditions {
   readonly dataDir?: string | undefined;
 }
 
-/** Laboratory around a device: datasets as a session loads them, one rank, and no progress. */
+/** Laboratory around a device: datasets and ranks as those of a session, and no progress. */
 export function labOutsideSession(
   device: Device,
   { profile, seed, threads, allowSoftware = false, dataDir }: LabConditions,
@@ -36,7 +36,7 @@ export function labOutsideSession(
     profile,
     seed,
     hostThreads: threads,
-    ranks: { count: 1, engine: "local" },
+    ranks: { count: DEFAULT_RANKS, engine: "local" },
     cached: (key, compute) => computed.get(key, compute),
     once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
     load: async ({ dataset, ids }) =>
