@@ -99,7 +99,7 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
     return startable([...pinned, ...adopted], env);
   },
   "user kernels": () => ({ run: grantable([Deno.execPath()]) }),
-  "kernel versions": async () => {
+  "own programs": async () => {
     const { RANK_FLAGS_VARIABLE } = await import("./distributed/communicator/mpi/start_ranks.ts");
     return { run: grantable([Deno.execPath()]), env: [RANK_FLAGS_VARIABLE] };
   },

@@ -10,6 +10,7 @@ import { adviseVerb } from "./experiments/advise/advise_verb.ts";
 import { benchVerb } from "./experiments/bench/bench_verb.ts";
 import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
 import { findingsVerb } from "./experiments/findings/findings_verb.ts";
+import { bisectVerb } from "./experiments/bisect/bisect_verb.ts";
 import { profileVerb } from "./experiments/profile/profile_verb.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
@@ -49,6 +50,7 @@ export const VERBS: readonly VerbEntry[] = [
   dashboardVerb,
   nightlyVerb,
   noiseVerb,
+  bisectVerb,
   tuneVerb,
   gcVerb,
   completionVerb,

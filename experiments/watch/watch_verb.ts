@@ -39,7 +39,7 @@ export const watchVerb = defineVerb({
   name: "watch",
   description:
     "on every save of a kernel's files: check it, and time it against the version before and row-split",
-  needs: ["device", "cache", "data", "kernel versions"],
+  needs: ["device", "cache", "data", "own programs"],
   arguments: { kernel: required(text("kernel"), "an SpMM kernel, such as spmm/row-split") },
   flags: {
     graph: defaulting(graphOrDataset, "pubmed", "a dataset, or a file (.mtx, .npz or an edge list)"),
