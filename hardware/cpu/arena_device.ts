@@ -6,7 +6,12 @@
 import { allocationError } from "../../platform/allocation.ts";
 import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import type { WasmModule } from "../../platform/wasm/module.ts";
-import { type OwnFunctions, type ParallelCall, WorkerPool } from "../../platform/wasm/worker_pool.ts";
+import {
+  type CallWatcher,
+  type OwnFunctions,
+  type ParallelCall,
+  WorkerPool,
+} from "../../platform/wasm/worker_pool.ts";
 import { assertRange } from "../buffer_range.ts";
 import type { DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
@@ -237,7 +242,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     this.#pool.parallel(call);
   }
 
-  watchThreads(watch: WorkerPool["watch"]): void {
+  watchThreads(watch: CallWatcher | undefined): void {
     this.#pool.watch = watch;
   }
 

@@ -94,6 +94,6 @@ function traceThreads(traced: DisposableStack, device: WasmDevice, trace: Trace)
       { items },
     ]),
   );
-  device.watchThreads(({ fn }, thread, begin, end) => trace.span(`thread ${thread}`, fn, begin, end));
-  traced.defer(() => device.watchThreads(undefined));
+  device.watchThreads?.(({ fn }, thread, begin, end) => trace.span(`thread ${thread}`, fn, begin, end));
+  traced.defer(() => device.watchThreads?.(undefined));
 }

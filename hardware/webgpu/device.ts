@@ -56,7 +56,7 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
   /** WebGPU's own device, for pipelines and bind groups. */
   readonly gpu: GPUDevice;
   /** Observer of the passes of every batch that timestamps have timed, for traces; none unless set. */
-  onPasses: ((passes: readonly PassSpan[]) => void) | undefined;
+  onPasses?: ((passes: readonly PassSpan[]) => void) | undefined;
   /** Compiled pipelines by label, source, entry point and constants; see `computePipeline`. */
   readonly pipelines: Map<string, Promise<GPUComputePipeline>>;
   /** Comparison of the adapter's timestamps with the wall clock. */

@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 import { DeviceError } from "../errors.ts";
 import { instantiate } from "./instance.ts";
 import type { WasmModule } from "./module.ts";
-import { type RangeFunction, ThreadControl, type ThreadWatcher } from "./thread_control.ts";
+import { type RangeFunction, ThreadControl } from "./thread_control.ts";
 import type { WorkerData, WorkerOrder, WorkerReply } from "./worker_order.ts";
 
 /** A call over items by all threads. */
@@ -27,6 +27,9 @@ export interface ParallelCall {
   /** Further arguments: addresses, sizes, scalars; at most 32. */
   readonly args: readonly number[];
 }
+
+/** Observer of one thread's part of a call, with begin and end in milliseconds since 1970. */
+export type CallWatcher = (call: ParallelCall, thread: number, begin: number, end: number) => void;
 
 /** Functions that every thread of a pool has from the start, beside those of modules. */
 export interface OwnFunctions {
@@ -59,7 +62,7 @@ export class WorkerPool {
   /** Number of computing threads, including the calling one. */
   readonly threads: number;
   /** Observer of every thread's part of a call; none unless set. */
-  watch: ((call: ParallelCall, ...span: Parameters<ThreadWatcher>) => void) | undefined;
+  watch: CallWatcher | undefined;
   readonly #memory: WebAssembly.Memory;
   readonly #control: ThreadControl;
   readonly #workers: readonly Worker[];
