@@ -99,6 +99,10 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
     return startable([...pinned, ...adopted], env);
   },
   "user kernels": () => ({ run: grantable([Deno.execPath()]) }),
+  "own programs": async () => {
+    const { RANK_FLAGS_VARIABLE } = await import("./distributed/communicator/mpi/start_ranks.ts");
+    return { run: grantable([Deno.execPath()]), env: [RANK_FLAGS_VARIABLE] };
+  },
   pictures: () => ({ run: grantable([Deno.execPath()]) }),
   // The launcher has compiled it, if it can be.
   "c compiler": async () => {

@@ -11,9 +11,12 @@ import { adviseVerb } from "./experiments/advise/advise_verb.ts";
 import { benchVerb } from "./experiments/bench/bench_verb.ts";
 import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
 import { findingsVerb } from "./experiments/findings/findings_verb.ts";
+import { bisectVerb } from "./experiments/bisect/bisect_verb.ts";
+import { profileVerb } from "./experiments/profile/profile_verb.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
+import { watchVerb } from "./experiments/watch/watch_verb.ts";
 import { completeVerb, completionVerb } from "./platform/command_line/completion/completion_verbs.ts";
 import { tuneVerb } from "./kernels/tuning/tune_verb.ts";
 import type { VerbEntry } from "./platform/command_line/verb.ts";
@@ -36,6 +39,8 @@ export const VERBS: readonly VerbEntry[] = [
   trainVerb,
   listVerb,
   describeVerb,
+  watchVerb,
+  profileVerb,
   doctorVerb,
   datasetsVerb,
   partitionVerb,
@@ -49,6 +54,7 @@ export const VERBS: readonly VerbEntry[] = [
   dashboardVerb,
   nightlyVerb,
   noiseVerb,
+  bisectVerb,
   tuneVerb,
   gcVerb,
   completionVerb,

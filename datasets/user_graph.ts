@@ -81,3 +81,14 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
   registerDataset(record);
   return id;
 }
+
+/**
+ * Dataset that a name means: a dataset's own id (also of a stand-in, `pubmed@1/4`), else a file's, which is
+ * registered.
+ *
+ * @throws {UsageError} as {@linkcode registerUserGraph}.
+ */
+export function datasetOrFile(name: string, options: UserGraphOptions = {}): string {
+  const known = allDatasets().some(({ id }) => id === name.split(/[@:]/)[0]);
+  return known ? name : registerUserGraph(name, options);
+}

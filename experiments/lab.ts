@@ -21,11 +21,17 @@ export const NO_DATASET: LoadedDataset = {
 
 /** Ranks that exchange real messages on this machine. */
 export interface RealRanks {
-  /** Number of ranks; 4 unless the user asks for others. */
+  /** Number of ranks; {@linkcode DEFAULT_RANKS} unless the user asks for others. */
   readonly count: number;
   /** Carrier of their messages. */
   readonly engine: RankEngine;
 }
+
+/**
+ * Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups
+ * of two.
+ */
+export const DEFAULT_RANKS = 4;
 
 /** Everything that a measurement may use. */
 export interface Lab {

@@ -7,6 +7,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
+import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
 import { driftWords } from "./report/sentinel_section.ts";
@@ -17,28 +18,6 @@ import { lastAttempts, readSession, type SessionContents } from "./store/store.t
 
 /** Greatest number of samples that are listed one by one; larger sets are summarised. */
 const MOST_LISTED = 32;
-
-/** Greatest number of cells that a message suggests where none matches. */
-const MOST_SUGGESTED = 8;
-
-function findCell(rows: readonly Row[], wanted: string, folder: string): string {
-  const cells = [...new Set(rows.map((row) => row.cell))];
-  if (cells.includes(wanted)) return wanted;
-  const containing = cells.filter((cell) => cell.toLowerCase().includes(wanted.toLowerCase()));
-  if (containing.length === 1) return containing[0];
-  const found = containing.length === 0
-    ? "no cell with that text"
-    : `${containing.length} cells with that text`;
-  const shown = (containing.length > 0 ? containing : cells).slice(0, MOST_SUGGESTED);
-  throw new UsageError({
-    action: `explain ${JSON.stringify(wanted)} of ${JSON.stringify(folder)}`,
-    current: found,
-    wanted: "one cell, <suite>:<workload>:<contender>, or a part of one that no other has",
-    next: shown.length > 0
-      ? `name one of ${shown.map((cell) => JSON.stringify(cell)).join(", ")}`
-      : "run a suite first",
-  });
-}
 
 /** Whether the samples of a row's comparison were left out of the session on purpose. */
 function samplesLeftOut(journal: readonly JournalEntry[], row: Row): boolean {
@@ -148,7 +127,9 @@ export function explainContents(
 ): string {
   const { document } = contents;
   const current = lastAttempts(contents.rows);
-  const cell = findCell(current, wanted.cell, wanted.folder);
+  const cells = [...new Set(current.map((row) => row.cell))];
+  const of = `of ${JSON.stringify(wanted.folder)}`;
+  const cell = pickCell(cells, wanted.cell, `explain ${JSON.stringify(wanted.cell)} ${of}`);
   const all = current.filter((row) => row.cell === cell);
   const rows = wanted.metric === undefined ? all : all.filter((row) => row.metric === wanted.metric);
   if (rows.length === 0) {

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
+import { rooflineMs } from "../../hardware/models/roofline.ts";
 import type { TimedSample } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import {
@@ -391,7 +392,7 @@ function rooflineBounds(
   calibration: CalibrationText | null,
 ): { readonly compulsory: number; readonly noReuse: number } | undefined {
   if (calibration === null || work.multiplyAdds === 0) return undefined;
-  const arithmetic = 2 * work.multiplyAdds / calibration.gflops / 1e6;
-  const bound = (bytes: number) => Math.max(arithmetic, bytes / calibration.bandwidthGBs / 1e6);
-  return { compulsory: bound(work.compulsoryBytes), noReuse: bound(work.bytesWithoutReuse) };
+  const { multiplyAdds, compulsoryBytes, bytesWithoutReuse } = work;
+  const bound = (bytes: number) => rooflineMs(calibration, { multiplyAdds, bytes });
+  return { compulsory: bound(compulsoryBytes), noReuse: bound(bytesWithoutReuse) };
 }

@@ -18,7 +18,7 @@ import { readSession, type SessionContents, SessionStore } from "../../results/s
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
-import type { Lab, RealRanks } from "../lab.ts";
+import { DEFAULT_RANKS, type Lab, type RealRanks } from "../lab.ts";
 import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
@@ -38,12 +38,6 @@ import { SessionMemo } from "./session_memo.ts";
 import { answeredText, deviceWords, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
-
-/**
- * Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups
- * of two.
- */
-const DEFAULT_RANKS = 4;
 
 /**
  * Pause between two writings of verdicts and report, as a multiple of their own cost: they take a hundredth

@@ -6,7 +6,12 @@
 import { allocationError } from "../../platform/allocation.ts";
 import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import type { WasmModule } from "../../platform/wasm/module.ts";
-import { type OwnFunctions, type ParallelCall, WorkerPool } from "../../platform/wasm/worker_pool.ts";
+import {
+  type CallWatcher,
+  type OwnFunctions,
+  type ParallelCall,
+  WorkerPool,
+} from "../../platform/wasm/worker_pool.ts";
 import { assertRange } from "../buffer_range.ts";
 import type { DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
@@ -236,6 +241,10 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
 
   parallel(call: ParallelCall): void {
     this.#pool.parallel(call);
+  }
+
+  watchThreads(watch: CallWatcher | undefined): void {
+    this.#pool.watch = watch;
   }
 
   resetPeak(): void {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WasmModule } from "../../platform/wasm/module.ts";
-import type { ParallelCall } from "../../platform/wasm/worker_pool.ts";
+import type { CallWatcher, ParallelCall } from "../../platform/wasm/worker_pool.ts";
 import type { Device, DeviceBuffer } from "../device.ts";
 import type { PinnedRows } from "./pinned_rows.ts";
 
@@ -33,6 +33,11 @@ export interface WasmDevice extends Device<WasmBuffer> {
   load(module: WasmModule): Promise<void>;
   /** Runs an export of a loaded module over all items; everything is done when it returns. */
   parallel(call: ParallelCall): void;
+  /**
+   * Sets the observer of every thread's part of a call, for traces; `undefined` takes it away. Absent where
+   * the threads cannot be observed.
+   */
+  watchThreads?(watch: CallWatcher | undefined): void;
 }
 
 /** Options of a device of the CPU. */

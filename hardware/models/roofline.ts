@@ -12,3 +12,19 @@ export interface Roofline {
   /** 1e9 float32 operations a second; a fused multiply-add counts as two. */
   readonly gflops: number;
 }
+
+/**
+ * Least milliseconds that a device needs for so many fused multiply-adds and bytes of memory traffic.
+ *
+ * @example
+ * ```ts
+ * const ms = rooflineMs({ bandwidthGBs: 10, gflops: 100 }, { multiplyAdds: 1e6, bytes: 4e7 });
+ * if (ms !== 4) throw new Error("40 MB at 10 GB/s");
+ * ```
+ */
+export function rooflineMs(
+  { bandwidthGBs, gflops }: Roofline,
+  { multiplyAdds, bytes }: { readonly multiplyAdds: number; readonly bytes: number },
+): number {
+  return Math.max(2 * multiplyAdds / gflops / 1e6, bytes / bandwidthGBs / 1e6);
+}

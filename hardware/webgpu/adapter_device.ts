@@ -51,6 +51,8 @@ export class AdapterDevice implements WebGpuDevice {
   readonly limits: DeviceLimits;
   /** Compiled pipelines, filled by `computePipeline`. */
   readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  /** Observer of timed passes, for traces. */
+  onPasses: WebGpuDevice["onPasses"];
   /** Calibration of the clock, set when the device is opened. */
   calibration: TimerCalibration = { timer: "wall-slope", waitMs: Infinity };
   readonly #submissionWork: number;
@@ -62,11 +64,7 @@ export class AdapterDevice implements WebGpuDevice {
   #waits = 0;
 
   /** Takes over the `GPUDevice` with its errors, its loss and its end. */
-  constructor(
-    readonly gpu: GPUDevice,
-    identity: DeviceIdentity,
-    options: WebGpuDeviceOptions,
-  ) {
+  constructor(readonly gpu: GPUDevice, identity: DeviceIdentity, options: WebGpuDeviceOptions) {
     const { name, kind, webgpu } = identity;
     this.#identity = identity;
     this.name = name;
@@ -332,6 +330,7 @@ export class AdapterDevice implements WebGpuDevice {
     let result: T;
     try {
       result = await work(clock);
+      this.onPasses?.(clock.passes);
     } catch (cause) {
       this.#assertUsable("time a kernel");
       throw this.#failure("time a kernel") ?? cause;

@@ -6,7 +6,7 @@
 import type { Device, DeviceBuffer, TimerKind } from "../device.ts";
 import type { AdapterRequest } from "./adapter.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
-import type { PassTime } from "./pass_clock.ts";
+import type { PassSpan, PassTime } from "./pass_clock.ts";
 import type { Groups } from "./work_queue.ts";
 
 /** A buffer of an adapter's memory. */
@@ -57,6 +57,8 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
   readonly webgpu: WebGpuImplementation;
   /** WebGPU's own device, for pipelines and bind groups. */
   readonly gpu: GPUDevice;
+  /** Observer of the passes of every batch that timestamps have timed, for traces; none unless set. */
+  onPasses?: ((passes: readonly PassSpan[]) => void) | undefined;
   /** Compiled pipelines by label, source, entry point and constants; see `computePipeline`. */
   readonly pipelines: Map<string, Promise<GPUComputePipeline>>;
   /** Comparison of the adapter's timestamps with the wall clock. */

@@ -7,6 +7,8 @@
  * @module
  */
 
+import { absoluteTime } from "../../platform/absolute_time.ts";
+
 /** Time by the adapter's clock. */
 export interface PassTime {
   /** Milliseconds inside of submissions. */
@@ -15,6 +17,14 @@ export interface PassTime {
   readonly parts: readonly number[];
   /** Resolution: greatest common divisor of all timestamps in nanoseconds; 0 when they were all the same. */
   readonly quantumNs: number;
+}
+
+/** One pass on the device, in milliseconds by {@linkcode absoluteTime}. */
+export interface PassSpan {
+  /** Begin of the pass. */
+  readonly begin: number;
+  /** End of the pass. */
+  readonly end: number;
 }
 
 /** Greatest number of queries in one set. */
@@ -28,7 +38,10 @@ export class PassClock {
   readonly #ends: number[] = [];
   /** Number of submissions at each mark. */
   readonly #marks: number[] = [];
+  /** Time of the first submission. */
+  #begun = 0;
   #used = 0;
+  #stamps = new BigUint64Array();
 
   /** Prepares a clock for one batch on this device, which must have `timestamp-query`. */
   constructor(gpu: GPUDevice) {
@@ -45,6 +58,7 @@ export class PassClock {
 
   /** Marks the end of a submission. */
   submitted(): void {
+    if (this.#ends.length === 0) this.#begun = absoluteTime();
     if (this.#used > (this.#ends.at(-1) ?? 0)) this.#ends.push(this.#used);
   }
 
@@ -74,12 +88,24 @@ export class PassClock {
       encoder.copyBufferToBuffer(resolved, 0, staging, 0, bytes);
       this.#gpu.queue.submit([encoder.finish()]);
       await staging.mapAsync(GPUMapMode.READ);
-      const ends = this.#ends, marks = this.#marks;
-      return passTime(new BigUint64Array(staging.getMappedRange()), { ends, marks });
+      this.#stamps = new BigUint64Array(staging.getMappedRange()).slice();
+      return passTime(this.#stamps, { ends: this.#ends, marks: this.#marks });
     } finally {
       resolved.destroy();
       staging.destroy();
     }
+  }
+
+  /**
+   * Passes that were read. The adapter's clock has an origin of its own: here the first pass begins with the
+   * end of its submission, which is when it begins at the earliest.
+   */
+  get passes(): PassSpan[] {
+    const at = (i: number) => this.#begun + Number(this.#stamps[i] - this.#stamps[0]) / 1e6;
+    return Array.from(
+      { length: this.#stamps.length / 2 },
+      (_, i) => ({ begin: at(2 * i), end: at(2 * i + 1) }),
+    );
   }
 
   /** Frees the query sets. */

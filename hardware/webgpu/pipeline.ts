@@ -19,10 +19,44 @@ export interface PipelineSource {
   readonly constants?: Readonly<Record<string, number>>;
 }
 
+/** Place and words of a compiler's message. */
+export interface ShaderFault {
+  /** Number of the line in the source, from 1. */
+  readonly line: number;
+  /** Position in the line, from 1. */
+  readonly column: number;
+  /** The message in one line. */
+  readonly message: string;
+}
+
+/** A WGSL source that does not compile. Exit code 3. */
+export class ShaderError extends DeviceError {
+  /** The whole source, which may be put together from several files. */
+  readonly source: string;
+  /** The first message; absent where the compiler names no place. */
+  readonly fault: ShaderFault | undefined;
+
+  /** Builds the message from the fault, or from `reason` where there is none. */
+  constructor(
+    { label, source }: PipelineSource,
+    { fault, reason }: { readonly fault?: ShaderFault | undefined; readonly reason: string },
+  ) {
+    const text = fault && JSON.stringify(source.split("\n")[fault.line - 1]?.trim() ?? "");
+    super({
+      action: `compile "${label}"`,
+      current: fault ? `line ${fault.line}, column ${fault.column}: ${fault.message} in ${text}` : reason,
+      wanted: "WGSL that compiles",
+      next: "correct that line, or say which adapter refuses it",
+    });
+    this.source = source;
+    this.fault = fault;
+  }
+}
+
 /**
  * Compiles a pipeline, or returns the one compiled before from the same source, entry point and constants.
  *
- * @throws {DeviceError} with line and column of the first message where the source does not compile.
+ * @throws {ShaderError} with line and column of the first message where the source does not compile.
  */
 export function computePipeline(device: WebGpuDevice, pipeline: PipelineSource): Promise<GPUComputePipeline> {
   const constants = Object.entries(pipeline.constants ?? {}).sort(([a], [b]) => a < b ? -1 : 1);
@@ -48,15 +82,9 @@ async function compile(gpu: GPUDevice, pipeline: PipelineSource): Promise<GPUCom
   const error = await gpu.popErrorScope();
   if (compiled && !error) return compiled;
   const first = messages.find((m) => m.type === "error");
-  throw new DeviceError({
-    action: `compile "${label}"`,
-    current: first
-      ? `line ${first.lineNum}, column ${first.linePos}: ${sentence(first.message)} in ${
-        JSON.stringify(source.split("\n")[first.lineNum - 1]?.trim() ?? "")
-      }`
-      : sentence(error?.message ?? "no reason given"),
-    wanted: "WGSL that compiles",
-    next: "correct that line, or say which adapter refuses it",
+  throw new ShaderError(pipeline, {
+    fault: first && { line: first.lineNum, column: first.linePos, message: sentence(first.message) },
+    reason: sentence(error?.message ?? "no reason given"),
   });
 }
 

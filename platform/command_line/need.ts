@@ -24,6 +24,8 @@ export const NEEDS = [
   "peers",
   /** Deno itself, which calls a user's shared library in a process of its own. */
   "user kernels",
+  /** Deno itself, which runs and checks versions of this program in processes of their own. */
+  "own programs",
   /** The C yardstick: the launcher compiles it where there is a compiler. */
   "c compiler",
   /** An existing Python, which is asked for its packages. */

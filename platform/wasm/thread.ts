@@ -6,7 +6,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { instantiate } from "./instance.ts";
 import { type RangeFunction, ThreadControl } from "./thread_control.ts";
-import type { WorkerOrder, WorkerReply } from "./worker_order.ts";
+import type { WorkerData, WorkerOrder, WorkerReply } from "./worker_order.ts";
 
 /**
  * Serves a pool from a worker. `first` are functions that the worker has before any module is loaded, in the
@@ -15,8 +15,8 @@ import type { WorkerOrder, WorkerReply } from "./worker_order.ts";
 export function serveThread(first: readonly RangeFunction[]): void {
   if (!parentPort) return;
   const port = parentPort;
-  const { control, memory } = workerData as { control: SharedArrayBuffer; memory: WebAssembly.Memory };
-  const calls = new ThreadControl(control);
+  const { control, memory, thread } = workerData as WorkerData;
+  const calls = new ThreadControl(control, thread);
   const functions: RangeFunction[] = [...first];
   // The serving loop is a method of its own: written into this handler, V8 would deoptimise it with the
   // handler.

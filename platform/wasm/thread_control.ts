@@ -7,6 +7,8 @@
  * @module
  */
 
+import { absoluteTime } from "../absolute_time.ts";
+
 /** Words of the control block, spread so that the hot ones have cache lines of their own. */
 const WORD = {
   gate: 0,
@@ -19,17 +21,24 @@ const WORD = {
   argCount: 99,
   failed: 100,
   textBytes: 101,
+  watched: 102,
 };
 const ARGS_BYTE = 512;
 const MAX_ARGS = 32;
 const TEXT_BYTE = ARGS_BYTE + MAX_ARGS * 8;
 const TEXT_BYTES = 1024;
+const SPANS_BYTE = TEXT_BYTE + TEXT_BYTES;
+/** Threads whose work can be watched. */
+const MOST_WATCHED = 1024;
 /** Milliseconds for which a thread watches a word before it sleeps. */
 const SPIN_MS = 0.05;
 const POLLS_A_CLOCK_READING = 64;
 
 /** Type of a kernel's export: items `[begin, end)`, then the call's arguments. */
 export type RangeFunction = (begin: number, end: number, ...args: number[]) => void;
+
+/** Observer of one thread's part of a call, with its begin and end by {@linkcode absoluteTime}. */
+export type ThreadWatcher = (thread: number, begin: number, end: number) => void;
 
 /** A call, as the control block carries it. */
 export interface ThreadCall {
@@ -46,20 +55,37 @@ export interface ThreadCall {
 /** Both sides of the protocol over one block of shared memory. */
 export class ThreadControl {
   /** Bytes of a control block. */
-  static readonly BYTES: number = TEXT_BYTE + TEXT_BYTES;
+  static readonly BYTES: number = SPANS_BYTE + MOST_WATCHED * 16;
   readonly #words: Int32Array;
   readonly #args: Float64Array;
   readonly #text: Uint8Array;
+  /** Begin and end of each thread's part of a call that is watched. */
+  readonly #spans: Float64Array;
+  readonly #thread: number;
 
-  /** Uses `memory`, at least {@link ThreadControl.BYTES} long, zeros at first. */
-  constructor(memory: SharedArrayBuffer) {
+  /**
+   * Uses `memory`, at least {@link ThreadControl.BYTES} long, zeros at first.
+   *
+   * @param thread Number of the thread; 0 for the caller.
+   */
+  constructor(memory: SharedArrayBuffer, thread = 0) {
     this.#words = new Int32Array(memory);
     this.#args = new Float64Array(memory, ARGS_BYTE, MAX_ARGS);
     this.#text = new Uint8Array(memory, TEXT_BYTE, TEXT_BYTES);
+    this.#spans = new Float64Array(memory, SPANS_BYTE, 2 * MOST_WATCHED);
+    this.#thread = thread;
   }
 
-  /** Runs one call to its end, on the caller's side. Returns the failure of a thread, if there was one. */
-  call(call: ThreadCall, functions: readonly RangeFunction[]): string | undefined {
+  /**
+   * Runs one call to its end, on the caller's side. Returns the failure of a thread, if there was one.
+   *
+   * @param watch Called after the call for every thread that took part.
+   */
+  call(
+    call: ThreadCall,
+    functions: readonly RangeFunction[],
+    watch?: ThreadWatcher,
+  ): string | undefined {
     const words = this.#words;
     words[WORD.items] = call.items;
     words[WORD.block] = call.block;
@@ -67,6 +93,8 @@ export class ThreadControl {
     words[WORD.argCount] = call.args.length;
     words[WORD.failed] = 0;
     words[WORD.next] = 0;
+    words[WORD.watched] = watch ? 1 : 0;
+    if (watch) this.#spans.fill(0);
     this.#args.set(call.args);
     // One block is the caller's own: waking the others would cost more than they could take.
     const shared = call.items > call.block;
@@ -79,6 +107,7 @@ export class ThreadControl {
       Atomics.add(words, WORD.gate, 1);
       for (let inside; (inside = Atomics.load(words, WORD.inside)) !== 0;) this.#await(WORD.inside, inside);
     }
+    if (watch) this.#report(watch);
     if (words[WORD.failed] === 0) return undefined;
     return new TextDecoder().decode(this.#text.slice(0, words[WORD.textBytes]));
   }
@@ -116,8 +145,27 @@ export class ThreadControl {
     Atomics.store(this.#words, WORD.leave, 0);
   }
 
-  /** Takes blocks until none is left. A failure empties the queue, so that the other threads end soon. */
+  #report(watch: ThreadWatcher): void {
+    for (let thread = 0; thread < MOST_WATCHED; thread++) {
+      const begin = this.#spans[2 * thread];
+      if (begin > 0) watch(thread, begin, this.#spans[2 * thread + 1]);
+    }
+  }
+
+  /** Takes this thread's part in a call, and notes its time where the call is watched. */
   #compute(functions: readonly RangeFunction[]): void {
+    if (this.#words[WORD.watched] === 0) {
+      this.#takeBlocks(functions);
+      return;
+    }
+    const begin = absoluteTime();
+    this.#takeBlocks(functions);
+    this.#spans[2 * this.#thread] = begin;
+    this.#spans[2 * this.#thread + 1] = absoluteTime();
+  }
+
+  /** Takes blocks until none is left. A failure empties the queue, so that the other threads end soon. */
+  #takeBlocks(functions: readonly RangeFunction[]): void {
     const words = this.#words;
     const items = words[WORD.items], block = words[WORD.block];
     try {

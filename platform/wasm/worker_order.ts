@@ -14,3 +14,13 @@ export interface WorkerReply {
   /** Text of the failure. */
   readonly failed?: string;
 }
+
+/** Data that a worker starts with. */
+export interface WorkerData {
+  /** Control block of the pool. */
+  readonly control: SharedArrayBuffer;
+  /** Memory that all threads compute in. */
+  readonly memory: WebAssembly.Memory;
+  /** Number of the worker's thread, from 1. */
+  readonly thread: number;
+}

@@ -9,7 +9,7 @@ import { DeviceError } from "../errors.ts";
 import { instantiate } from "./instance.ts";
 import type { WasmModule } from "./module.ts";
 import { type RangeFunction, ThreadControl } from "./thread_control.ts";
-import type { WorkerOrder, WorkerReply } from "./worker_order.ts";
+import type { WorkerData, WorkerOrder, WorkerReply } from "./worker_order.ts";
 
 /** A call over items by all threads. */
 export interface ParallelCall {
@@ -27,6 +27,9 @@ export interface ParallelCall {
   /** Further arguments: addresses, sizes, scalars; at most 32. */
   readonly args: readonly number[];
 }
+
+/** Observer of one thread's part of a call, with begin and end in milliseconds since 1970. */
+export type CallWatcher = (call: ParallelCall, thread: number, begin: number, end: number) => void;
 
 /** Functions that every thread of a pool has from the start, beside those of modules. */
 export interface OwnFunctions {
@@ -58,6 +61,8 @@ const MAX_ARGS = 32;
 export class WorkerPool {
   /** Number of computing threads, including the calling one. */
   readonly threads: number;
+  /** Observer of every thread's part of a call; none unless set. */
+  watch: CallWatcher | undefined;
   readonly #memory: WebAssembly.Memory;
   readonly #control: ThreadControl;
   readonly #workers: readonly Worker[];
@@ -79,7 +84,7 @@ export class WorkerPool {
     this.#workers = Array.from({ length: threads - 1 }, (_, i) => {
       const worker = new Worker(own?.worker ?? new URL("./worker.ts", import.meta.url), {
         name: `wasm ${i + 1}`,
-        workerData: { control, memory },
+        workerData: { control, memory, thread: i + 1 } satisfies WorkerData,
       });
       // A pool that nobody closes must not keep the process alive.
       worker.unref();
@@ -162,7 +167,12 @@ export class WorkerPool {
     }
     if (items <= 0) return;
     const block = Math.min(items, Math.max(1, Math.floor(call.block)));
-    const failed = this.#control.call({ fn, items, block, args }, this.#functions);
+    const { watch } = this;
+    const failed = this.#control.call(
+      { fn, items, block, args },
+      this.#functions,
+      watch && ((...span) => watch(call, ...span)),
+    );
     if (failed !== undefined) throw threadError(`run "${name}" of "${module.name}"`, failed);
   }
 

@@ -1,0 +1,125 @@
+/**
+ * Search of the commit from which on a cell is slower: each candidate takes turns with the good commit on
+ * this machine, and an interval decides.
+ *
+ * @module
+ */
+import { takeTurns } from "../../hardware/turn_loop.ts";
+import { DeviceError } from "../../platform/errors.ts";
+import { type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
+import { formatNumber } from "../../results/report/number.ts";
+import type { Repository, WorkingTree } from "./git_range.ts";
+import { firstBad, type Verdict } from "./search.ts";
+
+/** Numbers of rounds after which an interval is looked at, until it decides. */
+const LOOKS = [6, 12, 18] as const;
+
+/** Conditions of a search. */
+export interface BisectOptions {
+  /** Names of the range's ends, as typed. */
+  readonly good: string;
+  /** A later commit, on which the cell is slower. */
+  readonly bad: string;
+  /** Measures the cell by the harness in a folder; the smaller the better. */
+  readonly measure: (folder: string) => Promise<number>;
+  /** Folder for working trees; each is removed at the end. */
+  readonly folder: string;
+  /** Seed of the order of turns and of the intervals. */
+  readonly seed: number;
+  /** Prints a line. */
+  readonly say: (line: string) => void;
+  /** Ends the search. */
+  readonly signal: AbortSignal;
+}
+
+/** Commit that a search found. */
+export interface BisectResult {
+  /** First bad commit. */
+  readonly first: string;
+  /** Commits before it that could not be judged. */
+  readonly open: readonly string[];
+}
+
+/** Working trees of a search, and its conditions. */
+interface Search extends Pick<BisectOptions, "measure" | "seed" | "signal"> {
+  readonly good: WorkingTree;
+  readonly other: WorkingTree;
+}
+
+/**
+ * Finds the first commit after `good` on which the cell is slower. A commit is bad where the whole interval
+ * of its time over the good commit's is above the middle between 1 and the ratio of `bad`, good where it is
+ * below.
+ *
+ * @throws {UsageError} as `Repository.range`.
+ * @throws {DeviceError} where `good` or `bad` cannot be measured, or `bad` is not surely slower.
+ */
+export async function bisect(repository: Repository, options: BisectOptions): Promise<BisectResult> {
+  const { good: from, bad: to, folder, say } = options;
+  const { good, commits } = repository.range(from, to);
+  using goodTree = repository.addTree(`${folder}/good`, good);
+  using other = repository.addTree(`${folder}/other`, commits.at(-1)!);
+  const search: Search = { ...options, good: goodTree, other };
+  say(`${commits.length} ${commits.length === 1 ? "commit" : "commits"} after ${repository.title(good)}`);
+  const whole = await compare(search, commits.at(-1)!, (ratio) => ratio.ciLo > 1 || ratio.ciHi < 1);
+  say(line(repository.title(commits.at(-1)!), whole, whole.ciLo > 1 ? "bad" : "not slower"));
+  if (!(whole.ciLo > 1)) {
+    throw new DeviceError({
+      action: `bisect from ${from} to ${to}`,
+      current: `a time of ${words(whole)} of the good commit's`,
+      wanted: "an interval above 1",
+      next: "take a quieter machine, more threads for it, or a range in which the cell is slower",
+    });
+  }
+  const middle = Math.sqrt(whole.median);
+  return await firstBad(commits, async (commit) => {
+    const title = repository.title(commit);
+    try {
+      const ratio = await compare(search, commit, ({ ciLo, ciHi }) => ciLo > middle || ciHi < middle);
+      const verdict: Verdict = ratio.ciLo > middle ? "bad" : ratio.ciHi < middle ? "good" : "open";
+      say(line(title, ratio, verdict));
+      return verdict;
+    } catch (error) {
+      if (!(error instanceof DeviceError)) throw error;
+      say(`open  ${title}: ${error.parts.current}`);
+      return "open";
+    }
+  });
+}
+
+/** Time of a commit over the good one's, by rounds in which both take a turn, until the interval decides. */
+async function compare(
+  { good, other, measure, seed, signal }: Search,
+  commit: string,
+  decides: (ratio: RatioSummary) => boolean,
+): Promise<RatioSummary> {
+  other.checkOut(commit);
+  const turn = (id: string, { folder }: WorkingTree) => ({ id, take: () => measure(folder) });
+  const turns = [turn("good", good), turn("other", other)];
+  const pairs: { preparation: number; numerator: number; denominator: number }[] = [];
+  for (const look of LOOKS) {
+    const rounds = look - pairs.length;
+    const outcomes = await takeTurns(turns, {
+      rounds,
+      warmUp: pairs.length === 0 ? 1 : 0,
+      seed: seed + look,
+    });
+    signal.throwIfAborted();
+    const denominators = outcomes.of("good");
+    outcomes.of("other").forEach((numerator, i) =>
+      pairs.push({ preparation: 0, numerator, denominator: denominators[i] })
+    );
+    const ratio = summarizeRatios(pairs, { seed });
+    if (decides(ratio) || look === LOOKS.at(-1)) return ratio;
+  }
+  throw new TypeError("there is a last look");
+}
+
+function words({ median, ciLo, ciHi }: RatioSummary): string {
+  const [middle, low, high] = [median, ciLo, ciHi].map((value) => formatNumber(value, 4));
+  return `${middle}x [${low}, ${high}]`;
+}
+
+function line(title: string, ratio: RatioSummary, verdict: string): string {
+  return `${verdict}  ${title}: ${words(ratio)} the time of the good commit, ${ratio.n} rounds`;
+}

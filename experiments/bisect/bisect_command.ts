@@ -1,0 +1,72 @@
+/**
+ * Bisection of the harness's own history by one cell.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import { cacheFolder } from "../../platform/files/user_folders.ts";
+import { findCell } from "../named_cell.ts";
+import { profileOf } from "../profiles.ts";
+import { bisect, type BisectOptions } from "./bisect.ts";
+import { Repository } from "./git_range.ts";
+import { runCell } from "./run_cell.ts";
+
+/** Options of the verb. */
+export interface BisectCommand extends Omit<BisectOptions, "measure" | "folder"> {
+  /** Name of the profile. */
+  readonly profile: string;
+  /** Kind of device. */
+  readonly device: string;
+  /** CPU threads; the cores when absent. */
+  readonly threads?: number;
+  /** Metric of the cell. */
+  readonly metric: string;
+}
+
+/**
+ * Finds the first bad commit and says it.
+ *
+ * @throws what `bisect` and `findCell` throw.
+ * @throws {Interrupted} after the signal; nothing is left.
+ */
+export async function bisectCell(cell: string, options: BisectCommand): Promise<void> {
+  const { profile, device, threads, metric, say, signal } = options;
+  const { name, suite, workload, contender } = findCell(
+    cell,
+    profileOf(profile),
+    `bisect ${JSON.stringify(cell)}`,
+  );
+  const repository = new Repository(fileURLToPath(new URL("../..", import.meta.url)));
+  // Refused before anything is made.
+  repository.range(options.good, options.bad);
+  const parent = `${cacheFolder()}/bisect`;
+  Deno.mkdirSync(parent, { recursive: true });
+  const folder = Deno.makeTempDirSync({ dir: parent });
+  const run = {
+    cell: name,
+    suite: suite.id,
+    filter: `workload=${workload.id} && contender=${contender.id}`,
+    metric,
+    flags: [
+      "--profile",
+      profile,
+      "--device",
+      device,
+      ...threads === undefined ? [] : ["--threads", String(threads)],
+    ],
+  };
+  const measure = (at: string) => runCell(run, { folder: at, out: `${folder}/sessions`, signal });
+  try {
+    const { first, open } = await bisect(repository, { ...options, folder, measure });
+    if (open.length === 0) say(`first bad commit: ${repository.title(first)}`);
+    else {
+      say(`the first bad commit is one of:`);
+      for (const commit of [...open, first]) say(`  ${repository.title(commit)}`);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}

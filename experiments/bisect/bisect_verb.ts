@@ -1,0 +1,38 @@
+/**
+ * The verb `bisect`.
+ *
+ * @module
+ */
+import { listenForInterrupt } from "../../platform/interrupt.ts";
+import { text, wholeNumber } from "../../platform/command_line/value_kind.ts";
+import { defaulting, defineVerb, required } from "../../platform/command_line/verb.ts";
+import { RUN_FLAGS } from "../session/run_values.ts";
+
+const { profile, device, threads } = RUN_FLAGS;
+const commit = text("commit");
+
+/** Finds the commit from which on a cell is slower. */
+export const bisectVerb = defineVerb({
+  name: "bisect",
+  description:
+    "the first commit on which a cell is slower, measured in turns with the good one on this machine",
+  needs: ["cache", "commit", "own programs"],
+  arguments: {
+    cell: required(text("cell"), "a cell, <suite>:<workload>:<contender>, or a part of its name"),
+    good: required(commit, "a commit on which the cell is as fast as it should be"),
+    bad: required(commit, "a later commit on which it is slower"),
+  },
+  flags: {
+    profile,
+    device,
+    threads,
+    metric: defaulting(text("metric"), "time", "metric of the cell, of which less is better"),
+    seed: defaulting(wholeNumber(0), 1, "seed of the order of turns"),
+  },
+  async run({ cell, good, bad, ...options }) {
+    using interrupt = listenForInterrupt("run bisect again: its working trees are gone");
+    const { bisectCell } = await import("./bisect_command.ts");
+    const say = (line: string) => console.log(line);
+    await bisectCell(cell, { good, bad, ...options, say, signal: interrupt.signal });
+  },
+});

@@ -1,0 +1,70 @@
+/**
+ * The verb `watch`.
+ *
+ * @module
+ */
+import { listenForInterrupt } from "../../platform/interrupt.ts";
+import {
+  folderToRead,
+  InvalidValue,
+  text,
+  type ValueKind,
+  wholeNumber,
+} from "../../platform/command_line/value_kind.ts";
+import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
+import { RUN_FLAGS } from "../session/run_values.ts";
+
+/** A file with a graph, or the name of a dataset. */
+const graphOrDataset: ValueKind<string> = { ...text("graph", "file"), opens: folderToRead.opens! };
+
+/** Numbers by name, with commas between them: `workgroup=128,lanes=8`. */
+const parameters: ValueKind<Readonly<Record<string, number>>> = {
+  placeholder: "name=value",
+  parse: (value) =>
+    Object.fromEntries(
+      value.split(",").map((each) => {
+        const [name, number, ...more] = each.split("=");
+        if (name && number?.trim() && Number.isFinite(Number(number)) && more.length === 0) {
+          return [name, Number(number)];
+        }
+        throw new InvalidValue("Write a name and a number, such as workgroup=128.");
+      }),
+    ),
+};
+
+const { profile, device, threads, dataDir } = RUN_FLAGS;
+
+/** Checks and times a kernel whenever its files are saved. */
+export const watchVerb = defineVerb({
+  name: "watch",
+  description:
+    "on every save of a kernel's files: check it, and time it against the version before and row-split",
+  needs: ["device", "cache", "data", "own programs"],
+  arguments: { kernel: required(text("kernel"), "an SpMM kernel, such as spmm/row-split") },
+  flags: {
+    graph: defaulting(graphOrDataset, "pubmed", "a dataset, or a file (.mtx, .npz or an edge list)"),
+    width: defaulting(wholeNumber(1), 64, "columns of features"),
+    param: optional(parameters, "values of the kernel's parameters, with commas between them"),
+    profile,
+    device,
+    threads,
+    dataDir,
+    allowSoftware: toggle("also time on an adapter that emulates a GPU"),
+    seed: defaulting(wholeNumber(0), 1, "seed of features, checks and turns"),
+    once: toggle("make one pass and end: exit code 0 for a right result, 1 for a wrong one"),
+  },
+  async run({ param = {}, threads = navigator.hardwareConcurrency, once = false, ...options }) {
+    const { allowSoftware = false, ...conditions } = options;
+    using interrupt = listenForInterrupt("run watch again: it keeps nothing");
+    const { watch } = await import("./watch.ts");
+    return await watch({
+      ...conditions,
+      parameters: param,
+      threads,
+      once,
+      allowSoftware,
+      say: (line) => console.log(line),
+      signal: interrupt.signal,
+    });
+  },
+});

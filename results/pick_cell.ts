@@ -1,0 +1,37 @@
+/**
+ * Choice of a cell by its name or a part of it.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+
+/** Greatest number of cells that a message suggests where none matches. */
+const MOST_SUGGESTED = 8;
+
+/**
+ * Picks the cell of a name, or the only one that contains it or ends with it, in any case of letters.
+ *
+ * @param cells Names of all cells.
+ * @param action Action of the error's message: `explain "cora" of "session"`.
+ * @throws {UsageError} where none fits, or several do; the message names some.
+ */
+export function pickCell(cells: readonly string[], wanted: string, action: string): string {
+  if (cells.includes(wanted)) return wanted;
+  const containing = cells.filter((cell) => cell.toLowerCase().includes(wanted.toLowerCase()));
+  if (containing.length === 1) return containing[0];
+  // `w64:row-split` is not meant for `w64:row-split-scalar`.
+  const ending = containing.filter((cell) => cell.toLowerCase().endsWith(wanted.toLowerCase()));
+  if (ending.length === 1) return ending[0];
+  const found = containing.length === 0
+    ? "no cell with that text"
+    : `${containing.length} cells with that text`;
+  const shown = (containing.length > 0 ? containing : cells).slice(0, MOST_SUGGESTED);
+  throw new UsageError({
+    action,
+    current: found,
+    wanted: "one cell, <suite>:<workload>:<contender>, or a part of one that no other has",
+    next: shown.length > 0
+      ? `name one of ${shown.map((cell) => JSON.stringify(cell)).join(", ")}`
+      : "run a suite first",
+  });
+}

@@ -1,0 +1,214 @@
+/**
+ * The author's loop on a copy of the repository whose kernels are edited while it runs.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
+
+const home = fileURLToPath(new URL("../../..", import.meta.url));
+const ROOMS = [
+  "platform",
+  "graph",
+  "hardware",
+  "datasets",
+  "kernels",
+  "training",
+  "distributed",
+  "experiments",
+];
+const RESULTS = [...Deno.readDirSync(join(home, "results"))].map(({ name }) => name)
+  .filter((name) => !["sessions", "trainings", "recorded"].includes(name));
+const FILES = [...Deno.readDirSync(home)].filter(({ isFile }) => isFile).map(({ name }) => name)
+  .filter((name) => /\.ts$|^deno\.(json|lock)$/.test(name));
+
+const CONDITIONS = ["--profile", "smoke", "--graph", "ring.txt", "--width", "8", "--threads", "1"];
+
+/** A copy of the repository with a small graph in it. */
+async function withCopy(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const name of [...ROOMS, ...RESULTS.map((name) => `results/${name}`), ...FILES]) {
+      cpSync(join(home, name), join(folder, name), { recursive: true });
+    }
+    const edges = Array.from({ length: 300 }, (_, v) => `${v} ${(v + 1) % 300}\n${v} ${(v * 7) % 300}`);
+    writeFileSync(join(folder, "ring.txt"), edges.join("\n"));
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** A loop that runs, with its lines. */
+class Running {
+  readonly child: Deno.ChildProcess;
+  said = "";
+  readonly #reading: Promise<unknown>;
+
+  constructor(folder: string, args: readonly string[]) {
+    this.child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "-A", "launch.ts", "watch", ...args, ...CONDITIONS],
+      cwd: folder,
+      env: { NO_COLOR: "1", RUST_BACKTRACE: "0", GNN_REPRO_CACHE: join(folder, "cache") },
+      stdout: "piped",
+      stderr: "piped",
+      stdin: "null",
+      detached: true,
+    }).spawn();
+    const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+      for await (const text of stream.pipeThrough(new TextDecoderStream())) this.said += text;
+    };
+    this.#reading = Promise.all([read(this.child.stdout), read(this.child.stderr)]);
+  }
+
+  /** Waits for words beyond those that were said before, and forgets all until then. */
+  async hear(words: RegExp): Promise<string> {
+    const deadline = performance.now() + 120_000;
+    for (;;) {
+      const found = this.said.match(words);
+      if (found) {
+        const heard = this.said;
+        this.said = "";
+        return heard;
+      }
+      if (performance.now() > deadline) throw new Error(`did not say ${words}: ${this.said}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async end(): Promise<number> {
+    const { code } = await this.child.status;
+    await this.#reading;
+    return code;
+  }
+}
+
+/** Replaces a text in a file, which has to have it. */
+function edit(path: string, from: string, to: string): void {
+  const text = readFileSync(path, "utf8");
+  assert.ok(text.includes(from), `${path} has no ${JSON.stringify(from)}`);
+  writeFileSync(path, text.replace(from, to));
+}
+
+/** Command lines of all processes that name a folder. */
+function processesOf(folder: string): string[] {
+  return [...Deno.readDirSync("/proc")].filter(({ name }) => /^\d+$/.test(name)).flatMap(({ name }) => {
+    try {
+      const line = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+      return line.includes(folder) ? [line] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+Deno.test({
+  name:
+    "each save is checked and timed against the version before; Ctrl-C ends with 130 and leaves no process",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    withCopy(async (folder) => {
+      const module = join(folder, "kernels/spmm/row_split_scalar/wasm.ts");
+      const right = readFileSync(module, "utf8");
+      const running = new Running(folder, ["spmm/row-split-scalar", "--device", "wasm"]);
+      try {
+        const first = await running.hear(/of roofline/);
+        assert.match(first, /row_split_scalar\/wasm\.ts on .*ring \(real, \d+ entries\), width 8/);
+        assert.match(
+          first,
+          /row-split-scalar@wasm {2}right \(worst row \d+, error [\d.]+ of the tolerance, 300 rows\) {2}[\d.]+ ms {2}[\d.]+x row-split \[[\d.]+, [\d.]+\]/,
+        );
+        assert.doesNotMatch(first, /last version/);
+
+        edit(module, "prepare: (device, operands) =>", "prepare: (device, operands, nothing: string) =>");
+        assert.match(await running.hear(/does not run[^]*wasm\.ts:\d+:\d+/), /nothing|parameters/);
+
+        // Rows of nothing: the output keeps its poison.
+        writeFileSync(
+          module,
+          right.replace(
+            'call("row_split_scalar", rows, args)',
+            'call("row_split_scalar", { ...rows, items: 0 }, args)',
+          ),
+        );
+        assert.match(
+          await running.hear(/tolerance.*\n/),
+          /WRONG \(worst row \d+, error NaN of the tolerance; column \d+ is NaN/,
+        );
+
+        writeFileSync(module, `${right}// saved again\n`);
+        assert.match(
+          await running.hear(/of roofline/),
+          /right .*x last version \[[\d.]+, [\d.]+\] {2}[\d.]+x row-split/,
+        );
+
+        // A file that the module imports from the operation's plans.
+        edit(join(folder, "kernels/spmm/plans/csr_plan_wasm.ts"), "/**", "/** */\n/**");
+        assert.match(await running.hear(/of roofline/), /x last version/);
+        assert.ok(processesOf(folder).length > 2);
+      } finally {
+        Deno.kill(-running.child.pid, "SIGINT");
+      }
+      assert.equal(await running.end(), 130, running.said);
+      assert.match(running.said, /run watch again/);
+      assert.deepEqual(processesOf(folder), []);
+    }),
+});
+
+Deno.test({
+  name:
+    "one pass ends with 0 for a right kernel and 1 for a shader that does not compile, with its place in the file",
+  ignore: adapterInUse === undefined,
+  fn: () =>
+    withCopy(async (folder) => {
+      const args = ["naive-register", "--device", "webgpu", "--once"];
+      const before = new Running(folder, args);
+      assert.equal(await before.end(), 0, before.said);
+      assert.match(before.said, /naive-register@webgpu {2}right/);
+
+      const shader = "kernels/spmm/naive_register/naive_register.wgsl", path = join(folder, shader);
+      const lines = readFileSync(path, "utf8").split("\n");
+      const at = lines.findIndex((line) => line.startsWith("@compute"));
+      lines.splice(at, 0, "const oops: u32 = 1.5f;");
+      writeFileSync(path, lines.join("\n"));
+      const broken = new Running(folder, [...args, "--allow-software"]);
+      assert.equal(await broken.end(), 1, broken.said);
+      assert.match(broken.said, new RegExp(`does not run\\s+${shader}:${at + 1}:\\d+: `));
+
+      writeFileSync(
+        path,
+        lines.filter((_, i) => i !== at).join("\n").replace("y[to] = sum;", "y[to + 1u] = sum;"),
+      );
+      const wrong = new Running(folder, args);
+      assert.equal(await wrong.end(), 1, wrong.said);
+      assert.match(wrong.said, /WRONG \(worst row/);
+
+      // The baseline itself does not compile: there is nothing to begin with.
+      edit(join(folder, "kernels/spmm/row_split/row_split.wgsl"), "fn main(", "fn main(oops");
+      const refused = new Running(folder, args);
+      assert.equal(await refused.end(), 1, refused.said);
+      assert.match(
+        refused.said,
+        /Cannot run the kernel: found kernels\/spmm\/row_split\/row_split\.wgsl:\d+:/,
+      );
+    }),
+});
+
+Deno.test("a kernel of another operation, an unknown one and an unknown parameter are refused with exit code 2", async () => {
+  const refused = async (...args: string[]) => {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "-A", "cli.ts", "watch", "--once", "--profile", "smoke", ...args],
+      cwd: home,
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    assert.equal(code, 2);
+    return new TextDecoder().decode(stderr);
+  };
+  assert.match(await refused("gemm/tiled"), /found a kernel of another operation/);
+  assert.match(await refused("row-spilt"), /did you mean/);
+  assert.match(await refused("row-split", "--device", "wasm", "--param", "nope=1"), /no such parameter/);
+});
