@@ -12,7 +12,7 @@ import { measureUnthrottled } from "../../hardware/throttling.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import type { NewRow, NewSample } from "../../results/store/store.ts";
