@@ -6,6 +6,7 @@
  */
 import { type CsrMatrix, nnz } from "../graph/csr.ts";
 import { csrFromEdges } from "../graph/edges.ts";
+import { availableMemory } from "../platform/available_memory.ts";
 import { graphHash } from "../graph/graph_hash.ts";
 import { withinMemory } from "../platform/allocation.ts";
 import { DataError, MissingError } from "../platform/errors.ts";
@@ -167,7 +168,7 @@ function loadStandIn(
   const because = why && `${why[0].toUpperCase()}${why.slice(1)}.`;
   const noted = (note: string) => [because, note].filter((line) => line !== "").join(" ");
   if (record === rmat) {
-    const { graph, note } = drawScaledRmat(record.counts, scale, seed);
+    const { graph, note } = drawScaledRmat(record.counts, scale, seed, availableMemory());
     return { ...facts, graph, hash: graphHash(graph), counts: countGraph(graph), note: noted(note) };
   }
   const family = standInFamily(record.id);
@@ -179,7 +180,7 @@ function loadStandIn(
       next,
     });
   }
-  const drawn = drawStandIn(family, scale, seed);
+  const drawn = drawStandIn(family, scale, seed, availableMemory());
   return {
     ...facts,
     graph: drawn.graph,

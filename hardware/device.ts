@@ -76,6 +76,8 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly facts?: Readonly<Record<string, string>>;
   /** Why the device can do no more work; absent while it can. */
   readonly lost?: string | undefined;
+  /** Bytes of the last-level cache before the device's memory; absent where nothing tells them. */
+  readonly cacheBytes?: number;
   /** Limits, which a kernel's needs are compared with before anything is allocated. */
   readonly limits: DeviceLimits;
   /** Clock behind {@link Device.time}. */

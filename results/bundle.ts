@@ -12,7 +12,7 @@ import { NOTEBOOK_FILE } from "./notebook/notebook_files.ts";
 import { PICTURE_FOLDER } from "./pictures/picture_files.ts";
 import { REPORT_FILE } from "./report/report.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
-import { formatArchive, MANIFEST_FILE } from "./store/session_archive.ts";
+import { formatArchive, MANIFEST_FILE } from "./store/archive_manifest.ts";
 import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
 import { noSession, readDocument, readFinished, readWhole } from "./store/session_reader.ts";
 import { SESSION_FILE } from "./store/session_schema.ts";
@@ -97,7 +97,7 @@ async function pack(folder: string, remark: (text: string) => void) {
   }
   const samples = entries.every(({ samplesKept }) => samplesKept !== false) ? "kept" : "not kept";
   const { schema, session } = document;
-  return { session, files: paths, bytes: formatArchive(files, { schema, session, samples }) };
+  return { session, files: paths, bytes: await formatArchive(files, { schema, session, samples }) };
 }
 
 /**

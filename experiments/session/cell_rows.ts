@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
+import type { GpuState } from "../../hardware/gpu_state.ts";
 import type { TimedSample } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import {
@@ -50,6 +51,8 @@ export interface RowContext {
   readonly allowSoftware: boolean;
   /** Stops after the round in progress; the comparison then leaves no rows. */
   readonly signal: AbortSignal;
+  /** State of the device's GPU now; undefined where nothing tells it. */
+  readonly gpuState: () => Promise<GpuState | undefined>;
 }
 
 /**

@@ -6,11 +6,10 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { ReproError } from "../../platform/errors.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
-import { gpuState } from "../../hardware/gpu_state.ts";
 import { measure, type MeasuringOptions } from "../../hardware/measuring.ts";
 import { measureUnthrottled } from "../../hardware/throttling.ts";
 import type { CheckReport } from "../../kernels/check.ts";
-import { contentKey } from "../../platform/files/digest.ts";
+import { webContentKey } from "../../platform/files/web_digest.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import { SCHEMA } from "../../results/row.ts";
@@ -111,10 +110,10 @@ export class ComparisonRun {
         }
       }
     }
-    return this.#identity(dataset);
+    return await this.#identity(dataset);
   }
 
-  #identity(dataset: LoadedDataset): ComparisonIdentity {
+  async #identity(dataset: LoadedDataset): Promise<ComparisonIdentity> {
     const { device, profile, seed } = this.#lab;
     const question = {
       suite: this.#suite.id,
@@ -126,7 +125,7 @@ export class ComparisonRun {
       id: entrant.contender.id,
       identity: "trial" in entrant ? entrant.trial.identity : "none",
     }));
-    const key = contentKey({
+    const key = await webContentKey({
       schema: SCHEMA,
       ...question,
       contenders: this.#suite.measurement.kind === "timed"
@@ -142,8 +141,14 @@ export class ComparisonRun {
       seed,
     });
     const kernels = identities.filter(({ identity }) => identity !== "none")
-      .map(({ id, identity }) => [id, contentKey(identity)]);
-    return { key, subject: { question: contentKey(question), kernels: Object.fromEntries(kernels) } };
+      .map(async ({ id, identity }) => [id, await webContentKey(identity)] as const);
+    return {
+      key,
+      subject: {
+        question: await webContentKey(question),
+        kernels: Object.fromEntries(await Promise.all(kernels)),
+      },
+    };
   }
 
   /** The workload in content keys: the fields that rows name it by, without any others of the suite. */
@@ -308,7 +313,7 @@ export class ComparisonRun {
     };
     const { measured, throttled } = await measureUnthrottled(
       () => measure(device, all, options),
-      () => gpuState(device.name),
+      this.#context.gpuState,
     );
     this.#context.signal.throwIfAborted();
 

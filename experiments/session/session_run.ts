@@ -6,6 +6,7 @@
 import type { Contestant } from "../../hardware/contestant.ts";
 import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
+import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import { writeContents, writeReport } from "../../results/report/report.ts";
@@ -23,6 +24,7 @@ import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
 import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
+import { calibrationMeans } from "./calibration_means.ts";
 import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
@@ -182,8 +184,14 @@ export class SessionRun {
     let sentinel: Sentinel | undefined;
     try {
       const calibration = timed ? await this.#calibration(lab) : null;
-      sentinel = calibration === null ? undefined : await openSentinel(lab);
-      const context: RowContext = { commit: this.#commit, calibration, allowSoftware, signal };
+      sentinel = calibration === null ? undefined : await openSentinel(lab, calibrationMeans(lab.device));
+      const context: RowContext = {
+        commit: this.#commit,
+        calibration,
+        allowSoftware,
+        signal,
+        gpuState: () => gpuState(this.#device.name),
+      };
       for (const [at, suite] of this.#suites.entries()) {
         if (suite.paper !== this.#suites[at - 1]?.paper) {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
@@ -204,7 +212,7 @@ export class SessionRun {
             this.#progress.line(`${lost}: the session goes on with another`);
             // What suites have remembered lies on the lost device.
             this.#memo = new SessionMemo();
-            if (sentinel !== undefined) sentinel = await openSentinel(lab);
+            if (sentinel !== undefined) sentinel = await openSentinel(lab, calibrationMeans(lab.device));
           }
         }
         const { ended, ms } = this.#published;
@@ -301,7 +309,7 @@ export class SessionRun {
   async #calibration(lab: Lab): Promise<CalibrationText> {
     if (this.#document.calibration !== null) return this.#document.calibration;
     this.#progress.line("A/A run and roofline probe");
-    const calibration = await calibrate(lab, this.#signal);
+    const calibration = await calibrate(lab, calibrationMeans(lab.device), this.#signal);
     this.#document = { ...this.#document, calibration };
     await this.#store.writeDocument(this.#document);
     const percent = (100 * calibration.smallestDifference).toFixed(1);
