@@ -7,6 +7,7 @@
 import { type CsrMatrix, nnz } from "../graph/csr.ts";
 import { csrFromEdges } from "../graph/edges.ts";
 import { availableMemory } from "../platform/available_memory.ts";
+import { countGraph } from "./graph_counts.ts";
 import { graphHash } from "../graph/graph_hash.ts";
 import { withinMemory } from "../platform/allocation.ts";
 import { DataError, MissingError } from "../platform/errors.ts";
@@ -40,25 +41,6 @@ export interface LoadOptions extends LookupOptions {
   readonly ids?: IdOrder;
   /** Greatest number of stored edges of a loaded graph; unlimited by default. */
   readonly maxStoredEdges?: number;
-}
-
-function countGraph(graph: CsrMatrix): GraphCounts {
-  const { rows, rowPtr, colIdx } = graph;
-  let loops = 0, twins = 0;
-  // One cursor a row: as rows ascend, so do the columns in which row r is looked for.
-  const cursor = rowPtr.slice(0, rows);
-  for (let row = 0; row < rows; row++) {
-    for (let e = rowPtr[row]; e < rowPtr[row + 1]; e++) {
-      const col = colIdx[e];
-      if (col === row) loops++;
-      else {
-        while (cursor[col] < rowPtr[col + 1] && colIdx[cursor[col]] < row) cursor[col]++;
-        if (cursor[col] < rowPtr[col + 1] && colIdx[cursor[col]] === row) twins++;
-      }
-    }
-  }
-  const storedEdges = nnz(graph);
-  return { vertices: rows, storedEdges, undirectedEdges: storedEdges - loops - twins / 2 };
 }
 
 function fetchAdvice(record: DatasetRecord, file?: string): string {
