@@ -13,6 +13,7 @@ import { findingsVerb } from "./experiments/findings/findings_verb.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
+import { tryVerb } from "./experiments/try/try_verb.ts";
 import { completeVerb, completionVerb } from "./platform/command_line/completion/completion_verbs.ts";
 import { tuneVerb } from "./kernels/tuning/tune_verb.ts";
 import type { VerbEntry } from "./platform/command_line/verb.ts";
@@ -44,6 +45,7 @@ export const VERBS: readonly VerbEntry[] = [
   findingsVerb,
   dashboardVerb,
   nightlyVerb,
+  tryVerb,
   noiseVerb,
   tuneVerb,
   gcVerb,

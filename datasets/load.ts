@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { type CsrMatrix, nnz } from "../graph/csr.ts";
 import { csrFromEdges } from "../graph/edges.ts";
 import { availableMemory } from "../platform/available_memory.ts";
 import { countGraph } from "./graph_counts.ts";
@@ -13,7 +12,7 @@ import { withinMemory } from "../platform/allocation.ts";
 import { DataError, MissingError } from "../platform/errors.ts";
 import { rmat } from "./catalog/generated.ts";
 import { damageOf } from "./checksum.ts";
-import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
+import type { DatasetRecord, LoadedDataset } from "./dataset.ts";
 import { fileSource } from "./formats/bytes/byte_source.ts";
 import type { FileSet } from "./formats/format.ts";
 import { graphFormats } from "./formats/formats.ts";
