@@ -17,7 +17,7 @@ import { peerContenders, PEERS, productPeers } from "../peers/peers.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { userGraphs } from "../user_graphs.ts";
-import { LADDER, type LADDER_METRICS, type LadderWorkload } from "./ladder.ts";
+import { LADDER, type LADDER_METRICS, type LadderWorkload } from "../trials/ladder.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 

@@ -44,8 +44,8 @@ function recordedTime(row: Row, device: string, session: string): RecordedTime |
 }
 
 /**
- * Times of our kernels on recorded devices, of the kernel ladder and the bench of SpMM; none of other systems,
- * and none of emulated cards.
+ * Times of our kernels on recorded devices, of the kernel ladder and the bench of SpMM; none of other
+ * systems, and none of emulated cards.
  *
  * @throws {DataError} where a session is damaged.
  */

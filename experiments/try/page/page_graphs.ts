@@ -13,7 +13,7 @@ import { identifyingBytes } from "../../../graph/identifying_bytes.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { webSha256 } from "../../../platform/files/web_digest.ts";
 import type { DatasetText } from "../../../results/store/session_document.ts";
-import type { LadderWorkload } from "../../own/ladder.ts";
+import type { LadderWorkload } from "../../trials/ladder.ts";
 
 /** A graph of the page, and the workload that the ladder has of it. */
 export interface PageGraph {

@@ -5,7 +5,7 @@
  * @module
  */
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import { measureRoofline } from "../../../hardware/webgpu/roofline.ts";
+import { measureRoofline } from "../../../hardware/webgpu/probes/roofline.ts";
 import { spmmWebGpuKernels } from "../../../kernels/spmm/webgpu_kernels.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { type Row, SCHEMA } from "../../../results/row.ts";

@@ -10,7 +10,7 @@ import type { SuiteText } from "../../../results/store/session_document.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import { metricTexts } from "../../metrics.ts";
-import { LADDER, type LADDER_METRICS, type LadderWorkload } from "../../own/ladder.ts";
+import { LADDER, type LADDER_METRICS, type LadderWorkload } from "../../trials/ladder.ts";
 import type { Suite } from "../../suite.ts";
 import { productTrial, randomFeatures } from "../../trials/product_trial.ts";
 import type { PageGraph } from "./page_graphs.ts";

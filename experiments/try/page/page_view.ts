@@ -21,6 +21,10 @@ export interface ClockFacts {
   readonly waitMs: number;
 }
 
+/** A short time in words. */
+const stepWords = (ns: number): string =>
+  ns < 1000 ? `${formatNumber(ns, 3)} nanoseconds` : `${formatNumber(ns / 1000, 3)} microseconds`;
+
 const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;
 
 /** Sentences on the clock. */
@@ -30,10 +34,8 @@ function clockSentences({ document, clockMs }: PageSession, clock: ClockFacts): 
     ? "The browser gives no timestamps of the card."
     : timer === "gpu-timestamp"
     ? `Times are the card's own timestamps, in steps of ${
-      formatNumber(quantumNs / 1000, 3)
-    } microseconds. Over a long batch they differ from the browser's clock by ${
-      percent(Math.abs(ratio - 1))
-    }.`
+      stepWords(quantumNs)
+    }. Over a long batch they differ from the browser's clock by ${percent(Math.abs(ratio - 1))}.`
     : `The card's timestamps differ from the browser's clock by ${percent(Math.abs(ratio - 1))}: not used.`;
   const wall = timer === "gpu-timestamp"
     ? ""

@@ -5,7 +5,7 @@
  */
 import type { Workload } from "../cell.ts";
 import type { Metrics } from "../metrics.ts";
-import { ROUNDING_METRICS } from "../trials/product_trial.ts";
+import { ROUNDING_METRICS } from "./product_trial.ts";
 
 const BASELINE = "row-split-scalar";
 
