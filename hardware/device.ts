@@ -70,7 +70,7 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly isa: string;
   /** Tuned numbers that kernels take; absent where all keep their defaults. */
   readonly tuning?: Tuning;
-  /** Implementation of WebGPU: `native` (the runtime's own) or `dawn`; empty on the CPU. */
+  /** Implementation of WebGPU: `native` (the runtime's own), `dawn` or `browser`; empty on the CPU. */
   readonly webgpu: string;
   /** Facts for the environment of a session that only this kind of device has, by name. */
   readonly facts?: Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ export interface ClockFacts {
 
 /** A short time in words. */
 const stepWords = (ns: number): string =>
-  ns < 1000 ? `${formatNumber(ns, 3)} nanoseconds` : `${formatNumber(ns / 1000, 3)} microseconds`;
+  ns < 1000 ? `${formatNumber(ns, 3)} ns` : `${formatNumber(ns / 1000, 3)} \u00b5s`;
 
 const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;
 
@@ -161,7 +161,7 @@ function sentence(lines: readonly Line[]): Markup | undefined {
   const own = fastest("own"), other = fastest("recorded");
   if (own === undefined) return undefined;
   const ratio = other && other.time!.ms / own.time!.ms;
-  return html`<p>Least median: <strong>${own.name}</strong>, ${formatNumber(own.time!.ms)} ms${
+  return html`<p>Shortest median: <strong>${own.name}</strong>, ${formatNumber(own.time!.ms)} ms${
     ratio !== undefined &&
     html`; the fastest recorded device takes ${formatNumber(ratio, 3)} times as long (${other!.name})`
   }.</p>`;
