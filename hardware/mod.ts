@@ -33,7 +33,7 @@ export * from "./probe_roofline.ts";
 export { SHORTEST_SAMPLE_MS } from "./sample_length.ts";
 export type { AdapterRequest } from "./webgpu/adapter.ts";
 export * from "./webgpu/device.ts";
-export type { WebGpuImplementation } from "./webgpu/implementation.ts";
+export type { WebGpuImplementation, WebGpuRuntime } from "./webgpu/implementation.ts";
 export { openWebGpuDevice } from "./webgpu/open_device.ts";
 export type { PassTime } from "./webgpu/pass_clock.ts";
 export { computePipeline, type PipelineSource } from "./webgpu/pipeline.ts";
