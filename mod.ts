@@ -152,7 +152,6 @@ export type { ReproOptions } from "./experiments/session/repro_options.ts";
 export type { ReproSummary } from "./experiments/session/summary.ts";
 export type { ClaimRule, Suite } from "./experiments/suite.ts";
 export { allSuites, registerSuite, selectSuites } from "./experiments/suites.ts";
-export type { ProductTrialOptions } from "./experiments/trials/product_trial.ts";
 export { randomFeatures, spmmTrial, type SpmmTrialOptions } from "./experiments/trials/spmm_trial.ts";
 
 // A session: read, show

@@ -20,15 +20,18 @@ import { deviceLoans, operandSets } from "./operand_sets.ts";
 import { RotatingPlans } from "./rotating_plans.ts";
 
 /** Operands and kernel of a trial. */
-export interface ProductTrialOptions<M extends Metrics = Metrics> {
+export interface SpmmTrialOptions<M extends Metrics = Metrics> {
   /** A, `rows x cols`. */
   readonly matrix: CsrMatrix;
   /** X, `matrix.cols x width`, row-major. */
   readonly features: Float32Array;
   /** Columns of X and Y. */
   readonly width: number;
-  /** Implementation that runs on the device. */
-  readonly kernel: Kernel<SpmmOperandsOf>;
+  /**
+   * Kernel id, of which the device's backend picks the implementation; or an implementation that runs on the
+   * device.
+   */
+  readonly kernel: string | Kernel<SpmmOperandsOf>;
   /** The kernel's own; its defaults where left out. */
   readonly parameters?: ParameterValues;
   /** Milliseconds that the host spent on ordering or re-blocking; absent where there was none. */
@@ -39,6 +42,11 @@ export interface ProductTrialOptions<M extends Metrics = Metrics> {
   readonly factors?: Readonly<Record<string, string>>;
   /** Further things that make this cell the cell it is: the ordering and its parameters. */
   readonly identity?: Readonly<Record<string, unknown>>;
+}
+
+/** Operands of a trial, and the implementation that runs on the device. */
+export interface ProductTrialOptions<M extends Metrics = Metrics> extends SpmmTrialOptions<M> {
+  readonly kernel: Kernel<SpmmOperandsOf>;
 }
 
 /**

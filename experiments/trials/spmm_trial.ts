@@ -9,19 +9,9 @@ import type { SpmmOperandsOf } from "../../kernels/spmm/spmm.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
-import { productTrial, type ProductTrialOptions } from "./product_trial.ts";
+import { productTrial, type SpmmTrialOptions } from "./product_trial.ts";
 
-export { randomFeatures, ROUNDING_METRICS } from "./product_trial.ts";
-
-/** Operands and kernel of a trial. */
-export interface SpmmTrialOptions<M extends Metrics = Metrics>
-  extends Omit<ProductTrialOptions<M>, "kernel"> {
-  /**
-   * Kernel id, of which the device's backend picks the implementation; or an implementation that runs on the
-   * device.
-   */
-  readonly kernel: string | Kernel<SpmmOperandsOf>;
-}
+export { randomFeatures, ROUNDING_METRICS, type SpmmTrialOptions } from "./product_trial.ts";
 
 /** Builds the trial of {@linkcode productTrial} by a kernel or a kernel's id. */
 export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions<M>): Trial<M> {
