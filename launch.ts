@@ -13,7 +13,7 @@ import { denoFlags } from "./platform/command_line/grants.ts";
 import type { Need } from "./platform/command_line/need.ts";
 import { needsOf } from "./platform/command_line/command_line.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
-import { Interrupted } from "./platform/interrupt.ts";
+import { Interrupted } from "./platform/interrupted.ts";
 import { loaderVariables } from "./platform/native/loader_variables.ts";
 
 /** A signal this long after the first is another keypress, and not its echo. */

@@ -30,7 +30,7 @@ async function device(): Promise<Grants> {
   const { ISA_VARIABLE } = await import("./hardware/cpu/x86/instruction_set.ts");
   const { TUNING_VARIABLE } = await import("./kernels/tuning/tuning_variable.ts");
   const { LIBC } = await import("./hardware/cpu/x86/libc.ts");
-  const { findNvidiaSmi } = await import("./hardware/gpu_state.ts");
+  const { findNvidiaSmi } = await import("./hardware/nvidia_smi.ts");
   const smi = findNvidiaSmi(), tools = smi === undefined ? [] : grantable([smi]);
   const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
   const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);

@@ -32,7 +32,7 @@ export {
   UsageError,
   WrongResultError,
 } from "./platform/errors.ts";
-export { Interrupted } from "./platform/interrupt.ts";
+export { Interrupted } from "./platform/interrupted.ts";
 export { RandomStream } from "./platform/random.ts";
 export {
   type BootstrapOptions,

@@ -16,6 +16,7 @@ import { profileVerb } from "./experiments/profile/profile_verb.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
+import { tryVerb } from "./experiments/try/try_verb.ts";
 import { watchVerb } from "./experiments/watch/watch_verb.ts";
 import { completeVerb, completionVerb } from "./platform/command_line/completion/completion_verbs.ts";
 import { tuneVerb } from "./kernels/tuning/tune_verb.ts";
@@ -53,6 +54,7 @@ export const VERBS: readonly VerbEntry[] = [
   recordedVerb,
   dashboardVerb,
   nightlyVerb,
+  tryVerb,
   noiseVerb,
   bisectVerb,
   tuneVerb,

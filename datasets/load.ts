@@ -4,14 +4,15 @@
  *
  * @module
  */
-import { type CsrMatrix, nnz } from "../graph/csr.ts";
 import { csrFromEdges } from "../graph/edges.ts";
+import { availableMemory } from "../platform/available_memory.ts";
+import { countGraph } from "./graph_counts.ts";
 import { graphHash } from "../graph/graph_hash.ts";
 import { withinMemory } from "../platform/allocation.ts";
 import { DataError, MissingError } from "../platform/errors.ts";
 import { rmat } from "./catalog/generated.ts";
 import { damageOf } from "./checksum.ts";
-import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
+import type { DatasetRecord, LoadedDataset } from "./dataset.ts";
 import { fileSource } from "./formats/bytes/byte_source.ts";
 import type { FileSet } from "./formats/format.ts";
 import { graphFormats } from "./formats/formats.ts";
@@ -39,25 +40,6 @@ export interface LoadOptions extends LookupOptions {
   readonly ids?: IdOrder;
   /** Greatest number of stored edges of a loaded graph; unlimited by default. */
   readonly maxStoredEdges?: number;
-}
-
-function countGraph(graph: CsrMatrix): GraphCounts {
-  const { rows, rowPtr, colIdx } = graph;
-  let loops = 0, twins = 0;
-  // One cursor a row: as rows ascend, so do the columns in which row r is looked for.
-  const cursor = rowPtr.slice(0, rows);
-  for (let row = 0; row < rows; row++) {
-    for (let e = rowPtr[row]; e < rowPtr[row + 1]; e++) {
-      const col = colIdx[e];
-      if (col === row) loops++;
-      else {
-        while (cursor[col] < rowPtr[col + 1] && colIdx[cursor[col]] < row) cursor[col]++;
-        if (cursor[col] < rowPtr[col + 1] && colIdx[cursor[col]] === row) twins++;
-      }
-    }
-  }
-  const storedEdges = nnz(graph);
-  return { vertices: rows, storedEdges, undirectedEdges: storedEdges - loops - twins / 2 };
 }
 
 function fetchAdvice(record: DatasetRecord, file?: string): string {
@@ -167,7 +149,7 @@ function loadStandIn(
   const because = why && `${why[0].toUpperCase()}${why.slice(1)}.`;
   const noted = (note: string) => [because, note].filter((line) => line !== "").join(" ");
   if (record === rmat) {
-    const { graph, note } = drawScaledRmat(record.counts, scale, seed);
+    const { graph, note } = drawScaledRmat(record.counts, scale, seed, availableMemory());
     return { ...facts, graph, hash: graphHash(graph), counts: countGraph(graph), note: noted(note) };
   }
   const family = standInFamily(record.id);
@@ -179,7 +161,7 @@ function loadStandIn(
       next,
     });
   }
-  const drawn = drawStandIn(family, scale, seed);
+  const drawn = drawStandIn(family, scale, seed, availableMemory());
   return {
     ...facts,
     graph: drawn.graph,

@@ -3,19 +3,12 @@
  *
  * @module
  */
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { CsrMatrix } from "./csr.ts";
+import { identifyingBytes } from "./identifying_bytes.ts";
 
 /** Greatest number of bytes in one call of the hash, below 2 GiB. */
 const CHUNK = 2 ** 30;
-
-function addBytes(hash: Hash, array: Uint32Array | Float32Array): void {
-  for (let from = 0; from < array.byteLength; from += CHUNK) {
-    hash.update(
-      new Uint8Array(array.buffer, array.byteOffset + from, Math.min(CHUNK, array.byteLength - from)),
-    );
-  }
-}
 
 /**
  * SHA-256, in hexadecimal, over shape, row offsets, columns and values (little-endian words). A matrix
@@ -29,11 +22,9 @@ function addBytes(hash: Hash, array: Uint32Array | Float32Array): void {
  * ```
  */
 export function graphHash(matrix: CsrMatrix): string {
-  const { rows, cols, rowPtr, colIdx, values } = matrix;
   const hash = createHash("sha256");
-  hash.update(`csr ${rows} ${cols} ${colIdx.length} ${values ? "f32" : "pattern"}\n`);
-  addBytes(hash, rowPtr);
-  addBytes(hash, colIdx);
-  if (values) addBytes(hash, values);
+  for (const part of identifyingBytes(matrix)) {
+    for (let from = 0; from < part.length; from += CHUNK) hash.update(part.subarray(from, from + CHUNK));
+  }
   return hash.digest("hex");
 }

@@ -70,12 +70,14 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly isa: string;
   /** Tuned numbers that kernels take; absent where all keep their defaults. */
   readonly tuning?: Tuning;
-  /** Implementation of WebGPU: `native` (the runtime's own) or `dawn`; empty on the CPU. */
+  /** Implementation of WebGPU: `native` (the runtime's own), `dawn` or `browser`; empty on the CPU. */
   readonly webgpu: string;
   /** Facts for the environment of a session that only this kind of device has, by name. */
   readonly facts?: Readonly<Record<string, string>>;
   /** Why the device can do no more work; absent while it can. */
   readonly lost?: string | undefined;
+  /** Bytes of the last-level cache before the device's memory; absent where nothing tells them. */
+  readonly cacheBytes?: number;
   /** Limits, which a kernel's needs are compared with before anything is allocated. */
   readonly limits: DeviceLimits;
   /** Clock behind {@link Device.time}. */

@@ -1,12 +1,9 @@
 /**
- * State of NVIDIA's GPUs by their driver's tool: memory, clocks, temperature, power, and whether the driver
- * holds the clocks down. WebGPU tells none of these.
+ * State of a GPU: memory, clocks, temperature, power, and whether the driver holds the clocks down. WebGPU
+ * tells none of these; the driver's tool does.
  *
  * @module
  */
-import { delimiter, isAbsolute, join } from "node:path";
-import { readVariable } from "../platform/environment_variable.ts";
-
 /** State of a GPU at one moment; a fact that the driver does not tell is absent. */
 export interface GpuState {
   /** Name as the driver gives it: `NVIDIA H200`. */
@@ -25,78 +22,6 @@ export interface GpuState {
   readonly watts?: number;
   /** Reasons for which the driver holds the clocks down, as NVML's bits. */
   readonly throttleReasons?: number;
-}
-
-/** Columns of the query, in the order in which {@linkcode parseGpuStates} reads them. */
-const COLUMNS = [
-  "name",
-  "driver_version",
-  "memory.total",
-  "clocks.sm",
-  "clocks.mem",
-  "temperature.gpu",
-  "power.draw",
-  "clocks_throttle_reasons.active",
-] as const;
-const QUERY = [`--query-gpu=${COLUMNS.join(",")}`, "--format=csv,noheader,nounits"];
-const PATIENCE_MS = 5000;
-
-/** Reads what `nvidia-smi` prints for the query: a line a GPU; lines of another form are passed over. */
-export function parseGpuStates(text: string): GpuState[] {
-  return text.split("\n").map((line) => line.split(",").map((cell) => cell.trim()))
-    .filter((cells) => cells.length === COLUMNS.length)
-    .map(([name, driver, ...cells]) => {
-      // "[N/A]", "[Not Supported]" and the like are facts that this GPU does not tell.
-      const [mebibytes, clock, memoryClock, celsius, watts, reasons] = cells.map((cell) =>
-        /^(0x[0-9a-f]+|\d+(\.\d+)?)$/i.test(cell) ? Number(cell) : undefined
-      );
-      return {
-        name,
-        driver,
-        ...(mebibytes !== undefined && { memoryBytes: mebibytes * 2 ** 20 }),
-        ...(clock !== undefined && { clockMHz: clock }),
-        ...(memoryClock !== undefined && { memoryClockMHz: memoryClock }),
-        ...(celsius !== undefined && { celsius }),
-        ...(watts !== undefined && { watts }),
-        ...(reasons !== undefined && { throttleReasons: reasons }),
-      };
-    });
-}
-
-/** Finds the absolute path of `nvidia-smi` on `PATH`; runs nothing. */
-export function findNvidiaSmi(): string | undefined {
-  const file = Deno.build.os === "windows" ? "nvidia-smi.exe" : "nvidia-smi";
-  const folders = (readVariable("PATH") ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, file)).find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
-}
-
-/**
- * State of the GPU of this name now; `undefined` where there is no such GPU of NVIDIA, no tool, or no
- * permission to run it.
- */
-export async function gpuState(name: string): Promise<GpuState | undefined> {
-  if (!name.toLowerCase().includes("nvidia")) return undefined;
-  const program = findNvidiaSmi();
-  if (program === undefined) return undefined;
-  if ((await Deno.permissions.query({ name: "run", command: program })).state !== "granted") return undefined;
-  try {
-    const { success, stdout } = await new Deno.Command(program, {
-      args: QUERY,
-      stdin: "null",
-      stderr: "null",
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    }).output();
-    const states = success ? parseGpuStates(new TextDecoder().decode(stdout)) : [];
-    return states.find((state) => name.toLowerCase().includes(state.name.toLowerCase()));
-  } catch {
-    return undefined;
-  }
 }
 
 /** A state in one line: `1980 MHz, memory 3201 MHz, 54 C, 412.3 W`. */

@@ -8,7 +8,7 @@ import type { WasmDevice } from "./cpu/device.ts";
 import { prepareWasmSweep } from "./cpu/memory_level.ts";
 import type { MemoryLevel, MemorySweep } from "./memory_sweep.ts";
 import type { WebGpuDevice } from "./webgpu/device.ts";
-import { prepareWebGpuSweep } from "./webgpu/memory_level.ts";
+import { prepareWebGpuSweep } from "./webgpu/probes/memory_level.ts";
 
 /**
  * Prepares a sweep, or `undefined` where the device has no such level.

@@ -35,7 +35,7 @@ export { SHORTEST_SAMPLE_MS } from "./sample_length.ts";
 export type { AdapterRequest } from "./webgpu/adapter.ts";
 export * from "./waiting.ts";
 export * from "./webgpu/device.ts";
-export type { WebGpuImplementation } from "./webgpu/implementation.ts";
+export type { WebGpuImplementation, WebGpuRuntime } from "./webgpu/implementation.ts";
 export { openWebGpuDevice } from "./webgpu/open_device.ts";
 export type { PassSpan, PassTime } from "./webgpu/pass_clock.ts";
 export { computePipeline, type PipelineSource } from "./webgpu/pipeline.ts";

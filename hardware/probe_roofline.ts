@@ -10,7 +10,7 @@ import { probeWasmRoofline } from "./cpu/roofline.ts";
 import type { X86Device } from "./cpu/x86/device.ts";
 import { probeX86Roofline } from "./cpu/x86/roofline.ts";
 import type { WebGpuDevice } from "./webgpu/device.ts";
-import { measureRoofline } from "./webgpu/roofline.ts";
+import { measureRoofline } from "./webgpu/probes/roofline.ts";
 
 /** Probes a device, within about a second. */
 export async function probeRoofline(device: Device): Promise<Roofline> {

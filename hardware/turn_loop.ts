@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { Interrupted } from "../platform/interrupt.ts";
+import { Interrupted } from "../platform/interrupted.ts";
 import { RandomStream } from "../platform/random.ts";
 
 /** Rounds of turns. A participant that fails takes no further turn and does not stop the others. */

@@ -10,7 +10,7 @@ import type { CheckReport } from "./checks/check_report.ts";
 import { MOST_ROWS, someRows } from "./checks/checked_rows.ts";
 import { allowedError, ATOL } from "./checks/error_bound.ts";
 import { WorstEntry } from "./checks/worst_entry.ts";
-import type { AnyOperandsOf, Operation, Oracle, Projection } from "./operation.ts";
+import type { AnyOperandsOf, OperationDefinition, Oracle, Projection } from "./operation.ts";
 
 export { type CheckedEntry, type CheckReport, worstOf } from "./checks/check_report.ts";
 export { ATOL, EPS_F32 } from "./checks/error_bound.ts";
@@ -54,7 +54,7 @@ export interface CheckOptions {
  * nothing.
  */
 export function checkOutput<Problem, OperandsOf extends AnyOperandsOf>(
-  operation: Operation<Problem, OperandsOf>,
+  operation: OperationDefinition<Problem, OperandsOf>,
   problem: Problem,
   got: Float32Array,
   options: CheckOptions,

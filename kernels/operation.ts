@@ -95,8 +95,8 @@ export interface DenseInput<Problem, Operands> {
   redrawn(problem: Problem, draw: (length: number) => Float32Array): Problem;
 }
 
-/** Operation and all its kernels. A missing oracle or staging rule is a type error. */
-export interface Operation<Problem, OperandsOf extends AnyOperandsOf> {
+/** Definition of an operation, apart from its kernels. A missing oracle or staging rule is a type error. */
+export interface OperationDefinition<Problem, OperandsOf extends AnyOperandsOf> {
   /** Name of the operation, the prefix of its kernels' full names: `spmm`. */
   readonly id: string;
   /** Formula in one line. */
@@ -131,11 +131,21 @@ export interface Operation<Problem, OperandsOf extends AnyOperandsOf> {
   readonly inputs?: readonly DenseInput<Problem, OperandsOf["wasm"] | OperandsOf["webgpu"]>[];
   /** Frees the memory that `stage` allocated. */
   release(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"]): void;
+}
+
+/** Definition of an operation whose plans are timed individually: checks after timing replace its inputs. */
+export type TimedDefinition<Problem, OperandsOf extends AnyOperandsOf> =
+  & OperationDefinition<Problem, OperandsOf>
+  & Required<Pick<OperationDefinition<Problem, OperandsOf>, "inputs">>;
+
+/** Operation and all its kernels. */
+export interface Operation<Problem, OperandsOf extends AnyOperandsOf>
+  extends OperationDefinition<Problem, OperandsOf> {
   /** Kernels of the operation, the simplest first, the best known last. */
   readonly kernels: readonly Kernel<OperandsOf>[];
 }
 
-/** Operation whose plans are timed individually: checks after timing replace its inputs. */
+/** Operation whose plans are timed individually, and all its kernels. */
 export type TimedOperation<Problem, OperandsOf extends AnyOperandsOf> =
   & Operation<Problem, OperandsOf>
-  & Required<Pick<Operation<Problem, OperandsOf>, "inputs">>;
+  & TimedDefinition<Problem, OperandsOf>;

@@ -6,11 +6,11 @@
  */
 import { formatOf } from "../hardware/dense.ts";
 import { type NumberFormat, roundNumbers } from "../hardware/number_format.ts";
-import type { AnyOperandsOf, DenseInput, Operation } from "./operation.ts";
+import type { AnyOperandsOf, DenseInput, OperationDefinition } from "./operation.ts";
 
 /** The problem with each of its dense inputs rounded to a format; itself where that is float32. */
 export function roundedProblem<Problem, OperandsOf extends AnyOperandsOf>(
-  { inputs = [] }: Pick<Operation<Problem, OperandsOf>, "inputs">,
+  { inputs = [] }: Pick<OperationDefinition<Problem, OperandsOf>, "inputs">,
   problem: Problem,
   format: NumberFormat = "f32",
 ): Problem {

@@ -6,7 +6,7 @@
 import type { Device } from "../hardware/device.ts";
 import { hostDigest as digestOf } from "./checks/host_digest.ts";
 import { type Kernel, kernelName, type ParameterValues, prepareKernel } from "./kernel.ts";
-import type { AnyOperandsOf, Operation } from "./operation.ts";
+import type { AnyOperandsOf, OperationDefinition } from "./operation.ts";
 import { roundedProblem } from "./rounded_problem.ts";
 import type { StagedPlan } from "./staged_plan.ts";
 
@@ -22,7 +22,7 @@ export interface LentOperands<Operands> {
 export interface StagedKernelOptions<
   Problem,
   OperandsOf extends AnyOperandsOf,
-  Of extends Operation<Problem, OperandsOf>,
+  Of extends OperationDefinition<Problem, OperandsOf>,
 > {
   /** Operation to compute. */
   readonly operation: Of;
@@ -43,7 +43,7 @@ export interface StagedKernelOptions<
 export interface StagedKernel<
   Problem,
   OperandsOf extends AnyOperandsOf,
-  Of extends Operation<Problem, OperandsOf>,
+  Of extends OperationDefinition<Problem, OperandsOf>,
 > extends StagedPlan<Problem, OperandsOf> {
   /** Operation that the kernel computes. */
   readonly operation: Of;
@@ -92,7 +92,7 @@ export interface StagedKernel<
 export async function stageKernel<
   Problem,
   OperandsOf extends AnyOperandsOf,
-  Of extends Operation<Problem, OperandsOf>,
+  Of extends OperationDefinition<Problem, OperandsOf>,
 >(
   device: Device,
   problem: Problem,
@@ -138,7 +138,7 @@ export async function stageKernel<
 function stageOwn<Problem, OperandsOf extends AnyOperandsOf>(
   device: Device,
   { operation, kernel: { features } }: {
-    readonly operation: Operation<Problem, OperandsOf>;
+    readonly operation: OperationDefinition<Problem, OperandsOf>;
     readonly kernel: Kernel<OperandsOf>;
   },
   problem: Problem,

@@ -4,14 +4,14 @@
  * @module
  */
 import type { DeviceMatrix } from "../hardware/dense.ts";
-import type { AnyOperandsOf, Operation, TimedOperation } from "./operation.ts";
+import type { AnyOperandsOf, OperationDefinition, TimedDefinition } from "./operation.ts";
 
 /** Plan, its operands and the problem that they hold. */
 export interface StagedPlan<Problem, OperandsOf extends AnyOperandsOf> {
   /** Name of the kernel, for messages. */
   readonly name: string;
   /** Operation that the plan computes. */
-  readonly operation: Operation<Problem, OperandsOf>;
+  readonly operation: OperationDefinition<Problem, OperandsOf>;
   /** Problem that the operands hold. */
   readonly problem: Problem;
   /** Operands on the device. */
@@ -33,5 +33,5 @@ export interface StagedPlan<Problem, OperandsOf extends AnyOperandsOf> {
 export interface TimedPlan<Problem, OperandsOf extends AnyOperandsOf>
   extends StagedPlan<Problem, OperandsOf> {
   /** Operation that the plan computes. */
-  readonly operation: TimedOperation<Problem, OperandsOf>;
+  readonly operation: TimedDefinition<Problem, OperandsOf>;
 }

@@ -7,7 +7,7 @@ import type { Device } from "../hardware/device.ts";
 import type { CheckOptions, CheckReport } from "./check.ts";
 import { hostDigest } from "./checks/host_digest.ts";
 import type { Kernel, ParameterValues } from "./kernel.ts";
-import type { AnyOperandsOf, Operation } from "./operation.ts";
+import type { AnyOperandsOf, OperationDefinition } from "./operation.ts";
 import { stageKernel } from "./staged_kernel.ts";
 import { checkPlan } from "./plan_check.ts";
 
@@ -34,7 +34,7 @@ import { checkPlan } from "./plan_check.ts";
  */
 export async function verifyKernel<Problem, OperandsOf extends AnyOperandsOf>(
   { operation, kernel, device }: {
-    readonly operation: Operation<Problem, OperandsOf>;
+    readonly operation: OperationDefinition<Problem, OperandsOf>;
     readonly kernel: Kernel<OperandsOf>;
     readonly device: Device;
   },

@@ -12,7 +12,7 @@ import { NOTEBOOK_FILE } from "./notebook/notebook_files.ts";
 import { PICTURE_FOLDER } from "./pictures/picture_files.ts";
 import { REPORT_FILE } from "./report/report.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
-import { formatArchive, MANIFEST_FILE } from "./store/session_archive.ts";
+import { formatArchive, MANIFEST_FILE } from "./store/archive_manifest.ts";
 import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
 import { noSession, readDocument, readFinished, readWhole } from "./store/session_reader.ts";
 import { SESSION_FILE } from "./store/session_schema.ts";
@@ -109,17 +109,17 @@ async function pack(folder: string, most: number, remark: (text: string) => void
   }
   const samples = entries.every(({ samplesKept }) => samplesKept !== false) ? "kept" : "not kept";
   const { schema, session } = document;
-  const packed = (kept: readonly ZipFile[]) => ({
+  const packed = async (kept: readonly ZipFile[]) => ({
     session,
     files: kept.map(({ path }) => path),
-    bytes: formatArchive(kept, { schema, session, samples }),
+    bytes: await formatArchive(kept, { schema, session, samples }),
   });
-  let result = packed(files);
+  let result = await packed(files);
   for (const isMadeAnew of MADE_ANEW) {
     if (result.bytes.length <= most) break;
     const kept = files.filter(({ path }) => result.files.includes(path) && !isMadeAnew(path));
     if (kept.length === result.files.length) continue;
-    result = packed(kept);
+    result = await packed(kept);
     remark(
       `left out of the archive for its size: what report makes anew (${files.length - kept.length} files)`,
     );

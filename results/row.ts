@@ -97,7 +97,10 @@ export interface Row {
    * Instruction set of CPU kernels: `simd128` is WebAssembly's; empty on a GPU, for a peer and in schema 1.
    */
   readonly isa: string;
-  /** Implementation of WebGPU: `native` (the runtime's own) or `dawn`; empty elsewhere and in schema 1. */
+  /**
+   * Implementation of WebGPU: `native` (the runtime's own), `dawn`, or `browser` for a session of try.html;
+   * empty elsewhere and in schema 1.
+   */
   readonly webgpu: string;
   /**
    * Ranks that exchanged real messages; 1 where nothing was distributed or only modelled; absent in schema 1.

@@ -124,6 +124,54 @@ Deno.test("no modules import each other in a circle, type imports included", () 
   assert.deepEqual(circles(graph).map((circle) => circle.map((file) => relative(home, file))), []);
 });
 
+/** Modules that a source imports for their values: what is left of its imports when its types are gone. */
+function valueImportsOf(path: string): string[] {
+  const text = Deno.readTextFileSync(path).replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const found = text.matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:([^"';]*?)\s+from\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm,
+  );
+  return [...found].flatMap(([, names, specifier, dynamic]) => {
+    const listed = /^\{([\s\S]*)\}$/.exec(names ?? "")?.[1].split(",").map((name) => name.trim()).filter(
+      Boolean,
+    );
+    if (listed !== undefined && listed.every((name) => name.startsWith("type "))) return [];
+    const target = specifier ?? dynamic;
+    return [target.startsWith(".") ? join(dirname(path), target) : target];
+  });
+}
+
+/** All modules behind an entry, by their values. */
+function modulesBehind(entry: string): ReadonlySet<string> {
+  const reached = new Set<string>(), waiting = [entry];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    if (/\.(ts|js)$/.test(path)) waiting.push(...valueImportsOf(path));
+  }
+  return reached;
+}
+
+Deno.test("the page that runs itself has no module of Deno, of Node or of a package behind it", () => {
+  const modules = modulesBehind(join(home, "experiments/try/page/page.js"));
+  for (
+    const path of ["kernels/spmm/webgpu_kernels.ts", "hardware/webgpu/timer.ts", "hardware/measuring.ts"]
+  ) {
+    assert.ok(
+      modules.has(join(home, path)),
+      `${path} is not behind the page: the reader of imports is broken`,
+    );
+  }
+  const foreign = [...modules].filter((path) => {
+    if (!path.startsWith(home)) return true;
+    if (!/\.(ts|js)$/.test(path)) return !path.endsWith(".wgsl");
+    const code = Deno.readTextFileSync(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+    return /\bDeno\b/.test(code.replaceAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, ""));
+  });
+  assert.deepEqual(foreign.map((path) => path.startsWith(home) ? relative(home, path) : path), []);
+  // A module that does import something of Deno is seen.
+  assert.ok([...modulesBehind(join(home, "hardware/webgpu/open_device.ts"))].includes("node:path"));
+});
+
 const PAPER_FOLDERS = [...Deno.readDirSync(join(home, "experiments"))]
   .filter(({ name, isDirectory }) => isDirectory && existsSync(join(home, "experiments", name, "paper.ts")))
   .map(({ name }) => name);

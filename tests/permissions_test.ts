@@ -23,7 +23,7 @@ import { grantsOf } from "../machine_grants.ts";
 import { denoFlags, type Grants } from "../platform/command_line/grants.ts";
 import { flagName, isGroup, type Verb } from "../platform/command_line/verb.ts";
 import { UsageError } from "../platform/errors.ts";
-import { findNvidiaSmi } from "../hardware/gpu_state.ts";
+import { findNvidiaSmi } from "../hardware/nvidia_smi.ts";
 import { LOADER_VARIABLES } from "../platform/native/loader_variables.ts";
 import {
   findLibrary,

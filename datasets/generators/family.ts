@@ -99,19 +99,11 @@ function peakBytes(family: StandInFamily, vertices: number, storedEdges: number)
 }
 
 /**
- * Refuses a graph for which the machine reports too little memory, before the system kills the process.
+ * Refuses a graph that needs more memory than is available, before the system kills the process.
  *
  * @throws {OutOfMemoryError} naming the first scale that there is memory for.
  */
-export function assertDrawable(id: string, scale: StandInScale, bytes: number): void {
-  let available = Infinity;
-  try {
-    available = Deno.systemMemoryInfo().available;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable)) {
-      throw error;
-    }
-  }
+export function assertDrawable(id: string, scale: StandInScale, bytes: number, available: number): void {
   if (bytes <= available) return;
   throw new OutOfMemoryError({
     action: `draw ${id} at 1/${scale.scale}`,
@@ -176,12 +168,17 @@ function draw(family: StandInFamily, scale: StandInScale, seed: number): DrawnGr
 }
 
 /**
- * Draws a family's graph at a scale.
+ * Draws a family's graph at a scale, within `available` bytes of memory.
  *
  * @throws {UsageError} if the scale leaves fewer than {@link MIN_VERTICES} vertices.
- * @throws {OutOfMemoryError} if the machine reports too little free memory.
+ * @throws {OutOfMemoryError} if too little memory is available.
  */
-export function drawStandIn(family: StandInFamily, scale: StandInScale, seed: number): StandIn {
+export function drawStandIn(
+  family: StandInFamily,
+  scale: StandInScale,
+  seed: number,
+  available = Infinity,
+): StandIn {
   const { vertices, storedEdges } = scaledCounts(family, scale);
   if (vertices < MIN_VERTICES) {
     throw new UsageError({
@@ -191,7 +188,7 @@ export function drawStandIn(family: StandInFamily, scale: StandInScale, seed: nu
       next: `use a scale up to 1/${Math.floor(family.vertices / MIN_VERTICES)}`,
     });
   }
-  assertDrawable(family.id, scale, peakBytes(family, vertices, storedEdges));
+  assertDrawable(family.id, scale, peakBytes(family, vertices, storedEdges), available);
   const drawn = draw(family, scale, seed);
   const split = drawSplit(family, vertices, seed);
   return {

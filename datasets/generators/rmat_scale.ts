@@ -32,9 +32,14 @@ function peakBytes(vertices: number, edges: number): number {
  *
  * @throws {UsageError} if the scale leaves fewer than {@link MIN_VERTICES} vertices, or asks for another
  * order of ids.
- * @throws {OutOfMemoryError} if the machine reports too little free memory.
+ * @throws {OutOfMemoryError} if less memory than needed is `available`, in bytes.
  */
-export function drawScaledRmat(full: GraphCounts, scale: StandInScale, seed: number): ScaledRmat {
+export function drawScaledRmat(
+  full: GraphCounts,
+  scale: StandInScale,
+  seed: number,
+  available = Infinity,
+): ScaledRmat {
   const { vertices, storedEdges } = scaledCounts(full, scale), edges = Math.round(storedEdges / 2);
   const refuse = (current: string, wanted: string, next: string) =>
     new UsageError({ action: `draw rmat at 1/${scale.scale}`, current, wanted, next });
@@ -45,7 +50,7 @@ export function drawScaledRmat(full: GraphCounts, scale: StandInScale, seed: num
     const next = `use a scale up to 1/${Math.floor(full.vertices / MIN_VERTICES)}`;
     throw refuse(`${vertices} vertices`, `at least ${MIN_VERTICES}`, next);
   }
-  assertDrawable("rmat", scale, peakBytes(vertices, edges));
+  assertDrawable("rmat", scale, peakBytes(vertices, edges), available);
   const graph = rmat({ vertices, edges }, seed), missing = edges - nnz(graph) / 2;
   return { graph, note: missing === 0 ? "" : `The model found no place for ${missing} of ${edges} edges.` };
 }

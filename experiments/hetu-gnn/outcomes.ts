@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 
 /** Results by contender, or the errors that ended them. */
 export class Outcomes<Result> {

@@ -9,17 +9,17 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { kernelsOf } from "../../kernels/registry.ts";
-import type { Contender, Workload } from "../cell.ts";
+import type { Contender } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
-import type { Metrics } from "../metrics.ts";
 import { peerTrial } from "../peers/peer_trial.ts";
 import { peerContenders, PEERS, productPeers } from "../peers/peers.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { userGraphs } from "../user_graphs.ts";
+import { LADDER, type LADDER_METRICS, type LadderWorkload } from "../trials/ladder.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
-import { randomFeatures, ROUNDING_METRICS, spmmTrial } from "../trials/spmm_trial.ts";
+import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 
 const DATASETS = [
   "cora",
@@ -49,24 +49,10 @@ export function ladderDataset(name: string, { id }: Profile): string {
   return id === "standard" ? STANDARD_SCALES.get(name) ?? name : name;
 }
 
-const BASELINE = "row-split-scalar";
-
 /** A kernel of this project, or a product of another system. */
 interface SpmmContender extends Contender {
   readonly factors: { readonly kernel: string } | { readonly peer: string };
 }
-
-/** A product of a graph with features of one width. */
-interface SpmmWorkload extends Workload {
-  readonly factors: { readonly width: number };
-}
-
-const METRICS = {
-  time: { label: "SpMM time", unit: "ms", better: "lower" },
-  gflops: { label: "throughput", unit: "GFLOP/s", better: "higher" },
-  speedup: { label: `speed-up over ${BASELINE}`, unit: "x", better: "higher" },
-  ...ROUNDING_METRICS,
-} as const satisfies Metrics;
 
 function normalised(_lab: Lab, { graph }: LoadedDataset): CsrMatrix {
   return gcnNormalise(graph);
@@ -86,9 +72,9 @@ export function ladderOperands(lab: Lab, dataset: LoadedDataset, width: number):
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors: { width } }: SpmmWorkload,
+  { factors: { width } }: LadderWorkload,
   { factors }: SpmmContender,
-): Promise<Trial<typeof METRICS>> {
+): Promise<Trial<typeof LADDER_METRICS>> {
   const problem = await ladderOperands(lab, dataset, width);
   return "kernel" in factors
     ? spmmTrial(lab, { ...problem, kernel: factors.kernel })
@@ -96,14 +82,9 @@ async function trial(
 }
 
 /** Times of every SpMM kernel and of other systems by dataset and width. */
-export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = {
-  id: "own/kernel-ladder",
-  paper: "own",
-  artifact: "Kernel ladder",
-  title: "SpMM kernels from naive to best",
+export const kernelLadder: Suite<LadderWorkload, SpmmContender, typeof LADDER_METRICS> = {
+  ...LADDER,
   onUserGraphs: true,
-  question:
-    "How fast is each SpMM kernel on each graph and width, and what share of this device's roofline does it reach?",
   /** Every SpMM kernel, simplest first, those that a script has registered included; then the peers. */
   get contenders(): readonly SpmmContender[] {
     const kernels = new Map(kernelsOf("spmm").map(({ id, features }) => [id, features]));
@@ -116,7 +97,6 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
       ...peerContenders(productPeers()),
     ];
   },
-  baseline: BASELINE,
   workloads: (profile: Profile) => {
     const own = userGraphs().map(({ dataset, widths }) => ({ name: dataset, dataset, widths }));
     const graphs = own.length > 0
@@ -126,13 +106,7 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
       widths.map((width) => ({ id: `${name}:w${width}`, dataset, factors: { width } }))
     );
   },
-  settings: { "weights": "GCN normalisation with self-loops", "features": "uniform random in [-1, 1)" },
   measurement: { kind: "timed", decides: false, trial },
-  metrics: METRICS,
-  plots: [
-    { metric: "gflops", x: "width", facet: "dataset" },
-    { metric: "time", x: "width", facet: "dataset", logarithmic: true },
-  ],
   notes: [
     "A kernel of rounded features does other arithmetic than the others: its result is checked for the features that it reads, and " +
     "its error for the given ones is stated.",
@@ -141,6 +115,4 @@ export const kernelLadder: Suite<SpmmWorkload, SpmmContender, typeof METRICS> = 
     "call does; as many sets of operands rotate as for our kernels.",
     ...PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
-  publishedAs: () => undefined,
-  claims: [],
 };

@@ -9,14 +9,16 @@ import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
 import { measure, type TimedSample } from "../../hardware/measuring.ts";
-import { probeRoofline } from "../../hardware/probe_roofline.ts";
+import type { Roofline } from "../../hardware/models/roofline.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import type { SpmmOperandsOf } from "../../kernels/spmm/spmm.ts";
 import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { median, summarizeRatios } from "../../platform/statistics/mod.ts";
 import type { CalibrationText } from "../../results/store/session_document.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
-import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
+import { productTrial, randomFeatures } from "../trials/product_trial.ts";
 
 const VERTICES = 20_000;
 const DEGREE = 16;
@@ -43,6 +45,14 @@ const CEILING = 99;
 /** Milliseconds that the A/A run may take at least: an emulated GPU needs seconds a round. */
 const LEAST_BUDGET_MS = 60_000;
 
+/** Kernel and probe of a device, by which it is calibrated. */
+export interface CalibrationMeans {
+  /** Best known kernel of SpMM on the device. */
+  readonly kernel: Kernel<SpmmOperandsOf>;
+  /** Measures the device's limits. */
+  roofline(): Promise<Roofline>;
+}
+
 /** A kernel that runs in every round of every comparison, on the same data from first to last. */
 export interface Sentinel {
   /** Already resident, so that it counts no bytes. */
@@ -55,29 +65,29 @@ export interface Sentinel {
  * Trial of the product that A/A run and sentinel use: a uniform random graph, so that the cost depends only
  * on the machine. The graph is smaller under a low cap on device memory.
  */
-function referenceTrial(lab: Lab): Trial {
+function referenceTrial(lab: Lab, kernel: Kernel<SpmmOperandsOf>): Trial {
   const { memoryBytes } = lab.device.limits;
-  return randomTrial(lab, Math.min(VERTICES, Math.floor(MEMORY_SHARE * memoryBytes / VERTEX_BYTES)));
+  return randomTrial(lab, kernel, Math.min(VERTICES, Math.floor(MEMORY_SHARE * memoryBytes / VERTEX_BYTES)));
 }
 
 /** Trial of a product with a uniform random graph. */
-function randomTrial(lab: Lab, vertices: number): Trial {
+function randomTrial(lab: Lab, kernel: Kernel<SpmmOperandsOf>, vertices: number): Trial {
   const stream = new RandomStream(lab.seed, "calibration graph");
   const count = vertices * DEGREE;
   const ends = () => Uint32Array.from({ length: count }, () => stream.below(vertices));
   const matrix = gcnNormalise(csrFromEdges({ vertices, source: ends(), target: ends() }));
-  return spmmTrial(lab, {
+  return productTrial(lab, {
     matrix,
     features: randomFeatures(vertices, WIDTH, lab.seed),
     width: WIDTH,
-    kernel: "row-split",
+    kernel,
   });
 }
 
 /** Milliseconds of a product so small that its time is the device's fixed cost of a call. */
-async function timeCall(lab: Lab, signal: AbortSignal): Promise<number> {
+async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>, signal: AbortSignal): Promise<number> {
   const { device, profile, seed } = lab;
-  const trial = randomTrial(lab, FEW_VERTICES);
+  const trial = randomTrial(lab, kernel, FEW_VERTICES);
   const { samples, failures } = await measure(
     device,
     [{ id: "call", bytes: trial.bytes, prepare: () => trial.prepare() }],
@@ -104,7 +114,11 @@ async function timeCall(lab: Lab, signal: AbortSignal): Promise<number> {
  * @throws {OutOfMemoryError} on a device so small that it holds nothing to measure.
  * @throws {WrongResultError} on a device that computes the product wrongly.
  */
-export async function calibrate(lab: Lab, signal: AbortSignal): Promise<CalibrationText> {
+export async function calibrate(
+  lab: Lab,
+  { kernel, roofline: probe }: CalibrationMeans,
+  signal: AbortSignal,
+): Promise<CalibrationText> {
   const { device, profile, seed } = lab, { memoryBytes } = device.limits;
   if (memoryBytes < LEAST_MEMORY) {
     throw new OutOfMemoryError({
@@ -114,8 +128,8 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
       next: "raise --device-memory",
     });
   }
-  const roofline = await probeRoofline(device);
-  const trial = referenceTrial(lab);
+  const roofline = await probe();
+  const trial = referenceTrial(lab, kernel);
   const names = ["a", "b", "c"];
   const { samples, rounds, failures } = await measure(
     device,
@@ -140,7 +154,7 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
     aaRounds: rounds,
     bandwidthGBs: roofline.bandwidthGBs,
     gflops: roofline.gflops,
-    callMs: await timeCall(lab, signal),
+    callMs: await timeCall(lab, kernel, signal),
     sentinelDrift: 1,
     timer: device.timer,
   };
@@ -168,8 +182,11 @@ export function smallestDifferenceOf(samples: readonly TimedSample[], seed: numb
 }
 
 /** Prepares the sentinel; it stays resident until it is closed. */
-export async function openSentinel(lab: Lab): Promise<Sentinel> {
-  const plan = await referenceTrial(lab).prepare();
+export async function openSentinel(
+  lab: Lab,
+  { kernel }: Pick<CalibrationMeans, "kernel">,
+): Promise<Sentinel> {
+  const plan = await referenceTrial(lab, kernel).prepare();
   return {
     contestant: {
       id: "sentinel",

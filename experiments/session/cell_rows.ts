@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
+import type { GpuState } from "../../hardware/gpu_state.ts";
 import { rooflineMs } from "../../hardware/models/roofline.ts";
 import type { TimedSample } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
@@ -52,6 +53,8 @@ export interface RowContext {
   readonly allowSoftware: boolean;
   /** Stops after the round in progress; the comparison then leaves no rows. */
   readonly signal: AbortSignal;
+  /** State of the device's GPU now; undefined where nothing tells it. */
+  readonly gpuState: () => Promise<GpuState | undefined>;
 }
 
 /**

@@ -7,13 +7,12 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { ReproError } from "../../platform/errors.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
 import type { TimerKind } from "../../hardware/device.ts";
-import { gpuState } from "../../hardware/gpu_state.ts";
 import { measure, type MeasuringOptions } from "../../hardware/measuring.ts";
 import { measureUnthrottled } from "../../hardware/throttling.ts";
 import type { CheckReport } from "../../kernels/check.ts";
-import { contentKey } from "../../platform/files/digest.ts";
+import { webContentKey } from "../../platform/files/web_digest.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import type { NewRow, NewSample } from "../../results/store/store.ts";
@@ -113,10 +112,10 @@ export class ComparisonRun {
         }
       }
     }
-    return this.#identity(dataset);
+    return await this.#identity(dataset);
   }
 
-  #identity(dataset: LoadedDataset): ComparisonIdentity {
+  async #identity(dataset: LoadedDataset): Promise<ComparisonIdentity> {
     const { device, profile, seed } = this.#lab;
     const question = {
       suite: this.#suite.id,
@@ -128,7 +127,7 @@ export class ComparisonRun {
       id: entrant.contender.id,
       identity: "trial" in entrant ? entrant.trial.identity : "none",
     }));
-    const key = contentKey({
+    const key = await webContentKey({
       schema: SCHEMA,
       ...question,
       contenders: this.#suite.measurement.kind === "timed"
@@ -144,8 +143,14 @@ export class ComparisonRun {
       seed,
     });
     const kernels = identities.filter(({ identity }) => identity !== "none")
-      .map(({ id, identity }) => [id, contentKey(identity)]);
-    return { key, subject: { question: contentKey(question), kernels: Object.fromEntries(kernels) } };
+      .map(async ({ id, identity }) => [id, await webContentKey(identity)] as const);
+    return {
+      key,
+      subject: {
+        question: await webContentKey(question),
+        kernels: Object.fromEntries(await Promise.all(kernels)),
+      },
+    };
   }
 
   /** The workload in content keys: the fields that rows name it by, without any others of the suite. */
@@ -311,7 +316,7 @@ export class ComparisonRun {
     };
     const { measured, throttled } = await measureUnthrottled(
       () => measure(device, all, options),
-      () => gpuState(device.name),
+      this.#context.gpuState,
     );
     this.#context.signal.throwIfAborted();
 

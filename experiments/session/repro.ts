@@ -9,7 +9,7 @@ import { harnessCommit } from "../../hardware/commit.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import {
   comparisonName,
   comparisonSeconds,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { contentKey } from "../../platform/files/digest.ts";
+import { canonicalJson } from "../../platform/files/canonical_json.ts";
 
 /** A computation of a measurement; it is known by its identity, not by its name. */
 type Computation<Lab, Settings, Result> = (
@@ -31,7 +31,7 @@ export class SessionMemo {
     this.#known.set(dataset, ofDataset);
     const results = ofDataset.get(compute) ?? new Map<string, Promise<unknown>>();
     ofDataset.set(compute, results);
-    const key = contentKey({ settings });
+    const key = canonicalJson({ settings });
     const result = results.get(key) ?? (async () => await compute(lab, dataset, settings))();
     results.set(key, result);
     // Only this computation's results lie under its key.

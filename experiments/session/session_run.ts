@@ -6,8 +6,9 @@
 import type { Contestant } from "../../hardware/contestant.ts";
 import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
+import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import { writeContents, writeReport } from "../../results/report/report.ts";
 import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
@@ -23,6 +24,7 @@ import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
 import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
+import { calibrationMeans } from "./calibration_means.ts";
 import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
@@ -176,8 +178,14 @@ export class SessionRun {
     let sentinel: Sentinel | undefined;
     try {
       const calibration = timed ? await this.#calibration(lab) : null;
-      sentinel = calibration === null ? undefined : await openSentinel(lab);
-      const context: RowContext = { commit: this.#commit, calibration, allowSoftware, signal };
+      sentinel = calibration === null ? undefined : await openSentinel(lab, calibrationMeans(lab.device));
+      const context: RowContext = {
+        commit: this.#commit,
+        calibration,
+        allowSoftware,
+        signal,
+        gpuState: () => gpuState(this.#device.name),
+      };
       for (const [at, suite] of this.#suites.entries()) {
         if (suite.paper !== this.#suites[at - 1]?.paper) {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
@@ -198,7 +206,7 @@ export class SessionRun {
             this.#progress.line(`${lost}: the session goes on with another`);
             // What suites have remembered lies on the lost device.
             this.#memo = new SessionMemo();
-            if (sentinel !== undefined) sentinel = await openSentinel(lab);
+            if (sentinel !== undefined) sentinel = await openSentinel(lab, calibrationMeans(lab.device));
           }
         }
         const { ended, ms } = this.#published;
@@ -295,7 +303,7 @@ export class SessionRun {
   async #calibration(lab: Lab): Promise<CalibrationText> {
     if (this.#document.calibration !== null) return this.#document.calibration;
     this.#progress.line("A/A run and roofline probe");
-    const calibration = await calibrate(lab, this.#signal);
+    const calibration = await calibrate(lab, calibrationMeans(lab.device), this.#signal);
     this.#document = { ...this.#document, calibration };
     await this.#store.writeDocument(this.#document);
     const percent = (100 * calibration.smallestDifference).toFixed(1);

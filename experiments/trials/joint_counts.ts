@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import type { Contender, Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { JointMeasurement } from "../measurement.ts";

@@ -4,16 +4,15 @@
  *
  * @module
  */
-import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import { paddedStride, panelCols } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { NUMBER_BYTES, type NumberFormat } from "../../hardware/number_format.ts";
-import { spmm } from "../../kernels/spmm/mod.ts";
+import { spmmDefinition } from "../../kernels/spmm/definition.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import type { Lab } from "../lab.ts";
 
 /** Operands of one product, as `spmm` stages them. */
-export type SpmmOperandSet = ReturnType<typeof spmm.stage>;
+export type SpmmOperandSet = ReturnType<typeof spmmDefinition.stage>;
 
 /** Problem parts that decide the number of sets and their bytes. */
 export type OperandShape = Pick<SpmmProblem, "matrix" | "width">;
@@ -30,8 +29,8 @@ export interface OperandSets {
 
 /** Most of a device's memory that one trial's sets may take: others of its comparison are there as well. */
 const MOST_SHARE = 1 / 8;
-/** Cache of a GPU that WebGPU does not tell: no card of today has a larger one. */
-const GPU_CACHE_BYTES = 128 * 2 ** 20;
+/** Cache of a GPU, which WebGPU does not tell: no card of today has a larger one. */
+const UNTOLD_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
  * Number of sets of so many bytes that rotate from call to call: enough to fill the last cache twice, so that
@@ -39,7 +38,7 @@ const GPU_CACHE_BYTES = 128 * 2 ** 20;
  * fewer where the device's memory is small.
  */
 export function rotatingCopies({ device, profile }: Pick<Lab, "device" | "profile">, bytes: number): number {
-  const cache = device.backend === "webgpu" ? GPU_CACHE_BYTES : lastLevelCacheBytes();
+  const { cacheBytes: cache = UNTOLD_CACHE_BYTES } = device;
   const room = MOST_SHARE * device.limits.memoryBytes;
   return Math.max(1, Math.min(profile.operandSets, Math.ceil(2 * cache / bytes), Math.floor(room / bytes)));
 }
@@ -95,7 +94,7 @@ export class OperandLoans {
       lent.matrix === matrix && lent.features === features && lent.width === width
     );
     if (loan === undefined) {
-      loan = { problem, operands: spmm.stage(device, problem), borrowers: 0 };
+      loan = { problem, operands: spmmDefinition.stage(device, problem), borrowers: 0 };
       this.#loans.push(loan);
     }
     const borrowed = loan;
@@ -105,7 +104,7 @@ export class OperandLoans {
       giveBack: () => {
         if (--borrowed.borrowers > 0) return;
         this.#loans.splice(this.#loans.indexOf(borrowed), 1);
-        spmm.release(device, borrowed.operands);
+        spmmDefinition.release(device, borrowed.operands);
       },
     };
   }

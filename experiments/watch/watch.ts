@@ -5,7 +5,7 @@
  * @module
  */
 import { EXIT, ReproError, UsageError } from "../../platform/errors.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import { resolveParameters } from "../../kernels/kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { profileOf } from "../profiles.ts";

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { adaptersOf, type FoundAdapter, rank } from "./adapter_lists.ts";
+import { adaptersOf } from "./adapter_lists.ts";
 import { DAWN_SETUP, findDawn } from "./dawn.ts";
+import { type FoundAdapter, rank } from "./found_adapter.ts";
 import { namedImplementation, type WebGpuImplementation } from "./implementation.ts";
 
 /** Request for an adapter. */

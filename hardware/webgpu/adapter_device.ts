@@ -6,8 +6,8 @@
  */
 import { DeviceError, formatBytes, ReproError } from "../../platform/errors.ts";
 import { assertRange } from "../buffer_range.ts";
-import type { DeviceIdentity } from "./adapter_lists.ts";
 import { BufferLedger, deviceLimits, type OwnedBuffer } from "./buffer_ledger.ts";
+import type { DeviceIdentity } from "./found_adapter.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type {
   BatchTime,
@@ -19,8 +19,8 @@ import type {
 } from "./device.ts";
 import { deviceFacts, longestDispatch, shortestSample } from "./calibrated.ts";
 import { PassClock } from "./pass_clock.ts";
-import type { WebGpuImplementation } from "./implementation.ts";
 import { deviceError } from "./reported_error.ts";
+import type { WebGpuRuntime } from "./implementation.ts";
 import { type Groups, WorkQueue } from "./work_queue.ts";
 
 /** Memory of a software adapter: it is the host's, which other programs need too. */
@@ -40,7 +40,7 @@ export class AdapterDevice implements WebGpuDevice {
   readonly backend = "webgpu";
   readonly isa = "";
   /** Implementation of WebGPU behind the device. */
-  readonly webgpu: WebGpuImplementation;
+  readonly webgpu: WebGpuRuntime;
   /** Name for people. */
   readonly name: string;
   /** Kind of the adapter: a GPU, or software that emulates one. */
@@ -167,8 +167,8 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Bytes as Dawn can read them: shared memory ends the process (segmentation fault, `webgpu` 0.6.2). */
   #unshared(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    const shared: boolean = (bytes.buffer as ArrayBufferLike) instanceof SharedArrayBuffer;
-    return shared && this.webgpu === "dawn" ? bytes.slice() : bytes;
+    const buffer: ArrayBufferLike = bytes.buffer;
+    return this.webgpu === "dawn" && buffer instanceof SharedArrayBuffer ? bytes.slice() : bytes;
   }
 
   /** Reads a buffer through a staging buffer, in pieces. */

@@ -3,32 +3,11 @@
  *
  * @module
  */
-import type { AdapterKind } from "../device.ts";
 import { findDawn, loadDawn } from "./dawn.ts";
+import { adapterKind, adapterName, type FoundAdapter, rank } from "./found_adapter.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
 import { prepareVulkan } from "./prepare_vulkan.ts";
 import { ensureSwiftShader, withSwiftShader } from "./software.ts";
-
-/** An adapter with its name and kind. */
-export interface FoundAdapter {
-  readonly adapter: GPUAdapter;
-  /** Name for people; the same in both implementations. */
-  readonly name: string;
-  /** Kind of the adapter: a GPU, or software that emulates one. */
-  readonly kind: Exclude<AdapterKind, "none">;
-}
-
-/** Adapter that a device is on, and the implementation that opened it. */
-export interface DeviceIdentity extends Pick<FoundAdapter, "name" | "kind"> {
-  /** Implementation of WebGPU. */
-  readonly webgpu: WebGpuImplementation;
-  /** Reason for the implementation, in a few words. */
-  readonly because?: string;
-  /** Name and version of the driver, where the implementation or the driver's tool tells them. */
-  readonly driver?: string;
-  /** Clocks, temperature and power when the device was opened, where the driver's tool tells them. */
-  readonly state?: string;
-}
 
 /** Extent of a search for adapters. */
 export interface AdapterSearch {
@@ -40,27 +19,6 @@ export interface AdapterSearch {
 
 /** Adapters, hardware first, or a reason why there are none. */
 export type AdapterList = { readonly found: readonly FoundAdapter[] } | { readonly reason: string };
-
-const SOFTWARE_NAME = /llvmpipe|lavapipe|softpipe|swrast|swiftshader|basic render|\bwarp\b/i;
-/** PCI and Khronos vendor numbers of emulations: Google (SwiftShader), Mesa (lavapipe), Microsoft (WARP). */
-const SOFTWARE_VENDORS = ["6880", "65541", "5140"];
-
-/** Name of an adapter for people: its description, else its device and vendor. */
-export function adapterName(info: GPUAdapterInfo): string {
-  return info.description ||
-    [info.vendor, info.architecture, info.device].filter((part) => part !== "").join(" ") ||
-    "unnamed adapter";
-}
-
-/** Kind of an adapter: a GPU, or software that emulates one. */
-export function adapterKind(info: GPUAdapterInfo): Exclude<AdapterKind, "none"> {
-  return SOFTWARE_NAME.test(adapterName(info)) || SOFTWARE_VENDORS.includes(info.vendor)
-    ? "software"
-    : "hardware";
-}
-
-/** Rank of an adapter's kind; hardware comes first. */
-export const rank = (kind: AdapterKind): number => kind === "hardware" ? 0 : 1;
 
 /**
  * WebGPU returns one adapter for each wish (performance, power, emulation), not all of them: those that are

@@ -5,7 +5,7 @@
  */
 import { SHORTEST_SAMPLE_MS } from "../sample_length.ts";
 import { sampleBeside } from "../waiting.ts";
-import type { DeviceIdentity } from "./adapter_lists.ts";
+import type { DeviceIdentity } from "./found_adapter.ts";
 import type { TimerCalibration } from "./device.ts";
 
 /** Longest dispatch in milliseconds, and the share of its peak that a GPU reaches in the slowest kernels. */

@@ -5,7 +5,7 @@
  */
 import type { Device, DeviceBuffer, TimerKind } from "../device.ts";
 import type { AdapterRequest } from "./adapter.ts";
-import type { WebGpuImplementation } from "./implementation.ts";
+import type { WebGpuRuntime } from "./implementation.ts";
 import type { PassSpan, PassTime } from "./pass_clock.ts";
 import type { Groups } from "./work_queue.ts";
 
@@ -54,7 +54,7 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
   /** Backend of the device: WebGPU. */
   readonly backend: "webgpu";
   /** Implementation of WebGPU behind the device. */
-  readonly webgpu: WebGpuImplementation;
+  readonly webgpu: WebGpuRuntime;
   /** WebGPU's own device, for pipelines and bind groups. */
   readonly gpu: GPUDevice;
   /** Observer of the passes of every batch that timestamps have timed, for traces; none unless set. */

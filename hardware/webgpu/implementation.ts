@@ -9,6 +9,9 @@ import { UsageError } from "../../platform/errors.ts";
 /** Name of an implementation of WebGPU: the runtime's own, or Dawn. */
 export type WebGpuImplementation = "native" | "dawn";
 
+/** Source of a device's WebGPU: an implementation that a run has chosen, or the browser that shows a page. */
+export type WebGpuRuntime = WebGpuImplementation | "browser";
+
 /** Implementations of WebGPU, the default first. */
 export const WEBGPU_IMPLEMENTATIONS: readonly WebGpuImplementation[] = ["native", "dawn"];
 

@@ -1,27 +1,14 @@
 /**
- * Opening of a WebGPU device, with all features of its adapter and a calibrated timer.
+ * Opening of a WebGPU device: the choice of an adapter, and the state of its GPU as its driver tells it.
  *
  * @module
  */
-import { DeviceError, MissingError } from "../../platform/errors.ts";
-import { type GpuState, gpuState, gpuStateWords } from "../gpu_state.ts";
+import { MissingError } from "../../platform/errors.ts";
+import { type GpuState, gpuStateWords } from "../gpu_state.ts";
+import { gpuState } from "../nvidia_smi.ts";
 import { requestAdapter } from "./adapter.ts";
-import { AdapterDevice } from "./adapter_device.ts";
 import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
-import { calibrateTimer } from "./timer.ts";
-
-/** Limits that are requested at the adapter's best; WebGPU gives small defaults for all others. */
-const LIMITS = [
-  "maxBufferSize",
-  "maxStorageBufferBindingSize",
-  "maxStorageBuffersPerShaderStage",
-  "maxComputeWorkgroupStorageSize",
-  "maxComputeInvocationsPerWorkgroup",
-  "maxComputeWorkgroupSizeX",
-  "maxComputeWorkgroupSizeY",
-  "maxComputeWorkgroupSizeZ",
-  "maxComputeWorkgroupsPerDimension",
-] as const;
+import { openAdapter } from "./open_adapter.ts";
 
 /**
  * Opens an adapter with all of its features and calibrates its timer.
@@ -52,32 +39,12 @@ export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promi
     });
   }
   const { adapter, name } = choice;
-  const requiredLimits = Object.fromEntries(
-    LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
-  );
-  const requiredFeatures: GPUFeatureName[] = adapter.features.has("timestamp-query")
-    ? ["timestamp-query"]
-    : [];
-  let gpu: GPUDevice;
-  try {
-    gpu = await adapter.requestDevice({ label: name, requiredFeatures, requiredLimits });
-  } catch (cause) {
-    throw new DeviceError({
-      action: `open "${name}"`,
-      current: cause instanceof Error ? cause.message : String(cause),
-      wanted: "a device with the adapter's own limits",
-      next: "update the graphics driver, or use --device wasm",
-    }, { cause });
-  }
   const state = choice.kind === "hardware" ? await gpuState(name) : undefined;
-  const device = new AdapterDevice(gpu, { ...choice, ...described(adapter, options, { name, state }) }, {
+  return await openAdapter({ ...choice, ...described(adapter, options, { name, state }) }, {
     ...options,
     ...(options.memoryBytes === undefined && state?.memoryBytes !== undefined &&
       { memoryBytes: state.memoryBytes }),
   });
-  device.calibration = await calibrateTimer(device);
-  device.resetPeak();
-  return device;
 }
 
 /** Driver and first state of an adapter, as far as they are told, and the reason for the implementation. */

@@ -1,12 +1,12 @@
 /**
- * Reader and writer of CSV (RFC 4180), the only module that uses the CSV libraries. Lines end in LF, fields
- * are quoted only where necessary, and every written text is read back unchanged.
+ * Reader and writer of CSV tables (RFC 4180), the only module that uses the CSV library. Every text that is
+ * written is read back unchanged.
  *
  * @module
  */
 import { CsvError, parse } from "csv-parse/sync";
-import { stringify } from "csv-stringify/sync";
 import { DataError, type FilePlace, UsageError } from "../errors.ts";
+import { csvLine, type CsvValue } from "./csv_line.ts";
 
 /** Source of a CSV text, and its separator. */
 export interface CsvSource {
@@ -25,9 +25,6 @@ export interface CsvTable {
   /** Records, one a line, keyed by the header. */
   readonly records: Record<string, string>[];
 }
-
-/** Value of a written field; `undefined` and `null` become the empty text. */
-export type CsvValue = string | number | boolean | null | undefined;
 
 /** Fields of a line with the line's number. */
 export interface NumberedRow {
@@ -157,16 +154,6 @@ function assertDistinct(header: readonly string[], place: FilePlace): void {
     current: `two columns named ${JSON.stringify(repeated)}`,
     wanted: "a name of its own for each column",
     next: "rename or remove one of them",
-  });
-}
-
-/** Formats one line with its line end. A number is written so that it is read back to the same bits. */
-export function csvLine(values: readonly CsvValue[]): string {
-  return stringify([values.map((value) => String(value ?? ""))], {
-    // A lone empty field would be an empty line. A leading byte order mark or a CR would be taken for the
-    // file's own.
-    quoted_empty: values.length === 1,
-    quoted_match: /\r|^\ufeff/,
   });
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { crc32, deflateRawSync } from "node:zlib";
+import { crc32 } from "./crc32.ts";
 import { UsageError } from "../errors.ts";
 
 /** A file to be written into an archive. */
@@ -35,8 +35,13 @@ interface Packed {
   readonly crc: number;
 }
 
-function pack({ path, bytes }: ZipFile): Packed {
-  const deflated = deflateRawSync(bytes, { level: 9 });
+async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+  return await new Response(stream.pipeThrough(new CompressionStream("deflate-raw"))).bytes();
+}
+
+async function pack({ path, bytes }: ZipFile): Promise<Packed> {
+  const deflated = await deflate(bytes);
   const smaller = deflated.length < bytes.length;
   return {
     name: new TextEncoder().encode(path),
@@ -75,13 +80,13 @@ function tooLarge(current: string): UsageError {
  *
  * @example
  * ```ts
- * const archive = writeZip([{ path: "a.txt", bytes: new TextEncoder().encode("a") }]);
+ * const archive = await writeZip([{ path: "a.txt", bytes: new TextEncoder().encode("a") }]);
  * if (archive[0] !== 0x50 || archive[1] !== 0x4b) throw new Error("PK");
  * ```
  */
-export function writeZip(files: readonly ZipFile[]): Uint8Array {
+export async function writeZip(files: readonly ZipFile[]): Promise<Uint8Array> {
   if (files.length > MOST_FILES) throw tooLarge(`${files.length} files`);
-  const packed = files.map(pack);
+  const packed = await Promise.all(files.map(pack));
   const sum = (bytes: (file: Packed) => number) => packed.reduce((total, file) => total + bytes(file), 0);
   const directory = sum(({ name, data }) => LOCAL_BYTES + name.length + data.length);
   const length = sum(({ name }) => ENTRY_BYTES + name.length);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { csvLine } from "../../platform/files/csv.ts";
+import { csvLine } from "../../platform/files/csv_line.ts";
 import { formulaAsText } from "../store/formula_text.ts";
 import type { ArtifactTable } from "./artifact_table.ts";
 

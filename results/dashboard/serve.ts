@@ -13,19 +13,22 @@ const TYPES: Readonly<Record<string, string>> = {
   md: "text/plain; charset=utf-8",
 };
 
-const HEADERS: Readonly<Record<string, string>> = {
-  "content-security-policy": `${SITE_POLICY}; frame-ancestors 'none'`,
+/** Headers of every answer; a page may run what `policy` allows. */
+const headers = (policy: string): Readonly<Record<string, string>> => ({
+  "content-security-policy": `${policy}; frame-ancestors 'none'`,
   "cache-control": "no-cache",
+  // Both together give the page clocks of full resolution.
+  "cross-origin-embedder-policy": "require-corp",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-};
+});
 
 function refuse(status: number, text: string): Response {
   return new Response(`${text}\n`, {
     status,
-    headers: { ...HEADERS, "content-type": "text/plain; charset=utf-8" },
+    headers: { ...headers(SITE_POLICY), "content-type": "text/plain; charset=utf-8" },
   });
 }
 
@@ -69,7 +72,11 @@ function requestedPath(request: Request): string | Response {
  * and encodings the path has. A malformed request is 400, one for something outside 403, one for anything but
  * a file 404.
  */
-export async function serveFile(folder: string, request: Request): Promise<Response> {
+export async function serveFile(
+  folder: string,
+  request: Request,
+  policy = SITE_POLICY,
+): Promise<Response> {
   const path = requestedPath(request);
   if (typeof path !== "string") return path;
   if (path.includes("\\") || path.split("/").includes("..")) return refuse(403, "Nothing outside the site.");
@@ -84,7 +91,7 @@ export async function serveFile(folder: string, request: Request): Promise<Respo
     // Reading a pipe would block for ever.
     if (!(await Deno.stat(file)).isFile) return refuse(404, "No such page.");
     const body = request.method === "HEAD" ? null : await Deno.readFile(file);
-    return new Response(body, { headers: { ...HEADERS, "content-type": type } });
+    return new Response(body, { headers: { ...headers(policy), "content-type": type } });
   } catch (error) {
     const answer = answerTo(error);
     if (answer !== undefined) return answer;
@@ -95,7 +102,8 @@ export async function serveFile(folder: string, request: Request): Promise<Respo
 /**
  * Serves a site on loopback until the signal is aborted.
  *
- * @param options `port` 0 takes any free one; `listening` is called with the site's address.
+ * @param options `port` 0 takes any free one; `listening` is called with the site's address; `policy` is the
+ * content security policy of pages, that of the site by default.
  */
 export async function serveDashboard(
   folder: string,
@@ -103,14 +111,15 @@ export async function serveDashboard(
     readonly port?: number;
     readonly signal?: AbortSignal;
     readonly listening?: (address: string) => void;
+    readonly policy?: string;
   } = {},
 ): Promise<void> {
-  const { port = 8173, signal, listening } = options;
+  const { port = 8173, signal, listening, policy } = options;
   const server = Deno.serve({
     hostname: "127.0.0.1",
     port,
     ...(signal === undefined ? {} : { signal }),
     onListen: (address) => listening?.(`http://127.0.0.1:${address.port}/`),
-  }, (request) => serveFile(folder, request));
+  }, (request) => serveFile(folder, request, policy));
   await server.finished;
 }

@@ -1,6 +1,5 @@
 /**
- * Archive of a session: a ZIP file of the session's files, with a manifest of their lengths and SHA-256
- * digests.
+ * Reading of a session's archive, which `archive_manifest.ts` writes.
  *
  * @module
  */
@@ -8,32 +7,13 @@ import { z } from "zod";
 import { sha256 } from "../../platform/files/digest.ts";
 import { DataError, formatBytes, MissingError } from "../../platform/errors.ts";
 import { readZip } from "../../platform/files/zip_reader.ts";
-import { writeZip, type ZipFile } from "../../platform/files/zip_writer.ts";
 import { READABLE_SCHEMAS } from "../row.ts";
+import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_FILE } from "./archive_manifest.ts";
 
-/** Name of the manifest in an archive. */
-export const MANIFEST_FILE = "manifest.json";
-
-/** Version of the archive's layout. */
-const ARCHIVE_VERSION = 1;
 /** Greatest length of a file, which is read into one text; texts end at half a GiB. */
 const MOST_FILE_BYTES = 2 ** 29;
 /** Greatest length of an archive, which is held in memory. */
 const MOST_ARCHIVE_BYTES = 2 ** 30;
-
-/** The content of manifest.json. */
-export interface ArchiveManifest {
-  /** Version of the archive's layout. */
-  readonly archive: number;
-  /** Version of the tables' headers: that of the session. */
-  readonly schema: number;
-  /** Name of the session. */
-  readonly session: string;
-  /** Whether samples.csv has the samples of all comparisons. */
-  readonly samples: "kept" | "not kept";
-  /** Every other file of the archive, in its order. */
-  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
-}
 
 const manifestSchema = z.object({
   archive: z.literal(ARCHIVE_VERSION),
@@ -44,22 +24,6 @@ const manifestSchema = z.object({
 }) satisfies z.ZodType<ArchiveManifest>;
 
 const NEXT = "copy or download the archive again, or write it anew with bundle";
-
-/** Formats the bytes of a session's archive: the same bytes for the same files. */
-export function formatArchive(
-  files: readonly ZipFile[],
-  { schema, session, samples }: Pick<ArchiveManifest, "schema" | "session" | "samples">,
-): Uint8Array {
-  const manifest: ArchiveManifest = {
-    archive: ARCHIVE_VERSION,
-    schema,
-    session,
-    samples,
-    files: files.map(({ path, bytes }) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
-  };
-  const bytes = new TextEncoder().encode(JSON.stringify(manifest, null, 2) + "\n");
-  return writeZip([{ path: MANIFEST_FILE, bytes }, ...files]);
-}
 
 function parseManifest(bytes: Uint8Array, path: string): ArchiveManifest {
   let current: string;

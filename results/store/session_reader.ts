@@ -10,7 +10,8 @@ import type { ClaimRow, ComparisonRow, Row, Sample } from "../row.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { parseSessionDocument, SESSION_FILE } from "./session_schema.ts";
 import { openSource, type SessionSource } from "./session_source.ts";
-import { CLAIMS, COMPARISONS, parseTable, ROWS, SAMPLES, type Table } from "./tables.ts";
+import { parseTable } from "./table_parser.ts";
+import { CLAIMS, COMPARISONS, ROWS, SAMPLES, type Table } from "./tables.ts";
 
 /** Everything that a session holds. */
 export interface SessionContents {

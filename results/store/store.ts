@@ -12,8 +12,8 @@ import {
   removeAbandoned,
   writeFileDurably,
 } from "../../platform/files/durable_files.ts";
-import { sha256 } from "../../platform/files/digest.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
+import { type FinishedComparison, finishedLines } from "./finished_comparison.ts";
 import { JOURNAL_FILE, type JournalEntry, workloadOf } from "./journal.ts";
 import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from "../row.ts";
 import { isSentinel } from "../sentinel.ts";
@@ -22,38 +22,10 @@ import type { SessionDocument } from "./session_document.ts";
 import { noSession, readDocument, readFinished, type ReadOptions } from "./session_reader.ts";
 import { formatSessionDocument, SESSION_FILE } from "./session_schema.ts";
 import { isArchive, openSource, type SessionSource } from "./session_source.ts";
-import type { Subject } from "../subject.ts";
 import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, type Table, tableLines } from "./tables.ts";
 
+export type { FinishedComparison, NewRow, NewSample } from "./finished_comparison.ts";
 export { type ReadOptions, readSession, type SessionContents } from "./session_reader.ts";
-
-/** A row without schema, session and attempt, which the store fills in. */
-export type NewRow = Omit<Row, "schema" | "session" | "attempt">;
-
-/** A sample without session and attempt, which the store fills in. */
-export type NewSample = Omit<Sample, "session" | "attempt">;
-
-/** Measurements of all contenders of one workload of a suite. */
-export interface FinishedComparison {
-  /** Suite id: `hetu-gnn/figure-8`. */
-  readonly suite: string;
-  /** Workload id within the suite: `reddit:w128`. */
-  readonly workload: string;
-  /** Content key: a digest of everything that the result depends on. */
-  readonly key: string;
-  /** Part of the key that is the same on any device; absent where nothing was loaded. */
-  readonly subject?: Subject;
-  /** Wall seconds that it took; absent where nobody looked. */
-  readonly seconds?: number;
-  /** Seconds among them of the checks after timing; absent where nothing was timed by the runner. */
-  readonly checkSeconds?: number;
-  /** Names of the tuned numbers that its plans asked for; none when absent. */
-  readonly tuned?: readonly string[];
-  /** Rows, at least one; their cells read `<suite>:<workload>:<contender>`. */
-  readonly rows: readonly NewRow[];
-  /** Samples of cells that `rows` names. */
-  readonly samples: readonly NewSample[];
-}
 
 /** Options of {@linkcode SessionStore.open}. */
 export interface OpenOptions extends ReadOptions {
@@ -254,27 +226,10 @@ export class SessionStore implements Disposable {
       checkComparison(comparison);
       // A failed append (on a full disk) may have left rows without a line in the journal.
       if (this.#failed) await this.#recover();
-      const { suite, workload, key, subject, seconds, checkSeconds, tuned = [] } = comparison;
+      const { suite, workload } = comparison;
       const { session } = this.#document;
       const attempt = (this.finished(suite, workload)?.attempt ?? 0) + 1;
-      const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
-      const samples = comparison.samples.map((sample): Sample => ({ ...sample, session, attempt }));
-      const finished = new Date().toISOString();
-      const lines = { rows: tableLines(ROWS, rows), samples: tableLines(SAMPLES, samples) };
-      const entry: JournalEntry = {
-        suite,
-        workload,
-        key,
-        ...(subject === undefined ? {} : { subject }),
-        attempt,
-        rows: rows.length,
-        samples: samples.length,
-        finished,
-        ...(seconds === undefined ? {} : { seconds }),
-        ...(checkSeconds === undefined ? {} : { checkSeconds }),
-        ...(tuned.length > 0 && { tuned }),
-        digest: { rows: sha256(lines.rows), samples: sha256(lines.samples) },
-      };
+      const { rows, samples, lines, entry } = await finishedLines(comparison, { session, attempt });
       this.#failed = true;
       if (samples.length > 0) await appendDurably(join(this.folder, SAMPLES.file), lines.samples);
       await appendDurably(join(this.folder, ROWS.file), lines.rows);
@@ -283,7 +238,7 @@ export class SessionStore implements Disposable {
       this.#journal.push(entry);
       this.#rows.push(...rows);
       for (const sample of samples) this.#samples.push(sample);
-      return rows;
+      return [...rows];
     });
   }
 

@@ -7,7 +7,8 @@
  */
 import { parseNumberedCsvRows } from "../../platform/files/csv.ts";
 import { DataError } from "../../platform/errors.ts";
-import { headerColumns, headerLine, RecordReader, type Table } from "./tables.ts";
+import { headerColumns, RecordReader } from "./table_parser.ts";
+import { headerLine, type Table } from "./tables.ts";
 
 /** Text after the last complete record of a file. */
 export interface TornEnd {

@@ -6,7 +6,7 @@
  */
 import { headlessFlags } from "./find_chromium.ts";
 
-export { findChromium } from "./find_chromium.ts";
+export { EMULATED_WEBGPU, findChromium } from "./find_chromium.ts";
 
 type Message = Record<string, unknown>;
 
@@ -55,15 +55,25 @@ export class BrowserPage {
 
   /** Sets size and theme, and goes to an address. */
   async open(url: string, options: { readonly width?: number; readonly dark?: boolean } = {}): Promise<void> {
-    const { width = 1280, dark = false } = options;
     for (const domain of ["Page", "Network", "Runtime"]) await this.#send(`${domain}.enable`);
-    const size = { width, height: 900, deviceScaleFactor: 1, mobile: false };
-    await this.#send("Emulation.setDeviceMetricsOverride", size);
-    const features = [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }];
-    await this.#send("Emulation.setEmulatedMedia", { features });
+    await this.show(options);
     await this.#send("Page.navigate", { url: "about:blank" });
     await this.#send("Page.navigate", { url });
     await this.until(`document.readyState === "complete" && location.href !== "about:blank"`);
+  }
+
+  /** Sets size and theme. */
+  async show(
+    { width = 1280, height = 900, dark = false }: {
+      readonly width?: number;
+      readonly height?: number;
+      readonly dark?: boolean;
+    },
+  ): Promise<void> {
+    const size = { width, height, deviceScaleFactor: 1, mobile: false };
+    await this.#send("Emulation.setDeviceMetricsOverride", size);
+    const features = [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }];
+    await this.#send("Emulation.setEmulatedMedia", { features });
   }
 
   /** The value of an expression in the page, as JSON carries it. */
@@ -124,6 +134,11 @@ export class BrowserPage {
     }));
   }
 
+  /** Lets the page save files, into a folder. */
+  async saveInto(folder: string): Promise<void> {
+    await this.#send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  }
+
   /** A picture of what is on the screen. */
   async screenshot(path: string): Promise<void> {
     const { data } = await this.#send("Page.captureScreenshot", { format: "png" }) as { data: string };
@@ -147,12 +162,12 @@ export class Browser implements AsyncDisposable {
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
   }
 
-  /** Starts a browser with a profile of its own. */
-  static async start(executable: string): Promise<Browser> {
+  /** Starts a browser with a profile of its own; `graphics` are flags, without a card by default. */
+  static async start(executable: string, graphics?: readonly string[]): Promise<Browser> {
     const profile = await Deno.makeTempDir({ prefix: "gnn-repro-chromium-" });
     const process = new Deno.Command(executable, {
       args: [
-        ...headlessFlags(profile),
+        ...headlessFlags(profile, graphics),
         "--remote-debugging-port=0",
         "about:blank",
       ],

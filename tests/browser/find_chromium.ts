@@ -41,12 +41,21 @@ export function findChromium(): string | undefined {
   });
 }
 
-/** Flags of a browser without a window and without prompts, which writes only into one folder. */
-export function headlessFlags(profile: string): string[] {
+/** Flags by which a browser gives pages WebGPU on an emulated card, whatever the machine has. */
+export const EMULATED_WEBGPU: readonly string[] = [
+  "--enable-unsafe-webgpu",
+  "--use-webgpu-adapter=swiftshader",
+];
+
+/**
+ * Flags of a browser without a window and without prompts, which writes only into one folder. Without
+ * `graphics` it has no graphics card, nor an emulation of one.
+ */
+export function headlessFlags(profile: string, graphics: readonly string[] = ["--disable-gpu"]): string[] {
   return [
     "--headless",
     "--no-sandbox",
-    "--disable-gpu",
+    ...graphics,
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

@@ -11,6 +11,7 @@ import { loadDataset } from "../../datasets/load.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
 import { assertCsr, type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { degreeStatistics } from "../../graph/degrees.ts";
+import { availableMemory } from "../../platform/available_memory.ts";
 import { MissingError, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 
 const NOWHERE = { environmentDir: "", cacheDir: "/nonexistent" };
@@ -180,7 +181,7 @@ Deno.test("a missing dataset becomes its stand-in with a reason, an error where 
 Deno.test("a graph for which no machine has the memory is refused before it is drawn", () => {
   const family: StandInFamily = { ...standInFamily("archaea")!, vertices: 2 ** 40, storedEdges: 2 ** 46 };
   assert.throws(
-    () => drawStandIn(family, { scale: 1, ids: "shuffled" }, 1),
+    () => drawStandIn(family, { scale: 1, ids: "shuffled" }, 1, availableMemory()),
     (error) => error instanceof OutOfMemoryError && /use a scale from 1\/[0-9]+/.test(error.message),
   );
 });

@@ -46,5 +46,11 @@ export function testExactLab(seed = 1): ExactLab {
 
 /** A context that nothing aborts. */
 export function testContext(): RowContext {
-  return { commit: "test", calibration: null, allowSoftware: false, signal: new AbortController().signal };
+  return {
+    commit: "test",
+    calibration: null,
+    allowSoftware: false,
+    signal: new AbortController().signal,
+    gpuState: () => Promise.resolve(undefined),
+  };
 }

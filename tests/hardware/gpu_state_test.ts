@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type GpuState, gpuState, gpuStateWords, parseGpuStates } from "../../hardware/gpu_state.ts";
+import { type GpuState, gpuStateWords } from "../../hardware/gpu_state.ts";
+import { gpuState, parseGpuStates } from "../../hardware/nvidia_smi.ts";
 import { measureUnthrottled, throttledBy } from "../../hardware/throttling.ts";
 
 /** In the format of `nvidia-smi --format=csv,noheader,nounits`. */

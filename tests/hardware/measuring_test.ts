@@ -3,7 +3,7 @@ import type { Device } from "../../hardware/device.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
 import { measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
 import { DeviceError, WrongResultError } from "../../platform/errors.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
 

@@ -11,7 +11,7 @@ import {
   ReproError,
   UsageError,
 } from "../../platform/errors.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 
 const PARTS = { action: "read x", current: "nothing", wanted: "a file", next: "name another" };
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { Interrupted, listenForInterrupt } from "../../platform/interrupt.ts";
+import { listenForInterrupt } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 
 const MODULE = new URL("../../platform/interrupt.ts", import.meta.url).href;
 const UNSUPPORTED = Deno.build.os === "windows";

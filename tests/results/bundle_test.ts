@@ -199,8 +199,8 @@ Deno.test("a file of an archive that is not the manifest's is refused by its nam
   withArchive(async (root, archive) => {
     const files = [...readZip(await Deno.readFile(archive), archive, LIMIT).values()]
       .map((file) => ({ path: file.path, bytes: file.read() }));
-    const rewrite = (change: (file: typeof files[0]) => typeof files) =>
-      Deno.writeFile(archive, writeZip(files.flatMap(change)));
+    const rewrite = async (change: (file: typeof files[0]) => typeof files) =>
+      await Deno.writeFile(archive, await writeZip(files.flatMap(change)));
     const other = (bytes: Uint8Array) => bytes.map((byte, i) => i === bytes.length - 3 ? byte ^ 1 : byte);
     for (const name of ["session.json", "rows.csv", "samples.csv", "claims.csv"]) {
       await rewrite((file) => [file.path === name ? { ...file, bytes: other(file.bytes) } : file]);

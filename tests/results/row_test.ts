@@ -7,16 +7,9 @@ import {
   SCHEMA,
   VERDICTS,
 } from "../../results/row.ts";
+import { parseTable } from "../../results/store/table_parser.ts";
 import { readRecords } from "../../results/store/table_reader.ts";
-import {
-  CLAIMS,
-  COMPARISONS,
-  headerLine,
-  parseTable,
-  ROWS,
-  SAMPLES,
-  type Table,
-} from "../../results/store/tables.ts";
+import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, type Table } from "../../results/store/tables.ts";
 import { claimRow, writtenRow } from "./session_fixture.ts";
 
 // Append only: whoever reads these files by position must never see a column move. A changed line here is a

@@ -9,7 +9,7 @@ import type { Device } from "../../../hardware/device.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
-import { Interrupted } from "../../../platform/interrupt.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 import type { Lab } from "../../lab.ts";
 import { cutGraph } from "../cut_graph.ts";
 import type { ModelId } from "../rank_models.ts";

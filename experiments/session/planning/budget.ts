@@ -5,7 +5,7 @@
  * @module
  */
 import type { Device } from "../../../hardware/device.ts";
-import { Interrupted } from "../../../platform/interrupt.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 import type { Tier } from "../../../results/verdicts/evidence.ts";
 import { readClaims } from "../../claims/claims_table.ts";
 import { publishedPapers } from "../../papers.ts";

@@ -13,7 +13,7 @@ import { Repository } from "../../../experiments/bisect/git_range.ts";
 import { runCell } from "../../../experiments/bisect/run_cell.ts";
 import { firstBad, type Verdict } from "../../../experiments/bisect/search.ts";
 import { DeviceError, UsageError } from "../../../platform/errors.ts";
-import { Interrupted } from "../../../platform/interrupt.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 
 const home = fileURLToPath(new URL("../../..", import.meta.url));
 const CELL = "own/kernel-ladder:cora:w16:row-split";

@@ -3,7 +3,7 @@ import { type Runner, takeCheckedTurns } from "../../../experiments/hetu-gnn/che
 import type { Lab } from "../../../experiments/lab.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { MissingError, WrongResultError } from "../../../platform/errors.ts";
-import { Interrupted } from "../../../platform/interrupt.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 import { testLab } from "../lab.ts";
 
 const DEVICE = { adapterKind: "none", threads: 1 } as Device;

@@ -11,7 +11,7 @@ import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
-import { adapterKind } from "../../../hardware/webgpu/adapter_lists.ts";
+import { adapterKind } from "../../../hardware/webgpu/found_adapter.ts";
 import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";

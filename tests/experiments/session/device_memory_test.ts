@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { calibrate, openSentinel } from "../../../experiments/session/calibration.ts";
+import { calibrationMeans } from "../../../experiments/session/calibration_means.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
 import { operandSets } from "../../../experiments/trials/operand_sets.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
@@ -30,11 +31,15 @@ for (const mebibytes of [1 / 4, 1, 8, 64]) {
   Deno.test(`a session's A/A run, roofline probe and sentinel fit into ${mebibytes} MiB, and leave most of it`, () =>
     onDevice(mebibytes * 2 ** 20, async (device) => {
       const lab = testLab(device, { comparisonMs: 500, rounds: 2, maxRounds: 2, preparations: 1 });
-      const { bandwidthGBs, gflops, smallestDifference, aaRounds } = await calibrate(lab, signal);
+      const { bandwidthGBs, gflops, smallestDifference, aaRounds } = await calibrate(
+        lab,
+        calibrationMeans(lab.device),
+        signal,
+      );
       assert.ok(bandwidthGBs > 0 && gflops > 0 && smallestDifference > 0);
       assert.equal(aaRounds, 2);
       assert.equal(device.ledger.live, 0);
-      const sentinel = await openSentinel(lab);
+      const sentinel = await openSentinel(lab, calibrationMeans(lab.device));
       assert.ok(device.ledger.live > 0 && device.ledger.live <= device.limits.memoryBytes / 6);
       sentinel.close();
       assert.equal(device.ledger.live, 0);
@@ -45,7 +50,7 @@ Deno.test("a device that holds nothing to measure is refused, with what it would
   for (const memoryBytes of [0, 1024, 2 ** 18 - 1]) {
     await onDevice(memoryBytes, async (device) => {
       await assert.rejects(
-        calibrate(testLab(device), signal),
+        calibrate(testLab(device), calibrationMeans(device), signal),
         (error: Error) => error instanceof OutOfMemoryError && /wanted 256 KiB or more/.test(error.message),
       );
       assert.equal(device.ledger.live, 0);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { openSentinel } from "../../../experiments/session/calibration.ts";
+import { calibrationMeans } from "../../../experiments/session/calibration_means.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { selectSuites } from "../../../experiments/suites.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
@@ -13,7 +14,7 @@ Deno.test("every round of a comparison times the sentinel too, and all its sampl
   const [suite] = selectSuites(["hetu-gnn/figure-8"]);
   const [workload] = suite.workloads(lab.profile);
   const contenders = suite.contenders.slice(0, 2);
-  const sentinel = await openSentinel(lab);
+  const sentinel = await openSentinel(lab, calibrationMeans(lab.device));
   try {
     const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
     await run.open(await loadDataset("cora@1/8", { seed: 1 }));

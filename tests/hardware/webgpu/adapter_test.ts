@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
-import { adapterKind, adapterName } from "../../../hardware/webgpu/adapter_lists.ts";
+import { adapterKind, adapterName } from "../../../hardware/webgpu/found_adapter.ts";
 import { capability } from "../../../hardware/webgpu/capability.ts";
 import { findSwiftShader } from "../../../hardware/webgpu/software.ts";
 import { webGpuGrants } from "../../../hardware/webgpu/vulkan.ts";

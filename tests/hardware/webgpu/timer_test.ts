@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { measureRoofline } from "../../../hardware/webgpu/roofline.ts";
+import { measureRoofline } from "../../../hardware/webgpu/probes/roofline.ts";
 import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { testOnAdapter } from "./any_adapter.ts";

@@ -4,7 +4,7 @@ import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.t
 import { assertCsr } from "../../../graph/csr.ts";
 import { chooseValue, tune, TUNED_WIDTHS } from "../../../kernels/tuning/tune.ts";
 import { tunedNumbers } from "../../../kernels/tuning/tuned_numbers.ts";
-import { Interrupted } from "../../../platform/interrupt.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 import { tunedChoiceSchema } from "../../../results/store/tuned_choice.ts";
 import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { testOnX86 } from "../../hardware/cpu/threads.ts";

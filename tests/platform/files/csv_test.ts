@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  csvLine,
-  parseCsv,
-  parseCsvRows,
-  parseNumberedCsvRows,
-  stringifyCsv,
-} from "../../../platform/files/csv.ts";
+import { parseCsv, parseCsvRows, parseNumberedCsvRows, stringifyCsv } from "../../../platform/files/csv.ts";
+import { csvLine } from "../../../platform/files/csv_line.ts";
 import { DataError, UsageError } from "../../../platform/errors.ts";
 
 const FILE = { file: "x.csv" };

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  canonicalJson,
   contentKey,
   sha256,
   sha256File,
   sha256Folder,
   sha256Stream,
 } from "../../../platform/files/digest.ts";
+import { canonicalJson } from "../../../platform/files/canonical_json.ts";
+import { webContentKey, webSha256 } from "../../../platform/files/web_digest.ts";
 import { ReproError } from "../../../platform/errors.ts";
 
 const OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -99,4 +100,12 @@ Deno.test("what has no one JSON form is refused", () => {
   for (const value of refused) assert.throws(() => contentKey(value), ReproError);
   assert.throws(() => contentKey({ x: new Float32Array(1) }), /found a value of type Float32Array/);
   assert.throws(() => contentKey(NaN), /found the number NaN/);
+});
+
+Deno.test("digests by Web Crypto are the same, of a text, of bytes within a buffer, of a value", async () => {
+  const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i).subarray(3, 777);
+  assert.equal(await webSha256(bytes), sha256(bytes));
+  assert.equal(await webSha256("\u00e9"), sha256("\u00e9"));
+  const value = { b: [1, "x"], a: { c: null } };
+  assert.equal(await webContentKey(value), contentKey(value));
 });

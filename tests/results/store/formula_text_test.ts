@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formulaAsText, textOfFormula } from "../../../results/store/formula_text.ts";
-import { headerLine, parseTable, ROWS, tableLines } from "../../../results/store/tables.ts";
+import { parseTable } from "../../../results/store/table_parser.ts";
+import { headerLine, ROWS, tableLines } from "../../../results/store/tables.ts";
 import { writtenRow } from "../session_fixture.ts";
 
 Deno.test("a cell that begins like a formula is written as text; numbers and other texts stay", () => {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readRecords } from "../../../results/store/table_reader.ts";
-import { headerLine, parseTable, ROWS, tableLines } from "../../../results/store/tables.ts";
+import { parseTable } from "../../../results/store/table_parser.ts";
+import { headerLine, ROWS, tableLines } from "../../../results/store/tables.ts";
 import { writtenRow } from "../session_fixture.ts";
 
 const text = fc.constantFrom("", "a", 'a "b"', "a\nb\r\nc", ",", '"\n"', "=1", "\u00e9\u{1F600}");

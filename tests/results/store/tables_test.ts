@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DataError } from "../../../platform/errors.ts";
-import { headerLine, parseTable, ROWS, tableLines } from "../../../results/store/tables.ts";
+import { parseTable } from "../../../results/store/table_parser.ts";
+import { headerLine, ROWS, tableLines } from "../../../results/store/tables.ts";
 import { writtenRow } from "../session_fixture.ts";
 
 Deno.test("rows read back as written, whatever their texts and numbers", () => {

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { RandomStream } from "../../platform/random.ts";
-import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_sweep.ts";
-import type { WebGpuDevice } from "./device.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { type MemoryLevel, type MemorySweep, wordSum } from "../../memory_sweep.ts";
+import type { WebGpuDevice } from "../device.ts";
 import source from "./memory_level.wgsl" with { type: "text" };
-import { computePipeline } from "./pipeline.ts";
-import { foldedGrid } from "./work_queue.ts";
+import { computePipeline } from "../pipeline.ts";
+import { foldedGrid } from "../work_queue.ts";
 
 /** Regions: vectors of 16 bytes in each, their number, and the number of readings by a workgroup. */
 interface Regions {

@@ -4,10 +4,10 @@
  *
  * @module
  */
-import type { WebGpuBuffer, WebGpuDevice } from "./device.ts";
-import { computePipeline } from "./pipeline.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../device.ts";
+import { computePipeline } from "../pipeline.ts";
 import source from "./roofline.wgsl" with { type: "text" };
-import { foldedGrid } from "./work_queue.ts";
+import { foldedGrid } from "../work_queue.ts";
 
 /** Best rates of an adapter. GB and GFLOP are 10^9. */
 export interface WebGpuRoofline {

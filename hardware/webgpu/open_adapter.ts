@@ -1,0 +1,59 @@
+/**
+ * Opening of an adapter that was found, with all of its features and a calibrated timer.
+ *
+ * @module
+ */
+import { DeviceError } from "../../platform/errors.ts";
+import { AdapterDevice } from "./adapter_device.ts";
+import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
+import type { DeviceIdentity, FoundAdapter } from "./found_adapter.ts";
+import { calibrateTimer } from "./timer.ts";
+
+/** Limits that are requested at the adapter's best; WebGPU gives small defaults for all others. */
+const LIMITS = [
+  "maxBufferSize",
+  "maxStorageBufferBindingSize",
+  "maxStorageBuffersPerShaderStage",
+  "maxComputeWorkgroupStorageSize",
+  "maxComputeInvocationsPerWorkgroup",
+  "maxComputeWorkgroupSizeX",
+  "maxComputeWorkgroupSizeY",
+  "maxComputeWorkgroupSizeZ",
+  "maxComputeWorkgroupsPerDimension",
+] as const;
+
+/** A found adapter, and what is known about it beside what WebGPU tells. */
+export type IdentifiedAdapter = Pick<FoundAdapter, "adapter"> & DeviceIdentity;
+
+/**
+ * Opens an adapter with all of its features and calibrates its timer.
+ *
+ * @throws {DeviceError} where the adapter refuses a device.
+ */
+export async function openAdapter(
+  found: IdentifiedAdapter,
+  options: Pick<WebGpuDeviceOptions, "memoryBytes" | "bindingBytes"> = {},
+): Promise<WebGpuDevice> {
+  const { adapter, name } = found;
+  const requiredLimits = Object.fromEntries(
+    LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
+  );
+  const requiredFeatures: GPUFeatureName[] = adapter.features.has("timestamp-query")
+    ? ["timestamp-query"]
+    : [];
+  let gpu: GPUDevice;
+  try {
+    gpu = await adapter.requestDevice({ label: name, requiredFeatures, requiredLimits });
+  } catch (cause) {
+    throw new DeviceError({
+      action: `open "${name}"`,
+      current: cause instanceof Error ? cause.message : String(cause),
+      wanted: "a device with the adapter's own limits",
+      next: "update the graphics driver, or use --device wasm",
+    }, { cause });
+  }
+  const device = new AdapterDevice(gpu, found, options);
+  device.calibration = await calibrateTimer(device);
+  device.resetPeak();
+  return device;
+}
