@@ -37,7 +37,7 @@ export * from "./waiting.ts";
 export * from "./webgpu/device.ts";
 export type { WebGpuImplementation, WebGpuRuntime } from "./webgpu/implementation.ts";
 export { openWebGpuDevice } from "./webgpu/open_device.ts";
-export type { PassSpan, PassTime } from "./webgpu/pass_clock.ts";
+export type { PassSpan, PassTime } from "./webgpu/clock/pass_clock.ts";
 export { computePipeline, type PipelineSource } from "./webgpu/pipeline.ts";
 export { foldedGrid, type Groups } from "./webgpu/work_queue.ts";
 export type { WasmModule } from "../platform/wasm/module.ts";

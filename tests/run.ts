@@ -9,7 +9,7 @@
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { findDawn } from "../hardware/webgpu/dawn.ts";
+import { findDawn } from "../hardware/webgpu/dawn/dawn.ts";
 import { ensureSwiftShader } from "../hardware/webgpu/software.ts";
 import { systemVulkan } from "../hardware/webgpu/vulkan.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findDawn } from "../hardware/webgpu/dawn.ts";
+import { findDawn } from "../hardware/webgpu/dawn/dawn.ts";
 import { findSwiftShader } from "../hardware/webgpu/software.ts";
 import { systemVulkan } from "../hardware/webgpu/vulkan.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { adaptersOf } from "./adapter_lists.ts";
-import { DAWN_SETUP, findDawn } from "./dawn.ts";
+import { DAWN_SETUP, findDawn } from "./dawn/dawn.ts";
 import { type FoundAdapter, rank } from "./found_adapter.ts";
 import { namedImplementation, type WebGpuImplementation } from "./implementation.ts";
 

@@ -17,8 +17,8 @@ import type {
   WebGpuDevice,
   WebGpuDeviceOptions,
 } from "./device.ts";
-import { deviceFacts, longestDispatch, shortestSample } from "./calibrated.ts";
-import { PassClock } from "./pass_clock.ts";
+import { deviceFacts, longestDispatch, shortestSample } from "./clock/calibrated.ts";
+import { PassClock } from "./clock/pass_clock.ts";
 import { deviceError } from "./reported_error.ts";
 import type { WebGpuRuntime } from "./implementation.ts";
 import { type Groups, WorkQueue } from "./work_queue.ts";
@@ -55,7 +55,6 @@ export class AdapterDevice implements WebGpuDevice {
   onPasses: WebGpuDevice["onPasses"];
   /** Calibration of the clock, set when the device is opened. */
   calibration: TimerCalibration = { timer: "wall-slope", waitMs: Infinity };
-  readonly #submissionWork: number;
   readonly #queue: WorkQueue;
   readonly #buffers: BufferLedger;
   readonly #failures: GPUError[] = [];
@@ -71,11 +70,10 @@ export class AdapterDevice implements WebGpuDevice {
     this.adapterKind = kind;
     this.webgpu = webgpu;
     const software = kind === "software";
-    this.#submissionWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
     const { memoryBytes = software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER } = options;
     this.limits = deviceLimits(gpu, { memoryBytes, bindingBytes: options.bindingBytes ?? Infinity });
     this.#buffers = new BufferLedger(gpu, this.limits);
-    this.#queue = new WorkQueue(gpu, this.#submissionWork);
+    this.#queue = new WorkQueue(gpu, software ? SOFTWARE_WORK : HARDWARE_WORK);
     gpu.addEventListener("uncapturederror", (event) => {
       event.preventDefault();
       this.#failures.push((event as GPUUncapturedErrorEvent).error);
@@ -85,7 +83,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Multiply-adds of a dispatch, at least those of a submission. */
   get dispatchWork(): number {
-    return longestDispatch(this.calibration, this.#submissionWork);
+    return longestDispatch(this.calibration, this.#queue.submissionWork);
   }
 
   /** Clock chosen by the calibration. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { findDawn, loadDawn } from "./dawn.ts";
+import { findDawn, loadDawn } from "./dawn/dawn.ts";
 import { adapterKind, adapterName, type FoundAdapter, rank } from "./found_adapter.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
 import { prepareVulkan } from "./prepare_vulkan.ts";

@@ -6,7 +6,7 @@
 import type { Capability } from "../../platform/capability.ts";
 import { requestAdapter } from "./adapter.ts";
 import { chooseImplementation } from "./choose_implementation.ts";
-import { DAWN_SETUP, findDawn } from "./dawn.ts";
+import { DAWN_SETUP, findDawn } from "./dawn/dawn.ts";
 import { findSwiftShader } from "./software.ts";
 
 /**

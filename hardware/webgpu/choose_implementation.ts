@@ -4,9 +4,9 @@
  * @module
  */
 import { type AdapterRequest, requestAdapter } from "./adapter.ts";
-import { findDawn } from "./dawn.ts";
+import { findDawn } from "./dawn/dawn.ts";
 import { namedImplementation, WEBGPU_VARIABLE, type WebGpuImplementation } from "./implementation.ts";
-import { measureWait } from "./wait.ts";
+import { measureWait } from "./clock/wait.ts";
 
 /** An implementation, and why it was taken. */
 export interface ImplementationChoice {

@@ -6,7 +6,7 @@
 import type { Device, DeviceBuffer, TimerKind } from "../device.ts";
 import type { AdapterRequest } from "./adapter.ts";
 import type { WebGpuRuntime } from "./implementation.ts";
-import type { PassSpan, PassTime } from "./pass_clock.ts";
+import type { PassSpan, PassTime } from "./clock/pass_clock.ts";
 import type { Groups } from "./work_queue.ts";
 
 /** A buffer of an adapter's memory. */

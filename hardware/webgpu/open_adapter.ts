@@ -7,7 +7,7 @@ import { DeviceError } from "../../platform/errors.ts";
 import { AdapterDevice } from "./adapter_device.ts";
 import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
 import type { DeviceIdentity, FoundAdapter } from "./found_adapter.ts";
-import { calibrateTimer } from "./timer.ts";
+import { calibrateTimer } from "./clock/timer.ts";
 
 /** Limits that are requested at the adapter's best; WebGPU gives small defaults for all others. */
 const LIMITS = [

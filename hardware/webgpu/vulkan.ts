@@ -12,7 +12,7 @@ import {
   NATIVE_LIBRARIES,
 } from "../../platform/native/native_library.ts";
 import { CACHE_FOLDER_VARIABLES } from "../../platform/files/user_folders.ts";
-import { dawnFolder, findDawn } from "./dawn.ts";
+import { dawnFolder, findDawn } from "./dawn/dawn.ts";
 import { WEBGPU_VARIABLE } from "./implementation.ts";
 import { swiftShaderFolder, swiftShaderLoader } from "./software.ts";
 

@@ -7,7 +7,7 @@
  */
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { dawnBuild, dawnFolder, dawnLibrary, findDawn } from "../../hardware/webgpu/dawn.ts";
+import { dawnBuild, dawnFolder, dawnLibrary, findDawn } from "../../hardware/webgpu/dawn/dawn.ts";
 import { EXIT } from "../../platform/errors.ts";
 
 /** Copies the files of a folder into another, which appears whole or not at all. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { longestDispatch, shortestSample } from "../../../hardware/webgpu/calibrated.ts";
+import { longestDispatch, shortestSample } from "../../../../hardware/webgpu/clock/calibrated.ts";
 
 Deno.test("a dispatch takes 200 ms at a hundredth of the rate, and no less work than a submission", () => {
   // 1e9 multiply-adds a millisecond: 2e9 in 200 ms at 1 %.

@@ -5,9 +5,9 @@
  *
  * @module
  */
-import type { TimerCalibration, WebGpuDevice } from "./device.ts";
+import type { TimerCalibration, WebGpuDevice } from "../device.ts";
 import { greatestCommonDivisor } from "./pass_clock.ts";
-import { computePipeline } from "./pipeline.ts";
+import { computePipeline } from "../pipeline.ts";
 import { measureWait } from "./wait.ts";
 import source from "./calibration.wgsl" with { type: "text" };
 

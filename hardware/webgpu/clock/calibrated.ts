@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { SHORTEST_SAMPLE_MS } from "../sample_length.ts";
-import { sampleBeside } from "../waiting.ts";
-import type { DeviceIdentity } from "./found_adapter.ts";
-import type { TimerCalibration } from "./device.ts";
+import { SHORTEST_SAMPLE_MS } from "../../sample_length.ts";
+import { sampleBeside } from "../../waiting.ts";
+import type { DeviceIdentity } from "../found_adapter.ts";
+import type { TimerCalibration } from "../device.ts";
 
 /** Longest dispatch in milliseconds, and the share of its peak that a GPU reaches in the slowest kernels. */
 const LONGEST_DISPATCH = { ms: 200, share: 0.01 } as const;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { paced } from "../../../hardware/webgpu/dawn_polling.ts";
+import { paced } from "../../../../hardware/webgpu/dawn/polling.ts";
 
 /** A paced function over a clock that only the test moves, and how its calls were passed on. */
 function observed() {

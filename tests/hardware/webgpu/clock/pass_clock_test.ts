@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { passTime } from "../../../hardware/webgpu/pass_clock.ts";
+import { passTime } from "../../../../hardware/webgpu/clock/pass_clock.ts";
 
 const stamps = (...ns: number[]) => BigUint64Array.from(ns, BigInt);
 

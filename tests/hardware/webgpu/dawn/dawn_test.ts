@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
-import { dawnAdapterName } from "../../../hardware/webgpu/adapter_lists.ts";
-import { chooseImplementation, shorterWait } from "../../../hardware/webgpu/choose_implementation.ts";
-import { findDawn } from "../../../hardware/webgpu/dawn.ts";
-import { WEBGPU_VARIABLE } from "../../../hardware/webgpu/implementation.ts";
-import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
-import { webGpuGrants } from "../../../hardware/webgpu/vulkan.ts";
+import { requestAdapter } from "../../../../hardware/webgpu/adapter.ts";
+import { dawnAdapterName } from "../../../../hardware/webgpu/adapter_lists.ts";
+import { chooseImplementation, shorterWait } from "../../../../hardware/webgpu/choose_implementation.ts";
+import { findDawn } from "../../../../hardware/webgpu/dawn/dawn.ts";
+import { WEBGPU_VARIABLE } from "../../../../hardware/webgpu/implementation.ts";
+import { openWebGpuDevice } from "../../../../hardware/webgpu/open_device.ts";
+import { webGpuGrants } from "../../../../hardware/webgpu/vulkan.ts";
 
 /** Runs `work` with another value of a variable. */
 async function withVariable(name: string, value: string, work: () => Promise<void>): Promise<void> {

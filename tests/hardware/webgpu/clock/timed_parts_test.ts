@@ -4,10 +4,10 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { Device } from "../../../hardware/device.ts";
-import { onceTimer, timeEach } from "../../../hardware/time_once.ts";
-import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
-import { testOnAdapter } from "./any_adapter.ts";
+import type { Device } from "../../../../hardware/device.ts";
+import { onceTimer, timeEach } from "../../../../hardware/time_once.ts";
+import { computePipeline } from "../../../../hardware/webgpu/pipeline.ts";
+import { testOnAdapter } from "../any_adapter.ts";
 
 const COUNT = `
 override ROUNDS: u32 = 1;

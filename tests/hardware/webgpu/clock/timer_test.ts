@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { measureRoofline } from "../../../hardware/webgpu/probes/roofline.ts";
-import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
-import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import { testOnAdapter } from "./any_adapter.ts";
+import { measureRoofline } from "../../../../hardware/webgpu/probes/roofline.ts";
+import { computePipeline } from "../../../../hardware/webgpu/pipeline.ts";
+import type { WebGpuDevice } from "../../../../hardware/webgpu/device.ts";
+import { testOnAdapter } from "../any_adapter.ts";
 
 const SPIN = `
 @group(0) @binding(0) var<storage, read_write> data: array<f32>;

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { absoluteTime } from "../../platform/absolute_time.ts";
+import { absoluteTime } from "../../../platform/absolute_time.ts";
 
 /** Time by the adapter's clock. */
 export interface PassTime {

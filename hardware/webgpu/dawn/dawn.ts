@@ -8,8 +8,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { arch, platform } from "node:process";
-import { cacheFolder } from "../../platform/files/user_folders.ts";
-import { paceImmediates } from "./dawn_polling.ts";
+import { cacheFolder } from "../../../platform/files/user_folders.ts";
+import { paceImmediates } from "./polling.ts";
 
 /** Path of Dawn's library, or the reason why it is unavailable. */
 export type Dawn =

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { median } from "../../platform/statistics/median.ts";
+import { median } from "../../../platform/statistics/median.ts";
 
 const WAITS = 9;
 
