@@ -25,11 +25,15 @@ import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
 import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
 import { calibrationMeans } from "./calibration_means.ts";
-import type { RowContext } from "./cell_rows.ts";
-import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
+import type { RowContext } from "./comparison/cell_rows.ts";
+import {
+  type ComparisonIdentity,
+  type ComparisonOutcome,
+  ComparisonRun,
+} from "./comparison/comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
-import { outcomeWords } from "./outcome_words.ts";
+import { outcomeWords } from "./comparison/outcome_words.ts";
 import { inStages, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
 import { Progress } from "./progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";

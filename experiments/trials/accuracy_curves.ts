@@ -28,7 +28,7 @@ import type { Optimizer } from "../../training/optimizers/optimizer.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
-import { MiniBatchCheck } from "./mini_batch_check.ts";
+import { MiniBatchCheck } from "./mini_batches/mini_batch_check.ts";
 import { stepBounds } from "./step_bounds.ts";
 
 /** Accuracies, times and bytes of a training, epoch by epoch. */

@@ -5,7 +5,7 @@
  */
 import { loadDataset } from "../../datasets/load.ts";
 import { type Profile, profileOf } from "../../experiments/profiles.ts";
-import type { RowContext } from "../../experiments/session/cell_rows.ts";
+import type { RowContext } from "../../experiments/session/comparison/cell_rows.ts";
 import { SessionMemo } from "../../experiments/session/session_memo.ts";
 import type { ExactLab, Lab } from "../../experiments/lab.ts";
 import type { Device } from "../../hardware/device.ts";

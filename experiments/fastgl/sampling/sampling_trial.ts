@@ -21,7 +21,7 @@ import { hostSampler } from "../../../training/mini_batch/mod.ts";
 import { peerSamplingTrial } from "../../peers/batches/sampling_trial.ts";
 import { findIdMap } from "./id_map_trial.ts";
 import { phaseTimes } from "./phase_times.ts";
-import { checkSameSample, checkSample } from "../../trials/sampled_check.ts";
+import { checkSameSample, checkSample } from "../../trials/mini_batches/sampled_check.ts";
 import { distinctBatches, firstEpoch, LEAST_BATCHES, type SampledEpoch } from "../sampled_epoch.ts";
 import { KERNEL_REGIME, SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
 import type { EpochSetting } from "../sampled_workloads.ts";

@@ -15,7 +15,7 @@ import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { checkSameSample } from "../../trials/sampled_check.ts";
+import { checkSameSample } from "../../trials/mini_batches/sampled_check.ts";
 import { filledDevice, KERNEL_REGIME, SAMPLED_REGIME, sampledBatches } from "../sampled_premises.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";

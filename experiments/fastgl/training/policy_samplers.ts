@@ -17,7 +17,7 @@ import { type BatchSampler, deviceBatchSampler, hostSampler } from "../../../tra
 import type { Lab } from "../../lab.ts";
 import { findIdMap } from "../sampling/id_map_trial.ts";
 import type { Policy } from "../policies.ts";
-import { checkSameSample, checkSample } from "../../trials/sampled_check.ts";
+import { checkSameSample, checkSample } from "../../trials/mini_batches/sampled_check.ts";
 import { FANOUTS } from "../sampling_graphs.ts";
 
 /** Sampler whose mini-batches can be checked. */

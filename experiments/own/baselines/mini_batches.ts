@@ -12,8 +12,8 @@ import { vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import { hottestVertices } from "../../trials/hottest_vertices.ts";
-import { miniBatchTrial } from "../../trials/mini_batch_trial.ts";
-import type { BatchPolicy } from "../../trials/mini_batch_trial_options.ts";
+import { miniBatchTrial } from "../../trials/mini_batches/mini_batch_trial.ts";
+import type { BatchPolicy } from "../../trials/mini_batches/mini_batch_trial_options.ts";
 import { fastestTrial } from "../fastest_trial.ts";
 import { type Audit, measureSetups, type SetupId, type SetupTrial } from "./audit.ts";
 

@@ -14,7 +14,7 @@ import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerBatchTrial } from "../../peers/batches/batch_trial.ts";
 import { BATCH_PEERS, peerContenders } from "../../peers/peers.ts";
-import { miniBatchTrial, miniBatchWork } from "../../trials/mini_batch_trial.ts";
+import { miniBatchTrial, miniBatchWork } from "../../trials/mini_batches/mini_batch_trial.ts";
 import { MINI_BATCH_LINES } from "../targets.ts";
 
 const WIDTH = 128, HIDDEN = 64, CLASSES = 16;

@@ -16,7 +16,7 @@ import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { hottestVertices } from "../../trials/hottest_vertices.ts";
-import { miniBatchTrial } from "../../trials/mini_batch_trial.ts";
+import { miniBatchTrial } from "../../trials/mini_batches/mini_batch_trial.ts";
 import { compositionSentences } from "./composition_sentence.ts";
 import {
   composedGraphs,

@@ -11,7 +11,7 @@ import { initialise } from "../../../training/executors/initialisation.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { batchTask, batchTopology, type MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { truthOf } from "../../../training/mini_batch/mini_batch_data.ts";
-import { checkSample, checkSubgraph } from "../../trials/sampled_check.ts";
+import { checkSample, checkSubgraph } from "../../trials/mini_batches/sampled_check.ts";
 import { checkLosses } from "../peer_training_trial.ts";
 import { batchModelOf, type PeerBatchProblem } from "./batch_problem.ts";
 import type { DrawnBatch } from "./drawn_batch.ts";

@@ -19,8 +19,8 @@ import type {
 } from "../../../results/store/session_document.ts";
 import type { Lab } from "../../lab.ts";
 import { calibrate, openSentinel, type Sentinel } from "../../session/calibration.ts";
-import type { RowContext } from "../../session/cell_rows.ts";
-import { ComparisonRun } from "../../session/comparison_run.ts";
+import type { RowContext } from "../../session/comparison/cell_rows.ts";
+import { ComparisonRun } from "../../session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../session/session_memo.ts";
 import { drawPageGraph, GRAPH_SETS, type GraphSet, pageDatasetText } from "./page_graphs.ts";
 import { pageProfile } from "./page_profile.ts";

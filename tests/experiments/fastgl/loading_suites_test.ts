@@ -19,7 +19,7 @@ import type { JointMeasurement } from "../../../experiments/measurement.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";

@@ -8,7 +8,7 @@ import { table9 } from "../../../experiments/fastgl/device_memory/table_9.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";

@@ -13,7 +13,7 @@ import { section31 } from "../../../experiments/fastgl/feature_loading/section_3
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";

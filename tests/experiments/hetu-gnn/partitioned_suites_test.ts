@@ -27,7 +27,7 @@ import { table5 } from "../../../experiments/hetu-gnn/tiles/table_5.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { joinPublished, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";

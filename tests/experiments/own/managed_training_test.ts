@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { managedTrainingSuite } from "../../../experiments/own/managed_training.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { NewRow } from "../../../results/store/store.ts";
 import { testContext, testLab } from "../lab.ts";

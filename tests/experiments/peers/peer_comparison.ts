@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { closePeers } from "../../../experiments/peers/open_peers.ts";
 import { peerTrial } from "../../../experiments/peers/peer_trial.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import type { Lab } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";

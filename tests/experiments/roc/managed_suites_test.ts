@@ -16,7 +16,7 @@ import { oneMapCommNet, publishedOperations } from "../../../experiments/roc/mem
 import { fewestLoads, randomOperations } from "../../../experiments/roc/memory/plan_search.ts";
 import { residualError } from "../../../experiments/roc/accuracy/residual_algebra.ts";
 import { table3 } from "../../../experiments/roc/memory/table_3.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";

@@ -15,7 +15,7 @@ import { table1 } from "../../../experiments/roc/partitioning/table_1.ts";
 import { table2 } from "../../../experiments/roc/cost_model/table_2.ts";
 import { table4 } from "../../../experiments/roc/table_4.ts";
 import { wholeTraining } from "../../../experiments/roc/partitioning/whole_training.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { JointMeasurement } from "../../../experiments/measurement.ts";
 import type { Contender, Workload } from "../../../experiments/cell.ts";

@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import { trainingTrial } from "../../../experiments/trials/training_trial.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { instability } from "../../../experiments/session/self_comparison.ts";
+import { instability } from "../../../experiments/session/comparison/self_comparison.ts";
 import { summarizeRatios } from "../../../platform/statistics/mod.ts";
 import { HAS_SHELL } from "../peers/fake_python.ts";
 import { rowsOf, withLab } from "../peers/peer_comparison.ts";

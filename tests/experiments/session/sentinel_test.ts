@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { openSentinel } from "../../../experiments/session/calibration.ts";
 import { calibrationMeans } from "../../../experiments/session/calibration_means.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { selectSuites } from "../../../experiments/suites.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { isSentinel, SENTINEL } from "../../../results/sentinel.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import type { Workload } from "../../../experiments/cell.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { selectSuites } from "../../../experiments/suites.ts";

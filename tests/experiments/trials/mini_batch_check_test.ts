@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MiniBatchCheck } from "../../../experiments/trials/mini_batch_check.ts";
+import { MiniBatchCheck } from "../../../experiments/trials/mini_batches/mini_batch_check.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { neighborDraw } from "../../../graph/sampling/mod.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { miniBatchTrial } from "../../../experiments/trials/mini_batch_trial.ts";
+import { miniBatchTrial } from "../../../experiments/trials/mini_batches/mini_batch_trial.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { shortestSample } from "../../../hardware/sample_length.ts";
 import { MissingError } from "../../../platform/errors.ts";

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkSameSample, checkSample, checkSubgraph } from "../../../experiments/trials/sampled_check.ts";
+import {
+  checkSameSample,
+  checkSample,
+  checkSubgraph,
+} from "../../../experiments/trials/mini_batches/sampled_check.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import {
   compactIds,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkSampledEdges } from "../../../experiments/trials/sampled_edges.ts";
+import { checkSampledEdges } from "../../../experiments/trials/mini_batches/sampled_edges.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import {
   neighborDraw,

@@ -8,7 +8,7 @@ import { loadDataset } from "../../../../datasets/load.ts";
 import { figure8 } from "../../../../experiments/eppgcn/group_sizes/figure_8.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { testContext, testLab } from "../../lab.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../../experiments/eppgcn/training/training_modes.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
 import { rowMean } from "../../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";

@@ -12,7 +12,7 @@ import {
 import { firstEpochs, wholeLosses } from "../../../../experiments/eppgcn/training/whole_training.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
 import { trainingTask } from "../../../../experiments/trials/training_trial.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";

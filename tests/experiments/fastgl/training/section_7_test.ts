@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { section7 } from "../../../../experiments/fastgl/training/section_7.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { ANY_LINK } from "../../../../experiments/fastgl/links/turning_speeds.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { medianOf, type Row, type Sample } from "../../../../results/row.ts";

@@ -17,7 +17,7 @@ import {
 import { section22 } from "../../../../experiments/hetu-gnn/distribution/section_2_2.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { WrongResultError } from "../../../../platform/errors.ts";

@@ -8,7 +8,7 @@ import { racedData } from "../../../../experiments/own/accuracy/raced_graphs.ts"
 import { LENGTH, RACERS } from "../../../../experiments/own/accuracy/racers.ts";
 import { timeToAccuracy } from "../../../../experiments/own/accuracy/time_to_accuracy.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { MissingError } from "../../../../platform/errors.ts";

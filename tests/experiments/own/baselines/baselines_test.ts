@@ -6,7 +6,7 @@ import { auditSentences } from "../../../../experiments/own/baselines/audit_sent
 import { AUDITS, baselines } from "../../../../experiments/own/baselines/baselines.ts";
 import { rowSettings } from "../../../../experiments/own/baselines/kernel_settings.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { Device } from "../../../../hardware/device.ts";

@@ -5,11 +5,11 @@ import { compositionMiniBatches } from "../../../../experiments/own/composition/
 import { compositionProducts } from "../../../../experiments/own/composition/products.ts";
 import { compositionTraining } from "../../../../experiments/own/composition/training.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { Row } from "../../../../results/row.ts";
-import type { ComparisonOutcome } from "../../../../experiments/session/comparison_run.ts";
+import type { ComparisonOutcome } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { testContext, testLab } from "../../lab.ts";
 
 /** Rows and samples of a suite's first workload at smoke size. */

@@ -8,7 +8,7 @@ import { papersForecast } from "../../../../experiments/own/ranks/papers_forecas
 import { rankBytes, rankCounts } from "../../../../experiments/own/ranks/rank_bytes.ts";
 import { ranksScale } from "../../../../experiments/own/ranks/ranks_scale.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison_run.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { partitionGraph } from "../../../../graph/partitions/mod.ts";
 import { medianOf, type Row } from "../../../../results/row.ts";

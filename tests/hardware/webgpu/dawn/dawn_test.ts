@@ -51,7 +51,7 @@ Deno.test("another name in the variable is refused", async () => {
     "webgpu/choose_implementation.ts",
     "../platform/errors.ts",
   ]
-    .map((path) => JSON.stringify(new URL(`../../../hardware/${path}`, import.meta.url).href));
+    .map((path) => JSON.stringify(new URL(`../../../../hardware/${path}`, import.meta.url).href));
   const script = await Deno.makeTempFile({ suffix: ".ts" });
   try {
     await Deno.writeTextFile(

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
-import type { SampledBatch, SampledBlock } from "../../graph/sampling/mod.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import type { SampledBatch, SampledBlock } from "../../../graph/sampling/mod.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
 
 /** Whether row `vertex` of a graph, whose columns ascend, has an entry in column `neighbor`. */
 function hasEdge({ rowPtr, colIdx }: CsrMatrix, vertex: number, neighbor: number): boolean {

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
-import { compactIds, type SampledBatch, type SampledBlock } from "../../graph/sampling/mod.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { compactIds, type SampledBatch, type SampledBlock } from "../../../graph/sampling/mod.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
 
 const right = (checkedRows: number): CheckReport => ({ ok: true, relErr: 0, tolerance: 0, checkedRows });
 

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { RatioSummary } from "../../platform/statistics/mod.ts";
-import type { NewRow } from "../../results/store/store.ts";
-import { formatInterval, formatNumber } from "../../results/report/number.ts";
+import type { RatioSummary } from "../../../platform/statistics/mod.ts";
+import type { NewRow } from "../../../results/store/store.ts";
+import { formatInterval, formatNumber } from "../../../results/report/number.ts";
 
 /** Ratio beyond which an interval is too wide to tell two systems apart: that of a published magnitude. */
 const WIDEST = 1.25;

@@ -4,13 +4,17 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
-import type { SampledBatch } from "../../graph/sampling/mod.ts";
-import { firstDifference } from "../../hardware/dense.ts";
-import type { Device } from "../../hardware/device.ts";
-import { type CheckReport, worstOf } from "../../kernels/check.ts";
-import { checkSteps } from "../../training/executors/step_check.ts";
-import type { BatchSampler, MiniBatchData, MiniBatchTrainingOptions } from "../../training/mini_batch/mod.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import type { SampledBatch } from "../../../graph/sampling/mod.ts";
+import { firstDifference } from "../../../hardware/dense.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { checkSteps } from "../../../training/executors/step_check.ts";
+import type {
+  BatchSampler,
+  MiniBatchData,
+  MiniBatchTrainingOptions,
+} from "../../../training/mini_batch/mod.ts";
 import { checkSampledEdges } from "./sampled_edges.ts";
 
 /**

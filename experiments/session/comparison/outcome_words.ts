@@ -1,9 +1,10 @@
 /**
- * Words for a comparison of which not every cell ended well.
+ * Words for cells that did not end well.
  *
  * @module
  */
-import type { NewRow } from "../../results/store/store.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
+import type { NewRow } from "../../../results/store/store.ts";
 
 /** Longest reason that a progress line shows. */
 const SHORT = 60;
@@ -15,4 +16,11 @@ export function outcomeWords(bad: readonly NewRow[]): string {
   );
   const reason = bad[0].reason;
   return `${counts.join(", ")} (${reason.length > SHORT ? `${reason.slice(0, SHORT - 1)}…` : reason})`;
+}
+
+/** Place and numbers of a result that is not the oracle's. */
+export function wrongWords({ worst }: CheckReport): string {
+  const { row, col, got, wanted } = worst!;
+  const place = col === undefined ? `a projection of row ${row}` : `row ${row}, column ${col}`;
+  return `${place}: ${got}, the oracle has ${wanted}`;
 }

@@ -3,19 +3,19 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { Device } from "../../hardware/device.ts";
-import type { GpuState } from "../../hardware/gpu_state.ts";
-import { rooflineMs } from "../../hardware/models/roofline.ts";
-import type { TimedSample } from "../../hardware/measuring.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { Device } from "../../../hardware/device.ts";
+import type { GpuState } from "../../../hardware/gpu_state.ts";
+import { rooflineMs } from "../../../hardware/models/roofline.ts";
+import type { TimedSample } from "../../../hardware/measuring.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
 import {
   DataError,
   MissingError,
   OutOfMemoryError,
   ReproError,
   WrongResultError,
-} from "../../platform/errors.ts";
+} from "../../../platform/errors.ts";
 import {
   bootstrapMedianInterval,
   clusterBootstrapInterval,
@@ -23,25 +23,19 @@ import {
   medianAbsoluteDeviation,
   medianInPlace,
   pairRounds,
-} from "../../platform/statistics/mod.ts";
-import type { Status } from "../../results/row.ts";
-import { SENTINEL } from "../../results/sentinel.ts";
-import type { CalibrationText } from "../../results/store/session_document.ts";
-import type { NewRow, NewSample } from "../../results/store/store.ts";
-import { pythonBeside } from "../peers/peers.ts";
-import { cellName, type Contender, factorTexts, type Workload } from "../cell.ts";
-import type { Lab } from "../lab.ts";
-import type { Trial } from "../measurement.ts";
-import { type CheckedTimes, type Fact, timesInUnit } from "../metrics.ts";
-import type { Suite } from "../suite.ts";
+} from "../../../platform/statistics/mod.ts";
+import type { Status } from "../../../results/row.ts";
+import { SENTINEL } from "../../../results/sentinel.ts";
+import type { CalibrationText } from "../../../results/store/session_document.ts";
+import type { NewRow, NewSample } from "../../../results/store/store.ts";
+import { pythonBeside } from "../../peers/peers.ts";
+import { cellName, type Contender, factorTexts, type Workload } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { Trial } from "../../measurement.ts";
+import { type CheckedTimes, type Fact, timesInUnit } from "../../metrics.ts";
+import type { Suite } from "../../suite.ts";
+import { wrongWords } from "./outcome_words.ts";
 import { type TimedRemarks, waitingReason } from "./waiting_reason.ts";
-
-/** Place and numbers of a result that is not the oracle's. */
-export function wrongWords({ worst }: CheckReport): string {
-  const { row, col, got, wanted } = worst!;
-  const place = col === undefined ? `a projection of row ${row}` : `row ${row}, column ${col}`;
-  return `${place}: ${got}, the oracle has ${wanted}`;
-}
 
 /** Values that all rows of a session share. */
 export interface RowContext {

@@ -4,16 +4,16 @@
  *
  * @module
  */
-import { sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
-import type { Device } from "../../hardware/device.ts";
-import { onceTimer } from "../../hardware/time_once.ts";
-import { kernelsOn } from "../../kernels/backend_kernels.ts";
-import type { CheckReport } from "../../kernels/check.ts";
-import { idMaps } from "../../kernels/id_map/mod.ts";
-import { kernelName } from "../../kernels/kernel.ts";
-import type { Work } from "../../kernels/operation.ts";
-import { wrongResult } from "../../kernels/plan_check.ts";
-import { openSampler } from "../../kernels/sampling/mod.ts";
+import { sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { onceTimer } from "../../../hardware/time_once.ts";
+import { kernelsOn } from "../../../kernels/backend_kernels.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
+import { idMaps } from "../../../kernels/id_map/mod.ts";
+import { kernelName } from "../../../kernels/kernel.ts";
+import type { Work } from "../../../kernels/operation.ts";
+import { wrongResult } from "../../../kernels/plan_check.ts";
+import { openSampler } from "../../../kernels/sampling/mod.ts";
 import {
   batchProgram,
   batchTopology,
@@ -22,15 +22,15 @@ import {
   iterationPhases,
   type IterationRecord,
   MiniBatchTrainer,
-} from "../../training/mini_batch/mod.ts";
-import { adam } from "../../training/optimizers/adam.ts";
-import type { Lab } from "../lab.ts";
-import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Breakdown, Metrics } from "../metrics.ts";
+} from "../../../training/mini_batch/mod.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import type { Lab } from "../../lab.ts";
+import type { PreparedTrial, Trial } from "../../measurement.ts";
+import type { Breakdown, Metrics } from "../../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
 import type { BatchPolicy, MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 import { residentTrial } from "./resident_trial.ts";
-import { epochWork } from "./training_trial.ts";
+import { epochWork } from "../training_trial.ts";
 
 /** The best known parts: Fused-Map, and features of the mini-batch before where it has them. */
 const BEST: BatchPolicy = { idMap: "fused-map", loading: { match: true }, window: 1, kernels: {} };

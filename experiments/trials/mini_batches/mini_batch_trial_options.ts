@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
-import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
-import type { FeatureLoading } from "../../training/feature_loading/mod.ts";
-import type { Layer } from "../../training/layers/layer.ts";
-import type { Aggregation, MiniBatchData } from "../../training/mini_batch/mod.ts";
-import type { Facts, Metrics } from "../metrics.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
+import type { FeatureLoading } from "../../../training/feature_loading/mod.ts";
+import type { Layer } from "../../../training/layers/layer.ts";
+import type { Aggregation, MiniBatchData } from "../../../training/mini_batch/mod.ts";
+import type { Facts, Metrics } from "../../metrics.ts";
 
 /** Work of a training around its model: how ids are mapped, which features are copied, by which kernels. */
 export interface BatchPolicy {

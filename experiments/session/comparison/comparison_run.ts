@@ -3,35 +3,29 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { ReproError } from "../../platform/errors.ts";
-import type { Contestant } from "../../hardware/contestant.ts";
-import type { TimerKind } from "../../hardware/device.ts";
-import { measure, type MeasuringOptions } from "../../hardware/measuring.ts";
-import { measureUnthrottled } from "../../hardware/throttling.ts";
-import type { CheckReport } from "../../kernels/check.ts";
-import { webContentKey } from "../../platform/files/web_digest.ts";
-import { summarizeRatios } from "../../platform/statistics/mod.ts";
-import { Interrupted } from "../../platform/interrupted.ts";
-import { SCHEMA } from "../../results/row.ts";
-import { SENTINEL } from "../../results/sentinel.ts";
-import type { NewRow, NewSample } from "../../results/store/store.ts";
-import type { Subject } from "../../results/subject.ts";
-import { type Contender, factorTexts, type Workload } from "../cell.ts";
-import type { Lab } from "../lab.ts";
-import type { ExactMeasurement, JointMeasurement, TimedMeasurement, Trial } from "../measurement.ts";
-import {
-  type Breakdown,
-  type CheckedTimes,
-  type Fact,
-  factList,
-  metricTexts,
-  timesInUnit,
-} from "../metrics.ts";
-import { profileFor, type Suite } from "../suite.ts";
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { ReproError } from "../../../platform/errors.ts";
+import type { Contestant } from "../../../hardware/contestant.ts";
+import { measure, type MeasuringOptions } from "../../../hardware/measuring.ts";
+import { measureUnthrottled } from "../../../hardware/throttling.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
+import { webContentKey } from "../../../platform/files/web_digest.ts";
+import { summarizeRatios } from "../../../platform/statistics/mod.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
+import { SCHEMA } from "../../../results/row.ts";
+import { SENTINEL } from "../../../results/sentinel.ts";
+import type { NewRow, NewSample } from "../../../results/store/store.ts";
+import type { Subject } from "../../../results/subject.ts";
+import { type Contender, factorTexts, type Workload } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { ExactMeasurement, JointMeasurement, TimedMeasurement, Trial } from "../../measurement.ts";
+import { type CheckedTimes, type Fact, factList, metricTexts, timesInUnit } from "../../metrics.ts";
+import { profileFor, type Suite } from "../../suite.ts";
 import { instability, selfRatioColumns } from "./self_comparison.ts";
 import { waitingReason } from "./waiting_reason.ts";
-import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
+import { CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
+import { checkTrial } from "./checked_trial.ts";
+import { wrongWords } from "./outcome_words.ts";
 
 /** Rows and samples of a finished comparison. */
 export interface ComparisonOutcome {
@@ -258,7 +252,14 @@ export class ComparisonRun {
       const { contender } = entrant;
       try {
         if ("error" in entrant) throw entrant.error;
-        const { check, prepareMs, facts, parts, partTimer } = await this.#check(entrant.trial);
+        const { check, prepareMs, facts, parts, partTimer } = await checkTrial(
+          this.#lab.device,
+          entrant.trial,
+          {
+            metrics: this.#suite.metrics,
+            allowSoftware: this.#context.allowSoftware,
+          },
+        );
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         for (const [metric, ms] of Object.entries<readonly number[] | undefined>(parts)) {
           if (ms === undefined) continue;
@@ -364,40 +365,5 @@ export class ComparisonRun {
       samples: [...samples, ...repetitions, ...own.samples],
       checkSeconds,
     };
-  }
-
-  /** Prepares once, executes once, and collects the facts of trial and plan. */
-  async #check(
-    trial: Trial,
-  ): Promise<
-    {
-      check: CheckReport;
-      prepareMs: number;
-      facts: readonly Fact[];
-      parts: Breakdown["times"];
-      partTimer: TimerKind;
-    }
-  > {
-    const prepared = await trial.prepare();
-    try {
-      const known = factList(trial.facts, this.#suite.metrics);
-      const said = new Set(known.map(({ metric }) => metric));
-      const ofPlan = Object.entries(prepared.facts ?? {}).filter(([metric]) => !said.has(metric))
-        .map(([metric, value]) => ({ metric, unit: "1", value }));
-      const check = await prepared.check();
-      // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
-      const timed = check.ok && (this.#lab.device.adapterKind !== "software" || this.#context.allowSoftware);
-      const breakdown: Breakdown = timed && await prepared.breakdown?.() || { times: {} };
-      const { times, facts = {}, timer: partTimer = this.#lab.device.timer } = breakdown;
-      return {
-        check,
-        prepareMs: prepared.prepareMs,
-        facts: [...known, ...ofPlan, ...factList(facts, this.#suite.metrics)],
-        parts: times,
-        partTimer,
-      };
-    } finally {
-      prepared.destroy();
-    }
   }
 }

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Device } from "../../hardware/device.ts";
-import { MOST_WAITING, waitingShare } from "../../hardware/waiting.ts";
-import { waitingMark } from "../../results/waiting_mark.ts";
-import type { CheckedTimes } from "../metrics.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { MOST_WAITING, waitingShare } from "../../../hardware/waiting.ts";
+import { waitingMark } from "../../../results/waiting_mark.ts";
+import type { CheckedTimes } from "../../metrics.ts";
 
 /** Remarks on the times of a comparison. */
 export interface TimedRemarks {

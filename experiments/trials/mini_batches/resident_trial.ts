@@ -4,20 +4,20 @@
  *
  * @module
  */
-import { onceTimer } from "../../hardware/time_once.ts";
-import { sampleBeside } from "../../hardware/waiting.ts";
-import { SHORTEST_SAMPLE_MS } from "../../hardware/sample_length.ts";
-import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import type { CheckReport } from "../../kernels/check.ts";
-import type { IdMapOperandsOf } from "../../kernels/id_map/mod.ts";
-import { type Kernel, kernelName } from "../../kernels/kernel.ts";
-import type { Work } from "../../kernels/operation.ts";
-import { wrongResult } from "../../kernels/plan_check.ts";
-import { ResidentTrainer } from "../../training/mini_batch/mod.ts";
-import { adam } from "../../training/optimizers/adam.ts";
-import type { Lab } from "../lab.ts";
-import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Metrics } from "../metrics.ts";
+import { onceTimer } from "../../../hardware/time_once.ts";
+import { sampleBeside } from "../../../hardware/waiting.ts";
+import { SHORTEST_SAMPLE_MS } from "../../../hardware/sample_length.ts";
+import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
+import type { IdMapOperandsOf } from "../../../kernels/id_map/mod.ts";
+import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
+import type { Work } from "../../../kernels/operation.ts";
+import { wrongResult } from "../../../kernels/plan_check.ts";
+import { ResidentTrainer } from "../../../training/mini_batch/mod.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import type { Lab } from "../../lab.ts";
+import type { PreparedTrial, Trial } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
 import type { MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 
