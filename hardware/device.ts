@@ -82,7 +82,7 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly limits: DeviceLimits;
   /** Clock behind {@link Device.time}. */
   readonly timer: TimerKind;
-  /** Shortest sample in milliseconds that the clock resolves, where this device knows it better than its kind. */
+  /** Shortest sample in milliseconds that the clock resolves, where the device knows it. */
   readonly shortestSampleMs?: number | undefined;
   /** Memory in use at the moment of reading. */
   readonly ledger: MemoryLedger;

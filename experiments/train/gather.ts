@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { MissingError, UsageError } from "../../platform/errors.ts";
-import { csvLine } from "../../platform/files/csv.ts";
+import { csvLine } from "../../platform/files/csv_line.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { writeReport } from "../../results/report/report.ts";
 import { SessionStore } from "../../results/store/store.ts";

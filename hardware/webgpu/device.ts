@@ -43,7 +43,7 @@ export interface TimerCalibration {
   readonly ratio?: number;
   /** Resolution of the timestamps in nanoseconds; absent without timestamps. */
   readonly quantumNs?: number;
-  /** Multiply-adds in a millisecond of a launch that fills the adapter; known for hardware with timestamps. */
+  /** Multiply-adds in a millisecond of a launch that fills a GPU; known where timestamps are trusted. */
   readonly rate?: number;
   /** Milliseconds from a submission without work to the news of its end; `Infinity` before calibration. */
   readonly waitMs: number;

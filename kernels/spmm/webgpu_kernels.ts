@@ -28,8 +28,8 @@ export const spmmWebGpuKernels: readonly KernelOn<"webgpu", SpmmOperandsOf>[] = 
   neighborGroupFixedWebGpu,
   neighborGroupWebGpu,
   blockSparseWebGpu,
-  mergeSplitBf16WebGpu,
-  mergeSplitWebGpu,
   rowSplitBf16WebGpu,
   rowSplitWebGpu,
+  mergeSplitBf16WebGpu,
+  mergeSplitWebGpu,
 ];

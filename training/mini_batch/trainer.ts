@@ -15,6 +15,7 @@ import type { FeatureLoading } from "../feature_loading/feature_loader.ts";
 import { openFeatureLoader } from "../feature_loading/mod.ts";
 import type { Layer } from "../layers/layer.ts";
 import type { Optimizer } from "../optimizers/optimizer.ts";
+import { batchKernels } from "./batch_kernels.ts";
 import type { Aggregation } from "./aggregation.ts";
 import { type BatchModel, smallestProgram } from "./batch_program.ts";
 import { BatchQueue, type QueuedBatch } from "./batch_queue.ts";
@@ -288,7 +289,7 @@ export class MiniBatchTrainer {
     readonly features: DeviceMatrix;
   }): Promise<DeviceExecutor> {
     const task = batchTask(this.#model, topology, truthOf(this.#data, sampled.seeds));
-    const { kernels = {} } = this.#options;
+    const kernels = batchKernels(this.#options.kernels);
     const lent = this.parameters.lend(task.program).set(task.features, features);
     return await DeviceExecutor.create(this.#device, task.program, task.bindings, { kernels, lent });
   }

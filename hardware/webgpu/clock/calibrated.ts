@@ -12,8 +12,8 @@ import type { TimerCalibration } from "../device.ts";
 const LONGEST_DISPATCH = { ms: 200, share: 0.01 } as const;
 
 /**
- * Multiply-adds of a dispatch: `least`, or, on a GPU whose rate is known, what it does in 200 ms at a hundredth
- * of that. A matrix that is cut into fewer dispatches idles less at their ends.
+ * Multiply-adds of a dispatch: `least`, or, on a GPU whose rate is known, what it does in 200 ms at a
+ * hundredth of that. A matrix that is cut into fewer dispatches idles less at their ends.
  */
 export function longestDispatch({ rate = 0 }: Pick<TimerCalibration, "rate">, least: number): number {
   return Math.max(least, LONGEST_DISPATCH.ms * LONGEST_DISPATCH.share * rate);

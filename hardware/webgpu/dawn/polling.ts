@@ -1,7 +1,7 @@
 /**
- * Pace at which Dawn asks its device whether it has finished. Dawn asks in every turn of the event loop, by the
- * global `setImmediate`, and makes a function of Node-API for each question. A wait of 50 ms leaves so many of
- * them that collecting them stops the program for seconds, and no clock of the host can be trusted.
+ * Pace at which Dawn asks its device whether it has finished. Dawn asks in every turn of the event loop, by
+ * the global `setImmediate`, and makes a function of Node-API for each question. A wait of 50 ms leaves so
+ * many of them that collecting them stops the program for seconds, and no clock of the host can be trusted.
  *
  * @module
  */

@@ -26,6 +26,7 @@ import type { Layer } from "../../layers/layer.ts";
 import type { Optimizer } from "../../optimizers/optimizer.ts";
 import type { Aggregation } from "../aggregation.ts";
 import { type BatchModel, smallestProgram } from "../batch_program.ts";
+import { batchKernels } from "../batch_kernels.ts";
 import type { MiniBatchData } from "../mini_batch_data.ts";
 import { ModelParameters } from "../model_parameters.ts";
 import { batchInputs } from "./batch_inputs.ts";
@@ -178,7 +179,7 @@ async function prepareOpen(
   data: MiniBatchData,
   { options, kept, room, frees }: PreparedFrom & { readonly frees: (() => void)[] },
 ): Promise<Omit<ResidentParts, "close">> {
-  const { graph, sampling, aggregation, batchSize, seed, kernels = {} } = options;
+  const { graph, sampling, aggregation, batchSize, seed } = options, kernels = batchKernels(options.kernels);
   const { training } = data, { parameters, features } = kept;
   const kind = matrixKind(aggregation), model = modelOf(data, options);
   const { length: epochLength } = miniBatches(training, { batchSize, seed, epoch: 0 });

@@ -22,6 +22,7 @@ Deno.test("validation chooses the epoch, and seconds begin with the preparation"
     test: [40, 60, 90, 70],
     validation: [50, 80, 80, 90],
     seconds: [1, 2, 3, 4],
+    waits: [0, 0, 0],
     overheadSeconds: [0.5, 1, 1.5, 2],
     bytes: [8, 16, 24, 32],
     preparationSeconds: 10,

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { MiniBatchCheck } from "../../../experiments/trials/mini_batches/mini_batch_check.ts";
-import { loadDataset } from "../../../datasets/load.ts";
-import { neighborDraw } from "../../../graph/sampling/mod.ts";
-import type { CsrMatrix } from "../../../graph/csr.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
-import { hostSampler, miniBatchData, MiniBatchTrainer } from "../../../training/mini_batch/mod.ts";
-import { gcn } from "../../../training/models/gcn.ts";
-import { adam } from "../../../training/optimizers/adam.ts";
-import { vertexData } from "../../../training/vertex_data.ts";
+import { MiniBatchCheck } from "../../../../experiments/trials/mini_batches/mini_batch_check.ts";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { neighborDraw } from "../../../../graph/sampling/mod.ts";
+import type { CsrMatrix } from "../../../../graph/csr.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import type { CheckReport } from "../../../../kernels/check.ts";
+import { hostSampler, miniBatchData, MiniBatchTrainer } from "../../../../training/mini_batch/mod.ts";
+import { gcn } from "../../../../training/models/gcn.ts";
+import { adam } from "../../../../training/optimizers/adam.ts";
+import { vertexData } from "../../../../training/vertex_data.ts";
 
 /** Report of a training whose check believes another graph, other features or other iterations. */
 async function report(

@@ -4,16 +4,16 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../datasets/load.ts";
-import { miniBatchTrial } from "../../../experiments/trials/mini_batches/mini_batch_trial.ts";
-import { refuseEmulated } from "../../../hardware/emulated.ts";
-import { shortestSample } from "../../../hardware/sample_length.ts";
-import { MissingError } from "../../../platform/errors.ts";
-import { miniBatchData } from "../../../training/mini_batch/mod.ts";
-import { graphSage } from "../../../training/models/graph_sage.ts";
-import { vertexData } from "../../../training/vertex_data.ts";
-import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
-import { testLab } from "../lab.ts";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { miniBatchTrial } from "../../../../experiments/trials/mini_batches/mini_batch_trial.ts";
+import { refuseEmulated } from "../../../../hardware/emulated.ts";
+import { shortestSample } from "../../../../hardware/sample_length.ts";
+import { MissingError } from "../../../../platform/errors.ts";
+import { miniBatchData } from "../../../../training/mini_batch/mod.ts";
+import { graphSage } from "../../../../training/models/graph_sage.ts";
+import { vertexData } from "../../../../training/vertex_data.ts";
+import { testOnAdapter } from "../../../hardware/webgpu/any_adapter.ts";
+import { testLab } from "../../lab.ts";
 
 testOnAdapter(
   "an epoch on a GPU is checked, waits once, and its samples are long beside a wait",

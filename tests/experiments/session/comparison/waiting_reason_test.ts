@@ -5,17 +5,17 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
-import { NO_DATASET } from "../../../experiments/lab.ts";
-import type { JointOutcome, PreparedTrial, Trial } from "../../../experiments/measurement.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
-import { waitingReason } from "../../../experiments/session/comparison/waiting_reason.ts";
-import type { Suite } from "../../../experiments/suite.ts";
-import type { Device } from "../../../hardware/device.ts";
-import { hostClock, sampleBeside, waitingShare } from "../../../hardware/waiting.ts";
-import type { Row, Sample } from "../../../results/row.ts";
-import { sideOf } from "../../../results/verdicts/timed.ts";
-import { testContext, testLab } from "../lab.ts";
+import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
+import { NO_DATASET } from "../../../../experiments/lab.ts";
+import type { JointOutcome, PreparedTrial, Trial } from "../../../../experiments/measurement.ts";
+import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
+import { waitingReason } from "../../../../experiments/session/comparison/waiting_reason.ts";
+import type { Suite } from "../../../../experiments/suite.ts";
+import type { Device } from "../../../../hardware/device.ts";
+import { hostClock, sampleBeside, waitingShare } from "../../../../hardware/waiting.ts";
+import type { Row, Sample } from "../../../../results/row.ts";
+import { sideOf } from "../../../../results/verdicts/timed.ts";
+import { testContext, testLab } from "../../lab.ts";
 
 const WAIT_MS = 10, ROUNDS = 15;
 const CHECK = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };

@@ -4,16 +4,16 @@ import {
   checkSameSample,
   checkSample,
   checkSubgraph,
-} from "../../../experiments/trials/mini_batches/sampled_check.ts";
-import type { CsrMatrix } from "../../../graph/csr.ts";
+} from "../../../../experiments/trials/mini_batches/sampled_check.ts";
+import type { CsrMatrix } from "../../../../graph/csr.ts";
 import {
   compactIds,
   type IdMap,
   sampleBatch,
   type SampledBatch,
   uniformNeighbors,
-} from "../../../graph/sampling/mod.ts";
-import { graphs, SHAPES } from "../../graph/graph_fixture.ts";
+} from "../../../../graph/sampling/mod.ts";
+import { graphs, SHAPES } from "../../../graph/graph_fixture.ts";
 
 const FANOUTS = [2, 3];
 

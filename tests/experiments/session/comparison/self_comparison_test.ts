@@ -4,10 +4,10 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { instability } from "../../../experiments/session/comparison/self_comparison.ts";
-import { summarizeRatios } from "../../../platform/statistics/mod.ts";
-import { HAS_SHELL } from "../peers/fake_python.ts";
-import { rowsOf, withLab } from "../peers/peer_comparison.ts";
+import { instability } from "../../../../experiments/session/comparison/self_comparison.ts";
+import { summarizeRatios } from "../../../../platform/statistics/mod.ts";
+import { HAS_SHELL } from "../../peers/fake_python.ts";
+import { rowsOf, withLab } from "../../peers/peer_comparison.ts";
 
 /** Words for ratios of a contender to itself, over three preparations, in a session that sees 2 %. */
 const wordsOf = (ratios: readonly number[]) =>

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { checkSampledEdges } from "../../../experiments/trials/mini_batches/sampled_edges.ts";
-import { gcnNormalise } from "../../../graph/normalization.ts";
+import { checkSampledEdges } from "../../../../experiments/trials/mini_batches/sampled_edges.ts";
+import { gcnNormalise } from "../../../../graph/normalization.ts";
 import {
   neighborDraw,
   type NeighborSampling,
   sampleBatch,
   type SampledBatch,
-} from "../../../graph/sampling/mod.ts";
-import { plantedGraph } from "../../graph/graph_fixture.ts";
+} from "../../../../graph/sampling/mod.ts";
+import { plantedGraph } from "../../../graph/graph_fixture.ts";
 
 const GRAPH = gcnNormalise(plantedGraph({ vertices: 300, community: 60, edges: 4000, inside: 0.9, seed: 3 }));
 const UNIFORM: NeighborSampling = { fanouts: [3, 5], seed: 1 };
