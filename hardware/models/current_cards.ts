@@ -14,7 +14,7 @@ export interface CurrentCard extends CardLimits {
 }
 
 /** Ids of {@link CURRENT_CARDS}. */
-export type CurrentCardId = "h100-sxm" | "gh200";
+export type CurrentCardId = "h100-sxm" | "h200-sxm" | "gh200";
 
 /** All cards of today, by id. */
 export const CURRENT_CARDS: Readonly<Record<CurrentCardId, CurrentCard>> = {
@@ -25,6 +25,15 @@ export const CURRENT_CARDS: Readonly<Record<CurrentCardId, CurrentCard>> = {
     sources: {
       peakGflops: { kind: "vendor", where: "NVIDIA H100 Tensor Core GPU data sheet: FP32, no tensor cores" },
       dramGBs: { kind: "vendor", where: "NVIDIA H100 Tensor Core GPU data sheet" },
+    },
+  },
+  "h200-sxm": {
+    name: "NVIDIA H200 (SXM, 141 GB)",
+    peakGflops: 67_000,
+    dramGBs: 4800,
+    sources: {
+      peakGflops: { kind: "vendor", where: "NVIDIA H200 Tensor Core GPU data sheet: FP32, no tensor cores" },
+      dramGBs: { kind: "vendor", where: "NVIDIA H200 Tensor Core GPU data sheet" },
     },
   },
   "gh200": {

@@ -94,7 +94,7 @@ Deno.test({
           ...{ matrix, features: Float32Array.of(3), width: 1, peer: "torch" },
           open: { python },
         });
-        assert.deepEqual(trial.ranOn, { threads: 0, adapterKind: "hardware", timer: "wall" });
+        assert.deepEqual(trial.ranOn, { threads: 0, adapterKind: "hardware", timer: "gpu-timestamp" });
         assert.equal(trial.identity.backend, "python-cuda");
       } finally {
         await closePeers();
