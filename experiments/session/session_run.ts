@@ -200,11 +200,9 @@ export class SessionRun {
           for (const comparison of stage) {
             signal.throwIfAborted();
             if (!this.#fits(comparison)) continue;
-            await this.#one(this.#earlier.together(comparison), {
-              lab,
-              context,
-              sentinel: sentinel?.contestant,
-            });
+            const means = { lab, context, sentinel: sentinel?.contestant };
+            const work = this.#one(this.#earlier.together(comparison), means);
+            await (this.#budget?.within(work) ?? work);
             const lost = await this.#devices.replaceLost();
             if (lost === undefined) continue;
             this.#progress.line(`${lost}: the session goes on with another`);
@@ -279,6 +277,8 @@ export class SessionRun {
       outcome = run.refuse(error);
       if (this.#datasets.isWanted(workload) && error instanceof DataError) damage = error;
     }
+    // The session may have ended without it.
+    if (this.#budget?.abandoned) throw new BudgetSpent();
     const seconds = (performance.now() - started) / 1000;
     this.#budget?.ended(comparisonName(suite.id, workload.id), seconds);
     await this.#store.commitComparison({
@@ -388,6 +388,10 @@ export class SessionRun {
 
   /** Counts and scorecard of the closed session; `seconds` are this run's. */
   summary(seconds: number): ReproSummary {
-    return { ...summarize(this.#contents, this.#store.folder, seconds), left: this.#left };
+    return {
+      ...summarize(this.#contents, this.#store.folder, seconds),
+      left: this.#left,
+      abandoned: this.#budget?.abandoned ?? false,
+    };
   }
 }

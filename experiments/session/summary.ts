@@ -25,6 +25,8 @@ export interface ReproSummary extends ScorecardJson {
   readonly seconds: number;
   /** Comparisons for which a budget was too short; 0 without one. */
   readonly left: number;
+  /** Whether a comparison did not end when the budget was spent: what runs on in this process is disturbed. */
+  readonly abandoned: boolean;
   /** Cells of the session by status; a cell counts once, by its worst row. */
   readonly cells: Readonly<Record<Row["status"], number>>;
   /** The session's folder and the files in it. */
@@ -42,7 +44,7 @@ export function summarize(
   { document, rows, claims, comparisons }: SessionContents,
   folder: string,
   seconds: number,
-): Omit<ReproSummary, "left"> {
+): Omit<ReproSummary, "left" | "abandoned"> {
   const cells = Object.fromEntries(WORST_FIRST.toReversed().map((status) => [status, 0])) as Record<
     Row["status"],
     number
@@ -73,7 +75,9 @@ export function summarize(
 }
 
 /** The end of a run as text. */
-export async function renderSummary({ session, paths, cells, seconds, left }: ReproSummary): Promise<string> {
+export async function renderSummary(
+  { session, paths, cells, seconds, left, abandoned }: ReproSummary,
+): Promise<string> {
   const source = await openSource(paths.session);
   const claims = await readWhole(source, CLAIMS), comparisons = await readWhole(source, COMPARISONS);
   const counts = Object.entries(cells).filter(([, count]) => count > 0).map(([status, count]) =>
@@ -86,6 +90,7 @@ export async function renderSummary({ session, paths, cells, seconds, left }: Re
       "",
     ]),
     `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
+    ...(abandoned ? ["a comparison did not end in time and was left to itself"] : []),
     ...(left === 0 ? [] : [
       `${left} comparisons did not fit into the budget; the same command with --session ${session} goes on`,
     ]),

@@ -84,6 +84,7 @@ export class Budget implements Disposable {
   readonly #clock: () => number;
   #estimated = 0;
   #took = 0;
+  #abandoned = false;
 
   /**
    * Begins now.
@@ -116,6 +117,34 @@ export class Budget implements Disposable {
   /** Aborts with {@linkcode BudgetSpent} where a comparison takes longer than there is time. */
   get signal(): AbortSignal {
     return this.#spent.signal;
+  }
+
+  /** Whether some work had not ended when it had to, and may still go on. */
+  get abandoned(): boolean {
+    return this.#abandoned;
+  }
+
+  /**
+   * Waits for a comparison, but not beyond half of the time that is kept for the report: what neither ends nor
+   * listens to the signal, such as a wait for a driver that hangs, would take the whole session along.
+   *
+   * @throws {BudgetSpent} where the comparison has not ended by then; it may still go on.
+   */
+  async within<T>(comparison: Promise<T>): Promise<T> {
+    // Nobody listens any more to what fails later.
+    comparison.catch(() => {});
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const overdue = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#abandoned = true;
+        reject(new BudgetSpent());
+      }, Math.max(0, (this.#ends + this.#limit) / 2 - this.#clock()));
+    });
+    try {
+      return await Promise.race([comparison, overdue]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Ends the timer of the signal. */

@@ -66,6 +66,39 @@ const suite: Suite = {
   claims: [],
 };
 
+const hanging: Suite = {
+  ...suite,
+  id: "own/hanging",
+  workloads: () => ["ends", "hangs"].map((id) => ({ id, factors: {} })),
+  measurement: {
+    kind: "exact",
+    count: (_lab, _dataset, { id }) =>
+      id === "ends" ? Promise.resolve({ counted: 1 }) : new Promise(() => {}),
+  },
+};
+
+Deno.test("a comparison that never ends does not take a session with a budget along", async () => {
+  registerSuite(hanging);
+  const out = await Deno.makeTempDir(), device = openWasmDevice({ threads: 1 }), profile = profileOf("smoke");
+  try {
+    using budget = new Budget(8, new Map());
+    const options = { papers: [hanging.id], out, quiet: true, threads: 1 };
+    const run = new SessionRun({
+      ...{ options, device, profile, name: "s", suites: [hanging], commit: "c", budget },
+    });
+    await run.open(join(out, "s"));
+    await run.all(planRun([hanging], profile));
+    await run.close(1);
+    const { left, abandoned } = run.summary(1), { document, rows } = await readSession(join(out, "s"));
+    assert.deepEqual({ left, abandoned }, { left: 1, abandoned: true });
+    assert.equal(document.finished, false);
+    assert.deepEqual(rows.map(({ cell }) => cell.split(":")[1]), ["ends"]);
+  } finally {
+    device.close();
+    await Deno.remove(out, { recursive: true });
+  }
+});
+
 Deno.test("a session keeps what fitted into its budget, says how much is left, and goes on with it", async () => {
   registerSuite(suite);
   const out = await Deno.makeTempDir();
