@@ -5,6 +5,7 @@
  */
 import type { PreparedContestant } from "./contestant.ts";
 import type { Device, TimerKind } from "./device.ts";
+import { untilSteady } from "./steady_rate.ts";
 import type { HostTime } from "./waiting.ts";
 
 /** Shortest sample that a timer resolves well, in milliseconds. */
@@ -72,7 +73,7 @@ function passingTime(device: Device, plan: PreparedContestant): (calls: number) 
 
 /**
  * Warms up by two executions, awaited: they compile code, fault pages in, and wake threads and clocks. A long
- * execution runs once: a second would warm nothing more.
+ * execution runs once: a second would warm nothing more. A GPU goes on until its rate is steady.
  */
 export async function warmUp(device: Device, plan: PreparedContestant): Promise<WarmUp> {
   const execute = async (): Promise<number> => {
@@ -84,7 +85,9 @@ export async function warmUp(device: Device, plan: PreparedContestant): Promise<
   };
   const { timeScale = 1 } = plan, before = device.waits, ms = await execute(), firstMs = ms / timeScale;
   const cold = { ms, waits: device.waits - before };
-  return { cold, warmMs: firstMs >= LONG_EXECUTION_MS ? firstMs : await execute() / timeScale };
+  const warmMs = firstMs >= LONG_EXECUTION_MS ? firstMs : await execute() / timeScale;
+  await untilSteady(device, plan, warmMs);
+  return { cold, warmMs };
 }
 
 /** Shortest sample that the clock of this plan resolves well. */

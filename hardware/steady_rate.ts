@@ -1,0 +1,37 @@
+/**
+ * Steady rate of a GPU. One that was idle for a second has lowered its clocks, and raises them over some
+ * tenths of a second of work: what is timed meanwhile can take several times as long.
+ *
+ * @module
+ */
+import type { PreparedContestant } from "./contestant.ts";
+import type { Device } from "./device.ts";
+
+/** Milliseconds of one look at the rate. */
+const LOOK_MS = 20;
+const MOST_CALLS = 1024;
+/** Part by which the time of an execution falls at least while clocks rise. */
+const RISING = 0.02;
+/** Looks without a shorter time after which the rate counts as steady. */
+const STEADY_LOOKS = 2;
+const MOST_LOOKS = 25;
+
+/**
+ * Runs a plan on a GPU until its executions no longer become shorter; nothing elsewhere, and nothing for plans
+ * with a clock of their own. The first look has as many executions as fill it if one takes `executionMs`, by
+ * default one.
+ */
+export async function untilSteady(
+  device: Device,
+  plan: Pick<PreparedContestant, "run" | "time">,
+  executionMs: number = LOOK_MS,
+): Promise<void> {
+  if (device.backend !== "webgpu" || device.adapterKind !== "hardware" || plan.time !== undefined) return;
+  let least = Infinity, steady = 0, expected = executionMs;
+  for (let look = 0; look < MOST_LOOKS && steady < STEADY_LOOKS; look++) {
+    const calls = Math.max(1, Math.min(MOST_CALLS, Math.ceil(LOOK_MS / Math.max(expected, 1e-6))));
+    expected = await device.time(plan.run, calls) / calls;
+    steady = expected < (1 - RISING) * least ? 0 : steady + 1;
+    least = Math.min(least, expected);
+  }
+}
