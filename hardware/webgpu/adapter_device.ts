@@ -17,7 +17,7 @@ import type {
   WebGpuDevice,
   WebGpuDeviceOptions,
 } from "./device.ts";
-import { deviceFacts, longestDispatch, shortestSample } from "./clock/calibrated.ts";
+import { deviceFacts, shortestSample } from "./clock/calibrated.ts";
 import { PassClock } from "./clock/pass_clock.ts";
 import { deviceError } from "./reported_error.ts";
 import type { WebGpuRuntime } from "./implementation.ts";
@@ -55,6 +55,8 @@ export class AdapterDevice implements WebGpuDevice {
   onPasses: WebGpuDevice["onPasses"];
   /** Calibration of the clock, set when the device is opened. */
   calibration: TimerCalibration = { timer: "wall-slope", waitMs: Infinity };
+  /** Multiply-adds of a dispatch: those of a submission, until the device is calibrated. */
+  dispatchWork: number;
   readonly #queue: WorkQueue;
   readonly #buffers: BufferLedger;
   readonly #failures: GPUError[] = [];
@@ -72,18 +74,14 @@ export class AdapterDevice implements WebGpuDevice {
     const software = kind === "software";
     const { memoryBytes = software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER } = options;
     this.limits = deviceLimits(gpu, { memoryBytes, bindingBytes: options.bindingBytes ?? Infinity });
+    this.dispatchWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
     this.#buffers = new BufferLedger(gpu, this.limits);
-    this.#queue = new WorkQueue(gpu, software ? SOFTWARE_WORK : HARDWARE_WORK);
+    this.#queue = new WorkQueue(gpu, this.dispatchWork);
     gpu.addEventListener("uncapturederror", (event) => {
       event.preventDefault();
       this.#failures.push((event as GPUUncapturedErrorEvent).error);
     });
     gpu.lost.then(({ reason, message }) => this.#lost ??= `a lost device (${message || reason})`);
-  }
-
-  /** Multiply-adds of a dispatch, at least those of a submission. */
-  get dispatchWork(): number {
-    return longestDispatch(this.calibration, this.#queue.submissionWork);
   }
 
   /** Clock chosen by the calibration. */

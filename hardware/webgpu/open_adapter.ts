@@ -7,6 +7,7 @@ import { DeviceError } from "../../platform/errors.ts";
 import { AdapterDevice } from "./adapter_device.ts";
 import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
 import type { DeviceIdentity, FoundAdapter } from "./found_adapter.ts";
+import { longestDispatch } from "./clock/calibrated.ts";
 import { calibrateTimer } from "./clock/timer.ts";
 
 /** Limits that are requested at the adapter's best; WebGPU gives small defaults for all others. */
@@ -54,6 +55,7 @@ export async function openAdapter(
   }
   const device = new AdapterDevice(gpu, found, options);
   device.calibration = await calibrateTimer(device);
+  device.dispatchWork = longestDispatch(device.calibration, device.dispatchWork);
   device.resetPeak();
   return device;
 }

@@ -31,8 +31,7 @@ export function foldedGrid(count: number, perAxis: number): Groups {
 /** Encodes and submits work in order. */
 export class WorkQueue {
   readonly #gpu: GPUDevice;
-  /** Multiply-adds of a submission, about. */
-  readonly submissionWork: number;
+  readonly #submissionWork: number;
   readonly #unstatedWork: number;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
@@ -45,7 +44,7 @@ export class WorkQueue {
   /** A submission holds about `submissionWork` multiply-adds, or a single larger dispatch. */
   constructor(gpu: GPUDevice, submissionWork: number) {
     this.#gpu = gpu;
-    this.submissionWork = submissionWork;
+    this.#submissionWork = submissionWork;
     this.#unstatedWork = submissionWork / UNSTATED_DISPATCHES;
   }
 
@@ -57,8 +56,8 @@ export class WorkQueue {
     multiplyAdds = this.#unstatedWork,
   ): void {
     // Even the smallest dispatch has a cost; without a minimum, a million empty ones would be one submission.
-    const work = Math.max(multiplyAdds, this.submissionWork / 4096);
-    if (this.#work > 0 && this.#work + work > this.submissionWork) this.flush();
+    const work = Math.max(multiplyAdds, this.#submissionWork / 4096);
+    if (this.#work > 0 && this.#work + work > this.#submissionWork) this.flush();
     this.#work += work;
     const pass = this.#pass ??= this.#openPass();
     pass.setPipeline(pipeline);

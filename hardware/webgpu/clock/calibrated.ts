@@ -16,7 +16,7 @@ const LONGEST_DISPATCH = { ms: 200, share: 0.01 } as const;
  * hundredth of that. A matrix that is cut into fewer dispatches idles less at their ends.
  */
 export function longestDispatch({ rate = 0 }: Pick<TimerCalibration, "rate">, least: number): number {
-  return Math.max(least, LONGEST_DISPATCH.ms * LONGEST_DISPATCH.share * rate);
+  return Math.max(least, Math.floor(LONGEST_DISPATCH.ms * LONGEST_DISPATCH.share * rate));
 }
 
 /** Shortest sample in milliseconds where the wall clock measures: the wait for the GPU decides. */
