@@ -20,8 +20,13 @@ async function apart(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   const before = Deno.env.get("GNN_REPRO_CACHE"), path = Deno.env.get("PATH")!;
   Deno.env.set("GNN_REPRO_CACHE", `${folder}/cache`);
-  // No Python that has the packages already.
-  Deno.env.set("PATH", folder);
+  // No Python that has the packages already. Other programs stay: tests that run beside this one need them.
+  const programs = `${folder}/programs`;
+  await Deno.mkdir(programs);
+  for (const name of ["python3", "cc"]) {
+    await Deno.writeTextFile(`${programs}/${name}`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  }
+  Deno.env.set("PATH", `${programs}:${path}`);
   try {
     await work(folder);
   } finally {

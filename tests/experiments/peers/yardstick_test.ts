@@ -5,6 +5,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { yardstickKernel } from "../../../experiments/peers/yardstick/kernel.ts";
 import { compileYardstick } from "../../../experiments/peers/yardstick/library.ts";
 import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
@@ -57,11 +58,16 @@ Deno.test("without a compiler the reason is words, and no file is left", async (
   const folder = await Deno.makeTempDir();
   const path = Deno.env.get("PATH")!;
   try {
+    // Tests that run beside this one ask for git.
+    for (const place of path.split(":").map((each) => `${each}/git`)) {
+      if (existsSync(place) && !existsSync(`${folder}/git`)) await Deno.symlink(place, `${folder}/git`);
+    }
+    const before = [...Deno.readDirSync(folder)].length;
     Deno.env.set("PATH", folder);
     const { os, arch } = Deno.build;
     const wanted = os === "linux" && arch === "x86_64" ? /^no program cc$/ : /^a machine of/;
     assert.match(await compileYardstick(`${folder}/yardstick.so`) ?? "", wanted);
-    assert.deepEqual([...Deno.readDirSync(folder)], []);
+    assert.equal([...Deno.readDirSync(folder)].length, before);
   } finally {
     Deno.env.set("PATH", path);
     await Deno.remove(folder, { recursive: true });

@@ -95,14 +95,8 @@ function edit(path: string, from: string, to: string): void {
 
 /** Command lines of all processes that name a folder. */
 function processesOf(folder: string): string[] {
-  return [...Deno.readDirSync("/proc")].filter(({ name }) => /^\d+$/.test(name)).flatMap(({ name }) => {
-    try {
-      const line = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      return line.includes(folder) ? [line] : [];
-    } catch {
-      return [];
-    }
-  });
+  const { stdout } = new Deno.Command("ps", { args: ["-ww", "-e", "-o", "args="] }).outputSync();
+  return new TextDecoder().decode(stdout).split("\n").filter((line) => line.includes(folder));
 }
 
 Deno.test({

@@ -80,7 +80,7 @@ function leastCapacity({ plan: { training, evaluation } }: ManagedExecutor): num
       [...reads, ...writes].reduce((sum, place) => sum + tensors[place].bytes, workspaceBytes)
     )
   );
-  return Math.max(...needed) + 1024;
+  return Math.max(...needed) + 2 ** 15;
 }
 
 async function assertManaged(
