@@ -4,6 +4,7 @@
  * @module
  */
 import type { Finding } from "../../findings/finding.ts";
+import { cutRows } from "./cut_rows.ts";
 import { fairBaselines } from "./fair_baselines.ts";
 import { firstToAccuracy } from "./first_to_accuracy.ts";
 import { compactGradients } from "./gradients.ts";
@@ -12,7 +13,6 @@ import { sharedCounter } from "./id_map.ts";
 import { turningLink } from "./links.ts";
 import { orderOfIds } from "./orderings.ts";
 import { overlappedMessages } from "./overlapped_messages.ts";
-import { roundedFeatures } from "./rounded_features.ts";
 import { tileDensity } from "./tile_density.ts";
 
 /** Findings over suites of all papers. */
@@ -24,7 +24,7 @@ export const findings: readonly Finding[] = [
   turningLink,
   groupedNeighbours,
   tileDensity,
-  roundedFeatures,
+  cutRows,
   fairBaselines,
   firstToAccuracy,
 ];
