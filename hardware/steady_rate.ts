@@ -17,9 +17,9 @@ const STEADY_LOOKS = 2;
 const MOST_LOOKS = 25;
 
 /**
- * Runs a plan on a GPU until its executions no longer become shorter; nothing elsewhere, and nothing for plans
- * with a clock of their own. The first look has as many executions as fill it if one takes `executionMs`, by
- * default one.
+ * Runs a plan on a GPU until its executions no longer become shorter; nothing elsewhere, and nothing for
+ * plans with a clock of their own. The first look has as many executions as fill it if one takes
+ * `executionMs`, by default one.
  */
 export async function untilSteady(
   device: Device,

@@ -25,7 +25,7 @@ export interface ReproSummary extends ScorecardJson {
   readonly seconds: number;
   /** Comparisons for which a budget was too short; 0 without one. */
   readonly left: number;
-  /** Whether a comparison did not end when the budget was spent: what runs on in this process is disturbed. */
+  /** Whether a comparison did not end with the budget: it may disturb what this process runs. */
   readonly abandoned: boolean;
   /** Cells of the session by status; a cell counts once, by its worst row. */
   readonly cells: Readonly<Record<Row["status"], number>>;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Device } from "../../hardware/device.ts";
 import { untilSteady } from "../../hardware/steady_rate.ts";
 
-/** A device whose executions take `ms` of the milliseconds of work done so far, and the calls it was asked for. */
+/** A device whose executions take `ms` of the milliseconds worked so far, and the calls it was asked for. */
 function rising(ms: (worked: number) => number, kind: Partial<Device> = {}) {
   const asked: number[] = [];
   let worked = 0;

@@ -125,8 +125,8 @@ export class Budget implements Disposable {
   }
 
   /**
-   * Waits for a comparison, but not beyond half of the time that is kept for the report: what neither ends nor
-   * listens to the signal, such as a wait for a driver that hangs, would take the whole session along.
+   * Waits for a comparison, but not beyond half of the time that is kept for the report: what neither ends
+   * nor listens to the signal, such as a wait for a driver that hangs, would take the whole session along.
    *
    * @throws {BudgetSpent} where the comparison has not ended by then; it may still go on.
    */
