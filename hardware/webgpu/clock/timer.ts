@@ -95,9 +95,10 @@ async function measureRate(
   pipeline: GPUComputePipeline,
   iterations: number,
 ): Promise<number> {
-  const sink = device.allocate("rate", Math.min(RATE_GROUPS * INVOCATIONS * 4, device.limits.bindingBytes));
+  const groups = Math.min(RATE_GROUPS, Math.floor(device.limits.bindingBytes / (INVOCATIONS * 4)));
+  const sink = device.allocate("rate", groups * INVOCATIONS * 4);
   try {
-    const groups = sink.bytes / (INVOCATIONS * 4), work = groups * INVOCATIONS * iterations * 4;
+    const work = groups * INVOCATIONS * iterations * 4;
     const group = device.bindGroup(pipeline, [sink]);
     const run = () => device.dispatch(pipeline, group, [groups, 1, 1], work);
     await device.batch(run, 1);
