@@ -82,19 +82,20 @@ async function compareClocks(device: WebGpuDevice): Promise<Omit<TimerCalibratio
       timer,
       ratio,
       quantumNs,
-      ...(known && { rate: await measureRate(device, pipeline, iterations) }),
+      ...(known && { rate: await measureRate(device, iterations) }),
     };
   } finally {
     device.free(sink);
   }
 }
 
-/** Multiply-adds in a millisecond of a launch that fills the adapter. */
-async function measureRate(
-  device: WebGpuDevice,
-  pipeline: GPUComputePipeline,
-  iterations: number,
-): Promise<number> {
+/** Multiply-adds in a millisecond of a launch that fills the adapter, by its timestamps. */
+export async function measureRate(device: WebGpuDevice, iterations: number): Promise<number> {
+  const pipeline = await computePipeline(device, {
+    label: "calibration",
+    source,
+    constants: { ITERATIONS: iterations },
+  });
   const groups = Math.min(RATE_GROUPS, Math.floor(device.limits.bindingBytes / (INVOCATIONS * 4)));
   const sink = device.allocate("rate", groups * INVOCATIONS * 4);
   try {

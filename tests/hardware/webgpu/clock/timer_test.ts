@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { measureRate } from "../../../../hardware/webgpu/clock/timer.ts";
 import { measureRoofline } from "../../../../hardware/webgpu/probes/roofline.ts";
 import { computePipeline } from "../../../../hardware/webgpu/pipeline.ts";
 import type { WebGpuDevice } from "../../../../hardware/webgpu/device.ts";
@@ -103,3 +104,18 @@ testOnAdapter("the roofline probe finds positive limits and returns its memory",
   for (const value of [copyGBs, readGBs, gflops]) assert(value > 0.01 && value < 1e7, `${value}`);
   assert.equal(device.ledger.live, 0);
 });
+
+testOnAdapter(
+  "the rate of a launch is about that of the roofline's arithmetic, and its memory is returned",
+  async (device) => {
+    if (!device.gpu.features.has("timestamp-query")) return;
+    const before = device.ledger.live, rate = await measureRate(device, 64);
+    assert.equal(device.ledger.live, before);
+    // Multiply-adds in a millisecond against 10^9 operations in a second: a chain of dependent ones is slower.
+    const { gflops } = await measureRoofline(device);
+    assert(
+      rate > 0 && rate < 10 * gflops * 1e6 / 2,
+      `${rate} multiply-adds in 1 ms, roofline ${gflops} GFLOP/s`,
+    );
+  },
+);
