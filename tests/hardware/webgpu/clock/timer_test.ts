@@ -111,7 +111,7 @@ testOnAdapter(
     if (!device.gpu.features.has("timestamp-query")) return;
     const before = device.ledger.live, rate = await measureRate(device, 64);
     assert.equal(device.ledger.live, before);
-    // Multiply-adds in a millisecond against 10^9 operations in a second: a chain of dependent ones is slower.
+    // 10^9 operations in a second are 10^6 in a millisecond, two a multiply-add; dependent ones are slower.
     const { gflops } = await measureRoofline(device);
     assert(
       rate > 0 && rate < 10 * gflops * 1e6 / 2,
