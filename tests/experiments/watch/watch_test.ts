@@ -19,6 +19,8 @@ const ROOMS = [
   "training",
   "distributed",
   "experiments",
+  // Unpacks the bundled adapter.
+  "tools",
 ];
 const RESULTS = [...Deno.readDirSync(join(home, "results"))].map(({ name }) => name)
   .filter((name) => !["sessions", "trainings", "recorded"].includes(name));
