@@ -1,6 +1,7 @@
 /**
- * `--filter`: terms joined by `&&`, each `name op value` with op one of `=`, `!=`, `~` (contains), `<`, `<=`,
- * `>`, `>=`. Names are `suite`, `artifact`, `workload`, `dataset`, `contender` and the workload's factors.
+ * `--filter`: terms joined by `&&`, and such alternatives by `||`. A term is `name op value` with op one of
+ * `=`, `!=`, `~` (contains), `<`, `<=`, `>`, `>=`. Names are `suite`, `artifact`, `workload`, `dataset`,
+ * `contender` and the workload's factors.
  *
  * @module
  */
@@ -36,16 +37,23 @@ function compare(operator: Operator, have: string | undefined, want: string): bo
 }
 
 /**
- * Parses a filter.
+ * Parses a filter. `&&` binds more tightly than `||`.
  *
  * @throws {UsageError} naming the term that cannot be read.
  * @example
  * ```ts
- * const narrow = parseFilter("dataset~reddit && width<=64");
+ * const narrow = parseFilter("dataset~reddit && width<=64 || dataset=cora");
  * if (!narrow({ dataset: "reddit@1/16", width: "64" })) throw new Error("should pass");
+ * if (!narrow({ dataset: "cora", width: "256" })) throw new Error("should pass, too");
  * ```
  */
 export function parseFilter(text: string): Filter {
+  const alternatives = text.split("||").map(parseTerms);
+  return (names) => alternatives.some((passes) => passes(names));
+}
+
+/** Parses terms that a cell has to pass all. */
+function parseTerms(text: string): Filter {
   const terms = text.split("&&").map((term) => {
     const match = term.match(TERM);
     // An order is one of numbers.
@@ -53,7 +61,7 @@ export function parseFilter(text: string): Filter {
       throw new UsageError({
         action: "read --filter",
         current: JSON.stringify(term.trim()),
-        wanted: "terms such as dataset~reddit or width<=64, joined by &&",
+        wanted: "terms such as dataset~reddit or width<=64, joined by && and ||",
         next: `quote the whole filter: --filter 'dataset~reddit && width<=64'`,
       });
     }
