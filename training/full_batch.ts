@@ -6,7 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { allFinite, DivergenceError, findDivergence } from "./divergence.ts";
 import { EarlyStopping, type EarlyStoppingRule } from "./early_stopping.ts";
-import { trainEpochs } from "./executors/epoch_losses.ts";
+import { executorClock, trainEpochs } from "./executors/epoch_losses.ts";
 import type { Executor } from "./executors/executor.ts";
 import { restoreSnapshot, type Snapshot, takeSnapshot } from "./executors/snapshot.ts";
 import { scoreSet, type SetScores, type VertexTruth } from "./metrics.ts";
@@ -136,17 +136,17 @@ async function trainUnseen(executor: Executor, program: Program, { start, epochs
   readonly epochs: number;
 }): Promise<FullBatchResult> {
   await executor.finish();
-  const begin = performance.now();
+  const read = executorClock(executor);
   for (let epoch = 1; epoch <= epochs; epoch++) executor.train(epoch);
   await executor.finish();
-  const seconds = (performance.now() - begin) / 1000;
+  const { ms, waits } = read(), seconds = ms / 1000;
   const [loss] = await executor.read(program.loss);
   if (!Number.isFinite(loss)) {
     throw await divergence(executor, program, { start, epoch: epochs, tensor: program.loss });
   }
   await assertFiniteParameters(executor, program, { start, epoch: epochs });
   const last: Epoch = { epoch: epochs, loss, seconds };
-  return { epochs: [last], best: last, stoppedEarly: false, seconds, waits: 1 };
+  return { epochs: [last], best: last, stoppedEarly: false, seconds, waits };
 }
 
 async function trainSeen(executor: Executor, program: Program, { start, options }: {

@@ -24,6 +24,11 @@ function gpuOf(executor: Executor): WebGpuDevice | undefined {
   return device.backend === "webgpu" ? device as WebGpuDevice : undefined;
 }
 
+/** Starts a clock of the host that counts the waits for an executor's device, where it has one. */
+export function executorClock(executor: Executor): () => HostTime {
+  return hostClock("device" in executor ? executor.device as Device : { waits: 0 });
+}
+
 /**
  * Trains `count` epochs behind `after` others. On a GPU each epoch copies its loss within the device, and the
  * host waits for the last one; other executors are done with an epoch when it ends.
@@ -37,8 +42,7 @@ export async function trainEpochs(
 ): Promise<TrainedEpochs> {
   const gpu = gpuOf(executor);
   if (gpu !== undefined) return await trainOnGpu(executor as DeviceExecutor, gpu, { loss, after, count });
-  const device = "device" in executor ? executor.device as Device : { waits: 0 };
-  const read = hostClock(device), losses: number[] = [];
+  const read = executorClock(executor), losses: number[] = [];
   for (let epoch = after + 1; epoch <= after + count; epoch++) {
     executor.train(epoch);
     losses.push((await executor.read(loss))[0]);
