@@ -130,3 +130,63 @@ Deno.test("the README's table of verdicts is that of a recorded session", async 
     assert.deepEqual(cells.split("|").map(Number), wanted, paper);
   }
 });
+
+Deno.test("the README's numbers of a GPU are those of its recorded sessions", async () => {
+  const lines = (await Deno.readTextFile(join(home, "README.md"))).split("\n");
+  const session = (name: string) => readSession(join(recorded, "nvidia-h200", `${name}.zip`));
+  const three = (value: number) => value.toPrecision(3);
+  /** The line that has all of some words in it. */
+  const has = (...words: readonly string[]) =>
+    assert.ok(
+      lines.some((line) => line.startsWith("| ") && words.every((word) => line.includes(word))),
+      `${words}`,
+    );
+
+  const ladder = await session("kernel-ladder-reddit");
+  const times = (contender: string) =>
+    ladder.samples.filter(({ cell, metric }) => metric === "time" && cell.endsWith(`:${contender}`))
+      .toSorted((a, b) => a.round - b.round).map(({ value }) => value);
+  const torch = times("peer:torch"),
+    median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[1];
+  for (const kernel of ["merge-split", "merge-split-bf16"]) {
+    const own = times(kernel), ratios = own.map((ms, round) => torch[round] / ms);
+    assert.equal(own.length, 3);
+    const range = `[${three(Math.min(...ratios))}, ${three(Math.max(...ratios))}]`;
+    has(
+      `${three(median(own))} ms, \`${kernel}\``,
+      `${three(median(torch))} ms`,
+      `${three(median(ratios))}x ${range}`,
+    );
+  }
+  const { rows } = await session("training-ladder-reddit");
+  const row = (contender: string, metric: string) =>
+    rows.find((each) => each.contender === contender && each.metric === metric && each.status === "ok")!;
+  for (const peer of ["peer:torch", "peer:pyg"]) {
+    const { median: slower, ci_lo, ci_hi, n } = row(peer, "speedup");
+    const ratio = `${three(1 / slower!)}x [${three(1 / ci_hi!)}, ${three(1 / ci_lo!)}]`;
+    has(
+      `${three(row("own", "time").median!)} ms`,
+      `${three(row(peer, "time").median!)} ms`,
+      ratio,
+      `| ${n} |`,
+    );
+  }
+});
+
+Deno.test("the README's numbers of the audit of baselines are those of its recorded session", async () => {
+  const text = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
+  const { rows } = await readSession(join(recorded, "intel-xeon-avx512-2-threads", "baselines.zip"));
+  const remaining = (paper: string, contender: string) => {
+    const { median, ci_lo, ci_hi } = rows.find((row) =>
+      row.metric === "remaining" && row.cell === `own/baselines:${paper}:${contender}`
+    )!;
+    const [middle, low, high] = [median, ci_lo, ci_hi].map((value) => value!.toPrecision(3));
+    return { low: ci_lo!, words: `${middle}x [${low}, ${high}]` };
+  };
+  const papers = ["hetu-gnn", "fastgl", "roc", "eppgcn", "distgnn-mb"];
+  const wins = (contender: string) => papers.filter((paper) => remaining(paper, contender).low > 1);
+  assert.deepEqual(wins("printed"), ["roc", "eppgcn", "distgnn-mb"]);
+  assert.deepEqual(wins("tuned"), ["eppgcn"]);
+  for (const paper of wins("printed")) assert.ok(text.includes(remaining(paper, "printed").words), paper);
+  assert.ok(text.includes(remaining("eppgcn", "tuned").words));
+});

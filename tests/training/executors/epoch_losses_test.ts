@@ -101,3 +101,20 @@ testOnAdapter(
     });
   },
 );
+
+Deno.test("a training without evaluations on the CPU waits for no GPU", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 26 });
+  try {
+    await withExecutor(device, async (executor) => {
+      assert.equal((await trainFullBatch(executor, program, { epochs: 2, evaluateEvery: 0 })).waits, 0);
+    });
+  } finally {
+    device.close();
+  }
+});
+
+testOnAdapter("a training without evaluations waits once, at its end", async (device) => {
+  await withExecutor(device, async (executor) => {
+    assert.equal((await trainFullBatch(executor, program, { epochs: 2, evaluateEvery: 0 })).waits, 1);
+  });
+});
