@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { datasetOrFile } from "../../datasets/user_graph.ts";
 import { EXIT, ReproError, UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import { resolveParameters } from "../../kernels/kernel.ts";
@@ -60,13 +61,15 @@ export function watchedKernel(name: string): { readonly operation: string; reado
  * Watches a kernel until the signal, or makes one pass.
  *
  * @returns the exit code of one pass: 0 for a right result, 1 for a wrong one or a version that does not run.
- * @throws {UsageError} for a name that is no kernel's.
+ * @throws {UsageError} for a name that is no kernel's, or no graph's.
  * @throws {Interrupted} after the signal; no process is left.
  */
 export async function watch(
   { kernel, once, allowSoftware, say, signal, ...conditions }: WatchOptions,
 ): Promise<number> {
   const { operation, id } = watchedKernel(kernel);
+  // What is no graph is refused here, in one sentence, and not by a process of a version.
+  datasetOrFile(conditions.graph);
   const loop = new Loop({ ...conditions, operation, kernel: id }, { allowSoftware, say, signal });
   try {
     await loop.begin();

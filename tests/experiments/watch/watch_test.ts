@@ -193,7 +193,7 @@ Deno.test({
     }),
 });
 
-Deno.test("a kernel of another operation, an unknown one and an unknown parameter are refused with exit code 2", async () => {
+Deno.test("a kernel of another operation, an unknown one, an unknown parameter and no graph are refused with exit code 2", async () => {
   const refused = async (...args: string[]) => {
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "--quiet", "-A", "cli.ts", "watch", "--once", "--profile", "smoke", ...args],
@@ -207,4 +207,5 @@ Deno.test("a kernel of another operation, an unknown one and an unknown paramete
   assert.match(await refused("gemm/tiled"), /found a kernel of another operation/);
   assert.match(await refused("row-spilt"), /did you mean/);
   assert.match(await refused("row-split", "--device", "wasm", "--param", "nope=1"), /no such parameter/);
+  assert.match(await refused("row-split", "--graph", "nosuch"), /^error: Cannot take the graph "nosuch": /);
 });
