@@ -42,10 +42,12 @@ function firstWords(rows: readonly Row[], names: Names, goal: string): string {
 }
 
 function leastMovedWords(rows: readonly Row[], names: Names): string {
-  const [least, next] = byMedian(rows, "moved_to_accuracy");
-  if (next === undefined) return "";
-  return `; ${names.get(least.contender)} moves least until then, ${spell(least)}, before ` +
-    `${names.get(next.contender)}, ${spell(next)}`;
+  const moved = byMedian(rows, "moved_to_accuracy");
+  if (moved.length < 2) return "";
+  const least = medianOf(moved[0]), ways = moved.filter((row) => medianOf(row) === least);
+  const next = moved[ways.length], words = ways.map(({ contender }) => names.get(contender)).join(" and ");
+  const before = next === undefined ? "" : `, before ${names.get(next.contender)}, ${spell(next)}`;
+  return `; ${words} ${ways.length > 1 ? "move" : "moves"} least until then, ${spell(moved[0])}${before}`;
 }
 
 function missedWords(rows: readonly Row[], names: Names, seeds: number): string {

@@ -120,6 +120,17 @@ Deno.test("a sentence says who is first only where all of the interval does", ()
   assert.match(open, /; full batch gets there from 3 of 7 seeds\.$/);
 });
 
+Deno.test("ways that move the same bytes are named together", () => {
+  const names = new Map([["fast", "mini-batches"], ["slow", "full batch"]]);
+  const rows = rowsOf([0.45, 0.55]).map((row) =>
+    row.metric === "moved_to_accuracy" ? { ...row, median: 4 } : row
+  );
+  assert.match(
+    raceSentences(rows, names)[0],
+    /; mini-batches and full batch move least until then, 4\.00 [^,]*\.$/,
+  );
+});
+
 Deno.test("labels of a stand-in are no citation graph's", async () => {
   const dataset = await loadDataset("cora@1/8", { seed: 1 });
   await assert.rejects(racedData({ seed: 1 }, dataset, { truth: "published" }), MissingError);
