@@ -127,7 +127,7 @@ Deno.test("ways that move the same bytes are named together", () => {
   );
   assert.match(
     raceSentences(rows, names)[0],
-    /; mini-batches and full batch move least until then, 4\.00 [^,]*\.$/,
+    /; mini-batches and full batch move least until then, 4\.00 \[4\.00, 4\.00\] MB\.$/,
   );
 });
 
