@@ -1,6 +1,6 @@
 /**
- * Steady rate of a GPU. One that was idle for a second has lowered its clocks, and raises them over some
- * tenths of a second of work: what is timed meanwhile can take several times as long.
+ * Steady rate of a GPU. One that was idle may have lowered its clocks, and raise them only while it works:
+ * what is timed meanwhile would take longer.
  *
  * @module
  */
