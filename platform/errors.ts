@@ -17,7 +17,7 @@ export interface ErrorParts {
   readonly next: string;
 }
 
-/** Exit codes of the command line (see the README). */
+/** Exit codes of the command line (see GUIDE.md). */
 export const EXIT = { ok: 0, failed: 1, usage: 2, missing: 3, interrupted: 130 } as const;
 
 /**

@@ -124,9 +124,9 @@ Deno.test({
   },
 });
 
-Deno.test("the README's example uses the action with inputs that it has", () => {
-  const readme = readFileSync(join(home, "README.md"), "utf8");
-  const example = readme.match(/^ {4}on: \{ schedule[^]*?(?=\n\n)/m)![0].replaceAll(/^ {4}/gm, "");
+Deno.test("the guide's example uses the action with inputs that it has", () => {
+  const guide = readFileSync(join(home, "GUIDE.md"), "utf8");
+  const example = guide.match(/^ {4}on: \{ schedule[^]*?(?=\n\n)/m)![0].replaceAll(/^ {4}/gm, "");
   const { jobs } = parseYaml(example) as unknown as {
     jobs: Record<string, { steps: readonly { uses: string; with: Record<string, Yaml> }[] }>;
   };

@@ -173,8 +173,8 @@ Deno.test("the README's numbers of a GPU are those of its recorded sessions", as
   }
 });
 
-Deno.test("the README's numbers of the audit of baselines are those of its recorded session", async () => {
-  const text = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
+Deno.test("the page's numbers of the audit of baselines are those of its recorded session", async () => {
+  const text = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
   const { rows } = await readSession(join(recorded, "intel-xeon-avx512-2-threads", "baselines.zip"));
   const remaining = (paper: string, contender: string) => {
     const { median, ci_lo, ci_hi } = rows.find((row) =>
