@@ -191,7 +191,7 @@ async function checked(
   { id, trial, keeps }: { readonly id: string; readonly trial: Trial; readonly keeps: boolean },
 ): Promise<CheckedSide> {
   const timer = trial.ranOn?.timer ?? trial.clock ?? lab.device.timer;
-  const prepared = await trial.prepare();
+  const prepared = await trial.prepare(keeps ? undefined : "once");
   let kept = false;
   try {
     const check = await prepared.check();
