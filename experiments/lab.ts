@@ -59,11 +59,15 @@ export interface Lab {
    * Result of `compute(lab, dataset, settings)`, computed once in a session for each dataset and settings
    * (told apart by their JSON) and dropped with the dataset: measurements and operands that several cells or
    * suites share. A failure is remembered too.
+   *
+   * @param limits Profile of the suite that asks, for a measurement that takes its rounds: suites that take
+   * few of them share one, and those that decide another. Absent for a value that does not depend on rounds.
    */
   once<Settings, Result>(
     compute: (lab: Lab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,
     dataset: LoadedDataset,
     settings: Settings,
+    limits?: Profile,
   ): Promise<Result>;
   /** Dataset of a workload, for cells over several graphs. */
   load(workload: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset>;

@@ -38,7 +38,7 @@ export function labOutsideSession(
     hostThreads: threads,
     ranks: { count: DEFAULT_RANKS, engine: "local" },
     cached: (key, compute) => computed.get(key, compute),
-    once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
+    once: (...asked) => memo.get(lab, ...asked),
     load: async ({ dataset, ids }) =>
       dataset === undefined ? NO_DATASET : await loadDataset(dataset, {
         ...(dataDir !== undefined && { dataDir }),

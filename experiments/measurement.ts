@@ -50,8 +50,11 @@ export interface Trial<M extends Metrics = Metrics> {
   readonly clock?: TimerKind;
   /** Words on what disturbed it while it was timed, for the reason of an unstable cell. */
   unrest?(): string | undefined;
-  /** Stages operands and prepares the plan. */
-  prepare(): Promise<PreparedTrial>;
+  /**
+   * Stages operands and prepares the plan. One that is only executed once and checked, `once`, needs no sets of
+   * operands that rotate.
+   */
+  prepare(extent?: "once"): Promise<PreparedTrial>;
 }
 
 /** A prepared trial. */

@@ -65,8 +65,8 @@ export interface Suite<
   /** Set for a suite that runs on a user's own graphs in place of the papers', where there are any. */
   readonly onUserGraphs?: true;
   /**
-   * Set where the graphs of `standard` are too small for the premise of any claim about its times: they are
-   * context then, in few rounds, and claims are decided at published sizes only.
+   * Set where in `standard` no claim rests on the suite's times: its graphs are too small for the premise of
+   * any, or there is none. They are context then, in few rounds; claims are decided at published sizes only.
    */
   readonly decidesFrom?: "paper";
   /** The question in one sentence. */
@@ -107,8 +107,7 @@ export interface Suite<
 
 /** Note of a suite that decides at published sizes. */
 export const FEW_ROUNDS =
-  "Profile standard takes few rounds: its graphs are too small for the claims about " +
-  "time, which profile paper decides.";
+  "Profile standard takes few rounds: no claim about these times is decided at its sizes.";
 
 /** The profile at whose limits a suite is measured: fewer rounds where its times decide nothing. */
 export function profileFor({ decidesFrom }: Pick<Suite, "decidesFrom">, profile: Profile): Profile {

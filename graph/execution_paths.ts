@@ -298,6 +298,15 @@ export function spreadPath(
     rowPtr[targets[i] + 1] = matrix.rowPtr[i + 1] - matrix.rowPtr[i];
   }
   for (let v = 0; v < vertices; v++) rowPtr[v + 1] += rowPtr[v];
-  const colIdx = matrix.colIdx.map((col) => sources[col]);
-  return { ...matrix, rows: vertices, cols: vertices, rowPtr, colIdx };
+  return { ...matrix, rows: vertices, cols: vertices, rowPtr, colIdx: entrySources({ matrix, sources }) };
+}
+
+/** Vertex that each entry of a path's matrix reads, in the order of the entries. */
+export function entrySources(
+  { matrix: { colIdx }, sources }: Pick<ExecutionPath, "sources" | "matrix">,
+): Uint32Array {
+  const vertices = new Uint32Array(colIdx.length);
+  // A call of `map` takes ten times as long.
+  for (let entry = 0; entry < colIdx.length; entry++) vertices[entry] = sources[colIdx[entry]];
+  return vertices;
 }

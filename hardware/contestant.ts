@@ -74,4 +74,10 @@ export interface Contestant {
   readonly clock?: TimerKind;
   /** Builds operands and plan anew, with a new placement in memory. */
   prepare(preparation: number): Promise<PreparedContestant>;
+  /**
+   * Plan that lies on the device already and has executed, such as for a check: taken in the place of the
+   * first preparation where all contestants can be resident, and destroyed as those are. It has no first
+   * execution to be timed.
+   */
+  readonly ready?: PreparedContestant;
 }

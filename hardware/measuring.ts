@@ -91,7 +91,7 @@ export interface Measured {
    * kept.
    */
   readonly failures: ReadonlyMap<string, ReproError>;
-  /** First execution after each preparation, by contestant. */
+  /** First execution after each preparation, by contestant; none of a plan that was ready before. */
   readonly cold: ReadonlyMap<string, readonly HostTime[]>;
   /** The first sample of every round over the second one, by contestant that is compared with itself. */
   readonly selfPairs: ReadonlyMap<string, readonly PairedRound[]>;
@@ -157,8 +157,12 @@ export async function measure(
   const calls = new Map<string, number>();
   const samples: TimedSample[] = [];
   const fresh = new RandomStream(options.seed, "inputs of checks after timing");
-  const resident = residentBytes(contestants) + device.ledger.live <=
-    RESIDENT_SHARE * device.limits.memoryBytes;
+  const resident = fitTogether(device, contestants);
+  const ready = new Map(contestants.flatMap(({ id, ready }) => ready ? [[id, ready] as const] : []));
+  const dropReady = () => {
+    for (const plan of ready.values()) plan.destroy();
+    ready.clear();
+  };
 
   const cold = new Map<string, HostTime[]>();
   const selfPairs = new Map<string, PairedRound[]>();
@@ -170,7 +174,7 @@ export async function measure(
     const { cold: first, warmMs } = await warmUp(device, plan);
     // A clock of the device that a plan scales leaves out the waits.
     const waits = plan.time === undefined || contestant.clock === "wall" ? first.waits : 0;
-    cold.set(id, [...cold.get(id) ?? [], { ms: first.ms, waits }]);
+    if (plan !== contestant.ready) cold.set(id, [...cold.get(id) ?? [], { ms: first.ms, waits }]);
     executionMs.set(id, warmMs);
     if (warmMs >= SURELY_LONG * shortest(plan)) calls.set(id, leastCalls(warmMs));
   };
@@ -215,6 +219,7 @@ export async function measure(
     selfPairs.set(id, [...selfPairs.get(id) ?? [], { preparation, numerator, denominator }]);
   };
 
+  if (!resident) dropReady();
   let round = 0;
   const firstRounds = Math.ceil(options.minRounds / options.preparations);
   for (
@@ -232,7 +237,8 @@ export async function measure(
       if (resident) {
         for (const contestant of contestants) {
           await loop.attempt(contestant, async () => {
-            const plan = await contestant.prepare(preparation);
+            const plan = ready.get(contestant.id) ?? await contestant.prepare(preparation);
+            ready.delete(contestant.id);
             plans.set(contestant.id, plan);
             await warm(contestant, plan);
           });
@@ -284,6 +290,7 @@ export async function measure(
       }
     } finally {
       for (const plan of plans.values()) plan.destroy();
+      dropReady();
     }
   }
   return {
@@ -297,7 +304,16 @@ export async function measure(
   };
 }
 
-/** Bytes of all contestants prepared at once; shared bytes count once. */
+/**
+ * Whether all contestants can stay on the device at once, in the share of its memory that is theirs; plans that
+ * are ready take their part of it already.
+ */
+export function fitTogether(device: Device, contestants: readonly Contestant[]): boolean {
+  const others = contestants.filter(({ ready }) => ready === undefined);
+  return residentBytes(others) + device.ledger.live <= RESIDENT_SHARE * device.limits.memoryBytes;
+}
+
+/** Bytes of contestants prepared at once; shared bytes count once. */
 function residentBytes(contestants: readonly Contestant[]): number {
   const shared = new Map(
     contestants.flatMap((c) => c.shared ? [[c.shared.by, c.shared.bytes] as const] : []),

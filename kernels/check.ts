@@ -5,6 +5,7 @@
  * @module
  */
 import { ReproError } from "../platform/errors.ts";
+import { indices } from "../platform/indices.ts";
 import { RandomStream } from "../platform/random.ts";
 import type { CheckReport } from "./checks/check_report.ts";
 import { MOST_ROWS, someRows } from "./checks/checked_rows.ts";
@@ -77,7 +78,7 @@ export function checkOutput<Problem, OperandsOf extends AnyOperandsOf>(
     });
   const projections = projectionsOf(oracle, problem, { stream, cols, count });
   const complete = sampled === undefined || projections === undefined;
-  const chosen = complete ? allRows(rows) : sampled;
+  const chosen = complete ? indices(rows) : sampled;
   const worst = new WorstEntry();
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let largest = 0, allTerms = 0;
@@ -120,12 +121,6 @@ function firstNotFinite(numbers: Float32Array): number {
     for (let i = begin; i < end; i++) if ((bits[i] & NOT_FINITE) === NOT_FINITE) return i;
   }
   return -1;
-}
-
-function allRows(rows: number): Uint32Array {
-  const all = new Uint32Array(rows);
-  for (let row = 0; row < rows; row++) all[row] = row;
-  return all;
 }
 
 /** Exact result times random weights. */

@@ -7,6 +7,7 @@
  * @module
  */
 import { UsageError } from "./errors.ts";
+import { indices } from "./indices.ts";
 
 const PARITY = 0x1bd11bda;
 
@@ -186,5 +187,5 @@ export class RandomStream {
 
 /** Draws a random permutation of `n` by shuffling the identity. */
 export function randomPermutation(n: number, stream: RandomStream): Uint32Array {
-  return stream.shuffle(Uint32Array.from({ length: n }, (_, i) => i));
+  return stream.shuffle(indices(n));
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { randomPermutation, type RandomStream } from "../../platform/random.ts";
+import { indices } from "../../platform/indices.ts";
 
 /**
  * Kind of order: random; by community, and within one by its parts; the same with some per cent of the
@@ -19,9 +20,7 @@ function displacedPercent(order: "community" | `mixed-${number}`): number {
 
 function driftingIds(weights: ArrayLike<number>, stream: RandomStream): Uint32Array {
   const vertices = weights.length;
-  const byWeight = Uint32Array.from({ length: vertices }, (_, i) => i).sort((a, b) =>
-    weights[b] - weights[a]
-  );
+  const byWeight = indices(vertices).sort((a, b) => weights[b] - weights[a]);
   // Two parts rank, one part noise.
   const place = new Float64Array(vertices);
   for (let rank = 0; rank < vertices; rank++) place[byWeight[rank]] = 2 * rank / vertices + stream.uniform();
@@ -39,13 +38,13 @@ export function drawIds(
   weights: ArrayLike<number>,
   order: IdOrder,
   stream: RandomStream,
-  places: Uint32Array = Uint32Array.from({ length: weights.length }, (_, v) => v),
+  places: Uint32Array = indices(weights.length),
 ): Uint32Array {
   if (order === "drift") return driftingIds(weights, stream);
   const shuffled = randomPermutation(weights.length, stream);
   if (order === "shuffled") return shuffled;
   const moved = Math.round(weights.length * displacedPercent(order) / 100);
-  const placeAt = Uint32Array.from({ length: weights.length }, (_, place) => place);
+  const placeAt = indices(weights.length);
   const displaced = shuffled.slice(0, moved).sort();
   for (let i = 0; i < moved; i++) placeAt[displaced[i]] = shuffled[i];
   return places.map((place) => placeAt[place]);

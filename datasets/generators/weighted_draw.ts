@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 
 /** Tables of the alias method over `weights[begin, end)`, which must be positive. */
 export class WeightedDraw {
@@ -23,7 +24,7 @@ export class WeightedDraw {
       order[scaled[i] < 1 ? small++ : --large] = i;
     }
     const keep = new Float32Array(size).fill(1);
-    const alias = Uint32Array.from({ length: size }, (_, i) => i);
+    const alias = indices(size);
     // order[0..small) are the light ones, order[large..size) the heavy ones; a heavy one becomes light as it
     // gives.
     for (let light = 0; light < small && large < size; light++) {

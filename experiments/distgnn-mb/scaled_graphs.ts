@@ -7,6 +7,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Profile } from "../profiles.ts";
+import { indices } from "../../platform/indices.ts";
 
 /** Neighbours drawn for a vertex, the layer next to the input first (Table 2). */
 export const FANOUTS: readonly number[] = [5, 10, 15];
@@ -107,7 +108,7 @@ export function trainingVertices(
   seed: number,
 ): Uint32Array {
   if (split && trainingShare === undefined) return split.train;
-  const all = Uint32Array.from({ length: graph.rows }, (_, v) => v);
+  const all = indices(graph.rows);
   const share = trainingShare ?? 1;
   return new RandomStream(seed, "distgnn-mb training set").shuffle(all).slice(
     0,

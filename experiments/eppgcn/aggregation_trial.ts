@@ -115,11 +115,11 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
       bytesWithoutReuse: sum("bytesWithoutReuse"),
     },
     facts: {},
-    prepare: async (): Promise<PreparedTrial> => {
+    prepare: async (extent): Promise<PreparedTrial> => {
       const sets: (readonly Prepared[])[] = [];
       let prepareMs = 0;
       try {
-        for (let copy = 0; copy < copies; copy++) {
+        for (let copy = 0; copy < (extent === "once" ? 1 : copies); copy++) {
           const started = performance.now();
           sets.push(await prepareSet());
           if (copy === 0) prepareMs = performance.now() - started;

@@ -14,6 +14,7 @@ import { RandomStream } from "../../platform/random.ts";
 import type { Workload } from "../cell.ts";
 import type { ExactLab } from "../lab.ts";
 import type { Profile } from "../profiles.ts";
+import { indices } from "../../platform/indices.ts";
 
 /** A graph of the paper. Widths are those of its public scripts: the paper prints none. */
 export interface PaperGraph {
@@ -105,9 +106,8 @@ export function scaledSlots(dataset: LoadedDataset, slots: number): number {
 
 /** Vertices drawn uniformly, ascending; at least one of a graph that has any. */
 export function drawTrainingSet(vertices: number, percent: number, seed: number): Uint32Array {
-  const all = Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
   const size = Math.min(vertices, Math.max(1, Math.round(vertices * percent / 100)));
-  return new RandomStream(seed, "training set").shuffle(all).slice(0, size).sort();
+  return new RandomStream(seed, "training set").shuffle(indices(vertices)).slice(0, size).sort();
 }
 
 function normalised(_lab: ExactLab, { graph }: LoadedDataset): CsrMatrix {

@@ -76,8 +76,8 @@ export function printedDegrees({ graphs, contender }: RegimeRows): Condition {
 export function withRegime<M extends Metrics>(trial: Trial<M>, regime: () => Promise<Facts>): Trial<M> {
   return {
     ...trial,
-    prepare: async () => {
-      const prepared = await trial.prepare();
+    prepare: async (extent) => {
+      const prepared = await trial.prepare(extent);
       return {
         ...prepared,
         breakdown: async () => {

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { canonicalJson } from "../../platform/files/canonical_json.ts";
+import type { Profile } from "../profiles.ts";
 
 /** A computation of a measurement; it is known by its identity, not by its name. */
 type Computation<Lab, Settings, Result> = (
@@ -18,21 +19,23 @@ export class SessionMemo {
   readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
 
   /**
-   * Result of `compute` on a dataset, computed at the first call with these settings; a failure is remembered
-   * too.
+   * Result of `compute` on a dataset, computed at the first call with these settings, and under the limits of
+   * a profile with as many rounds where these are given; a failure is remembered too.
    */
-  get<Lab, Settings, Result>(
+  get<Lab extends { readonly profile: Profile }, Settings, Result>(
     lab: Lab,
     compute: Computation<Lab, Settings, Result>,
     dataset: LoadedDataset,
     settings: Settings,
+    limits?: Profile,
   ): Promise<Result> {
     const ofDataset = this.#known.get(dataset) ?? new Map<unknown, Map<string, Promise<unknown>>>();
     this.#known.set(dataset, ofDataset);
     const results = ofDataset.get(compute) ?? new Map<string, Promise<unknown>>();
     ofDataset.set(compute, results);
-    const key = canonicalJson({ settings });
-    const result = results.get(key) ?? (async () => await compute(lab, dataset, settings))();
+    const key = canonicalJson({ settings, ...(limits && { rounds: limits.rounds }) });
+    const own = limits === undefined ? lab : { ...lab, profile: limits };
+    const result = results.get(key) ?? (async () => await compute(own, dataset, settings))();
     results.set(key, result);
     // Only this computation's results lie under its key.
     return result as Promise<Result>;

@@ -164,7 +164,7 @@ export class SessionRun {
       hostThreads: hostThreads(this.#options),
       ranks: this.#ranks,
       cached: (key, compute) => this.#cached(key, compute),
-      once: (compute, dataset, settings) => this.#memo.get(lab, compute, dataset, settings),
+      once: (...asked) => this.#memo.get(lab, ...asked),
       load: (workload) => this.#datasets.load(workload),
       say: (text) => this.#progress.detail(text),
     };

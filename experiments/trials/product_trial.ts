@@ -118,13 +118,13 @@ export function productTrial<M extends Metrics>(lab: Lab, options: ProductTrialO
     ...(options.preprocessMs === undefined ? {} : { preprocessMs: options.preprocessMs }),
     facts: options.facts ?? {},
     factors: options.factors ?? {},
-    prepare: async (): Promise<PreparedTrial> => {
+    prepare: async (extent): Promise<PreparedTrial> => {
       before ??= hostDigest(problem);
       const sets: StagedSpmm[] = [];
       const loans = (await lab.once(deviceLoans, NO_DATASET, {}))(device);
       const destroy = () => sets.splice(0).forEach((set) => set.destroy());
       try {
-        for (let copy = 0; copy < copies; copy++) {
+        for (let copy = 0; copy < (extent === "once" ? 1 : copies); copy++) {
           sets.push(
             await stageKernel(device, problem, {
               operation: spmmDefinition,

@@ -5,12 +5,13 @@
  * @module
  */
 import type { TimerKind } from "../../hardware/device.ts";
-import { measure, timesOf } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../hardware/contestant.ts";
+import { fitTogether, measure, timesOf } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import type { Lab } from "../lab.ts";
-import type { Trial } from "../measurement.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, CheckedTimes, Facts } from "../metrics.ts";
 
 /** Measurements of one contender. */
@@ -120,26 +121,38 @@ export async function measureSideBySide(
   const { device, profile, seed } = lab;
   refuseEmulated(lab, "time products");
   const results = new Map<string, SideResult | { readonly error: unknown }>();
-  const standing = new Map<
-    string,
-    { readonly trial: Trial; readonly result: Omit<SideResult, "ms" | "waits"> }
-  >();
-  for (const [id, open] of trials) {
+  const attempt = async (id: string, work: () => Promise<void>) => {
     try {
-      const trial = await open();
-      standing.set(id, { trial, result: await checked(lab, id, trial) });
+      await work();
     } catch (error) {
       if (!(error instanceof ReproError)) throw error;
       results.set(id, { error });
     }
+  };
+  const opened = new Map<string, Trial>();
+  for (const [id, open] of trials) {
+    await attempt(id, async () => {
+      opened.set(id, await open());
+    });
   }
-  const contestants = [...standing].map(([id, { trial }]) => ({
-    id,
-    bytes: trial.bytes,
-    prepare: () => trial.prepare(),
-    ...(trial.clock && { clock: trial.clock }),
-    ...(trial.shared && { shared: trial.shared }),
-  }));
+  const all = Array.from(opened, ([id, trial]) => contestantOf(id, trial));
+  // Plans that were checked are the first to be timed, where there is room for all of them.
+  const keeps = fitTogether(device, all);
+  const standing = new Map<string, Omit<SideResult, "ms" | "waits">>();
+  const contestants: Contestant[] = [];
+  try {
+    for (const contestant of all) {
+      const { id } = contestant;
+      await attempt(id, async () => {
+        const { result, ready } = await checked(lab, { id, trial: opened.get(id)!, keeps });
+        standing.set(id, result);
+        contestants.push({ ...contestant, ...(ready && { ready }) });
+      });
+    }
+  } catch (error) {
+    for (const { ready } of contestants) ready?.destroy();
+    throw error;
+  }
   const measured = await measure(device, contestants, {
     seed,
     minRounds: rounds,
@@ -149,7 +162,7 @@ export async function measureSideBySide(
     narrow: profile.narrow,
     ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });
-  for (const [id, { result }] of standing) {
+  for (const [id, result] of standing) {
     const error = measured.failures.get(id);
     const waits = measured.samples.filter(({ contestant }) => contestant === id).map((own) => own.waits);
     results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id), waits });
@@ -157,9 +170,29 @@ export async function measureSideBySide(
   return new SideBySide(results);
 }
 
-async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideResult, "ms" | "waits">> {
+const contestantOf = (id: string, trial: Trial): Contestant => ({
+  id,
+  bytes: trial.bytes,
+  prepare: () => trial.prepare(),
+  ...(trial.clock && { clock: trial.clock }),
+  ...(trial.shared && { shared: trial.shared }),
+});
+
+/** Trial that was executed and is right. */
+interface CheckedSide {
+  readonly result: Omit<SideResult, "ms" | "waits">;
+  /** Its plan, where it is kept. */
+  readonly ready?: PreparedTrial;
+}
+
+/** Prepares a trial and checks it. */
+async function checked(
+  lab: Lab,
+  { id, trial, keeps }: { readonly id: string; readonly trial: Trial; readonly keeps: boolean },
+): Promise<CheckedSide> {
   const timer = trial.ranOn?.timer ?? trial.clock ?? lab.device.timer;
-  const prepared = await trial.prepare();
+  const prepared = await trial.prepare(keeps ? undefined : "once");
+  let kept = false;
   try {
     const check = await prepared.check();
     if (!check.ok) {
@@ -177,14 +210,13 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
     for (const [metric, ms] of Object.entries<readonly number[] | undefined>(times)) {
       if (ms !== undefined) parts[metric] = { ms, check, timer: partTimer };
     }
+    const { prepareMs } = prepared, own = { ...prepared.facts, ...trial.facts, ...facts };
+    kept = keeps;
     return {
-      prepareMs: prepared.prepareMs,
-      check,
-      timer,
-      parts,
-      facts: { ...prepared.facts, ...trial.facts, ...facts },
+      result: { prepareMs, check, timer, parts, facts: own },
+      ...(keeps && { ready: prepared }),
     };
   } finally {
-    prepared.destroy();
+    if (!kept) prepared.destroy();
   }
 }

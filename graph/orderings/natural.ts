@@ -5,6 +5,7 @@
  */
 import { assertSquare } from "../square.ts";
 import type { Ordering } from "./ordering.ts";
+import { indices } from "../../platform/indices.ts";
 
 /** Identity, with which every other ordering is compared. */
 export const natural: Ordering = {
@@ -14,6 +15,6 @@ export const natural: Ordering = {
   parameters: {},
   compute(matrix) {
     assertSquare(matrix, "order the vertices of a graph");
-    return { perm: Uint32Array.from({ length: matrix.rows }, (_, v) => v), facts: {} };
+    return { perm: indices(matrix.rows), facts: {} };
   },
 };

@@ -8,6 +8,7 @@ import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
 import { sortByDegree } from "./degree_order.ts";
 import type { Ordering } from "./ordering.ts";
+import { indices } from "../../platform/indices.ts";
 
 /** Marker for no vertex: the end of a list, or no parent. */
 const NONE = 0xffffffff;
@@ -84,7 +85,7 @@ function aggregate(graph: CsrMatrix): Dendrogram {
   const firstChild = new Uint32Array(rows).fill(NONE);
   const lastChild = new Uint32Array(rows).fill(NONE);
   const nextSibling = new Uint32Array(rows).fill(NONE);
-  const vertices = Uint32Array.from({ length: rows }, (_, v) => v), degree = degrees(graph);
+  const vertices = indices(rows), degree = degrees(graph);
   const root = vertices.slice();
   const volume = Float64Array.from(degree);
   const settled = new Uint8Array(rows);

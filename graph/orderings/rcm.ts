@@ -8,6 +8,7 @@ import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
 import { sortByDegree } from "./degree_order.ts";
 import type { Ordering } from "./ordering.ts";
+import { indices } from "../../platform/indices.ts";
 
 /** Greatest number of breadth-first passes in the search for a far vertex; two or three are usual. */
 const MAX_PASSES = 8;
@@ -95,7 +96,7 @@ export const rcm: Ordering = {
   compute(matrix) {
     const structure = symmetrise(matrix, { selfLoops: "drop" });
     const { rows, rowPtr } = structure;
-    const vertices = Uint32Array.from({ length: rows }, (_, v) => v);
+    const vertices = indices(rows);
     const order = sortByDegree({ vertices, degree: degrees(structure), falling: false });
     const search = new BreadthFirst(rowPtr, neighboursByDegree(structure, order));
     const placed = new Uint8Array(rows);

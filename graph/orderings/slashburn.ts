@@ -7,6 +7,7 @@ import type { CsrMatrix } from "../csr.ts";
 import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
 import type { Ordering } from "./ordering.ts";
+import { indices } from "../../platform/indices.ts";
 
 /** Default share of the vertices that are taken as hubs in each round. */
 const HUB_SHARE = 0.005;
@@ -81,7 +82,7 @@ export const slashburn: Ordering = {
     const perm = new Uint32Array(rows);
     const alive = new Uint8Array(rows).fill(1);
     const degree = degrees(structure);
-    let members = Uint32Array.from({ length: rows }, (_, v) => v);
+    let members = indices(rows);
     let low = 0, high = rows;
 
     const retire = (v: number, id: number) => {

@@ -58,15 +58,16 @@ function drawRows(
     const v = destinations[row], first = graphPtr[v], degree = graphPtr[v + 1] - first;
     const at = rowPtr[row];
     if (degree <= fanout) {
-      neighbors.set(graphCols.subarray(first, first + degree), at);
+      for (let i = 0; i < degree; i++) neighbors[at + i] = graphCols[first + i];
       continue;
     }
     draws.start(v);
     for (let taken = 0; taken < fanout; taken++) {
-      // A taken place is replaced by `last`, which is larger than all before it. Entries further on belong to
-      // another row.
-      const last = degree - fanout + taken, place = draws.below(last + 1), found = places.indexOf(place);
-      places[taken] = found >= 0 && found < taken ? last : place;
+      // A taken place is replaced by `last`, which is larger than all before it.
+      const last = degree - fanout + taken, place = draws.below(last + 1);
+      let same = 0;
+      while (same < taken && places[same] !== place) same++;
+      places[taken] = same < taken ? last : place;
     }
     for (let i = 0; i < fanout; i++) neighbors[at + i] = graphCols[first + places[i]];
   }

@@ -7,7 +7,6 @@ import assert from "node:assert/strict";
 import { profileFor } from "../../experiments/suite.ts";
 import { PROFILES } from "../../experiments/profiles.ts";
 import { estimate } from "../../experiments/session/planning/estimate.ts";
-import { allSuites } from "../../experiments/suites.ts";
 
 Deno.test("rounds are few in profile standard alone, and only where a suite decides at published sizes", () => {
   for (const profile of Object.values(PROFILES)) {
@@ -16,12 +15,6 @@ Deno.test("rounds are few in profile standard alone, and only where a suite deci
     if (profile.id !== "standard") assert.equal(own, profile);
     else assert.deepEqual([own.rounds, own.maxRounds, own.preparations], [3, 3, 1]);
   }
-});
-
-Deno.test("a suite that decides at published sizes has claims to decide", () => {
-  const later = allSuites().filter(({ decidesFrom }) => decidesFrom !== undefined);
-  assert.ok(later.length > 0);
-  for (const { id, claims } of later) assert.ok(claims.length > 0, id);
 });
 
 Deno.test("few rounds shorten the estimate of a timed suite", () => {

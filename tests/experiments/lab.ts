@@ -22,7 +22,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     ranks: { count: 2, engine: "local" },
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     load: ({ dataset }) => loadDataset(dataset!, { seed: 1 }),
-    once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
+    once: (...asked) => memo.get(lab, ...asked),
     say: () => {},
   };
   return lab;
@@ -38,7 +38,7 @@ export function testExactLab(seed = 1): ExactLab {
     ranks: { count: 2, engine: "local" },
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     load: ({ dataset }) => loadDataset(dataset!, { seed }),
-    once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
+    once: (...asked) => memo.get(lab, ...asked),
     say: () => {},
   };
   return lab;

@@ -122,6 +122,39 @@ Deno.test("plans that do not fit together are prepared in pairs, A B B A, and ne
   assert.equal(samples.length, 3 * 13);
 });
 
+Deno.test("a plan that is ready is the first that is timed, without a cold time, and is destroyed as others are", async () => {
+  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const [a, b] = [contestant("a", 25), contestant("b", 25)];
+  let prepared = 0;
+  const ready = await a.prepare(0);
+  const counted: Contestant = {
+    ...a,
+    ready,
+    prepare: (preparation) => {
+      prepared++;
+      return a.prepare(preparation);
+    },
+  };
+  const rounds = { minRounds: 4, maxRounds: 4, preparations: 2 };
+  const { cold, rounds: taken } = await measure(device, [counted, b], { ...options, ...rounds });
+  assert.deepEqual([taken, prepared, cold.get("a")?.length, cold.get("b")?.length], [4, 1, 1, 2]);
+  assert.equal(live(), 0);
+});
+
+Deno.test("where plans do not fit together, one that is ready is dropped before any other is prepared", async () => {
+  const { device, contestant, live, mostLive } = simulatedDevice({
+    drift: 0,
+    noise: 0,
+    seed: 1,
+    memoryBytes: 100,
+  });
+  const [a, b] = [contestant("a", 25, 80), contestant("b", 25, 80)];
+  const all = [a, { ...b, ready: await b.prepare(0) }, contestant("c", 25, 80)];
+  const rounds = { minRounds: 2, maxRounds: 2, preparations: 1 };
+  const { cold } = await measure(device, all, { ...options, ...rounds });
+  assert.deepEqual([live(), mostLive(), cold.get("b")!.length > 0], [0, 1, true]);
+});
+
 Deno.test("a spent budget ends the loop after a whole round, and says that it is underpowered", async () => {
   const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
   const { samples, rounds, underpowered } = await measure(

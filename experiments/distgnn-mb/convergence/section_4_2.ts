@@ -102,6 +102,7 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
   paper: "distgnn-mb",
   artifact: "Section 4.2",
   title: "Ranks with real messages",
+  decidesFrom: "paper",
   question: "Do replicas stay identical, and does a delay of one iteration hide pushes?",
   contenders: CONTENDERS,
   baseline: GRAPHSAGE.id,
@@ -120,7 +121,7 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
     kind: "joint",
     measure: async (lab, dataset, { factors: { d } }, contenders) => {
       const models = contenders.map(({ model }) => model);
-      const trainings = await lab.once(delayedTrainings, dataset, { models });
+      const trainings = await lab.once(delayedTrainings, dataset, { models }, lab.profile);
       const byId = new Map(contenders.map(({ id, model }) => [id, trainings.get(model)!.get(d)!]));
       return (id) => outcomeOf(byId.get(id)!, d);
     },

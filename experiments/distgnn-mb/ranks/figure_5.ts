@@ -66,6 +66,7 @@ export const figure5: Suite<RankWorkload, PolicyContender, typeof METRICS> = {
   paper: "distgnn-mb",
   artifact: "Figure 5",
   title: "Against DistDGL",
+  decidesFrom: "paper",
   question: "Is an epoch with historical embeddings shorter than one that fetches all remote features?",
   contenders: [AEP, DISTDGL],
   baseline: DISTDGL.id,

@@ -22,6 +22,7 @@ export const loadImbalanceOfRanks: Suite<RankWorkload, ModelContender, typeof ME
   paper: "distgnn-mb",
   artifact: "Section 4.4",
   title: "Load imbalance of ranks",
+  decidesFrom: "paper",
   question: "How much longer than a mean rank does the slowest one work?",
   contenders: [GRAPHSAGE, GAT],
   baseline: GRAPHSAGE.id,

@@ -49,7 +49,7 @@ export interface MapTimes {
 /** Time of the Map on a workload, measured in turns with all other numbers of ranks of its graph. */
 export async function mapTimes(lab: Lab, dataset: LoadedDataset, workload: RankWorkload): Promise<MapTimes> {
   const { graph } = workload.factors;
-  return (await lab.once(timeMaps, dataset, { graph })).get(workload.id)!;
+  return (await lab.once(timeMaps, dataset, { graph }, lab.profile)).get(workload.id)!;
 }
 
 async function timeMaps(

@@ -82,7 +82,12 @@ export async function rankEpochs(
   dataset: LoadedDataset,
   { workload, model, policy }: RankedTraining,
 ): Promise<RankEpochs> {
-  const outcomes = await lab.once(trainInTurns, dataset, { graph: workload.factors.graph, model });
+  const outcomes = await lab.once(
+    trainInTurns,
+    dataset,
+    { graph: workload.factors.graph, model },
+    lab.profile,
+  );
   const outcome = outcomes.get(nameOf({ workload, policy }))!;
   if (outcome.status === "rejected") throw outcome.reason;
   return outcome.value;

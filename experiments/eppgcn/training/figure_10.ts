@@ -124,6 +124,7 @@ export const figure10: Suite<GraphWorkload, PathMode, typeof METRICS> = {
   paper: "eppgcn",
   artifact: "Figure 10",
   title: "On-the-fly mode",
+  decidesFrom: "paper",
   question: "Is a training still shorter when the execution paths are built in its first epoch?",
   contenders: CONTENDERS,
   baseline: ALL,

@@ -152,7 +152,8 @@ export function trainingModes(
   dataset: LoadedDataset,
   modes: readonly ActiveMode[],
 ): Promise<SideBySide> {
-  return lab.once(timeModes, dataset, [...new Set(modes.map((mode) => timedMode(lab.device, mode)))]);
+  const timed = [...new Set(modes.map((mode) => timedMode(lab.device, mode)))];
+  return lab.once(timeModes, dataset, timed, lab.profile);
 }
 
 async function timeModes(

@@ -119,6 +119,7 @@ export const figure11: Suite<TrainingWorkload, SystemContender, typeof METRICS> 
   paper: "fastgl",
   artifact: "Figure 11",
   title: "Computation phase",
+  decidesFrom: "paper",
   question: "How long does computation take with each system's kernels, their preprocessing included?",
   contenders: CONTENDERS,
   baseline: DGL_POLICY.id,

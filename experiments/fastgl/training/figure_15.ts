@@ -101,6 +101,7 @@ export const figure15: Suite<TrainingWorkload, PolicyContender, typeof METRICS> 
   paper: "fastgl",
   artifact: "Figure 15",
   title: "Ablation",
+  decidesFrom: "paper",
   question: "How much does each of Match-Reorder, Memory-Aware and Fused-Map add to DGL's design?",
   contenders: CONTENDERS,
   baseline: DGL_POLICY.id,

@@ -178,6 +178,7 @@ export const section7: Suite<LinkedWorkload, Machine, typeof METRICS> = {
   paper: "fastgl",
   artifact: "Section 7",
   title: "Claims about memory IO over links",
+  decidesFrom: "paper",
   question: "Over which links is memory IO the largest phase, or computation after Match-Reorder?",
   contenders: MACHINES,
   baseline: MEASURED.id,

@@ -119,7 +119,7 @@ type TurnRecord = { readonly policy: IterationRecord } | { readonly library: Lib
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
 export function policyIterations(lab: Lab, setting: TrainingSetting): Promise<TrainingIterations> {
-  return lab.once(measureIterations, NO_DATASET, setting);
+  return lab.once(measureIterations, NO_DATASET, setting, lab.profile);
 }
 
 async function measureIterations(

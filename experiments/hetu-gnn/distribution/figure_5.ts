@@ -108,7 +108,7 @@ async function equalEdges(
   orderings: readonly ScopedOrdering[],
 ): Promise<SideBySide | undefined> {
   if (!AT_EQUAL_EDGES.every((each) => orderings.includes(each))) return undefined;
-  return await lab.once(measureEqualEdges, dataset, { orderings: AT_EQUAL_EDGES });
+  return await lab.once(measureEqualEdges, dataset, { orderings: AT_EQUAL_EDGES }, lab.profile);
 }
 
 /** Quantities of the graph that premises bound. */
@@ -127,7 +127,7 @@ async function measure(
   { block }: BlockWorkload,
   orderings: readonly ScopedOrdering[],
 ): Promise<(id: string) => Outcome> {
-  const measured = await lab.once(measureBlocks, dataset, { orderings });
+  const measured = await lab.once(measureBlocks, dataset, { orderings }, lab.profile);
   if (block === undefined) {
     const regime = await regimeFacts(lab, dataset);
     return (id) => {

@@ -101,7 +101,12 @@ async function measure(
   for (const graph of graphs) {
     const name = DATASETS[graph][lab.profile.id];
     for (const scheme of schemes) {
-      const products = await lab.once(measureScheme, NO_DATASET, { dataset: name, scheme, orderings });
+      const products = await lab.once(
+        measureScheme,
+        NO_DATASET,
+        { dataset: name, scheme, orderings },
+        lab.profile,
+      );
       measured.push({ scheme, products });
     }
   }

@@ -127,7 +127,7 @@ async function measure(
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const graph = trainedGraph(lab.profile, id), setting = { graph, gpus };
   const timed = { ...setting, strategies: SHARED_STRATEGIES, withWhole: true };
-  const run = await lab.once(timeStrategies, dataset, timed);
+  const run = await lab.once(timeStrategies, dataset, timed, lab.profile);
   const epochsOf = (system: System) => modelledEpochs(lab, run, { system, scale: graph.scale });
   const changes = changesOf(lab), roc = epochsOf(ROC);
   const parts = partFacts(dataset.graph, { id: graph.id, gpus });

@@ -57,7 +57,7 @@ async function measure(
   const asked = contenders.map(({ id }) => id);
   const strategies = asked.length === FIGURE_STRATEGIES.length ? SHARED_STRATEGIES : asked;
   const timed = { ...setting, strategies, withWhole: true };
-  const { cuts, layers } = await lab.once(timeStrategies, dataset, timed);
+  const { cuts, layers } = await lab.once(timeStrategies, dataset, timed, lab.profile);
   const rounds = (strategy: StrategyId, change: Change) =>
     iterationRounds(cuts.get(strategy)!, { layers, work: "training", cluster: ROC_CLUSTER, change });
   const parts = partFacts(dataset.graph, { id: setting.graph.id, gpus });

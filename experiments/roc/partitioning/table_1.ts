@@ -74,7 +74,12 @@ async function measure(
   const setting = { graph: tableGraph(lab.profile), gpus };
   const strategies = contenders.map(({ id }) => id);
   const learning = await lab.once(learnPartitions, dataset, { ...setting, strategy: "learned" });
-  const { cuts } = await lab.once(timeStrategies, dataset, { ...setting, strategies, withWhole: false });
+  const { cuts } = await lab.once(
+    timeStrategies,
+    dataset,
+    { ...setting, strategies, withWhole: false },
+    lab.profile,
+  );
   const unseen = await firstInference(lab, learning, { ...setting, strategies });
   const first = new Map<StrategyId, readonly number[]>();
   for (const [strategy, cut] of cuts) {

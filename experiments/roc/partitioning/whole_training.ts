@@ -205,6 +205,7 @@ export const wholeTraining: Suite<GpuWorkload, PartsWay, typeof METRICS> = {
   paper: "roc",
   artifact: "Figure 5",
   title: "Partitioner and memory manager in one training",
+  decidesFrom: "paper",
   question: "What do learned cuts and managed memory gain together, in a training that exchanges its rows?",
   contenders: CONTENDERS,
   baseline: NEUGRAPH.id,

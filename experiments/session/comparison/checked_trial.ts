@@ -29,7 +29,7 @@ export async function checkTrial(
   trial: Trial,
   { metrics, allowSoftware }: { readonly metrics: Metrics; readonly allowSoftware: boolean },
 ): Promise<CheckedTrial> {
-  const prepared = await trial.prepare();
+  const prepared = await trial.prepare("once");
   try {
     const known = factList(trial.facts, metrics);
     const said = new Set(known.map(({ metric }) => metric));

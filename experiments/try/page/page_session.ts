@@ -121,7 +121,7 @@ export async function runPageSession(device: WebGpuDevice, request: PageRequest)
     hostThreads: 0,
     ranks: { count: 1, engine: "local" },
     cached: () => unavailable("look into the cache folder"),
-    once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
+    once: (...asked) => memo.get(lab, ...asked),
     load: () => unavailable("load a dataset"),
     say,
   };

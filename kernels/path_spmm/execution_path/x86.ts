@@ -4,6 +4,7 @@
  * @module
  */
 import { nnz } from "../../../graph/csr.ts";
+import { entrySources } from "../../../graph/execution_paths.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { emittedSource } from "../../plan_x86.ts";
 import { LOOK_AHEAD, SOURCE_SHAPES } from "../../spmm/plans/csr_plan_x86.ts";
@@ -21,12 +22,12 @@ export const executionPathX86: KernelOn<"x86", PathSpmmOperandsOf> = kernelOn("x
   phases: { rows: phaseOfEntries(emitExecutionPath) },
   prepare: (device, operands) =>
     planPathX86(device, operands, () => {
-      const { path: { sources, targets, matrix } } = operands;
+      const { path } = operands, { targets, matrix } = path;
       return {
         layout: PATH_LAYOUT,
         emit: emitExecutionPath,
         matrix,
-        sources: (stride) => sourceOffsets(matrix.colIdx.map((col) => sources[col]), stride, LOOK_AHEAD),
+        sources: (stride) => sourceOffsets(entrySources(path), stride, LOOK_AHEAD),
         own: (stride) => ({ targets: sourceOffsets(targets, stride) }),
         entries: nnz(matrix),
         touched: touchedByPath(operands),

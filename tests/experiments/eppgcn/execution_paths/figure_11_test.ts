@@ -42,7 +42,7 @@ Deno.test("models of all depths are sums of the same products, timed once", asyn
   const device = openWasmDevice({ threads: 2 });
   try {
     const memo = new SessionMemo(), plain = testLab(device);
-    const lab: Lab = { ...plain, once: (compute, on, settings) => memo.get(lab, compute, on, settings) };
+    const lab: Lab = { ...plain, once: (...asked) => memo.get(lab, ...asked) };
     const dataset = await loadDataset("com-youtube@1/512", { seed: 3 });
     const [two, three] = await Promise.all(
       [2, 3].map((layers) => depthTimes(lab, dataset, { layers, deepest: 3 })),

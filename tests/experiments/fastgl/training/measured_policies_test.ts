@@ -80,7 +80,7 @@ function notingLab(device: Device, loaded: string[]): Lab {
       loaded.push(workload.dataset!);
       return own.load(workload);
     },
-    once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
+    once: (...asked) => memo.get(lab, ...asked),
   };
   return lab;
 }
