@@ -39,6 +39,7 @@ export function labOutsideSession(
     ranks: { count: DEFAULT_RANKS, engine: "local" },
     cached: (key, compute) => computed.get(key, compute),
     once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
+    kept: (_name, compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
     load: async ({ dataset, ids }) =>
       dataset === undefined ? NO_DATASET : await loadDataset(dataset, {
         ...(dataDir !== undefined && { dataDir }),

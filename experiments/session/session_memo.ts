@@ -19,20 +19,21 @@ export class SessionMemo {
 
   /**
    * Result of `compute` on a dataset, computed at the first call with these settings; a failure is remembered
-   * too.
+   * too. `run` computes it where it may lie elsewhere.
    */
   get<Lab, Settings, Result>(
     lab: Lab,
     compute: Computation<Lab, Settings, Result>,
     dataset: LoadedDataset,
     settings: Settings,
+    run: () => Result | Promise<Result> = () => compute(lab, dataset, settings),
   ): Promise<Result> {
     const ofDataset = this.#known.get(dataset) ?? new Map<unknown, Map<string, Promise<unknown>>>();
     this.#known.set(dataset, ofDataset);
     const results = ofDataset.get(compute) ?? new Map<string, Promise<unknown>>();
     ofDataset.set(compute, results);
     const key = canonicalJson({ settings });
-    const result = results.get(key) ?? (async () => await compute(lab, dataset, settings))();
+    const result = results.get(key) ?? (async () => await run())();
     results.set(key, result);
     // Only this computation's results lie under its key.
     return result as Promise<Result>;

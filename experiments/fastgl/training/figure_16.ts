@@ -137,7 +137,8 @@ async function lossCurves(
 ): Promise<LossCurve[]> {
   const curves: LossCurve[] = [];
   for (let seed = lab.seed; seed < lab.seed + trainings; seed++) {
-    curves.push(await lossCurve(lab, dataset, { ...options, seed }));
+    lab.say(`${options.model}, window ${options.window}: training ${curves.length + 1} of ${trainings}`);
+    curves.push(await lab.kept("fastgl/loss-curve", lossCurve, dataset, { ...options, seed }));
   }
   return curves;
 }

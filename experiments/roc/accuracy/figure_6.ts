@@ -84,7 +84,8 @@ async function curves(lab: Lab, dataset: LoadedDataset, systems: readonly System
   });
   const turns = systems.map((system) => ({
     id: system.id,
-    take: (round: number) => lab.once(trainCurve, dataset, training(system, lab.seed + round - 1)),
+    take: (round: number) =>
+      lab.kept("roc/accuracy-curve", trainCurve, dataset, training(system, lab.seed + round - 1)),
   }));
   const taken = await takeTurns(turns, {
     rounds: seeds,

@@ -122,7 +122,7 @@ async function curves(
         ? { epochs: whole }
         : { epochs: sampledEpochs, sampled: { ...sampled, batch } }),
     };
-    all.push(await lab.once(trainCurve, dataset, training));
+    all.push(await lab.kept("roc/accuracy-curve", trainCurve, dataset, training));
   }
   return all;
 }
