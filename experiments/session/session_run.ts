@@ -23,7 +23,7 @@ import { DEFAULT_RANKS, type Lab, type RealRanks } from "../lab.ts";
 import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
-import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
+import { calibrate, needsCalibration, openSentinel, type Sentinel } from "./calibration.ts";
 import { calibrationMeans } from "./calibration_means.ts";
 import type { RowContext } from "./comparison/cell_rows.ts";
 import {
@@ -168,7 +168,8 @@ export class SessionRun {
       }`,
     );
     await this.#describe(this.#suites);
-    const timed = this.#device.adapterKind !== "software" || allowSoftware;
+    const timed = (this.#device.adapterKind !== "software" || allowSoftware) &&
+      this.#suites.some(needsCalibration);
     let sentinel: Sentinel | undefined;
     try {
       const calibration = timed ? await this.#calibration(lab) : null;

@@ -118,6 +118,7 @@ async function curves(
       hidden: hidden ?? width,
       dropout: DROPOUT,
       seed,
+      scored: "last",
       ...(sampled === undefined
         ? { epochs: whole }
         : { epochs: sampledEpochs, sampled: { ...sampled, batch } }),
