@@ -16,12 +16,8 @@ import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { median, summarizeRatios } from "../../platform/statistics/mod.ts";
 import type { CalibrationText } from "../../results/store/session_document.ts";
-import { readClaims } from "../claims/claims_table.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
-import { haveTimes } from "../metrics.ts";
-import { findPaper } from "../papers.ts";
-import type { Suite } from "../suite.ts";
 import { productTrial, randomFeatures } from "../trials/product_trial.ts";
 
 const VERTICES = 20_000;
@@ -183,18 +179,6 @@ export function smallestDifferenceOf(samples: readonly TimedSample[], seed: numb
     }
   }
   return Math.min(smallest, CEILING);
-}
-
-/**
- * Whether a suite measures or judges times, so that its session needs a calibration. Counts and accuracies
- * are the same however busy the machine is.
- */
-export function needsCalibration({ paper, measurement, metrics, claims }: Suite): boolean {
-  if (measurement.kind === "timed") return true;
-  if (measurement.kind === "joint" && haveTimes(metrics)) return true;
-  if (claims.length === 0) return false;
-  const tiers = new Map(readClaims(findPaper(paper)).map(({ claimId, tier }) => [claimId, tier]));
-  return claims.some(({ claimId }) => tiers.get(claimId)?.startsWith("time-"));
 }
 
 /** Prepares the sentinel; it stays resident until it is closed. */

@@ -12,7 +12,6 @@ import { Interrupted } from "../../platform/interrupted.ts";
 import { writeContents, writeReport } from "../../results/report/report.ts";
 import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
-import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
 import { readSession, type SessionContents, SessionStore } from "../../results/store/store.ts";
@@ -23,7 +22,7 @@ import { DEFAULT_RANKS, type Lab, type RealRanks } from "../lab.ts";
 import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
-import { calibrate, needsCalibration, openSentinel, type Sentinel } from "./calibration.ts";
+import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
 import { calibrationMeans } from "./calibration_means.ts";
 import type { RowContext } from "./comparison/cell_rows.ts";
 import {
@@ -36,6 +35,7 @@ import { EarlierAttempts } from "./earlier_attempts.ts";
 import { outcomeWords } from "./comparison/outcome_words.ts";
 import { KeptResults } from "./kept_results.ts";
 import { inStages, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
+import { areFinished, needsCalibration } from "./planning/session_needs.ts";
 import { Progress } from "./progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
@@ -43,7 +43,7 @@ import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
 import { sessionLab } from "./session_lab.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { answeredText, deviceWords, paperText, suiteText } from "./session_texts.ts";
+import { answeredText, deviceWords, newDocument, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
@@ -103,30 +103,18 @@ export class SessionRun {
 
   /** Creates the session in a folder, or resumes it. */
   async open(folder: string): Promise<void> {
-    const now = new Date().toISOString();
-    const device = this.#device, { backend, adapterKind, name, threads } = device;
-    const create = {
-      schema: SCHEMA,
+    const device = this.#device;
+    const create = newDocument(this.#options, {
       session: this.#name,
-      created: now,
-      updated: now,
       profile: this.#profile.id,
       seed: this.#seed,
-      command: this.#options.command ?? [],
-      device: { backend, adapterKind, name, threads },
-      calibration: null,
+      device,
       environment: {
         ...captureEnvironment(device, this.#commit),
         "host threads": String(hostThreads(this.#options)),
         "ranks": rankWords(this.#ranks),
       },
-      papers: [],
-      suites: [],
-      datasets: [],
-      ...(device.tuning && this.#options.tuning && { tuning: this.#options.tuning.choices }),
-      seconds: 0,
-      finished: false,
-    };
+    });
     const conditions: RunConditions = {
       name: this.#name,
       profile: this.#profile.id,
@@ -215,7 +203,8 @@ export class SessionRun {
     const known = [...planned, ...this.#suites.flatMap((suite) => this.#further(suite))];
     this.#left = known.filter(({ suite, workload }) => !this.#store.finished(suite.id, workload.id)).length;
     this.#document = { ...this.#document, finished: this.#left === 0 };
-    if (this.#left === 0) await this.#kept.remove();
+    const ids = this.#document.suites.map(({ id }) => id), store = this.#store;
+    if (areFinished(ids, this.#profile, (...which) => store.finished(...which))) await this.#kept.remove();
   }
 
   /** Comparisons that the rows so far ask for. */

@@ -245,6 +245,7 @@ export const figure16: Suite<MarkedWorkload, Order, typeof METRICS> = {
   artifact: "Figure 16",
   title: "Convergence",
   onlyWhenNamed: true,
+  group: "accuracy",
   question: "Does training in FastGL's order of mini-batches converge to the same loss?",
   contenders: [PLAIN, REORDERED],
   baseline: PLAIN.id,

@@ -185,6 +185,7 @@ export const figure6: Suite<TargetWorkload, System, typeof METRICS> = {
   artifact: "Figure 6",
   title: "Time to accuracy",
   onlyWhenNamed: true,
+  group: "accuracy",
   question: "Does full-batch training reach an accuracy as fast as sampling, and does it end higher?",
   contenders: SYSTEMS,
   baseline: ROC.id,

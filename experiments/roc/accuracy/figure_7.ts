@@ -201,6 +201,7 @@ export const figure7: Suite<WidthWorkload, Network, typeof METRICS> = {
   artifact: "Figure 7",
   title: "Deeper and wider networks",
   onlyWhenNamed: true,
+  group: "accuracy",
   question:
     "Does accuracy rise with the depth and width of a residual GCN, beyond that of networks trained on samples?",
   contenders: NETWORKS,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { needsCalibration } from "../../../experiments/session/calibration.ts";
-import { repro } from "../../../experiments/session/repro.ts";
-import { allSuites } from "../../../experiments/suites.ts";
-import { readSession } from "../../../results/store/store.ts";
+import { needsCalibration } from "../../../../experiments/session/planning/session_needs.ts";
+import { repro } from "../../../../experiments/session/repro.ts";
+import { allSuites } from "../../../../experiments/suites.ts";
+import { readSession } from "../../../../results/store/store.ts";
 
 const suite = (id: string) => allSuites().find((each) => each.id === id)!;
 
