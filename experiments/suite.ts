@@ -66,8 +66,8 @@ export interface Suite<
   /** Title for headings, a few words. */
   readonly title: string;
   /**
-   * Set for a suite that takes minutes of training that no other suite needs: it runs only when the suite, its
-   * group or its artifact is named.
+   * Set for a suite that takes minutes of training that no other suite needs: it runs only when the suite,
+   * its group or its artifact is named.
    */
   readonly onlyWhenNamed?: true;
   /** Group whose name on a command line stands for all of its suites; absent where it is in none. */

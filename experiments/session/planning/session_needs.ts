@@ -22,7 +22,7 @@ export function needsCalibration({ paper, measurement, metrics, claims }: Suite)
   return claims.some(({ claimId }) => tiers.get(claimId)?.startsWith("time-"));
 }
 
-/** Whether a session has all comparisons of these suites that a profile has; a suite not known here has not. */
+/** Whether a session has all comparisons of these suites that a profile has; unknown suites have not. */
 export function areFinished(
   ids: readonly string[],
   profile: Profile,
