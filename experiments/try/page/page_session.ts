@@ -122,6 +122,7 @@ export async function runPageSession(device: WebGpuDevice, request: PageRequest)
     ranks: { count: 1, engine: "local" },
     cached: () => unavailable("look into the cache folder"),
     once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
+    kept: (_name, compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
     load: () => unavailable("load a dataset"),
     say,
   };
