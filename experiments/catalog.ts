@@ -12,8 +12,8 @@ import type { Paper } from "./paper.ts";
 import { papers, publishedPapers } from "./papers.ts";
 import { profileOf } from "./profiles.ts";
 import { readPublished } from "./published/mod.ts";
-import { FEW_ROUNDS, type Suite } from "./suite.ts";
-import { allSuites } from "./suites.ts";
+import { FEW_ROUNDS, type Suite, SUITE_GROUPS } from "./suite.ts";
+import { allSuites, selectSuites } from "./suites.ts";
 
 /** Everything that can be named on a command line, as data. */
 export interface Catalog {
@@ -26,6 +26,12 @@ export interface Catalog {
   }[];
   /** Artifacts that the papers print, each with the suites that produce it. */
   readonly artifacts: readonly Artifact[];
+  /** Groups of suites that one name runs. */
+  readonly groups: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly suites: readonly string[];
+  }[];
   /** Suites in the order of `repro`, with the comparisons that the `standard` profile plans. */
   readonly suites: readonly {
     readonly id: string;
@@ -53,6 +59,11 @@ export function catalog(): Catalog {
       claims: readClaims(paper).length,
     })),
     artifacts: artifacts(),
+    groups: Object.entries(SUITE_GROUPS).map(([id, title]) => ({
+      id,
+      title,
+      suites: selectSuites([id]).map((suite) => suite.id),
+    })),
     suites: allSuites().map((suite) => ({
       id: suite.id,
       artifact: suite.artifact,
@@ -69,7 +80,7 @@ export function catalog(): Catalog {
 }
 
 /** The catalog as text. */
-export function renderCatalog({ papers, artifacts, suites, kernels }: Catalog): string {
+export function renderCatalog({ papers, artifacts, groups, suites, kernels }: Catalog): string {
   const lines = ["Papers"];
   for (const { id, title, publishedNumbers, claims } of papers) {
     lines.push(`  ${id.padEnd(12)}${title} (${publishedNumbers} published numbers, ${claims} claims)`);
@@ -80,6 +91,10 @@ export function renderCatalog({ papers, artifacts, suites, kernels }: Catalog): 
     lines.push(
       `  ${paper.padEnd(12)}${said}; ${how}${suites.map((id) => `\n${" ".repeat(14)}${id}`).join("")}`,
     );
+  }
+  lines.push("", "Groups of suites");
+  for (const { id, title, suites } of groups) {
+    lines.push(`  ${id.padEnd(12)}${title}${suites.map((each) => `\n${" ".repeat(14)}${each}`).join("")}`);
   }
   lines.push("", "Suites");
   for (const { id, question } of suites) lines.push(`  ${id.padEnd(22)}${question}`);
@@ -125,6 +140,20 @@ function describePaper({ id, title, reference, hardware, code, datasets, suites 
   ].join("\n");
 }
 
+function describeGroup(id: string, title: string): string {
+  const suites = selectSuites([id]), claims = suites.flatMap((suite) => suite.claims);
+  return [
+    `${id}: ${title}`,
+    "",
+    ...suites.map((suite) => `Suite       ${suite.id}: ${suite.question}`),
+    ...claims.map(({ claimId }) => `Claim       ${claimId}`),
+    "",
+    `Run it: deno task repro ${id} --session mine`,
+    "In a session that has other suites, all claims are judged together; --budget 90m ends a part in time,",
+    "and the same command goes on with it.",
+  ].join("\n");
+}
+
 function describeKernel({ name, formula, kernel }: NamedKernel): string {
   const { mapping, origin, features, parameters } = kernel;
   return [
@@ -140,13 +169,15 @@ function describeKernel({ name, formula, kernel }: NamedKernel): string {
 }
 
 /**
- * The description of a paper, a suite, a kernel or a claim.
+ * The description of a paper, a group of suites, a suite, a kernel or a claim.
  *
  * @throws {UsageError} for a name that is none of them.
  */
 export function describe(name: string): string {
   const named = papers().find(({ id }) => id === name);
   if (named !== undefined) return describePaper(named);
+  const group = Object.entries(SUITE_GROUPS).find(([id]) => id === name);
+  if (group !== undefined) return describeGroup(...group);
   const suite = allSuites().find(({ id }) => id === name);
   if (suite !== undefined) return describeSuite(suite);
   const kernels = kernelsNamed(name);
@@ -166,7 +197,7 @@ export function describe(name: string): string {
   }
   throw new UsageError({
     action: `describe "${name}"`,
-    current: "no paper, suite, kernel or claim of that name",
+    current: "no paper, group, suite, kernel or claim of that name",
     wanted: "one that list shows",
     next: `run "list"`,
   });

@@ -69,6 +69,19 @@ export interface Lab {
     settings: Settings,
     limits?: Profile,
   ): Promise<Result>;
+  /**
+   * Like {@linkcode once}, for one of many trainings behind a comparison: its result, plain data and typed
+   * arrays, also stays in the session's folder until the session is complete. A run that is stopped ends
+   * before its next training, and goes on with that one.
+   *
+   * @param name `<paper>/<name>`, the same for one `compute` alone.
+   */
+  kept<Settings, Result>(
+    name: string,
+    compute: (lab: Lab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,
+    dataset: LoadedDataset,
+    settings: Settings,
+  ): Promise<Result>;
   /** Dataset of a workload, for cells over several graphs. */
   load(workload: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset>;
   /** Shows a remark beside the progress of the run. */
@@ -76,7 +89,7 @@ export interface Lab {
 }
 
 /** Laboratory of an exact measurement: without a device, and so without a clock. */
-export interface ExactLab extends Omit<Lab, "device" | "allowSoftware" | "once"> {
+export interface ExactLab extends Omit<Lab, "device" | "allowSoftware" | "once" | "kept"> {
   /** Like {@linkcode Lab.once}, for values that need no device. */
   once<Settings, Result>(
     compute: (lab: ExactLab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,

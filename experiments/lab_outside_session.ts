@@ -39,6 +39,7 @@ export function labOutsideSession(
     ranks: { count: DEFAULT_RANKS, engine: "local" },
     cached: (key, compute) => computed.get(key, compute),
     once: (...asked) => memo.get(lab, ...asked),
+    kept: (_name, ...asked) => memo.get(lab, ...asked),
     load: async ({ dataset, ids }) =>
       dataset === undefined ? NO_DATASET : await loadDataset(dataset, {
         ...(dataDir !== undefined && { dataDir }),

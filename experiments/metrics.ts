@@ -181,6 +181,11 @@ export function inMilliseconds(value: number, unit: string): number | undefined 
 
 const isTimeUnit = (unit: string): unit is TimeUnit => Object.hasOwn(MILLISECOND, unit);
 
+/** Whether one of these metrics is a time. */
+export function haveTimes(metrics: Metrics): boolean {
+  return Object.values(metrics).some(({ unit }) => isTimeUnit(unit));
+}
+
 /** Metrics for readers: those that tables show. */
 export function metricTexts(metrics: Metrics): readonly MetricText[] {
   return Object.entries(metrics).filter(([, { shown }]) => shown !== false).map((

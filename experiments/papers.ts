@@ -12,6 +12,7 @@ import { findings, paper as own } from "./own/paper.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Paper } from "./paper.ts";
 import { paper as roc } from "./roc/paper.ts";
+import { SUITE_GROUPS } from "./suite.ts";
 
 const known: Paper[] = [hetuGnn, fastgl, roc, eppgcn, distgnnMb, own];
 
@@ -69,7 +70,7 @@ const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export function registerPaper(paper: Paper): void {
   const { id, suites } = paper;
   const stray = suites.find((suite) => suite.paper !== id || !suite.id.startsWith(`${id}/`));
-  const taken = known.some((other) => other.id === id);
+  const taken = known.some((other) => other.id === id) || Object.hasOwn(SUITE_GROUPS, id);
   if (ID.test(id) && !taken && stray === undefined) {
     known.push(paper);
     return;
@@ -77,7 +78,7 @@ export function registerPaper(paper: Paper): void {
   throw new UsageError({
     action: `register paper ${JSON.stringify(id)}`,
     current: taken
-      ? "a paper of that id exists"
+      ? "a paper or group of that id exists"
       : stray
       ? `suite "${stray.id}" of "${stray.paper}"`
       : "its id",

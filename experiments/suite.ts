@@ -43,6 +43,14 @@ export interface ClaimRule {
   turns?(evidence: SuiteEvidence): string;
 }
 
+/** Groups of suites of several papers, by name: what their suites have in common. */
+export const SUITE_GROUPS = {
+  accuracy: "trainings of many seeds to the accuracies, losses and epochs that the papers claim",
+} as const;
+
+/** Name of a group of suites. */
+export type SuiteGroup = keyof typeof SUITE_GROUPS;
+
 /** A suite over workloads, contenders and metrics of its own. */
 export interface Suite<
   W extends Workload = Workload,
@@ -58,10 +66,12 @@ export interface Suite<
   /** Title for headings, a few words. */
   readonly title: string;
   /**
-   * Set for a suite that takes minutes of training that no other suite needs: it runs only when the suite or
-   * its artifact is named.
+   * Set for a suite that takes minutes of training that no other suite needs: it runs only when the suite,
+   * its group or its artifact is named.
    */
   readonly onlyWhenNamed?: true;
+  /** Group whose name on a command line stands for all of its suites; absent where it is in none. */
+  readonly group?: SuiteGroup;
   /** Set for a suite that runs on a user's own graphs in place of the papers', where there are any. */
   readonly onUserGraphs?: true;
   /**

@@ -7,7 +7,7 @@ import { UsageError } from "../platform/errors.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { checkCompoundId, checkSlugBelow } from "../platform/identifiers.ts";
 import { papers as allPapers, publishedPapers } from "./papers.ts";
-import type { Suite } from "./suite.ts";
+import { type Suite, SUITE_GROUPS } from "./suite.ts";
 import { userGraphs } from "./user_graphs.ts";
 
 const registered: Suite[] = [];
@@ -45,16 +45,21 @@ export function registerSuite(suite: Suite): void {
   registered.push(suite);
 }
 
+/** Whether a suite is among these names, by its own id or by its group. */
+function isNamed({ id, group }: Pick<Suite, "id" | "group">, names: readonly string[]): boolean {
+  return names.includes(id) || (group !== undefined && names.includes(group));
+}
+
 const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
  * Suites that a command line names. Without papers: those of all published papers, or where a user has named
  * graphs those that run on them; questions of our own only when named. One that says
- * {@linkcode Suite.onlyWhenNamed} runs by its own id or artifact only.
+ * {@linkcode Suite.onlyWhenNamed} runs by its own id, its group or its artifact only.
  *
- * @param papers Paper ids, or suite ids such as `hetu-gnn/figure-8`.
+ * @param papers Paper ids, groups such as `accuracy`, or suite ids such as `hetu-gnn/figure-8`.
  * @param artifact `table 3`, in any spelling.
- * @throws {UsageError} for a paper or artifact that does not exist.
+ * @throws {UsageError} for a paper, group or artifact that does not exist.
  * @example
  * ```ts
  * import { selectSuites } from "gnn-repro";
@@ -63,10 +68,11 @@ const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
  * ```
  */
 export function selectSuites(papers: readonly string[], artifact?: string): readonly Suite[] {
-  const known = allPapers().map(({ id }) => id), suites = allSuites();
+  const groups = Object.keys(SUITE_GROUPS), suites = allSuites();
+  const known = [...allPapers().map(({ id }) => id), ...groups];
   for (const name of papers) {
     if (!known.includes(name) && !suites.some(({ id }) => id === name)) {
-      const wanted = `a paper (${known.join(", ")}), or a suite that "list" shows`;
+      const wanted = `a paper or group (${known.join(", ")}), or a suite that "list" shows`;
       throw unknownName(`run "${name}"`, name, [...known, ...suites.map(({ id }) => id)], wanted);
     }
   }
@@ -74,9 +80,9 @@ export function selectSuites(papers: readonly string[], artifact?: string): read
     ? suites.filter(({ onUserGraphs }) => onUserGraphs)
     : papers.length === 0
     ? suites.filter(({ paper }) => publishedPapers().some(({ id }) => id === paper))
-    : suites.filter(({ id, paper }) => papers.includes(paper) || papers.includes(id));
+    : suites.filter((suite) => papers.includes(suite.paper) || isNamed(suite, papers));
   const chosen = artifact === undefined
-    ? named.filter(({ id, onlyWhenNamed }) => !onlyWhenNamed || papers.includes(id))
+    ? named.filter((suite) => !suite.onlyWhenNamed || isNamed(suite, papers))
     : named.filter((suite) => fold(suite.artifact) === fold(artifact));
   if (artifact !== undefined && chosen.length === 0) {
     throw new UsageError({

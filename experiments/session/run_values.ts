@@ -24,20 +24,21 @@ const profile = text("name", { words: Object.keys(PROFILES) });
 export const deviceKind: ValueKind<string> = text("name", { words: ["auto", "webgpu", "x86", "wasm"] });
 const webgpu = choice("name", ["auto", ...WEBGPU_IMPLEMENTATIONS]);
 
-/** Id of a paper or a suite. */
+/** Id of a paper or a suite, or name of a group of suites. */
 export const paperOrSuite: ValueKind<string> = text("paper", {
   ask: "suite",
   values: async () => {
     const { papers } = await import("../papers.ts");
+    const { SUITE_GROUPS } = await import("../suite.ts");
     const { allSuites } = await import("../suites.ts");
-    return [...papers(), ...allSuites()].map(({ id }) => id);
+    return [...Object.keys(SUITE_GROUPS), ...[...papers(), ...allSuites()].map(({ id }) => id)];
   },
 });
 
 /** Papers and suites to run. */
 export const papersToRun: Input<readonly string[], true> = several(
   paperOrSuite,
-  "paper ids or suite ids; none for all five papers",
+  "paper or suite ids, or accuracy (suites of long trainings, which run only when named); none for all five papers",
 );
 
 /** Files that are read, with commas between them. */

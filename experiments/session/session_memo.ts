@@ -20,7 +20,8 @@ export class SessionMemo {
 
   /**
    * Result of `compute` on a dataset, computed at the first call with these settings, and under the limits of
-   * a profile with as many rounds where these are given; a failure is remembered too.
+   * a profile with as many rounds where these are given; a failure is remembered too. `run` computes it where
+   * it may lie elsewhere.
    */
   get<Lab extends { readonly profile: Profile }, Settings, Result>(
     lab: Lab,
@@ -28,6 +29,7 @@ export class SessionMemo {
     dataset: LoadedDataset,
     settings: Settings,
     limits?: Profile,
+    run: (lab: Lab) => Result | Promise<Result> = (own) => compute(own, dataset, settings),
   ): Promise<Result> {
     const ofDataset = this.#known.get(dataset) ?? new Map<unknown, Map<string, Promise<unknown>>>();
     this.#known.set(dataset, ofDataset);
@@ -35,7 +37,7 @@ export class SessionMemo {
     ofDataset.set(compute, results);
     const key = canonicalJson({ settings, ...(limits && { rounds: limits.rounds }) });
     const own = limits === undefined ? lab : { ...lab, profile: limits };
-    const result = results.get(key) ?? (async () => await compute(own, dataset, settings))();
+    const result = results.get(key) ?? (async () => await run(own))();
     results.set(key, result);
     // Only this computation's results lie under its key.
     return result as Promise<Result>;

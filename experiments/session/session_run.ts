@@ -12,7 +12,6 @@ import { Interrupted } from "../../platform/interrupted.ts";
 import { writeContents, writeReport } from "../../results/report/report.ts";
 import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
-import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
 import { readSession, type SessionContents, SessionStore } from "../../results/store/store.ts";
@@ -34,14 +33,17 @@ import {
 import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
 import { outcomeWords } from "./comparison/outcome_words.ts";
+import { KeptResults } from "./kept_results.ts";
 import { inStages, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
+import { areFinished, needsCalibration } from "./planning/session_needs.ts";
 import { Progress } from "./progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
 import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
+import { sessionLab } from "./session_lab.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { answeredText, deviceWords, paperText, suiteText } from "./session_texts.ts";
+import { answeredText, deviceWords, newDocument, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
@@ -69,6 +71,7 @@ export class SessionRun {
   #progress = new Progress([], { quiet: true });
   #store!: SessionStore;
   #earlier!: EarlierAttempts;
+  #kept!: KeptResults;
   #document!: SessionDocument;
   /** Time of the last writing of verdicts and report, and its cost. */
   #published = { ended: -Infinity, ms: 0 };
@@ -100,30 +103,18 @@ export class SessionRun {
 
   /** Creates the session in a folder, or resumes it. */
   async open(folder: string): Promise<void> {
-    const now = new Date().toISOString();
-    const device = this.#device, { backend, adapterKind, name, threads } = device;
-    const create = {
-      schema: SCHEMA,
+    const device = this.#device;
+    const create = newDocument(this.#options, {
       session: this.#name,
-      created: now,
-      updated: now,
       profile: this.#profile.id,
       seed: this.#seed,
-      command: this.#options.command ?? [],
-      device: { backend, adapterKind, name, threads },
-      calibration: null,
+      device,
       environment: {
         ...captureEnvironment(device, this.#commit),
         "host threads": String(hostThreads(this.#options)),
         "ranks": rankWords(this.#ranks),
       },
-      papers: [],
-      suites: [],
-      datasets: [],
-      ...(device.tuning && this.#options.tuning && { tuning: this.#options.tuning.choices }),
-      seconds: 0,
-      finished: false,
-    };
+    });
     const conditions: RunConditions = {
       name: this.#name,
       profile: this.#profile.id,
@@ -135,6 +126,7 @@ export class SessionRun {
     const check = (document: SessionDocument) => refuseOtherConditions(document, conditions);
     this.#store = await SessionStore.open(folder, { create, check });
     this.#earlier = new EarlierAttempts(this.#store, this.#commit);
+    this.#kept = new KeptResults(folder);
     this.#document = { ...this.#store.document, finished: false };
     this.#datasets = new SessionDatasets({
       ...this.#options,
@@ -153,21 +145,7 @@ export class SessionRun {
     earlier: EarlierSeconds = {},
   ): Promise<void> {
     const { quiet = false, allowSoftware = false } = this.#options, signal = this.#signal;
-    const devices = this.#devices;
-    const lab: Lab = {
-      get device() {
-        return devices.current;
-      },
-      allowSoftware,
-      profile: this.#profile,
-      seed: this.#seed,
-      hostThreads: hostThreads(this.#options),
-      ranks: this.#ranks,
-      cached: (key, compute) => this.#cached(key, compute),
-      once: (...asked) => this.#memo.get(lab, ...asked),
-      load: (workload) => this.#datasets.load(workload),
-      say: (text) => this.#progress.detail(text),
-    };
+    const lab = this.#lab();
     this.#progress = new Progress(
       planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
       { quiet, earlier },
@@ -178,7 +156,8 @@ export class SessionRun {
       }`,
     );
     await this.#describe(this.#suites);
-    const timed = this.#device.adapterKind !== "software" || allowSoftware;
+    const timed = (this.#device.adapterKind !== "software" || allowSoftware) &&
+      this.#suites.some(needsCalibration);
     let sentinel: Sentinel | undefined;
     try {
       const calibration = timed ? await this.#calibration(lab) : null;
@@ -224,6 +203,8 @@ export class SessionRun {
     const known = [...planned, ...this.#suites.flatMap((suite) => this.#further(suite))];
     this.#left = known.filter(({ suite, workload }) => !this.#store.finished(suite.id, workload.id)).length;
     this.#document = { ...this.#document, finished: this.#left === 0 };
+    const ids = this.#document.suites.map(({ id }) => id), store = this.#store;
+    if (areFinished(ids, this.#profile, (...which) => store.finished(...which))) await this.#kept.remove();
   }
 
   /** Comparisons that the rows so far ask for. */
@@ -239,6 +220,25 @@ export class SessionRun {
 
   get #device(): Device {
     return this.#devices.current;
+  }
+
+  #lab(): Lab {
+    return sessionLab({
+      devices: this.#devices,
+      datasets: this.#datasets,
+      computed: this.#computed,
+      kept: this.#kept,
+      memo: () => this.#memo,
+      say: (text) => this.#progress.detail(text),
+      signal: this.#signal,
+      fixed: {
+        allowSoftware: this.#options.allowSoftware ?? false,
+        profile: this.#profile,
+        seed: this.#seed,
+        hostThreads: hostThreads(this.#options),
+        ranks: this.#ranks,
+      },
+    });
   }
 
   async #one(
@@ -293,15 +293,6 @@ export class SessionRun {
     if (damage) throw damage;
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
     this.#progress.end(bad.length === 0 ? "ok" : outcomeWords(bad));
-  }
-
-  #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array | Promise<Uint32Array>) {
-    return this.#computed.get(key, () => {
-      this.#progress.detail(
-        Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "),
-      );
-      return compute();
-    });
   }
 
   async #calibration(lab: Lab): Promise<CalibrationText> {

@@ -6,8 +6,13 @@
 import type { Device } from "../../hardware/device.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
-import type { Row } from "../../results/row.ts";
-import type { DatasetText, PaperText, SuiteText } from "../../results/store/session_document.ts";
+import { type Row, SCHEMA } from "../../results/row.ts";
+import type {
+  DatasetText,
+  PaperText,
+  SessionDocument,
+  SuiteText,
+} from "../../results/store/session_document.ts";
 import { metricTexts } from "../metrics.ts";
 import { findPaper } from "../papers.ts";
 import { FEW_ROUNDS, type Suite } from "../suite.ts";
@@ -47,6 +52,31 @@ function flagsOf(conditions: Conditions): string {
     ...(conditions.allowSoftware ? [" --allow-software"] : []),
     ...(conditions.strictData ? [" --strict-data"] : []),
   ].join("");
+}
+
+/** Document of a session that begins now, before anything has run. */
+export function newDocument(
+  { command = [], tuning }: Pick<ReproOptions, "command" | "tuning">,
+  { device, ...begun }: Pick<SessionDocument, "session" | "profile" | "seed" | "environment"> & {
+    readonly device: Device;
+  },
+): SessionDocument {
+  const now = new Date().toISOString(), { backend, adapterKind, name, threads } = device;
+  return {
+    schema: SCHEMA,
+    ...begun,
+    created: now,
+    updated: now,
+    command,
+    device: { backend, adapterKind, name, threads },
+    calibration: null,
+    papers: [],
+    suites: [],
+    datasets: [],
+    ...(device.tuning && tuning && { tuning: tuning.choices }),
+    seconds: 0,
+    finished: false,
+  };
 }
 
 /** A suite as a reader sees it, with the command that repeats it under the same conditions. */

@@ -80,7 +80,7 @@ export function decideClaims(
     const known = rules.get(claim.claimId);
     if (known === undefined) return { ...standing, parts: [], reason: "no suite decides it" };
     const { id } = known.suite, { reads = [] } = known.rule;
-    if (!rows.has(id)) return { ...standing, parts: [], reason: `${id} did not run` };
+    if (!rows.has(id)) return { ...standing, parts: [], reason: notRunWords(known.suite, measured) };
     try {
       const { callMs, smallestDifference } = measured, suites = [id, ...reads];
       const evidence = new SuiteEvidence(id, {
@@ -123,6 +123,19 @@ export function decideClaims(
     }
   });
   return judgeClaims(family, { session: measured.session });
+}
+
+/**
+ * Reason of a claim whose suite did not run; where the suite runs only when named, with the command that adds
+ * it to this session.
+ */
+function notRunWords(
+  { id, group, onlyWhenNamed }: Suite,
+  { session, profile }: Pick<SessionRows, "session" | "profile">,
+): string {
+  if (!onlyWhenNamed) return `${id} did not run`;
+  const asked = profile === "standard" ? "" : ` --profile ${profile}`;
+  return `${id} did not run: deno task repro ${group ?? id} --session ${session}${asked}`;
 }
 
 /** Value at which a claim turns; nothing where its rows are not there. */

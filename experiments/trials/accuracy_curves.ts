@@ -1,5 +1,5 @@
 /**
- * Trainings that are scored on the whole graph after every epoch: full batches, and mini-batches whose
+ * Trainings that are scored on the whole graph after their epochs: full batches, and mini-batches whose
  * parameters a full-batch program is given.
  *
  * @module
@@ -31,11 +31,11 @@ import type { Lab } from "../lab.ts";
 import { MiniBatchCheck } from "./mini_batches/mini_batch_check.ts";
 import { stepBounds } from "./step_bounds.ts";
 
-/** Accuracies, times and bytes of a training, epoch by epoch. */
+/** Accuracies, times and bytes of a training, one entry a scored epoch. */
 export interface AccuracyCurve {
-  /** Test accuracy in percent after each epoch, from the first. */
+  /** Test accuracy in percent after each scored epoch, from the first. */
   readonly test: readonly number[];
-  /** Accuracy of the validation vertices in percent after each epoch. */
+  /** Accuracy of the validation vertices in percent after each scored epoch. */
   readonly validation: readonly number[];
   /**
    * Seconds of training to the end of each epoch; evaluations are left out, and what only this harness
@@ -64,9 +64,19 @@ export interface AccuracyRun {
   readonly epochs: number;
   /** Seed of weights, shuffles, draws and dropout. */
   readonly seed: number;
+  /**
+   * Epochs from one score to the next; the last epoch is scored, too. 1 when absent: a score takes a third of
+   * an epoch.
+   */
+  readonly scoreEvery?: number;
 }
 
-/** Time of one epoch's training, with its waits, and bytes. */
+/** Whether an epoch of a training is scored. */
+function isScored(epoch: number, { epochs, scoreEvery = 1 }: AccuracyRun): boolean {
+  return epoch % scoreEvery === 0 || epoch === epochs;
+}
+
+/** Time of training since the scored epoch before, with its waits, and bytes. */
 interface EpochCost extends HostTime {
   /** Seconds that only this harness needs; none when absent. */
   readonly overheadSeconds?: number;
@@ -154,10 +164,14 @@ export async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyR
     initialise(executor, executor.program, { seed });
     const recorder = new CurveRecorder(featureBytes(data));
     await executor.finish();
+    let ms = 0, waits = 0;
     for (let epoch = 1; epoch <= run.epochs; epoch++) {
-      const before = lab.device.waits, ms = await timeOnce(lab.device, () => executor.train(epoch));
-      const waits = onceTimer(lab.device) === lab.device.timer ? 0 : lab.device.waits - before;
+      const before = lab.device.waits;
+      ms += await timeOnce(lab.device, () => executor.train(epoch));
+      waits += onceTimer(lab.device) === lab.device.timer ? 0 : lab.device.waits - before;
+      if (!isScored(epoch, run)) continue;
       recorder.mark(await scoresOf(executor, data), data.split, { ms, waits });
+      ms = waits = 0;
     }
     const after = await recheckSteps(executor, seed + 1);
     return recorder.curve({ preparationSeconds, check: worstOf([before, after]) });
@@ -209,8 +223,8 @@ export async function sampledCurve(lab: Lab, data: VertexData, run: SampledRun):
     try {
       const preparationSeconds = (performance.now() - opened) / 1000;
       const recorder = new CurveRecorder();
+      let ms = 0, waits = 0, overheadSeconds = 0, bytes = 0;
       for (let epoch = 1; epoch <= epochs; epoch++) {
-        let ms = 0, waits = 0, overheadSeconds = 0, bytes = 0;
         for (let i = 0; i < trainer.epochLength; i++) {
           const record = await trainer.next();
           const { sampleMs, memoryIoMs, computeMs, preparationMs } = iterationPhases(record);
@@ -219,9 +233,15 @@ export async function sampledCurve(lab: Lab, data: VertexData, run: SampledRun):
           overheadSeconds += preparationMs / 1000;
           bytes += record.loading.bytes;
         }
+        if (!isScored(epoch, run)) continue;
         const learned = await trainer.parameters.read();
         for (const { tensor } of scorer.program.parameters) scorer.write(tensor, learned.get(tensor.label)!);
         recorder.mark(await scoresOf(scorer, data), data.split, { ms, waits, overheadSeconds, bytes });
+        ms =
+          waits =
+          overheadSeconds =
+          bytes =
+            0;
       }
       const { report } = check;
       if (!report.ok) throw wrongBatch(report);

@@ -30,6 +30,10 @@ export const NEEDS: readonly Need[] = [
   },
   { words: "more processor cores or machines", wording: /\branks\b|\bcores\b/ },
   { words: "the Python systems (deno task peers:setup)", wording: /peers:setup/ },
+  {
+    words: "suites of long trainings (deno task repro accuracy)",
+    wording: /^\S+ did not run: deno task repro accuracy\b/,
+  },
   { words: "suites that this session left out", wording: /^\S+ did not run$/ },
 ];
 

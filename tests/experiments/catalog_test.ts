@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
-import { describe } from "../../experiments/catalog.ts";
+import { catalog, describe, renderCatalog } from "../../experiments/catalog.ts";
 
 Deno.test("the description of a kernel names the format of its features where it is not float32", () => {
   assert.match(describe("spmm/row-split-bf16"), /^Reads its dense inputs in bf16/m);
   assert.doesNotMatch(describe("spmm/row-split"), /Reads its dense inputs/);
+});
+
+Deno.test("a group of suites is described with its suites, its claims and the command, and is listed", () => {
+  const text = describe("accuracy");
+  for (const words of ["roc/figure-7", "fastgl.q.convergence", "deno task repro accuracy"]) {
+    assert.ok(text.includes(words), words);
+  }
+  assert.match(renderCatalog(catalog()), /^Groups of suites\n {2}accuracy .*(\n {14}\S+){5}$/m);
 });

@@ -23,6 +23,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     load: ({ dataset }) => loadDataset(dataset!, { seed: 1 }),
     once: (...asked) => memo.get(lab, ...asked),
+    kept: (_name, ...asked) => memo.get(lab, ...asked),
     say: () => {},
   };
   return lab;

@@ -78,6 +78,25 @@ Deno.test("without papers the five papers' suites are chosen, ours only when nam
   assert.throws(() => selectSuites([], "table 99"), UsageError);
 });
 
+Deno.test("the name of a group stands for its suites, which run only when named, beside papers and suites", () => {
+  const group = allSuites().filter((suite) => suite.group === "accuracy").map(({ id }) => id);
+  assert.deepEqual(selectSuites(["accuracy"]).map(({ id }) => id), group);
+  const wanted = [
+    "distgnn-mb/table-3",
+    "eppgcn/accuracy",
+    "fastgl/figure-16",
+    "roc/figure-6",
+    "roc/figure-7",
+  ];
+  assert.deepEqual(group.toSorted(), wanted);
+  const ordinary = selectSuites([]).map(({ id }) => id);
+  assert.ok(group.every((id) => !ordinary.includes(id)));
+  const both = selectSuites(["roc", "accuracy"]).map(({ id }) => id);
+  assert.deepEqual(new Set(both), new Set([...selectSuites(["roc"]).map(({ id }) => id), ...group]));
+  assert.deepEqual(selectSuites(["accuracy"], "figure 7").map(({ id }) => id), ["roc/figure-7"]);
+  assert.throws(() => selectSuites(["acuracy"]), /did you mean "accuracy"/);
+});
+
 Deno.test("a suite's id can be taken once", () => {
   assert.throws(() => registerSuite(allSuites()[0]), UsageError);
 });

@@ -108,7 +108,8 @@ export function accuracyCurve(
   dataset: LoadedDataset,
   { model, ranks, policy, epochs, seed }: ConvergenceRun,
 ): Promise<number[]> {
-  return lab.once(train, dataset, { model, ranks, policy, epochs, seed });
+  const run = { model, ranks, policy, epochs, seed };
+  return lab.kept("distgnn-mb/accuracy-curve", train, dataset, run);
 }
 
 async function train(

@@ -168,6 +168,7 @@ export const table3: Suite<ConvergenceWorkload, Arrangement, typeof METRICS> = {
   artifact: "Table 3",
   title: "Convergence on several ranks",
   onlyWhenNamed: true,
+  group: "accuracy",
   question:
     "Does training with historical embeddings reach the accuracy of one rank, and after how many epochs?",
   contenders: [SINGLE, ...PUSHED, ...BOUNDS],

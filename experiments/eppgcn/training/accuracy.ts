@@ -153,6 +153,7 @@ export const accuracy: Suite<CitationGraph, Contender, typeof METRICS> = {
   artifact: "Section 6.4",
   title: "Accuracy on the citation graphs",
   onlyWhenNamed: true,
+  group: "accuracy",
   question: "Does training on this project's kernels reach the accuracy that the original GCN is known for?",
   contenders: [{ id: CONTENDER, label: "GCN" }],
   baseline: CONTENDER,

@@ -137,7 +137,8 @@ async function lossCurves(
 ): Promise<LossCurve[]> {
   const curves: LossCurve[] = [];
   for (let seed = lab.seed; seed < lab.seed + trainings; seed++) {
-    curves.push(await lossCurve(lab, dataset, { ...options, seed }));
+    lab.say(`${options.model}, window ${options.window}: training ${curves.length + 1} of ${trainings}`);
+    curves.push(await lab.kept("fastgl/loss-curve", lossCurve, dataset, { ...options, seed }));
   }
   return curves;
 }
@@ -244,6 +245,7 @@ export const figure16: Suite<MarkedWorkload, Order, typeof METRICS> = {
   artifact: "Figure 16",
   title: "Convergence",
   onlyWhenNamed: true,
+  group: "accuracy",
   question: "Does training in FastGL's order of mini-batches converge to the same loss?",
   contenders: [PLAIN, REORDERED],
   baseline: PLAIN.id,

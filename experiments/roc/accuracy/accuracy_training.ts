@@ -14,7 +14,7 @@ import { type AccuracyCurve, sampledCurve, wholeBatchCurve } from "../../trials/
 import { accuracyData, HYPERPARAMETERS } from "./accuracy_data.ts";
 import { samplingOf, type SamplingSetting } from "./sampling_methods.ts";
 
-/** Parameters of a training that is scored after every epoch. */
+/** Parameters of a training that is scored. */
 export interface AccuracyTraining {
   /** Model; all of 2 layers where none are given. */
   readonly model: "gcn" | "graphsage" | "residual-gcn";
@@ -31,6 +31,8 @@ export interface AccuracyTraining {
   };
   /** Number of passes over the training vertices. */
   readonly epochs: number;
+  /** Set where the last epoch alone is scored; every epoch when absent. */
+  readonly scored?: "last";
   /** Seed of weights, shuffles, draws and dropout. */
   readonly seed: number;
 }
@@ -59,9 +61,15 @@ export async function trainCurve(
   dataset: LoadedDataset,
   training: AccuracyTraining,
 ): Promise<AccuracyCurve> {
-  const { sampled, epochs, seed } = training;
+  const { sampled, epochs, scored, seed } = training;
   const data = await lab.once(accuracyData, dataset, { aggregation: sampled?.aggregation ?? "gcn" });
-  const run = { layers: layersOf(training, data.classes), optimizer: adam(HYPERPARAMETERS), epochs, seed };
+  const run = {
+    layers: layersOf(training, data.classes),
+    optimizer: adam(HYPERPARAMETERS),
+    epochs,
+    seed,
+    scoreEvery: scored === "last" ? epochs : 1,
+  };
   if (sampled === undefined) return await wholeBatchCurve(lab, data, run);
   const sampling = samplingOf(dataset, data, { ...sampled, seed });
   return await sampledCurve(lab, data, { ...run, ...sampling, batch: sampled.batch });

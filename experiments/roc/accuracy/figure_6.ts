@@ -84,7 +84,8 @@ async function curves(lab: Lab, dataset: LoadedDataset, systems: readonly System
   });
   const turns = systems.map((system) => ({
     id: system.id,
-    take: (round: number) => lab.once(trainCurve, dataset, training(system, lab.seed + round - 1)),
+    take: (round: number) =>
+      lab.kept("roc/accuracy-curve", trainCurve, dataset, training(system, lab.seed + round - 1)),
   }));
   const taken = await takeTurns(turns, {
     rounds: seeds,
@@ -184,6 +185,7 @@ export const figure6: Suite<TargetWorkload, System, typeof METRICS> = {
   artifact: "Figure 6",
   title: "Time to accuracy",
   onlyWhenNamed: true,
+  group: "accuracy",
   question: "Does full-batch training reach an accuracy as fast as sampling, and does it end higher?",
   contenders: SYSTEMS,
   baseline: ROC.id,

@@ -118,11 +118,12 @@ async function curves(
       hidden: hidden ?? width,
       dropout: DROPOUT,
       seed,
+      scored: "last",
       ...(sampled === undefined
         ? { epochs: whole }
         : { epochs: sampledEpochs, sampled: { ...sampled, batch } }),
     };
-    all.push(await lab.once(trainCurve, dataset, training));
+    all.push(await lab.kept("roc/accuracy-curve", trainCurve, dataset, training));
   }
   return all;
 }
@@ -200,6 +201,7 @@ export const figure7: Suite<WidthWorkload, Network, typeof METRICS> = {
   artifact: "Figure 7",
   title: "Deeper and wider networks",
   onlyWhenNamed: true,
+  group: "accuracy",
   question:
     "Does accuracy rise with the depth and width of a residual GCN, beyond that of networks trained on samples?",
   contenders: NETWORKS,

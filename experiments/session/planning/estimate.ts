@@ -51,6 +51,8 @@ export interface PlannedEstimate {
   readonly seconds: number;
   /** Whether the time is the one of an earlier run of the comparison. */
   readonly ran: boolean;
+  /** Whether the time is of loading alone: a joint or exact comparison that no known session has run. */
+  readonly unknown: boolean;
 }
 
 /** The whole plan. */
@@ -114,28 +116,36 @@ export function estimate(
         diskBytes += contenders.length * (ROWS_BYTES + rounds * SAMPLE_BYTES);
       }
       const name = comparisonName(suite.id, workload.id), last = here.get(name);
+      const recorded = last ?? others.get(name);
       return {
         suite: suite.id,
         workload: workload.id,
         dataset,
         contenders: contenders.map(({ id }) => id),
         storedEdges,
-        seconds: last ?? others.get(name) ?? seconds,
+        seconds: recorded ?? seconds,
         ran: last !== undefined,
+        unknown: recorded === undefined && measurement.kind !== "timed",
       };
     },
   );
   const seconds = comparisons.reduce((sum, each) => sum + each.seconds, 0);
+  const unknown = comparisons.filter((each) => each.unknown).length;
   const text = [
     ...comparisons.map((each) =>
       `${`${each.suite} ${each.workload}`.padEnd(36)} ${each.dataset.padEnd(22)} ${
         String(each.contenders.length).padStart(2)
-      } contenders, about ${formatSeconds(each.seconds)}${each.ran ? ", as last time" : ""}`
+      } contenders, ${timeWords(each)}`
     ),
     "",
-    `${comparisons.length} comparisons, about ${formatSeconds(seconds)}, ${
-      formatBytes(memoryBytes)
-    } of memory, ${formatBytes(diskBytes)} of disk. Nothing was run.`,
+    `${comparisons.length} comparisons, about ${formatSeconds(seconds)}${
+      unknown > 0 ? ` and what ${unknown} of them take that have not been timed yet` : ""
+    }, ${formatBytes(memoryBytes)} of memory, ${formatBytes(diskBytes)} of disk. Nothing was run.`,
   ].join("\n");
   return { comparisons, seconds, memoryBytes, diskBytes, text };
+}
+
+function timeWords({ seconds, ran, unknown }: PlannedEstimate): string {
+  if (unknown) return "not timed yet";
+  return `about ${formatSeconds(seconds)}${ran ? ", as last time" : ""}`;
 }

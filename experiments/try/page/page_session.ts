@@ -122,6 +122,7 @@ export async function runPageSession(device: WebGpuDevice, request: PageRequest)
     ranks: { count: 1, engine: "local" },
     cached: () => unavailable("look into the cache folder"),
     once: (...asked) => memo.get(lab, ...asked),
+    kept: (_name, ...asked) => memo.get(lab, ...asked),
     load: () => unavailable("load a dataset"),
     say,
   };

@@ -1,0 +1,60 @@
+/**
+ * Laboratory of a session: its device, its datasets, and what it computes once.
+ *
+ * @module
+ */
+import type { Lab } from "../lab.ts";
+import type { ComputedCache } from "./computed_cache.ts";
+import type { KeptResults } from "./kept_results.ts";
+import type { SessionDatasets } from "./session_datasets.ts";
+import type { SessionDevice } from "./session_device.ts";
+import type { SessionMemo } from "./session_memo.ts";
+
+/** Parts of a session that its laboratory uses. */
+export interface SessionParts {
+  /** Device of the session, which is another one after a loss. */
+  readonly devices: SessionDevice;
+  /** Datasets of the session. */
+  readonly datasets: SessionDatasets;
+  /** Values in the user's cache. */
+  readonly computed: ComputedCache;
+  /** Results in the session's folder. */
+  readonly kept: KeptResults;
+  /** Results of this process, which are others after the loss of a device. */
+  memo(): SessionMemo;
+  /** Shows a remark beside the progress of the run. */
+  say(text: string): void;
+  /** Aborts when the run has to end. */
+  readonly signal: AbortSignal;
+  /** Conditions that the session is resumed under. */
+  readonly fixed: Pick<Lab, "allowSoftware" | "profile" | "seed" | "hostThreads" | "ranks">;
+}
+
+/** Builds the laboratory of a session from its parts. */
+export function sessionLab(
+  { devices, datasets, computed, kept, memo, say, signal, fixed }: SessionParts,
+): Lab {
+  const lab: Lab = {
+    ...fixed,
+    get device() {
+      return devices.current;
+    },
+    cached: (key, compute) =>
+      computed.get(key, () => {
+        say(Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "));
+        return compute();
+      }),
+    once: (...asked) => memo().get(lab, ...asked),
+    kept: (name, compute, dataset, settings) => {
+      const train = () => {
+        signal.throwIfAborted();
+        return compute(lab, dataset, settings);
+      };
+      const run = () => kept.get({ name, dataset: dataset.hash, settings }, train);
+      return memo().get(lab, compute, dataset, settings, undefined, run);
+    },
+    load: (workload) => datasets.load(workload),
+    say,
+  };
+  return lab;
+}
