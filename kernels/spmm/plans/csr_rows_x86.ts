@@ -80,6 +80,8 @@ export function eachRow(
 
 /** Arrays of a product whose rows are not simply those of a CSR matrix. */
 export interface RowPlaces extends Pick<RowArrays, "rowEnds"> {
+  /** As in {@linkcode RowArrays}; the argument of that name when absent. */
+  readonly rowPtr?: Gpr;
   /**
    * Address of the byte offset in Y of the first row's result, u32, behind which those of the others follow;
    * absent where the rows of Y are those of the matrix.
@@ -92,10 +94,10 @@ export function rowLoop(
   kernel: KernelBuilder<CsrTypes>,
   { columns, weighted }: CsrShape,
   writeRow: (row: CsrRow) => void,
-  { targets, rowEnds }: RowPlaces = {},
+  { targets, rowEnds, rowPtr = kernel.argument("rowPtr") }: RowPlaces = {},
 ): void {
   const { a } = kernel, stride = 4 * columns;
-  const rowPtr = kernel.argument("rowPtr"), sources = kernel.argument("sources");
+  const sources = kernel.argument("sources");
   const values = weighted ? kernel.argument("values") : undefined;
   const x = kernel.argument("x"), result = kernel.argument("y");
   const y = targets ? kernel.general("row of Y") : result;

@@ -1,38 +1,65 @@
 /**
- * Machine code of row-split SpMM over one block of sources: what a row's entries of the block add to Y.
+ * Machine code of row-split SpMM by blocks of sources.
  *
  * @module
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
-import { emitKernel } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
-import { CSR_LAYOUT, type CsrShape } from "../plans/csr_plan_x86.ts";
+import { emitKernel, type KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
+import { clearMemory } from "../../../hardware/cpu/x86/kernel/memory_range.ts";
+import { CSR_LAYOUT, type CsrShape, type CsrTypes } from "../plans/csr_plan_x86.ts";
 import { rowLoop } from "../plans/csr_rows_x86.ts";
 import { rowPasses, rowSplitTuning } from "../row_split/code_x86.ts";
 
-/** Arguments: those of a product, where `rowPtr` and `rowEnds` are the offsets of the rows' entries of a block. */
-export const BLOCK_LAYOUT = new ArgumentLayout({ ...CSR_LAYOUT.types, rowEnds: "u64" });
+/**
+ * Arguments: those of a product, where `rowPtr` are the rows' offsets by block, `blockBytes` the bytes from a
+ * block's offsets to the next one's, and `lastOffsets` the address of those at which the last block ends.
+ */
+export const BLOCK_LAYOUT = new ArgumentLayout({
+  ...CSR_LAYOUT.types,
+  blockBytes: "u64",
+  lastOffsets: "u64",
+});
 
-/** Emits the code of the first block, which overwrites Y. */
-export function emitFirstBlock(isa: InstructionSet, shape: CsrShape): MachineCode {
-  return emitKernel(isa, BLOCK_LAYOUT, (kernel) => {
-    const rowEnds = kernel.argument("rowEnds");
-    rowLoop(kernel, shape, rowPasses(kernel, shape), { rowEnds });
-  });
+/** Sets the rows of Y to 0. */
+function clearRows(kernel: KernelBuilder<CsrTypes>, stride: number): void {
+  const { a, begin, end } = kernel;
+  const y = kernel.argument("y"), yEnd = kernel.general("end of Y");
+  a.mov(yEnd, end);
+  a.sub(yEnd, begin);
+  kernel.multiply(yEnd, stride);
+  kernel.moveToBegin(y, stride);
+  a.add(yEnd, y);
+  clearMemory(kernel, y, yEnd);
+  kernel.release(yEnd, y);
 }
 
-/** Emits the code of every other block, which adds to Y; rows without entries in the block are passed over. */
-export function emitNextBlock(isa: InstructionSet, shape: CsrShape): MachineCode {
+/** Emits the kernel for a shape: all rows of a call for one block, then for the next one. */
+export function emitBlockedRows(isa: InstructionSet, shape: CsrShape): MachineCode {
   return emitKernel(isa, BLOCK_LAYOUT, (kernel) => {
-    const { a } = kernel, rowEnds = kernel.argument("rowEnds");
+    const { a, begin, end } = kernel;
+    clearRows(kernel, 4 * shape.columns);
     const passes = rowPasses(kernel, shape, rowSplitTuning(isa, shape), true);
+    const offsets = kernel.argument("rowPtr"), block = a.label("block");
+    a.bind(block);
+    // The loop over rows counts these up.
+    a.push(begin);
+    a.push(end);
+    const rowPtr = kernel.general("offsets"), rowEnds = kernel.general("offsets of the next block");
+    a.mov(rowPtr, offsets);
+    a.add(offsets, kernel.slot("blockBytes"));
+    a.mov(rowEnds, offsets);
     rowLoop(kernel, shape, (row) => {
       const next = a.label("next");
       a.cmp(row.first, row.last);
       a.je(next);
       passes(row);
       a.bind(next);
-    }, { rowEnds });
+    }, { rowPtr, rowEnds });
+    a.pop(end);
+    a.pop(begin);
+    a.cmp(offsets, kernel.slot("lastOffsets"));
+    a.jl(block);
   });
 }

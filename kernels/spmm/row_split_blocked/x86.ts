@@ -1,6 +1,6 @@
 /**
- * Row-split SpMM by blocks of sources in machine code: every thread works on one block at a time, whose rows
- * of X stay in its cache.
+ * Row-split SpMM by blocks of sources in machine code: a thread takes many rows through one block, whose rows
+ * of X stay in its cache, then through the next.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn, type ParameterValues, type Plan } from "../../kernel.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
-import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
+import { wholePanel } from "../../plan_wasm.ts";
 import { csrPointers, planCsrX86, planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import { panelOf } from "../plans/tuned_panel_x86.ts";
 import { emitRowSplit } from "../row_split/code_x86.ts";
 import { rowSplitX86 } from "../row_split/x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
-import { BLOCK_LAYOUT, emitFirstBlock, emitNextBlock } from "./code_x86.ts";
+import { BLOCK_LAYOUT, emitBlockedRows } from "./code_x86.ts";
 import { rowSplitBlocked } from "./kernel.ts";
-import { blockOffsets, sourceBlocks } from "./source_blocks.ts";
+import { blockOffsets, rowsPerCall, sourceBlocks } from "./source_blocks.ts";
 
 const { id } = rowSplitBlocked;
 
@@ -32,57 +32,40 @@ function secondCacheBytes(): number {
   return second;
 }
 
-/** Builds a plan of one call a block, for a matrix with entries. */
+/** Builds a plan for a matrix with entries, by two blocks or more. */
 function planBlocks(
   device: X86Device,
   operands: SpmmOperandsOf["wasm"],
   { block: wanted, panel, blocks }: ParameterValues,
 ): Promise<Plan> {
-  const { matrix, y } = operands, { rows } = matrix;
+  const { matrix } = operands, { rows } = matrix;
   return planCsrX86(device, operands, { id }, (args, arrays, share) => {
     const offsets = share("block offsets", {
       of: matrix.colIdx,
       form: `${rows} rows, ${blocks} blocks`,
       make: () => blockOffsets(matrix, blocks),
     });
-    const items = {
-      items: rows,
-      block: wanted || itemsPerBlock(rows, nnz(matrix) * y.cols / blocks, device.threads),
-    };
+    const block = wanted || rowsPerCall(matrix, device.threads);
     const shape = { columns: args.stride / 4, weighted: args.values !== 0 };
-    const tuned = { ...shape, ...panelOf(device, matrix, shape, panel) };
-    const first = emittedCode(emitFirstBlock, device.isa, tuned);
-    const next = emittedCode(emitNextBlock, device.isa, tuned);
-    const pointers = csrPointers(device, args);
-    // A block begins where the one before it ends; the first and the last one where the rows do.
-    const inner = (bound: number) => device.pointer(offsets.address + 4 * (bound - 1) * rows);
-    const calls = Array.from(
-      { length: blocks },
-      (_, i) =>
-        machineCall(device, arrays, { layout: BLOCK_LAYOUT, code: i === 0 ? first : next }, items, {
-          ...pointers,
-          rowPtr: i === 0 ? pointers.rowPtr : inner(i),
-          rowEnds: i === blocks - 1 ? pointers.rowPtr + 4n : inner(i + 1),
-        }),
-    );
-    return {
-      run: () => calls.forEach((call) => call()),
-      facts: {
-        block: items.block,
-        source_blocks: blocks,
-        code_bytes: first.bytes.length + next.bytes.length,
-      },
-    };
+    const code = emittedCode(emitBlockedRows, device.isa, {
+      ...shape,
+      ...panelOf(device, matrix, shape, panel),
+    });
+    const blockBytes = 4 * rows, rowPtr = device.pointer(offsets.address);
+    const run = machineCall(device, arrays, { layout: BLOCK_LAYOUT, code }, { items: rows, block }, {
+      ...csrPointers(device, args),
+      rowPtr,
+      blockBytes,
+      lastOffsets: rowPtr + BigInt(blocks * blockBytes),
+    });
+    return { run, facts: { block, source_blocks: blocks, code_bytes: code.bytes.length } };
   });
 }
 
 /** Kernel `row-split-blocked@x86`; see `code_x86.ts`. */
 export const rowSplitBlockedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", rowSplitBlocked, {
-  source: () =>
-    [emitRowSplit, emitFirstBlock, emitNextBlock].map((emit) => emittedSource(SOURCE_SHAPES, emit)()).join(
-      " ",
-    ),
-  phases: { "first block": phaseOfEntries(emitFirstBlock), "next blocks": phaseOfEntries(emitNextBlock) },
+  source: () => [emitRowSplit, emitBlockedRows].map((emit) => emittedSource(SOURCE_SHAPES, emit)()).join(" "),
+  phases: { "one block": phaseOfEntries(emitRowSplit), "blocks": phaseOfEntries(emitBlockedRows) },
   parameters: {
     ...rowSplitX86.parameters,
     blocks: {

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { rowSplitX86 } from "../../../../kernels/spmm/row_split/x86.ts";
-import { emitFirstBlock, emitNextBlock } from "../../../../kernels/spmm/row_split_blocked/code_x86.ts";
-import { blockOffsets, sourceBlocks } from "../../../../kernels/spmm/row_split_blocked/source_blocks.ts";
+import { emitBlockedRows } from "../../../../kernels/spmm/row_split_blocked/code_x86.ts";
+import {
+  blockOffsets,
+  rowsPerCall,
+  sourceBlocks,
+} from "../../../../kernels/spmm/row_split_blocked/source_blocks.ts";
 import { rowSplitBlockedX86 } from "../../../../kernels/spmm/row_split_blocked/x86.ts";
 import { testOnX86 } from "../../../hardware/cpu/threads.ts";
 import { factsOf, outputBytes } from "../cpu_checks.ts";
@@ -13,8 +17,7 @@ testX86Kernel(rowSplitBlockedX86, [{}, { blocks: 2 }, { blocks: 7, block: 1 }, {
   blocks: 3,
   panel: 2,
 }]);
-testEmission(rowSplitBlockedX86.id, emitFirstBlock);
-testEmission(`${rowSplitBlockedX86.id}, next blocks`, emitNextBlock);
+testEmission(rowSplitBlockedX86.id, emitBlockedRows);
 
 testOnX86(
   "row-split-blocked@x86: its bits are those of row-split where a column has one accumulator",
@@ -57,6 +60,14 @@ Deno.test("rows of X are taken in blocks where they pass the cache and rows have
   assert.equal(sourceBlocks(matrix(10, 64), 0, 2 ** 22), 1);
 });
 
+Deno.test("a thread takes so many rows that a block is read often, and every thread has some", () => {
+  const { matrix } = randomProblem({ rows: 1600, cols: 100, width: 1, entries: () => 50 });
+  assert.equal(rowsPerCall(matrix, 1), 200);
+  assert.equal(rowsPerCall(matrix, 2), 100);
+  assert.equal(rowsPerCall(matrix, 64), 16);
+  assert.equal(rowsPerCall(matrix, 200), 8);
+});
+
 Deno.test("offsets of blocks divide each row's entries by their columns", () => {
   const problems = fc.record({
     rows: fc.nat(20),
@@ -68,10 +79,10 @@ Deno.test("offsets of blocks divide each row's entries by their columns", () => 
   fc.assert(fc.property(problems, ({ blocks, most, ...shape }) => {
     const { matrix } = randomProblem({ ...shape, width: 1, entries: (row) => row * 7 % (most + 1) });
     const offsets = blockOffsets(matrix, blocks), { rows, cols, rowPtr, colIdx } = matrix;
-    assert.equal(offsets.length, (blocks - 1) * rows);
+    assert.equal(offsets.length, (blocks + 1) * rows);
     for (let row = 0; row < rows; row++) {
-      const bounds = Array.from({ length: blocks - 1 }, (_, i) => offsets[i * rows + row]);
-      const all = [rowPtr[row], ...bounds, rowPtr[row + 1]];
+      const all = Array.from({ length: blocks + 1 }, (_, i) => offsets[i * rows + row]);
+      assert.deepEqual([all[0], all[blocks]], [rowPtr[row], rowPtr[row + 1]]);
       for (let block = 0; block < blocks; block++) {
         for (let entry = all[block]; entry < all[block + 1]; entry++) {
           const from = Math.floor(block * cols / blocks), to = Math.floor((block + 1) * cols / blocks);
