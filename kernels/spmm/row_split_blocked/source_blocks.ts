@@ -39,11 +39,15 @@ export function rowsPerCall(matrix: CsrMatrix, threads: number): number {
 
 /**
  * Places in `colIdx` at which the rows' entries of each block begin, and behind which those of the last one
- * end: `blocks + 1` times `rows` numbers, by block and row. The entries stay where they are, since their
- * columns ascend within a row.
+ * end: `blocks + 1` times `rows` numbers, by block and row, then `ahead` zeros. The entries stay where they
+ * are, since their columns ascend within a row.
  */
-export function blockOffsets({ rows, cols, rowPtr, colIdx }: CsrMatrix, blocks: number): Uint32Array {
-  const offsets = new Uint32Array((blocks + 1) * rows);
+export function blockOffsets(
+  { rows, cols, rowPtr, colIdx }: CsrMatrix,
+  blocks: number,
+  ahead = 0,
+): Uint32Array {
+  const offsets = new Uint32Array((blocks + 1) * rows + ahead);
   for (let row = 0; row < rows; row++) {
     let entry = rowPtr[row];
     const last = rowPtr[row + 1];

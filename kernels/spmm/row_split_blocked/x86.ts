@@ -17,7 +17,7 @@ import { panelOf } from "../plans/tuned_panel_x86.ts";
 import { emitRowSplit } from "../row_split/code_x86.ts";
 import { rowSplitX86 } from "../row_split/x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
-import { BLOCK_LAYOUT, emitBlockedRows } from "./code_x86.ts";
+import { BLOCK_LAYOUT, emitBlockedRows, OFFSETS_AHEAD } from "./code_x86.ts";
 import { rowSplitBlocked } from "./kernel.ts";
 import { blockOffsets, rowsPerCall, sourceBlocks } from "./source_blocks.ts";
 
@@ -43,7 +43,7 @@ function planBlocks(
     const offsets = share("block offsets", {
       of: matrix.colIdx,
       form: `${rows} rows, ${blocks} blocks`,
-      make: () => blockOffsets(matrix, blocks),
+      make: () => blockOffsets(matrix, blocks, OFFSETS_AHEAD),
     });
     const block = wanted || rowsPerCall(matrix, device.threads);
     const shape = { columns: args.stride / 4, weighted: args.values !== 0 };
