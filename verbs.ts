@@ -28,7 +28,7 @@ import { dashboardVerb } from "./results/dashboard/dashboard_verb.ts";
 import { explainVerb } from "./results/explain_verb.ts";
 import { gcVerb } from "./results/gc_verb.ts";
 import { noiseVerb } from "./results/noise_verb.ts";
-import { recordedVerb } from "./results/recordings/recorded_verb.ts";
+import { recordedVerb } from "./recorded_verb.ts";
 import { reportVerb } from "./results/report/report_verb.ts";
 
 /** The verbs. The module of a verb loads little; its work is loaded when it runs. */

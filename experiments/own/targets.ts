@@ -21,12 +21,13 @@ export const SPMM_LINES: readonly BenchLine[] = [
   { kind: "ratio", work: "SpMM", of: "own", over: "wasm", against: "WebAssembly", target: machineCode(1.6) },
   {
     kind: "ratio",
-    work: "SpMM",
-    of: "own",
+    work: "SpMM, row-split",
+    of: "whole-rows",
     over: "c-intrinsics",
     against: "C with intrinsics",
     target: machineCode(0.95),
   },
+  { kind: "ratio", work: "SpMM", of: "own", over: "whole-rows", against: "row-split, X not in blocks" },
   overPeer("SpMM", "torch", "PyTorch", machineCode(1.7, 1.1)),
   {
     kind: "ratio",

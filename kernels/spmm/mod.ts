@@ -22,6 +22,7 @@ import { neighborGroupFixedX86 } from "./neighbor_group_fixed/x86.ts";
 import { rowSplitWasm } from "./row_split/wasm.ts";
 import { rowSplitX86 } from "./row_split/x86.ts";
 import { rowSplitBf16X86 } from "./row_split_bf16/x86.ts";
+import { rowSplitBlockedX86 } from "./row_split_blocked/x86.ts";
 import { rowSplitScalarWasm } from "./row_split_scalar/wasm.ts";
 import { rowSplitScalarX86 } from "./row_split_scalar/x86.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
@@ -44,6 +45,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[blockSparseWasm, blockSparseX86],
     rowSplitBf16X86,
     ...[rowSplitWasm, rowSplitX86],
+    rowSplitBlockedX86,
     ...spmmWebGpuKernels,
   ],
 };

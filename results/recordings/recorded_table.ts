@@ -11,8 +11,11 @@ import { readSession, type SessionContents } from "../store/store.ts";
 import { ARCHIVE_SUFFIX } from "../store/session_path.ts";
 import { lastAttempts } from "../store/store.ts";
 
-const BEGIN = "<!-- recorded: begin (deno task recorded writes what follows) -->";
-const END = "<!-- recorded: end -->";
+/** Generated tables of the page, by the name in their marks. */
+export type RecordedTable = "sessions" | "benches";
+
+const beginOf = (name: RecordedTable) => `<!-- ${name}: begin (deno task recorded writes what follows) -->`;
+const endOf = (name: RecordedTable) => `<!-- ${name}: end -->`;
 
 const HEADER = ["session", "device", "profile", "cells ok", "A/A", "begun", "commit", "suites"] as const;
 
@@ -64,20 +67,22 @@ export async function recordedTable(archives: readonly string[]): Promise<string
 }
 
 /**
- * Replaces the table between the marks of a page.
+ * Replaces the table of a name between its marks in a page.
  *
  * @param file Name of the page, for the error.
  * @throws {DataError} The page lacks one of the marks.
  */
-export function withTable(page: string, table: string, file: string): string {
-  const begin = page.indexOf(BEGIN), end = page.indexOf(END);
+export function withTable(
+  page: string,
+  { name, table, file }: { readonly name: RecordedTable; readonly table: string; readonly file: string },
+): string {
+  const first = beginOf(name), last = endOf(name), begin = page.indexOf(first), end = page.indexOf(last);
   if (begin >= 0 && end > begin) {
-    return `${page.slice(0, begin)}${BEGIN}\n\n${table}\n\n${page.slice(end)}`;
+    return `${page.slice(0, begin)}${first}\n\n${table}\n\n${page.slice(end)}`;
   }
-  const wanted = `the lines ${BEGIN} and ${END}, in this order`;
   throw new DataError({ file }, {
     current: "a page without both",
-    wanted,
+    wanted: `the lines ${first} and ${last}, in this order`,
     next: "write them where the table goes",
   });
 }

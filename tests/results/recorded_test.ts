@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseCsv } from "../../platform/files/csv.ts";
 import { VERDICTS } from "../../results/row.ts";
 import { RandomStream } from "../../platform/random.ts";
+import { recordedBenches } from "../../experiments/bench/recorded_benches.ts";
 import { compareSessions } from "../../results/compare/compare.ts";
 import { explainContents } from "../../results/explain.ts";
 import { measureNoise, renderNoise } from "../../results/noise.ts";
@@ -114,7 +115,14 @@ Deno.test("the page of the recorded sessions has the table that their archives m
   const page = await Deno.readTextFile(file);
   const table = await recordedTable(await recordedArchives());
   assert.equal(table.split("\n").length - 2, (await recordedArchives()).length);
-  assert.equal(page, withTable(page, table, file), "deno task recorded writes it anew");
+  assert.equal(page, withTable(page, { name: "sessions", table, file }), "deno task recorded writes it anew");
+});
+
+Deno.test("the page of the recorded sessions has the table of benches that their archives make", async () => {
+  const file = join(recorded, "README.md"), page = await Deno.readTextFile(file);
+  const table = await recordedBenches(await recordedArchives());
+  assert.match(table, /\| SpMM, DGL, copy_u +\|.*\| 1\.24x \[1\.19, 1\.29\], 5 of 8: missed/);
+  assert.equal(page, withTable(page, { name: "benches", table, file }), "deno task recorded writes it anew");
 });
 
 Deno.test("the README's table of verdicts is that of a recorded session", async () => {

@@ -20,7 +20,7 @@ export function bestKernel<Problem, OperandsOf extends AnyOperandsOf>(
 }
 
 /**
- * The best kernel's form in WebAssembly, on a device of machine code.
+ * The best kernel in WebAssembly, on a device of machine code.
  *
  * @throws {MissingError} on another device, which has no second form of it.
  */
@@ -28,8 +28,7 @@ export function portableKernel<Problem, OperandsOf extends AnyOperandsOf>(
   operation: Operation<Problem, OperandsOf>,
   device: Pick<Device, "backend">,
 ): Kernel<OperandsOf> {
-  const { id } = bestKernel(operation, device);
-  if (device.backend === "x86") return findKernel(operation.id, id, "wasm") as Kernel<OperandsOf>;
+  if (device.backend === "x86") return bestKernel(operation, { backend: "wasm" });
   throw new MissingError({
     action: "compare machine code with WebAssembly",
     current: `a ${device.backend} device`,

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
+import { rowSplit } from "../../../kernels/spmm/row_split/kernel.ts";
 import { rowSplitBf16 } from "../../../kernels/spmm/row_split_bf16/kernel.ts";
 import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { Contender, Workload } from "../../cell.ts";
@@ -30,7 +31,9 @@ const RMAT: RmatSize = { edges: 2 ** 24, degree: 32 };
 
 /** This device's best kernel, the same in another form, or a peer. */
 interface SpmmContender extends Contender {
-  readonly factors: { readonly form: "own" | "wasm" | "one-thread" | "bf16" | typeof YARDSTICK } | {
+  readonly factors: {
+    readonly form: "own" | "whole-rows" | "wasm" | "one-thread" | "bf16" | typeof YARDSTICK;
+  } | {
     readonly peer: string;
   };
 }
@@ -85,6 +88,8 @@ async function trial(
   switch (factors.form) {
     case "own":
       return spmmTrial(lab, { ...problem, kernel: bestKernel(spmm, lab.device) });
+    case "whole-rows":
+      return spmmTrial(lab, { ...problem, kernel: rowSplit.id });
     case "wasm":
       return spmmTrial(lab, { ...problem, kernel: portableKernel(spmm, lab.device) });
     case "one-thread":
@@ -111,6 +116,7 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> 
   question: "How fast is a sparse product here, beside the systems that one would pick instead?",
   contenders: [
     { id: "own", label: "this device", factors: { form: "own" } },
+    { id: "whole-rows", label: "this device, row-split", factors: { form: "whole-rows" } },
     { id: "wasm", label: "WebAssembly", factors: { form: "wasm" } },
     { id: "one-thread", label: "this device, one thread", factors: { form: "one-thread" } },
     { id: "bf16", label: "this device, features in bf16", factors: { form: "bf16" } },
@@ -144,6 +150,8 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> 
   metrics: METRICS,
   plots: [{ metric: "gflops", x: "width", facet: "graph" }],
   notes: [
+    "This device's best kernel of machine code, row-split-blocked, takes X in blocks that stay in a core's cache where rows have many " +
+    "entries, and is row-split elsewhere. C with intrinsics is row-split, and is compared with that.",
     "With features in bf16 the product is another: it is checked for the rounded features, its error for the given ones is stated, " +
     "and no target is judged by it.",
     "A peer takes a second sample a round; where it differs from its own first one, its cells read unstable.",

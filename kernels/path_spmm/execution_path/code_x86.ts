@@ -20,6 +20,6 @@ export function emitExecutionPath(isa: InstructionSet, shape: CsrShape): Machine
   return emitKernel(isa, PATH_LAYOUT, (kernel) => {
     const targets = kernel.argument("targets");
     kernel.a.lea(targets, mem(targets, 0, times(kernel.begin, 4)));
-    rowLoop(kernel, shape, rowPasses(kernel, shape), targets);
+    rowLoop(kernel, shape, rowPasses(kernel, shape), { targets });
   });
 }

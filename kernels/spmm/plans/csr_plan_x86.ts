@@ -4,6 +4,7 @@
  * @module
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
+import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
@@ -16,7 +17,7 @@ import { assertInBounds } from "../operand_shapes.ts";
 import { refuseResident } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
-import { planSharing } from "./shared_arrays.ts";
+import { planSharing, type Share } from "./shared_arrays.ts";
 import { panelOf } from "./tuned_panel_x86.ts";
 
 /** Arguments of a kernel over rows of a CSR matrix: addresses of the operands. */
@@ -70,13 +71,13 @@ export function planCsrX86(
   device: X86Device,
   operands: SpmmOperandsOf["wasm"],
   { id, features = "f32" }: Pick<KernelIdentity, "id" | "features">,
-  build: (args: CsrArguments, arrays: PlanArrays) => ReturnType<BuildPlan>,
+  build: (args: CsrArguments, arrays: PlanArrays, share: Share<WasmBuffer>) => ReturnType<BuildPlan>,
 ): Promise<Plan> {
   refuseResident(id, operands);
   return planSharing(device, id, (share) => {
     assertInBounds(operands, features);
     const args = () => shareCsr(share, operands, LOOK_AHEAD, features);
-    return planInArena(device, (arrays) => build(args(), arrays));
+    return planInArena(device, (arrays) => build(args(), arrays, share));
   });
 }
 

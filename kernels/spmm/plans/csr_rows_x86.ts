@@ -41,6 +41,8 @@ export function emitRows(
 export interface RowArrays {
   /** Address of the rows' offsets; the register is free once the loop begins. */
   readonly rowPtr: Gpr;
+  /** Address of the offsets behind the rows' last entries; absent where a row ends where the next begins. */
+  readonly rowEnds?: Gpr;
   /** Address of an array with a word for each entry. */
   readonly entries: Gpr;
   /** Registers that advance from row to row, with their distances in bytes. */
@@ -53,40 +55,49 @@ export interface RowArrays {
  */
 export function eachRow(
   kernel: KernelBuilder,
-  { rowPtr, entries, along = [] }: RowArrays,
+  { rowPtr, rowEnds, entries, along = [] }: RowArrays,
   write: (first: Gpr, last: Gpr) => void,
 ): void {
   const { a, begin, end } = kernel;
   const first = kernel.general("first entry"), last = kernel.general("last entry");
   a.lea(begin, mem(rowPtr, 0, times(begin, 4)));
   a.lea(end, mem(rowPtr, 0, times(end, 4)));
+  // Ends are addressed by their distance from the beginnings.
+  if (rowEnds) a.sub(rowEnds, rowPtr);
   kernel.release(rowPtr);
   const entryOf = (to: Gpr, offset: Memory) => {
     a.mov(low(to), offset);
     a.lea(to, mem(entries, 0, times(to, 4)));
   };
-  entryOf(last, mem(begin));
+  if (!rowEnds) entryOf(last, mem(begin));
   loop(kernel, { name: "row", at: begin, end, step: 4, along }, () => {
-    a.mov(first, last);
-    entryOf(last, mem(begin, 4));
+    if (rowEnds) entryOf(first, mem(begin));
+    else a.mov(first, last);
+    entryOf(last, rowEnds ? mem(begin, 0, rowEnds) : mem(begin, 4));
     write(first, last);
   });
 }
 
-/**
- * Emits a loop over the rows of a product.
- *
- * @param targets Address of the byte offset in Y of the first row's result, u32, behind which those of the
- * others follow; absent where the rows of Y are those of the matrix.
- */
+/** Arrays of a product whose rows are not simply those of a CSR matrix. */
+export interface RowPlaces extends Pick<RowArrays, "rowEnds"> {
+  /** As in {@linkcode RowArrays}; the argument of that name when absent. */
+  readonly rowPtr?: Gpr;
+  /**
+   * Address of the byte offset in Y of the first row's result, u32, behind which those of the others follow;
+   * absent where the rows of Y are those of the matrix.
+   */
+  readonly targets?: Gpr;
+}
+
+/** Emits a loop over the rows of a product. */
 export function rowLoop(
   kernel: KernelBuilder<CsrTypes>,
   { columns, weighted }: CsrShape,
   writeRow: (row: CsrRow) => void,
-  targets?: Gpr,
+  { targets, rowEnds, rowPtr = kernel.argument("rowPtr") }: RowPlaces = {},
 ): void {
   const { a } = kernel, stride = 4 * columns;
-  const rowPtr = kernel.argument("rowPtr"), sources = kernel.argument("sources");
+  const sources = kernel.argument("sources");
   const values = weighted ? kernel.argument("values") : undefined;
   const x = kernel.argument("x"), result = kernel.argument("y");
   const y = targets ? kernel.general("row of Y") : result;
@@ -94,7 +105,7 @@ export function rowLoop(
   if (values) a.sub(values, sources);
   if (!targets) kernel.moveToBegin(y, stride);
   const along = [targets ? [targets, 4] as const : [y, stride] as const];
-  eachRow(kernel, { rowPtr, entries: sources, along }, (first, last) => {
+  eachRow(kernel, { rowPtr, ...(rowEnds && { rowEnds }), entries: sources, along }, (first, last) => {
     if (targets) {
       a.mov(low(y), mem(targets));
       a.add(y, result);

@@ -9,7 +9,7 @@ import type { ColumnVector } from "../../../hardware/cpu/x86/kernel/column_vecto
 import type { NumberFormat } from "../../../hardware/number_format.ts";
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
-import { Panel } from "../../../hardware/cpu/x86/kernel/panel.ts";
+import { Panel, type RowAddress } from "../../../hardware/cpu/x86/kernel/panel.ts";
 import type { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 
 /** Registers of a kernel, while it works on a range of entries. */
@@ -43,6 +43,8 @@ export interface EntryPass {
   readonly unroll: number;
   /** Format of X; float32 when absent. */
   readonly features?: NumberFormat;
+  /** Row that the sums are added to; 0 when absent. */
+  readonly onto?: RowAddress;
 }
 
 /**
@@ -52,7 +54,7 @@ export interface EntryPass {
 export function emitEntrySums(
   kernel: KernelBuilder,
   range: EntryRange,
-  { vectors, tail, ahead, unroll, features: format }: EntryPass,
+  { vectors, tail, ahead, unroll, features: format, onto }: EntryPass,
   write: (sums: Panel) => void,
 ): void {
   const { a } = kernel;
@@ -61,6 +63,7 @@ export function emitEntrySums(
   const from = { base: range.x, offset: source, ...(format && { format }) };
   using sums = new Panel(kernel, vectors, tail, unroll);
   sums.clear();
+  if (onto) sums.load(onto);
   a.mov(entry, range.first);
   loop(kernel, { name: "entry", at: entry, end: range.last, step: 4, unroll }, (u) => {
     if (ahead > 0) {

@@ -62,20 +62,24 @@ export function emitRowSplit(
 /**
  * Returns a function that emits one row: passes over its entries for as many columns as a panel has. To be
  * called before any loop, since it sets the mask of the last columns.
+ *
+ * @param adds Whether the sums are added to what the row of Y holds, in place of overwriting it.
  */
 export function rowPasses(
   kernel: KernelBuilder,
   shape: CsrShape,
   { ahead, panel, unroll }: RowSplitTuning = rowSplitTuning(kernel.isa, shape),
+  adds = false,
 ): (row: EntryRange & Pick<CsrRow, "y">) => void {
   const { columns, features = "f32" } = shape;
-  const all = columnVectors(columns, kernel.lanes, kernel.isa === "avx512" ? "mask" : "overlap");
+  const all = columnVectors(columns, kernel.lanes, kernel.isa === "avx512" || adds ? "mask" : "overlap");
   const tail = new TailMask(kernel, all);
   return (row) => {
     for (let i = 0; i < all.length; i += panel) {
       const vectors = all.slice(i, i + panel);
-      const pass = { vectors, tail, ahead, unroll, features };
-      emitEntrySums(kernel, row, pass, (sums) => sums.store({ base: row.y }));
+      const y = { base: row.y };
+      const pass = { vectors, tail, ahead, unroll, features, ...(adds && { onto: y }) };
+      emitEntrySums(kernel, row, pass, (sums) => sums.store(y));
     }
   };
 }

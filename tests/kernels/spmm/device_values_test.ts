@@ -31,12 +31,13 @@ const BY_ROWS = [
   "memory-aware",
   "row-split",
   "row-split-bf16",
+  "row-split-blocked",
   "merge-split",
   "merge-split-bf16",
 ];
 
 /** Number of those that a backend lacks. */
-const MISSING = { webgpu: 0, x86: 2, wasm: 3 };
+const MISSING = { webgpu: 1, x86: 2, wasm: 4 };
 
 /** Kernels that lay the matrix out anew. */
 const REBLOCKING = ["block-sparse", "neighbor-group", "neighbor-group-cas", "neighbor-group-fixed"];

@@ -70,6 +70,7 @@ const CHOICES: Readonly<Record<string, readonly ParameterValues[]>> = {
   "neighbor-group-fixed": GROUP_SIZES,
   "merge-split": SHARES,
   "merge-split-bf16": SHARES,
+  "row-split-blocked": [{}, { blocks: 2 }, { blocks: 5 }, { blocks: 90 }],
   "block-sparse": [{}, { threshold: 0 }, { threshold: 100 }],
 };
 

@@ -42,12 +42,16 @@ Deno.test("a line tells an archive's device, driver, cells, resolution, day, com
   }
 });
 
-Deno.test("a table replaces the one between the marks, and a page without marks is refused", () => {
-  const begin = "<!-- recorded: begin (deno task recorded writes what follows) -->";
-  const page = (table: string) => `before\n${begin}\n\n${table}\n\n<!-- recorded: end -->\nafter\n`;
-  assert.equal(withTable(page("old"), "new", "x"), page("new"));
-  for (const wrong of ["before", `${begin}`, `<!-- recorded: end -->${begin}`]) {
-    assert.throws(() => withTable(wrong, "new", "x.md"), (error) => {
+Deno.test("a table replaces the one between the marks of its name, and a page without them is refused", () => {
+  const marked = (name: string, table: string) =>
+    `<!-- ${name}: begin (deno task recorded writes what follows) -->\n\n${table}\n\n<!-- ${name}: end -->\n`;
+  const page = (benches: string) =>
+    `before\n${marked("sessions", "kept")}${marked("benches", benches)}after\n`;
+  const table = "new", file = "x.md", name = "benches";
+  assert.equal(withTable(page("old"), { name, table, file }), page("new"));
+  const [, begin, end] = /^(<!--.*-->)[^]*(<!--.*-->)\n$/.exec(marked(name, "old"))!;
+  for (const wrong of ["before", begin, `${end}${begin}`, marked("sessions", "old")]) {
+    assert.throws(() => withTable(wrong, { name, table, file }), (error) => {
       assert.ok(error instanceof DataError);
       assert.match(error.message, /x\.md.*without both/);
       return true;
