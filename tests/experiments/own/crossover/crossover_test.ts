@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { MAPS, prediction } from "../../../../experiments/own/crossover/prediction.ts";
+import { MAPS, PREDICTED_MAPS } from "../../../../experiments/own/crossover/predicted_maps.ts";
+import { prediction } from "../../../../experiments/own/crossover/prediction.ts";
 import { profileOf, PROFILES } from "../../../../experiments/profiles.ts";
 import { repro } from "../../../../experiments/session/repro.ts";
 import type { Row } from "../../../../results/row.ts";

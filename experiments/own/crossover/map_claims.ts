@@ -1,0 +1,52 @@
+/**
+ * Claims of the papers on a map: the region in which a number that a claim is about is surely above 1.
+ *
+ * @module
+ */
+import { factorWords, parseFactors, workloadId } from "../../../results/report/workload.ts";
+import type { Row } from "../../../results/row.ts";
+import { regionWords } from "../../../results/winner_map/map_sentences.ts";
+import type { JudgedPoint } from "../../../results/winner_map/region.ts";
+import type { WinnerMap } from "../../../results/winner_map/winner_map.ts";
+import type { Lattice } from "./lattice.ts";
+
+/** A claim. */
+export interface MapClaim {
+  /** Id in the paper's table of claims. */
+  readonly claim: string;
+  /** Statement at a point, as a clause: `Match loads faster than plain copies`. */
+  readonly says: string;
+  /** Contender whose metric it is about. */
+  readonly contender: string;
+  /** Metric that is above 1 where it holds; surely where its interval is, or an exact value. */
+  readonly metric: string;
+}
+
+/** Points at which a claim's number was found. */
+export function judgeClaim(
+  rows: readonly Row[],
+  { contender, metric }: Pick<MapClaim, "contender" | "metric">,
+  { x, y }: Lattice,
+): JudgedPoint[] {
+  const own = rows.filter((row) =>
+    row.contender === contender && row.metric === metric && row.status === "ok"
+  );
+  return [...Map.groupBy(own, workloadId).values()].flatMap(([{ factors: text, median, ci_lo = median }]) => {
+    const factors = parseFactors(text),
+      [across, up] = [x, y].map(({ factor }) => Number(factors.get(factor)));
+    if (ci_lo === undefined || !Number.isFinite(across) || !Number.isFinite(up)) return [];
+    return [{ x: across, y: up, holds: ci_lo > 1 }];
+  });
+}
+
+/** Sentence on the region of a claim. */
+export function claimSentence(
+  rows: readonly Row[],
+  { xs, ys }: WinnerMap,
+  { lattice, ...claim }: MapClaim & { readonly lattice: Lattice },
+): string {
+  const judged = judgeClaim(rows, claim, lattice);
+  const axes = { x: factorWords(lattice.x.factor), y: factorWords(lattice.y.factor), xs, ys };
+  const region = regionWords(judged, axes) ?? `at none of ${judged.length} points`;
+  return `Region of claim ${claim.claim}: ${claim.says} surely ${region}.`;
+}
