@@ -12,6 +12,10 @@ export interface MapWords {
   readonly x: string;
   /** Quantity upwards. */
   readonly y: string;
+  /** Unit of the values across; none when absent. */
+  readonly xUnit?: string | undefined;
+  /** Unit of the values upwards. */
+  readonly yUnit?: string | undefined;
   /** Id of the baseline. */
   readonly baseline: string;
   /** Contenders in the order of legends. */
@@ -20,13 +24,21 @@ export interface MapWords {
   readonly modelled?: boolean;
 }
 
+/** Name, values and unit of an axis. */
+interface AxisWords {
+  readonly name: string;
+  readonly values: readonly number[];
+  readonly unit?: string | undefined;
+}
+
 /** `the mean degree is at least 8`; nothing where the range is all values. */
-function rangeWords(name: string, [least, most]: Range, values: readonly number[]): string[] {
+function rangeWords([least, most]: Range, { name, values, unit }: AxisWords): string[] {
   const open = { low: least === values[0], high: most === values.at(-1) };
+  const spell = (value: number | string) => unit === undefined ? String(value) : `${value} ${unit}`;
   if (open.low && open.high) return [];
-  if (least === most) return [`the ${name} is ${least}`];
-  if (open.low) return [`the ${name} is at most ${most}`];
-  return [open.high ? `the ${name} is at least ${least}` : `the ${name} is ${least} to ${most}`];
+  if (least === most) return [`the ${name} is ${spell(least)}`];
+  if (open.low) return [`the ${name} is at most ${spell(most)}`];
+  return [`the ${name} is ${open.high ? `at least ${spell(least)}` : spell(`${least} to ${most}`)}`];
 }
 
 /** Points of a map at which a contender was measured, each with whether it surely beats the baseline. */
@@ -38,7 +50,7 @@ function judgedPoints(map: WinnerMap, id: string): JudgedPoint[] {
 }
 
 /** Axes of a map: their names for readers, and all values. */
-export interface RegionAxes extends Pick<MapWords, "x" | "y">, Pick<WinnerMap, "xs" | "ys"> {}
+export interface RegionAxes extends Pick<MapWords, "x" | "y" | "xUnit" | "yUnit">, Pick<WinnerMap, "xs" | "ys"> {}
 
 /**
  * Points at which a statement holds, in words: `at 3 of 9 points: wherever the degree is at least 8 (2 points)
@@ -48,7 +60,10 @@ export function regionWords(judged: readonly JudgedPoint[], axes: RegionAxes): s
   const region = largestRegion(judged);
   if (region === undefined) return undefined;
   const holding = judged.filter(({ holds }) => holds).length;
-  const where = [...rangeWords(axes.x, region.x, axes.xs), ...rangeWords(axes.y, region.y, axes.ys)];
+  const where = [
+    ...rangeWords(region.x, { name: axes.x, values: axes.xs, unit: axes.xUnit }),
+    ...rangeWords(region.y, { name: axes.y, values: axes.ys, unit: axes.yUnit }),
+  ];
   const places = where.length === 0 ? "everywhere" : `wherever ${where.join(" and ")}`;
   const others = judged.length - region.points;
   const beyond = others === 0

@@ -5,7 +5,7 @@
  */
 import { factorWords, parseFactors, workloadId } from "../../../results/report/workload.ts";
 import type { Row } from "../../../results/row.ts";
-import { regionWords } from "../../../results/winner_map/map_sentences.ts";
+import { type RegionAxes, regionWords } from "../../../results/winner_map/map_sentences.ts";
 import type { JudgedPoint } from "../../../results/winner_map/region.ts";
 import type { WinnerMap } from "../../../results/winner_map/winner_map.ts";
 import type { Lattice } from "./lattice.ts";
@@ -43,10 +43,14 @@ export function judgeClaim(
 export function claimSentence(
   rows: readonly Row[],
   { xs, ys }: WinnerMap,
-  { lattice, ...claim }: MapClaim & { readonly lattice: Lattice },
+  { lattice, units, ...claim }: MapClaim & {
+    readonly lattice: Lattice;
+    /** Units of both axes, where their values have some. */
+    readonly units: Pick<RegionAxes, "xUnit" | "yUnit">;
+  },
 ): string {
   const judged = judgeClaim(rows, claim, lattice);
-  const axes = { x: factorWords(lattice.x.factor), y: factorWords(lattice.y.factor), xs, ys };
+  const axes = { x: factorWords(lattice.x.factor), y: factorWords(lattice.y.factor), xs, ys, ...units };
   const region = regionWords(judged, axes) ?? `at none of ${judged.length} points`;
   return `Region of claim ${claim.claim}: ${claim.says} surely ${region}.`;
 }

@@ -74,9 +74,13 @@ export function judgeSign({ points }: WinnerMap, { contender, along, sign }: Sta
   return judged;
 }
 
-/** Sentence on a sign: on how many lines it came true, and on how many the opposite is shown. */
-export function signSentence(map: WinnerMap, sign: StatedSign, names: MapNames): string {
-  const { as, against, open } = judgeSign(map, sign), lines = as + against + open;
-  return `Stated beforehand, ${statement(sign, names)}: so on ${as} of ${lines} lines of the map, ` +
-    `the other way on ${against}, open on ${open}.`;
+/** Sentence on signs: on how many lines each came true, and on how many the opposite is shown; none of none. */
+export function signsSentence(map: WinnerMap, signs: readonly StatedSign[], names: MapNames): string[] {
+  if (signs.length === 0) return [];
+  const parts = signs.map((sign) => {
+    const { as, against, open } = judgeSign(map, sign);
+    return `${statement(sign, names)} (so on ${as} of ${as + against + open} lines of the map, the other way on ` +
+      `${against}, open on ${open})`;
+  });
+  return [`Stated beforehand: ${parts.join("; ")}.`];
 }

@@ -55,6 +55,8 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
   const words = {
     x: factorWords(x),
     y: factorWords(y),
+    xUnit: spec.xUnit,
+    yUnit: spec.yUnit,
     baseline: suite.baseline,
     contenders: suite.contenders,
     modelled: bounds !== undefined,

@@ -36,7 +36,7 @@ const CONTENDERS: readonly LinkContender[] = [
 
 const techniqueOf = (id: string) => CONTENDERS.find((each) => each.id === id)!.technique;
 
-const AXES = { x: "compute_a_byte", y: "link" } as const;
+const AXES = { x: "computation_a_byte", y: "link_speed" } as const;
 
 /** Links of the lines, slowest first. */
 const SHOWN: readonly Link[] = [

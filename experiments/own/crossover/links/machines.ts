@@ -21,7 +21,7 @@ export const HIDDEN = 64;
 /** Machines by id: cards, and the device of the session, which has none. */
 export const MACHINES: Readonly<Record<string, HostedCard | { readonly name: string }>> = {
   ...HOSTED_CARDS,
-  this_device: { name: "this device, gather in RAM" },
+  this_device: { name: "this device" },
 };
 
 /** Model that is trained. */

@@ -30,7 +30,7 @@ const CONTENDERS: readonly LoadingContender[] = [
   },
 ];
 
-const AXES = { x: "seeds", y: "fanout" } as const;
+const AXES = { x: "batch_size", y: "fanout" } as const;
 
 /** Scale of the stand-in in the standard profile. */
 const SCALE = 31;
