@@ -79,7 +79,9 @@ export function signsSentence(map: WinnerMap, signs: readonly StatedSign[], name
   if (signs.length === 0) return [];
   const parts = signs.map((sign) => {
     const { as, against, open } = judgeSign(map, sign);
-    return `${statement(sign, names)} (so on ${as} of ${as + against + open} lines of the map, the other way on ` +
+    return `${statement(sign, names)} (so on ${as} of ${
+      as + against + open
+    } lines of the map, the other way on ` +
       `${against}, open on ${open})`;
   });
   return [`Stated beforehand: ${parts.join("; ")}.`];

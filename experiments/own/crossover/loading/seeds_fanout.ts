@@ -33,7 +33,7 @@ const CONTENDERS: readonly LoadingContender[] = [
 const AXES = { x: "batch_size", y: "fanout" } as const;
 
 /** Scale of the stand-in in the standard profile. */
-const SCALE = 31;
+const SCALE = 62;
 
 /** Map of loading over seeds and fan-out. */
 export const seedsFanout = mapSuite({
@@ -50,12 +50,12 @@ export const seedsFanout = mapSuite({
     "reorder": `all ${BATCHES} mini-batches of an epoch`,
   },
   lattice: {
-    x: { factor: AXES.x, values: [32, 64, 128, 256, 512, 1024, 2048] },
-    y: { factor: AXES.y, values: [2, 4, 6, 10, 15] },
+    x: { factor: AXES.x, values: [16, 32, 64, 128, 256] },
+    y: { factor: AXES.y, values: [2, 4, 6, 8, 12] },
   },
   subject: ({ id }) => ({
     dataset: id === "standard" ? `ogbn-products@1/${SCALE}` : "ogbn-products",
-    model: "GraphSAGE",
+    model: "GCN",
   }),
   measurement: {
     kind: "joint",
