@@ -128,6 +128,9 @@ export function mapSuite<C extends Contender, M extends typeof RATIO_METRICS & M
       ...(plots.some(({ bounds }) => bounds !== undefined) ? [] : [
         "A winner is certain by the 95 % interval of its own point; over a whole map, some of the certain ones are chance.",
       ]),
+      ...(claims.length === 0 ? [] : [
+        "A region of a claim is no verdict: it says where its number holds on this device and data, whatever the claim's premise asks for.",
+      ]),
       ...signs.map((sign) => signWords(sign, question)),
       ...question.notes,
     ],

@@ -15,7 +15,7 @@ const CONTENDERS: readonly Contender[] = [
   { id: "compact", label: "paths with compact gradients", factors: { backward: "compact paths" } },
 ];
 
-const AXES = { x: "training_percent", y: "depth" } as const;
+const AXES = { x: "training_share", y: "depth" } as const;
 
 /** Trainings of the papers by their share of training vertices and their layers. */
 const TRAININGS = [
