@@ -50,11 +50,12 @@ function judgedPoints(map: WinnerMap, id: string): JudgedPoint[] {
 }
 
 /** Axes of a map: their names for readers, and all values. */
-export interface RegionAxes extends Pick<MapWords, "x" | "y" | "xUnit" | "yUnit">, Pick<WinnerMap, "xs" | "ys"> {}
+export interface RegionAxes
+  extends Pick<MapWords, "x" | "y" | "xUnit" | "yUnit">, Pick<WinnerMap, "xs" | "ys"> {}
 
 /**
- * Points at which a statement holds, in words: `at 3 of 9 points: wherever the degree is at least 8 (2 points)
- * and at 1 of the 7 other points`. Undefined where it holds at none.
+ * Points at which a statement holds, in words: `at 3 of 9 points: wherever the degree is at least 8 (2
+ * points) and at 1 of the 7 other points`. Undefined where it holds at none.
  */
 export function regionWords(judged: readonly JudgedPoint[], axes: RegionAxes): string | undefined {
   const region = largestRegion(judged);

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { factorWords, parseFactors, workloadId } from "../../../results/report/workload.ts";
+import { factorWords } from "../../../results/report/workload.ts";
 import type { Row } from "../../../results/row.ts";
 import { type RegionAxes, regionWords } from "../../../results/winner_map/map_sentences.ts";
-import type { JudgedPoint } from "../../../results/winner_map/region.ts";
+import { metricPoints } from "../../../results/winner_map/metric_points.ts";
 import type { WinnerMap } from "../../../results/winner_map/winner_map.ts";
 import type { Lattice } from "./lattice.ts";
 
@@ -22,23 +22,6 @@ export interface MapClaim {
   readonly metric: string;
 }
 
-/** Points at which a claim's number was found. */
-export function judgeClaim(
-  rows: readonly Row[],
-  { contender, metric }: Pick<MapClaim, "contender" | "metric">,
-  { x, y }: Lattice,
-): JudgedPoint[] {
-  const own = rows.filter((row) =>
-    row.contender === contender && row.metric === metric && row.status === "ok"
-  );
-  return [...Map.groupBy(own, workloadId).values()].flatMap(([{ factors: text, median, ci_lo = median }]) => {
-    const factors = parseFactors(text),
-      [across, up] = [x, y].map(({ factor }) => Number(factors.get(factor)));
-    if (ci_lo === undefined || !Number.isFinite(across) || !Number.isFinite(up)) return [];
-    return [{ x: across, y: up, holds: ci_lo > 1 }];
-  });
-}
-
 /** Sentence on the region of a claim. */
 export function claimSentence(
   rows: readonly Row[],
@@ -49,7 +32,7 @@ export function claimSentence(
     readonly units: Pick<RegionAxes, "xUnit" | "yUnit">;
   },
 ): string {
-  const judged = judgeClaim(rows, claim, lattice);
+  const judged = metricPoints(rows, { x: lattice.x.factor, y: lattice.y.factor }, claim);
   const axes = { x: factorWords(lattice.x.factor), y: factorWords(lattice.y.factor), xs, ys, ...units };
   const region = regionWords(judged, axes) ?? `at none of ${judged.length} points`;
   return `Region of claim ${claim.claim}: ${claim.says} surely ${region}.`;

@@ -82,7 +82,7 @@ export function preparedFacts(
   return { ...(lead && { prepared_lead: lead }), ...(speedup && { prepared_speedup: speedup }) };
 }
 
-/** Uses after which a contender has saved what its preparation takes more; undefined where it saves nothing. */
+/** Uses after which a contender has saved what its preparation takes; undefined where it saves nothing. */
 export function paysOffAfter(
   standing: readonly Standing[],
   { id, baseline }: Compared,

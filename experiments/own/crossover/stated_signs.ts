@@ -74,7 +74,7 @@ export function judgeSign({ points }: WinnerMap, { contender, along, sign }: Sta
   return judged;
 }
 
-/** Sentence on signs: on how many lines each came true, and on how many the opposite is shown; none of none. */
+/** Sentence on signs: on how many lines each came true, and on how many the opposite; none of none. */
 export function signsSentence(map: WinnerMap, signs: readonly StatedSign[], names: MapNames): string[] {
   if (signs.length === 0) return [];
   const parts = signs.map((sign) => {

@@ -1,6 +1,6 @@
 /**
- * Finding on execution paths: how far the share of training vertices and the depth of a model decide what they
- * gain.
+ * Finding on execution paths: how far the share of training vertices and the depth of a model decide what
+ * they gain.
  *
  * @module
  */

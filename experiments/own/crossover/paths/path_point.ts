@@ -1,6 +1,6 @@
 /**
- * Measurement of one point of the map of execution paths: epochs of one model whose backward passes run on the
- * whole graph, under a mask, or on paths.
+ * Measurement of one point of the map of execution paths: epochs of one model whose backward passes run on
+ * the whole graph, under a mask, or on paths.
  *
  * @module
  */
@@ -35,8 +35,8 @@ import {
   withPreparation,
 } from "../map_ratios.ts";
 import type { MapWorkload } from "../map_suite.ts";
-import { TERM_METRICS } from "../products/cost_terms.ts";
-import { epochTerms } from "./path_terms.ts";
+import { type MatrixCosts, matrixCosts, TERM_METRICS } from "../products/cost_terms.ts";
+import { epochCosts, epochTerms } from "./path_terms.ts";
 import { CLASSES, HIDDEN, IF_ELSE, WHOLE, WIDTH } from "./path_widths.ts";
 
 /** Epochs over which preparation is spread. */
@@ -68,6 +68,11 @@ interface Training {
 async function drawData({ seed }: Lab, dataset: LoadedDataset, trainingShare: number): Promise<VertexData> {
   const { labels: _, multiLabels: __, classes: ___, split: ____, ...graph } = dataset;
   return await vertexData(graph, { seed, randomWidth: WIDTH, classes: CLASSES, trainingShare });
+}
+
+/** Counts of the aggregation matrix. */
+async function graphCosts(lab: Lab, dataset: LoadedDataset, trainingShare: number): Promise<MatrixCosts> {
+  return matrixCosts((await lab.once(drawData, dataset, trainingShare)).adjacency, lab.seed);
 }
 
 function buildPaths({ adjacency, symmetric, split }: VertexData, layers: number): ExecutionPath[] {
@@ -123,6 +128,7 @@ export async function measureTrainings(
   const side = await measureSideBySide(lab, new Map(trials), { rounds });
   const built = (id: string) => id === WHOLE ? [0] : builds.ms;
   const standing = contenders.flatMap(({ id }) => standingOf(side, id, () => built(id)));
+  const costs = epochCosts(await lab.once(graphCosts, dataset, percent / 100), paths, lab.seed);
   const entries = paths.reduce((sum, { matrix }) => sum + nnz(matrix), 0);
   return byContender(contenders, ({ id }) => {
     const time = side.times(id), own = standing.find((each) => each.id === id)!;
@@ -140,7 +146,7 @@ export async function measureTrainings(
         ...preparedFacts(standing, { ...compared, uses: EPOCHS }),
         ...(pays !== undefined && { pays_off_after: pays }),
         ...(id !== WHOLE && { path_edges: 100 * entries / (layers * nnz(data.adjacency)) }),
-        ...epochTerms(id, { adjacency: data.adjacency, paths, seed: lab.seed }),
+        ...epochTerms(id, costs),
       },
     };
   });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type CsrMatrix, nnz } from "../../../../graph/csr.ts";
+import { nnz } from "../../../../graph/csr.ts";
 import type { ExecutionPath } from "../../../../graph/execution_paths.ts";
 import {
   type CostTerms,
@@ -15,24 +15,17 @@ import {
 } from "../products/cost_terms.ts";
 import { CLASSES, HIDDEN, IF_ELSE, WHOLE } from "./path_widths.ts";
 
-/** Graph and paths of an epoch. */
-export interface EpochProducts {
-  /** Aggregation matrix. */
-  readonly adjacency: CsrMatrix;
-  /** Paths, that of the last layer first. */
-  readonly paths: readonly ExecutionPath[];
-  /** Seed of the reads that are followed. */
-  readonly seed: number;
+/** Counts of the matrices of an epoch's products. */
+export interface EpochCosts {
+  /** Counts of the aggregation matrix. */
+  readonly whole: MatrixCosts;
+  /** Counts of each path by its layer, that of the last layer first. */
+  readonly paths: readonly { readonly layer: number; readonly costs: MatrixCosts }[];
 }
 
-const counted = new WeakMap<CsrMatrix, MatrixCosts>();
-
-function termsOf(
-  matrix: CsrMatrix,
-  { width, seed }: { readonly width: number; readonly seed: number },
-): CostTerms {
-  const known = counted.getOrInsertComputed(matrix, () => matrixCosts(matrix, seed));
-  return costTerms(known, { kernel: "row-split", width });
+/** Counts the paths beside a graph that was counted. */
+export function epochCosts(whole: MatrixCosts, paths: readonly ExecutionPath[], seed: number): EpochCosts {
+  return { whole, paths: paths.map(({ layer, matrix }) => ({ layer, costs: matrixCosts(matrix, seed) })) };
 }
 
 /** Sums of terms; of the longest row too, since each product waits for its own. */
@@ -42,14 +35,14 @@ function sum(all: readonly CostTerms[]): CostTerms {
   return Object.fromEntries(names.map((name) => [name, total(name)])) as CostTerms;
 }
 
-/** Terms of an epoch of the contender `id`. Under a mask every row and edge of the graph is an item of work. */
-export function epochTerms(id: string, { adjacency, paths, seed }: EpochProducts): CostTerms {
-  const products = paths.map(({ layer, matrix }) => {
+/** Terms of an epoch of the contender `id`. Under a mask all rows and edges of the graph are items of work. */
+export function epochTerms(id: string, { whole: graph, paths }: EpochCosts): CostTerms {
+  const { rows } = graph.matrix, edges = nnz(graph.matrix);
+  const products = paths.map(({ layer, costs }) => {
     const width = layer === paths.length - 1 ? CLASSES : HIDDEN;
-    const whole = termsOf(adjacency, { width, seed });
+    const [whole, path] = [graph, costs].map((each) => costTerms(each, { kernel: "row-split", width }));
     if (id === WHOLE) return sum([whole, whole]);
-    const path = termsOf(matrix, { width, seed });
-    const items = id === "compact" ? path.term_items : adjacency.rows + (id === IF_ELSE ? nnz(adjacency) : 0);
+    const items = id === "compact" ? path.term_items : rows + (id === IF_ELSE ? edges : 0);
     return sum([whole, { ...path, term_items: items }]);
   });
   return sum(products);

@@ -1,5 +1,6 @@
 /**
- * Measurement of one point of a map of products: kernels, some of them after an ordering, side by side on one matrix.
+ * Measurement of one point of a map of products: kernels, some of them after an ordering, side by side on one
+ * matrix.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /** Signs stated before a map is measured, and regions of claims. @module */
 import assert from "node:assert/strict";
 import { mapAnswers } from "../../../../experiments/own/crossover/map_answers.ts";
-import { judgeClaim } from "../../../../experiments/own/crossover/map_claims.ts";
 import { judgeSign, signWords, type StatedSign } from "../../../../experiments/own/crossover/stated_signs.ts";
 import type { Row } from "../../../../results/row.ts";
+import { metricPoints } from "../../../../results/winner_map/metric_points.ts";
 import { winnerMap } from "../../../../results/winner_map/winner_map.ts";
 import { writtenRow } from "../../../results/session_fixture.ts";
 
@@ -62,12 +62,12 @@ Deno.test("a sign is stated with its reason before there are rows", () => {
 
 Deno.test("a claim holds where its number is surely above 1; a row without an interval is exact", () => {
   const claim = { contender: "paths", metric: "speedup" };
-  const held = judgeClaim(ROWS, claim, lattice).filter(({ holds }) => holds).map(({ x, y }) => [x, y]);
+  const held = metricPoints(ROWS, AXES, claim).filter(({ holds }) => holds).map(({ x, y }) => [x, y]);
   assert.deepEqual(held, [[1, 1], [10, 1], [90, 2], [10, 3]]);
   const exact = ROWS.map(({ ci_lo: _, ci_hi: __, ...row }) => row as Row);
-  assert.ok(judgeClaim(exact, claim, lattice).some(({ x, y, holds }) => x === 90 && y === 3 && holds));
+  assert.ok(metricPoints(exact, AXES, claim).some(({ x, y, holds }) => x === 90 && y === 3 && holds));
   const failed = ROWS.map((row) => ({ ...row, status: "failed" as const }));
-  assert.deepEqual(judgeClaim(failed, claim, lattice), []);
+  assert.deepEqual(metricPoints(failed, AXES, claim), []);
 });
 
 Deno.test("answers name regions with units, and count lines; a map without points has none", () => {
