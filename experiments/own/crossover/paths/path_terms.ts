@@ -35,7 +35,7 @@ function sum(all: readonly CostTerms[]): CostTerms {
   return Object.fromEntries(names.map((name) => [name, total(name)])) as CostTerms;
 }
 
-/** Terms of an epoch of the contender `id`. Under a mask all rows and edges of the graph are items of work. */
+/** Terms of an epoch of the contender `id`. Under a mask all rows and edges of the graph are items. */
 export function epochTerms(id: string, { whole: graph, paths }: EpochCosts): CostTerms {
   const { rows } = graph.matrix, edges = nnz(graph.matrix);
   const products = paths.map(({ layer, costs }) => {
