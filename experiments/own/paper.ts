@@ -16,10 +16,8 @@ import { benchGrowth } from "./bench/growth.ts";
 import { benchMiniBatches } from "./bench/mini_batches.ts";
 import { benchOrderings } from "./bench/orderings.ts";
 import { benchSpmm } from "./bench/spmm.ts";
-import { communityLocality } from "./crossover/community_locality.ts";
-import { degreeSkew } from "./crossover/degree_skew.ts";
+import { MAPS } from "./crossover/predicted_maps.ts";
 import { prediction } from "./crossover/prediction.ts";
-import { widthCache } from "./crossover/width_cache.ts";
 import { kernelChecks } from "./kernel_checks.ts";
 import { kernelLadder } from "./kernel_ladder.ts";
 import { managedTrainingSuite } from "./managed_training.ts";
@@ -47,9 +45,7 @@ export const paper: Paper = {
     trainingLadder,
     managedTrainingSuite,
     ranksScale,
-    degreeSkew,
-    communityLocality,
-    widthCache,
+    ...MAPS,
     prediction,
     compositionProducts,
     compositionTraining,

@@ -59,8 +59,19 @@ export interface PlotText {
   readonly y?: string;
   /** Metric of a map with the speed-up over the baseline, of which the winner's contours are drawn. */
   readonly contours?: string;
+  /** Metrics of a modelled map with its worst values, by which it is sure; by intervals when absent. */
+  readonly bounds?: { readonly lead: string; readonly speedup: string };
   /** Known graphs that a map marks, at their values of both factors. */
   readonly landmarks?: readonly { readonly label: string; readonly x: number; readonly y: number }[];
+  /**
+   * Workloads beside the lattice of a map, which it marks at their values of two metrics, by the name that a
+   * factor gives them.
+   */
+  readonly landmarkMetrics?: { readonly x: string; readonly y: string; readonly label: string };
+  /** Name of all marks in the legend; that of graphs of the papers when absent. */
+  readonly landmarkName?: string;
+  /** Unit of the factor upwards, where its values have none. */
+  readonly yUnit?: string;
 }
 
 /** A suite for readers. */

@@ -12,19 +12,33 @@ export interface MapWords {
   readonly x: string;
   /** Quantity upwards. */
   readonly y: string;
+  /** Unit of the values across; none when absent. */
+  readonly xUnit?: string | undefined;
+  /** Unit of the values upwards. */
+  readonly yUnit?: string | undefined;
   /** Id of the baseline. */
   readonly baseline: string;
   /** Contenders in the order of legends. */
   readonly contenders: readonly { readonly id: string; readonly label: string }[];
+  /** Set where a model and no measurement gave the points. */
+  readonly modelled?: boolean;
+}
+
+/** Name, values and unit of an axis. */
+interface AxisWords {
+  readonly name: string;
+  readonly values: readonly number[];
+  readonly unit?: string | undefined;
 }
 
 /** `the mean degree is at least 8`; nothing where the range is all values. */
-function rangeWords(name: string, [least, most]: Range, values: readonly number[]): string[] {
+function rangeWords([least, most]: Range, { name, values, unit }: AxisWords): string[] {
   const open = { low: least === values[0], high: most === values.at(-1) };
+  const spell = (value: number | string) => unit === undefined ? String(value) : `${value} ${unit}`;
   if (open.low && open.high) return [];
-  if (least === most) return [`the ${name} is ${least}`];
-  if (open.low) return [`the ${name} is at most ${most}`];
-  return [open.high ? `the ${name} is at least ${least}` : `the ${name} is ${least} to ${most}`];
+  if (least === most) return [`the ${name} is ${spell(least)}`];
+  if (open.low) return [`the ${name} is at most ${spell(most)}`];
+  return [`the ${name} is ${open.high ? `at least ${spell(least)}` : spell(`${least} to ${most}`)}`];
 }
 
 /** Points of a map at which a contender was measured, each with whether it surely beats the baseline. */
@@ -35,12 +49,22 @@ function judgedPoints(map: WinnerMap, id: string): JudgedPoint[] {
   });
 }
 
-/** Sentence on the points at which a contender beats the baseline; undefined where there are none. */
-function beatsWords(map: WinnerMap, words: MapWords, { id, label }: MapWords["contenders"][number]) {
-  const judged = judgedPoints(map, id), region = largestRegion(judged);
+/** Axes of a map: their names for readers, and all values. */
+export interface RegionAxes
+  extends Pick<MapWords, "x" | "y" | "xUnit" | "yUnit">, Pick<WinnerMap, "xs" | "ys"> {}
+
+/**
+ * Points at which a statement holds, in words: `at 3 of 9 points: wherever the degree is at least 8 (2
+ * points) and at 1 of the 7 other points`. Undefined where it holds at none.
+ */
+export function regionWords(judged: readonly JudgedPoint[], axes: RegionAxes): string | undefined {
+  const region = largestRegion(judged);
   if (region === undefined) return undefined;
   const holding = judged.filter(({ holds }) => holds).length;
-  const where = [...rangeWords(words.x, region.x, map.xs), ...rangeWords(words.y, region.y, map.ys)];
+  const where = [
+    ...rangeWords(region.x, { name: axes.x, values: axes.xs, unit: axes.xUnit }),
+    ...rangeWords(region.y, { name: axes.y, values: axes.ys, unit: axes.yUnit }),
+  ];
   const places = where.length === 0 ? "everywhere" : `wherever ${where.join(" and ")}`;
   const others = judged.length - region.points;
   const beyond = others === 0
@@ -48,10 +72,14 @@ function beatsWords(map: WinnerMap, words: MapWords, { id, label }: MapWords["co
     : region.beyond === 0
     ? " and nowhere else"
     : ` and at ${region.beyond} of the ${others} other points`;
-  return `${label} surely beats ${
-    baselineLabel(words)
-  } at ${holding} of ${judged.length} points: ${places} ` +
-    `(${region.points} ${region.points === 1 ? "point" : "points"})${beyond}.`;
+  return `at ${holding} of ${judged.length} points: ${places} ` +
+    `(${region.points} ${region.points === 1 ? "point" : "points"})${beyond}`;
+}
+
+/** Sentence on the points at which a contender beats the baseline; undefined where there are none. */
+function beatsWords(map: WinnerMap, words: MapWords, { id, label }: MapWords["contenders"][number]) {
+  const region = regionWords(judgedPoints(map, id), { ...words, xs: map.xs, ys: map.ys });
+  return region && `${label} surely beats ${baselineLabel(words)} ${region}.`;
 }
 
 function baselineLabel({ baseline, contenders }: MapWords): string {
@@ -66,14 +94,14 @@ function neverWords(words: MapWords, labels: readonly string[]): string[] {
 }
 
 /** Sentence on the points that each contender wins. */
-function winnersWords({ points }: WinnerMap, { contenders }: MapWords): string {
+function winnersWords({ points }: WinnerMap, { contenders, modelled = false }: MapWords): string {
   const counts = contenders.flatMap(({ id, label }) => {
     const won = points.filter(({ winner }) => winner === id);
     const sure = won.filter(({ certain }) => certain).length;
     return won.length === 0 ? [] : [{ label, won: won.length, sure }];
   }).sort((a, b) => b.won - a.won);
   const parts = counts.map(({ label, won, sure }) => `${label} at ${won} (surely at ${sure})`);
-  return `Fastest of ${points.length} measured points: ${parts.join(", ")}.`;
+  return `Fastest of ${points.length} ${modelled ? "modelled" : "measured"} points: ${parts.join(", ")}.`;
 }
 
 /**

@@ -20,7 +20,20 @@ export interface MapAxes {
   readonly lead: string;
   /** Metric with the speed-up over the baseline, which has no row of it. */
   readonly speedup: string;
+  /** Worst values of a modelled map; absent where intervals of measurements say what is sure. */
+  readonly bounds?: MapBounds;
 }
+
+/** Metrics of a modelled map with the worst values that its model gives over the range of its assumptions. */
+export interface MapBounds {
+  /** Largest lead. The winner is sure where it is below 1. */
+  readonly lead: string;
+  /** Least speed-up. A contender is surely faster than the baseline where it is above 1. */
+  readonly speedup: string;
+}
+
+/** Both ends of an interval. */
+export type Interval = readonly [low: number, high: number];
 
 /** A contender of one point, compared with the baseline. */
 export interface MapEntry {
@@ -28,7 +41,9 @@ export interface MapEntry {
   readonly contender: string;
   /** Speed-up over the baseline; 1 for the baseline itself, absent where it was not measured. */
   readonly speedup: number | undefined;
-  /** Whether the interval of the speed-up lies above 1. */
+  /** Interval of the speed-up; both ends are the speed-up where it has none. */
+  readonly range: Interval | undefined;
+  /** Whether the speed-up is surely above 1. */
   readonly faster: boolean;
 }
 
@@ -42,7 +57,7 @@ export interface MapPoint {
   readonly winner: string;
   /** Row that tells the winner. */
   readonly row: Row;
-  /** Whether the winner's interval leaves out a tie. */
+  /** Whether the winner surely is the fastest. */
   readonly certain: boolean;
   /** Every measured contender. */
   readonly entries: readonly MapEntry[];
@@ -60,19 +75,29 @@ export interface WinnerMap {
 
 const ascending = (values: Iterable<number>) => [...new Set(values)].sort((a, b) => a - b);
 
-function pointOf(rows: readonly Row[], { x, y, lead, speedup }: MapAxes): MapPoint[] {
+/** Interval of a row; both ends are its value where it has none. */
+function intervalOf({ median, ci_lo = median, ci_hi = median }: Row): Interval | undefined {
+  return ci_lo === undefined || ci_hi === undefined ? undefined : [ci_lo, ci_hi];
+}
+
+function pointOf(rows: readonly Row[], { x, y, lead, speedup, bounds }: MapAxes): MapPoint[] {
   const factors = parseFactors(rows[0].factors);
   const across = Number(factors.get(x) ?? NaN), up = Number(factors.get(y) ?? NaN);
   const leads = rows.filter((row) => row.metric === lead && row.status === "ok" && row.median !== undefined);
   if (leads.length < 2 || !Number.isFinite(across) || !Number.isFinite(up)) return [];
   const row = leads.reduce((best, each) => medianOf(each) < medianOf(best) ? each : best);
+  const rowOf = (contender: string, metric: string) =>
+    rows.find((each) => each.contender === contender && each.metric === metric);
   const entries = leads.map(({ contender }): MapEntry => {
-    const own = rows.find((each) => each.contender === contender && each.metric === speedup);
+    const own = rowOf(contender, speedup);
     // The baseline has no ratio to itself.
-    if (own === undefined) return { contender, speedup: 1, faster: false };
-    return { contender, speedup: own.median, faster: own.ci_lo !== undefined && own.ci_lo > 1 };
+    if (own === undefined) return { contender, speedup: 1, range: [1, 1], faster: false };
+    const least = bounds === undefined ? own.ci_lo : rowOf(contender, bounds.speedup)?.median;
+    const faster = least !== undefined && least > 1;
+    return { contender, speedup: own.median, range: intervalOf(own), faster };
   });
-  const certain = row.ci_hi !== undefined && row.ci_hi < 1;
+  const most = bounds === undefined ? row.ci_hi : rowOf(row.contender, bounds.lead)?.median;
+  const certain = most !== undefined && most < 1;
   return [{ x: across, y: up, winner: row.contender, row, certain, entries }];
 }
 

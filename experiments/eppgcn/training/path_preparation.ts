@@ -16,7 +16,7 @@ import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { stepBounds } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
-import { checkPaths } from "./path_check.ts";
+import { checkPaths } from "../../trials/path_check.ts";
 import { modeOptions, trainingData, trainingPaths } from "./training_modes.ts";
 
 /**

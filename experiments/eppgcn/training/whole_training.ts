@@ -19,7 +19,7 @@ import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { lossCheck } from "../../trials/epoch_rounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
-import { checkPaths } from "./path_check.ts";
+import { checkPaths } from "../../trials/path_check.ts";
 import { copyOfPathsMs } from "./path_preparation.ts";
 import { wholeKernels } from "./trained_groups.ts";
 import { modeOptions, trainingData, trainingPaths } from "./training_modes.ts";

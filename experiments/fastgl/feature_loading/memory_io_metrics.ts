@@ -5,7 +5,7 @@
  */
 import type { HostFeatures } from "../../../training/feature_loading/mod.ts";
 import type { CheckedTimes, Facts, Metrics, Times } from "../../metrics.ts";
-import type { Loading } from "../links/copies.ts";
+import type { Loading } from "../../trials/links/copies.ts";
 import type { LoadedEpochs, MemoryIo } from "./memory_io.ts";
 
 /** Values of loading by a policy. */

@@ -6,7 +6,7 @@
  */
 import { type LinkId, LINKS } from "../../../hardware/models/interconnect.ts";
 import type { Facts, Metric, Metrics } from "../../metrics.ts";
-import { copyMs, type Loading } from "./copies.ts";
+import { copyMs, type Loading } from "../../trials/links/copies.ts";
 import { ANY_LINK, FLIP_METRIC } from "./turning_speeds.ts";
 
 /** Links of a card, which tables show, and of a network, from which features come where they are far away. */

@@ -5,7 +5,7 @@
  */
 import { LINKS } from "../../../hardware/models/interconnect.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Copies, Loading } from "./copies.ts";
+import type { Copies, Loading } from "../../trials/links/copies.ts";
 
 /** Latency of a transfer for the speeds at which a claim turns. */
 const LATENCY_MS = 1000 * LINKS["pcie-4-x16"].latencySeconds;

@@ -6,7 +6,7 @@
 import type { Facts } from "../../metrics.ts";
 import { type CARD_METRICS, cardFacts } from "../links/card_phases.ts";
 import { cardWork } from "../links/card_work.ts";
-import type { Loading } from "../links/copies.ts";
+import type { Loading } from "../../trials/links/copies.ts";
 import { atPublishedSize } from "../links/published_batches.ts";
 import type { Policy } from "../policies.ts";
 import type { MeasuredTraining } from "./measured_policies.ts";

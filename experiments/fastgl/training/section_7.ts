@@ -13,9 +13,10 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { CARD_NOTES, cardPhases } from "../links/card_phases.ts";
+import { cardPhases, keptRowsMs } from "../../trials/links/card_phases.ts";
+import { copyMs, type Loading } from "../../trials/links/copies.ts";
+import { CARD_NOTES } from "../links/card_phases.ts";
 import { cardWork } from "../links/card_work.ts";
-import { copyMs, type Loading } from "../links/copies.ts";
 import { LINK_NOTES } from "../links/loading_links.ts";
 import { atPublishedSize } from "../links/published_batches.ts";
 import { ANY_LINK, takesLongerBelow } from "../links/turning_speeds.ts";
@@ -137,7 +138,7 @@ async function phasesOn(
     return records.map(({ vertices, loading: { loaded } }) => {
       const bytes = work.loadedBytes * loaded / vertices;
       // Rows that are kept are read and written once.
-      const deviceMs = 2 * (work.loadedBytes - bytes) / card.dramGBs / 1e6;
+      const deviceMs = keptRowsMs(work.loadedBytes - bytes, card);
       return { sampleMs, computationMs, loading: { bytes, transfers: 1, deviceMs } };
     });
   };

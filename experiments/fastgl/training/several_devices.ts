@@ -23,7 +23,7 @@ import { smallestProgram } from "../../../training/mini_batch/batch_program.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import { copyMs } from "../links/copies.ts";
+import { copyMs } from "../../trials/links/copies.ts";
 import { DGL_POLICY, GNNLAB, type Policy } from "../policies.ts";
 import type { EpochRounds, RoundTimes } from "./round_times.ts";
 import { modelOf } from "../trained_models.ts";

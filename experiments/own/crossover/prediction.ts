@@ -10,8 +10,6 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import type { Row } from "../../../results/row.ts";
-import { TERM_METRICS, type TermName } from "./cost_terms.ts";
-import { communityLocality } from "./community_locality.ts";
 import {
   agreement,
   type CostSample,
@@ -23,29 +21,24 @@ import {
   winnerAgreement,
 } from "./cost_fit.ts";
 import { costSamples } from "./cost_samples.ts";
-import { degreeSkew } from "./degree_skew.ts";
 import type { MapSuite } from "./map_suite.ts";
+import { PREDICTED_MAPS, type PredictedMap } from "./predicted_maps.ts";
 import { predictionSentences } from "./prediction_sentences.ts";
-import { widthCache } from "./width_cache.ts";
-
-/** Maps, in the order in which they are measured. */
-export const MAPS: readonly MapSuite[] = [degreeSkew, communityLocality, widthCache];
 
 /** A measured map, or one kernel of it. */
 interface PredictionWorkload extends Workload {
   readonly factors: { readonly map: string } | { readonly map: string; readonly kernel: string };
   /** Measured times with their terms. */
   readonly samples: readonly CostSample[];
+  /** Place of the bytes, each moved once, among the terms. */
+  readonly bytes: number;
 }
 
 const FITTED = "fitted", BYTES_ALONE = "bytes";
 
-/** Place of the bytes, each moved once, among the terms. */
-const BYTES = Object.keys(TERM_METRICS).indexOf("term_compulsory" satisfies TermName);
-
 const METRICS = {
   right_winners: { label: "right winners", unit: "%", better: "higher" },
-  regret: { label: "time of the named kernel over that of the fastest", unit: "x", better: "lower" },
+  regret: { label: "time of the named contender over that of the fastest", unit: "x", better: "lower" },
   frequent_winner: {
     label: "points at which the most frequent winner of the fitted half is the fastest",
     unit: "%",
@@ -69,14 +62,19 @@ function isMeasured(suite: MapSuite, profile: Profile, rows: readonly Row[]): bo
   );
 }
 
-function workloadsOf(map: MapSuite, rows: readonly Row[]): PredictionWorkload[] {
-  const samples = costSamples(map.id, rows), name = map.id.slice("own/crossover-".length);
+function workloadsOf(
+  { suite, terms, bytes: byteTerm }: PredictedMap,
+  rows: readonly Row[],
+): PredictionWorkload[] {
+  const samples = costSamples({ suite: suite.id, terms }, rows), bytes = terms.indexOf(byteTerm);
+  const name = suite.id.slice("own/crossover-".length);
   return [
-    { id: name, factors: { map: name }, samples },
-    ...map.contenders.map(({ id }): PredictionWorkload => ({
+    { id: name, factors: { map: name }, samples, bytes },
+    ...suite.contenders.map(({ id }): PredictionWorkload => ({
       id: `${name}-${id.replace(":", "-")}`,
       factors: { map: name, kernel: id },
       samples,
+      bytes,
     })),
   ];
 }
@@ -84,8 +82,8 @@ function workloadsOf(map: MapSuite, rows: readonly Row[]): PredictionWorkload[] 
 const modelled = (value: number) => ({ value, source: "modelled" as const });
 
 /** Samples whose only term is that of the bytes. */
-function withBytesAlone(samples: readonly CostSample[]): CostSample[] {
-  return samples.map((sample) => ({ ...sample, terms: [sample.terms[BYTES]] }));
+function withBytesAlone({ samples, bytes }: PredictionWorkload): CostSample[] {
+  return samples.map((sample) => ({ ...sample, terms: [sample.terms[bytes]] }));
 }
 
 function refuse(factors: PredictionWorkload["factors"], current: string): MissingError {
@@ -97,8 +95,9 @@ function refuse(factors: PredictionWorkload["factors"], current: string): Missin
   });
 }
 
-function judge({ factors, samples }: PredictionWorkload, { id }: Contender): Facts<typeof METRICS> {
-  const { fitted, judged } = splitSamples(id === BYTES_ALONE ? withBytesAlone(samples) : samples);
+function judge(workload: PredictionWorkload, { id }: Contender): Facts<typeof METRICS> {
+  const { factors, samples } = workload;
+  const { fitted, judged } = splitSamples(id === BYTES_ALONE ? withBytesAlone(workload) : samples);
   const [fittedPoints, judgedPoints] = [fitted, judged].map((half) =>
     new Set(half.map(({ point }) => point)).size
   );
@@ -142,7 +141,8 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = 
   artifact: "Crossover",
   title: "Prediction of the maps",
   onlyWhenNamed: true,
-  question: "How well do counted bytes, misses, rows and tiles predict which kernel is the fastest?",
+  question:
+    "How well do counted bytes, misses, rows and tiles predict which kernel or technique is the fastest?",
   contenders: [
     { id: BYTES_ALONE, label: "bytes moved once, and a constant" },
     { id: FITTED, label: "all counted terms" },
@@ -150,7 +150,9 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = 
   baseline: BYTES_ALONE,
   workloads: () => [],
   furtherWorkloads: (profile, rows) =>
-    MAPS.filter((map) => isMeasured(map, profile, rows)).flatMap((map) => workloadsOf(map, rows)),
+    PREDICTED_MAPS.filter(({ suite }) => isMeasured(suite, profile, rows)).flatMap((map) =>
+      workloadsOf(map, rows)
+    ),
   settings: {
     "model":
       "a constant and one rate a term for each kernel, none negative, least squares of relative errors",
@@ -165,7 +167,7 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = 
   plots: [{ metric: "right_winners", x: "workload" }, { metric: "rank_correlation", x: "workload" }],
   notes: [
     "It judges the maps of the same session, and runs once all points of a map are measured.",
-    "Misses are those of an LRU cache of whole feature rows, of the size of this CPU's last cache and of the one before it.",
+    "Bytes moved once are those of a product's operands, and the copied features where mini-batches are loaded. Misses are those of an LRU cache of whole feature rows, of the size of this CPU's last cache and of the one before it.",
   ],
   publishedAs: () => undefined,
   claims: [],

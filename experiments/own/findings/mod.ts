@@ -11,8 +11,10 @@ import { compactGradients } from "./gradients.ts";
 import { groupedNeighbours } from "./grouped_neighbours.ts";
 import { sharedCounter } from "./id_map.ts";
 import { turningLink } from "./links.ts";
+import { linkCrossover } from "./link_crossover.ts";
 import { orderOfIds } from "./orderings.ts";
 import { overlappedMessages } from "./overlapped_messages.ts";
+import { pathCrossover } from "./path_crossover.ts";
 import { tileDensity } from "./tile_density.ts";
 
 /** Findings over suites of all papers. */
@@ -27,4 +29,6 @@ export const findings: readonly Finding[] = [
   cutRows,
   fairBaselines,
   firstToAccuracy,
+  pathCrossover,
+  linkCrossover,
 ];

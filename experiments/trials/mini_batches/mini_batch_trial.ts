@@ -132,7 +132,15 @@ export async function miniBatchTrial<M extends Metrics>(
     }
   };
   return {
-    identity: { map: kernelName(map), source, work, fanouts, batchSize, policy: options.policy ?? null },
+    identity: {
+      map: kernelName(map),
+      source,
+      work,
+      fanouts,
+      batchSize,
+      policy: options.policy ?? null,
+      ...(options.counts && { counts: options.counts }),
+    },
     // A trainer takes memory batch by batch: room for the graph is all that it keeps.
     bytes: 4 * (graph.rowPtr.length + graph.colIdx.length),
     work,
@@ -149,8 +157,12 @@ export async function miniBatchTrial<M extends Metrics>(
         },
         time: async (epochs) => {
           const begun = performance.now();
-          for (let left = epochs * trainer.epochLength; left > 0; left--) await trainer.next();
-          return performance.now() - begun;
+          let loadingMs = 0;
+          for (let left = epochs * trainer.epochLength; left > 0; left--) {
+            const { sampleMs, memoryIoMs } = iterationPhases(await trainer.next());
+            loadingMs += sampleMs + memoryIoMs;
+          }
+          return options.counts === "loading" ? loadingMs : performance.now() - begun;
         },
         check: () => checkedRun(lab.seed),
         recheck: async (seed) => {

@@ -41,6 +41,11 @@ export interface MiniBatchTrialOptions<M extends Metrics = Metrics> {
    * rows of such a trial have the bytes that an epoch copies, `loaded_bytes`.
    */
   readonly policy?: BatchPolicy;
+  /**
+   * Part of an epoch that counts: `loading` for sampling and memory IO alone, which training goes on between;
+   * the whole epoch when absent. On a GPU a part needs a policy, by which the host drives the batches.
+   */
+  readonly counts?: "loading";
   /** Exact values that go with the cell. */
   readonly facts?: Facts<M>;
 }

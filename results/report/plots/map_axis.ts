@@ -10,10 +10,10 @@ import { factorWords } from "../workload.ts";
 export function mapAxis(
   name: string,
   values: readonly number[],
-  width = LEVEL_AXIS,
+  unit = "",
 ): Record<string, unknown> {
   return {
-    title: { text: axisTitle({ label: factorWords(name), unit: "" }, width), standoff: 8 },
+    title: { text: axisTitle({ label: factorWords(name), unit }, LEVEL_AXIS), standoff: 8 },
     type: "linear",
     range: [-0.5, values.length - 0.5],
     tickmode: "array",

@@ -128,7 +128,9 @@ function contours({ map, suite }: MapDrawing): Record<string, unknown>[] {
   });
 }
 
-function landmarks({ map, spec: { landmarks = [] } }: MapDrawing): Record<string, unknown>[] {
+function landmarks(
+  { map, spec: { landmarks = [], landmarkName = "graphs of the papers, by their own values" } }: MapDrawing,
+): Record<string, unknown>[] {
   const placed = landmarks.flatMap(({ label, x, y }) => {
     const across = mapPosition(map.xs, x), up = mapPosition(map.ys, y);
     return across === undefined || up === undefined ? [] : [{ label, x, y, across, up }];
@@ -137,7 +139,7 @@ function landmarks({ map, spec: { landmarks = [] } }: MapDrawing): Record<string
   return [{
     type: "scatter",
     mode: "markers+text",
-    name: "graphs of the papers, by their own values",
+    name: joinedLines(legendLines(landmarkName)),
     x: placed.map(({ across }) => across),
     y: placed.map(({ up }) => up),
     text: placed.map(({ label }) => plainText(label)),
@@ -169,8 +171,8 @@ export function mapFigure(drawing: MapDrawing): Figure {
     layout: {
       ...frame(data.length),
       shapes: cells(drawing),
-      xaxis: mapAxis(spec.x, map.xs),
-      yaxis: mapAxis(spec.y, map.ys),
+      xaxis: mapAxis(spec.x, map.xs, spec.xUnit),
+      yaxis: mapAxis(spec.y, map.ys, spec.yUnit),
     },
   };
 }

@@ -7,21 +7,40 @@ import { mapSentences } from "../../winner_map/map_sentences.ts";
 import { winnerMap } from "../../winner_map/winner_map.ts";
 import { formatNumber } from "../number.ts";
 import { contenderLabel } from "../suite_label.ts";
-import { factorWords } from "../workload.ts";
+import type { Row } from "../../row.ts";
+import type { PlotText } from "../../store/session_document.ts";
+import { factorWords, parseFactors, workloadId } from "../workload.ts";
 import { beyondMap, mapFigure, type WinnerPoint, winnersSpeedup } from "./map_figure.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import { absentCells, type PlotContent, type PlotSubject } from "./plot_subject.ts";
 import { facetTitle, labelWithin, statusWords } from "./plot_text.ts";
 
-const LEGEND =
+const MEASURED =
   "Colour: the fastest; pale where its interval does not leave out a tie. A mark: measured; between marks " +
   "that agree the nearest one stands for the place.";
+const MODELLED =
+  "Colour: the fastest by the model; pale where it is not over the whole range of the model's assumptions. A mark: " +
+  "computed; between marks that agree the nearest one stands for the place.";
+
+/** Workloads beside the lattice as marks, at the values of two metrics, by any of their cells. */
+function rowLandmarks(
+  rows: readonly Row[],
+  { landmarkMetrics }: PlotText,
+): NonNullable<PlotText["landmarks"]> {
+  if (landmarkMetrics === undefined) return [];
+  return [...Map.groupBy(rows, workloadId).values()].flatMap((own) => {
+    const value = (metric: string) => own.find((row) => row.metric === metric && row.status === "ok")?.median;
+    const x = value(landmarkMetrics.x), y = value(landmarkMetrics.y);
+    const label = parseFactors(own[0].factors).get(landmarkMetrics.label);
+    return x === undefined || y === undefined || label === undefined ? [] : [{ label, x, y }];
+  });
+}
 
 /** Draws the map; undefined where fewer than two contenders of any point were measured. */
 export function mapPlot(subject: PlotSubject): PlotContent | undefined {
   const { suite, spec, metric, facet, rows } = subject;
-  const { x, y = "", contours = "speedup" } = spec;
-  const map = winnerMap(rows, { x, y, lead: metric.id, speedup: contours });
+  const { x, y = "", contours = "speedup", bounds } = spec;
+  const map = winnerMap(rows, { x, y, lead: metric.id, speedup: contours, ...(bounds && { bounds }) });
   if (map.points.length === 0) return undefined;
   const points = map.points.map((point): WinnerPoint => ({
     series: contenderLabel(suite, point.winner),
@@ -30,18 +49,22 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
     published: undefined,
     point,
   }));
-  const drawing = { suite, spec: { ...spec, y }, map, points };
+  const landmarks = [...spec.landmarks ?? [], ...rowLandmarks(rows, spec)];
+  const drawing = { suite, spec: { ...spec, y, landmarks }, map, points };
   const title = facetTitle(`Winners by ${labelWithin(metric.label)}`, facet, spec);
   const words = {
     x: factorWords(x),
     y: factorWords(y),
+    xUnit: spec.xUnit,
+    yUnit: spec.yUnit,
     baseline: suite.baseline,
     contenders: suite.contenders,
+    modelled: bounds !== undefined,
   };
   const lacking = rows.filter((row) => row.metric === metric.id && row.status !== "ok");
   return {
     title,
-    caption: [...mapSentences(map, words), LEGEND].join(" "),
+    caption: [...mapSentences(map, words), bounds ? MODELLED : MEASURED].join(" "),
     figure: mapFigure(drawing),
     points,
     numbers: plotNumbers(points, {

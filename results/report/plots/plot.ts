@@ -41,10 +41,16 @@ interface Kind {
 }
 
 function kindOf(
-  { metric, x, y, contours = "speedup", stack = [] }: PlotText,
+  { metric, x, y, contours = "speedup", bounds, landmarkMetrics, stack = [] }: PlotText,
   rows: readonly Row[],
 ): Kind {
-  if (y !== undefined) return { draw: mapPlot, metrics: [metric, contours] };
+  if (y !== undefined) {
+    const beside = [
+      ...Object.values(bounds ?? {}),
+      ...landmarkMetrics ? [landmarkMetrics.x, landmarkMetrics.y] : [],
+    ];
+    return { draw: mapPlot, metrics: [metric, contours, ...beside] };
+  }
   if (stack.length > 0) return { draw: stackPlot, metrics: [...stack, metric] };
   if (x === "workload") return { draw: valuePlot, metrics: [metric] };
   const isFactor = describeWorkloads(rows).values().some(({ factors }) => factors.has(x));

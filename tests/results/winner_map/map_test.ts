@@ -57,8 +57,8 @@ Deno.test("the least lead wins, surely where its interval ends below 1", () => {
     ],
   );
   assert.deepEqual(points[1].entries, [
-    { contender: "rows", speedup: 1, faster: false },
-    { contender: "tiles", speedup: 2, faster: true },
+    { contender: "rows", speedup: 1, range: [1, 1], faster: false },
+    { contender: "tiles", speedup: 2, range: [1.96, 2.04], faster: true },
   ]);
 });
 

@@ -1,7 +1,8 @@
 /** Mini-batches on cards: the roofline by hand, and the link at which loading is the longest phase. @module */
 import assert from "node:assert/strict";
 import { batchLoads } from "../../../../experiments/fastgl/links/batch_loads.ts";
-import { cardFacts, cardPhases } from "../../../../experiments/fastgl/links/card_phases.ts";
+import { cardFacts } from "../../../../experiments/fastgl/links/card_phases.ts";
+import { cardPhases } from "../../../../experiments/trials/links/card_phases.ts";
 import { cardWork } from "../../../../experiments/fastgl/links/card_work.ts";
 import type { BatchShape } from "../../../../experiments/fastgl/links/published_batches.ts";
 import { PUBLISHED_CARDS } from "../../../../hardware/models/published_cards.ts";

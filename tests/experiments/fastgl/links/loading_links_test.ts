@@ -1,7 +1,7 @@
 /** Memory IO over links, and the speeds at which claims about it turn. @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { copyMs } from "../../../../experiments/fastgl/links/copies.ts";
+import { copyMs } from "../../../../experiments/trials/links/copies.ts";
 import { overLinks } from "../../../../experiments/fastgl/links/loading_links.ts";
 import {
   flipFact,

@@ -4,14 +4,14 @@
  * @module
  */
 import { drawnMatrix } from "./drawn_graphs.ts";
-import type { MapContender } from "./map_point.ts";
-import { type MapQuestion, mapSuite } from "./map_suite.ts";
+import type { ProductContender } from "./product_point.ts";
+import { productMap, type ProductQuestion } from "./product_map.ts";
 
 const WIDTH = 128, VERTICES = 2 ** 15, DEGREE = 32;
 /** Share of the edges that leave their community. */
 const MIXING = 0.1;
 
-const CONTENDERS: readonly MapContender[] = [
+const CONTENDERS: readonly ProductContender[] = [
   { id: "row-split", label: "row-split", factors: { kernel: "row-split" } },
   { id: "block-sparse", label: "block-sparse", factors: { kernel: "block-sparse" } },
   {
@@ -28,7 +28,7 @@ const CONTENDERS: readonly MapContender[] = [
 ];
 
 /** Question of the map. */
-export const communityLocalityMap: MapQuestion = {
+export const communityLocalityMap: ProductQuestion = {
   id: "own/crossover-community",
   title: "Orderings and tiles over communities and locality",
   question:
@@ -59,4 +59,4 @@ export const communityLocalityMap: MapQuestion = {
 };
 
 /** Map of orderings and kernels over communities and locality. */
-export const communityLocality = mapSuite(communityLocalityMap);
+export const communityLocality = productMap(communityLocalityMap);

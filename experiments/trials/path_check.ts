@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../../graph/csr.ts";
-import type { ExecutionPath } from "../../../graph/execution_paths.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import type { ExecutionPath } from "../../graph/execution_paths.ts";
+import type { CheckReport } from "../../kernels/check.ts";
 
 /** A row of a path with another number of right entries than wanted. */
 interface WrongRow {

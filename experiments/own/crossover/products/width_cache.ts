@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { lastLevelCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
-import { OutOfMemoryError } from "../../../platform/errors.ts";
+import { lastLevelCacheBytes } from "../../../../hardware/cpu/cpu_facts.ts";
+import { OutOfMemoryError } from "../../../../platform/errors.ts";
 import { drawnMatrix } from "./drawn_graphs.ts";
-import type { MapContender } from "./map_point.ts";
-import { type MapQuestion, mapSuite } from "./map_suite.ts";
+import type { ProductContender } from "./product_point.ts";
+import { productMap, type ProductQuestion } from "./product_map.ts";
 
 const DEGREE = 6, SPREAD = 16;
 
@@ -22,14 +22,14 @@ const KERNELS = [
   "row-split-scalar",
 ] as const;
 
-const CONTENDERS = KERNELS.map((kernel): MapContender => ({
+const CONTENDERS = KERNELS.map((kernel): ProductContender => ({
   id: kernel,
   label: kernel === "row-split-bf16" ? `${kernel} (rounded features)` : kernel,
   factors: { kernel },
 }));
 
 /** Question of the map. */
-export const widthCacheMap: MapQuestion = {
+export const widthCacheMap: ProductQuestion = {
   id: "own/crossover-width",
   title: "Kernels over width and cache",
   question:
@@ -68,4 +68,4 @@ export const widthCacheMap: MapQuestion = {
 };
 
 /** Map of kernels over width and cache. */
-export const widthCache = mapSuite(widthCacheMap);
+export const widthCache = productMap(widthCacheMap);

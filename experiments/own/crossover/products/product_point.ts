@@ -1,27 +1,37 @@
 /**
- * Measurement of one point of a map: kernels, some of them after an ordering, side by side on one matrix.
+ * Measurement of one point of a map of products: kernels, some of them after an ordering, side by side on one
+ * matrix.
  *
  * @module
  */
-import type { CsrMatrix } from "../../../graph/csr.ts";
-import { degreeStatistics } from "../../../graph/degrees.ts";
-import { findOrdering } from "../../../graph/orderings/mod.ts";
-import { permuteFeatures, permuteSymmetric } from "../../../graph/permute.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
-import { kernelsOf } from "../../../kernels/registry.ts";
-import { median } from "../../../platform/statistics/mod.ts";
-import type { Contender } from "../../cell.ts";
-import type { Lab } from "../../lab.ts";
-import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
-import { byContender } from "../../trials/by_contender.ts";
-import { checkOrdering } from "../../trials/ordering_check.ts";
-import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
-import { randomFeatures, ROUNDING_METRICS, spmmTrial } from "../../trials/spmm_trial.ts";
+import type { CsrMatrix } from "../../../../graph/csr.ts";
+import { degreeStatistics } from "../../../../graph/degrees.ts";
+import { findOrdering } from "../../../../graph/orderings/mod.ts";
+import { permuteFeatures, permuteSymmetric } from "../../../../graph/permute.ts";
+import type { CheckReport } from "../../../../kernels/check.ts";
+import { kernelsOf } from "../../../../kernels/registry.ts";
+import type { Contender } from "../../../cell.ts";
+import type { Lab } from "../../../lab.ts";
+import type { JointOutcome } from "../../../measurement.ts";
+import type { Metrics } from "../../../metrics.ts";
+import { byContender } from "../../../trials/by_contender.ts";
+import { checkOrdering } from "../../../trials/ordering_check.ts";
+import { measureSideBySide } from "../../../trials/side_by_side.ts";
+import { randomFeatures, ROUNDING_METRICS, spmmTrial } from "../../../trials/spmm_trial.ts";
+import {
+  MAP_ROUNDS,
+  paysOffAfter,
+  PREPARED_METRICS,
+  preparedFacts,
+  RATIO_METRICS,
+  ratioFacts,
+  standingOf,
+  withPreparation,
+} from "../map_ratios.ts";
 import { costTerms, type MatrixCosts, matrixCosts, TERM_METRICS } from "./cost_terms.ts";
 
 /** A kernel, on ids as they are or after an ordering. */
-export interface MapContender extends Contender {
+export interface ProductContender extends Contender {
   /** Kernel, and ordering where there is one. */
   readonly factors: { readonly kernel: string } | { readonly kernel: string; readonly ordering: string };
 }
@@ -31,25 +41,20 @@ export interface MapContender extends Contender {
  */
 export const SPREAD_OVER = 200;
 
-/** Metrics of every map. */
-export const MAP_METRICS = {
+/** Metrics of every map of products. */
+export const PRODUCT_METRICS = {
   time: { label: "SpMM time", unit: "ms", better: "lower" },
-  lead: { label: "time over the fastest other's", unit: "x", better: "lower" },
-  speedup: { label: "speed-up over the baseline", unit: "x", better: "higher" },
+  ...RATIO_METRICS,
   ordering: { label: "ordering", unit: "ms", better: "lower" },
   prepare: { label: "preparation of the kernel", unit: "ms", better: "lower" },
   prepared_time: { label: "SpMM time with its share of preparation", unit: "ms", better: "lower" },
-  prepared_lead: { label: "time with preparation over the fastest other's", unit: "x", better: "lower" },
-  prepared_speedup: { label: "speed-up with preparation", unit: "x", better: "higher" },
+  ...PREPARED_METRICS,
   pays_off_after: { label: "products until preparation has paid", unit: "products", better: "lower" },
   degree_gini: { label: "Gini coefficient of the degrees", unit: "1", better: "neither" },
   dense_entries: { label: "entries in tiles that are 5 % full", unit: "%", better: "neither" },
   ...ROUNDING_METRICS,
   ...TERM_METRICS,
 } as const satisfies Metrics;
-
-/** Rounds of a point: as many as leave an interval of the median within all samples. */
-const ROUNDS = 9;
 
 /** A matrix under one order of ids. */
 interface OrderedMatrix {
@@ -84,34 +89,6 @@ function formatOf(kernel: string) {
   return kernelsOf("spmm").find(({ id }) => id === kernel)?.features ?? "f32";
 }
 
-/** Contenders that were measured, each with its times without and with its share of preparation. */
-interface Standing {
-  readonly id: string;
-  readonly ms: readonly number[];
-  readonly withPreparation: readonly number[];
-  readonly preparationMs: number;
-}
-
-/** Ratio to the fastest other contender of the point, round by round; undefined where it was alone. */
-function lead(standing: readonly Standing[], id: string, ms: (of: Standing) => readonly number[]) {
-  const own = standing.find((each) => each.id === id)!;
-  const others = standing.filter((each) => each.id !== id);
-  if (others.length === 0) return undefined;
-  const best = others.reduce((a, b) => median(ms(b)) < median(ms(a)) ? b : a);
-  return ms(own).map((each, round) => each / ms(best)[round]);
-}
-
-function standingOf(side: SideBySide, id: string, orderingMs: () => number): Standing[] {
-  try {
-    const { ms, prepareMs } = side.of(id);
-    const preparationMs = orderingMs() + prepareMs;
-    return [{ id, ms, preparationMs, withPreparation: ms.map((each) => each + preparationMs / SPREAD_OVER) }];
-  } catch {
-    // The contender's own rows say why; the others are compared without it.
-    return [];
-  }
-}
-
 /**
  * Checks and times the contenders of one point in interleaved rounds. Preparation is counted twice over: left
  * out, and spread over {@linkcode SPREAD_OVER} products.
@@ -124,13 +101,13 @@ export async function measurePoint(
     /** Columns of the features. */
     readonly width: number;
     /** Contenders that were asked for, the baseline among them. */
-    readonly contenders: readonly MapContender[];
+    readonly contenders: readonly ProductContender[];
     /** Id of the contender that speed-ups are against. */
     readonly baseline: string;
   },
-): Promise<(id: string) => JointOutcome<typeof MAP_METRICS>> {
+): Promise<(id: string) => JointOutcome<typeof PRODUCT_METRICS>> {
   const asIs = natural(lab, matrix, width), known = new Map<string, OrderedMatrix>();
-  const under = ({ factors }: MapContender) =>
+  const under = ({ factors }: ProductContender) =>
     "ordering" in factors
       ? known.getOrInsertComputed(factors.ordering, (id) => ordered(lab, asIs, id))
       : asIs;
@@ -142,35 +119,27 @@ export async function measurePoint(
     }] as const;
   }));
   const { profile } = lab;
-  const side = await measureSideBySide(lab, trials, { rounds: Math.min(profile.rounds, ROUNDS) });
+  const side = await measureSideBySide(lab, trials, { rounds: Math.min(profile.rounds, MAP_ROUNDS) });
   const standing = contenders.flatMap((contender) =>
-    standingOf(side, contender.id, () => under(contender).ordering?.ms ?? 0)
+    standingOf(side, contender.id, ({ prepareMs }) => [(under(contender).ordering?.ms ?? 0) + prepareMs])
   );
-  const base = standing.find(({ id }) => id === baseline);
   return byContender(contenders, (contender) => {
     const { id, factors: { kernel } } = contender;
     const time = side.times(id), { facts: { rounding_rms, rounding_max } } = side.of(id);
     const own = standing.find((each) => each.id === id)!;
     const { ordering, costs, matrix } = under(contender);
-    const saved = base === undefined ? 0 : median(base.ms) - median(own.ms);
-    const extra = own.preparationMs - (base?.preparationMs ?? 0);
-    const leads = lead(standing, id, ({ ms }) => ms);
-    const preparedLeads = lead(standing, id, ({ withPreparation }) => withPreparation);
+    const pays = paysOffAfter(standing, { id, baseline });
     return {
       times: {
         time,
         prepare: side.preparation(id),
-        prepared_time: { ...time, ms: own.withPreparation },
+        prepared_time: { ...time, ms: withPreparation(own, SPREAD_OVER) },
         ...(ordering && { ordering: { ms: [ordering.ms], check: ordering.check, timer: "wall", waits: 0 } }),
       },
       facts: {
-        ...(leads && { lead: leads }),
-        ...(preparedLeads && { prepared_lead: preparedLeads }),
-        ...(base !== undefined && id !== baseline && {
-          speedup: base.ms.map((ms, round) => ms / own.ms[round]),
-          prepared_speedup: base.withPreparation.map((ms, round) => ms / own.withPreparation[round]),
-          ...(saved > 0 && { pays_off_after: Math.max(0, extra / saved) }),
-        }),
+        ...ratioFacts(standing, { id, baseline }),
+        ...preparedFacts(standing, { id, baseline, uses: SPREAD_OVER }),
+        ...(pays !== undefined && { pays_off_after: pays }),
         degree_gini: degreeStatistics(matrix).gini,
         dense_entries: 100 * costs.tiles.denseNnzShare,
         ...costTerms(costs, { kernel, width, format: formatOf(kernel) }),

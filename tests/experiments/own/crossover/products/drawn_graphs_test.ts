@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { costTerms, matrixCosts } from "../../../../experiments/own/crossover/cost_terms.ts";
+import { costTerms, matrixCosts } from "../../../../../experiments/own/crossover/products/cost_terms.ts";
 import {
   drawnMatrix,
   type GraphKnobs,
   spreadOfGini,
-} from "../../../../experiments/own/crossover/drawn_graphs.ts";
-import { measuredGraphs } from "../../../../experiments/own/crossover/landmarks.ts";
-import { nnz } from "../../../../graph/csr.ts";
-import { degreeStatistics } from "../../../../graph/degrees.ts";
-import { denseShare, tileGrid } from "../../../../graph/tiles.ts";
+} from "../../../../../experiments/own/crossover/products/drawn_graphs.ts";
+import { measuredGraphs } from "../../../../../experiments/own/crossover/products/landmarks.ts";
+import { nnz } from "../../../../../graph/csr.ts";
+import { degreeStatistics } from "../../../../../graph/degrees.ts";
+import { denseShare, tileGrid } from "../../../../../graph/tiles.ts";
 
 const KNOBS: GraphKnobs = {
   vertices: 2048,

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { IdOrder } from "../../../datasets/generators/id_order.ts";
-import { nestedCommunities } from "../../../datasets/generators/nested_communities.ts";
-import { quantile } from "../../../datasets/generators/power_law.ts";
-import type { CsrMatrix } from "../../../graph/csr.ts";
-import { gcnNormalise } from "../../../graph/normalization.ts";
+import type { IdOrder } from "../../../../datasets/generators/id_order.ts";
+import { nestedCommunities } from "../../../../datasets/generators/nested_communities.ts";
+import { quantile } from "../../../../datasets/generators/power_law.ts";
+import type { CsrMatrix } from "../../../../graph/csr.ts";
+import { gcnNormalise } from "../../../../graph/normalization.ts";
 
 /** Exponent of the law of expected degrees. */
 const EXPONENT = 2;

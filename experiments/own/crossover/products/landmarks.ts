@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { standInFamilies } from "../../../datasets/generators/families.ts";
-import { datasetRecord } from "../../../datasets/registry.ts";
-import type { PlotText } from "../../../results/store/session_document.ts";
+import { standInFamilies } from "../../../../datasets/generators/families.ts";
+import { datasetRecord } from "../../../../datasets/registry.ts";
+import type { PlotText } from "../../../../results/store/session_document.ts";
 import { spreadOfGini } from "./drawn_graphs.ts";
 
 /** Mean degree and spread of the degrees of each graph of the papers that was measured. */

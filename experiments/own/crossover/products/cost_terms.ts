@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
-import { degrees } from "../../../graph/degrees.ts";
-import { lruHitRate, type ReuseDistances, reuseDistances } from "../../../graph/reuse_distance.ts";
-import { denseShare, tileGrid } from "../../../graph/tiles.ts";
-import { cacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
-import { NUMBER_BYTES, type NumberFormat } from "../../../hardware/number_format.ts";
-import { THRESHOLD, TILE } from "../../../kernels/spmm/block_sparse/kernel.ts";
-import { spmm } from "../../../kernels/spmm/mod.ts";
-import { GROUP_SIZE } from "../../../kernels/spmm/plans/group_parameters.ts";
-import type { Metrics } from "../../metrics.ts";
+import { type CsrMatrix, nnz } from "../../../../graph/csr.ts";
+import { degrees } from "../../../../graph/degrees.ts";
+import { lruHitRate, type ReuseDistances, reuseDistances } from "../../../../graph/reuse_distance.ts";
+import { denseShare, tileGrid } from "../../../../graph/tiles.ts";
+import { cacheBytes } from "../../../../hardware/cpu/cpu_facts.ts";
+import { NUMBER_BYTES, type NumberFormat } from "../../../../hardware/number_format.ts";
+import { THRESHOLD, TILE } from "../../../../kernels/spmm/block_sparse/kernel.ts";
+import { spmm } from "../../../../kernels/spmm/mod.ts";
+import { GROUP_SIZE } from "../../../../kernels/spmm/plans/group_parameters.ts";
+import type { Metrics } from "../../../metrics.ts";
 
 /** Terms by the metric of their rows; tables leave them out. */
 export const TERM_METRICS = {

@@ -5,8 +5,8 @@
  */
 import { drawnMatrix } from "./drawn_graphs.ts";
 import { measuredGraphs } from "./landmarks.ts";
-import type { MapContender } from "./map_point.ts";
-import { type MapQuestion, mapSuite } from "./map_suite.ts";
+import type { ProductContender } from "./product_point.ts";
+import { productMap, type ProductQuestion } from "./product_map.ts";
 
 const WIDTH = 64;
 /** Stored edges of every graph, so that the arithmetic of all points is the same. */
@@ -14,14 +14,14 @@ const EDGES = 2 ** 19;
 
 const KERNELS = ["row-split", "neighbor-group", "block-sparse", "memory-aware", "row-split-scalar"] as const;
 
-const CONTENDERS = KERNELS.map((kernel): MapContender => ({
+const CONTENDERS = KERNELS.map((kernel): ProductContender => ({
   id: kernel,
   label: kernel,
   factors: { kernel },
 }));
 
 /** Question of the map. */
-export const degreeSkewMap: MapQuestion = {
+export const degreeSkewMap: ProductQuestion = {
   id: "own/crossover-degree",
   title: "Kernels over degree and skew",
   question: "Which SpMM kernel is the fastest at which mean degree and which skew of the degrees?",
@@ -57,4 +57,4 @@ export const degreeSkewMap: MapQuestion = {
 };
 
 /** Map of kernels over mean degree and skew. */
-export const degreeSkew = mapSuite(degreeSkewMap);
+export const degreeSkew = productMap(degreeSkewMap);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { rmat } from "../../../../datasets/generators/rmat.ts";
-import { checkPaths } from "../../../../experiments/eppgcn/training/path_check.ts";
-import { drawTrainingSet } from "../../../../experiments/eppgcn/paper_graphs.ts";
-import { type ExecutionPath, executionPaths } from "../../../../graph/execution_paths.ts";
-import { gcnNormalise, rowMean } from "../../../../graph/normalization.ts";
+import { rmat } from "../../../datasets/generators/rmat.ts";
+import { checkPaths } from "../../../experiments/trials/path_check.ts";
+import { drawTrainingSet } from "../../../experiments/eppgcn/paper_graphs.ts";
+import { type ExecutionPath, executionPaths } from "../../../graph/execution_paths.ts";
+import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 
 const graph = rmat({ vertices: 300, edges: 900 }, 3);
 const matrix = gcnNormalise(graph);
