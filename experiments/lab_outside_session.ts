@@ -47,6 +47,7 @@ export function labOutsideSession(
         maxStoredEdges: profile.maxStoredEdges,
       }),
     say: () => {},
+    phase: () => {},
   };
   return lab;
 }

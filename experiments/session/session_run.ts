@@ -35,7 +35,7 @@ import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
 import { outcomeWords } from "./comparison/outcome_words.ts";
 import { inStages, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
-import { Progress } from "./progress.ts";
+import { Progress } from "./progress/progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
 import { SessionDatasets } from "./session_datasets.ts";
@@ -167,10 +167,11 @@ export class SessionRun {
       once: (compute, dataset, settings) => this.#memo.get(lab, compute, dataset, settings),
       load: (workload) => this.#datasets.load(workload),
       say: (text) => this.#progress.detail(text),
+      phase: (text) => this.#progress.phase(text),
     };
     this.#progress = new Progress(
       planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
-      { quiet, earlier },
+      { quiet, earlier, waitingMs: () => this.#device.waitingMs },
     );
     this.#progress.line(
       `session ${this.#name}: ${planned.length} ${planned.length === 1 ? "comparison" : "comparisons"} on ${
@@ -326,6 +327,7 @@ export class SessionRun {
   /** Writes verdicts and report before the run has ended. */
   async #publish(): Promise<void> {
     const started = performance.now();
+    this.#progress.phase("verdicts and report");
     await this.#judge();
     await writeReport(this.#store.folder);
     const ended = performance.now();
@@ -381,6 +383,7 @@ export class SessionRun {
       this.#contents = await readSession(this.#store.folder);
       await writeContents(this.#contents, this.#store.folder);
     } finally {
+      this.#progress[Symbol.dispose]();
       this.#store.close();
       this.#devices.close();
     }

@@ -24,6 +24,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     load: ({ dataset }) => loadDataset(dataset!, { seed: 1 }),
     once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
     say: () => {},
+    phase: () => {},
   };
   return lab;
 }
@@ -40,6 +41,7 @@ export function testExactLab(seed = 1): ExactLab {
     load: ({ dataset }) => loadDataset(dataset!, { seed }),
     once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
     say: () => {},
+    phase: () => {},
   };
   return lab;
 }
