@@ -86,6 +86,8 @@ export interface Lab {
   load(workload: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset>;
   /** Shows a remark beside the progress of the run. */
   say(text: string): void;
+  /** Notes contender and phase, which are shown where a run has printed nothing for long. */
+  phase(text: string): void;
 }
 
 /** Laboratory of an exact measurement: without a device, and so without a clock. */

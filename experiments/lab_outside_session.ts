@@ -48,6 +48,7 @@ export function labOutsideSession(
         maxStoredEdges: profile.maxStoredEdges,
       }),
     say: () => {},
+    phase: () => {},
   };
   return lab;
 }

@@ -76,6 +76,8 @@ export interface MeasuringOptions {
   readonly signal?: AbortSignal;
   /** Called after each round, for progress. */
   readonly onRound?: (round: number, planned: number) => void;
+  /** Called before each phase of a contestant; it must cost next to nothing. */
+  readonly onPhase?: (contestant: string, phase: "warm-up" | "sample" | "recheck") => void;
 }
 
 /** Samples of a comparison; `underpowered` when the budget was spent before `minRounds`. */
@@ -171,6 +173,7 @@ export async function measure(
   const shortest = (plan: PreparedContestant) => options.sampleMs ?? shortestSample(device, plan);
   const warm = async (contestant: Contestant, plan: PreparedContestant): Promise<void> => {
     const { id } = contestant;
+    options.onPhase?.(id, "warm-up");
     const { cold: first, warmMs } = await warmUp(device, plan);
     // A clock of the device that a plan scales leaves out the waits.
     const waits = plan.time === undefined || contestant.clock === "wall" ? first.waits : 0;
@@ -179,6 +182,7 @@ export async function measure(
     if (warmMs >= SURELY_LONG * shortest(plan)) calls.set(id, leastCalls(warmMs));
   };
   const sample = async (contestant: Contestant, plan: PreparedContestant): Promise<HostTime> => {
+    options.onPhase?.(contestant.id, "sample");
     const k = calls.get(contestant.id) ?? await callsPerSample(device, plan, shortest(plan));
     calls.set(contestant.id, k);
     await wake(device, plan, executionMs.get(contestant.id)!);
@@ -196,7 +200,8 @@ export async function measure(
       checkMs += performance.now() - began;
     }
   };
-  const recheck = async (plan: PreparedContestant): Promise<void> => {
+  const recheck = async ({ id }: Contestant, plan: PreparedContestant): Promise<void> => {
+    options.onPhase?.(id, "recheck");
     const seed = fresh.uint32();
     if (!options.signal?.aborted) await checking(() => plan.recheck(seed));
   };
@@ -205,7 +210,7 @@ export async function measure(
     const seed = fresh.uint32();
     const check = plan.renew && await checking(() => plan.renew!(seed));
     const time = await sample(contestant, plan);
-    await (check ? checking(check) : recheck(plan));
+    await (check ? checking(check) : recheck(contestant, plan));
     return time;
   };
   const keep = ({ id: contestant }: Contestant, preparation: number, round: number, time: HostTime) =>
@@ -286,7 +291,7 @@ export async function measure(
       }
       for (const contestant of resident ? contestants : []) {
         if (checked.has(contestant.id)) continue;
-        await loop.attempt(contestant, () => recheck(plans.get(contestant.id)!));
+        await loop.attempt(contestant, () => recheck(contestant, plans.get(contestant.id)!));
       }
     } finally {
       for (const plan of plans.values()) plan.destroy();

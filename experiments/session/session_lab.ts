@@ -24,6 +24,8 @@ export interface SessionParts {
   memo(): SessionMemo;
   /** Shows a remark beside the progress of the run. */
   say(text: string): void;
+  /** Names what the run is in, for a line where it has been silent. */
+  phase(text: string): void;
   /** Aborts when the run has to end. */
   readonly signal: AbortSignal;
   /** Conditions that the session is resumed under. */
@@ -32,7 +34,7 @@ export interface SessionParts {
 
 /** Builds the laboratory of a session from its parts. */
 export function sessionLab(
-  { devices, datasets, computed, kept, memo, say, signal, fixed }: SessionParts,
+  { devices, datasets, computed, kept, memo, say, phase, signal, fixed }: SessionParts,
 ): Lab {
   const lab: Lab = {
     ...fixed,
@@ -55,6 +57,7 @@ export function sessionLab(
     },
     load: (workload) => datasets.load(workload),
     say,
+    phase,
   };
   return lab;
 }

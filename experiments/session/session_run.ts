@@ -36,7 +36,7 @@ import { outcomeWords } from "./comparison/outcome_words.ts";
 import { KeptResults } from "./kept_results.ts";
 import { inStages, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
 import { areFinished, needsCalibration } from "./planning/session_needs.ts";
-import { Progress } from "./progress.ts";
+import { Progress } from "./progress/progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
 import { SessionDatasets } from "./session_datasets.ts";
@@ -148,7 +148,7 @@ export class SessionRun {
     const lab = this.#lab();
     this.#progress = new Progress(
       planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
-      { quiet, earlier },
+      { quiet, earlier, waitingMs: () => this.#device.waitingMs },
     );
     this.#progress.line(
       `session ${this.#name}: ${planned.length} ${planned.length === 1 ? "comparison" : "comparisons"} on ${
@@ -230,6 +230,7 @@ export class SessionRun {
       kept: this.#kept,
       memo: () => this.#memo,
       say: (text) => this.#progress.detail(text),
+      phase: (text) => this.#progress.phase(text),
       signal: this.#signal,
       fixed: {
         allowSoftware: this.#options.allowSoftware ?? false,
@@ -317,6 +318,7 @@ export class SessionRun {
   /** Writes verdicts and report before the run has ended. */
   async #publish(): Promise<void> {
     const started = performance.now();
+    this.#progress.phase("verdicts and report");
     await this.#judge();
     await writeReport(this.#store.folder);
     const ended = performance.now();
@@ -372,6 +374,7 @@ export class SessionRun {
       this.#contents = await readSession(this.#store.folder);
       await writeContents(this.#contents, this.#store.folder);
     } finally {
+      this.#progress[Symbol.dispose]();
       this.#store.close();
       this.#devices.close();
     }

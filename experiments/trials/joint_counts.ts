@@ -18,6 +18,7 @@ export function jointCounts<W extends Workload, C extends Contender, M extends M
   return async (lab, dataset, workload, contenders) => {
     const results = new Map<string, { readonly facts: Facts<M> } | { readonly error: unknown }>();
     for (const contender of contenders) {
+      lab.phase(`${contender.id}, counting`);
       try {
         results.set(contender.id, { facts: await count(lab, dataset, workload, contender) });
       } catch (error) {

@@ -18,9 +18,11 @@ import type {
   WebGpuDeviceOptions,
 } from "./device.ts";
 import { deviceFacts, shortestSample } from "./clock/calibrated.ts";
+import { GpuWaits } from "./clock/gpu_waits.ts";
 import { PassClock } from "./clock/pass_clock.ts";
 import { deviceError } from "./reported_error.ts";
 import type { WebGpuRuntime } from "./implementation.ts";
+import { writeQueued } from "./queue_write.ts";
 import { type Groups, WorkQueue } from "./work_queue.ts";
 
 /** Memory of a software adapter: it is the host's, which other programs need too. */
@@ -29,8 +31,7 @@ const SOFTWARE_MEMORY = 4 * 2 ** 30;
 const HARDWARE_WORK = 2 ** 31;
 /** Multiply-adds of a submission in emulation, which has no watchdog: about half a second. */
 const SOFTWARE_WORK = 2 ** 27;
-/** Most bytes of one `writeBuffer`, which copies through staging memory. */
-const WRITE_PIECE = 64 * 2 ** 20;
+/** Most bytes of one read, which copies through staging memory. */
 const READ_PIECE = 256 * 2 ** 20;
 const SCOPES = ["validation", "out-of-memory", "internal"] as const;
 
@@ -61,8 +62,8 @@ export class AdapterDevice implements WebGpuDevice {
   readonly #buffers: BufferLedger;
   readonly #failures: GPUError[] = [];
   readonly #identity: DeviceIdentity;
+  readonly #waits: GpuWaits;
   #lost: string | undefined;
-  #waits = 0;
 
   /** Takes over the `GPUDevice` with its errors, its loss and its end. */
   constructor(readonly gpu: GPUDevice, identity: DeviceIdentity, options: WebGpuDeviceOptions) {
@@ -82,6 +83,7 @@ export class AdapterDevice implements WebGpuDevice {
       this.#failures.push((event as GPUUncapturedErrorEvent).error);
     });
     gpu.lost.then(({ reason, message }) => this.#lost ??= `a lost device (${message || reason})`);
+    this.#waits = new GpuWaits(gpu);
   }
 
   /** Clock chosen by the calibration. */
@@ -104,14 +106,19 @@ export class AdapterDevice implements WebGpuDevice {
     return deviceFacts(this.#identity, this.calibration);
   }
 
-  /** Bytes of buffers; staging memory is not counted. */
+  /** Bytes of buffers; memory of reads and of queued writes is not counted. */
   get ledger(): MemoryLedger {
     return this.#buffers.bytes;
   }
 
   /** Waits for the device until now. */
   get waits(): number {
-    return this.#waits;
+    return this.#waits.count;
+  }
+
+  /** Milliseconds of the wait in progress. */
+  get waitingMs(): number | undefined {
+    return this.#waits.waitingMs;
   }
 
   /** Calibrated wait; without end before the calibration. */
@@ -136,9 +143,14 @@ export class AdapterDevice implements WebGpuDevice {
     return buffer;
   }
 
-  #reserve(label: string, bytes: number, usage: GPUBufferUsageFlags): OwnedBuffer {
+  /** Allocates mapped memory between host and adapter. */
+  staging(label: string, bytes: number): WebGpuBuffer {
+    return this.#reserve(label, bytes, GPUBufferUsage.MAP_WRITE | GPUBufferUsage.COPY_SRC, true);
+  }
+
+  #reserve(label: string, bytes: number, usage: GPUBufferUsageFlags, mappedAtCreation = false): OwnedBuffer {
     this.#assertUsable(`allocate "${label}"`);
-    return this.#buffers.reserve(label, bytes, usage);
+    return this.#buffers.reserve(label, bytes, { usage, mappedAtCreation });
   }
 
   /** Writes to a buffer immediately, after encoded work. */
@@ -147,24 +159,7 @@ export class AdapterDevice implements WebGpuDevice {
     assertRange("write", buffer, { begin: byteOffset, end: byteOffset + data.byteLength });
     // The queue writes immediately, before anything that is still being encoded.
     this.#queue.flush();
-    const source = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
-    const whole = source.byteLength - source.byteLength % 4;
-    for (let at = 0; at < whole; at += WRITE_PIECE) {
-      const piece = source.subarray(at, Math.min(whole, at + WRITE_PIECE));
-      this.gpu.queue.writeBuffer(buffer.gpu, byteOffset + at, this.#unshared(piece));
-      if (whole > WRITE_PIECE) this.gpu.queue.submit([]);
-    }
-    if (whole < source.byteLength) {
-      const tail = new Uint8Array(4);
-      tail.set(source.subarray(whole));
-      this.gpu.queue.writeBuffer(buffer.gpu, byteOffset + whole, tail);
-    }
-  }
-
-  /** Bytes as Dawn can read them: shared memory ends the process (segmentation fault, `webgpu` 0.6.2). */
-  #unshared(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    const buffer: ArrayBufferLike = bytes.buffer;
-    return this.webgpu === "dawn" && buffer instanceof SharedArrayBuffer ? bytes.slice() : bytes;
+    writeQueued(this.gpu, this.webgpu, { buffer: buffer.gpu, byteOffset, data });
   }
 
   /** Reads a buffer through a staging buffer, in pieces. */
@@ -185,8 +180,7 @@ export class AdapterDevice implements WebGpuDevice {
         const size = Math.min(piece, words - at);
         this.#queue.encode((encoder) => encoder.copyBufferToBuffer(source, at, staging, 0, size));
         this.#queue.flush();
-        this.#waits++;
-        await staging.mapAsync(GPUMapMode.READ, 0, size);
+        await this.#waits.until(staging.mapAsync(GPUMapMode.READ, 0, size));
         result.set(new Uint8Array(staging.getMappedRange(0, size)).subarray(0, bytes - at), at);
         staging.unmap();
       }
@@ -267,8 +261,7 @@ export class AdapterDevice implements WebGpuDevice {
     this.#assertUsable("finish queued work");
     // Writes without a later command are part of no submission yet, and would not be waited for.
     if (!this.#queue.flush()) this.gpu.queue.submit([]);
-    this.#waits++;
-    await Promise.race([this.gpu.queue.onSubmittedWorkDone(), this.gpu.lost]);
+    await this.#waits.until(this.gpu.queue.onSubmittedWorkDone());
     this.#throwFailure("finish queued work");
   }
 
@@ -322,10 +315,10 @@ export class AdapterDevice implements WebGpuDevice {
 
   async #withClock<T>(work: (clock: PassClock) => Promise<T>): Promise<T> {
     const clock = new PassClock(this.gpu);
-    this.#waits++;
     let result: T;
     try {
-      result = await work(clock);
+      // Without a result the device is lost, which the last line says.
+      result = (await this.#waits.until(work(clock)))!;
       this.onPasses?.(clock.passes);
     } catch (cause) {
       this.#assertUsable("time a kernel");

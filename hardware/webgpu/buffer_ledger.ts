@@ -69,7 +69,7 @@ export class BufferLedger {
     this.#limits = limits;
   }
 
-  /** Bytes of buffers; staging memory is not counted. */
+  /** Bytes of buffers; memory of reads and of queued writes is the implementation's, and not counted. */
   get bytes(): MemoryLedger {
     return { live: this.#live, peak: this.#peak };
   }
@@ -84,7 +84,11 @@ export class BufferLedger {
    *
    * @throws {OutOfMemoryError} where the device has no room for it.
    */
-  reserve(label: string, bytes: number, usage: GPUBufferUsageFlags): OwnedBuffer {
+  reserve(
+    label: string,
+    bytes: number,
+    kind: Pick<GPUBufferDescriptor, "usage" | "mappedAtCreation">,
+  ): OwnedBuffer {
     const size = Math.max(4, Math.ceil(bytes / 4) * 4);
     const { memoryBytes } = this.#limits;
     const largest = this.#gpu.limits.maxBufferSize;
@@ -101,16 +105,26 @@ export class BufferLedger {
           : "take a smaller graph or another adapter",
       });
     }
-    const buffer = new OwnedBuffer(
-      label,
-      size,
-      this.#nextId++,
-      this.#gpu.createBuffer({ label, size, usage }),
-    );
+    const buffer = new OwnedBuffer(label, size, this.#nextId++, this.#create({ label, size, ...kind }));
     this.#alive.add(buffer);
     this.#live += size;
     this.#peak = Math.max(this.#peak, this.#live);
     return buffer;
+  }
+
+  /** A buffer that is mapped from the start is refused by an exception, others by an error scope. */
+  #create(descriptor: GPUBufferDescriptor): GPUBuffer {
+    try {
+      return this.#gpu.createBuffer(descriptor);
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      throw new OutOfMemoryError({
+        action: `allocate ${formatBytes(descriptor.size)} for "${descriptor.label}"`,
+        current: `an adapter that refuses (${cause.message})`,
+        wanted: "room for it",
+        next: "take a smaller graph or another adapter",
+      }, { cause });
+    }
   }
 
   /** Whether a buffer is this device's and alive. */

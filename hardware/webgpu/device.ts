@@ -67,6 +67,13 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
   readonly dispatchWork: number;
   /** Reserves a small buffer of 32-bit words for a kernel's `var<uniform>` and fills it. */
   uniform(label: string, words: Uint32Array): WebGpuBuffer;
+  /**
+   * Reserves memory that host and adapter both reach, mapped for the host to fill, for a copy as queued work.
+   * It counts like any buffer, and cannot be bound.
+   *
+   * @throws {OutOfMemoryError} where the device has no room for it.
+   */
+  staging(label: string, bytes: number): WebGpuBuffer;
   /** Binds buffers to bindings 0, 1, 2, ... of a pipeline's group 0. */
   bindGroup(pipeline: GPUComputePipeline, buffers: readonly WebGpuBuffer[]): GPUBindGroup;
   /**

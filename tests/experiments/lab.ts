@@ -25,6 +25,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     once: (...asked) => memo.get(lab, ...asked),
     kept: (_name, ...asked) => memo.get(lab, ...asked),
     say: () => {},
+    phase: () => {},
   };
   return lab;
 }
@@ -41,6 +42,7 @@ export function testExactLab(seed = 1): ExactLab {
     load: ({ dataset }) => loadDataset(dataset!, { seed }),
     once: (...asked) => memo.get(lab, ...asked),
     say: () => {},
+    phase: () => {},
   };
   return lab;
 }

@@ -17,20 +17,18 @@ export class StagedCopy {
   readonly #to: WebGpuBuffer;
   readonly #byteOffset: number;
 
-  /** Takes the data, a whole number of words; what is written to them later changes nothing. */
+  /**
+   * Takes the data, a whole number of words; what is written to them later changes nothing.
+   *
+   * @throws {OutOfMemoryError} where the device has no room for them.
+   */
   constructor(device: WebGpuDevice, to: WebGpuBuffer, data: DeviceData, byteOffset = 0) {
     this.#device = device;
     this.#to = to;
     this.#byteOffset = byteOffset;
-    const { byteLength: bytes } = data, label = `on the way to ${to.label}`;
-    const gpu = device.gpu.createBuffer({
-      label,
-      size: bytes,
-      usage: GPUBufferUsage.MAP_WRITE | GPUBufferUsage.COPY_SRC,
-      mappedAtCreation: true,
-    });
-    this.#between = { label, bytes, gpu };
-    const mapped = new Uint8Array(gpu.getMappedRange());
+    const { byteLength: bytes } = data;
+    this.#between = device.staging(`on the way to ${to.label}`, bytes);
+    const { gpu } = this.#between, mapped = new Uint8Array(gpu.getMappedRange());
     const started = performance.now();
     mapped.set(new Uint8Array(data.buffer, data.byteOffset, bytes));
     this.fillMs = performance.now() - started;
@@ -45,6 +43,6 @@ export class StagedCopy {
 
   /** Frees the memory between, once the copy is submitted. */
   destroy(): void {
-    this.#between.gpu.destroy();
+    this.#device.free(this.#between);
   }
 }

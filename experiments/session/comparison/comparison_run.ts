@@ -95,6 +95,7 @@ export class ComparisonRun {
     const { measurement } = this.#suite;
     if (measurement.kind === "timed") {
       for (const contender of this.#contenders) {
+        this.#lab.phase(`${contender.id}, set-up`);
         try {
           const trial = await measurement.trial(this.#lab, dataset, this.#workload, contender);
           this.#entrants.push({ contender, trial });
@@ -193,6 +194,7 @@ export class ComparisonRun {
     const rows: NewRow[] = [];
     const samples: NewSample[] = [];
     for (const contender of this.#contenders) {
+      this.#lab.phase(`${contender.id}, counting`);
       try {
         const counted = await measurement.count(this.#lab, this.#dataset!, this.#workload, contender);
         const facts = factList(counted, this.#suite.metrics);
@@ -210,6 +212,7 @@ export class ComparisonRun {
     const rows: NewRow[] = [];
     const samples: NewSample[] = [];
     const lab = this.#lab, contenders = this.#contenders;
+    lab.phase("all contenders together");
     let outcomeOf: Awaited<ReturnType<JointMeasurement["measure"]>>;
     try {
       outcomeOf = await measurement.measure(lab, this.#dataset!, this.#workload, contenders);
@@ -249,6 +252,7 @@ export class ComparisonRun {
     const checked: CheckedContender[] = [];
     for (const entrant of this.#entrants) {
       const { contender } = entrant;
+      this.#lab.phase(`${contender.id}, check`);
       try {
         if ("error" in entrant) throw entrant.error;
         const { check, prepareMs, facts, parts, partTimer } = await checkTrial(
@@ -313,6 +317,7 @@ export class ComparisonRun {
       ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
       signal: this.#context.signal,
       onRound,
+      onPhase: (contender, phase) => this.#lab.phase(`${contender}, ${phase}`),
     };
     const { measured, throttled } = await measureUnthrottled(
       () => measure(device, all, options),

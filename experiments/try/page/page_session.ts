@@ -125,6 +125,8 @@ export async function runPageSession(device: WebGpuDevice, request: PageRequest)
     kept: (_name, ...asked) => memo.get(lab, ...asked),
     load: () => unavailable("load a dataset"),
     say,
+    // The page shows what it says as it runs.
+    phase: () => {},
   };
   let sentinel: Sentinel | undefined;
   try {

@@ -1,19 +1,23 @@
 /**
- * Progress display of a run: one line that is rewritten on a terminal, plain lines elsewhere. The display
- * goes to standard error, so that standard output has the result of `--json` alone.
+ * Progress display of a run: one line that is rewritten on a terminal, plain lines elsewhere, and a heartbeat
+ * where there is none for long. The display goes to standard error, so that standard output has the result of
+ * `--json` alone.
  *
  * @module
  */
-import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
-import { RemainingTime } from "../../results/history/remaining_time.ts";
-import { formatSeconds } from "../../results/report/number.ts";
+import type { EarlierSeconds } from "../../../results/history/expected_seconds.ts";
+import { RemainingTime } from "../../../results/history/remaining_time.ts";
+import { formatSeconds } from "../../../results/report/number.ts";
+import { absoluteTime } from "../../../platform/absolute_time.ts";
+import { Heartbeat } from "./heartbeat.ts";
 
 /** Progress over known comparisons. */
-export class Progress {
+export class Progress implements Disposable {
   #total: number;
   readonly #left: RemainingTime;
   readonly #quiet: boolean;
   readonly #live: boolean;
+  readonly #heartbeat: Heartbeat | undefined;
   #done = 0;
   #title = "";
   #begun = 0;
@@ -21,16 +25,18 @@ export class Progress {
 
   /**
    * Takes the names of the comparisons, and the seconds that comparisons took in earlier runs; `quiet`
-   * prints nothing at all.
+   * prints nothing at all. `waitingMs` says how long the run has waited for its device.
    */
-  constructor(names: readonly string[], { quiet = false, earlier = {} }: {
+  constructor(names: readonly string[], { quiet = false, earlier = {}, waitingMs = () => undefined }: {
     readonly quiet?: boolean;
     readonly earlier?: EarlierSeconds;
+    readonly waitingMs?: () => number | undefined;
   } = {}) {
     this.#total = names.length;
     this.#left = new RemainingTime(names, earlier);
     this.#quiet = quiet;
     this.#live = !quiet && Deno.stderr.isTerminal();
+    this.#heartbeat = quiet ? undefined : new Heartbeat({ waitingMs, live: this.#live });
   }
 
   /** Counts further comparisons, which results have asked for. */
@@ -42,11 +48,18 @@ export class Progress {
   begin(name: string): void {
     this.#title = name;
     this.#begun = performance.now();
+    this.#heartbeat?.tell({ title: name, begun: absoluteTime() });
     this.detail("");
   }
 
-  /** Something about the comparison in progress; shown on a terminal only. */
+  /** Contender and phase of the comparison in progress, for the heartbeat alone: costs no output. */
+  phase(text: string): void {
+    this.#heartbeat?.tell({ phase: text });
+  }
+
+  /** Something about the comparison in progress; shown on a terminal, and by a heartbeat elsewhere. */
   detail(text: string): void {
+    this.phase(text);
     if (this.#live) {
       this.#rewrite(`${this.#position()} ${this.#title}${text && `  ${text}`}${this.#timeLeft()}`);
     }
@@ -57,6 +70,7 @@ export class Progress {
     const seconds = (performance.now() - this.#begun) / 1000;
     this.#done++;
     this.#left.finish(this.#title, seconds);
+    this.#heartbeat?.tell({ title: "", phase: "", begun: absoluteTime() });
     this.line(
       `${this.#position()} ${this.#title}  ${outcome} in ${formatSeconds(seconds)}${this.#timeLeft()}`,
     );
@@ -73,7 +87,13 @@ export class Progress {
     if (this.#quiet) return;
     if (this.#live) this.#rewrite("");
     console.error(text);
+    this.#heartbeat?.tell({ printed: absoluteTime() });
     this.#lastWidth = 0;
+  }
+
+  /** Ends the heartbeat. */
+  [Symbol.dispose](): void {
+    this.#heartbeat?.[Symbol.dispose]();
   }
 
   #position(): string {

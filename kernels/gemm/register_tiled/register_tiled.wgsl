@@ -1,0 +1,234 @@
+// c[i, j] = epilogue(sum over k of a[i, k] * b[k, j])      GEMM, 8 x 8 entries in the registers of an invocation.
+// A workgroup computes 8 PARTS x 8 LANES entries of c. Invocation (lane, part) holds the four rows of vectors part and
+// part + PARTS, and the four columns of vectors lane and lane + LANES. Slices of DEPTH terms of a and b are staged in
+// blocks of 4 x 4, term by term, transposed where the factor is not; a term is four loads of workgroup memory for 64
+// multiply-adds. Blocks of the next slice are loaded into registers before the products of this one, and stored after
+// them, into the other of two BUFFERS where there is room for two. Rows of a tile are swizzled by their term, so that
+// eight invocations that store one vector each never meet in a bank. Where terms are split, each split has a matrix of
+// its own, for split_sum.wgsl.
+// Needs: strides and offsets in whole vectors, padding zeros; at most three blocks an invocation, LANES + PARTS wide;
+// c is added to where a dispatch before has begun it.
+// Shapes: a, b, c panels of vectors, row-major; line r of a panel begins at r * stride + offset.
+// Prelude: ../../../platform/random.wgsl, ../../epilogue/dropout.wgsl, ../../../platform/float_bits.wgsl, ../../epilogue/epilogue.wgsl
+override LANES: u32 = 16u;
+override PARTS: u32 = 16u;      // a multiple of 4
+override DEPTH: u32 = 16u;      // a multiple of 4
+override BUFFERS: u32 = 1u;
+override B_STRIDE: u32 = 32u;   // vectors of a term of b, 2 LANES or more, a multiple of 8
+override BLOCKS: u32 = 1u;      // that an invocation stages of a slice, at most
+override TRANSPOSED_A: bool = false;
+override TRANSPOSED_B: bool = false;
+
+struct Launch {
+  epilogue: Epilogue,
+  firstRow: u32,   // of the panel of a, that this dispatch begins with
+  rows: u32,       // one past its last row
+  inner: u32,      // terms
+  adds: u32,       // 1 where c already holds the sum of terms before
+  columns: u32,    // vectors that this dispatch computes in a row
+  aStride: u32,    // all strides and offsets in vectors of four floats
+  aOffset: u32,
+  bStride: u32,
+  bOffset: u32,
+  bLine: u32,      // line of b where the terms, or, where b is transposed, the columns begin
+  bLines: u32,     // all lines of b
+  cStride: u32,
+  cOffset: u32,
+  terms: u32,      // of one split
+  firstSplit: u32, // that this dispatch begins with
+  splitRows: u32,  // rows from one split's sums to the next
+}
+
+@group(0) @binding(0) var<uniform> launch: Launch;
+@group(0) @binding(3) var<storage, read> a: array<vec4f>;
+@group(0) @binding(4) var<storage, read> b: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> c: array<vec4f>;
+
+var<workgroup> aTile: array<vec4f, BUFFERS * DEPTH * 2u * PARTS>;
+var<workgroup> bTile: array<vec4f, BUFFERS * DEPTH * B_STRIDE>;
+
+// Four neighbouring floats of a line, zeros where there are none.
+fn aVector(line: u32, lines: u32, vector: u32, vectors: u32) -> vec4f {
+  if (line >= lines || vector >= vectors) { return vec4f(0.0); }
+  return a[line * launch.aStride + launch.aOffset + vector];
+}
+
+fn bVector(line: u32, lines: u32, vector: u32, vectors: u32) -> vec4f {
+  if (line >= lines || vector >= vectors) { return vec4f(0.0); }
+  return b[line * launch.bStride + launch.bOffset + vector];
+}
+
+// Terms k ... k + 3 of a, each with rows row ... row + 3.
+fn aBlock(row: u32, k: u32, end: u32) -> mat4x4f {
+  let line = select(row, k, TRANSPOSED_A);
+  let lines = select(launch.rows, end, TRANSPOSED_A);
+  let vector = select(k, row, TRANSPOSED_A) / 4u;
+  let vectors = (select(end, launch.rows, TRANSPOSED_A) + 3u) / 4u;
+  let block = mat4x4f(
+    aVector(line, lines, vector, vectors), aVector(line + 1u, lines, vector, vectors),
+    aVector(line + 2u, lines, vector, vectors), aVector(line + 3u, lines, vector, vectors),
+  );
+  if (TRANSPOSED_A) { return block; }
+  return transpose(block);
+}
+
+// Terms k ... k + 3 of b, each with the four columns of a vector.
+fn bBlock(k: u32, column: u32, end: u32) -> mat4x4f {
+  let line = launch.bLine + select(k, 4u * column, TRANSPOSED_B);
+  let lines = select(launch.bLine + end, launch.bLines, TRANSPOSED_B);
+  let vector = select(column, k / 4u, TRANSPOSED_B);
+  let vectors = select(launch.columns, (end + 3u) / 4u, TRANSPOSED_B);
+  let block = mat4x4f(
+    bVector(line, lines, vector, vectors), bVector(line + 1u, lines, vector, vectors),
+    bVector(line + 2u, lines, vector, vectors), bVector(line + 3u, lines, vector, vectors),
+  );
+  if (TRANSPOSED_B) { return transpose(block); }
+  return block;
+}
+
+// Place of a block in a slice: its four terms, and its vector of rows or columns. Neighbouring invocations load
+// neighbours of one line, whichever way it runs.
+fn aPlace(i: u32) -> vec2u {
+  let quads = DEPTH / 4u;
+  if (TRANSPOSED_A) { return vec2u(i / (2u * PARTS), i % (2u * PARTS)); }
+  return vec2u(i % quads, i / quads);
+}
+
+fn bPlace(i: u32) -> vec2u {
+  let quads = DEPTH / 4u;
+  if (TRANSPOSED_B) { return vec2u(i % quads, i / quads); }
+  return vec2u(i / (2u * LANES), i % (2u * LANES));
+}
+
+// Block i of the slice that begins with term k; those of a come first.
+fn load(i: u32, k: u32, end: u32, firstRow: u32, firstColumn: u32) -> mat4x4f {
+  let ofA = DEPTH / 4u * 2u * PARTS;
+  if (i < ofA) {
+    let place = aPlace(i);
+    return aBlock(firstRow + 4u * place.y, k + 4u * place.x, end);
+  }
+  let place = bPlace(i - ofA);
+  return bBlock(k + 4u * place.x, firstColumn + place.y, end);
+}
+
+// Vector of a tile's row after the swizzle of four terms.
+fn swizzled(vector: u32, quad: u32) -> u32 { return vector ^ (2u * (quad % 4u)); }
+
+fn stage(i: u32, block: mat4x4f, buffer: u32) {
+  let ofA = DEPTH / 4u * 2u * PARTS;
+  let ofB = DEPTH / 4u * 2u * LANES;
+  if (i < ofA) {
+    let place = aPlace(i);
+    let at = (buffer * DEPTH + 4u * place.x) * 2u * PARTS + swizzled(place.y, place.x);
+    aTile[at] = block[0];
+    aTile[at + 2u * PARTS] = block[1];
+    aTile[at + 4u * PARTS] = block[2];
+    aTile[at + 6u * PARTS] = block[3];
+  } else if (i < ofA + ofB) {
+    let place = bPlace(i - ofA);
+    let at = (buffer * DEPTH + 4u * place.x) * B_STRIDE + swizzled(place.y, place.x);
+    bTile[at] = block[0];
+    bTile[at + B_STRIDE] = block[1];
+    bTile[at + 2u * B_STRIDE] = block[2];
+    bTile[at + 3u * B_STRIDE] = block[3];
+  }
+}
+
+fn store(split: u32, row: u32, column: u32, sum: vec4f) {
+  if (row >= launch.rows || column >= launch.columns) { return; }
+  let at = (split * launch.splitRows + row) * launch.cStride + launch.cOffset + column;
+  var total = sum;
+  if (launch.adds == 1u) { total += c[at]; }
+  c[at] = epilogue(launch.epilogue, total, row, column);
+}
+
+@compute @workgroup_size(LANES, PARTS)
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_id) local: vec3u,
+) {
+  let blocks = (launch.columns + 2u * LANES - 1u) / (2u * LANES);
+  let stripes = (launch.rows - launch.firstRow + 8u * PARTS - 1u) / (8u * PARTS);
+  let index = group.y * groups.x + group.x;
+  let split = launch.firstSplit + index / (blocks * stripes);
+  let begin = split * launch.terms;
+  if (begin >= launch.inner) { return; }
+  let end = min(launch.inner, begin + launch.terms);
+  let firstRow = launch.firstRow + index / blocks % stripes * 8u * PARTS;
+  let firstColumn = index % blocks * 2u * LANES;
+  let lane = local.x;
+  let part = local.y;
+  let first = part * LANES + lane;
+  let invocations = LANES * PARTS;
+
+  // Four rows in l.. and four in h.., each in a vector of the left and one of the right.
+  var l0 = vec4f(0.0);
+  var l1 = vec4f(0.0);
+  var l2 = vec4f(0.0);
+  var l3 = vec4f(0.0);
+  var l4 = vec4f(0.0);
+  var l5 = vec4f(0.0);
+  var l6 = vec4f(0.0);
+  var l7 = vec4f(0.0);
+  var r0 = vec4f(0.0);
+  var r1 = vec4f(0.0);
+  var r2 = vec4f(0.0);
+  var r3 = vec4f(0.0);
+  var r4 = vec4f(0.0);
+  var r5 = vec4f(0.0);
+  var r6 = vec4f(0.0);
+  var r7 = vec4f(0.0);
+
+  var next0 = load(first, begin, end, firstRow, firstColumn);
+  var next1 = mat4x4f();
+  var next2 = mat4x4f();
+  if (BLOCKS > 1u) { next1 = load(first + invocations, begin, end, firstRow, firstColumn); }
+  if (BLOCKS > 2u) { next2 = load(first + 2u * invocations, begin, end, firstRow, firstColumn); }
+  var buffer = 0u;
+  for (var k = begin; k < end; k += DEPTH) {
+    stage(first, next0, buffer);
+    if (BLOCKS > 1u) { stage(first + invocations, next1, buffer); }
+    if (BLOCKS > 2u) { stage(first + 2u * invocations, next2, buffer); }
+    workgroupBarrier();
+    if (k + DEPTH < end) {
+      next0 = load(first, k + DEPTH, end, firstRow, firstColumn);
+      if (BLOCKS > 1u) { next1 = load(first + invocations, k + DEPTH, end, firstRow, firstColumn); }
+      if (BLOCKS > 2u) { next2 = load(first + 2u * invocations, k + DEPTH, end, firstRow, firstColumn); }
+    }
+    for (var term = 0u; term < DEPTH; term++) {
+      let quad = term / 4u;
+      let aRow = (buffer * DEPTH + term) * 2u * PARTS;
+      let bRow = (buffer * DEPTH + term) * B_STRIDE;
+      let low = aTile[aRow + swizzled(part, quad)];
+      let high = aTile[aRow + swizzled(part + PARTS, quad)];
+      let left = bTile[bRow + swizzled(lane, quad)];
+      let right = bTile[bRow + swizzled(lane + LANES, quad)];
+      l0 += low.x * left;
+      l1 += low.y * left;
+      l2 += low.z * left;
+      l3 += low.w * left;
+      l4 += high.x * left;
+      l5 += high.y * left;
+      l6 += high.z * left;
+      l7 += high.w * left;
+      r0 += low.x * right;
+      r1 += low.y * right;
+      r2 += low.z * right;
+      r3 += low.w * right;
+      r4 += high.x * right;
+      r5 += high.y * right;
+      r6 += high.z * right;
+      r7 += high.w * right;
+    }
+    // With two buffers the next slice is staged into the one that everybody has left: a barrier ago.
+    if (BUFFERS == 1u) { workgroupBarrier(); } else { buffer = 1u - buffer; }
+  }
+
+  // A loop, so that the epilogue is there once.
+  var sums = array<vec4f, 16>(l0, l1, l2, l3, l4, l5, l6, l7, r0, r1, r2, r3, r4, r5, r6, r7);
+  for (var i = 0u; i < 16u; i++) {
+    let row = firstRow + 4u * (part + i / 4u % 2u * PARTS) + i % 4u;
+    store(split, row, firstColumn + lane + i / 8u * LANES, sums[i]);
+  }
+}

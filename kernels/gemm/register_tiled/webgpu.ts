@@ -1,0 +1,60 @@
+/**
+ * Register-tiled GEMM on WebGPU.
+ *
+ * @module
+ */
+import { epiloguePrelude } from "../../epilogue/webgpu.ts";
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import type { GemmOperandsOf } from "../gemm.ts";
+import { GEMM_BINDINGS } from "../plans/region_launch_webgpu.ts";
+import { planRegions } from "../plans/region_plan_webgpu.ts";
+import { splitSumSource } from "../plans/split_sum_webgpu.ts";
+import { type TileKernel, tileLaunches } from "../plans/tile_launches_webgpu.ts";
+import { registerTiled } from "./kernel.ts";
+import { tileShape } from "./tile_shape.ts";
+import text from "./register_tiled.wgsl" with { type: "text" };
+
+const source = epiloguePrelude + text;
+
+/** Rows and columns that an invocation computes, as in the shader. */
+const SIDE = 8;
+
+/** Kernel for a number of columns; two slices are staged where workgroup memory has room for them. */
+function tileKernel(cols: number, workgroupBytes: number): TileKernel {
+  const { lanes, parts, depth, bStride, blocks, sliceBytes } = tileShape(cols);
+  return {
+    label: "gemm register-tiled",
+    source,
+    constants: {
+      LANES: lanes,
+      PARTS: parts,
+      DEPTH: depth,
+      BUFFERS: 2 * sliceBytes <= workgroupBytes ? 2 : 1,
+      B_STRIDE: bStride,
+      BLOCKS: blocks,
+    },
+    rows: SIDE * parts,
+    columns: SIDE * lanes,
+  };
+}
+
+/** Kernel `register-tiled@webgpu`; see `register_tiled.wgsl`. */
+export const gemmRegisterTiledWebGpu: KernelOn<"webgpu", GemmOperandsOf> = kernelOn("webgpu", registerTiled, {
+  source: source + splitSumSource,
+  needs(_parameters, width) {
+    const { lanes, parts, sliceBytes } = tileShape(width);
+    return {
+      workgroupBytes: sliceBytes,
+      workgroupInvocations: lanes * parts,
+      storageBindings: GEMM_BINDINGS,
+    };
+  },
+  prepare(device, operands) {
+    const kernel = tileKernel(operands.cols, device.limits.workgroupBytes);
+    return planRegions(
+      device,
+      operands,
+      (region, { reserve }) => tileLaunches(kernel, { device, operands, reserve }, region),
+    );
+  },
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import { AdapterDevice } from "../../../../hardware/webgpu/adapter_device.ts";
+import { GpuWaits } from "../../../../hardware/webgpu/clock/gpu_waits.ts";
+import { DeviceError } from "../../../../platform/errors.ts";
+import { testOnAdapter } from "../any_adapter.ts";
+
+const LOST = { reason: "destroyed", message: "a fake reset" } as GPUDeviceLostInfo;
+
+Deno.test("a wait counts, says how long it lasts, and ends with its news, however late they come", async () => {
+  const waits = new GpuWaits({ lost: new Promise(() => {}) });
+  assert.equal(waits.waitingMs, undefined);
+  const news = Promise.withResolvers<number>(), outer = waits.until(news.promise);
+  await delay(20);
+  const inner = waits.until(Promise.resolve("soon"));
+  assert.equal(await inner, "soon");
+  // The inner one has not begun the outer one anew.
+  assert.ok(waits.waitingMs! >= 15);
+  news.resolve(7);
+  assert.equal(await outer, 7);
+  assert.deepEqual([waits.count, waits.waitingMs], [2, undefined]);
+  await assert.rejects(waits.until(Promise.reject(new TypeError("refused"))), TypeError);
+  assert.equal(waits.waitingMs, undefined);
+});
+
+Deno.test("a wait whose news never come ends with the loss of the device", async () => {
+  const lost = Promise.withResolvers<GPUDeviceLostInfo>(), waits = new GpuWaits({ lost: lost.promise });
+  const never = waits.until(new Promise(() => {}));
+  lost.resolve(LOST);
+  assert.equal(await never, undefined);
+  assert.equal(waits.waitingMs, undefined);
+});
+
+/** A device that answers no longer once `silent` is called, and whose loss is reported by `lose`. */
+function falling({ gpu }: { readonly gpu: GPUDevice }) {
+  const lost = Promise.withResolvers<GPUDeviceLostInfo>();
+  let silent = false;
+  const forward = (target: object, name: string | symbol): unknown => {
+    const value = Reflect.get(target, name, target);
+    return typeof value === "function" ? value.bind(target) : value;
+  };
+  const muted = <T extends object>(target: T, method: string): T =>
+    new Proxy(target, {
+      get: (_, name) => silent && name === method ? () => new Promise(() => {}) : forward(target, name),
+    });
+  const queue = muted(gpu.queue, "onSubmittedWorkDone");
+  const fake = new Proxy(gpu, {
+    get: (_, name) => name === "lost" ? lost.promise : name === "queue" ? queue : forward(gpu, name),
+  });
+  return { gpu: fake, silence: () => void (silent = true), lose: () => lost.resolve(LOST) };
+}
+
+testOnAdapter("work of a device that answers no longer ends with its loss, and says so", async (device) => {
+  const fake = falling(device);
+  const own = new AdapterDevice(fake.gpu, { name: "fake", kind: "software", webgpu: "native" }, {});
+  await own.finish();
+  fake.silence();
+  const waiting = own.finish();
+  await delay(5);
+  assert.ok(own.waitingMs! > 0);
+  fake.lose();
+  await assert.rejects(waiting, (error: Error) => {
+    assert.ok(error instanceof DeviceError);
+    assert.match(error.message, /a fake reset/);
+    return true;
+  });
+  assert.equal(own.waitingMs, undefined);
+  assert.match(own.lost!, /a fake reset/);
+});
