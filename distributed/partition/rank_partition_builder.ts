@@ -9,6 +9,7 @@ import type { Partition } from "../../graph/partitions/partition.ts";
 import { assertSquare } from "../../graph/square.ts";
 import { ReproError } from "../../platform/errors.ts";
 import { ABSENT } from "./id_table.ts";
+import { type RankArray, rankArray } from "./rank_array.ts";
 import type { HaloDatabase, RankPartition } from "./rank_partition.ts";
 
 /** Owners of the vertices: the solid vertices of each rank. */
@@ -22,10 +23,10 @@ interface Owners {
   readonly place: Uint32Array;
 }
 
-/** Ranks that have a halo copy of each vertex, ascending, in the narrowest type that names a rank. */
+/** Ranks that have a halo copy of each vertex, ascending. */
 interface Copies {
   readonly ptr: Uint32Array;
-  readonly ranks: Uint8Array | Uint16Array | Uint32Array;
+  readonly ranks: RankArray;
   /** Number of halo vertices of each rank. */
   readonly halo: Uint32Array;
 }
@@ -184,13 +185,9 @@ function findCopies({ rows, rowPtr, colIdx }: CsrMatrix, owners: Owners, count: 
     halo[rank]++;
   });
   for (let u = 0; u < rows; u++) ptr[u + 1] += ptr[u];
-  const cursor = ptr.slice(), Narrow = narrowest(count), ranks = new Narrow(ptr[rows]);
+  const cursor = ptr.slice(), ranks = rankArray(count, ptr[rows]);
   visit((u, rank) => ranks[cursor[u]++] = rank);
   return { ptr, ranks, halo };
-}
-
-function narrowest(count: number): Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor {
-  return count <= 2 ** 8 ? Uint8Array : count <= 2 ** 16 ? Uint16Array : Uint32Array;
 }
 
 function localGraph(
