@@ -4,8 +4,8 @@
  *
  * @module
  */
+import { type PartArray, partArray } from "../../graph/partitions/part_array.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { type RankArray, rankArray } from "../partition/rank_array.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 import { AscendingIds } from "./ascending_ids.ts";
 
@@ -25,7 +25,7 @@ export interface PushMap {
   /** Offset of each boundary vertex in `copies`; one entry more than there are such vertices. */
   readonly ptr: Uint32Array;
   /** Ranks with a copy of each boundary vertex, ascending. */
-  readonly copies: RankArray;
+  readonly copies: PartArray;
 }
 
 /** Vertices found by a Map. */
@@ -48,7 +48,7 @@ export function pushMap(
   const places = dbHalo.vertices.map((vertex) => boundary.placeOf(vertex));
   for (let i = 0; i < places.length; i++) ptr[places[i] + 1]++;
   for (let b = 0; b < boundary.ids.length; b++) ptr[b + 1] += ptr[b];
-  const cursor = ptr.slice(), copies = rankArray(ranks, places.length);
+  const cursor = ptr.slice(), copies = partArray(ranks, places.length);
   for (let j = 0; j < ranks; j++) {
     for (let i = dbHalo.rankPtr[j]; i < dbHalo.rankPtr[j + 1]; i++) copies[cursor[places[i]]++] = j;
   }
