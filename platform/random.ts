@@ -138,7 +138,7 @@ export class RandomStream {
     return this.#block[0];
   }
 
-  /** Draws the next `words.length` times 32 random bits, as {@linkcode RandomStream.uint32} does one by one. */
+  /** Fills `words` with the next draws of 32 bits, those of {@linkcode RandomStream.uint32}. */
   fill(words: Uint32Array): void {
     const key0 = this.#key0, key1 = this.#key1, block = this.#block;
     let at = 0;

@@ -31,8 +31,9 @@ export function realBatches(cells: readonly CellKey[]): readonly Condition[] {
 }
 
 /**
- * Every rank that is compared runs, instead of taking turns with others in one process. The figures' own suites
- * let ranks take turns; real ranks are those of `figures-3-to-5-real-ranks`, up to eight, and of `train`.
+ * Every rank that is compared runs, instead of taking turns with others in one process. The figures' own
+ * suites let ranks take turns; real ranks are those of `figures-3-to-5-real-ranks`, up to eight, and of
+ * `train`.
  */
 export function ranksThatRun(cells: readonly (CellKey & { readonly ranks: number })[]): Condition {
   return atLeast(1, {
