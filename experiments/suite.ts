@@ -32,6 +32,11 @@ export interface ClaimRule {
    * where a stand-in answers the claim itself.
    */
   readonly onStandIns?: string;
+  /**
+   * Ranks or devices that a model stands for, such as `8 GPUs`: the verdict says that a run on these would
+   * decide. Absent where none are modelled.
+   */
+  readonly standsFor?: string;
   /** Ids of further suites of the same paper whose rows it reads; none when absent. */
   readonly reads?: readonly string[];
   /** Gives the conjuncts of the claim, each with its measured evidence. */

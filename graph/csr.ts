@@ -43,6 +43,17 @@ export function rowLength(matrix: CsrMatrix, row: number): number {
   return matrix.rowPtr[row + 1] - matrix.rowPtr[row];
 }
 
+/** Whether a matrix stores an entry, by a binary search of its row. */
+export function hasEntry({ rowPtr, colIdx }: CsrMatrix, row: number, column: number): boolean {
+  let low = rowPtr[row], high = rowPtr[row + 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (colIdx[middle] < column) low = middle + 1;
+    else high = middle;
+  }
+  return low < rowPtr[row + 1] && colIdx[low] === column;
+}
+
 /**
  * Checks the invariants of {@link CsrMatrix}; returns its argument so that a builder can end with it.
  *

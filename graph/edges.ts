@@ -1,5 +1,5 @@
 /**
- * Conversion of an edge list to the adjacency: two counting-sort passes, linear in vertices and edges.
+ * Conversion of an edge list to the adjacency by counting sorts.
  *
  * @module
  */
@@ -57,9 +57,8 @@ function assertEdges(edges: EdgeList, count: number): void {
  * Builds the adjacency of an edge list in pull direction: row v lists the in-neighbours of v, so that an edge
  * (s, t) is the entry (t, s). Parallel edges become one entry.
  *
- * The edges are bucketed by source first; sources are then walked in ascending order, so every row receives
- * its columns sorted and a duplicate always meets its twin as the row's last entry. Besides the result the
- * function needs one word an edge (two if `symmetrise`) and two words a vertex.
+ * Linear in vertices and edges, but that the rows of a symmetrised list are sorted. Besides the result it
+ * needs one word an edge, or none if `symmetrise`, and two words a vertex.
  *
  * @throws {ReproError} if an id is not below `vertices` or the arrays do not fit together.
  * @throws {OutOfMemoryError} if the entries could pass 2^32 - 1.
@@ -85,19 +84,24 @@ export function csrFromEdges(edges: EdgeList): CsrMatrix {
     });
   }
 
+  const list = { vertices, source, target, count, selfLoops };
+  return symmetrise ? bothDirections(list) : oneDirection(list);
+}
+
+/** Edge list after its checks. */
+type CheckedEdges = Required<Omit<EdgeList, "symmetrise">>;
+
+/**
+ * Edges in one direction. They are bucketed by source; sources are then walked in ascending order, so every
+ * row receives its columns sorted and a duplicate always meets its twin as the row's last entry.
+ */
+function oneDirection({ vertices, source, target, count, selfLoops }: CheckedEdges): CsrMatrix {
   const bucket = new Uint32Array(vertices + 1);
-  for (let e = 0; e < count; e++) {
-    bucket[source[e] + 1]++;
-    if (symmetrise) bucket[target[e] + 1]++;
-  }
+  for (let e = 0; e < count; e++) bucket[source[e] + 1]++;
   for (let v = 0; v < vertices; v++) bucket[v + 1] += bucket[v];
   const heads = new Uint32Array(bucket[vertices]);
   const cursor = bucket.slice(0, vertices);
-  for (let e = 0; e < count; e++) {
-    const s = source[e], t = target[e];
-    heads[cursor[s]++] = t;
-    if (symmetrise) heads[cursor[t]++] = s;
-  }
+  for (let e = 0; e < count; e++) heads[cursor[source[e]]++] = target[e];
 
   // `seen[t] = s + 1` once (t, s) is an entry: as the sources ascend, no older mark is needed.
   const seen = cursor.fill(0);
@@ -130,4 +134,56 @@ export function csrFromEdges(edges: EdgeList): CsrMatrix {
     for (let e = bucket[s]; e < bucket[s + 1]; e++) colIdx[next[heads[e]]++] = s;
   }
   return { rows: vertices, cols: vertices, rowPtr, colIdx };
+}
+
+/**
+ * Edges in both directions: the neighbours that a vertex is bucketed with are its row, once they are sorted.
+ */
+function bothDirections({ vertices, source, target, count, selfLoops }: CheckedEdges): CsrMatrix {
+  const rowPtr = new Uint32Array(vertices + 1), dropLoops = selfLoops === "drop";
+  for (let e = 0; e < count; e++) {
+    rowPtr[source[e] + 1]++;
+    rowPtr[target[e] + 1]++;
+  }
+  const loops = selfLoops === "add" ? 1 : 0;
+  for (let v = 0; v < vertices; v++) rowPtr[v + 1] += rowPtr[v] + loops;
+  const colIdx = new Uint32Array(rowPtr[vertices]), cursor = rowPtr.slice(0, vertices);
+  for (let v = 0; v < vertices && loops === 1; v++) colIdx[cursor[v]++] = v;
+  for (let e = 0; e < count; e++) {
+    const s = source[e], t = target[e];
+    colIdx[cursor[s]++] = t;
+    colIdx[cursor[t]++] = s;
+  }
+  let kept = 0;
+  for (let v = 0, begin = 0; v < vertices; v++) {
+    const end = rowPtr[v + 1];
+    sortRange(colIdx, begin, end);
+    const first = kept;
+    for (let e = begin; e < end; e++) {
+      const column = colIdx[e];
+      if (kept > first && colIdx[kept - 1] === column || dropLoops && column === v) continue;
+      colIdx[kept++] = column;
+    }
+    begin = end;
+    rowPtr[v + 1] = kept;
+  }
+  const all = kept === colIdx.length;
+  return { rows: vertices, cols: vertices, rowPtr, colIdx: all ? colIdx : colIdx.slice(0, kept) };
+}
+
+/** Entries up to which insertion is faster than the sort of typed arrays, which costs a call and a view. */
+const INSERTION = 32;
+
+/** Sorts `[begin, end)` of some numbers. */
+function sortRange(numbers: Uint32Array, begin: number, end: number): void {
+  if (end - begin > INSERTION) {
+    numbers.subarray(begin, end).sort();
+    return;
+  }
+  for (let i = begin + 1; i < end; i++) {
+    const number = numbers[i];
+    let at = i;
+    for (; at > begin && numbers[at - 1] > number; at--) numbers[at] = numbers[at - 1];
+    numbers[at] = number;
+  }
 }

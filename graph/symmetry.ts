@@ -7,16 +7,35 @@ import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertSquare } from "./square.ts";
 import { transpose } from "./transpose.ts";
 
+/** Answers for matrices without values, by their columns: a matrix does not change. */
+const ANSWERS = new WeakMap<Uint32Array, { readonly rowPtr: Uint32Array; readonly symmetric: boolean }>();
+
 /**
  * Whether the matrix equals its transpose, values included. Linear time, one word a row, and it stops at the
- * first entry without a twin: read in order, the rows of a symmetric matrix spell out its columns.
+ * first entry without a twin. A matrix without values is looked at once.
  */
 export function isSymmetric(matrix: CsrMatrix): boolean {
-  const { rows, cols, rowPtr, colIdx, values } = matrix;
-  if (rows !== cols) return false;
+  if (matrix.rows !== matrix.cols) return false;
+  if (matrix.values) return hasTwins(matrix);
+  const { rowPtr, colIdx } = matrix, known = ANSWERS.get(colIdx);
+  if (known?.rowPtr === rowPtr) return known.symmetric;
+  const symmetric = hasTwins(matrix);
+  ANSWERS.set(colIdx, { rowPtr, symmetric });
+  return symmetric;
+}
+
+/**
+ * Whether every entry has a twin. Read in order, the entries above the diagonal spell out the rows below it:
+ * entry (r, c) is the next of row c that has no twin yet, and none is left when row c is reached.
+ */
+function hasTwins({ rows, rowPtr, colIdx, values }: CsrMatrix): boolean {
   const cursor = rowPtr.slice(0, rows);
   for (let r = 0; r < rows; r++) {
-    for (let e = rowPtr[r]; e < rowPtr[r + 1]; e++) {
+    const end = rowPtr[r + 1];
+    let e = cursor[r];
+    if (e < end && colIdx[e] < r) return false;
+    if (e < end && colIdx[e] === r) e++;
+    for (; e < end; e++) {
       const c = colIdx[e], twin = cursor[c]++;
       if (twin >= rowPtr[c + 1] || colIdx[twin] !== r) return false;
       if (values && values[twin] !== values[e]) return false;

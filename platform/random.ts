@@ -86,6 +86,11 @@ export function threefry2x32(
   out[1] = x1;
 }
 
+/** Uniform number from [0, 1) of the upper 24 of 32 random bits, the same in float32 and float64. */
+export function uniformOf(word: number): number {
+  return (word >>> 8) * 2 ** -24;
+}
+
 /** FNV-1a hash of a text, which turns a purpose into half of a key. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
@@ -134,6 +139,21 @@ export class RandomStream {
     return this.#block[0];
   }
 
+  /** Fills `words` with the next draws of 32 bits, those of {@linkcode RandomStream.uint32}. */
+  fill(words: Uint32Array): void {
+    const key0 = this.#key0, key1 = this.#key1, block = this.#block;
+    let at = 0;
+    if (this.#spare && words.length > 0) words[at++] = this.uint32();
+    let counter = this.#counter;
+    for (; at + 1 < words.length; at += 2, counter++) {
+      threefry2x32(key0, key1, counter >>> 0, Math.floor(counter / 2 ** 32), block);
+      words[at] = block[0];
+      words[at + 1] = block[1];
+    }
+    this.#counter = counter;
+    if (at < words.length) words[at] = this.uint32();
+  }
+
   /** Goes to the place after the stream's first `draws` draws of 32 bits, forwards or backwards. */
   seek(draws: number): void {
     this.#counter = Math.floor(draws / 2);
@@ -143,7 +163,7 @@ export class RandomStream {
 
   /** Draws uniformly from [0, 1) with 24 bits, the same number in float32 and float64. */
   uniform(): number {
-    return (this.uint32() >>> 8) * 2 ** -24;
+    return uniformOf(this.uint32());
   }
 
   /**

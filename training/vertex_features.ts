@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { CsrMatrix } from "../graph/csr.ts";
 import { rowMean } from "../graph/normalization.ts";
-import { RandomStream } from "../platform/random.ts";
+import { RandomStream, uniformOf } from "../platform/random.ts";
 import { requireCount, unsaid } from "./drawn_part.ts";
 
 /** Features as a program multiplies them. */
@@ -71,11 +71,12 @@ export async function featureSource(
 }
 
 /** Writer of rows of random features: `rows(vertex, out)` fills `out` with a vertex's `width` numbers. */
-export function drawnRows({ seed }: DrawnFeatures): (vertex: number, out: Float32Array) => void {
-  const stream = new RandomStream(seed, "features");
+export function drawnRows({ seed, width }: DrawnFeatures): (vertex: number, out: Float32Array) => void {
+  const stream = new RandomStream(seed, "features"), words = new Uint32Array(width);
   return (vertex, out) => {
-    stream.seek(vertex * out.length);
-    for (let i = 0; i < out.length; i++) out[i] = 2 * stream.uniform() - 1;
+    stream.seek(vertex * width);
+    stream.fill(words);
+    for (let i = 0; i < width; i++) out[i] = 2 * uniformOf(words[i]) - 1;
   };
 }
 

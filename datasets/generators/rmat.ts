@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
+import { type CsrMatrix, hasEntry, nnz } from "../../graph/csr.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
+import { disjointUnion } from "../../graph/union.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import { PairSet } from "./pair_set.ts";
@@ -27,6 +28,8 @@ export interface RmatParameters {
 const GRAPH500 = [0.57, 0.19, 0.19, 0.05] as const;
 /** Mean number of draws for an edge before the graph counts as full. */
 const MAX_TRIES = 32;
+/** Draws for which random bits are made at once. */
+const DRAWS_AT_ONCE = 1024;
 /** Unit of shares, which are compared with 16 random bits a level. */
 const UNIT = 65_536;
 
@@ -42,6 +45,62 @@ function assertParameters({ vertices, edges }: RmatParameters, quadrants: readon
     wanted: "1 to 2^26 vertices, a whole number of edges, and four shares that add up to 1",
     next: "correct the parameters",
   });
+}
+
+/** Draws of edges, in the order of their stream. */
+class Draws {
+  /** Row of the last edge drawn. */
+  row = 0;
+  /** Column of the last edge drawn. */
+  col = 0;
+  readonly #vertices: number;
+  readonly #levels: number;
+  /** Shares of the first one, two and three quadrants, less one. */
+  readonly #below: readonly [a: number, ab: number, abc: number];
+  readonly #stream: RandomStream;
+  /** Words of some draws to come: one for every two levels. */
+  readonly #words: Uint32Array;
+  #next: number;
+  #left: number;
+
+  constructor(
+    { vertices, edges }: RmatParameters,
+    [a, b, c]: readonly [number, number, number, number],
+    seed: number,
+  ) {
+    const share = (quadrants: number) => Math.round(quadrants * UNIT) - 1;
+    this.#vertices = vertices;
+    this.#levels = Math.ceil(Math.log2(vertices));
+    this.#below = [share(a), share(a + b), share(a + b + c)];
+    this.#stream = new RandomStream(seed, "R-MAT edges");
+    this.#words = new Uint32Array(Math.ceil(this.#levels / 2) * DRAWS_AT_ONCE);
+    this.#next = this.#words.length;
+    this.#left = MAX_TRIES * edges;
+  }
+
+  /** Draws the next edge that is no loop and lies within the vertices; false where tries have run out. */
+  next(): boolean {
+    const [a, ab, abc] = this.#below, levels = this.#levels, vertices = this.#vertices, words = this.#words;
+    while (this.#left-- > 0) {
+      if (this.#next === words.length) {
+        this.#stream.fill(words);
+        this.#next = 0;
+      }
+      let row = 0, col = 0, bits = 0;
+      for (let level = 0; level < levels; level++) {
+        bits = (level & 1) === 0 ? words[this.#next++] : bits >>> 16;
+        const draw = bits & (UNIT - 1), lower = (ab - draw) >>> 31;
+        row = row << 1 | lower;
+        // In the second quadrant or the fourth: a - draw and abc - draw have the signs of being beyond them.
+        col = col << 1 | ((a - draw) >>> 31) - lower + ((abc - draw) >>> 31);
+      }
+      if (row === col || row >= vertices || col >= vertices) continue;
+      this.row = row;
+      this.col = col;
+      return true;
+    }
+    return false;
+  }
 }
 
 /**
@@ -62,30 +121,52 @@ function assertParameters({ vertices, edges }: RmatParameters, quadrants: readon
 export function rmat(parameters: RmatParameters, seed: number): CsrMatrix {
   const { vertices, edges, directed = false, quadrants = GRAPH500, shuffle = true } = parameters;
   assertParameters(parameters, quadrants);
-  const levels = Math.ceil(Math.log2(vertices));
-  const [a, b, c] = quadrants;
-  const belowA = Math.round(a * UNIT),
-    belowB = Math.round((a + b) * UNIT),
-    belowC = Math.round((a + b + c) * UNIT);
-  const stream = new RandomStream(seed, "R-MAT edges");
-  const newId = shuffle ? randomPermutation(vertices, new RandomStream(seed, "R-MAT ids")) : undefined;
+  const draws = new Draws(parameters, quadrants, seed);
+  const ids = shuffle
+    ? randomPermutation(vertices, new RandomStream(seed, "R-MAT ids"))
+    : Uint32Array.from({ length: vertices }, (_, v) => v);
+  const first = firstDraws(draws, { vertices, edges, directed, ids });
+  const missing = edges - nnz(first) / (directed ? 1 : 2);
+  return missing === 0 ? first : disjointUnion(first, furtherDraws(draws, { first, missing, directed, ids }));
+}
+
+/** Graph of as many draws as edges are wanted. Some are drawn twice, so that it may lack a few. */
+function firstDraws(
+  draws: Draws,
+  { vertices, edges, directed, ids }: {
+    readonly vertices: number;
+    readonly edges: number;
+    readonly directed: boolean;
+    readonly ids: Uint32Array;
+  },
+): CsrMatrix {
   const source = new Uint32Array(edges), target = new Uint32Array(edges);
-  const set = new PairSet();
-  set.reset(edges);
   let count = 0;
-  for (let tries = MAX_TRIES * edges; count < edges && tries > 0; tries--) {
-    let row = 0, col = 0, bits = 0;
-    for (let level = 0; level < levels; level++) {
-      bits = (level & 1) === 0 ? stream.uint32() : bits >>> 16;
-      const draw = bits & (UNIT - 1);
-      row = 2 * row + (draw >= belowB ? 1 : 0);
-      col = 2 * col + ((draw >= belowA && draw < belowB) || draw >= belowC ? 1 : 0);
-    }
-    if (row === col || row >= vertices || col >= vertices) continue;
-    const swap = !directed && row > col;
-    if (!set.add(swap ? col : row, swap ? row : col)) continue;
-    source[count] = newId ? newId[row] : row;
-    target[count++] = newId ? newId[col] : col;
+  for (; count < edges && draws.next(); count++) {
+    source[count] = ids[draws.row];
+    target[count] = ids[draws.col];
   }
   return csrFromEdges({ vertices, source, target, count, symmetrise: !directed });
+}
+
+/** Graph of the missing edges: further draws until they are found that the first ones do not have. */
+function furtherDraws(
+  draws: Draws,
+  { first, missing, directed, ids }: {
+    readonly first: CsrMatrix;
+    readonly missing: number;
+    readonly directed: boolean;
+    readonly ids: Uint32Array;
+  },
+): CsrMatrix {
+  const source = new Uint32Array(missing), target = new Uint32Array(missing), set = new PairSet();
+  set.reset(missing);
+  let count = 0;
+  while (count < missing && draws.next()) {
+    const s = ids[draws.row], t = ids[draws.col], swap = !directed && s > t;
+    if (hasEntry(first, t, s) || !set.add(swap ? t : s, swap ? s : t)) continue;
+    source[count] = s;
+    target[count++] = t;
+  }
+  return csrFromEdges({ vertices: first.rows, source, target, count, symmetrise: !directed });
 }

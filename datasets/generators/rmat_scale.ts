@@ -19,11 +19,11 @@ export interface ScaledRmat {
 }
 
 /**
- * Bytes at the peak of drawing: for an undirected edge its two ends (8), the set of all edges (up to 32),
- * both buckets and both entries (16); ids and offsets of the vertices.
+ * Bytes at the peak of drawing: for an undirected edge its two ends (8) and both entries, with those drawn
+ * twice and without (16); a margin for further draws (8); ids and offsets of the vertices.
  */
 function peakBytes(vertices: number, edges: number): number {
-  return 56 * edges + 16 * vertices;
+  return 32 * edges + 16 * vertices;
 }
 
 /**

@@ -33,7 +33,7 @@ export interface EmbeddingPush {
   readonly ids: readonly Uint32Array[];
   /** Vertices that the Map found, over all receivers: the size of a push without a limit. */
   readonly mapped: number;
-  /** Number of words that the Map read. */
+  /** Number of look-ups of the Map: of each vertex for each remote rank, or once. */
   readonly lookUps: number;
 }
 

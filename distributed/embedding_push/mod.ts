@@ -4,6 +4,13 @@
  * @module
  */
 export { choosePush, type EmbeddingPush, PUSH_LIMIT, pushBound, type PushOptions } from "./embedding_push.ts";
-export { type MapOrder, type MappedVertices, mapVertices, type PushMap, pushMap } from "./push_map.ts";
+export {
+  type MapOrder,
+  type MappedVertices,
+  mapVertices,
+  type PushMap,
+  pushMap,
+  pushMapBytes,
+} from "./push_map.ts";
 export { pushMessages, readPush, type ReceivedPush } from "./push_message.ts";
 export { type PushDraw, type WeightedSample, weightedSample } from "./weighted_sample.ts";

@@ -4,43 +4,73 @@
  *
  * @module
  */
+import { type PartArray, partArray } from "../../graph/partitions/part_array.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
+import { AscendingIds } from "./ascending_ids.ts";
 
-/** `db_halo` of a rank as one bit for each solid vertex and rank. */
+/**
+ * `db_halo` of a rank by vertex: the ranks that have a copy of each of its boundary vertices, those that any
+ * other rank has in its halo. Its size follows from these alone, not from the number of solid vertices.
+ */
 export interface PushMap {
   /** Rank of the map's owner. */
   readonly rank: number;
   /** Number of ranks. */
   readonly ranks: number;
-  /** Words of 32 ranks for each vertex. */
-  readonly words: number;
-  /** Bit `j % 32` of word `p * words + floor(j / 32)`: rank j has a halo copy of VID_p p. */
-  readonly bits: Uint32Array;
+  /** Number of solid vertices of the owner. */
+  readonly solid: number;
+  /** VID_p of the boundary vertices. */
+  readonly boundary: AscendingIds;
+  /** Offset of each boundary vertex in `copies`; one entry more than there are such vertices. */
+  readonly ptr: Uint32Array;
+  /** Ranks with a copy of each boundary vertex, ascending. */
+  readonly copies: PartArray;
 }
 
 /** Vertices found by a Map. */
 export interface MappedVertices {
   /** Places in the given list for each rank, ascending; empty for the rank itself. */
   readonly places: readonly Uint32Array[];
-  /** Number of words read. */
+  /** Number of look-ups: of each vertex for each remote rank, or of each vertex once. */
   readonly lookUps: number;
 }
 
 /** Loop order of a Map, by rank or by vertex. Both orders find the same vertices. */
 export type MapOrder = "rank" | "vertex";
 
-/** Builds the map of a rank, in time linear in its solid vertices and its `db_halo`. */
+/** Builds the map of a rank, in time and memory of its `db_halo`. */
 export function pushMap(
   { rank, ranks, solid, dbHalo }: Pick<RankPartition, "rank" | "ranks" | "solid" | "dbHalo">,
 ): PushMap {
-  const words = Math.ceil(ranks / 32), bits = new Uint32Array(solid * words);
+  const boundary = new AscendingIds(distinct(dbHalo.vertices), solid);
+  const ptr = new Uint32Array(boundary.ids.length + 1);
+  const places = dbHalo.vertices.map((vertex) => boundary.placeOf(vertex));
+  for (let i = 0; i < places.length; i++) ptr[places[i] + 1]++;
+  for (let b = 0; b < boundary.ids.length; b++) ptr[b + 1] += ptr[b];
+  const cursor = ptr.slice(), copies = partArray(ranks, places.length);
   for (let j = 0; j < ranks; j++) {
-    for (let i = dbHalo.rankPtr[j]; i < dbHalo.rankPtr[j + 1]; i++) {
-      bits[dbHalo.vertices[i] * words + (j >>> 5)] |= 1 << (j & 31);
-    }
+    for (let i = dbHalo.rankPtr[j]; i < dbHalo.rankPtr[j + 1]; i++) copies[cursor[places[i]]++] = j;
   }
-  return { rank, ranks, words, bits };
+  return { rank, ranks, solid, boundary, ptr, copies };
+}
+
+/**
+ * Bytes of a map: 12 a boundary vertex and 1, 2 or 4 a copy, by the number of ranks (up to 256, up to 65,536,
+ * more).
+ */
+export function pushMapBytes({ boundary, ptr, copies }: PushMap): number {
+  return boundary.bytes + ptr.byteLength + copies.byteLength;
+}
+
+/** Distinct ids, ascending. */
+function distinct(ids: Uint32Array): Uint32Array {
+  const sorted = ids.slice().sort();
+  let count = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i];
+  }
+  return sorted.slice(0, count);
 }
 
 /**
@@ -53,49 +83,55 @@ export function pushMap(
  */
 export function mapVertices(map: PushMap, vertices: Uint32Array, order: MapOrder = "vertex"): MappedVertices {
   for (let i = 0; i < vertices.length; i++) {
-    if (vertices[i] * map.words < map.bits.length) continue;
+    if (vertices[i] < map.solid) continue;
     throw new UsageError({
       action: "look up who has a halo copy",
       current: `vertex ${vertices[i]}`,
-      wanted: `solid vertices, below ${map.bits.length / map.words}`,
+      wanted: `solid vertices, below ${map.solid}`,
       next: "pass the solid sources of a block of the same rank",
     });
   }
   return order === "rank" ? mapByRank(map, vertices) : mapByVertex(map, vertices);
 }
 
-function mapByRank({ rank, ranks, words, bits }: PushMap, vertices: Uint32Array): MappedVertices {
-  const found = new Uint32Array(vertices.length);
+function mapByRank({ rank, ranks, boundary, ptr, copies }: PushMap, vertices: Uint32Array): MappedVertices {
+  const size = vertices.length, found = new Uint32Array(size);
+  // Copies of each vertex that are left, and the rank that has the first of them.
+  const next = new Uint32Array(size), end = new Uint32Array(size), first = new Uint32Array(size).fill(ranks);
+  for (let i = 0; i < size; i++) {
+    const place = boundary.placeOf(vertices[i]);
+    if (place < 0) continue;
+    next[i] = ptr[place];
+    end[i] = ptr[place + 1];
+    first[i] = copies[next[i]];
+  }
   const places = Array.from({ length: ranks }, (_, j) => {
     if (j === rank) return new Uint32Array();
-    const word = j >>> 5, mask = 1 << (j & 31);
     let count = 0;
-    for (let i = 0; i < vertices.length; i++) {
-      if ((bits[vertices[i] * words + word] & mask) !== 0) found[count++] = i;
+    for (let i = 0; i < size; i++) {
+      if (first[i] !== j) continue;
+      found[count++] = i;
+      first[i] = ++next[i] < end[i] ? copies[next[i]] : ranks;
     }
     return found.slice(0, count);
   });
-  return { places, lookUps: (ranks - 1) * vertices.length };
+  return { places, lookUps: (ranks - 1) * size };
 }
 
-function mapByVertex({ ranks, words, bits }: PushMap, vertices: Uint32Array): MappedVertices {
-  const ptr = new Uint32Array(ranks + 1);
-  for (let i = 0; i < vertices.length; i++) {
-    for (let word = 0; word < words; word++) {
-      for (let left = bits[vertices[i] * words + word]; left !== 0; left &= left - 1) {
-        ptr[32 * word + 32 - Math.clz32(left & -left)]++;
-      }
-    }
+function mapByVertex({ ranks, boundary, ptr, copies }: PushMap, vertices: Uint32Array): MappedVertices {
+  const size = vertices.length, found = new Int32Array(size), begin = new Uint32Array(ranks + 1);
+  for (let i = 0; i < size; i++) {
+    const place = found[i] = boundary.placeOf(vertices[i]);
+    if (place < 0) continue;
+    for (let c = ptr[place]; c < ptr[place + 1]; c++) begin[copies[c] + 1]++;
   }
-  for (let j = 0; j < ranks; j++) ptr[j + 1] += ptr[j];
-  const cursor = ptr.slice(), all = new Uint32Array(ptr[ranks]);
-  for (let i = 0; i < vertices.length; i++) {
-    for (let word = 0; word < words; word++) {
-      for (let left = bits[vertices[i] * words + word]; left !== 0; left &= left - 1) {
-        all[cursor[32 * word + 31 - Math.clz32(left & -left)]++] = i;
-      }
-    }
+  for (let j = 0; j < ranks; j++) begin[j + 1] += begin[j];
+  const cursor = begin.slice(), all = new Uint32Array(begin[ranks]);
+  for (let i = 0; i < size; i++) {
+    const place = found[i];
+    if (place < 0) continue;
+    for (let c = ptr[place]; c < ptr[place + 1]; c++) all[cursor[copies[c]]++] = i;
   }
-  const places = Array.from({ length: ranks }, (_, j) => all.subarray(ptr[j], ptr[j + 1]));
-  return { places, lookUps: 2 * words * vertices.length };
+  const places = Array.from({ length: ranks }, (_, j) => all.subarray(begin[j], begin[j + 1]));
+  return { places, lookUps: size };
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
+import { type PartArray, partArray } from "../../graph/partitions/part_array.ts";
 import type { Partition } from "../../graph/partitions/partition.ts";
 import { assertSquare } from "../../graph/square.ts";
 import { ReproError } from "../../platform/errors.ts";
@@ -22,12 +23,12 @@ interface Owners {
   readonly place: Uint32Array;
 }
 
-/** Ranks that have a halo copy of each vertex, ascending, in the narrowest type that names a rank. */
+/** Ranks that have a halo copy of each vertex, ascending. */
 interface Copies {
   readonly ptr: Uint32Array;
-  readonly ranks: Uint8Array | Uint16Array | Uint32Array;
-  /** Number of halo vertices of each rank. */
-  readonly halo: Uint32Array;
+  readonly ranks: PartArray;
+  /** Halo vertices of each rank, ascending. */
+  readonly halo: readonly Uint32Array[];
 }
 
 /**
@@ -56,7 +57,8 @@ export class RankPartitionBuilder {
   readonly #localId: Uint32Array;
 
   /**
-   * Finds the owners and the halo copies of all vertices, in time linear in vertices and entries.
+   * Finds the owners and the halo copies of all vertices, in time linear in vertices and entries but for the
+   * sorting of each halo.
    *
    * @throws {ReproError} if the matrix is not square, or the partition is of another graph.
    */
@@ -95,37 +97,21 @@ export class RankPartitionBuilder {
   }
 
   /**
-   * Builds the part of a rank, in time linear in its entries but for the sorting of its halo.
+   * Builds the part of a rank, in time linear in its entries.
    *
    * @param training VID_p of its training vertices, from {@linkcode RankPartitionBuilder.places}.
    */
   part(rank: number, training: Uint32Array): RankPartition {
     const { members, first } = this.#owners;
     const own = members.subarray(first[rank], first[rank + 1]), solid = own.length;
-    const vertices = new Uint32Array(solid + this.#copies.halo[rank]);
+    const halo = this.#copies.halo[rank], vertices = new Uint32Array(solid + halo.length);
     vertices.set(own);
+    vertices.set(halo, solid);
     const localId = this.#localId;
-    for (let p = 0; p < solid; p++) localId[vertices[p]] = p;
-    this.#findHalo(own, vertices.subarray(solid));
-    for (let p = solid; p < vertices.length; p++) localId[vertices[p]] = p;
+    for (let p = 0; p < vertices.length; p++) localId[vertices[p]] = p;
     const graph = localGraph(this.#graph, { vertices, solid, localId });
     for (let p = 0; p < vertices.length; p++) localId[vertices[p]] = ABSENT;
     return { rank, ranks: this.ranks, solid, vertices, graph, training, dbHalo: this.#database(own) };
-  }
-
-  /** Fills `halo` with the columns of a rank's rows that are not its own, ascending; marks them. */
-  #findHalo(own: Uint32Array, halo: Uint32Array): void {
-    const { rowPtr, colIdx } = this.#graph, localId = this.#localId;
-    let found = 0;
-    for (let i = 0; i < own.length; i++) {
-      for (let e = rowPtr[own[i]], end = rowPtr[own[i] + 1]; e < end; e++) {
-        const u = colIdx[e];
-        if (localId[u] !== ABSENT) continue;
-        localId[u] = 0;
-        halo[found++] = u;
-      }
-    }
-    halo.sort();
   }
 
   #database(own: Uint32Array): HaloDatabase {
@@ -161,36 +147,31 @@ function findOwners(vertices: number, parts: Uint32Array, count: number): Owners
   return { parts, members, first, place };
 }
 
-function findCopies({ rows, rowPtr, colIdx }: CsrMatrix, owners: Owners, count: number): Copies {
-  const { parts, members, first } = owners;
-  const ptr = new Uint32Array(rows + 1), lastRank = new Uint32Array(rows), halo = new Uint32Array(count);
-  // Rank by rank, a vertex is new where another rank saw it last: the first pass counts, the second fills.
-  const visit = (seen: (u: number, rank: number) => void) => {
-    lastRank.fill(count);
-    for (let rank = 0; rank < count; rank++) {
-      for (let i = first[rank]; i < first[rank + 1]; i++) {
-        const v = members[i];
-        for (let e = rowPtr[v]; e < rowPtr[v + 1]; e++) {
-          const u = colIdx[e];
-          if (parts[u] === rank || lastRank[u] === rank) continue;
-          lastRank[u] = rank;
-          seen(u, rank);
-        }
+function findCopies({ rows, rowPtr, colIdx }: CsrMatrix, { members, first }: Owners, count: number): Copies {
+  // Last rank that has each vertex, solid or halo; `count` before any.
+  const seenBy = partArray(count + 1, rows).fill(count), found = new Uint32Array(rows);
+  const halo = Array.from({ length: count }, (_, rank) => {
+    const own = members.subarray(first[rank], first[rank + 1]);
+    for (let i = 0; i < own.length; i++) seenBy[own[i]] = rank;
+    let size = 0;
+    for (let i = 0; i < own.length; i++) {
+      for (let e = rowPtr[own[i]], end = rowPtr[own[i] + 1]; e < end; e++) {
+        const u = colIdx[e];
+        if (seenBy[u] === rank) continue;
+        seenBy[u] = rank;
+        found[size++] = u;
       }
     }
-  };
-  visit((u, rank) => {
-    ptr[u + 1]++;
-    halo[rank]++;
+    return found.slice(0, size).sort();
   });
+  const ptr = new Uint32Array(rows + 1);
+  for (const list of halo) for (let i = 0; i < list.length; i++) ptr[list[i] + 1]++;
   for (let u = 0; u < rows; u++) ptr[u + 1] += ptr[u];
-  const cursor = ptr.slice(), Narrow = narrowest(count), ranks = new Narrow(ptr[rows]);
-  visit((u, rank) => ranks[cursor[u]++] = rank);
+  const cursor = ptr.slice(), ranks = partArray(count, ptr[rows]);
+  for (const [rank, list] of halo.entries()) {
+    for (let i = 0; i < list.length; i++) ranks[cursor[list[i]]++] = rank;
+  }
   return { ptr, ranks, halo };
-}
-
-function narrowest(count: number): Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor {
-  return count <= 2 ** 8 ? Uint8Array : count <= 2 ** 16 ? Uint16Array : Uint32Array;
 }
 
 function localGraph(
@@ -206,18 +187,26 @@ function localGraph(
   for (let p = 0; p < solid; p++) {
     const v = vertices[p];
     // Ids ascend with VID_o among the solid and among the halo vertices: with the solid ones first, the row
-    // is sorted.
-    let at = rowPtr[p];
-    for (const halo of [false, true]) {
-      for (let e = from[v]; e < from[v + 1]; e++) {
-        const id = localId[columns[e]];
-        if (id >= solid !== halo) continue;
-        if (kept) kept[at] = values![e];
-        colIdx[at++] = id;
-      }
+    // is sorted. The others are written from its end, and turned round.
+    let front = rowPtr[p], back = rowPtr[p + 1];
+    for (let e = from[v], end = from[v + 1]; e < end; e++) {
+      const id = localId[columns[e]], at = id < solid ? front++ : --back;
+      colIdx[at] = id;
+      if (kept) kept[at] = values![e];
     }
+    reverse(colIdx, back, rowPtr[p + 1]);
+    if (kept) reverse(kept, back, rowPtr[p + 1]);
   }
   return { rows: size, cols: size, rowPtr, colIdx, ...(kept && { values: kept }) };
+}
+
+/** Turns round the order of `[begin, end)` of some numbers. */
+function reverse(numbers: Uint32Array | Float32Array, begin: number, end: number): void {
+  for (let i = begin, j = end - 1; i < j; i++, j--) {
+    const held = numbers[i];
+    numbers[i] = numbers[j];
+    numbers[j] = held;
+  }
 }
 
 function strange(current: string, wanted: string): ReproError {

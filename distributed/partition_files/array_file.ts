@@ -61,9 +61,17 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array)
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
+/** An array that is written, and perhaps not on the disk yet. */
+export interface WrittenArray {
+  /** Facts of the file. */
+  readonly record: FileRecord;
+  /** Resolves when all bytes are on the disk. */
+  readonly synced: Promise<void>;
+}
+
 /**
- * Writes an array from slices of its values, which are used before the next one is asked for, and waits until
- * the bytes are on the disk.
+ * Writes an array from slices of its values, which are used before the next one is asked for. The disk may
+ * work on while the next array is made.
  *
  * @param signal Ends the work between two slices, with its reason; the file is then too short.
  * @throws {RangeError} if the slices have other than the shape's number of values, which is a defect.
@@ -73,8 +81,26 @@ export async function writeArray(
   array: ArrayShape,
   slices: Iterable<Uint32Array | Float32Array>,
   signal?: AbortSignal,
+): Promise<WrittenArray> {
+  const file = await Deno.open(path, { write: true, create: true, truncate: true });
+  try {
+    const record = await writeSlices(file, array, slices, signal);
+    const synced = file.sync().finally(() => file.close());
+    // It may fail before anyone waits for it.
+    synced.catch(() => {});
+    return { record, synced };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+async function writeSlices(
+  file: Deno.FsFile,
+  array: ArrayShape,
+  slices: Iterable<Uint32Array | Float32Array>,
+  signal?: AbortSignal,
 ): Promise<FileRecord> {
-  using file = await Deno.open(path, { write: true, create: true, truncate: true });
   const hash = createHash("sha256");
   let bytes = 0;
   const write = async (chunk: Uint8Array) => {
@@ -90,8 +116,7 @@ export async function writeArray(
   await write(header);
   for (const slice of slices) await write(bytesOf(slice));
   const wanted = array.shape.reduce((product, extent) => product * extent, ITEM_BYTES);
-  if (bytes - header.length !== wanted) throw new RangeError(`${path}: ${bytes} bytes, wanted ${wanted}`);
-  await file.sync();
+  if (bytes - header.length !== wanted) throw new RangeError(`${bytes} bytes of values, wanted ${wanted}`);
   return { bytes, sha256: hash.digest("hex") };
 }
 

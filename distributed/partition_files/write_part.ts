@@ -130,11 +130,18 @@ export async function writePart(
   await Deno.remove(join(path, MANIFEST)).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
-  const files: Record<string, FileRecord> = {};
-  for (const name of arrayNames(shape)) {
-    const array = arrayShape(name, counts, shape);
-    files[name] = await writeArray(join(path, name), array, slicesOf(name, split, source), signal);
+  const files: Record<string, FileRecord> = {}, synced: Promise<void>[] = [];
+  try {
+    for (const name of arrayNames(shape)) {
+      const array = arrayShape(name, counts, shape), slices = slicesOf(name, split, source);
+      const written = await writeArray(join(path, name), array, slices, signal);
+      files[name] = written.record;
+      synced.push(written.synced);
+    }
+  } finally {
+    await Promise.allSettled(synced);
   }
+  await Promise.all(synced);
   const manifest: PartManifest = {
     format: "gnn-repro part",
     schema: SCHEMA,

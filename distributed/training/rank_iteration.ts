@@ -8,7 +8,7 @@
 export interface LayerTraffic {
   /** Vertices that the Map found, over all receivers: the size of a push without a limit. */
   readonly mapped: number;
-  /** Number of words that the Map read. */
+  /** Look-ups of the Map: of each vertex for each remote rank, or of each vertex once. */
   readonly lookUps: number;
   /** Vertices pushed, over all receivers. */
   readonly pushed: number;

@@ -98,7 +98,7 @@ export function decideClaims(
       };
       const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
       if (stated?.met === false) return outside(stated);
-      const parts = known.rule.decide(evidence), { onStandIns } = known.rule;
+      const parts = known.rule.decide(evidence), { onStandIns, standsFor } = known.rule;
       if (evidence.checksCode && claim.tier !== "by-construction") {
         throw new TypeError(`${claim.claimId} compares times as exact values: state a quantity`);
       }
@@ -112,6 +112,7 @@ export function decideClaims(
         // A claim about a named system is decided only by that system.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
         ...(premise && { premise }),
+        ...(standsFor !== undefined && { standsFor }),
         ...(onStandIns && weakestDatasetKind(parts.map(({ datasetKind }) => datasetKind)) === "stand-in"
           ? { analogue: onStandIns }
           : {}),

@@ -49,7 +49,7 @@ export async function namedParts(folder: string, { dataset, ranks }: PartsReques
     throw refuse(
       `${parts} parts`,
       `${ranks}, one a rank`,
-      `pass --ranks ${parts}, or cut it with --parts ${ranks}`,
+      `start ${parts} ranks (--ranks, or -n of mpirun), or cut it with --parts ${ranks}`,
     );
   }
   return { folder, manifest };

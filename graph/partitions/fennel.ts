@@ -10,6 +10,7 @@ import type { CsrMatrix } from "../csr.ts";
 import { degrees } from "../degrees.ts";
 import { sortByDegree } from "../orderings/degree_order.ts";
 import { symmetrise } from "../symmetry.ts";
+import { type PartArray, partArray } from "./part_array.ts";
 import {
   describePartition,
   type Partition,
@@ -92,7 +93,7 @@ function total(numbers: Uint32Array): number {
 
 /** Placement of vertices into parts. */
 class Placement {
-  readonly parts: Uint32Array;
+  readonly parts: PartArray;
   readonly #goal: Goal;
   readonly #size: Uint32Array;
   readonly #entries: Float64Array;
@@ -110,7 +111,7 @@ class Placement {
   constructor(vertices: number, goal: Goal) {
     const { count, edges, balanced } = goal;
     // A vertex without a part has the part `count`.
-    this.parts = new Uint32Array(vertices).fill(count);
+    this.parts = partArray(count + 1, vertices).fill(count);
     this.#goal = goal;
     this.#size = new Uint32Array(count);
     this.#entries = new Float64Array(count);
@@ -211,5 +212,5 @@ export function partitionFennel(matrix: CsrMatrix, count: number, options: Fenne
   for (let i = 0; i < vertices; i++) {
     placement.place(structure, order[i], secondWeight?.[order[i]] === 1 ? 1 : 0);
   }
-  return describePartition(structure, { parts: placement.parts, count, engine }, options);
+  return describePartition(structure, { parts: new Uint32Array(placement.parts), count, engine }, options);
 }

@@ -30,6 +30,11 @@ export interface Standing {
   readonly policy?: boolean;
   /** Reason for which the evidence answers an analogue of the claim, whatever its source and device. */
   readonly analogue?: string;
+  /**
+   * Ranks or devices that a model stands for, such as `8 GPUs`: a run on these would answer in its place.
+   * Absent where no number of them is modelled.
+   */
+  readonly standsFor?: string;
   /** Weakest origin of the deciding numbers; `measured` by default. */
   readonly source?: Source | "";
 }
@@ -152,9 +157,12 @@ export function weakestDatasetKind(kinds: Iterable<Row["dataset_kind"]>): Row["d
 /** Reason why evidence is an analogue of the claim; undefined where it meets the claim's own conditions. */
 export function analogueReason(standing: Standing): string | undefined {
   const { tier, backend, adapterKind, printedFor = "gpu", policy = false, source = "measured" } = standing;
+  const { standsFor } = standing;
   if (standing.analogue) return standing.analogue;
   if (policy) return "a policy of ours stands for the named system";
-  if (source === "modelled") return "a model's answer, not that of a run";
+  if (source === "modelled") {
+    return `a model's answer, not that of a run${standsFor ? ` on ${standsFor}` : ""}`;
+  }
   if (source === "simulated") return "a simulated cache's answer, not that of a card";
   if (tier !== "time-any" && tier !== "time-gpu" && tier !== "peer") return undefined;
   if (adapterKind === "software") return "measured on a software adapter";

@@ -201,6 +201,7 @@ export function judgeClaims(
     const judged = claim.tier === "by-construction"
       ? constructed(decision)
       : verdictOf(decision.side, decision.reason, analogueReason({ ...evidence, tier: claim.tier, source }));
+    const wanted = judged.verdict === "inconclusive" && source === "modelled" && evidence.standsFor;
     const against = decision.by.side === "fails";
     const { part } = decision.by;
     const found = part.kind === "timed" ? part.found : undefined;
@@ -217,7 +218,8 @@ export function judgeClaims(
       p: byTest ? (against ? conjunction.pAgainst : conjunction.pFor) : undefined,
       p_holm: byTest ? (against ? holmAgainst : holmFor).get(i) : undefined,
       evidence: [evidenceWords(conjunction), turnWords(evidence)].filter(Boolean).join("; "),
-      reason: [judged.reason, evidence.reason].filter(Boolean).join("; "),
+      reason: [judged.reason, wanted && `a run on ${wanted} would answer`, evidence.reason].filter(Boolean)
+        .join("; "),
     };
   });
 }

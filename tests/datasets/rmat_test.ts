@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { rmat } from "../../datasets/generators/rmat.ts";
 import { assertCsr, nnz } from "../../graph/csr.ts";
 import { degreeStatistics } from "../../graph/degrees.ts";
+import { graphHash } from "../../graph/graph_hash.ts";
 import { isSymmetric } from "../../graph/symmetry.ts";
 import { UsageError } from "../../platform/errors.ts";
 
@@ -54,6 +55,20 @@ Deno.test("each quadrant gets its share; shuffled ids hide that", () => {
   // Duplicates, which are drawn again, are most of all in the first quadrant.
   [0.57, 0.19, 0.19, 0.05].forEach((share, i) => assert.ok(Math.abs(plain[i] - share) < 0.02, `${plain}`));
   assert.ok(shares(true).every((share) => Math.abs(share - 0.25) < 0.03));
+});
+
+Deno.test("graphs are bit by bit those of a program that asked for each draw whether it was new", () => {
+  const hashes = [
+    rmat({ vertices: 500, edges: 2000 }, 1),
+    rmat({ vertices: 37, edges: 300, directed: true, shuffle: false }, 1),
+    // Nearly full: most draws are of edges that the graph has.
+    rmat({ vertices: 70, edges: 2400 }, 9),
+  ].map(graphHash);
+  assert.deepEqual(hashes, [
+    "36bbb3ffed693533291fd49d82adde79f3b2c97fdb4a2b90100a0ba917266f78",
+    "db8a047b21dfd0153eaccd8ddde4e6a667c3fe2946524d105462f2122232f0cf",
+    "fd879173b40ab76e95429edf89f3ed269c6198493d9551102afddc0a1ef01c00",
+  ]);
 });
 
 Deno.test("the seed decides the graph, and wrong parameters are usage errors", () => {

@@ -41,6 +41,17 @@ Deno.test("a stream goes on from any place as if all before it had been drawn", 
   }));
 });
 
+Deno.test("words drawn at once are those drawn one by one, from any place on", () => {
+  fc.assert(fc.property(fc.nat(), fc.nat({ max: 7 }), fc.nat({ max: 9 }), (seed, before, size) => {
+    const single = new RandomStream(seed, "fill"), stream = new RandomStream(seed, "fill");
+    for (let i = 0; i < before; i++) assert.equal(stream.uint32(), single.uint32());
+    const words = new Uint32Array(size);
+    stream.fill(words);
+    assert.deepEqual([...words], Array.from(words, () => single.uint32()));
+    assert.equal(stream.uint32(), single.uint32());
+  }));
+});
+
 Deno.test("words pass a chi-squared test in each of their bytes", () => {
   const stream = new RandomStream(7, "bytes");
   const counts = [0, 1, 2, 3].map(() => new Uint32Array(256));

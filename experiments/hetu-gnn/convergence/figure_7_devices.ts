@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender } from "../../cell.ts";
-import { byChange, changedMetric, changedMetrics, underChanges } from "../../claims/model_changes.ts";
+import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
@@ -22,8 +22,11 @@ import { STAND_IN_NOTE } from "../epochs/epochs.ts";
 import { PAPER_LINK, VARIED_LINKS } from "../distribution/links.ts";
 import { type GraphId, GRAPHS, type GraphWorkload, MODEL } from "../paper_graphs.ts";
 import { ONE_DEVICE, type PaperScheme, SCHEMES } from "../distribution/schemes.ts";
+import { BROADCAST, type ExchangeWay, MEMBER_BROADCAST, ONE_RANK } from "../ranks/exchange_ways.ts";
 
 const GRAPH: GraphId = "reddit";
+/** Suite and workload of epochs on real ranks. */
+const REAL_RANKS = "hetu-gnn/real-ranks", REAL_EPOCH = `${GRAPH}:epoch:machine`;
 const PEER = "torch-autograd";
 
 /** Ranks of a scheme, or a peer. */
@@ -133,15 +136,17 @@ async function measure(
   });
 }
 
-/** Every scheme reaches the loss sooner than one device. */
+/** Real ranks take less time for an epoch than one; with its losses, they need as many epochs. */
 function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
-  const at = ({ id }: PaperScheme) => ({ workload: GRAPH, contender: id });
-  return SCHEMES.map((scheme) =>
-    underChanges(
-      VARIED_LINKS,
-      (link) => evidence.faster(at(scheme), at(ONE_DEVICE), changedMetric("time_to_loss", link)),
-    )
-  );
+  const at = ({ id: contender }: ExchangeWay) => ({ suite: REAL_RANKS, workload: REAL_EPOCH, contender });
+  return [BROADCAST, MEMBER_BROADCAST].flatMap((way) => {
+    const row = way === BROADCAST
+      ? evidence.row(at(way), "epoch_time")
+      : evidence.find(at(way), "epoch_time");
+    if (row?.status !== "ok") return [];
+    const part = evidence.faster(at(way), at(ONE_RANK), "epoch_time");
+    return [{ ...part, words: `on ${row.ranks} real ranks, ${way.label}: ${part.words}` }];
+  });
 }
 
 /** Sizes of Figure 7 on one device; a smoke run trains no further than it takes to compare losses. */
@@ -181,6 +186,8 @@ export const figure7Devices: Suite<GraphWorkload, Trainer, typeof METRICS> = {
     "Ranks run one after another on one device; an epoch is that of the slowest, and modelled messages " +
     "over PCIe 3.0. Every scheme trains its first five epochs in earnest, with losses of one rank; so it " +
     "needs as many epochs to the loss as one does.",
+    "The claim is decided by epochs of real ranks (Section 2.1 on real ranks), by as many as have a core each; " +
+    "these rows of 2, 4 and 8 are modelled and decide nothing.",
     "One device is the baseline without reordering, as the paper's numbers imply; several have their " +
     "diagonal blocks reordered, without the tile-adaptive kernel.",
     STAND_IN_NOTE,
@@ -194,5 +201,9 @@ export const figure7Devices: Suite<GraphWorkload, Trainer, typeof METRICS> = {
       ? { ...shared, system: "Hetu-GNN vs PyTorch" }
       : undefined;
   },
-  claims: [{ claimId: "hetu-gnn.q.multi-faster-than-single", decide: moreDevices }],
+  claims: [{
+    claimId: "hetu-gnn.q.multi-faster-than-single",
+    reads: [REAL_RANKS],
+    decide: moreDevices,
+  }],
 };

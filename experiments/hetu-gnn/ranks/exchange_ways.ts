@@ -36,6 +36,15 @@ export const BROADCAST: ExchangeWay = {
 /** Ranks that hold each row in 1.5D, as in the paper's Figure 9. */
 const REPLICATION = 2;
 
+/** The paper's way with members of a group. */
+export const MEMBER_BROADCAST: ExchangeWay = {
+  id: "1.5d-broadcast",
+  label: "1.5D, broadcasts",
+  exchange: "broadcast",
+  replication: REPLICATION,
+  factors: { partition: "1.5D", exchange: "broadcast", r: REPLICATION },
+};
+
 /** All contenders. */
 export const EXCHANGE_WAYS: readonly ExchangeWay[] = [
   ONE_RANK,
@@ -54,13 +63,7 @@ export const EXCHANGE_WAYS: readonly ExchangeWay[] = [
     replication: 1,
     factors: { partition: "1D", exchange: "halo" },
   },
-  {
-    id: "1.5d-broadcast",
-    label: "1.5D, broadcasts",
-    exchange: "broadcast",
-    replication: REPLICATION,
-    factors: { partition: "1.5D", exchange: "broadcast", r: REPLICATION },
-  },
+  MEMBER_BROADCAST,
   {
     id: "1.5d-halo",
     label: "1.5D, needed rows alone, during the product with own rows",

@@ -80,7 +80,7 @@ export async function realProducts(lab: Lab, dataset: LoadedDataset): Promise<Re
   });
 }
 
-/** Times an epoch of the paper's GCN. */
+/** Times an epoch of the paper's GCN, in as many rounds as a claim takes. */
 export async function realEpochs(
   lab: Lab,
   dataset: LoadedDataset,
@@ -96,10 +96,15 @@ export async function realEpochs(
       epochs: wanted.length,
       compare: (losses) => checkLosses([...losses], wanted, LOSS_TOLERANCE),
     };
-  });
+  }, lab.profile.rounds);
 }
 
-async function timeOnRanks(lab: Lab, dataset: LoadedDataset, renumbered: Renumbered): Promise<RealProducts> {
+async function timeOnRanks(
+  lab: Lab,
+  dataset: LoadedDataset,
+  renumbered: Renumbered,
+  rounds = lab.profile.contextRounds,
+): Promise<RealProducts> {
   const job = timedRanks(lab), cuts = new Map<number, Cut>();
   const cells: { readonly way: ExchangeWay; readonly name: RankLink }[] = [], cases: TimedCase[] = [];
   for (const way of EXCHANGE_WAYS) {
@@ -125,7 +130,7 @@ async function timeOnRanks(lab: Lab, dataset: LoadedDataset, renumbered: Renumbe
       });
     }
   }
-  const times = await timeRankPrograms(lab, cases, job);
+  const times = await timeRankPrograms(lab, cases, { ...job, rounds });
   return (way, link) => times[cells.findIndex((cell) => cell.way === way && cell.name === link)];
 }
 

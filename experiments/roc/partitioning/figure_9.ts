@@ -168,11 +168,13 @@ export const figure9: Suite<GpuWorkload, FigureStrategy, typeof METRICS> = {
     {
       claimId: "roc.q.inference-transfer",
       premise: printedGraphs(SEVERAL),
+      standsFor: "2, 4, 8 and 16 GPUs",
       decide: (evidence) => notSlower(evidence, SEVERAL),
     },
     {
       claimId: "roc.q.small-graphs-multinode",
       premise: printedGraphs([...ONE_NODE, ...MORE_NODES]),
+      standsFor: "1 to 16 GPUs on up to 4 nodes",
       decide: slowerOnMoreNodes,
     },
   ],

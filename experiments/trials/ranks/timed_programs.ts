@@ -70,18 +70,20 @@ const SAMPLE_MS = 20;
 const MODULE = new URL("./rank_program.ts", import.meta.url);
 
 /**
- * Times all cases in one job of real ranks, in turns, for context; the result is in the order of the cases. A
- * time is that of the slowest rank, from a barrier on.
+ * Times all cases in one job of real ranks, in turns; the result is in the order of the cases. A time is that
+ * of the slowest rank, from a barrier on.
+ *
+ * @param job Ranks with their threads, and the number of rounds: as many as context takes by default.
  */
 export async function timeRankPrograms(
   lab: Lab,
   cases: readonly TimedCase[],
-  { ranks, threads }: TimedRanks,
+  { ranks, threads, rounds = lab.profile.contextRounds }: TimedRanks & { readonly rounds?: number },
 ): Promise<RankedTimes[]> {
   const { ranks: { engine }, profile, seed } = lab;
   const input: RankProgramInput = {
     cases: cases.map(({ program: { epochs }, offsets: _, ...settings }) => ({ ...settings, epochs })),
-    rounds: profile.contextRounds,
+    rounds,
     sampleMs: profile.sampleMs ?? SAMPLE_MS,
     seed,
     device: rankDevice(lab, threads),

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { HistoricalEmbeddingCache } from "../../../distributed/embedding_cache/historical_embedding_cache.ts";
 import { choosePush, pushBound } from "../../../distributed/embedding_push/embedding_push.ts";
-import { mapVertices, pushMap } from "../../../distributed/embedding_push/push_map.ts";
+import { AscendingIds } from "../../../distributed/embedding_push/ascending_ids.ts";
+import { mapVertices, pushMap, pushMapBytes } from "../../../distributed/embedding_push/push_map.ts";
 import { pushMessages, readPush } from "../../../distributed/embedding_push/push_message.ts";
 import { weightedSample } from "../../../distributed/embedding_push/weighted_sample.ts";
 import { haloSources } from "../../../distributed/local_batch/local_batch.ts";
@@ -9,6 +10,7 @@ import { withoutMisses } from "../../../distributed/local_batch/missed_sources.t
 import { haloVertices } from "../../../distributed/partition/rank_partition.ts";
 import { rankPartitions } from "../../../distributed/partition/rank_partitions.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { RandomStream } from "../../../platform/random.ts";
 import { batchOf, graph, ranksOf } from "../ranked_graph.ts";
 
 const DRAW = { seed: 1, iteration: 3, layer: 0 };
@@ -24,6 +26,7 @@ Deno.test("both Maps find the solid vertices that each rank has as halo, with 70
       const byVertex = mapVertices(map, vertices, "vertex"), byRank = mapVertices(map, vertices, "rank");
       assert.deepEqual(byVertex.places.map((list) => [...list]), byRank.places.map((list) => [...list]));
       assert.equal(byRank.lookUps, (ranks.length - 1) * part.solid);
+      assert.equal(byVertex.lookUps, part.solid);
       ranks.forEach((other, j) => {
         const halo = new Set(haloVertices(other));
         const wanted = [...vertices.keys()].filter((i) =>
@@ -35,6 +38,74 @@ Deno.test("both Maps find the solid vertices that each rank has as halo, with 70
   }
   const [part] = ranksOf(4);
   assert.throws(() => mapVertices(pushMap(part), Uint32Array.of(part.solid)), UsageError);
+});
+
+Deno.test("an id is found among ascending ones, however they lie below the bound", () => {
+  const stream = new RandomStream(3, "ascending ids");
+  const random = Uint32Array.from({ length: 300 }, () => stream.below(5000));
+  const cases: [readonly number[], number][] = [
+    [[], 0],
+    [[], 7],
+    [[0], 1],
+    [[4_000_000_000], 4_294_967_295],
+    [Array.from({ length: 64 }, (_, i) => i), 64],
+    [Array.from({ length: 100 }, (_, i) => 900 + i), 1000],
+    [[...new Set(random)].sort((a, b) => a - b), 5000],
+  ];
+  for (const [list, bound] of cases) {
+    const ids = new AscendingIds(Uint32Array.from(list), bound);
+    assert.ok(ids.bytes <= 4 * (2 * list.length + 2));
+    for (const asked of [...list, ...list.flatMap((id) => [id - 1, id + 1]), 0, bound - 1]) {
+      if (asked >= 0 && asked < bound) assert.equal(ids.placeOf(asked), list.indexOf(asked));
+    }
+  }
+});
+
+Deno.test("a map has the size of the halo copies, on however many solid vertices", () => {
+  const vertices = Uint32Array.of(5, 900_000, 5, 17);
+  const dbHalo = { rankPtr: Uint32Array.of(0, 0, 2, 4), vertices };
+  const map = pushMap({ rank: 0, ranks: 3, solid: 1_000_000, dbHalo });
+  assert.deepEqual([...map.boundary.ids], [5, 17, 900_000]);
+  assert.ok(pushMapBytes(map) <= 12 * 4 + 4);
+  const { places } = mapVertices(map, Uint32Array.of(17, 4, 5, 900_000, 6));
+  assert.deepEqual(places.map((list) => [...list]), [[], [2, 3], [0, 2]]);
+});
+
+Deno.test("messages are bit by bit those of a map with a bit a vertex and rank", async () => {
+  const width = 3, parts = Uint32Array.from({ length: graph.rows }, (_, v) => v % 70);
+  const many = rankPartitions(graph, { parts, count: 70 }, Uint32Array.from(parts, (_, v) => v));
+  for (const part of [...ranksOf(4), ...many.slice(0, 6)]) {
+    const { local: { blocks } } = await batchOf(part), map = pushMap(part);
+    const { rankPtr, vertices: copied } = part.dbHalo;
+    const bits = Array.from({ length: part.ranks }, (_, j) => {
+      const row = new Uint8Array(part.solid);
+      for (let i = rankPtr[j]; i < rankPtr[j + 1]; i++) row[copied[i]] = 1;
+      return row;
+    });
+    for (const [layer, block] of blocks.entries()) {
+      const input = Float32Array.from({ length: block.solid * width }, (_, i) => i / 7);
+      const own = block.sources.subarray(0, block.solid), ids = own.map((p) => part.vertices[p]);
+      const weights = Float64Array.from(own, (p) => {
+        return Math.max(1, part.graph.rowPtr[p + 1] - part.graph.rowPtr[p]);
+      });
+      const draw = { ...DRAW, layer }, limit = 4;
+      const rows = bits.map((row, receiver) => {
+        const candidates = Uint32Array.from([...own.keys()].filter((i) => row[own[i]] === 1));
+        return weightedSample({ ...draw, receiver, count: limit, candidates, ids, weights });
+      });
+      const wanted = rows.map((chosen) => {
+        const floats = Float32Array.from(
+          [...chosen].flatMap((row) => [...input.subarray(row * width, (row + 1) * width)]),
+        );
+        return [...chosen].map((row) => ids[row]).concat([...new Uint32Array(floats.buffer)]);
+      });
+      for (const mapOrder of ["rank", "vertex"] as const) {
+        const push = choosePush(block, { part, map }, { ...draw, limit, mapOrder });
+        assert.deepEqual(pushMessages(push, input, width).map((words) => [...words]), wanted);
+      }
+    }
+    assert.ok(bits.some((row) => row.includes(1)));
+  }
 });
 
 Deno.test("a push has at most the limit of vertices a rank, the same again for the same draw", async () => {

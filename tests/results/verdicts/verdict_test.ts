@@ -90,6 +90,16 @@ Deno.test("a conjunction is reproduced only if all parts hold and contradicted i
   }
 });
 
+Deno.test("a model's answer says on how many devices a run would give it", () => {
+  const modelled = { source: "modelled" } as const, standsFor = "8 GPUs";
+  const reasonOf = (part: ClaimPart) => judge([claim([{ ...part, ...modelled }], { standsFor })])[0].reason;
+  assert.equal(reasonOf(order(1.5)), "a model's answer, not that of a run on 8 GPUs");
+  assert.match(reasonOf(order(0.5)), /; a model's answer, not that of a run on 8 GPUs$/);
+  assert.equal(reasonOf(open), "the cell is oom; a run on 8 GPUs would answer");
+  assert.equal(judge([claim([open], { standsFor })])[0].reason, "the cell is oom", "nothing is modelled");
+  assert.equal(judge([claim([{ ...yes, ...modelled }])])[0].reason, "a model's answer, not that of a run");
+});
+
 Deno.test("exact evidence decides from one value and takes no part in the correction", () => {
   const [row] = judge([claim([yes], {}, "count")]);
   assert.deepEqual([row.effect, row.p, row.p_holm, row.ci_lo], [3, undefined, undefined, undefined]);

@@ -1,12 +1,16 @@
 /** Products and epochs on real ranks: smoke measurements of every way and link. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
+import { EvidenceMissing, SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
+import { figure7Devices } from "../../../../experiments/hetu-gnn/convergence/figure_7_devices.ts";
 import { EXCHANGE_WAYS } from "../../../../experiments/hetu-gnn/ranks/exchange_ways.ts";
 import { realRanks } from "../../../../experiments/hetu-gnn/ranks/real_ranks.ts";
 import type { JointOutcome } from "../../../../experiments/measurement.ts";
 import type { StatedValue } from "../../../../experiments/metrics.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { MissingError } from "../../../../platform/errors.ts";
+import type { Row, Sample } from "../../../../results/row.ts";
+import { sideOf } from "../../../../results/verdicts/timed.ts";
 import { testLab } from "../../lab.ts";
 
 const valueOf = (fact: unknown) => (fact as StatedValue).value as number;
@@ -55,4 +59,42 @@ Deno.test("every way gives the oracle's product and one rank's losses, and neede
   } finally {
     device.close();
   }
+});
+
+Deno.test("whether more devices converge faster is decided by epochs of the ranks that ran, not by a model", () => {
+  const { reads, decide } = figure7Devices.claims[0];
+  const sidesOf = (ms: Readonly<Record<string, number>>, ranks: number) => {
+    const rows = Object.keys(ms).map((contender) => ({
+      suite: realRanks.id,
+      cell: `${realRanks.id}:reddit:epoch:machine:${contender}`,
+      contender,
+      metric: "epoch_time",
+      unit: "ms",
+      n: 15,
+      median: ms[contender],
+      ci_lo: ms[contender],
+      ci_hi: ms[contender],
+      status: "ok",
+      source: "measured",
+      dataset_kind: "stand-in",
+      dataset: "reddit@1/32",
+      ranks: contender === "1-rank" ? 1 : ranks,
+    })) as unknown as Row[];
+    const samples = rows.flatMap(({ cell, metric, median }) =>
+      Array.from(
+        { length: 15 },
+        (_, round) => ({ cell, metric, preparation: 0, round, value: median }) as Sample,
+      )
+    );
+    const evidence = new SuiteEvidence(figure7Devices.id, { rows, samples, ...(reads && { reads }) }, 1);
+    const parts = decide(evidence);
+    assert.ok(
+      parts.every(({ source, words }) => source === "measured" && words.startsWith(`on ${ranks} real`)),
+    );
+    return parts.map((part) => sideOf(part).side);
+  };
+  assert.deepEqual(sidesOf({ "1-rank": 200, "broadcast": 110 }, 2), ["holds"]);
+  assert.deepEqual(sidesOf({ "1-rank": 200, "broadcast": 230 }, 2), ["fails"]);
+  assert.deepEqual(sidesOf({ "1-rank": 200, "broadcast": 60, "1.5d-broadcast": 240 }, 4), ["holds", "fails"]);
+  assert.throws(() => sidesOf({}, 2), EvidenceMissing);
 });
