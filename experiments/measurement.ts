@@ -51,8 +51,8 @@ export interface Trial<M extends Metrics = Metrics> {
   /** Words on what disturbed it while it was timed, for the reason of an unstable cell. */
   unrest?(): string | undefined;
   /**
-   * Stages operands and prepares the plan. One that is only executed once and checked, `once`, needs no sets of
-   * operands that rotate.
+   * Stages operands and prepares the plan. A plan that is executed `once`, for a check, has one set of
+   * operands, and none that rotate.
    */
   prepare(extent?: "once"): Promise<PreparedTrial>;
 }

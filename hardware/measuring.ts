@@ -310,8 +310,8 @@ export async function measure(
 }
 
 /**
- * Whether all contestants can stay on the device at once, in the share of its memory that is theirs; plans that
- * are ready take their part of it already.
+ * Whether all contestants can stay on the device at once, in the share of its memory that is theirs. Plans
+ * that are ready take their part of it already.
  */
 export function fitTogether(device: Device, contestants: readonly Contestant[]): boolean {
   const others = contestants.filter(({ ready }) => ready === undefined);

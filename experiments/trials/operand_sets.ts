@@ -27,8 +27,11 @@ export interface OperandSets {
   readonly sparseBytes: number;
 }
 
-/** Most of a device's memory that one trial's sets may take: others of its comparison are there as well. */
-const MOST_SHARE = 1 / 8;
+/**
+ * Most of a device's memory that one trial's sets may take: eight trials of a comparison then stay on the
+ * device at once. Where they do not, each sample stages a trial anew and checks it.
+ */
+const MOST_SHARE = 1 / 12;
 /** Cache of a GPU, which WebGPU does not tell: no card of today has a larger one. */
 const UNTOLD_CACHE_BYTES = 128 * 2 ** 20;
 

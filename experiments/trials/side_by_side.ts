@@ -181,7 +181,7 @@ const contestantOf = (id: string, trial: Trial): Contestant => ({
 /** Trial that was executed and is right. */
 interface CheckedSide {
   readonly result: Omit<SideResult, "ms" | "waits">;
-  /** Its plan, where it is kept. */
+  /** Plan that was checked, where it is kept to be timed. */
   readonly ready?: PreparedTrial;
 }
 

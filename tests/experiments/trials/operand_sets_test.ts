@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
-import { deviceLoans, OperandLoans } from "../../../experiments/trials/operand_sets.ts";
+import { deviceLoans, OperandLoans, rotatingCopies } from "../../../experiments/trials/operand_sets.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { fitTogether } from "../../../hardware/measuring.ts";
 import { testLab } from "../lab.ts";
 
 const MATRIX = { rows: 2, cols: 2, rowPtr: Uint32Array.of(0, 1, 2), colIdx: Uint32Array.of(1, 0) };
@@ -42,5 +45,22 @@ Deno.test("two sessions in one process lend each other nothing, and neither do t
   } finally {
     device.close();
     beside.close();
+  }
+});
+
+Deno.test("eight trials whose sets rotate stay on a device together, however large its cache is", () => {
+  const device = {
+    cacheBytes: 300 * 2 ** 20,
+    limits: { memoryBytes: 2 ** 32 },
+    ledger: { live: 0, peak: 0 },
+  } as unknown as Device;
+  for (const setBytes of [2 ** 20, 72 * 2 ** 20, 300 * 2 ** 20]) {
+    const copies = rotatingCopies({ device, profile: PROFILES.standard }, setBytes);
+    const trials = Array.from({ length: 8 }, (_, i) => ({
+      id: String(i),
+      bytes: copies * setBytes,
+      prepare: () => Promise.reject(new Error("is not prepared")),
+    }));
+    assert.ok(copies >= 1 && fitTogether(device, trials), `${copies} sets of ${setBytes} bytes`);
   }
 });
