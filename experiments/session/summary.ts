@@ -86,12 +86,12 @@ export async function renderSummary(
     `${count} ${status}`
   );
   const own = ownFiles(), isUsed = own.contenders.length + own.datasets.length > 0;
-  const suites = isUsed ? (await readDocument(source))?.suites ?? [] : [];
+  const suites = (await readDocument(source))?.suites ?? [];
   const ownText = isUsed && ownFilesText(suites, lastAttempts(await readWhole(source, ROWS)), own);
   return [
     ...(claims.length === 0 ? [] : [
       renderScorecard(scorecard(claims, comparisons), { color: Deno.stdout.isTerminal() && !Deno.noColor }),
-      ...findings(claims).flatMap((sentence) => fold(printable(sentence), 80)),
+      ...findings(claims, suites).flatMap((sentence) => fold(printable(sentence), 80)),
       "",
     ]),
     ...(ownText ? [ownText, ""] : []),

@@ -43,7 +43,8 @@ export const reportVerb = defineVerb({
     });
     console.log([report, notebook].join("\n"));
     for (const { format, files, reason } of drawn) {
-      console.log(reason || `${files.length} ${format.toUpperCase()} pictures in ${dirname(files[0])}`);
+      const pictures = `${format.toUpperCase()} ${files.length === 1 ? "picture" : "pictures"}`;
+      console.log(reason || `${files.length} ${pictures} in ${dirname(files[0])}`);
     }
   },
 });
