@@ -5,3 +5,8 @@ Deno.test("the description of a kernel names the format of its features where it
   assert.match(describe("spmm/row-split-bf16"), /^Reads its dense inputs in bf16/m);
   assert.doesNotMatch(describe("spmm/row-split"), /Reads its dense inputs/);
 });
+
+Deno.test("a misspelt name gets the nearest ones", () => {
+  assert.throws(() => describe("fastgl/table8"), /did you mean "fastgl\/table-8"/);
+  assert.throws(() => describe("spmm/row-spilt"), /did you mean "spmm\/row-split"/);
+});
