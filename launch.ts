@@ -14,9 +14,10 @@ import type { Need } from "./platform/command_line/need.ts";
 import { needsOf } from "./platform/command_line/command_line.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
 import { Interrupted } from "./platform/interrupted.ts";
+import { END_AT_ONCE, LAUNCHER_PID_VARIABLE } from "./platform/launched.ts";
 import { loaderVariables } from "./platform/native/loader_variables.ts";
 
-/** A signal this long after the first is another keypress, and not its echo. */
+/** A signal this long after the first is another keypress, and not its echo from a `deno task` above. */
 const ANOTHER_KEYPRESS_MS = 500;
 /** Signal to a program that was told twice to end: it may be deep in a computation that hears nothing. */
 const LAST_MS = 2000;
@@ -34,7 +35,7 @@ function endInterrupted(signal: string): never {
   Deno.exit(EXIT.interrupted);
 }
 
-/** Passes a signal on. The second one is an order: all files survive a program that is killed. */
+/** Passes a signal on. The second keypress is an order: all files survive a program that is killed. */
 function passOn(signal: Deno.Signal): void {
   const { child } = started;
   if (child === undefined) endInterrupted(signal);
@@ -48,7 +49,7 @@ function passOn(signal: Deno.Signal): void {
       // It has ended in the meantime: its exit code is on its way.
     }
   };
-  send(signal);
+  send(again ? END_AT_ONCE : signal);
   if (again) setTimeout(() => send("SIGKILL"), LAST_MS);
 }
 
@@ -124,6 +125,7 @@ if (withheld.length > 0 && needs.has("peers")) {
 started.child = new Deno.Command(Deno.execPath(), {
   args: ["run", "--quiet", ...flags, resolve(HOME, "cli.ts"), ...Deno.args],
   env: {
+    [LAUNCHER_PID_VARIABLE]: String(Deno.pid),
     // Vulkan loaders complain on every start where a session manager has not set it.
     XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir(),
     ...await rankVariables(needs, flags),
@@ -134,5 +136,7 @@ started.child = new Deno.Command(Deno.execPath(), {
 }).spawn();
 
 const { code, signal } = await started.child.status;
-if (signal !== null && started.interrupted !== undefined) endInterrupted(signal);
+if (signal !== null && started.interrupted !== undefined) {
+  endInterrupted(signal === END_AT_ONCE ? "SIGINT" : signal);
+}
 Deno.exit(code);

@@ -7,6 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_environment.ts";
 import { COMMIT_VARIABLE } from "./hardware/commit.ts";
+import { LAUNCHER_PID_VARIABLE } from "./platform/launched.ts";
 import { type Grants, mergeGrants } from "./platform/command_line/grants.ts";
 import type { Need } from "./platform/command_line/need.ts";
 import { type CommandLine, needsOf, pathGrants } from "./platform/command_line/command_line.ts";
@@ -127,7 +128,13 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
 
 /** Permissions of every verb: the harness itself, and variables of the loader and of an `mpirun`. */
 function everyVerb(): Grants {
-  const env = [...LOADER_VARIABLES, LIBRARY_PATH_VARIABLE, ...MPI_LAUNCH_VARIABLES, "NO_COLOR"];
+  const env = [
+    ...LOADER_VARIABLES,
+    LIBRARY_PATH_VARIABLE,
+    ...MPI_LAUNCH_VARIABLES,
+    LAUNCHER_PID_VARIABLE,
+    "NO_COLOR",
+  ];
   return { read: withRealPath(HOME), env };
 }
 

@@ -53,7 +53,13 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
     if (!Deno.statSync(path).isFile) throw refuse(file, "a folder", "a file", "name the file");
   } catch (cause) {
     if (cause instanceof UsageError || !(cause instanceof Error)) throw cause;
-    throw refuse(file, cause.message, "a file that can be read", "correct its path", cause);
+    throw refuse(
+      file,
+      cause instanceof Deno.errors.NotFound ? "no such file" : cause.message,
+      "a file that can be read",
+      "correct its path",
+      cause,
+    );
   }
   const known = allDatasets().find((record) => record.sources[0]?.files[0]?.path === path);
   if (known !== undefined) return known.id;

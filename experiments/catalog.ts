@@ -4,7 +4,7 @@
  * @module
  */
 import { kernelName } from "../kernels/kernel.ts";
-import { UsageError } from "../platform/errors.ts";
+import { unknownName } from "../platform/unknown_name.ts";
 import { type Artifact, artifacts } from "./artifacts.ts";
 import { readClaims } from "./claims/claims_table.ts";
 import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
@@ -195,10 +195,11 @@ export function describe(name: string): string {
       ].join("\n");
     }
   }
-  throw new UsageError({
-    action: `describe "${name}"`,
-    current: "no paper, group, suite, kernel or claim of that name",
-    wanted: "one that list shows",
-    next: `run "list"`,
-  });
+  const known = [
+    ...papers().map(({ id }) => id),
+    ...Object.keys(SUITE_GROUPS),
+    ...allSuites().map(({ id }) => id),
+  ];
+  const kernelsKnown = new Set(allKernels().map((each) => each.name.split("@")[0]));
+  throw unknownName(`describe "${name}"`, name, [...known, ...kernelsKnown], "one that list shows");
 }

@@ -6,6 +6,7 @@
  */
 import { EXIT } from "./errors.ts";
 import { Interrupted } from "./interrupted.ts";
+import { END_AT_ONCE, isLaunched } from "./launched.ts";
 
 /** Abort signal that the operating system's signals trigger, until it is disposed of. */
 export interface InterruptSource extends Disposable {
@@ -18,16 +19,14 @@ const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM"];
 
-/**
- * Time within which signals count as one. One Ctrl-C can arrive more than once: the terminal sends it to
- * every process of its group, and a launcher passes it on.
- */
+/** Time within which signals count as one, where no launcher counts keypresses. */
 const ONE_KEYPRESS_MS = 500;
 
 /**
  * Listens to SIGINT and SIGTERM (SIGINT and SIGBREAK on Windows). The first one aborts, so that the run can
  * end a cell and close its files; one that comes half a second or more later ends the process at once, with
- * exit code 130. Listening does not keep the process alive.
+ * exit code 130. Under the launcher, which counts keypresses, any number of these signals is the first one, and
+ * {@linkcode END_AT_ONCE} ends the process. Listening does not keep the process alive.
  *
  * @param next How to go on, for the message of {@linkcode Interrupted}.
  * @example
@@ -38,11 +37,14 @@ const ONE_KEYPRESS_MS = 500;
  */
 export function listenForInterrupt(next?: string): InterruptSource {
   const controller = new AbortController();
+  const launched = isLaunched();
   let first = Infinity;
+  const endAtOnce = () => Deno.exit(EXIT.interrupted);
+  if (launched) Deno.addSignalListener(END_AT_ONCE, endAtOnce);
   const listeners = SIGNALS.map((name) => {
     const listener = () => {
       const now = performance.now();
-      if (now - first >= ONE_KEYPRESS_MS) Deno.exit(EXIT.interrupted);
+      if (!launched && now - first >= ONE_KEYPRESS_MS) endAtOnce();
       if (controller.signal.aborted) return;
       first = now;
       controller.abort(new Interrupted(name, next));
@@ -53,6 +55,7 @@ export function listenForInterrupt(next?: string): InterruptSource {
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
+      if (launched) Deno.removeSignalListener(END_AT_ONCE, endAtOnce);
       for (const { name, listener } of listeners) Deno.removeSignalListener(name, listener);
     },
   };

@@ -20,6 +20,7 @@ import { COMMIT_VARIABLE } from "../hardware/commit.ts";
 import { TUNING_VARIABLE } from "../kernels/tuning/tuning_variable.ts";
 import { webGpuGrants } from "../hardware/webgpu/vulkan.ts";
 import { grantsOf } from "../machine_grants.ts";
+import { LAUNCHER_PID_VARIABLE } from "../platform/launched.ts";
 import { denoFlags, type Grants } from "../platform/command_line/grants.ts";
 import { flagName, isGroup, type Verb } from "../platform/command_line/verb.ts";
 import { UsageError } from "../platform/errors.ts";
@@ -73,7 +74,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
       ...MPI_LAUNCH_VARIABLES,
       ...[LAUNCHER_VARIABLE, RANK_FLAGS_VARIABLE, PEERS_PYTHON_VARIABLE, COMMIT_VARIABLE, ISA_VARIABLE],
       TUNING_VARIABLE,
-      ...["GNN_REPRO_DATA", "NO_COLOR"],
+      ...["GNN_REPRO_DATA", "NO_COLOR", LAUNCHER_PID_VARIABLE],
     ],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],
     run: ["git", ...smi],

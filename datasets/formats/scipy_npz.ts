@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { DataError } from "../../platform/errors.ts";
 import { readNpyLabels } from "./class_labels.ts";
 import { type GraphFormat, onlyFile } from "./format.ts";
 import { openNpz } from "./numpy/npz.ts";
@@ -18,7 +19,16 @@ export const scipyNpz: GraphFormat = {
   title: "SciPy matrices in one npz",
   async read(files) {
     const npz = await openNpz(onlyFile(files));
-    const [adjacency, attributes] = PREFIXES.find(([prefix]) => npz.has(`${prefix}shape`)) ?? PREFIXES[2];
+    const prefixes = PREFIXES.find(([prefix]) => npz.has(`${prefix}shape`));
+    if (prefixes === undefined) {
+      throw new DataError({ file: npz.name }, {
+        current: `the arrays ${npz.names.join(", ").slice(0, 200)}`,
+        wanted: "a square matrix as scipy.sparse.save_npz writes it",
+        next:
+          "make a matrix of them, such as coo_matrix((ones, (sources, targets)), shape=(n, n)), and save that",
+      });
+    }
+    const [adjacency, attributes] = prefixes;
     const edges = await readSparsePattern(npz, adjacency);
     const labels = npz.has("labels") ? await readNpyLabels(npz.array("labels"), edges.vertices) : {};
     const features = attributes !== "" && npz.has(`${attributes}indices`)

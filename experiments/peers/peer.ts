@@ -100,6 +100,8 @@ const LAST_WORDS_MS = 2_000;
 /** Characters; the losses of 100,000 epochs take two millions. */
 const LONGEST_ANSWER = 4 * 2 ** 20;
 const LAST_WORDS = 100;
+/** Advice where a user's own kernel has ended its process. */
+const CRASHED = "look for accesses beyond the arrays, such as by -fsanitize=address in a program of your own";
 
 /**
  * One worker. The worker answers requests in order; after an error that ends the worker, `ended` is true and
@@ -114,6 +116,8 @@ export class Peer {
   readonly #timeoutMs: number;
   /** Whether other lines than replies may stand on standard output: a shared library prints there, too. */
   readonly #prints: boolean;
+  /** Whether the program is a user's own, who can correct it. */
+  readonly #own: boolean;
   #pending = "";
   #queue: Promise<unknown> = Promise.resolve();
   #ended = false;
@@ -124,6 +128,7 @@ export class Peer {
   private constructor({ id, file }: PeerSpec, child: Deno.ChildProcess, timeoutMs: number) {
     this.id = id;
     this.#prints = file?.kind === "library";
+    this.#own = file !== undefined;
     this.#child = child;
     this.#writer = child.stdin.getWriter();
     this.#lines = child.stdout.getReader();
@@ -270,12 +275,14 @@ export class Peer {
       if (line === "silent") {
         const seconds = this.#timeoutMs / 1000;
         await this.#kill();
-        throw this.#error(op, `no answer in ${seconds} s`, "take a smaller graph, or leave this peer out");
+        const other = this.#own ? "look for a loop without an end" : "leave this peer out";
+        throw this.#error(op, `no answer in ${seconds} s`, `take a smaller graph, or ${other}`);
       }
       if (line === undefined) {
         const { code, signal } = await this.#kill(LAST_WORDS_MS);
         const how = signal === null ? `with code ${code}` : `by ${signal}`;
-        throw this.#error(op, `a process that ended ${how}`, `run ${basename(SERVER)} by hand to see why`);
+        const next = this.#own ? CRASHED : `run ${basename(SERVER)} by hand to see why`;
+        throw this.#error(op, `a process that ended ${how}`, next);
       }
       return await this.#read(op, line.text);
     } finally {
@@ -302,7 +309,9 @@ export class Peer {
       action: `${op} with peer "${this.id}"`,
       current: reply.error,
       wanted: "an answer",
-      next: "leave this peer out, or set it up on a machine that can run it",
+      next: this.#own
+        ? "correct the kernel"
+        : "leave this peer out, or set it up on a machine that can run it",
     };
     switch (reply.kind) {
       case "missing":

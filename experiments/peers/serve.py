@@ -78,7 +78,7 @@ sys.path[:0] = [HOME, os.path.join(HOME, "user_kernels")]
 
 from libraries import LIBRARIES, Torch  # noqa: E402
 from operands import DenseOperands, Operands, Refused, members, numbers, text, whole  # noqa: E402
-from user_kernel import UserKernel  # noqa: E402
+from user_kernel import UserKernel, words_of  # noqa: E402
 
 
 class Server:
@@ -347,9 +347,9 @@ def sha256(array):
     return hashlib.sha256(np.ascontiguousarray(array, dtype=dtype)).hexdigest()
 
 
-def failure(error):
-    """The reply to a request that failed."""
-    words = f"{type(error).__name__}: {error}".splitlines()[0][:500]
+def failure(error, file=None):
+    """The reply to a request that failed, with the line of a user's file."""
+    words = words_of(error, file)[:500]
     if isinstance(error, Refused):
         return {"ok": False, "kind": error.kind, "error": str(error)}
     if isinstance(error, MemoryError) or "OutOfMemory" in type(error).__name__ or "allocate memory" in str(error):
@@ -375,7 +375,7 @@ def answer(server, line):
     try:
         return {"ok": True, **getattr(server, op)(request)}
     except Exception as error:  # noqa: BLE001 -- whatever a library raises is the reply
-        return failure(error)
+        return failure(error, getattr(server.peer, "path", None))
 
 
 def main(args):

@@ -10,10 +10,12 @@ import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verd
 import { findings } from "../../results/verdicts/findings.ts";
 import { fold, printable, renderScorecard } from "../../results/verdicts/scorecard_text.ts";
 import type { DeviceText } from "../../results/store/session_document.ts";
-import { readWhole } from "../../results/store/session_reader.ts";
+import { readDocument, readWhole } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
 import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
-import { CLAIMS, COMPARISONS } from "../../results/store/tables.ts";
+import { CLAIMS, COMPARISONS, ROWS } from "../../results/store/tables.ts";
+import { ownFilesText } from "./own_files_text.ts";
+import { ownFiles } from "./user_files.ts";
 
 /** The object that `repro --json` prints. */
 export interface ReproSummary extends ScorecardJson {
@@ -83,12 +85,16 @@ export async function renderSummary(
   const counts = Object.entries(cells).filter(([, count]) => count > 0).map(([status, count]) =>
     `${count} ${status}`
   );
+  const own = ownFiles(), isUsed = own.contenders.length + own.datasets.length > 0;
+  const suites = (await readDocument(source))?.suites ?? [];
+  const ownText = isUsed && ownFilesText(suites, lastAttempts(await readWhole(source, ROWS)), own);
   return [
     ...(claims.length === 0 ? [] : [
       renderScorecard(scorecard(claims, comparisons), { color: Deno.stdout.isTerminal() && !Deno.noColor }),
-      ...findings(claims).flatMap((sentence) => fold(printable(sentence), 80)),
+      ...findings(claims, suites).flatMap((sentence) => fold(printable(sentence), 80)),
       "",
     ]),
+    ...(ownText ? [ownText, ""] : []),
     `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
     ...(abandoned ? ["a comparison did not end in time and was left to itself"] : []),
     ...(left === 0 ? [] : [

@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { productPeers } from "../peers/peers.ts";
 import { registerUserKernel } from "../peers/user_kernels/user_kernel.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { takeUserGraphs } from "../user_graphs.ts";
+import { takeUserGraphs, userGraphs } from "../user_graphs.ts";
+import type { OwnFiles } from "./own_files_text.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
 /** Options of a run that name files of a user's own. */
@@ -27,4 +29,12 @@ export function takeUserFiles(options: UserFileOptions): void {
   }
   for (const file of options.kernel ?? []) registerUserKernel(file);
   takeUserGraphs(options);
+}
+
+/** Contenders and datasets that come from files of a user's own. */
+export function ownFiles(): OwnFiles {
+  return {
+    contenders: productPeers().filter(({ file }) => file !== undefined).map(({ id }) => `peer:${id}`),
+    datasets: userGraphs().map(({ dataset }) => dataset),
+  };
 }

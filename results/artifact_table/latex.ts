@@ -39,11 +39,12 @@ function cellText(cell: TableCell): string {
   return interval === "" ? value : `${value} {\\scriptsize ${interval}}`;
 }
 
-/** Prints a table as a LaTeX float; the reference stands in a comment before it, to be cited. */
+/** Prints a table as a LaTeX float; comments before it name the package and the reference to cite. */
 export function latexTable({ label, caption, reference, columns, rows }: ArtifactTable): string {
   const isNumber = columns.map((_, i) => rows.some((row) => typeof row[i] !== "string"));
   const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
   return [
+    "% Needs \\usepackage{booktabs}",
     ...(reference === "" ? [] : [`% Cite: ${reference.replaceAll("\n", " ")}`]),
     "\\begin{table}",
     "  \\centering",

@@ -6,8 +6,10 @@
  */
 import { stripTypeScriptTypes } from "node:module";
 import { join, relative, sep } from "node:path";
+import { MissingError } from "../../platform/errors.ts";
 import { removeAbandoned, writeFileDurably } from "../../platform/files/durable_files.ts";
 import { readHistory, type SessionHistory } from "../history/session_history.ts";
+import { foldersOfSessions } from "../history/session_list.ts";
 import type { StepRules } from "../history/step_detection.ts";
 import { deviceLabel } from "../history/track.ts";
 import { REPORT_FILE } from "../report/report.ts";
@@ -111,13 +113,28 @@ async function writeChanged(path: string, text: string): Promise<void> {
   await writeFileDurably(path, text);
 }
 
+/** Refuses a folder without sessions whose folders have some: its site would be empty. */
+async function refuseFolderOfFolders(root: string): Promise<void> {
+  const folders = await foldersOfSessions(root);
+  if (folders.length === 0) return;
+  throw new MissingError({
+    action: `build the dashboard of ${JSON.stringify(root)}`,
+    current: `no session in it, but some in its folders ${folders.join(", ")}`,
+    wanted: "a folder in which sessions lie",
+    next: `name one of these, as in --out ${join(root, folders[0])}`,
+  });
+}
+
 /**
  * Builds the dashboard of a folder of sessions. A session that cannot be read is left out and named on the
  * first page.
+ *
+ * @throws {MissingError} Sessions lie only in folders of the folder.
  */
 export async function buildDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { root, out: folder = join(root, "site"), rules = {}, signal } = options;
   const history = await readHistory(root, rules);
+  if (history.sessions.length + history.unreadable.length === 0) await refuseFolderOfFolders(root);
   for (const part of ["assets", "data"]) await Deno.mkdir(join(folder, part), { recursive: true });
   for (const part of ["", "assets", "data"]) await removeAbandoned(join(folder, part));
   for await (const [name, text] of siteFiles(history, folder)) {

@@ -82,3 +82,13 @@ export async function listSessions(root: string): Promise<SessionList> {
   sessions.sort((a, b) => (order(a) < order(b) ? -1 : 1));
   return { sessions, unreadable };
 }
+
+/** Names of the folders directly below `root` in which sessions lie, as in a folder of devices. */
+export async function foldersOfSessions(root: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await candidatesOf(root)) {
+    const below = name.endsWith(ARCHIVE_SUFFIX) ? undefined : await listSessions(join(root, name));
+    if (below !== undefined && below.sessions.length > 0) found.push(name);
+  }
+  return found;
+}

@@ -1,18 +1,21 @@
 /**
- * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG beside them on
- * request.
+ * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG and PDF beside
+ * them on request.
  *
  * @module
  */
 import { join } from "node:path";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import type { Plot } from "../report/plots/plot.ts";
-import { pngPictures } from "./png.ts";
+import { drawnPictures, type PictureFormat } from "./drawn_pictures.ts";
 import { COLUMN_PICTURE, printFigure } from "./print_style.ts";
 import { figureSvg } from "./svg_figure.ts";
 
 /** Name of the pictures' folder in a session folder. */
 export const PICTURE_FOLDER = "plots";
+
+/** Formats of drawn pictures. */
+const FORMATS: readonly PictureFormat[] = ["png", "pdf"];
 
 /** Name of a plot's files, without their extension. */
 export function pictureName({ id }: Pick<Plot, "id">): string {
@@ -49,7 +52,7 @@ async function filesIn(folder: string): Promise<Set<string>> {
 
 /**
  * Writes the SVG of every plot and removes pictures of plots that the session no longer has, together with
- * their PNG.
+ * their PNG and PDF.
  *
  * @returns Paths of the SVG files.
  */
@@ -67,41 +70,44 @@ export async function writePictures(
     const svg = pictureSvg(plot, style);
     const path = join(folder, `${name}.svg`);
     const same = old.delete(`${name}.svg`) && await Deno.readTextFile(path) === svg;
-    if (same) old.delete(`${name}.png`);
+    if (same) { for (const format of FORMATS) old.delete(`${name}.${format}`); }
     else await writeFileDurably(path, svg);
   }
-  for (const name of old) if (/\.(svg|png)$/.test(name)) await Deno.remove(join(folder, name));
+  for (const name of old) if (/\.(svg|png|pdf)$/.test(name)) await Deno.remove(join(folder, name));
   return plots.map((plot) => join(folder, `${pictureName(plot)}.svg`));
 }
 
-/** Outcome of drawing PNG pictures. */
-export interface PngOutcome {
-  /** Paths of the PNG files. */
+/** Outcome of drawing pictures in a format. */
+export interface DrawnFiles {
+  /** Format of the files. */
+  readonly format: PictureFormat;
+  /** Paths of the files. */
   readonly files: readonly string[];
   /** Reason why there are no further ones; empty where all were drawn. */
   readonly reason: string;
 }
 
 /**
- * Draws every SVG of a session's pictures in a style as PNG beside it.
+ * Draws every SVG of a session's pictures in a style as PNG or PDF beside it.
  *
  * @param signal Aborts the drawing; files already written are complete.
  */
-export async function writePngs(
+export async function writeDrawn(
   session: string,
+  format: PictureFormat,
   { style = "screen", signal }: { readonly style?: PictureStyle; readonly signal?: AbortSignal } = {},
-): Promise<PngOutcome> {
+): Promise<DrawnFiles> {
   const folder = pictureFolder(session, style);
   const names = [...await filesIn(folder)].filter((name) => name.endsWith(".svg")).sort();
-  if (names.length === 0) return { files: [], reason: "this session has no plots" };
+  if (names.length === 0) return { format, files: [], reason: "this session has no plots" };
   const svgs = await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))));
   const files: string[] = [];
-  for await (const { png, reason } of pngPictures(svgs, signal && { signal })) {
-    if (png === undefined) return { files, reason };
+  for await (const { bytes, reason } of drawnPictures(svgs, format, signal && { signal })) {
+    if (bytes === undefined) return { format, files, reason };
     signal?.throwIfAborted();
-    const path = join(folder, names[files.length].replace(/svg$/, "png"));
-    await writeFileDurably(path, png);
+    const path = join(folder, names[files.length].replace(/svg$/, format));
+    await writeFileDurably(path, bytes);
     files.push(path);
   }
-  return { files, reason: "" };
+  return { format, files, reason: "" };
 }

@@ -39,9 +39,9 @@ function seriesOf({ offsetgroup, marker, line, name }: Trace): string {
   return color === undefined ? name : `${color} ${marker?.pattern?.shape ?? ""}`;
 }
 
-/** Ground of a bar; a figure without printed numbers has one for all. */
-function groundOf({ marker = {} }: Trace, hasPrinted: boolean): string {
-  if (!hasPrinted) return STAND_IN;
+/** Ground of a bar; without printed numbers it tells those series apart that have the same pattern. */
+function groundOf({ marker = {} }: Trace, place: number, hasPrinted: boolean): string {
+  if (!hasPrinted) return place < PATTERNS.length ? STAND_IN : OTHER;
   return marker.color?.length === 9 ? PRINTED : marker.pattern === undefined ? OTHER : STAND_IN;
 }
 
@@ -49,7 +49,7 @@ function printTrace(trace: Trace, place: number, hasPrinted: boolean): Trace {
   const { marker, line, meta, type } = trace;
   if (meta === "bound" || meta === "total") return trace;
   if (type === "bar") {
-    const shape = PATTERNS[place % PATTERNS.length], color = groundOf(trace, hasPrinted);
+    const shape = PATTERNS[place % PATTERNS.length], color = groundOf(trace, place, hasPrinted);
     return { ...trace, marker: { color, ...(shape === "" ? {} : { pattern: { shape } }) } };
   }
   const black = "#000000", { size = 7 } = marker ?? {};

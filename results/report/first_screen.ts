@@ -139,7 +139,7 @@ export function renderFirstScreen(view: SessionView): Markup {
         .length === 0
       ? html`<p>No claim was judged in this session.</p>`
       : html`${renderClaimMatrix(view)}
-${findings(view.claims).map((sentence) => html`<p class="finding">${sentence}</p>`)}
+${findings(view.claims, view.document.suites).map((sentence) => html`<p class="finding">${sentence}</p>`)}
 <details><summary>Numbers of claims by verdict, paper and evidence</summary>
 ${renderTable(countsTable(view))}${renderTable(scorecardTable(view))}${
         renderTable(publishedCounts(view))

@@ -105,6 +105,7 @@ export function renderDatasets(datasets: readonly DatasetText[], limit: number):
       ]),
       limit,
       file: "session.json",
+      stacks: true,
     })
   }</section>`;
 }

@@ -6,7 +6,8 @@
  */
 import { join } from "node:path";
 import { MissingError, ReproError } from "../../platform/errors.ts";
-import { type PictureStyle, type PngOutcome, writePngs } from "../pictures/picture_files.ts";
+import type { PictureFormat } from "../pictures/drawn_pictures.ts";
+import { type DrawnFiles, type PictureStyle, writeDrawn } from "../pictures/picture_files.ts";
 import { type ReportFiles, writeContents } from "./report.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
@@ -87,17 +88,17 @@ export async function findSession({ root, session }: SessionChoice): Promise<str
 export interface RebuiltReport extends ReportFiles {
   /** The session's folder or archive. */
   readonly folder: string;
-  /** Outcome of drawing PNG pictures; absent where none were requested. */
-  readonly pngs?: PngOutcome;
+  /** Outcome of drawing pictures, one a requested format. */
+  readonly drawn: readonly DrawnFiles[];
   /** The session's scorecard, to print. */
   readonly scorecard: Scorecard;
 }
 
 /** Request to rebuild a session's report. */
 export interface ReportRequest extends SessionChoice {
-  /** Whether to draw every plot as PNG as well, which starts a process that draws. */
-  readonly pngs?: boolean;
-  /** Style of the PNG pictures, and a further style of the SVG ones; `screen` by default. */
+  /** Formats in which to draw every plot as well, by a process that draws; none by default. */
+  readonly formats?: readonly PictureFormat[];
+  /** Style of the drawn pictures, and a further style of the SVG ones; `screen` by default. */
   readonly style?: PictureStyle;
   /** Folder of the files; by default the session's own, or one beside an archive. */
   readonly to?: string;
@@ -112,16 +113,20 @@ export interface ReportRequest extends SessionChoice {
  * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function rebuildReport(request: ReportRequest): Promise<RebuiltReport> {
-  const { pngs, style = "screen", signal } = request;
+  const { formats = [], style = "screen", signal } = request;
   const folder = await findSession(request);
   const { to = reportFolder(folder) } = request;
   const contents = await readSession(folder);
   signal?.throwIfAborted();
   const files = await writeContents(contents, folder, { to, style, ...(signal && { signal }) });
+  const drawn: DrawnFiles[] = [];
+  for (const format of formats) {
+    drawn.push(await writeDrawn(to, format, { style, ...(signal && { signal }) }));
+  }
   return {
     folder,
     ...files,
-    ...(pngs ? { pngs: await writePngs(to, { style, ...(signal && { signal }) }) } : {}),
+    drawn,
     scorecard: scorecard(contents.claims, contents.comparisons),
   };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { dirname } from "node:path";
 import { AGAIN } from "../../platform/command_line/interruptible.ts";
 import { choice, folderToWrite } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
@@ -27,17 +28,23 @@ export const reportVerb = defineVerb({
       "style of pictures: in colour, or black on white for a column of 3.3 inches, in plots/print",
     ),
     pictures: toggle("also draw every plot as PNG", { needs: () => ["pictures"] }),
+    pdf: toggle("also draw every plot as PDF, for LaTeX: letters are outlines, so no font is needed", {
+      needs: () => ["pictures"],
+    }),
   },
-  async run({ out, pictures = false, ...wanted }) {
+  async run({ out, pictures = false, pdf = false, ...wanted }) {
     using interrupt = listenForInterrupt(AGAIN);
     const { rebuildReport } = await import("./report_command.ts");
-    const { report, notebook, pngs } = await rebuildReport({
+    const { report, notebook, drawn } = await rebuildReport({
       root: out,
       ...wanted,
-      pngs: pictures,
+      formats: [...pictures ? ["png" as const] : [], ...pdf ? ["pdf" as const] : []],
       signal: interrupt.signal,
     });
     console.log([report, notebook].join("\n"));
-    if (pngs) console.log(pngs.reason || `${pngs.files.length} PNG pictures`);
+    for (const { format, files, reason } of drawn) {
+      const pictures = `${format.toUpperCase()} ${files.length === 1 ? "picture" : "pictures"}`;
+      console.log(reason || `${files.length} ${pictures} in ${dirname(files[0])}`);
+    }
   },
 });

@@ -5,6 +5,7 @@
  * @module
  */
 import type { ClaimRow, Verdict } from "../row.ts";
+import type { SuiteText } from "../store/session_document.ts";
 import { type EvidenceValue, quotientOf, readEvidence } from "./evidence_values.ts";
 import { bestRemedy, NEEDS, needsOf } from "./needs.ts";
 
@@ -14,12 +15,28 @@ const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
 /** Number of missing conditions that the second sentence names. */
 const NAMED_NEEDS = 3;
 
+/** Label of a contender of a claim. */
+type Naming = (claim: ClaimRow, contender: string) => string;
+
+/** Naming by the suites of a claim's paper, those of its artifact first; else the id in plain words. */
+function namingBy(suites: readonly SuiteText[]): Naming {
+  return (claim, contender) => {
+    const ofPaper = suites.filter(({ paper }) => paper === claim.paper);
+    const isOwn = ({ artifact }: SuiteText) => artifact === claim.artifact;
+    const contenders = [...ofPaper.filter(isOwn), ...ofPaper].flatMap((suite) => suite.contenders);
+    return contenders.find(({ id }) => id === contender)?.label ?? plainName(contender);
+  };
+}
+
 /**
  * Exactly three sentences: the claims that failed and held, each with an example and its number; the claims
  * that could not be tested; the conditions that would test most of them.
+ *
+ * @param suites Suites of the session, whose labels the sentences use.
  */
 export function findings(
   claims: readonly ClaimRow[],
+  suites: readonly SuiteText[] = [],
 ): readonly [found: string, untested: string, remedy: string] {
   const untested = claims.filter(({ verdict }) => UNTESTED.includes(verdict));
   const checked = claims.filter(({ verdict }) => verdict === "holds").length;
@@ -27,6 +44,7 @@ export function findings(
     foundSentence(
       claims.filter(({ verdict }) => verdict !== "holds" && !UNTESTED.includes(verdict)),
       claims.length,
+      namingBy(suites),
     ),
     untestedSentence(untested, checked),
     remedySentence(untested),
@@ -35,12 +53,12 @@ export function findings(
 
 const claimsWere = (count: number) => `${count} ${count === 1 ? "claim was" : "claims were"}`;
 
-function foundSentence(tested: readonly ClaimRow[], total: number): string {
+function foundSentence(tested: readonly ClaimRow[], total: number, naming: Naming): string {
   if (tested.length === 0) return `This machine could test none of the ${total} claims.`;
   const groups = [
-    sideWords(tested, "failed", ["differs", "analogue-contradicts"]),
-    sideWords(tested, "held", ["reproduced", "analogue-supports"]),
-    sideWords(tested, "stayed open", ["inconclusive"]),
+    sideWords(tested, "failed", ["differs", "analogue-contradicts"], naming),
+    sideWords(tested, "held", ["reproduced", "analogue-supports"], naming),
+    sideWords(tested, "stayed open", ["inconclusive"], naming),
   ].filter((words) => words !== undefined);
   return `This machine could test ${tested.length} of ${total} claims: ${joined(groups, "; ")}.`;
 }
@@ -50,6 +68,7 @@ function sideWords(
   tested: readonly ClaimRow[],
   outcome: string,
   verdicts: readonly Verdict[],
+  naming: Naming,
 ): string | undefined {
   const own = tested.filter(({ verdict }) => verdicts.includes(verdict));
   if (own.length === 0) return undefined;
@@ -61,7 +80,7 @@ function sideWords(
       } on a substitute for the paper's device, system or run)`
       : ""
   }`;
-  const example = verdicts.length > 1 ? exampleOf(own) : undefined;
+  const example = verdicts.length > 1 ? exampleOf(own, naming) : undefined;
   return example === undefined ? counted : `${counted}, such as ${example}`;
 }
 
@@ -72,14 +91,14 @@ interface Example {
 }
 
 /** Claim whose number says most to a reader outside the project: a ratio of times of two named methods. */
-function exampleOf(claims: readonly ClaimRow[]): string {
+function exampleOf(claims: readonly ClaimRow[], naming: Naming): string {
   const examples = claims.flatMap((claim) => deciding(claim).map((value): Example => ({ claim, value })));
   const [best] = examples.toSorted((a, b) => plainness(a) - plainness(b) || strength(b) - strength(a));
   const { claim, value } = best ?? { claim: claims[0], value: undefined };
   const found = value &&
     (claim.verdict === "differs" || claim.verdict === "analogue-contradicts" ? ", but " : ": ");
   return `${claim.paper} ${claim.artifact} (\u201c${claim.statement.replace(/\.$/, "")}\u201d)${
-    value === undefined ? "" : `${found}${valueWords(value)}`
+    value === undefined ? "" : `${found}${valueWords(value, (contender) => naming(claim, contender))}`
   }`;
 }
 
@@ -120,15 +139,15 @@ function datasetWords(dataset: string): string {
     : `a generated graph 1/${part} the size of ${graph}`;
 }
 
-/** A number of a claim's evidence in plain words. */
-export function valueWords(stated: EvidenceValue): string {
+/** A number of a claim's evidence in plain words, its contenders as `nameOf` names them. */
+export function valueWords(stated: EvidenceValue, nameOf: (contender: string) => string = plainName): string {
   const { words, value, lo, hi, unit } = stated;
   const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}`;
   const quotient = quotientOf(stated);
   if (quotient?.metric === "time" && words.startsWith("time(")) {
     const { above, below, dataset } = quotient;
     const on = dataset === undefined ? "" : ` on ${datasetWords(dataset)}`;
-    return `${plainName(above)} took ${three(value)} times as long as ${plainName(below)}${on} (${interval})`;
+    return `${nameOf(above)} took ${three(value)} times as long as ${nameOf(below)}${on} (${interval})`;
   }
   return `${plainName(words)} was ${`${three(value)} ${unit}`.trim()} (${interval})`;
 }

@@ -13,3 +13,8 @@ Deno.test("a group of suites is described with its suites, its claims and the co
   }
   assert.match(renderCatalog(catalog()), /^Groups of suites\n {2}accuracy .*(\n {14}\S+){5}$/m);
 });
+
+Deno.test("a misspelt name gets the nearest ones", () => {
+  assert.throws(() => describe("fastgl/table8"), /did you mean "fastgl\/table-8"/);
+  assert.throws(() => describe("spmm/row-spilt"), /did you mean "spmm\/row-split"/);
+});

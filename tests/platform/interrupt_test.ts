@@ -6,10 +6,11 @@ const MODULE = new URL("../../platform/interrupt.ts", import.meta.url).href;
 const UNSUPPORTED = Deno.build.os === "windows";
 
 /** A process of its own that listens, then runs `code`; each line it prints can be awaited. */
-function startChild(code: string) {
+function startChild(code: string, env: Readonly<Record<string, string>> = {}) {
   const script = `import { listenForInterrupt } from "${MODULE}";\n${code}\n`;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-lock", "--no-check", `data:text/typescript,${encodeURIComponent(script)}`],
+    env,
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
@@ -81,6 +82,36 @@ Deno.test({
     child.kill("SIGUSR1");
     assert.equal(await line(), "500");
     child.kill("SIGTERM");
+    const { code, signal } = await child.status;
+    assert.deepEqual([code, signal], [130, null]);
+    assert.equal(await line(), undefined);
+  },
+});
+
+Deno.test({
+  name: "under the launcher late echoes of a keypress end nothing, and only the launcher's own signal does",
+  ignore: UNSUPPORTED,
+  fn: async () => {
+    const { child, line } = startChild(
+      `
+      let clock = 0;
+      performance.now = () => clock += 10_000;
+      const interrupt = listenForInterrupt();
+      interrupt.signal.addEventListener("abort", () => console.log("aborted"));
+      Deno.addSignalListener("SIGINT", () => console.log("heard"));
+      setInterval(() => {}, 1000);
+      console.log("listening");`,
+      { GNN_REPRO_LAUNCHER_PID: String(Deno.pid) },
+    );
+    assert.equal(await line(), "listening");
+    child.kill("SIGINT");
+    assert.equal(await line(), "aborted");
+    assert.equal(await line(), "heard");
+    for (let echo = 0; echo < 3; echo++) {
+      child.kill("SIGINT");
+      assert.equal(await line(), "heard");
+    }
+    child.kill("SIGUSR1");
     const { code, signal } = await child.status;
     assert.deepEqual([code, signal], [130, null]);
     assert.equal(await line(), undefined);

@@ -11,6 +11,8 @@ import { openZip, type ZipEntry } from "../bytes/zip.ts";
 export interface Npz {
   /** Name of the archive, for messages. */
   readonly name: string;
+  /** Names of its arrays. */
+  readonly names: readonly string[];
   /** Whether the archive has an array of this name. */
   has(array: string): boolean;
   /**
@@ -31,6 +33,7 @@ export async function openNpz(source: SeekableSource): Promise<Npz> {
   const arrays = new Map(entries.map((entry) => [entry.path.replace(/\.npy$/, ""), entry]));
   return {
     name,
+    names: [...arrays.keys()],
     has: (array) => arrays.has(array),
     array: (array) => {
       const entry = arrays.get(array);

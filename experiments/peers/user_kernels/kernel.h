@@ -1,7 +1,7 @@
 /* A sparse-dense product of your own, Y = A X, beside those of gnn-repro:
  *
- *     cc -O3 -march=native -shared -fPIC -o libmine.so mine.c
- *     deno task repro own/kernel-ladder --kernel ./libmine.so
+ *     cc -O3 -march=native -shared -fPIC -Iexperiments/peers/user_kernels -o libmine.so mine.c
+ *     deno task repro own/kernel-ladder --kernel ./libmine.so --filter 'dataset=pubmed && width=64'
  *
  * gnn-repro loads the library into a process of its own, checks the product against a float64 oracle, times it in turn
  * with the other kernels, and checks it once more on fresh features. Compile it from C, C++, Rust or Zig. */
@@ -24,7 +24,7 @@ struct gnn_repro_spmm {
   const int32_t *col_idx;  /* Column of each entry, ascending within a row. */
   const float *values;     /* Value of each entry. */
   const float *x;          /* X. Its numbers may change between two runs. */
-  float *y;                /* Y, to be overwritten. */
+  float *y;                /* Y, to be overwritten: full of NaN before a check, so NaN in a message means unwritten. */
   int64_t threads;         /* Threads that a run may use. */
 };
 

@@ -6,14 +6,16 @@ The file has
 
     def prepare(csr, width):    one-off work, timed apart; returns anything. csr.rows, csr.cols, csr.row_ptr, csr.col_idx
         ...                     (int32) and csr.values (float32) are arrays of that library, on the device of the run
-    def run(prepared, x, y):    one product: overwrites y (rows x width) by the sparse matrix times x (cols x width); the
-        ...                     numbers of x may change between two runs
+    def run(prepared, x, y):    one product: overwrites y (rows x width) by the sparse matrix times x (cols x width), as in
+        y[:] = a @ x            y[:] = ...; returns nothing. The numbers of x may change between two runs; y is
+                                full of NaN before a check, so NaN in a message is a cell that was not written
 """
 
 import hashlib
 import importlib.util
 import os
 import sys
+import traceback
 import types
 
 import numpy as np
@@ -30,6 +32,15 @@ FORMS = {
 }
 
 
+def words_of(error, path):
+    """An error in words, with the last line of a user's file that it came through."""
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    place = f" ({os.path.basename(path)}, line {lines[-1]})" if lines else ""
+    return f"{type(error).__name__}: {error}".splitlines()[0] + place
+
+
 class UserKernel:
     """The functions `prepare` and `run` of a Python file."""
 
@@ -40,7 +51,11 @@ class UserKernel:
         sys.path.append(os.path.dirname(os.path.abspath(path)))
         spec = importlib.util.spec_from_file_location("user_kernel_file", path)
         self.kernel = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(self.kernel)
+        try:
+            spec.loader.exec_module(self.kernel)
+        except Exception as error:  # noqa: BLE001 -- whatever the file does when it is loaded
+            raise Refused("failed", f"{name} cannot be loaded: {words_of(error, path)}") from error
+        self.path = path
         for function in ("prepare", "run"):
             if not callable(getattr(self.kernel, function, None)):
                 raise Refused("failed", f"{name} has no function {function}")

@@ -37,7 +37,13 @@ function looked<T>(file: string, look: (file: string) => T): T {
     return look(file);
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
-    throw refuse(file, cause.message, "a file that can be read", "correct its path", cause);
+    throw refuse(
+      file,
+      cause instanceof Deno.errors.NotFound ? "no such file" : cause.message,
+      "a file that can be read",
+      "correct its path",
+      cause,
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import type { Contestant } from "../../../hardware/contestant.ts";
 import { measure, type MeasuringOptions } from "../../../hardware/measuring.ts";
 import { measureUnthrottled } from "../../../hardware/throttling.ts";
 import { webContentKey } from "../../../platform/files/web_digest.ts";
-import { summarizeRatios } from "../../../platform/statistics/mod.ts";
+import { median, summarizeRatios } from "../../../platform/statistics/mod.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { SCHEMA } from "../../../results/row.ts";
 import { SENTINEL } from "../../../results/sentinel.ts";
@@ -349,7 +349,9 @@ export class ComparisonRun {
       const itself = pairs && summarizeRatios(pairs, { seed });
       if (itself) rows.push(this.#rows.row(contender, selfRatioColumns(itself)));
       const band = this.#context.calibration?.smallestDifference ?? 0;
-      const unstable = itself && instability(itself, band, entry.trial.unrest?.());
+      const own = (byContestant.get(contender.id) ?? []).map(({ ms }) => ms);
+      const unstable = itself &&
+        instability(itself, band, { ms: median(own), unrest: entry.trial.unrest?.() });
       rows.push(
         ...unstable === undefined
           ? this.#rows.timed(entry, samples, { remark, waiting })

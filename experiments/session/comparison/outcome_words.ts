@@ -9,12 +9,16 @@ import type { NewRow } from "../../../results/store/store.ts";
 /** Longest reason that a progress line shows. */
 const SHORT = 60;
 
-/** `12 skipped, 1 failed (the first reason)`: counts of the cells that are not `ok`, by status. */
+/** Statuses, the one that a reader has to know of first. */
+const WORST_FIRST: readonly NewRow["status"][] = ["wrong", "failed", "oom", "skipped", "ok"];
+
+/** `1 failed, 12 skipped (a reason of the first)`: counts of the cells that are not `ok`, the worst first. */
 export function outcomeWords(bad: readonly NewRow[]): string {
-  const counts = [...Map.groupBy(bad, ({ status }) => status)].map(([status, rows]) =>
+  const sorted = bad.toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
+  const counts = [...Map.groupBy(sorted, ({ status }) => status)].map(([status, rows]) =>
     `${rows.length} ${status}`
   );
-  const reason = bad[0].reason;
+  const reason = sorted[0].reason;
   return `${counts.join(", ")} (${reason.length > SHORT ? `${reason.slice(0, SHORT - 1)}…` : reason})`;
 }
 

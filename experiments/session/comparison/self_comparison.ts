@@ -14,7 +14,9 @@ const WIDEST = 1.25;
 /**
  * Words for a contender that differs from itself by more than `band`, the smallest difference that its
  * session can see, or whose interval reaches beyond 1.25 times; `undefined` where it does neither. Without
- * two rounds nothing is known, and nothing is said. `unrest` says what disturbed the contender meanwhile.
+ * two rounds nothing is known, and nothing is said.
+ *
+ * @param beside Median of the samples, and what disturbed the contender meanwhile.
  *
  * @example
  * ```ts
@@ -28,7 +30,7 @@ const WIDEST = 1.25;
 export function instability(
   { n, median, ciLo, ciHi }: RatioSummary,
   band: number,
-  unrest?: string,
+  { ms, unrest }: { readonly ms?: number; readonly unrest?: string | undefined } = {},
 ): string | undefined {
   if (n < 2) return undefined;
   const outside = ciLo > 1 + band || ciHi < 1 / (1 + band);
@@ -37,6 +39,7 @@ export function instability(
   const found = `${formatNumber(median)} (${formatInterval(ciLo, ciHi)})`;
   const allowed = outside ? `${formatNumber(1 + band)} of this session` : `${WIDEST}`;
   return `unstable: its samples over its own of the same rounds are ${found}, beyond ${allowed}; ` +
+    `${ms === undefined ? "" : `their median is ${formatNumber(ms)} ms; `}` +
     `${unrest === undefined ? "" : `${unrest}; `}run again on a quieter machine`;
 }
 

@@ -59,6 +59,14 @@ function kindOf(
     : { draw: valuePlot, metrics: [metric], factor: x };
 }
 
+/** A plot over workloads that are all on one dataset names it in the title, not in every label. */
+function withDatasetInTitle(spec: PlotText, rows: readonly Row[]): PlotText {
+  const several = (of: (row: Row) => string) => new Set(rows.map(of)).size > 1;
+  const isShared = spec.x === "workload" && spec.y === undefined && spec.facet === undefined &&
+    several(workloadId) && !several(({ dataset }) => dataset);
+  return isShared && rows[0].dataset !== "" ? { ...spec, facet: "dataset" } : spec;
+}
+
 function facetOf(row: Row, { facet }: PlotText, workloads: ReadonlyMap<string, Workload>): string {
   if (facet === undefined) return "";
   if (facet === "dataset") return row.dataset;
@@ -74,10 +82,11 @@ function facetOf(row: Row, { facet }: PlotText, workloads: ReadonlyMap<string, W
 export function suitePlots({ suite, rows, comparisons, calibration, limit }: PlotSource): Plot[] {
   const slug = suite.id.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   const smallestDifference = calibration?.smallestDifference;
-  return suite.plots.flatMap((spec, index) => {
-    const { draw, metrics, factor } = kindOf(spec, rows);
-    const metric = metricOf(suite, spec.metric, rows);
+  return suite.plots.flatMap((specified, index) => {
+    const { draw, metrics, factor } = kindOf(specified, rows);
     const own = rows.filter((row) => metrics.includes(row.metric));
+    const spec = withDatasetInTitle(specified, own);
+    const metric = metricOf(suite, spec.metric, rows);
     // Labels distinguish the drawn workloads.
     const workloads = new Map([...describeWorkloads(rows, factor), ...describeWorkloads(own, factor)]);
     const facets = new Set(own.map((row) => facetOf(row, spec, workloads)));

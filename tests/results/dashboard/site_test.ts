@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { paperPage, suitePage } from "../../../results/dashboard/address.ts";
 import { buildDashboard, numberScript } from "../../../results/dashboard/site.ts";
+import { MissingError } from "../../../platform/errors.ts";
 import { explainContents } from "../../../results/explain.ts";
 import { formatNumber } from "../../../results/report/number.ts";
 import { readSession } from "../../../results/store/store.ts";
@@ -116,4 +117,20 @@ Deno.test("500 sessions of 100,000 rows leave the first page below 1 MB", async 
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+});
+
+Deno.test("a folder of folders of sessions is refused, and one of them is named", async () => {
+  await withNights(1, async (root) => {
+    const nested = join(root, "devices");
+    await Deno.mkdir(join(nested, "empty"), { recursive: true });
+    assert.match((await buildDashboard({ root: join(nested, "empty") })).index, /index\.html$/);
+    await Deno.mkdir(join(nested, "some-cpu"));
+    await Deno.rename(join(root, "night-001"), join(nested, "some-cpu", "night-001"));
+    await assert.rejects(buildDashboard({ root: nested }), (error) => {
+      assert.ok(error instanceof MissingError);
+      assert.match(error.message, /some in its folders some-cpu.*--out .*devices.some-cpu$/);
+      return true;
+    });
+    assert.ok(!Array.from(Deno.readDirSync(nested)).some(({ name }) => name === "site"), "no site is begun");
+  });
 });

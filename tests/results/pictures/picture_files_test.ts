@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import {
   PICTURE_FOLDER,
   pictureName,
   pictureSvg,
+  writeDrawn,
   writePictures,
-  writePngs,
 } from "../../../results/pictures/picture_files.ts";
-import { pngPictures } from "../../../results/pictures/png.ts";
+import { drawnPictures } from "../../../results/pictures/drawn_pictures.ts";
 import { figureSvg, PAGE } from "../../../results/pictures/svg_figure.ts";
 import { type Plot, suitePlots } from "../../../results/report/plots/plot.ts";
 import { comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
@@ -147,9 +148,13 @@ Deno.test("pictures for print are as wide as a column, without colour, and told 
 Deno.test("every picture is drawn as PNG, twice as dense, with its text, and nothing else is left", async () => {
   const session = await Deno.makeTempDir();
   try {
-    assert.deepEqual(await writePngs(session), { files: [], reason: "this session has no plots" });
+    assert.deepEqual(await writeDrawn(session, "png"), {
+      format: "png",
+      files: [],
+      reason: "this session has no plots",
+    });
     const svgs = await writePictures(session, plots());
-    const { files, reason } = await writePngs(session);
+    const { files, reason } = await writeDrawn(session, "png");
     assert.equal(reason, "");
     assert.deepEqual(files, svgs.map((path) => path.replace(/svg$/, "png")).sort());
     for (const file of files) {
@@ -159,7 +164,7 @@ Deno.test("every picture is drawn as PNG, twice as dense, with its text, and not
     }
     // Without its texts a picture has far fewer edges to compress.
     const svg = await Deno.readTextFile(svgs[0]), bare = svg.replaceAll(/<text[^]*?<\/text>/g, "");
-    const sizes = await Array.fromAsync(pngPictures([svg, bare]), ({ png }) => png!.length);
+    const sizes = await Array.fromAsync(drawnPictures([svg, bare], "png"), ({ bytes }) => bytes!.length);
     assert.ok(sizes[0] > 1.5 * sizes[1], String(sizes));
     assert.deepEqual((await Array.fromAsync(Deno.readDir(session))).map(({ name }) => name), [
       PICTURE_FOLDER,
@@ -169,9 +174,61 @@ Deno.test("every picture is drawn as PNG, twice as dense, with its text, and not
   }
 });
 
+/** Content stream of a PDF's page, and what the file says of itself. */
+function readPdf(bytes: Uint8Array): { readonly text: string; readonly content: string } {
+  const text = new TextDecoder("latin1").decode(bytes);
+  const page = /4 0 obj[^]*?Length (\d+) >>\nstream\n/.exec(text)!;
+  const start = page.index + page[0].length;
+  return { text, content: inflateSync(bytes.slice(start, start + Number(page[1]))).toString() };
+}
+
+Deno.test("every picture is drawn as PDF, as large as its column, without fonts, the same bytes each time", async () => {
+  const session = await Deno.makeTempDir();
+  try {
+    const all = plots(), svgs = await writePictures(session, all, "print");
+    const { files, reason } = await writeDrawn(session, "pdf", { style: "print" });
+    assert.equal(reason, "");
+    assert.deepEqual(files, svgs.map((path) => path.replace(/svg$/, "pdf")).sort());
+    const drawn = await Promise.all(files.map((file) => Deno.readFile(file)));
+    for (const bytes of drawn) {
+      const { text, content } = readPdf(bytes);
+      // 3.3 inches.
+      assert.match(text, /\/MediaBox \[0 0 237\.6 [\d.]+\]/);
+      assert.doesNotMatch(text, /\/Font/);
+      assert.doesNotMatch(content, /NaN|undefined|\de[+-]?\d|\bT[jJ]\b/);
+      assert.equal(content.match(/\bq$/gm)!.length, content.match(/^Q$/gm)!.length);
+      // Places in the table of objects are those of the objects.
+      const table = Number(/startxref\n(\d+)/.exec(text)![1]);
+      assert.ok(text.slice(table).startsWith("xref\n"));
+      const places = [...text.slice(table).matchAll(/^(\d{10}) 00000 n/gm)].map(([, place]) => Number(place));
+      places.forEach((place, i) => assert.ok(text.slice(place).startsWith(`${i + 1} 0 obj`), String(i)));
+    }
+    const [grouped] = drawn.map(readPdf);
+    const { title } = all[svgs.indexOf(files[0].replace(/pdf$/, "svg"))];
+    const hex = Array.from(title, (letter) => letter.charCodeAt(0).toString(16).padStart(4, "0")).join("");
+    assert.ok(grouped.text.includes(`/Title <feff${hex}>`), "the title is the plot's, with its own letters");
+    // A picture's patterns are tiles of the file.
+    assert.match(grouped.content, /\/Pattern cs \/P1 scn/);
+    assert.match(grouped.text, /\/PatternType 1/);
+    await writeDrawn(session, "pdf", { style: "print" });
+    assert.deepEqual(await Promise.all(files.map((file) => Deno.readFile(file))), drawn);
+  } finally {
+    await Deno.remove(session, { recursive: true });
+  }
+});
+
+Deno.test("a picture that a PDF has no rule for is refused, not drawn wrongly", async () => {
+  const gradient = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><defs>` +
+    `<linearGradient id="g"><stop offset="0" stop-color="#fff" /><stop offset="1" stop-color="#000" />` +
+    `</linearGradient></defs><rect width="9" height="9" fill="url(#g)" /></svg>`;
+  const [{ bytes, reason }] = await Array.fromAsync(drawnPictures([gradient], "pdf"));
+  assert.equal(bytes, undefined);
+  assert.match(reason!, /Cannot draw <linearGradient> as PDF/);
+});
+
 Deno.test("a picture that cannot be drawn ends the drawing with a reason, after those before it", async () => {
-  const found = await Array.fromAsync(pngPictures([pictureSvg(plots()[0]), "<svg"]));
+  const found = await Array.fromAsync(drawnPictures([pictureSvg(plots()[0]), "<svg"], "png"));
   assert.equal(found.length, 2);
-  assert.ok(found[0].png);
+  assert.ok(found[0].bytes);
   assert.match(found[1].reason!, /^drawing failed: /);
 });

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import type { ClaimRow } from "../../../results/row.ts";
 import { findings } from "../../../results/verdicts/findings.ts";
 import { IN_REGIME } from "../../../results/verdicts/verdict.ts";
-import { claimRow } from "../session_fixture.ts";
+import { claimRow, sessionDocument } from "../session_fixture.ts";
 
 const many = (count: number, row: Partial<ClaimRow>) => Array.from({ length: count }, () => claimRow(row));
 const unasked = { source: "", dataset_kind: "", evidence: "" } as const;
@@ -57,4 +57,15 @@ Deno.test("there are three sentences where nothing was tested, and where everyth
     "No claim was left untested.",
     "Nothing else is needed to test them all.",
   ]);
+});
+
+Deno.test("contenders of an example have the labels of the claim's suite", () => {
+  const [text] = sessionDocument().suites;
+  const suites = [
+    { ...text, artifact: "Table 9", contenders: [{ id: "old", label: "of another artifact" }] },
+    { ...text, contenders: [{ id: "old", label: "natural order" }] },
+  ];
+  const evidence = "time(old) / time(new_one) on cora = 2.000 [1.900, 2.100], 15 rounds";
+  const [found] = findings(many(1, { verdict: "reproduced", evidence }), suites);
+  assert.match(found, /: natural order took 2 times as long as new one on cora \(95/);
 });

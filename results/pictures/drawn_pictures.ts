@@ -1,6 +1,6 @@
 /**
- * Conversion of SVG pictures to PNG by resvg, in a process without permissions and with a lock of its own, so
- * that users who want no PNG never download the renderer and its font.
+ * Conversion of SVG pictures to PNG and PDF by resvg, in a process without permissions and with a lock of its
+ * own, so that users who want neither never download the renderer and its font.
  *
  * @module
  */
@@ -13,15 +13,26 @@ const WORD_MS = 100;
 /** Program that draws, and its configuration. */
 const TOOL = new URL("../../tools/resvg/", import.meta.url);
 
-/** A PNG file's bytes, or the reason why there are no further ones. */
-export type PngPicture =
-  | { readonly png: Uint8Array<ArrayBuffer>; readonly reason?: never }
-  | { readonly png?: never; readonly reason: string };
+/** Format of drawn pictures. Letters of a PDF are outlines: it needs no font. */
+export type PictureFormat = "png" | "pdf";
+
+/** A drawn file's bytes, or the reason why there are no further ones. */
+export type DrawnPicture =
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly reason?: never }
+  | { readonly bytes?: never; readonly reason: string };
 
 /** Arguments of the process. */
-function toolArguments(): string[] {
+function toolArguments(format: PictureFormat): string[] {
   const path = (name: string) => fileURLToPath(new URL(name, TOOL));
-  return ["run", "--quiet", "--no-prompt", `--config=${path("deno.json")}`, "--frozen", path("draw.ts")];
+  return [
+    "run",
+    "--quiet",
+    "--no-prompt",
+    `--config=${path("deno.json")}`,
+    "--frozen",
+    path("draw.ts"),
+    format,
+  ];
 }
 
 /** Lines of a stream, without their ends. */
@@ -41,20 +52,21 @@ async function writeAll(svgs: readonly string[], stdin: WritableStream<Uint8Arra
 }
 
 /**
- * Draws SVG pictures as PNG, in their order, each as soon as it is drawn. A reason comes last, where there is
- * one.
+ * Draws SVG pictures in a format, in their order, each as soon as it is drawn. A reason comes last, where
+ * there is one.
  *
  * @param signal Aborts the process; its reason is thrown.
  */
-export async function* pngPictures(
+export async function* drawnPictures(
   svgs: readonly string[],
+  format: PictureFormat,
   { signal }: { readonly signal?: AbortSignal } = {},
-): AsyncGenerator<PngPicture> {
+): AsyncGenerator<DrawnPicture> {
   if (TOOL.protocol !== "file:") return yield { reason: "tools/resvg is not on this disk" };
   let process: Deno.ChildProcess;
   try {
     process = new Deno.Command(Deno.execPath(), {
-      args: toolArguments(),
+      args: toolArguments(format),
       env: { NO_COLOR: "1" },
       stdin: "piped",
       stdout: "piped",
@@ -69,7 +81,7 @@ export async function* pngPictures(
   }
   const said = new Response(process.stderr).text();
   const written = writeAll(svgs, process.stdin);
-  for await (const line of linesOf(process.stdout)) yield { png: Uint8Array.fromBase64(line) };
+  for await (const line of linesOf(process.stdout)) yield { bytes: Uint8Array.fromBase64(line) };
   const { success } = await process.status;
   await written;
   // A terminal signals the process as well, which may exit before this program hears of the signal.

@@ -1,0 +1,21 @@
+/**
+ * A program that the launcher has started. Ctrl-C reaches it twice, from the terminal and passed on by the
+ * launcher, and on a busy machine the second one comes late. Therefore the launcher alone counts keypresses:
+ * whatever it and the terminal send asks the program to end, and a signal that only the launcher sends ends
+ * it at once.
+ *
+ * @module
+ */
+
+/** Variable that tells a program the process id of the launcher that has started it. */
+export const LAUNCHER_PID_VARIABLE = "GNN_REPRO_LAUNCHER_PID";
+
+/** Signal by which the launcher ends its program at once; Windows has none to spare. */
+export const END_AT_ONCE: Deno.Signal = Deno.build.os === "windows" ? "SIGKILL" : "SIGUSR1";
+
+/** Whether the launcher is this program's parent: programs further down inherit the variable alone. */
+export function isLaunched(): boolean {
+  if (Deno.build.os === "windows") return false;
+  const { state } = Deno.permissions.querySync({ name: "env", variable: LAUNCHER_PID_VARIABLE });
+  return state === "granted" && Deno.env.get(LAUNCHER_PID_VARIABLE) === String(Deno.ppid);
+}
