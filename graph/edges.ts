@@ -58,7 +58,7 @@ function assertEdges(edges: EdgeList, count: number): void {
  * (s, t) is the entry (t, s). Parallel edges become one entry.
  *
  * Linear in vertices and edges, but that the rows of a symmetrised list are sorted. Besides the result it
- * needs one word an edge, or none if `symmetrise`, and two words a vertex.
+ * needs one word an edge (two if `symmetrise`) and two words a vertex.
  *
  * @throws {ReproError} if an id is not below `vertices` or the arrays do not fit together.
  * @throws {OutOfMemoryError} if the entries could pass 2^32 - 1.

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { AscendingIds } from "./ascending_ids.ts";
 export { choosePush, type EmbeddingPush, PUSH_LIMIT, pushBound, type PushOptions } from "./embedding_push.ts";
 export {
   type MapOrder,

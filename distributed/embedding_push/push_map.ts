@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type PartArray, partArray } from "../../graph/partitions/part_array.ts";
+import { partArray } from "../../graph/partitions/part_array.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 import { AscendingIds } from "./ascending_ids.ts";
@@ -25,7 +25,7 @@ export interface PushMap {
   /** Offset of each boundary vertex in `copies`; one entry more than there are such vertices. */
   readonly ptr: Uint32Array;
   /** Ranks with a copy of each boundary vertex, ascending. */
-  readonly copies: PartArray;
+  readonly copies: Uint8Array | Uint16Array | Uint32Array;
 }
 
 /** Vertices found by a Map. */
