@@ -25,8 +25,8 @@ const ONE_KEYPRESS_MS = 500;
 /**
  * Listens to SIGINT and SIGTERM (SIGINT and SIGBREAK on Windows). The first one aborts, so that the run can
  * end a cell and close its files; one that comes half a second or more later ends the process at once, with
- * exit code 130. Under the launcher, which counts keypresses, any number of these signals is the first one, and
- * {@linkcode END_AT_ONCE} ends the process. Listening does not keep the process alive.
+ * exit code 130. Under the launcher, which counts keypresses, any number of these signals is the first one,
+ * and {@linkcode END_AT_ONCE} ends the process. Listening does not keep the process alive.
  *
  * @param next How to go on, for the message of {@linkcode Interrupted}.
  * @example

@@ -21,7 +21,7 @@ export interface OwnFiles {
   readonly datasets: readonly string[];
 }
 
-/** One comparison: measured contenders by time, then the user's kernels that have no time, with the reason. */
+/** One comparison: measured contenders by time, then the user's kernels without a time, with the reason. */
 function comparisonText(suite: SuiteText, title: string, rows: readonly Row[], own: OwnFiles): string {
   const times = rows.filter(({ metric }) => metric === "time");
   const speedups = new Map(

@@ -25,8 +25,8 @@ export async function capability(): Promise<Capability> {
       ? "the GPU's driver with Vulkan: apt-get install libvulkan1 mesa-vulkan-drivers, or NVIDIA's own driver"
       : "the GPU's current driver",
     fallback: swiftShader.folder !== undefined
-      ? "wasm for timings; SwiftShader, unpacked, for checks"
-      : `wasm for timings; for checks a software adapter with --device webgpu (${swiftShader.reason})`,
+      ? "the CPU for timings; SwiftShader, unpacked, for checks"
+      : `the CPU for timings; for checks a software adapter with --device webgpu (${swiftShader.reason})`,
   };
 }
 
