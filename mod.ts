@@ -150,7 +150,7 @@ export type { PublishedKey } from "./experiments/published/mod.ts";
 export { repro } from "./experiments/session/repro.ts";
 export type { ReproOptions } from "./experiments/session/repro_options.ts";
 export type { ReproSummary } from "./experiments/session/summary.ts";
-export type { ClaimRule, Suite, SuiteGroup } from "./experiments/suite.ts";
+export type { ClaimRule, Suite } from "./experiments/suite.ts";
 export { allSuites, registerSuite, selectSuites } from "./experiments/suites.ts";
 export { randomFeatures, spmmTrial, type SpmmTrialOptions } from "./experiments/trials/spmm_trial.ts";
 

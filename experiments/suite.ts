@@ -48,11 +48,8 @@ export interface ClaimRule {
   turns?(evidence: SuiteEvidence): string;
 }
 
-/** Name of a group of suites. */
-export type SuiteGroup = "accuracy";
-
 /** Groups of suites of several papers, by name: what their suites have in common. */
-export const SUITE_GROUPS: Readonly<Record<SuiteGroup, string>> = {
+export const SUITE_GROUPS: Readonly<Record<NonNullable<Suite["group"]>, string>> = {
   accuracy: "trainings of many seeds to the accuracies, losses and epochs that the papers claim",
 };
 
@@ -76,7 +73,7 @@ export interface Suite<
    */
   readonly onlyWhenNamed?: true;
   /** Group whose name on a command line stands for all of its suites; absent where it is in none. */
-  readonly group?: SuiteGroup;
+  readonly group?: "accuracy";
   /** Set for a suite that runs on a user's own graphs in place of the papers', where there are any. */
   readonly onUserGraphs?: true;
   /**
