@@ -22,8 +22,9 @@ const CALLS_A_THREAD = 8;
  * @param cacheBytes Bytes of a core's second cache.
  */
 export function sourceBlocks(matrix: CsrMatrix, xBytes: number, cacheBytes: number): number {
+  if (xBytes <= cacheBytes) return 1;
   const blocks = Math.ceil(xBytes / (CACHE_SHARE * cacheBytes));
-  return blocks > 1 && nnz(matrix) >= LEAST_ENTRIES * matrix.rows * blocks ? blocks : 1;
+  return nnz(matrix) >= LEAST_ENTRIES * matrix.rows * blocks ? blocks : 1;
 }
 
 /**
