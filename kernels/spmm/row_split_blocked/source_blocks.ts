@@ -7,7 +7,7 @@ import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 
 /** Share of the second cache that a block's rows of X take. */
 const CACHE_SHARE = 0.25;
-/** Fewest entries of an average row in a block: below, reading and writing Y anew costs more than it saves. */
+/** Fewest entries of an average row in a block: with fewer, reading and writing Y anew outweighs the gain. */
 const LEAST_ENTRIES = 16;
 /** Times that an average row of X is read from the cache for each time that a block is brought there. */
 const LEAST_READS = 8;
