@@ -65,7 +65,7 @@ export const PEERS: readonly PeerSpec[] = [
     modules: ["dgl", "torch", "numpy"],
     backends: ["python-cpu"],
     call:
-      "dgl.ops.copy_u_sum between two scalings by node, as dgl.nn.GraphConv does; u_mul_e_sum where weights do not separate",
+      "dgl.ops.copy_u_sum between two scalings by node, all three timed, as dgl.nn.GraphConv does; u_mul_e_sum where weights do not separate",
   },
   {
     id: "dgl-weighted",

@@ -1,5 +1,5 @@
 /**
- * Facts about the CPU: its name and its largest cache.
+ * Facts about the CPU: its name and its caches.
  *
  * @module
  */
@@ -36,6 +36,12 @@ export function cacheBytes(): readonly number[] {
     }
   }
   return sizes.length > 0 ? sizes.sort((a, b) => a - b) : [32 * 2 ** 10, 2 ** 20, 32 * 2 ** 20];
+}
+
+/** Bytes of the second cache of a core, or of its only one. */
+export function secondCacheBytes(): number {
+  const caches = cacheBytes();
+  return caches[1] ?? caches[0];
 }
 
 /** Bytes of the largest cache that one core sees. */

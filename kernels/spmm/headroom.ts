@@ -5,7 +5,7 @@
  */
 import { confineColumns } from "../../graph/column_window.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
-import { cacheBytes } from "../../hardware/cpu/cpu_facts.ts";
+import { secondCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import type { Device } from "../../hardware/device.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
 import { measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
@@ -50,7 +50,7 @@ const L2_SHARE = 0.25;
 /** Bytes of the second cache of the CPU, or of the device's as it was named. */
 function l2Of(device: Device, named: number | undefined): number {
   if (named !== undefined) return named;
-  if (device.backend !== "webgpu") return cacheBytes()[1] ?? cacheBytes()[0];
+  if (device.backend !== "webgpu") return secondCacheBytes();
   throw new MissingError({
     action: "measure the headroom of a graph",
     current: `no size of the L2 of ${device.name}, which WebGPU does not tell`,

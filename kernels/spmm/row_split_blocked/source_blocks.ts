@@ -7,7 +7,7 @@ import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 
 /** Share of the second cache that a block's rows of X take. */
 const CACHE_SHARE = 0.25;
-/** Fewest entries of an average row in a block: below, reading and writing Y anew costs more than it saves. */
+/** Fewest entries of an average row in a block: with fewer, reading and writing Y anew outweighs the gain. */
 const LEAST_ENTRIES = 16;
 /** Times that an average row of X is read from the cache for each time that a block is brought there. */
 const LEAST_READS = 8;
@@ -22,8 +22,9 @@ const CALLS_A_THREAD = 8;
  * @param cacheBytes Bytes of a core's second cache.
  */
 export function sourceBlocks(matrix: CsrMatrix, xBytes: number, cacheBytes: number): number {
+  if (xBytes <= cacheBytes) return 1;
   const blocks = Math.ceil(xBytes / (CACHE_SHARE * cacheBytes));
-  return blocks > 1 && nnz(matrix) >= LEAST_ENTRIES * matrix.rows * blocks ? blocks : 1;
+  return nnz(matrix) >= LEAST_ENTRIES * matrix.rows * blocks ? blocks : 1;
 }
 
 /**

@@ -5,7 +5,7 @@
  * @module
  */
 import { nnz } from "../../../graph/csr.ts";
-import { cacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
+import { secondCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn, type ParameterValues, type Plan } from "../../kernel.ts";
@@ -25,12 +25,6 @@ const { id } = rowSplitBlocked;
 
 /** Most blocks that can be asked for. */
 const MOST_BLOCKS = 1024;
-
-/** Bytes of a core's second cache, or of its only one. */
-function secondCacheBytes(): number {
-  const [first, second = first] = cacheBytes();
-  return second;
-}
 
 /** Builds a plan for a matrix with entries, by two blocks or more. */
 function planBlocks(
