@@ -9,8 +9,8 @@ import { beginWait } from "../dawn/polling.ts";
 /** Waits for one `GPUDevice`. */
 export class GpuWaits {
   /**
-   * Ends of the waits in progress with the times of their begin, the oldest first. A race with the loss itself
-   * would keep every wait of a session alive.
+   * Ends of the waits in progress with the times of their begin, the oldest first. A race with the loss
+   * itself would keep every wait of a session alive.
    */
   readonly #pending = new Map<() => void, number>();
   #count = 0;

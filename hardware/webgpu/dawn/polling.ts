@@ -12,7 +12,7 @@
 const BURST = 2000;
 /** Questions that may be asked in a millisecond, over all waits. */
 const A_MILLISECOND = 2;
-/** Questions that one wait may ask at once: some milliseconds, so that a short one ends within microseconds. */
+/** Questions that one wait may ask at once, over some milliseconds. */
 const SOON = 1000;
 /** Part of a wait by which the news of its end may be late. */
 const LATE = 0.02;
@@ -31,8 +31,9 @@ export interface Pace {
 }
 
 /**
- * `immediate`, but for callers that ask again and again: a wait asks 1,000 times at once, then after pauses of
- * 2 % of its length, from 1 ms to 5 ms; all waits together ask 2,000 times at once, and twice a millisecond.
+ * `immediate`, but for callers that ask again and again: a wait asks 1,000 times at once, then after pauses
+ * of 2 % of its length, from 1 ms to 5 ms; all waits together ask 2,000 times at once, and twice a
+ * millisecond.
  *
  * @param now Milliseconds of a steady clock.
  * @param later Calls back after some milliseconds.
