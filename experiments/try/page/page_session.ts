@@ -124,6 +124,7 @@ export async function runPageSession(device: WebGpuDevice, request: PageRequest)
     once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
     load: () => unavailable("load a dataset"),
     say,
+    phase: () => {},
   };
   let sentinel: Sentinel | undefined;
   try {
