@@ -15,7 +15,7 @@ function unshared(bytes: Uint8Array<ArrayBuffer>, webgpu: WebGpuRuntime): Uint8A
   return webgpu === "dawn" && buffer instanceof SharedArrayBuffer ? bytes.slice() : bytes;
 }
 
-/** Writes `data` of any length to a buffer from `byteOffset` on; a last incomplete word is filled with zeros. */
+/** Writes `data` of any length to a buffer from `byteOffset` on; zeros fill a last incomplete word. */
 export function writeQueued(
   { queue }: Pick<GPUDevice, "queue">,
   webgpu: WebGpuRuntime,

@@ -87,7 +87,8 @@ export class Progress implements Disposable {
     if (this.#quiet) return;
     if (this.#live) this.#rewrite("");
     console.error(text);
-    this.#heartbeat?.tell({ printed: absoluteTime() });
+    // A line before the first comparison says what comes next.
+    this.#heartbeat?.tell({ printed: absoluteTime(), ...(this.#title === "" && { phase: text }) });
     this.#lastWidth = 0;
   }
 

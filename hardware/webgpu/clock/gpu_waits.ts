@@ -4,18 +4,21 @@
  *
  * @module
  */
+import { beginWait } from "../dawn/polling.ts";
 
 /** Waits for one `GPUDevice`. */
 export class GpuWaits {
-  /** Ends of the waits in progress. A race with the loss itself would keep every wait of a session alive. */
-  readonly #pending = new Set<() => void>();
+  /**
+   * Ends of the waits in progress with the times of their begin, the oldest first. A race with the loss
+   * itself would keep every wait of a session alive.
+   */
+  readonly #pending = new Map<() => void, number>();
   #count = 0;
-  #since: number | undefined;
 
   /** Watches a device for its loss. */
   constructor({ lost }: Pick<GPUDevice, "lost">) {
     lost.then(() => {
-      for (const end of [...this.#pending]) end();
+      for (const end of [...this.#pending.keys()]) end();
     });
   }
 
@@ -24,26 +27,25 @@ export class GpuWaits {
     return this.#count;
   }
 
-  /** Milliseconds that the wait in progress has lasted; `undefined` where there is none. */
+  /** Milliseconds that the oldest wait in progress has lasted; `undefined` where there is none. */
   get waitingMs(): number | undefined {
-    return this.#since === undefined ? undefined : performance.now() - this.#since;
+    for (const since of this.#pending.values()) return performance.now() - since;
+    return undefined;
   }
 
   /** Waits for news of the GPU; `undefined` where the device was lost before they came. */
   async until<T>(news: Promise<T>): Promise<T | undefined> {
     this.#count++;
-    const outer = this.#since;
-    this.#since ??= performance.now();
+    beginWait();
     let end: (() => void) | undefined;
     try {
       return await new Promise<T | undefined>((resolve, reject) => {
         end = () => resolve(undefined);
-        this.#pending.add(end);
+        this.#pending.set(end, performance.now());
         news.then(resolve, reject);
       });
     } finally {
       this.#pending.delete(end!);
-      this.#since = outer;
     }
   }
 }

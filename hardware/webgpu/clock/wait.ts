@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { beginWait } from "../dawn/polling.ts";
 import { median } from "../../../platform/statistics/median.ts";
 
 const WAITS = 9;
@@ -12,6 +13,7 @@ const WAITS = 9;
 export async function measureWait({ queue }: Pick<GPUDevice, "queue">): Promise<number> {
   const waits: number[] = [];
   for (let i = 0; i < WAITS; i++) {
+    beginWait();
     const start = performance.now();
     queue.submit([]);
     await queue.onSubmittedWorkDone();

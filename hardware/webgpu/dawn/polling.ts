@@ -1,24 +1,39 @@
 /**
  * Pace at which Dawn asks its device whether it has finished. Dawn asks in every turn of the event loop, by
- * the global `setImmediate`, and makes a function of Node-API for each question. A wait of 50 ms leaves so
- * many of them that collecting them stops the program for seconds, and no clock of the host can be trusted.
+ * the global `setImmediate`, and makes a function of Node-API for each question. Deno keeps these in a list
+ * that it searches and moves as a whole for each one that is collected: a hundred thousand of them, collected
+ * at once, stop the program for a minute (seen on SwiftShader, Deno 2.9.6). So few questions are asked, and
+ * fewer the longer a wait lasts.
  *
  * @module
  */
 
-/** Questions that may be asked at once; short waits need fewer, and so end within microseconds. */
+/** Questions that may be asked at once, over all waits. */
 const BURST = 2000;
-/** Questions that a long wait may ask in a millisecond. */
-const A_MILLISECOND = 10;
-/** Pause where no question is left, in milliseconds. */
-const PAUSE_MS = 1;
+/** Questions that may be asked in a millisecond, over all waits. */
+const A_MILLISECOND = 2;
+/** Questions that one wait may ask at once, over some milliseconds. */
+const SOON = 1000;
+/** Part of a wait by which the news of its end may be late. */
+const LATE = 0.02;
+/** Shortest and longest pause between two questions, in milliseconds. */
+const SHORTEST_PAUSE_MS = 1, LONGEST_PAUSE_MS = 5;
 
 /** A function that calls another soon, with arguments. */
 type Immediate = (callback: (...given: unknown[]) => void, ...given: unknown[]) => unknown;
 
+/** A function that calls another soon, but later and later until a new wait begins. */
+export interface Pace {
+  /** Calls back, at once or after a pause. */
+  readonly ask: Immediate;
+  /** Begins a new wait, whose first questions are asked at once. */
+  begin(): void;
+}
+
 /**
- * `immediate`, but for callers that ask again and again: after 2,000 calls at once it waits a
- * millisecond between every few.
+ * `immediate`, but for callers that ask again and again: a wait asks 1,000 times at once, then after pauses
+ * of 2 % of its length, from 1 ms to 5 ms; all waits together ask 2,000 times at once, and twice a
+ * millisecond.
  *
  * @param now Milliseconds of a steady clock.
  * @param later Calls back after some milliseconds.
@@ -27,24 +42,39 @@ export function paced(
   immediate: Immediate,
   now: () => number = () => performance.now(),
   later: (callback: () => void, ms: number) => unknown = setTimeout,
-): Immediate {
-  let left = BURST, counted = now();
-  return (callback, ...given) => {
-    const time = now();
-    left = Math.min(BURST, left + A_MILLISECOND * (time - counted));
-    counted = time;
-    if (left < 1) return later(() => callback(...given), PAUSE_MS);
-    left--;
-    return immediate(callback, ...given);
+): Pace {
+  let left = BURST, counted = now(), began = counted, soon = SOON;
+  return {
+    ask(callback, ...given) {
+      const time = now();
+      left = Math.min(BURST, left + A_MILLISECOND * (time - counted));
+      counted = time;
+      if (left >= 1 && soon > 0) {
+        left--;
+        soon--;
+        return immediate(callback, ...given);
+      }
+      const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, LATE * (time - began)));
+      return later(() => callback(...given), pause);
+    },
+    begin() {
+      began = now();
+      soon = SOON;
+    },
   };
 }
 
-let isPaced = false;
+let pace: Pace | undefined;
 
 /** Paces the global `setImmediate`, once a process. */
 export function paceImmediates(): void {
-  if (isPaced) return;
-  isPaced = true;
+  if (pace !== undefined) return;
   const scope = globalThis as unknown as { setImmediate: Immediate };
-  scope.setImmediate = paced(scope.setImmediate);
+  pace = paced(scope.setImmediate);
+  scope.setImmediate = pace.ask;
+}
+
+/** Says that a wait for a device begins; nothing where no implementation asks. */
+export function beginWait(): void {
+  pace?.begin();
 }

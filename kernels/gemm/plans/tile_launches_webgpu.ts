@@ -14,7 +14,7 @@ import { splitSum } from "./split_sum_webgpu.ts";
 const SPLIT_GROUPS = 512;
 /** Fewest terms of a split. */
 const SPLIT_TERMS = 256;
-/** Terms of a split are a multiple of these, a multiple of the terms that any of the kernels stages at once. */
+/** Terms of a split are a multiple of these, which are one of the terms that any kernel stages at once. */
 const SPLIT_GRANULE = 16;
 /** Most bytes of the sums of all splits together. */
 const PARTIAL_BYTES = 64 * 2 ** 20;

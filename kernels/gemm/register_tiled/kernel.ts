@@ -5,7 +5,7 @@
  */
 import type { KernelIdentity } from "../../kernel.ts";
 
-/** Kernel `register-tiled`: 8 x 8 entries in the registers of an invocation, the next factors on their way. */
+/** Kernel `register-tiled`: 8 x 8 entries in registers, with the next factors on their way. */
 export const registerTiled: KernelIdentity = {
   id: "register-tiled",
   origin: { paper: "own", section: "" },

@@ -180,49 +180,54 @@ fn main(
   var r6 = vec4f(0.0);
   var r7 = vec4f(0.0);
 
-  var next0 = load(first, begin, end, firstRow, firstColumn);
+  var next0 = mat4x4f();
   var next1 = mat4x4f();
   var next2 = mat4x4f();
-  if (BLOCKS > 1u) { next1 = load(first + invocations, begin, end, firstRow, firstColumn); }
-  if (BLOCKS > 2u) { next2 = load(first + 2u * invocations, begin, end, firstRow, firstColumn); }
-  var buffer = 0u;
-  for (var k = begin; k < end; k += DEPTH) {
-    stage(first, next0, buffer);
-    if (BLOCKS > 1u) { stage(first + invocations, next1, buffer); }
-    if (BLOCKS > 2u) { stage(first + 2u * invocations, next2, buffer); }
+  let slices = (end - begin + DEPTH - 1u) / DEPTH;
+  // Slice `slice` is loaded, the products of the one before computed, and then the slice is staged.
+  for (var slice = 0u; slice <= slices; slice++) {
+    let k = begin + slice * DEPTH;
+    if (slice < slices) {
+      next0 = load(first, k, end, firstRow, firstColumn);
+      if (BLOCKS > 1u) { next1 = load(first + invocations, k, end, firstRow, firstColumn); }
+      if (BLOCKS > 2u) { next2 = load(first + 2u * invocations, k, end, firstRow, firstColumn); }
+    }
+    let buffer = (slice + 1u) % BUFFERS;
+    if (slice > 0u) {
+      for (var term = 0u; term < DEPTH; term++) {
+        let quad = term / 4u;
+        let aRow = (buffer * DEPTH + term) * 2u * PARTS;
+        let bRow = (buffer * DEPTH + term) * B_STRIDE;
+        let low = aTile[aRow + swizzled(part, quad)];
+        let high = aTile[aRow + swizzled(part + PARTS, quad)];
+        let left = bTile[bRow + swizzled(lane, quad)];
+        let right = bTile[bRow + swizzled(lane + LANES, quad)];
+        l0 += low.x * left;
+        l1 += low.y * left;
+        l2 += low.z * left;
+        l3 += low.w * left;
+        l4 += high.x * left;
+        l5 += high.y * left;
+        l6 += high.z * left;
+        l7 += high.w * left;
+        r0 += low.x * right;
+        r1 += low.y * right;
+        r2 += low.z * right;
+        r3 += low.w * right;
+        r4 += high.x * right;
+        r5 += high.y * right;
+        r6 += high.z * right;
+        r7 += high.w * right;
+      }
+    }
+    // Of two buffers everybody has left the other one: a barrier ago.
+    if (BUFFERS == 1u) { workgroupBarrier(); }
+    if (slice < slices) {
+      stage(first, next0, slice % BUFFERS);
+      if (BLOCKS > 1u) { stage(first + invocations, next1, slice % BUFFERS); }
+      if (BLOCKS > 2u) { stage(first + 2u * invocations, next2, slice % BUFFERS); }
+    }
     workgroupBarrier();
-    if (k + DEPTH < end) {
-      next0 = load(first, k + DEPTH, end, firstRow, firstColumn);
-      if (BLOCKS > 1u) { next1 = load(first + invocations, k + DEPTH, end, firstRow, firstColumn); }
-      if (BLOCKS > 2u) { next2 = load(first + 2u * invocations, k + DEPTH, end, firstRow, firstColumn); }
-    }
-    for (var term = 0u; term < DEPTH; term++) {
-      let quad = term / 4u;
-      let aRow = (buffer * DEPTH + term) * 2u * PARTS;
-      let bRow = (buffer * DEPTH + term) * B_STRIDE;
-      let low = aTile[aRow + swizzled(part, quad)];
-      let high = aTile[aRow + swizzled(part + PARTS, quad)];
-      let left = bTile[bRow + swizzled(lane, quad)];
-      let right = bTile[bRow + swizzled(lane + LANES, quad)];
-      l0 += low.x * left;
-      l1 += low.y * left;
-      l2 += low.z * left;
-      l3 += low.w * left;
-      l4 += high.x * left;
-      l5 += high.y * left;
-      l6 += high.z * left;
-      l7 += high.w * left;
-      r0 += low.x * right;
-      r1 += low.y * right;
-      r2 += low.z * right;
-      r3 += low.w * right;
-      r4 += high.x * right;
-      r5 += high.y * right;
-      r6 += high.z * right;
-      r7 += high.w * right;
-    }
-    // With two buffers the next slice is staged into the one that everybody has left: a barrier ago.
-    if (BUFFERS == 1u) { workgroupBarrier(); } else { buffer = 1u - buffer; }
   }
 
   // A loop, so that the epilogue is there once.

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix } from "../../../hardware/dense.ts";
 import { gemmNaiveWebGpu } from "../../../kernels/gemm/naive/webgpu.ts";
+import { gemmRegisterTiledWebGpu } from "../../../kernels/gemm/register_tiled/webgpu.ts";
 import { gemmTiledWebGpu } from "../../../kernels/gemm/tiled/webgpu.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
@@ -12,6 +13,7 @@ import { anyGemm, EPILOGUES, FORMS, randomGemm } from "./gemm_problem.ts";
 const SHAPES = [
   ...[[70, 37, 1], [1, 20, 2], [63, 1, 3], [64, 3, 4], [65, 4, 5], [129, 15, 7], [200, 16, 8], [66, 17, 9]],
   ...[[70, 100, 16], [70, 20, 17], [129, 37, 33], [65, 16, 64], [70, 37, 130]],
+  ...[[257, 50, 40], [300, 33, 47], [129, 19, 200]],
 ];
 
 testOnAdapter(
@@ -27,6 +29,15 @@ testOnAdapter(
     }
   },
 );
+
+testOnAdapter("tiles that find room for one slice in workgroup memory are right, too", async (device) => {
+  Object.assign(device.limits, { workgroupBytes: 16_384 });
+  for (const form of FORMS) {
+    for (const [rows, inner, cols] of [[257, 50, 40], [129, 50, 130]]) {
+      await checkGemm(device, randomGemm(rows, inner, { cols, form, epilogue: EPILOGUES[4] }));
+    }
+  }
+});
 
 testOnAdapter("every epilogue is right, and the longest behind every form", async (device) => {
   for (const epilogue of EPILOGUES) await checkGemm(device, randomGemm(50, 37, { cols: 131, epilogue }));
@@ -97,7 +108,7 @@ testOnAdapter(
 testOnAdapter("operands whose shapes differ from the problem's are refused", async (device) => {
   const matrix = () => allocateMatrix(device, "m", 6, 8);
   const operands = { a: matrix(), b: matrix(), c: matrix(), rows: 6, inner: 8, cols: 8 };
-  for (const kernel of [gemmNaiveWebGpu, gemmTiledWebGpu]) {
+  for (const kernel of [gemmNaiveWebGpu, gemmRegisterTiledWebGpu, gemmTiledWebGpu]) {
     await assert.rejects(
       () => prepareKernel(kernel, device, { ...operands, output: operands.c }, 8),
       UsageError,
@@ -105,7 +116,7 @@ testOnAdapter("operands whose shapes differ from the problem's are refused", asy
   }
 });
 
-testOnAdapter("random shapes, forms and epilogues are right on both kernels", async (device) => {
+testOnAdapter("random shapes, forms and epilogues are right on every kernel", async (device) => {
   await fc.assert(
     fc.asyncProperty(anyGemm(90), async (problem) => void await checkGemm(device, problem)),
     { numRuns: 15, seed: 3 },

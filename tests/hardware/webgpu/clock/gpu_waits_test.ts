@@ -16,9 +16,15 @@ Deno.test("a wait counts, says how long it lasts, and ends with its news, howeve
   assert.equal(await inner, "soon");
   // The inner one has not begun the outer one anew.
   assert.ok(waits.waitingMs! >= 15);
+  // One that outlasts it has begun later.
+  const late = Promise.withResolvers<void>(), last = waits.until(late.promise);
+  const both = waits.waitingMs!;
   news.resolve(7);
   assert.equal(await outer, 7);
-  assert.deepEqual([waits.count, waits.waitingMs], [2, undefined]);
+  assert.ok(waits.waitingMs! < both);
+  late.resolve();
+  await last;
+  assert.deepEqual([waits.count, waits.waitingMs], [3, undefined]);
   await assert.rejects(waits.until(Promise.reject(new TypeError("refused"))), TypeError);
   assert.equal(waits.waitingMs, undefined);
 });
