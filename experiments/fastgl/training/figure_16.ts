@@ -108,8 +108,8 @@ const LENGTH: Readonly<
 /** `tolerance` of two losses, relative. */
 const TOLERANCE = 0.01;
 /**
- * Share of the loss of guessing (ln of the number of classes) that a training has to get below: two that learn
- * nothing end with the same loss in any order.
+ * Share of the loss of guessing (ln of the number of classes) that a training has to get below: two that
+ * learn nothing end with the same loss in any order.
  */
 const LEARNED = 0.9;
 /** Trainings of each order from which a difference beyond the tolerance counts. */
