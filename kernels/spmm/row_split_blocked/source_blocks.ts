@@ -5,8 +5,10 @@
  */
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 
-/** Share of the second cache that a block's rows of X take. */
+/** Share of the second cache that a block's rows of X should take. */
 const CACHE_SHARE = 0.25;
+/** Size of a block over the second cache beyond which blocks gain less than Y costs. */
+const LARGEST = 2;
 /** Fewest entries of an average row in a block: with fewer, reading and writing Y anew outweighs the gain. */
 const LEAST_ENTRIES = 16;
 /** Times that an average row of X is read from the cache for each time that a block is brought there. */
@@ -15,16 +17,18 @@ const LEAST_READS = 8;
 const CALLS_A_THREAD = 8;
 
 /**
- * Number of blocks in which a product should take the rows of X; 1 where they fit the cache, and where a row
- * has too few entries for so many blocks.
+ * Number of blocks in which a product should take the rows of X: as many as make them small beside the cache,
+ * but no more than rows have entries for. 1 where X fits the cache, and where so few blocks would not fit it.
  *
  * @param xBytes Bytes of X.
  * @param cacheBytes Bytes of a core's second cache.
  */
 export function sourceBlocks(matrix: CsrMatrix, xBytes: number, cacheBytes: number): number {
   if (xBytes <= cacheBytes) return 1;
-  const blocks = Math.ceil(xBytes / (CACHE_SHARE * cacheBytes));
-  return nnz(matrix) >= LEAST_ENTRIES * matrix.rows * blocks ? blocks : 1;
+  const wanted = Math.ceil(xBytes / (CACHE_SHARE * cacheBytes));
+  const most = Math.floor(nnz(matrix) / (LEAST_ENTRIES * matrix.rows));
+  const blocks = Math.min(wanted, most);
+  return blocks > 1 && xBytes <= LARGEST * cacheBytes * blocks ? blocks : 1;
 }
 
 /**

@@ -49,15 +49,19 @@ testOnX86(
   },
 );
 
-Deno.test("rows of X are taken in blocks where they pass the cache and rows have 16 entries in a block", () => {
+Deno.test("X is taken in blocks of a quarter of the cache, or of twice it where rows have few entries", () => {
   const matrix = (rows: number, entries: number) =>
-    randomProblem({ rows, cols: 128, width: 1, entries: () => entries }).matrix;
-  assert.equal(sourceBlocks(matrix(10, 80), 2 ** 22, 2 ** 22), 1);
-  assert.equal(sourceBlocks(matrix(10, 80), 2 ** 22 + 1, 2 ** 22), 5);
-  assert.equal(sourceBlocks(matrix(10, 79), 2 ** 22 + 1, 2 ** 22), 1);
-  assert.equal(sourceBlocks(matrix(10, 128), 2 ** 23, 2 ** 22), 8);
-  assert.equal(sourceBlocks(matrix(10, 0), 2 ** 23, 2 ** 22), 1);
-  assert.equal(sourceBlocks(matrix(10, 64), 0, 2 ** 22), 1);
+    randomProblem({ rows, cols: 512, width: 1, entries: () => entries }).matrix;
+  const MIB = 2 ** 20, CACHE = 4 * MIB;
+  assert.equal(sourceBlocks(matrix(10, 80), CACHE, CACHE), 1);
+  assert.equal(sourceBlocks(matrix(10, 80), CACHE + 1, CACHE), 5);
+  assert.equal(sourceBlocks(matrix(10, 79), CACHE + 1, CACHE), 4);
+  assert.equal(sourceBlocks(matrix(10, 31), CACHE + 1, CACHE), 1);
+  assert.equal(sourceBlocks(matrix(10, 512), 8 * MIB, CACHE), 8);
+  assert.equal(sourceBlocks(matrix(10, 48), 24 * MIB, CACHE), 3);
+  assert.equal(sourceBlocks(matrix(10, 48), 24 * MIB + 1, CACHE), 1);
+  assert.equal(sourceBlocks(matrix(10, 0), 8 * MIB, CACHE), 1);
+  assert.equal(sourceBlocks(matrix(10, 64), 0, CACHE), 1);
 });
 
 Deno.test("a thread takes so many rows that a block is read often, and every thread has some", () => {
