@@ -73,7 +73,7 @@ Deno.test("fewer sets of operands rotate where they would fill the device", asyn
   };
   const { copies, denseBytes, sparseBytes } = await setsOn(2 ** 30), bytes = denseBytes + sparseBytes;
   assert.equal(copies, 16);
-  for (const room of [3, 9]) assert.equal((await setsOn(8 * room * bytes)).copies, room);
+  for (const room of [3, 9]) assert.equal((await setsOn(12 * room * bytes)).copies, room);
   assert.equal((await setsOn(bytes)).copies, 1);
 });
 
