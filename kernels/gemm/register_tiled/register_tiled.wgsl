@@ -3,7 +3,7 @@
 // part + PARTS, and the four columns of vectors lane and lane + LANES. Slices of DEPTH terms of a and b are staged in
 // blocks of 4 x 4, term by term, transposed where the factor is not; a term is four loads of workgroup memory for 64
 // multiply-adds. Blocks of the next slice are loaded into registers before the products of this one, and stored after
-// them, into the other of two BUFFERS where there is room for two. Rows of a tile are swizzled by their term, so that
+// them, into the other one where there are two BUFFERS. Rows of a tile are swizzled by their term, so that
 // eight invocations that store one vector each never meet in a bank. Where terms are split, each split has a matrix of
 // its own, for split_sum.wgsl.
 // Needs: strides and offsets in whole vectors, padding zeros; at most three blocks an invocation, LANES + PARTS wide;

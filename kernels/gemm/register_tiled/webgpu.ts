@@ -19,9 +19,9 @@ const source = epiloguePrelude + text;
 /** Rows and columns that an invocation computes, as in the shader. */
 const SIDE = 8;
 
-/** Kernel for a number of columns; two slices are staged where workgroup memory has room for them. */
-function tileKernel(cols: number, workgroupBytes: number): TileKernel {
-  const { lanes, parts, depth, bStride, blocks, sliceBytes } = tileShape(cols);
+/** Kernel for a number of columns, and of slices in workgroup memory. */
+function tileKernel(cols: number, slices: number): TileKernel {
+  const { lanes, parts, depth, bStride, blocks } = tileShape(cols);
   return {
     label: "gemm register-tiled",
     source,
@@ -29,7 +29,7 @@ function tileKernel(cols: number, workgroupBytes: number): TileKernel {
       LANES: lanes,
       PARTS: parts,
       DEPTH: depth,
-      BUFFERS: 2 * sliceBytes <= workgroupBytes ? 2 : 1,
+      BUFFERS: slices,
       B_STRIDE: bStride,
       BLOCKS: blocks,
     },
@@ -41,16 +41,24 @@ function tileKernel(cols: number, workgroupBytes: number): TileKernel {
 /** Kernel `register-tiled@webgpu`; see `register_tiled.wgsl`. */
 export const gemmRegisterTiledWebGpu: KernelOn<"webgpu", GemmOperandsOf> = kernelOn("webgpu", registerTiled, {
   source: source + splitSumSource,
-  needs(_parameters, width) {
+  parameters: {
+    slices: {
+      meaning:
+        "slices of A and B that workgroup memory holds; with one, invocations wait for each other twice a slice",
+      default: 2,
+      range: [1, 2],
+    },
+  },
+  needs({ slices }, width) {
     const { lanes, parts, sliceBytes } = tileShape(width);
     return {
-      workgroupBytes: sliceBytes,
+      workgroupBytes: slices * sliceBytes,
       workgroupInvocations: lanes * parts,
       storageBindings: GEMM_BINDINGS,
     };
   },
-  prepare(device, operands) {
-    const kernel = tileKernel(operands.cols, device.limits.workgroupBytes);
+  prepare(device, operands, { slices }) {
+    const kernel = tileKernel(operands.cols, slices);
     return planRegions(
       device,
       operands,

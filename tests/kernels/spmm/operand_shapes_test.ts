@@ -77,7 +77,7 @@ testOnX86(
   "every sparse product in machine code refuses a matrix with indices out of range",
   async (device) => {
     const kernels = spmm.kernels.filter(({ backend }) => backend === "x86");
-    assert.equal(kernels.length, 10);
+    assert.equal(kernels.length, 11);
     for (const [broken, named] of BROKEN) {
       for (const weighted of [true, false]) {
         const values = weighted ? { values: new Float32Array(colIdx.length).fill(0.5) } : {};
