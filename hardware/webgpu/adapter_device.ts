@@ -181,6 +181,8 @@ export class AdapterDevice implements WebGpuDevice {
         this.#queue.encode((encoder) => encoder.copyBufferToBuffer(source, at, staging, 0, size));
         this.#queue.flush();
         await this.#waits.until(staging.mapAsync(GPUMapMode.READ, 0, size));
+        // Of a lost device nothing is mapped, and Deno ends the process that asks for it.
+        this.#assertUsable(`read buffer "${buffer.label}"`);
         result.set(new Uint8Array(staging.getMappedRange(0, size)).subarray(0, bytes - at), at);
         staging.unmap();
       }
