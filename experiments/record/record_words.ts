@@ -24,7 +24,7 @@ export async function recordWords({ session, paths, bundle, bundleBytes, left }:
     ["To read its report, open", paths.report],
     [
       "To compare it with another session, here or on a machine without the device:",
-      `deno task compare ${RECORDED}/amd-epyc-2-threads/standard-x86 ${bundle}`,
+      `deno task compare ${RECORDED}/intel-xeon-avx512-2-threads/standard ${bundle}`,
     ],
     ...left === 0 ? [] : [
       [

@@ -139,6 +139,20 @@ Deno.test("the README's table of verdicts is that of a recorded session", async 
   }
 });
 
+Deno.test("the page's numbers of claims stand in their evidence, with their verdicts", async () => {
+  const page = await Deno.readTextFile(join(recorded, "README.md"));
+  const { claims } = await readSession(join(recorded, "intel-xeon-avx512-2-threads", "standard.zip"));
+  const lines = [...page.matchAll(/^\| `([\w-]+\.q\.[\w-]+)` \| .+ \| (.+) \| `([\w-]+)` \|$/gm)];
+  assert.equal(lines.length, 7);
+  for (const [, id, measured, verdict] of lines) {
+    const claim = claims.find(({ claim_id }) => claim_id === id)!;
+    assert.equal(claim.verdict, verdict, id);
+    const numbers = measured.match(/[\d.]+ \[[\d.]+, [\d.]+\]/g) ?? [];
+    assert.ok(numbers.length > 0, id);
+    for (const number of numbers) assert.ok(claim.evidence.includes(number), `${id}: ${number}`);
+  }
+});
+
 Deno.test("the README's numbers of a GPU are those of its recorded sessions", async () => {
   const lines = (await Deno.readTextFile(join(home, "README.md"))).split("\n");
   const session = (name: string) => readSession(join(recorded, "nvidia-h200", `${name}.zip`));
