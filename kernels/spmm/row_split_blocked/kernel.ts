@@ -7,8 +7,8 @@ import type { KernelIdentity } from "../../kernel.ts";
 
 /**
  * Kernel `row-split-blocked`: the rows of X are taken in blocks that stay in a core's second cache, as in
- * DistGNN (Md et al., SC 2021) and DGL's products on the CPU. Where X fits that cache, or rows have few entries
- * in a block of about its size, it is `row-split`.
+ * DistGNN (Md et al., SC 2021) and DGL's products on the CPU. Where X fits that cache, or rows have few
+ * entries in a block of about its size, it is `row-split`.
  */
 export const rowSplitBlocked: KernelIdentity = {
   id: "row-split-blocked",
