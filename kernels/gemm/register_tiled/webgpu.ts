@@ -3,18 +3,17 @@
  *
  * @module
  */
-import { epiloguePrelude } from "../../epilogue/webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import type { GemmOperandsOf } from "../gemm.ts";
 import { GEMM_BINDINGS } from "../plans/region_launch_webgpu.ts";
 import { planRegions } from "../plans/region_plan_webgpu.ts";
 import { splitSumSource } from "../plans/split_sum_webgpu.ts";
-import { type TileKernel, tileLaunches } from "../plans/tile_launches_webgpu.ts";
+import { type TileKernel, tileLaunches, tilePrelude } from "../plans/tile_launches_webgpu.ts";
 import { registerTiled } from "./kernel.ts";
 import { tileShape } from "./tile_shape.ts";
 import text from "./register_tiled.wgsl" with { type: "text" };
 
-const source = epiloguePrelude + text;
+const source = tilePrelude + text;
 
 /** Rows and columns that an invocation computes, as in the shader. */
 const SIDE = 8;

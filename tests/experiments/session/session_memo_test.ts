@@ -1,5 +1,6 @@
 /**
- * What a session computes once: values for all suites, measurements for those that take as many rounds.
+ * The memo of a session: a value is computed once for all suites, a measurement once for the suites that take
+ * as many rounds.
  *
  * @module
  */

@@ -20,7 +20,7 @@ export interface GemmCheck {
 
 /**
  * Columns at which `register-tiled` is checked on SwiftShader, which compiles up to half a minute for each
- * width of its tiles; elsewhere it is checked at all.
+ * width of its tiles; on every other adapter it is checked at every width.
  */
 const SLOWLY_COMPILED = [40, 130];
 
