@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { harnessCommit } from "../hardware/commit.ts";
 import { findLibrary, NATIVE_LIBRARIES } from "../platform/native/native_library.ts";
 import { readSession } from "../results/store/store.ts";
+import { inFolder } from "./in_folder.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
 const LINUX = Deno.build.os === "linux";
@@ -30,20 +31,11 @@ const launch = (args: readonly string[], env: Readonly<Record<string, string>>) 
     ...["launch.ts", ...args],
   ], env);
 
-async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 Deno.test({
   name: "a run asks git for its commit as ever, and says that programs do not get the variable",
   ignore: !LINUX || harnessCommit(HOME) === "unknown",
   fn: () =>
-    withFolder(async (folder) => {
+    inFolder(async (folder) => {
       const { code, stderr } = await launch(
         [
           ...["repro", "hetu-gnn/table-2", "--profile", "smoke", "--device", "wasm", "--threads", "1"],
@@ -68,7 +60,7 @@ for (const variable of ["LD_LIBRARY_PATH", "GNN_REPRO_LIBRARY_PATH"]) {
     name: `a library in a folder of ${variable} is found, first of all`,
     ignore: !LINUX || metis === undefined,
     fn: () =>
-      withFolder(async (folder) => {
+      inFolder(async (folder) => {
         const path = join(folder, basename(metis!));
         await Deno.copyFile(metis!, path);
         const env = { [variable]: `/no/such/folder:${folder}`, GNN_REPRO_METIS: "" };
@@ -84,7 +76,7 @@ Deno.test({
   name: "a start that Deno refuses because of the variable is exit code 3, and says to unset it",
   ignore: !LINUX,
   fn: () =>
-    withFolder(async (folder) => {
+    inFolder(async (folder) => {
       const program = join(folder, "program.ts");
       const errors = new URL("../platform/system_error.ts", import.meta.url).href;
       await Deno.writeTextFile(

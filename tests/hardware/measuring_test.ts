@@ -4,57 +4,8 @@ import type { Contestant } from "../../hardware/contestant.ts";
 import { measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
 import { DeviceError, WrongResultError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
-import { RandomStream } from "../../platform/random.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
-
-/**
- * A device whose clock is made of known costs, drift and noise: what the loop concludes can be held against
- * the truth.
- */
-function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
-  drift: number;
-  noise: number;
-  seed: number;
-  memoryBytes?: number;
-}) {
-  const stream = new RandomStream(seed, "simulated clock");
-  let clock = 0, live = 0, elapsed = 0, mostLive = 0;
-  const rechecked: { readonly id: string; readonly seed: number }[] = [];
-  const device = {
-    timer: "wall",
-    limits: { memoryBytes },
-    ledger: { live: 0, peak: 0 },
-    waits: 0,
-    finish: () => Promise.resolve(),
-    time: (run: () => void, calls: number) => {
-      elapsed = 0;
-      for (let call = 0; call < calls; call++) run();
-      clock += elapsed;
-      return Promise.resolve(elapsed * (1 + drift * clock / 1e4) * (1 + noise * stream.normal()));
-    },
-  } as unknown as Device;
-  const contestant = (id: string, ms: number, bytes = 1): Contestant => ({
-    id,
-    bytes,
-    prepare: () => {
-      live++;
-      mostLive = Math.max(mostLive, live);
-      return Promise.resolve({
-        run: () => {
-          elapsed += ms;
-        },
-        recheck: (seed: number) => {
-          rechecked.push({ id, seed });
-          return Promise.resolve();
-        },
-        destroy: () => {
-          live--;
-        },
-      });
-    },
-  });
-  return { device, contestant, rechecked, live: () => live, mostLive: () => mostLive };
-}
+import { simulatedDevice } from "./simulated_device.ts";
 
 const options: MeasuringOptions = {
   seed: 1,

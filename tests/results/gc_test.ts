@@ -4,20 +4,12 @@ import { FolderLock } from "../../platform/files/durable_files.ts";
 import { collectGarbage, findGarbage, renderGarbage } from "../../results/gc.ts";
 import { listSessions } from "../../results/history/session_list.ts";
 import { writeNights } from "./history/synthetic_sessions.ts";
+import { inFolder } from "../in_folder.ts";
 
 const NIGHTS = { nights: 4, suites: 1, workloads: 1, noise: 0.01 };
 
-async function withFolder(use: (root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir();
-  try {
-    await use(root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
-
 Deno.test("old sessions go, the latest and a locked one stay, and listing removes nothing", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     await writeNights(root, NIGHTS);
     await Deno.mkdir(join(root, "not-a-session"));
     const cache = join(root, "..", `cache-${crypto.randomUUID()}`);
@@ -39,7 +31,7 @@ Deno.test("old sessions go, the latest and a locked one stay, and listing remove
 });
 
 Deno.test("a session that a run opens after the listing stays", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     await writeNights(root, NIGHTS);
     const found = await findGarbage({ root, keep: 3 });
     using _lock = await FolderLock.acquire(join(root, "night-001"));
@@ -48,7 +40,7 @@ Deno.test("a session that a run opens after the listing stays", async () => {
 });
 
 Deno.test("a recorded session never goes", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     const recorded = join(root, "recorded", "some-device");
     await writeNights(recorded, NIGHTS);
     const found = await findGarbage({ root: recorded, keep: 0 });
@@ -58,7 +50,7 @@ Deno.test("a recorded session never goes", async () => {
 });
 
 Deno.test("old trainings and partitions go, what is written stays, and no document outlives its folder", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     const trainings = join(root, "trainings"), partitions = join(root, "partitions");
     const make = async (folder: string, document: string, time: number) => {
       await Deno.mkdir(join(folder, "checkpoints"), { recursive: true });

@@ -19,6 +19,7 @@ import { findPeer } from "../../../experiments/peers/peers.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { readSession } from "../../../results/store/store.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const HOME = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -27,15 +28,6 @@ const asked = (does: string) => ({ first: `case "$*" in *probe.py*) ${does} ;; e
 const has = (versions: Readonly<Record<string, string>>) =>
   asked(`echo '${JSON.stringify(versions)}'; exit 0`);
 const SCIPY = { python: "3.12.1", scipy: "1.9.0", numpy: "1.26.0" };
-
-async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 /** Variables of a process that has these alone. */
 const variables = (values: Readonly<Record<string, string>>) => (name: string) => values[name];
@@ -53,7 +45,7 @@ Deno.test({
   name: "the Python that a variable names comes first, as a path or a program on PATH, then python3 on PATH",
   ignore: !HAS_SHELL,
   fn: () =>
-    withFolder(async (folder) => {
+    inFolder(async (folder) => {
       const path = join(folder, "python3");
       await Deno.writeTextFile(path, "");
       const PATH = `relative:/no/such/folder:${folder}`;
@@ -87,7 +79,7 @@ for (
     name: `a Python that ${what} is no interpreter, and the reason says so within a second`,
     ignore: !HAS_SHELL,
     fn: () =>
-      withFolder(async (folder) => {
+      inFolder(async (folder) => {
         const python = await fakePython(folder, answers);
         const started = performance.now();
         const { versions, reason } = await probePython(python, 300);
@@ -108,7 +100,7 @@ for (
 
 Deno.test("a Python that is not there, or no program, is a reason", async () => {
   assert.match((await probePython("/no/such/python")).reason!, /cannot be started/);
-  await withFolder(async (folder) => {
+  await inFolder(async (folder) => {
     const path = join(folder, "python3");
     await Deno.writeTextFile(path, "text");
     assert.match((await probePython(path)).reason!, /cannot be started/);
@@ -120,7 +112,7 @@ Deno.test({
     "an existing Python is adopted by the peers whose packages it has; a named one before the pinned environment",
   ignore: !HAS_SHELL,
   fn: () =>
-    withFolder(async (folder) => {
+    inFolder(async (folder) => {
       const root = join(folder, "peers"), scipy = findPeer("scipy");
       const python = await fakePython(folder, has(SCIPY));
       const named = { root, env: variables({ [PEERS_PYTHON_VARIABLE]: python }) };
@@ -158,7 +150,7 @@ Deno.test({
     "doctor says which peers an existing Python serves, in which versions, and that they are not the pinned ones",
   ignore: !HAS_SHELL,
   fn: () =>
-    withFolder(async (folder) => {
+    inFolder(async (folder) => {
       const python = await fakePython(folder, has({ ...SCIPY, torch: "2.9.0+cpu" }));
       const search = { root: folder, env: variables({ [PEERS_PYTHON_VARIABLE]: python }) };
       const torch = await capability("torch", search);
@@ -177,7 +169,7 @@ Deno.test({
   name: "a run from the command line adopts it, with no more permissions than that, and its rows say so",
   ignore: !HAS_SHELL,
   fn: () =>
-    withFolder(async (folder) => {
+    inFolder(async (folder) => {
       const python = await fakePython(folder, has(SCIPY));
       const { code, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [

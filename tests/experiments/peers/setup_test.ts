@@ -13,6 +13,7 @@ import {
 import { environmentsOf, setUpEnvironment } from "../../../experiments/peers/setup.ts";
 import { MissingError, ReproError, UsageError } from "../../../platform/errors.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const SETUP = fileURLToPath(new URL("../../../experiments/peers/setup.ts", import.meta.url));
 
@@ -26,15 +27,6 @@ case "$*" in
 esac`;
   const python = await fakePython(folder, { first });
   return { python, starts: async () => (await Deno.readTextFile(log)).trim().split("\n") };
-}
-
-async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 /** Runs `peers:setup` in `folder` with programs of its own; everything that was started is in `started`. */
@@ -66,7 +58,7 @@ for (
     name: `a driver ${driver} gets CuPy for ${build}`,
     ignore: !HAS_SHELL,
     fn: () =>
-      withFolder(async (folder) => {
+      inFolder(async (folder) => {
         const nvidiaSmi = `[ "$1" = --query-gpu=driver_version ] && printf '${driver}\n'`;
         const { code, text, started } = await setUpCommand(folder, { names: ["cupy"], nvidiaSmi });
         assert.equal(code, 0, text);
@@ -90,7 +82,7 @@ for (
     name: `${what} is exit code 3 with a sentence, and nothing is installed`,
     ignore: !HAS_SHELL,
     fn: () =>
-      withFolder(async (folder) => {
+      inFolder(async (folder) => {
         const { code, text } = await setUpCommand(folder, { names: ["cupy"], nvidiaSmi });
         assert.equal(code, 3, text);
         assert.match(text, says);
@@ -104,7 +96,7 @@ Deno.test({
     "an environment is made once, with the pinned packages, and starts every peer of it before it counts as whole",
   ignore: !HAS_SHELL,
   fn: () =>
-    withFolder(async (folder) => {
+    inFolder(async (folder) => {
       const { python, starts } = await installer(folder);
       const root = join(folder, "peers");
       assert.equal(findEnvironment("torch", root), undefined);
@@ -125,7 +117,7 @@ Deno.test({
 });
 
 Deno.test("without Python the sentence says what to install", async () => {
-  await withFolder(async (folder) => {
+  await inFolder(async (folder) => {
     await assert.rejects(
       setUpEnvironment("scipy", { python: join(folder, "python3"), root: folder }),
       (error) => {
@@ -152,7 +144,7 @@ for (
     name: `where ${what} fails, its last words are said and nothing is left behind`,
     ignore: !HAS_SHELL,
     fn: () =>
-      withFolder(async (folder) => {
+      inFolder(async (folder) => {
         const { python } = await installer(folder, broken);
         const root = join(folder, "peers");
         await assert.rejects(setUpEnvironment("scipy", { python, root }), (error) => {

@@ -15,6 +15,7 @@ import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { readSession } from "../../../results/store/store.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const GRAPH = sampledGraph(PROFILES.smoke, "reddit"), TRAININGS = 3;
 
@@ -55,15 +56,6 @@ const suite: Suite = {
   publishedAs: () => undefined,
   claims: [],
 };
-
-async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("a run stopped after a training resumes with the next one, to the same losses bit by bit", () =>
   inFolder(async (out) => {

@@ -14,17 +14,9 @@ import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import { UsageError, WrongResultError } from "../../../platform/errors.ts";
 import { lastAttempts, readSession } from "../../../results/store/store.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const FIGURE_8 = "hetu-gnn/figure-8";
-
-async function inFolder(test: (out: string) => Promise<void>): Promise<void> {
-  const out = await Deno.makeTempDir();
-  try {
-    await test(out);
-  } finally {
-    await Deno.remove(out, { recursive: true });
-  }
-}
 
 function run(out: string, paper: string, options: Partial<ReproOptions> = {}): Promise<ReproSummary> {
   const always = { profile: "smoke", device: "wasm", threads: 1, session: "s", quiet: true } as const;

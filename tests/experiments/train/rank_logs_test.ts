@@ -16,6 +16,7 @@ import {
 } from "../../../experiments/train/rank_log.ts";
 import { readRankLogs } from "../../../experiments/train/rank_logs.ts";
 import { DataError } from "../../../platform/errors.ts";
+import { inFolder } from "../../in_folder.ts";
 
 function training(ranks: number): TrainingLine {
   return {
@@ -64,15 +65,6 @@ function log(folder: string, rank: number, { ranks, part, seconds }: {
   own.write({ kind: "start", seconds: { device: 0.1, read: 0.2, open: 0.3 } });
   for (const [i, each] of seconds.entries()) own.write(epoch(i + 1, each));
   return own;
-}
-
-async function inFolder(work: (folder: string) => void | Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 Deno.test("an epoch counts where all ranks have it, by its last line, with the spread of the ranks", () =>

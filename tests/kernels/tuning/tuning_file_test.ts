@@ -9,6 +9,7 @@ import {
 } from "../../../kernels/tuning/tuning_file.ts";
 import { DataError } from "../../../platform/errors.ts";
 import { fixedChoices } from "./fixed_tuning.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const HERE: TuningConditions = { cpu: "A CPU", isa: "avx512", threads: 2, cacheBytes: 2 ** 25, code: "c0de" };
 const DOCUMENT = {
@@ -16,15 +17,6 @@ const DOCUMENT = {
   made: "2026-11-23T10:00:00.000Z",
   choices: fixedChoices([64, 128], { panel: 4, tile: 4 }),
 };
-
-async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("numbers that were kept are those that are read, with their evidence", () =>
   inFolder(async (folder) => {

@@ -2,17 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { appendDurably, FolderLock, writeFileDurably } from "../../../platform/files/durable_files.ts";
 import { ConflictError } from "../../../platform/errors.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const MODULE = new URL("../../../platform/files/durable_files.ts", import.meta.url).href;
-
-async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 /**
  * A process of its own that runs `code`, with the module's exports in scope, and a promise of its first
@@ -46,7 +38,7 @@ function startChild(folder: string, code: string) {
 const names = (folder: string) => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
 
 Deno.test("a durable write replaces the file and leaves nothing else behind", () =>
-  withFolder(async (folder) => {
+  inFolder(async (folder) => {
     const path = join(folder, "report.json");
     await writeFileDurably(path, "first, and longer");
     await writeFileDurably(path, new TextEncoder().encode("second"));
@@ -55,7 +47,7 @@ Deno.test("a durable write replaces the file and leaves nothing else behind", ()
   }));
 
 Deno.test("a durable write that fails leaves the old content and no temporary file", () =>
-  withFolder(async (folder) => {
+  inFolder(async (folder) => {
     const occupied = join(folder, "occupied");
     await Deno.mkdir(join(occupied, "inside"), { recursive: true });
     await assert.rejects(writeFileDurably(occupied, "text"));
@@ -64,7 +56,7 @@ Deno.test("a durable write that fails leaves the old content and no temporary fi
   }));
 
 Deno.test("a reader sees whole files only, also after the writer is killed", () =>
-  withFolder(async (folder) => {
+  inFolder(async (folder) => {
     const path = join(folder, "document");
     const length = 1 << 20;
     await writeFileDurably(path, "x".repeat(length));
@@ -90,7 +82,7 @@ Deno.test("a reader sees whole files only, also after the writer is killed", () 
   }));
 
 Deno.test("the temporary file of a durable write is there at once, so that a program that ends finds and removes it", () =>
-  withFolder(async (folder) => {
+  inFolder(async (folder) => {
     const writing = writeFileDurably(join(folder, "document"), "whole");
     const [name, ...others] = names(folder);
     assert.match(name, /^\.document\..+\.tmp$/);
@@ -99,7 +91,7 @@ Deno.test("the temporary file of a durable write is there at once, so that a pro
   }));
 
 Deno.test("appends add to the end, and create the file", () =>
-  withFolder(async (folder) => {
+  inFolder(async (folder) => {
     const path = join(folder, "rows.csv");
     await appendDurably(path, "a,b\n");
     await appendDurably(path, "1,é\n");
@@ -110,7 +102,7 @@ Deno.test({
   name: "an append that the disk takes only a part of leaves no half line",
   ignore: Deno.build.os !== "linux",
   fn: () =>
-    withFolder(async (folder) => {
+    inFolder(async (folder) => {
       const path = join(folder, "rows.csv");
       const script = join(folder, "child.ts");
       await Deno.writeTextFile(path, "a,b\n");
@@ -144,7 +136,7 @@ Deno.test({
 });
 
 Deno.test("a second lock on a folder is refused in the same process, and free after close", () =>
-  withFolder(async (folder) => {
+  inFolder(async (folder) => {
     const first = await FolderLock.acquire(folder);
     await assert.rejects(FolderLock.acquire(folder), ConflictError);
     first.close();
@@ -158,7 +150,7 @@ Deno.test("a second lock on a folder is refused in the same process, and free af
   }));
 
 Deno.test("a folder that a live process holds is refused, by name; one that a killed process held is free", () =>
-  withFolder(async (folder) => {
+  inFolder(async (folder) => {
     const session = join(folder, "session");
     const child = startChild(
       folder,
@@ -184,7 +176,7 @@ Deno.test("a folder that a live process holds is refused, by name; one that a ki
   }));
 
 Deno.test("a damaged holder file neither stops a lock nor hides a conflict", () =>
-  withFolder(async (folder) => {
+  inFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, ".lock-holder.json"), "{ half");
     using _lock = await FolderLock.acquire(folder);
     await Deno.writeTextFile(join(folder, ".lock-holder.json"), "null");

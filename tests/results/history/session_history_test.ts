@@ -8,18 +8,10 @@ import { readHistory } from "../../../results/history/session_history.ts";
 import { lastAttempts, readSession, SessionStore } from "../../../results/store/store.ts";
 import { comparison, sessionDocument } from "../session_fixture.ts";
 import { writeNights } from "./synthetic_sessions.ts";
-
-async function withFolder(use: (root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir();
-  try {
-    await use(root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
+import { inFolder } from "../../in_folder.ts";
 
 Deno.test("the fast reader gives the rows that count, also with quotes, line ends, attempts and torn lines", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     const folder = join(root, "s1");
     {
       using store = await SessionStore.open(folder, { create: sessionDocument() });
@@ -48,7 +40,7 @@ Deno.test("the fast reader gives the rows that count, also with quotes, line end
 });
 
 Deno.test("a planted regression is one, its speed-up's fall is a change, and nothing else steps", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     const regression = { night: 24, factor: 1.15 };
     await writeNights(root, { nights: 30, suites: 1, workloads: 6, noise: 0.01, regression });
     const { sessions, suites: [{ changes, series }] } = await readHistory(root);
@@ -62,7 +54,7 @@ Deno.test("a planted regression is one, its speed-up's fall is a change, and not
 });
 
 Deno.test("another device, profile or graph begins another history, and a damaged session stops no other", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     await writeNights(root, { nights: 4, suites: 1, workloads: 1, noise: 0 });
     const path = join(root, "night-002", "session.json");
     const document = JSON.parse(await Deno.readTextFile(path));
@@ -84,14 +76,14 @@ Deno.test("another device, profile or graph begins another history, and a damage
 });
 
 Deno.test("a folder without sessions has an empty history", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     const { sessions, suites } = await readHistory(join(root, "absent"));
     assert.deepEqual([sessions, suites], [[], []]);
   });
 });
 
 Deno.test("a torn table or a blank line costs a session that table or nothing, and a damaged one itself, each named", async () => {
-  await withFolder(async (root) => {
+  await inFolder(async (root) => {
     await writeNights(root, { nights: 6, suites: 1, workloads: 2, noise: 0 });
     const path = (night: number, file: string) => join(root, `night-00${night}`, file);
     const edit = async (night: number, file: string, change: (text: string) => string) =>

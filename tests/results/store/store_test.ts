@@ -6,17 +6,9 @@ import { ConflictError, DataError, MissingError, UsageError } from "../../../pla
 import type { Row, Sample } from "../../../results/row.ts";
 import { lastAttempts, readSession, SessionStore } from "../../../results/store/store.ts";
 import { claimRow, comparison, comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const SUITE = "hetu-gnn/figure-8";
-
-async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("a comparison is read back whole, with its attempt", () =>
   inFolder(async (folder) => {

@@ -4,6 +4,7 @@ import { DataError } from "../../../platform/errors.ts";
 import { readCheckpointFile, writeCheckpointFile } from "../../../training/runs/checkpoint_file.ts";
 import { Checkpoints } from "../../../training/runs/checkpoints.ts";
 import type { EpochRecord } from "../../../training/runs/epoch_record.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const once = { slowest: 1, median: 1, fastest: 1 };
 
@@ -16,15 +17,6 @@ function records(count: number): EpochRecord[] {
     phases: {},
     counts: {},
   }));
-}
-
-async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await body(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 Deno.test("a checkpoint file gives back maps and typed arrays; any damaged byte and any cut is refused by name", () =>
