@@ -43,11 +43,24 @@ const BESIDE =
 const SAME = 0.02;
 
 /**
- * Value with which the claim compares a number; undefined where its reason does not say so. A reason may
- * state the interval as a multiple of the bound.
+ * Whether a quotient can have been compared with 1, as "faster" is: one that speaks against lies below, one
+ * that speaks for a claim above. A claim of another factor ("1.5 times as fast") has others.
  */
-function thresholdOf(stated: EvidenceValue, { reason }: ClaimRow): number | undefined {
-  if (quotientOf(stated)) return 1;
+function fitsOne({ side, lo, hi }: EvidenceValue): boolean {
+  if (side === "against") return hi < 1;
+  return side !== "for" || lo > 1;
+}
+
+/**
+ * Value with which the claim compares numbers of one measure; undefined where neither they nor its reason say
+ * so. A reason may state the interval as a multiple of the bound.
+ */
+function thresholdOf(values: readonly EvidenceValue[], claim: ClaimRow): number | undefined {
+  if (quotientOf(values[0])) return values.every(fitsOne) ? 1 : undefined;
+  return values.map((stated) => statedBound(stated, claim)).find((bound) => bound !== undefined);
+}
+
+function statedBound(stated: EvidenceValue, { reason }: ClaimRow): number | undefined {
   const found = BESIDE.exec(reason);
   if (found === null) return undefined;
   const [, lo, hi, bound = "1"] = found, unit = stated.lo / Number(lo);
@@ -122,6 +135,16 @@ function sided(claim: ClaimRow): readonly EvidenceValue[] {
 }
 
 /**
+ * Numbers that speak against a claim. Where some are quotients that lie surely below 1, these alone, the
+ * smallest first: they need no other factor to be understood.
+ */
+function worstFirst(values: readonly EvidenceValue[]): readonly EvidenceValue[] {
+  const against = values.filter(({ side }) => side === "against");
+  const clear = against.filter((stated) => quotientOf(stated) && fitsOne(stated));
+  return clear.length > 0 ? clear.toSorted((a, b) => a.value - b.value) : against;
+}
+
+/**
  * Renders the numbers of a claim's evidence as pictures, the further ones folded; undefined where it has
  * no number with an interval.
  */
@@ -129,12 +152,12 @@ export function renderStrips(
   claim: ClaimRow,
   { shown = SHOWN, onlyAgainst = false } = {},
 ): Markup | undefined {
-  const values = sided(claim).filter(({ side }) => !onlyAgainst || side === "against");
+  const values = onlyAgainst ? worstFirst(sided(claim)) : sided(claim);
   if (values.length === 0) return undefined;
   const measures = Map.groupBy(values, measureOf);
   const axes = new Map(
     [...measures].map(([measure, own]) => {
-      const threshold = own.map((stated) => thresholdOf(stated, claim)).find((bound) => bound !== undefined);
+      const threshold = thresholdOf(own, claim);
       // A number alone has nothing to be far from.
       return [
         measure,

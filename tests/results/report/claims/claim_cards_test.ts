@@ -24,6 +24,15 @@ Deno.test("numbers stand on one axis with the value that the claim compares them
   assert.match(source, /a over b on cora/);
 });
 
+Deno.test("quotients of a claim of another factor than 1 have no line at 1, and the clearest loss comes first", () => {
+  const evidence = `2 of 3 against: ${ratio(1.2)}; ${ratio(0.5)}; 1 of 3 for: ${ratio(0.5)}`;
+  const claim = claimRow({ verdict: "differs", evidence });
+  assert.deepEqual(positions(renderStrips(claim)!.source).thresholds, []);
+  const loss = renderStrips(claim, { shown: 1, onlyAgainst: true })!.source;
+  assert.match(loss, /0\.5 \[0\.4, 0\.6\], line at 1/);
+  assert.doesNotMatch(loss, /1\.2/);
+});
+
 Deno.test("a reason that states an interval as a multiple of the bound gives the bound", () => {
   const claim = claimRow({
     verdict: "differs",
