@@ -91,6 +91,11 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
    * clock; always 0 on the CPU, whose calls block. In Deno each takes 10 to 12 ms on `webgpu`.
    */
   readonly waits: number;
+  /**
+   * Times that the host has left the device without work for more than 20 ms, between two waits for it;
+   * absent on the CPU.
+   */
+  readonly pauses?: number;
   /** Milliseconds that the wait in progress has lasted; absent while there is none. */
   readonly waitingMs?: number | undefined;
   /** Milliseconds of one wait without work, as the device was calibrated; 0 on the CPU. */

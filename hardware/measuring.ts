@@ -25,6 +25,7 @@ import {
   wake,
   warmUp,
 } from "./sample_length.ts";
+import { SteadyRate } from "./steady_rate.ts";
 import { TurnLoop } from "./turn_loop.ts";
 import type { HostTime } from "./waiting.ts";
 
@@ -169,12 +170,13 @@ export async function measure(
   const cold = new Map<string, HostTime[]>();
   const selfPairs = new Map<string, PairedRound[]>();
   const executionMs = new Map<string, number>();
+  const rate = new SteadyRate(device);
 
   const shortest = (plan: PreparedContestant) => options.sampleMs ?? shortestSample(device, plan);
   const warm = async (contestant: Contestant, plan: PreparedContestant): Promise<void> => {
     const { id } = contestant;
     options.onPhase?.(id, "warm-up");
-    const { cold: first, warmMs } = await warmUp(device, plan);
+    const { cold: first, warmMs } = await warmUp(device, plan, rate);
     // A clock of the device that a plan scales leaves out the waits.
     const waits = plan.time === undefined || contestant.clock === "wall" ? first.waits : 0;
     if (plan !== contestant.ready) cold.set(id, [...cold.get(id) ?? [], { ms: first.ms, waits }]);

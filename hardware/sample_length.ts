@@ -5,7 +5,7 @@
  */
 import type { PreparedContestant } from "./contestant.ts";
 import type { Device, TimerKind } from "./device.ts";
-import { untilSteady } from "./steady_rate.ts";
+import { SteadyRate } from "./steady_rate.ts";
 import type { HostTime } from "./waiting.ts";
 
 /** Shortest sample that a timer resolves well, in milliseconds. */
@@ -73,9 +73,13 @@ function passingTime(device: Device, plan: PreparedContestant): (calls: number) 
 
 /**
  * Warms up by two executions, awaited: they compile code, fault pages in, and wake threads and clocks. A long
- * execution runs once: a second would warm nothing more. A GPU goes on until its rate is steady.
+ * execution runs once: a second would warm nothing more. A GPU goes on until its rate is steady, unless it is.
  */
-export async function warmUp(device: Device, plan: PreparedContestant): Promise<WarmUp> {
+export async function warmUp(
+  device: Device,
+  plan: PreparedContestant,
+  rate: SteadyRate = new SteadyRate(device),
+): Promise<WarmUp> {
   const execute = async (): Promise<number> => {
     if (plan.time !== undefined) return await plan.time(1);
     const started = performance.now();
@@ -86,7 +90,7 @@ export async function warmUp(device: Device, plan: PreparedContestant): Promise<
   const { timeScale = 1 } = plan, before = device.waits, ms = await execute(), firstMs = ms / timeScale;
   const cold = { ms, waits: device.waits - before };
   const warmMs = firstMs >= LONG_EXECUTION_MS ? firstMs : await execute() / timeScale;
-  await untilSteady(device, plan, warmMs);
+  await rate.reach(plan, warmMs);
   return { cold, warmMs };
 }
 

@@ -5,42 +5,29 @@
  * @module
  */
 import { ReproError } from "../platform/errors.ts";
-import { indices } from "../platform/indices.ts";
-import { RandomStream } from "../platform/random.ts";
 import type { CheckReport } from "./checks/check_report.ts";
-import { MOST_ROWS, someRows } from "./checks/checked_rows.ts";
 import { allowedError, ATOL } from "./checks/error_bound.ts";
+import {
+  type CheckExtent,
+  Reference,
+  type References,
+  type WeightedProjection,
+} from "./checks/references.ts";
 import { WorstEntry } from "./checks/worst_entry.ts";
-import type { AnyOperandsOf, OperationDefinition, Oracle, Projection } from "./operation.ts";
+import type { AnyOperandsOf, OperationDefinition } from "./operation.ts";
 
 export { type CheckedEntry, type CheckReport, worstOf } from "./checks/check_report.ts";
 export { ATOL, EPS_F32 } from "./checks/error_bound.ts";
 
-/** Multiply-adds up to which every row is recomputed. */
-const EXHAUSTIVE_WORK = 2e9;
-const PROJECTIONS = 2;
-
 /** Options of {@link checkOutput}. */
-export interface CheckOptions {
-  /** Seed of the random rows and projections of a partial check. */
-  readonly seed: number;
-  /** Multiply-adds up to which every row is checked; 2e9 when absent. */
-  readonly exhaustiveWork?: number;
-  /**
-   * Approximate limit of the multiply-adds spent on the rows of a partial check: where the rows would cost
-   * more, fewer of each sort are taken, in proportion. The projections still cover the whole output, and
-   * where a projection would cost as much as all rows, every row is checked.
-   */
-  readonly sampledWork?: number;
-  /** Random projections of the whole output that a partial check compares; 2 when absent. */
-  readonly projections?: number;
-  /** Whether a partial check looks for the rows with most terms, in a pass over all; true when absent. */
-  readonly heaviest?: boolean;
+export interface CheckOptions extends CheckExtent {
   /**
    * Whether a reference that is zero everywhere is accepted, as it may occur for inputs that were not chosen
    * by a test.
    */
   readonly mayBeZero?: boolean;
+  /** Exact results that other checks share; computed for this one alone when absent. */
+  readonly references?: References;
 }
 
 /**
@@ -63,43 +50,28 @@ export function checkOutput<Problem, OperandsOf extends AnyOperandsOf>(
   const { oracle } = operation;
   const { rows, cols } = oracle.shape(problem);
   if (got.length !== rows * cols) throw shapeError(operation.id, got.length, rows, cols);
-  const { multiplyAdds } = operation.work(problem);
-  const stream = new RandomStream(options.seed, `check ${operation.id}`);
-  const small = rows === 0 || multiplyAdds <= (options.exhaustiveWork ?? EXHAUSTIVE_WORK);
-  const count = small ? 0 : options.projections ?? PROJECTIONS;
-  const affordable = rows * (options.sampledWork ?? Infinity) / multiplyAdds;
-  const share = Math.min(1, affordable / MOST_ROWS);
-  const sampled = small || (count > 0 && oracle.project === undefined)
-    ? undefined
-    : someRows(rows, (row) => oracle.terms(problem, row), {
-      stream,
-      share,
-      heavy: options.heaviest ?? true,
-    });
-  const projections = projectionsOf(oracle, problem, { stream, cols, count });
-  const complete = sampled === undefined || projections === undefined;
-  const chosen = complete ? indices(rows) : sampled;
+  const reference = options.references?.of(operation, problem, options) ??
+    new Reference(operation, problem, options);
   const worst = new WorstEntry();
-  const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let largest = 0, allTerms = 0;
-  for (const row of chosen) {
-    const terms = oracle.row(problem, row, value, magnitude);
+  for (const { row, value, magnitude, terms } of reference.rows(problem)) {
     allTerms += terms;
     for (let col = 0; col < cols && largest === 0; col++) largest = Math.abs(value[col]);
     worst.considerRow(row, { got, value, magnitude, terms });
   }
   if (allTerms > 0 && cols > 0 && largest === 0 && !options.mayBeZero) throw vacuousError(operation.id);
-  if (!complete) {
+  if (!reference.complete) {
     const broken = firstNotFinite(got);
     if (broken >= 0) {
       const row = Math.floor(broken / cols), col = broken % cols;
-      const allowed = allowedError(oracle.row(problem, row, value, magnitude), magnitude[col]);
+      const { value, magnitude, terms } = reference.row(problem, row);
+      const allowed = allowedError(terms, magnitude[col]);
       worst.consider({ row, col, got: got[broken], wanted: value[col], allowed }, magnitude[col]);
     }
     const terms = (row: number) => oracle.terms(problem, row);
-    for (const projection of projections) compareProjection(projection, got, { terms, worst });
+    for (const projection of reference.projections) compareProjection(projection, got, { terms, worst });
   }
-  return worst.report(chosen.length);
+  return worst.report(reference.chosen.length);
 }
 
 /** Exponent bits of a float32 that is infinite or NaN. */
@@ -121,31 +93,6 @@ function firstNotFinite(numbers: Float32Array): number {
     for (let i = begin; i < end; i++) if ((bits[i] & NOT_FINITE) === NOT_FINITE) return i;
   }
   return -1;
-}
-
-/** Exact result times random weights. */
-interface WeightedProjection extends Projection {
-  /** Weights of the columns, of both signs and different sizes. */
-  readonly weights: Float64Array;
-}
-
-/** Projects the exact result `count` times; `undefined` where that would cost as much as all its rows. */
-function projectionsOf<Problem>(
-  oracle: Oracle<Problem>,
-  problem: Problem,
-  { stream, cols, count }: { readonly stream: RandomStream; readonly cols: number; readonly count: number },
-): WeightedProjection[] | undefined {
-  const projections: WeightedProjection[] = [];
-  for (let i = 0; i < count; i++) {
-    const weights = Float64Array.from(
-      { length: cols },
-      () => (0.5 + stream.uniform()) * (stream.uint32() & 1 ? 1 : -1),
-    );
-    const projection = oracle.project?.(problem, weights);
-    if (projection === undefined) return undefined;
-    projections.push({ weights, ...projection });
-  }
-  return projections;
 }
 
 /** Compares `got * w` with the exact result times w. */

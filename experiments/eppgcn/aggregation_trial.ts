@@ -14,10 +14,11 @@ import { type AnyTimedOperation, findKernel, findTimedOperation } from "../../ke
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan } from "../../kernels/plan_check.ts";
-import type { Lab } from "../lab.ts";
+import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";
 import { RotatingPlans } from "../trials/rotating_plans.ts";
+import { sharedReferences } from "../trials/shared_references.ts";
 
 /** One layer's product. */
 export interface AggregationProduct {
@@ -135,7 +136,8 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
         run: () => plans.run(),
         check: async () => {
           const reports: CheckReport[] = [];
-          const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
+          const references = await lab.once(sharedReferences, NO_DATASET, {});
+          const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK, references };
           for (const { staged } of sets[0]) reports.push(await checkPlan(device, staged, bounds));
           return worstOf(reports);
         },

@@ -9,10 +9,11 @@ import { hostDigest } from "../../kernels/checks/host_digest.ts";
 import { type Kernel, kernelName } from "../../kernels/kernel.ts";
 import { checkPlan } from "../../kernels/plan_check.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import type { Lab } from "../lab.ts";
+import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { rotatingCopies } from "./operand_sets.ts";
 import { RotatingPlans } from "./rotating_plans.ts";
+import { sharedReferences } from "./shared_references.ts";
 
 /** Builds the trial; sets of operands rotate from call to call where one would stay in the last cache. */
 export function gemmTrial(lab: Lab, problem: GemmProblem, kernel: Kernel<GemmOperandsOf>): Trial {
@@ -29,6 +30,7 @@ export function gemmTrial(lab: Lab, problem: GemmProblem, kernel: Kernel<GemmOpe
     facts: {},
     prepare: async (): Promise<PreparedTrial> => {
       before ??= hostDigest(problem);
+      const references = await lab.once(sharedReferences, NO_DATASET, {});
       const sets: StagedKernel<GemmProblem, GemmOperandsOf, typeof gemm>[] = [];
       const destroy = () => sets.splice(0).forEach((set) => set.destroy());
       try {
@@ -45,7 +47,7 @@ export function gemmTrial(lab: Lab, problem: GemmProblem, kernel: Kernel<GemmOpe
         prepareMs,
         facts,
         run: () => plans.run(),
-        check: () => checkPlan(device, sets[0], { seed }),
+        check: () => checkPlan(device, sets[0], { seed, references }),
         recheck: (seed) => plans.recheck(seed),
         renew: (seed) => plans.renew(seed),
         destroy,

@@ -18,6 +18,7 @@ import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import { deviceLoans, operandSets } from "./operand_sets.ts";
 import { RotatingPlans } from "./rotating_plans.ts";
+import { sharedReferences } from "./shared_references.ts";
 
 /** Operands and kernel of a trial. */
 export interface SpmmTrialOptions<M extends Metrics = Metrics> {
@@ -122,6 +123,7 @@ export function productTrial<M extends Metrics>(lab: Lab, options: ProductTrialO
       before ??= hostDigest(problem);
       const sets: StagedSpmm[] = [];
       const loans = (await lab.once(deviceLoans, NO_DATASET, {}))(device);
+      const references = await lab.once(sharedReferences, NO_DATASET, {});
       const destroy = () => sets.splice(0).forEach((set) => set.destroy());
       try {
         for (let copy = 0; copy < (extent === "once" ? 1 : copies); copy++) {
@@ -149,7 +151,7 @@ export function productTrial<M extends Metrics>(lab: Lab, options: ProductTrialO
         prepareMs,
         facts,
         run: () => plans.run(),
-        check: () => checkPlan(device, sets[0], { seed }),
+        check: () => checkPlan(device, sets[0], { seed, references }),
         recheck: (seed) => plans.recheck(seed),
         renew: (seed) => plans.renew(seed),
         ...(features && { breakdown: rounding }),

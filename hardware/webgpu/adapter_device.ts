@@ -116,6 +116,11 @@ export class AdapterDevice implements WebGpuDevice {
     return this.#waits.count;
   }
 
+  /** Pauses between waits until now. */
+  get pauses(): number {
+    return this.#waits.pauses;
+  }
+
   /** Milliseconds of the wait in progress. */
   get waitingMs(): number | undefined {
     return this.#waits.waitingMs;

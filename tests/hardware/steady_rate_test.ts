@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../hardware/device.ts";
-import { untilSteady } from "../../hardware/steady_rate.ts";
+import { SteadyRate } from "../../hardware/steady_rate.ts";
 
 /** A device whose executions take `ms` of the milliseconds worked so far, and the calls it was asked for. */
 function rising(ms: (worked: number) => number, kind: Partial<Device> = {}) {
@@ -25,24 +25,36 @@ const plan = { run: () => {} };
 Deno.test("a GPU whose clocks rise for 200 ms is worked until they are high", async () => {
   // From 5 ms an execution down to 1, at the rate at which work goes on.
   const { device, worked } = rising((done) => Math.max(1, 5 - done / 50));
-  await untilSteady(device, plan, 5);
+  await new SteadyRate(device).reach(plan, 5);
   assert(worked() >= 200, `${worked()} ms of work`);
 });
 
 Deno.test("a steady GPU is looked at a few times, with as many executions as make 20 ms", async () => {
   const { device, asked } = rising(() => 2);
-  await untilSteady(device, plan, 2);
+  await new SteadyRate(device).reach(plan, 2);
   assert.deepEqual(asked, [10, 10, 10]);
 });
 
 Deno.test("a GPU that never becomes steady is given up, and the CPU is not looked at", async () => {
   let ms = 1e9;
   const endless = rising(() => ms *= 0.9);
-  await untilSteady(endless.device, plan, 1);
+  await new SteadyRate(endless.device).reach(plan, 1);
   assert.equal(endless.asked.length, 25);
   for (const kind of [{ backend: "x86", adapterKind: "none" }, { adapterKind: "software" }] as const) {
     const { device, asked } = rising(() => 1, kind);
-    await untilSteady(device, plan, 1);
+    await new SteadyRate(device).reach(plan, 1);
     assert.deepEqual(asked, []);
   }
+});
+
+Deno.test("a GPU that has not paused since it was steady is not worked again, by another plan either", async () => {
+  const kind = { pauses: 3 };
+  const { device, asked } = rising(() => 2, kind);
+  const rate = new SteadyRate(device);
+  await rate.reach(plan, 2);
+  await rate.reach({ run: () => {} }, 2);
+  assert.deepEqual(asked, [10, 10, 10]);
+  Object.assign(device, { pauses: 4 });
+  await rate.reach(plan, 2);
+  assert.deepEqual(asked, [10, 10, 10, 10, 10, 10]);
 });

@@ -23,7 +23,6 @@ import { type Lab, NO_DATASET } from "../../lab.ts";
 import { groupTimes, typicalMs } from "./group_times.ts";
 import { type GroupedProduct, measuresGroups } from "../grouped_product.ts";
 import { fittedRates, modelledTimes, P100_SLOTS } from "./grouping_rates.ts";
-import type { Profile } from "../../profiles.ts";
 import { drawTrainingSet, originalScale, TRAINING_PERCENT } from "../paper_graphs.ts";
 import { RATE_CHANGES } from "./rate_changes.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
@@ -33,8 +32,35 @@ export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 25
 
 /** Vertices of the graphs that are labelled: the range of the paper's eight. */
 const VERTICES = [2 ** 10, 2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20] as const;
-/** Vertices that are drawn at most: a part of a larger graph, on the same part of the slots. */
-const mostDrawn = ({ id }: Pick<Profile, "id">): number => id === "smoke" ? 2 ** 11 : 2 ** 12;
+/**
+ * Vertices of the graphs that a card measures within minutes: the lower part of that range, in steps of two,
+ * so that the graphs are as many as a fit needs.
+ */
+const QUICK_VERTICES = [2 ** 10, 2 ** 11, 2 ** 12, 2 ** 13, 2 ** 14, 2 ** 15, 2 ** 16] as const;
+
+/** One size of the graphs that are labelled. */
+interface DrawnSize {
+  /** Vertices that are drawn. */
+  readonly vertices: number;
+  /** Vertices of the graph that these are a part of over those drawn. */
+  readonly scale: number;
+}
+
+/**
+ * Sizes of the graphs. A card runs whole ones. For the model a part of a larger graph is drawn, on the same
+ * part of the slots.
+ */
+function drawnSizes({ device, profile: { id } }: Pick<Lab, "device" | "profile">): readonly DrawnSize[] {
+  if (measuresGroups(device) && id !== "smoke") {
+    return (id === "paper" ? VERTICES : QUICK_VERTICES).map((vertices) => ({ vertices, scale: 1 }));
+  }
+  const most = id === "smoke" ? 2 ** 11 : 2 ** 12;
+  return VERTICES.map((whole) => {
+    const vertices = Math.min(whole, most);
+    return { vertices, scale: whole / vertices };
+  });
+}
+
 /** Edges a vertex, each counted once: the range of the paper's eight, 1.4 to 23.6. */
 const DEGREES = [1, 2, 3, 4, 8, 16, 24] as const;
 const WIDTHS = [16, 128] as const;
@@ -71,11 +97,9 @@ export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
  * Every R-MAT graph with self-loops, and its two paths, with the size of the graph that they are a part of
  * over their own.
  */
-function* matrices(
-  { profile, seed }: Pick<Lab, "profile" | "seed">,
-): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
-  for (const whole of VERTICES) {
-    const vertices = Math.min(whole, mostDrawn(profile)), scale = whole / vertices;
+function* matrices(lab: Lab): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
+  const { seed } = lab;
+  for (const { vertices, scale } of drawnSizes(lab)) {
     for (const degree of DEGREES) {
       const matrix = gcnNormalise(rmat({ vertices, edges: vertices * degree }, seed));
       yield { matrix, scale };
@@ -97,7 +121,9 @@ async function comparableTimes(
   slots: number,
 ): Promise<readonly (readonly number[])[]> {
   if (measuresGroups(lab.device)) {
-    return (await groupTimes(lab, products, { slots, decides: false })).map((time) => [typicalMs(time)]);
+    // One set of operands, shared by all sizes: the card's cache holds a layer's features where they fit.
+    const sharing = { ...lab, profile: { ...lab.profile, operandSets: 1 } };
+    return (await groupTimes(sharing, products, { slots, decides: false })).map((time) => [typicalMs(time)]);
   }
   const { rates } = await fittedRates(lab);
   return products.map((product) => modelledTimes(product, { rates, slots, changes: RELATIVE_CHANGES }));
@@ -133,7 +159,7 @@ async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Prom
       });
     }
   }
-  return { byChange, source, graphs: VERTICES.length * DEGREES.length, cutOff };
+  return { byChange, source, graphs: drawnSizes(lab).length * DEGREES.length, cutOff };
 }
 
 /** Equation 3 fitted anew to this device. */

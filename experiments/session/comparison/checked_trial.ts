@@ -4,7 +4,7 @@
  * @module
  */
 import type { Device, TimerKind } from "../../../hardware/device.ts";
-import { untilSteady } from "../../../hardware/steady_rate.ts";
+import { SteadyRate } from "../../../hardware/steady_rate.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import type { Trial } from "../../measurement.ts";
 import { type Breakdown, type Fact, factList, type Metrics } from "../../metrics.ts";
@@ -39,7 +39,7 @@ export async function checkTrial(
     // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
     const timed = check.ok && (device.adapterKind !== "software" || allowSoftware);
     // The check has kept the host busy, and a GPU idle.
-    if (timed && prepared.breakdown) await untilSteady(device, prepared);
+    if (timed && prepared.breakdown) await new SteadyRate(device).reach(prepared);
     const breakdown: Breakdown = timed && await prepared.breakdown?.() || { times: {} };
     const { times, facts = {}, timer = device.timer } = breakdown;
     return {

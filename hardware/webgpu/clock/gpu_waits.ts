@@ -6,6 +6,9 @@
  */
 import { beginWait } from "../dawn/polling.ts";
 
+/** Milliseconds between two waits that count as a pause of the GPU. */
+const PAUSE_MS = 20;
+
 /** Waits for one `GPUDevice`. */
 export class GpuWaits {
   /**
@@ -14,6 +17,8 @@ export class GpuWaits {
    */
   readonly #pending = new Map<() => void, number>();
   #count = 0;
+  #pauses = 0;
+  #ended = performance.now();
 
   /** Watches a device for its loss. */
   constructor({ lost }: Pick<GPUDevice, "lost">) {
@@ -27,6 +32,14 @@ export class GpuWaits {
     return this.#count;
   }
 
+  /**
+   * Number of pauses until now: more than {@linkcode PAUSE_MS} between the end of a wait and the begin of the
+   * next one.
+   */
+  get pauses(): number {
+    return this.#pauses;
+  }
+
   /** Milliseconds that the oldest wait in progress has lasted; `undefined` where there is none. */
   get waitingMs(): number | undefined {
     for (const since of this.#pending.values()) return performance.now() - since;
@@ -36,6 +49,7 @@ export class GpuWaits {
   /** Waits for news of the GPU; `undefined` where the device was lost before they came. */
   async until<T>(news: Promise<T>): Promise<T | undefined> {
     this.#count++;
+    if (this.#pending.size === 0 && performance.now() - this.#ended > PAUSE_MS) this.#pauses++;
     beginWait();
     let end: (() => void) | undefined;
     try {
@@ -46,6 +60,7 @@ export class GpuWaits {
       });
     } finally {
       this.#pending.delete(end!);
+      this.#ended = performance.now();
     }
   }
 }

@@ -29,6 +29,19 @@ Deno.test("a wait counts, says how long it lasts, and ends with its news, howeve
   assert.equal(waits.waitingMs, undefined);
 });
 
+Deno.test("more than 20 ms between two waits count as a pause, the time within a wait does not", async () => {
+  const waits = new GpuWaits({ lost: new Promise(() => {}) });
+  await delay(30);
+  await waits.until(Promise.resolve());
+  assert.equal(waits.pauses, 1);
+  // An inner wait begins while the outer one lasts.
+  const outer = waits.until(delay(60));
+  await delay(30);
+  await waits.until(Promise.resolve());
+  await outer;
+  assert.equal(waits.pauses, 1);
+});
+
 Deno.test("a wait whose news never come ends with the loss of the device", async () => {
   const lost = Promise.withResolvers<GPUDeviceLostInfo>(), waits = new GpuWaits({ lost: lost.promise });
   const never = waits.until(new Promise(() => {}));
