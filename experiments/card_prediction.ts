@@ -5,12 +5,10 @@
  * @module
  */
 import { type AnyCardId, CARDS } from "../hardware/models/cards.ts";
-import { CURRENT_CARDS, type CurrentCardId } from "../hardware/models/current_cards.ts";
 import { type SpmmRoofline, spmmRoofline } from "../hardware/models/spmm_roofline.ts";
 import { spmmWork } from "../kernels/spmm/spmm_work.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { textTable } from "../platform/text_table.ts";
-import { describeGemmOnCard } from "./gemm_card_prediction.ts";
 import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
 import { PROFILES } from "./profiles.ts";
 import { workloadSize } from "./session/planning/estimate.ts";
@@ -60,17 +58,13 @@ export function cardPredictions({ kernel }: Pick<NamedKernel, "kernel">, id: Any
 
 const milliseconds = ({ seconds }: SpmmRoofline) => (1000 * seconds).toPrecision(3);
 
-const isCurrent = (id: AnyCardId): id is CurrentCardId => Object.hasOwn(CURRENT_CARDS, id);
-
 /**
- * Predictions for a kernel of sparse products, or for the dense one whose tiles are known, as text.
+ * Predictions for a kernel of sparse products as text.
  *
- * @param name Name of the kernel, such as `spmm/row-split` or `gemm/register-tiled`.
+ * @param name Name of the kernel, such as `spmm/row-split`.
  * @throws {UsageError} for a name that is not of such a kernel.
  */
 export function describeOnCard(name: string, id: AnyCardId): string {
-  const dense = kernelsNamed(name).some((each) => each.name.startsWith("gemm/register-tiled"));
-  if (dense && isCurrent(id)) return describeGemmOnCard(id);
   const isProduct = (each: NamedKernel) => each.name.startsWith("spmm/");
   const [named] = kernelsNamed(name).filter(isProduct);
   if (named === undefined) {

@@ -84,6 +84,8 @@ export interface Lab {
   ): Promise<Result>;
   /** Dataset of a workload, for cells over several graphs. */
   load(workload: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset>;
+  /** Aborts where the measurement has to end; absent where nothing ends it. */
+  readonly signal?: AbortSignal;
   /** Shows a remark beside the progress of the run. */
   say(text: string): void;
   /** Notes contender and phase, which are shown where a run has printed nothing for long. */

@@ -73,7 +73,7 @@ function passingTime(device: Device, plan: PreparedContestant): (calls: number) 
 
 /**
  * Warms up by two executions, awaited: they compile code, fault pages in, and wake threads and clocks. A long
- * execution runs once: a second would warm nothing more. A GPU goes on until its rate is steady, unless it is.
+ * execution runs once: a second would warm nothing more. A GPU goes on until its rate is steady.
  */
 export async function warmUp(
   device: Device,

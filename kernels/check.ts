@@ -18,6 +18,7 @@ import type { AnyOperandsOf, OperationDefinition } from "./operation.ts";
 
 export { type CheckedEntry, type CheckReport, worstOf } from "./checks/check_report.ts";
 export { ATOL, EPS_F32 } from "./checks/error_bound.ts";
+export type { CheckExtent, References } from "./checks/references.ts";
 
 /** Options of {@link checkOutput}. */
 export interface CheckOptions extends CheckExtent {

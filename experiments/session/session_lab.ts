@@ -26,8 +26,8 @@ export interface SessionParts {
   say(text: string): void;
   /** Names what the run is in, for a line where it has been silent. */
   phase(text: string): void;
-  /** Aborts when the run has to end. */
-  readonly signal: AbortSignal;
+  /** Aborts when the run, or the comparison in progress, has to end. */
+  signal(): AbortSignal;
   /** Conditions that the session is resumed under. */
   readonly fixed: Pick<Lab, "allowSoftware" | "profile" | "seed" | "hostThreads" | "ranks">;
 }
@@ -41,6 +41,9 @@ export function sessionLab(
     get device() {
       return devices.current;
     },
+    get signal() {
+      return signal();
+    },
     cached: (key, compute) =>
       computed.get(key, () => {
         say(Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "));
@@ -49,7 +52,7 @@ export function sessionLab(
     once: (...asked) => memo().get(lab, ...asked),
     kept: (name, compute, dataset, settings) => {
       const train = () => {
-        signal.throwIfAborted();
+        signal().throwIfAborted();
         return compute(lab, dataset, settings);
       };
       const run = () => kept.get({ name, dataset: dataset.hash, settings }, train);

@@ -52,6 +52,8 @@ import { comparePublished, decideClaims } from "./verdicts.ts";
  * of a run at most, beside the first and the last.
  */
 const REST = 99;
+/** Outcome of a comparison that a budget has ended. */
+const DROPPED = "has taken its part of the budget, left for a run without one";
 
 /** Run of a session, from its opening to its closing. */
 export class SessionRun {
@@ -65,7 +67,6 @@ export class SessionRun {
   readonly #commit: string;
   readonly #computed = new ComputedCache();
   #datasets!: SessionDatasets;
-  readonly #signal: AbortSignal;
   readonly #budget: Budget | undefined;
   #left = 0;
   #progress = new Progress([], { quiet: true });
@@ -96,8 +97,6 @@ export class SessionRun {
     this.#seed = options.seed ?? 1;
     this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
     this.#budget = budget;
-    const signals = [options.signal, budget?.signal].filter((signal) => signal !== undefined);
-    this.#signal = AbortSignal.any(signals);
     this.#commit = commit;
   }
 
@@ -144,7 +143,7 @@ export class SessionRun {
     planned: readonly PlannedComparison[],
     earlier: EarlierSeconds = {},
   ): Promise<void> {
-    const { quiet = false, allowSoftware = false } = this.#options, signal = this.#signal;
+    const { quiet = false, allowSoftware = false } = this.#options;
     const lab = this.#lab();
     this.#progress = new Progress(
       planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
@@ -162,11 +161,14 @@ export class SessionRun {
     try {
       const calibration = timed ? await this.#calibration(lab) : null;
       sentinel = calibration === null ? undefined : await openSentinel(lab, calibrationMeans(lab.device));
+      const signal = () => this.#signal;
       const context: RowContext = {
         commit: this.#commit,
         calibration,
         allowSoftware,
-        signal,
+        get signal() {
+          return signal();
+        },
         gpuState: () => gpuState(this.#device.name),
       };
       for (const [at, suite] of this.#suites.entries()) {
@@ -177,11 +179,13 @@ export class SessionRun {
         for (const stage of inStages(own, () => this.#further(suite))) {
           if (stage !== own) this.#progress.more(stage.length);
           for (const comparison of stage) {
-            signal.throwIfAborted();
+            this.#signal.throwIfAborted();
             if (!this.#fits(comparison)) continue;
             const means = { lab, context, sentinel: sentinel?.contestant };
-            const work = this.#one(this.#earlier.together(comparison), means);
-            await (this.#budget?.within(work) ?? work);
+            const run = () => this.#one(this.#earlier.together(comparison), means);
+            const ended =
+              await (this.#budget?.run(comparisonName(suite.id, comparison.workload.id), run) ?? run());
+            if (ended === false) this.#progress.end(DROPPED);
             const lost = await this.#devices.replaceLost();
             if (lost === undefined) continue;
             this.#progress.line(`${lost}: the session goes on with another`);
@@ -218,6 +222,11 @@ export class SessionRun {
       this.#budget.fits(comparisonName(suite.id, workload.id));
   }
 
+  /** Aborts when the run, or the comparison in progress, has to end. */
+  get #signal(): AbortSignal {
+    return AbortSignal.any([this.#options.signal, this.#budget?.signal].filter((each) => each !== undefined));
+  }
+
   get #device(): Device {
     return this.#devices.current;
   }
@@ -231,7 +240,7 @@ export class SessionRun {
       memo: () => this.#memo,
       say: (text) => this.#progress.detail(text),
       phase: (text) => this.#progress.phase(text),
-      signal: this.#signal,
+      signal: () => this.#signal,
       fixed: {
         allowSoftware: this.#options.allowSoftware ?? false,
         profile: this.#profile,

@@ -95,6 +95,7 @@ export class SideBySide {
  * beforehand.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
+ * @throws {Interrupted} where the lab's signal ends the measurement; memory is freed first.
  */
 export async function measureSideBySide(
   lab: Lab,
@@ -143,6 +144,8 @@ export async function measureSideBySide(
   try {
     for (const contestant of all) {
       const { id } = contestant;
+      lab.signal?.throwIfAborted();
+      lab.phase(`${id}, check`);
       await attempt(id, async () => {
         const { result, ready } = await checked(lab, { id, trial: opened.get(id)!, keeps });
         standing.set(id, result);
@@ -161,7 +164,10 @@ export async function measureSideBySide(
     budgetMs: patience * profile.comparisonMs,
     narrow: profile.narrow,
     ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
+    ...(lab.signal && { signal: lab.signal }),
+    onPhase: (id, phase) => lab.phase(`${id}, ${phase}`),
   });
+  lab.signal?.throwIfAborted();
   for (const [id, result] of standing) {
     const error = measured.failures.get(id);
     const waits = measured.samples.filter(({ contestant }) => contestant === id).map((own) => own.waits);

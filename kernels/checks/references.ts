@@ -1,6 +1,6 @@
 /**
- * What outputs of one problem are compared with: rows and projections of the exact result, computed once for
- * all plans that are checked in the same way.
+ * References of checks: rows and projections of the exact result of a problem, computed once for all plans
+ * that are checked in the same way.
  *
  * @module
  */

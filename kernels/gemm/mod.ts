@@ -11,7 +11,6 @@ import { gemmBlockedWasm } from "./blocked/wasm.ts";
 import { gemmBlockedX86 } from "./blocked/x86.ts";
 import type { GemmOperandsOf, GemmProblem } from "./gemm.ts";
 import { gemmNaiveWebGpu } from "./naive/webgpu.ts";
-import { gemmRegisterTiledWebGpu } from "./register_tiled/webgpu.ts";
 import { gemmTiledWebGpu } from "./tiled/webgpu.ts";
 import { gemmNaiveWasm } from "./naive/wasm.ts";
 import { gemmNaiveX86 } from "./naive/x86.ts";
@@ -70,9 +69,8 @@ export const gemm: TimedOperation<GemmProblem, GemmOperandsOf> = {
     for (const matrix of [a, b, c]) freeMatrix(device, matrix);
     if (epilogue) releaseEpilogue(device, epilogue);
   },
-  // The last one of a backend is taken: `register-tiled` was not timed on a card yet.
   kernels: [
     ...[gemmNaiveWasm, gemmNaiveX86, gemmNaiveWebGpu],
-    ...[gemmBlockedWasm, gemmBlockedX86, gemmRegisterTiledWebGpu, gemmTiledWebGpu],
+    ...[gemmBlockedWasm, gemmBlockedX86, gemmTiledWebGpu],
   ],
 };

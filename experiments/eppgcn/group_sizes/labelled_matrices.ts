@@ -133,9 +133,20 @@ function longestRow(matrix: CsrMatrix): number {
   return degrees(matrix).reduce((most, degree) => Math.max(most, degree), 0);
 }
 
-/** The sizes up to the first that holds the longest row: any larger one gives the same groups. */
-function distinctSizes(longest: number): readonly number[] {
-  return ENUMERATED.filter((_, i) => i === 0 || ENUMERATED[i - 1] < longest);
+/**
+ * The sizes up to the first that holds the longest row: any larger one gives the same groups. A card runs
+ * the powers of two among them, which is a matter of a minute.
+ */
+function distinctSizes({ device }: Lab, longest: number): readonly number[] {
+  const tried = measuresGroups(device)
+    ? ENUMERATED.filter((size) => Number.isInteger(Math.log2(size)))
+    : ENUMERATED;
+  return tried.filter((_, i) => i === 0 || tried[i - 1] < longest);
+}
+
+/** Widths of the features of a matrix, `before` others: on a card one width, by turns. */
+function widthsOf({ device }: Lab, before: number): readonly number[] {
+  return measuresGroups(device) ? [WIDTHS[before % WIDTHS.length]] : WIDTHS;
 }
 
 async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Promise<LabelledMatrices> {
@@ -143,10 +154,10 @@ async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Prom
   const source = measuresGroups(lab.device) ? "measured" : "modelled";
   const sets = source === "measured" ? 1 : RATE_CHANGES.length;
   const byChange: LabelledFeatures[][] = Array.from({ length: sets }, () => []);
-  let cutOff = 0;
+  let cutOff = 0, count = 0;
   for (const { matrix, scale } of matrices(lab)) {
-    const longest = longestRow(matrix), sizes = distinctSizes(longest);
-    for (const width of WIDTHS) {
+    const longest = longestRow(matrix), sizes = distinctSizes(lab, longest);
+    for (const width of widthsOf(lab, count++)) {
       const drawn = graphFeatures(matrix, width);
       const features = { ...drawn, vertices: scale * drawn.vertices, edges: scale * drawn.edges };
       const products = sizes.map((groupSize) => ({ matrix, width, groupSize }));

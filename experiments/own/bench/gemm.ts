@@ -4,9 +4,6 @@
  * @module
  */
 import { gemm, type GemmProblem } from "../../../kernels/gemm/mod.ts";
-import { gemmRegisterTiledWebGpu } from "../../../kernels/gemm/register_tiled/webgpu.ts";
-import type { Device } from "../../../hardware/device.ts";
-import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { repeatedUniform } from "../../../platform/repeated_uniform.ts";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
@@ -27,9 +24,9 @@ const SMOKE_VERTICES = 256;
 /** Layers of a model on Reddit: its features to hidden units, and those to fewer. */
 const LAYERS = [{ inner: 602, cols: 128 }, { inner: 128, cols: 64 }] as const;
 
-/** This device's best kernel, its form in WebAssembly, another kernel of WebGPU, or a peer. */
+/** This device's best kernel, its form in WebAssembly, or a peer. */
 interface GemmContender extends Contender {
-  readonly factors: { readonly form: "own" | "wasm" | "register-tiled" } | { readonly peer: string };
+  readonly factors: { readonly form: "own" | "wasm" } | { readonly peer: string };
 }
 
 /** Shape of a product. */
@@ -49,28 +46,11 @@ function drawProblem({ seed }: Lab, _none: LoadedDataset, { rows, inner, cols }:
   return { a: draw(rows * inner, "features"), b: draw(inner * cols, "weights"), rows, inner, cols };
 }
 
-/**
- * Kernel of a form.
- *
- * @throws {MissingError} where the device runs none.
- */
-function kernelOf(form: "own" | "wasm" | "register-tiled", device: Device) {
-  if (form === "own") return bestKernel(gemm, device);
-  if (form === "wasm") return portableKernel(gemm, device);
-  if (device.backend === "webgpu") return gemmRegisterTiledWebGpu;
-  throw new MissingError({
-    action: "time gemm/register-tiled",
-    current: `a ${device.backend} device`,
-    wanted: "a GPU",
-    next: "take --device webgpu",
-  });
-}
-
 async function trial(lab: Lab, { factors: shape }: GemmWorkload, { factors }: GemmContender): Promise<Trial> {
   const problem = await lab.once(drawProblem, NO_DATASET, shape) satisfies GemmProblem;
   if ("peer" in factors) return await peerGemmTrial(lab, { ...problem, peer: factors.peer });
   const { device } = lab;
-  return gemmTrial(lab, problem, kernelOf(factors.form, device));
+  return gemmTrial(lab, problem, (factors.form === "own" ? bestKernel : portableKernel)(gemm, device));
 }
 
 /** Times of the best GEMM kernel and of other systems by shape. */
@@ -84,8 +64,6 @@ export const benchGemm: BenchSuite<GemmWorkload, GemmContender, typeof METRICS> 
   contenders: [
     { id: "own", label: "this device", factors: { form: "own" } },
     { id: "wasm", label: "WebAssembly", factors: { form: "wasm" } },
-    // Until a card has shown which is faster.
-    { id: "register-tiled", label: "register-tiled", factors: { form: "register-tiled" } },
     ...GEMM_PEERS.map(({ id, label }): GemmContender => ({
       id: `peer:${id}`,
       label,

@@ -45,7 +45,7 @@ export interface RowContext {
   readonly calibration: CalibrationText | null;
   /** Times on an adapter that emulates a GPU are kept only where this is set. */
   readonly allowSoftware: boolean;
-  /** Stops after the round in progress; the comparison then leaves no rows. */
+  /** Aborts where the comparison has to stop after the round in progress; it then leaves no rows. */
   readonly signal: AbortSignal;
   /** State of the device's GPU now; undefined where nothing tells it. */
   readonly gpuState: () => Promise<GpuState | undefined>;

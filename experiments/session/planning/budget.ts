@@ -26,6 +26,22 @@ export class BudgetSpent extends Interrupted {
   }
 }
 
+/** A comparison has taken more than its part of the budget; it is dropped, and the run goes on. */
+export class ComparisonTooLong extends Interrupted {
+  /** Takes nothing: the run itself says what is left. */
+  constructor() {
+    super("a comparison that has taken its part of the budget", "run it without --budget");
+  }
+}
+
+/**
+ * Part of the time left that one comparison may take, whatever its estimate: an estimate is often of another
+ * device, and the others should get their turn.
+ */
+const MOST_SHARE = 1 / 4;
+/** Multiple of its estimate that it may take beyond that. */
+const PATIENCE = 3;
+
 /** Tier of every claim of the papers, by id. */
 function claimTiers(): ReadonlyMap<string, Tier> {
   return new Map(
@@ -77,6 +93,7 @@ export function byClaimsPerSecond(
 export class Budget implements Disposable {
   readonly #spent = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #part: AbortSignal | undefined;
   /** Time of the clock at which nothing may run any more. */
   readonly #limit: number;
   #ends = 0;
@@ -114,14 +131,42 @@ export class Budget implements Disposable {
     if (this.#limit - this.#ends < wanted) this.#keep(wanted);
   }
 
-  /** Aborts with {@linkcode BudgetSpent} where a comparison takes longer than there is time. */
+  /**
+   * Aborts with {@linkcode BudgetSpent} where the comparison in progress takes longer than there is time, and
+   * with {@linkcode ComparisonTooLong} where it takes more than its part.
+   */
   get signal(): AbortSignal {
-    return this.#spent.signal;
+    return this.#part === undefined ? this.#spent.signal : AbortSignal.any([this.#spent.signal, this.#part]);
   }
 
   /** Whether some work had not ended when it had to, and may still go on. */
   get abandoned(): boolean {
     return this.#abandoned;
+  }
+
+  /**
+   * Runs a comparison. The {@linkcode signal} ends one that takes more than a quarter of the time that was
+   * left at its begin, and than three times its estimate.
+   *
+   * @returns Whether it ended by itself; false where it was dropped, and others may follow.
+   * @throws {BudgetSpent} where it has not ended when the budget ends.
+   */
+  async run(name: string, comparison: () => Promise<void>): Promise<boolean> {
+    const estimate = PATIENCE * this.#slowness * (this.#expected.get(name) ?? 0);
+    const most = Math.max(MOST_SHARE * this.remainingMs, 1000 * estimate);
+    const part = new AbortController();
+    const timer = setTimeout(() => part.abort(new ComparisonTooLong()), most);
+    this.#part = part.signal;
+    try {
+      await this.within(comparison());
+      return true;
+    } catch (error) {
+      if (!(error instanceof ComparisonTooLong)) throw error;
+      return false;
+    } finally {
+      clearTimeout(timer);
+      this.#part = undefined;
+    }
   }
 
   /**
@@ -162,8 +207,12 @@ export class Budget implements Disposable {
    * so far.
    */
   fits(name: string): boolean {
-    const slowness = this.#estimated > 0 ? Math.max(1, this.#took / this.#estimated) : 1;
-    return 1000 * slowness * (this.#expected.get(name) ?? 0) < this.remainingMs;
+    return 1000 * this.#slowness * (this.#expected.get(name) ?? 0) < this.remainingMs;
+  }
+
+  /** Time that comparisons took over their estimates, so far; at least 1. */
+  get #slowness(): number {
+    return this.#estimated > 0 ? Math.max(1, this.#took / this.#estimated) : 1;
   }
 
   /** Compares a comparison that has ended with its estimate. */

@@ -1,4 +1,4 @@
-// Launch, factors and result of a dispatch of tiles: shared by the kernels that stage tiles of a and b.
+// Launch, factors and result of a dispatch of tiles.
 // Vectors of four floats, and blocks of 4 x 4, are zeros where a factor ends.
 // Prelude: ../../../platform/random.wgsl, ../../epilogue/dropout.wgsl, ../../../platform/float_bits.wgsl, ../../epilogue/epilogue.wgsl
 override TRANSPOSED_A: bool = false;

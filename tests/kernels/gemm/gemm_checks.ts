@@ -9,27 +9,12 @@ import type { Device } from "../../../hardware/device.ts";
 import { ATOL, EPS_F32 } from "../../../kernels/check.ts";
 import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
-import { gemmRegisterTiledWebGpu } from "../../../kernels/gemm/register_tiled/webgpu.ts";
 import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 
 /** Options of {@linkcode checkGemm}. */
 export interface GemmCheck {
   /** Parameters by kernel id. */
   readonly parameters?: Readonly<Record<string, ParameterValues>>;
-}
-
-/**
- * Columns at which `register-tiled` is checked on SwiftShader, which compiles up to half a minute for each
- * width of its tiles; on every other adapter it is checked at every width.
- */
-const SLOWLY_COMPILED = [40, 130];
-
-/** Kernels of a device that are checked on a problem. */
-function checkedKernels({ backend, name }: Device, cols: number): typeof gemm.kernels {
-  const skips = /swiftshader/i.test(name) && !SLOWLY_COMPILED.includes(cols);
-  return gemm.kernels.filter((each) =>
-    each.backend === backend && !(skips && each.id === gemmRegisterTiledWebGpu.id)
-  );
 }
 
 /**
@@ -46,7 +31,7 @@ export async function checkGemm(
   const operands = gemm.stage(device, problem) as GemmOperandsOf["wasm"] & GemmOperandsOf["webgpu"];
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let facts = {};
-  for (const kernel of checkedKernels(device, cols)) {
+  for (const kernel of gemm.kernels.filter(({ backend }) => backend === device.backend)) {
     poisonMatrix(device, operands.c);
     const plan = await prepareKernel(kernel, device, operands, cols, parameters[kernel.id]);
     plan.run();

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix } from "../../../hardware/dense.ts";
 import { gemmNaiveWebGpu } from "../../../kernels/gemm/naive/webgpu.ts";
-import { gemmRegisterTiledWebGpu } from "../../../kernels/gemm/register_tiled/webgpu.ts";
 import { gemmTiledWebGpu } from "../../../kernels/gemm/tiled/webgpu.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
@@ -29,17 +28,6 @@ testOnAdapter(
     }
   },
 );
-
-testOnAdapter("tiles that stage one slice at a time are right, too", async (device) => {
-  const parameters = { [gemmRegisterTiledWebGpu.id]: { slices: 1 } };
-  for (const form of FORMS) {
-    for (const [rows, inner, cols] of [[257, 50, 40], [129, 50, 130]]) {
-      await checkGemm(device, randomGemm(rows, inner, { cols, form, epilogue: EPILOGUES[4] }), {
-        parameters,
-      });
-    }
-  }
-});
 
 testOnAdapter("every epilogue is right, and the longest behind every form", async (device) => {
   for (const epilogue of EPILOGUES) await checkGemm(device, randomGemm(50, 37, { cols: 131, epilogue }));
@@ -110,7 +98,7 @@ testOnAdapter(
 testOnAdapter("operands whose shapes differ from the problem's are refused", async (device) => {
   const matrix = () => allocateMatrix(device, "m", 6, 8);
   const operands = { a: matrix(), b: matrix(), c: matrix(), rows: 6, inner: 8, cols: 8 };
-  for (const kernel of [gemmNaiveWebGpu, gemmRegisterTiledWebGpu, gemmTiledWebGpu]) {
+  for (const kernel of [gemmNaiveWebGpu, gemmTiledWebGpu]) {
     await assert.rejects(
       () => prepareKernel(kernel, device, { ...operands, output: operands.c }, 8),
       UsageError,

@@ -99,6 +99,59 @@ Deno.test("a comparison that never ends does not take a session with a budget al
   }
 });
 
+const long: Suite = {
+  ...suite,
+  id: "own/long",
+  workloads: () => ["long", "short"].map((id) => ({ id, factors: {} })),
+  measurement: {
+    kind: "joint",
+    measure: async (lab, _dataset, { id }) => {
+      while (id === "long") {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        lab.signal!.throwIfAborted();
+      }
+      return () => ({ times: {}, facts: { counted: 1 } });
+    },
+  },
+};
+
+Deno.test("a comparison that takes more than its part of a budget is dropped, and the next one runs", async () => {
+  registerSuite(long);
+  const out = await Deno.makeTempDir(), device = openWasmDevice({ threads: 1 }), profile = profileOf("smoke");
+  try {
+    using budget = new Budget(12, new Map());
+    const options = { papers: [long.id], out, quiet: true, threads: 1 };
+    const run = new SessionRun({
+      ...{ options, device, profile, name: "s", suites: [long], commit: "c", budget },
+    });
+    await run.open(join(out, "s"));
+    await run.all(planRun([long], profile));
+    await run.close(1);
+    const { left, abandoned } = run.summary(1), { rows } = await readSession(join(out, "s"));
+    assert.deepEqual({ left, abandoned }, { left: 1, abandoned: false });
+    assert.deepEqual(rows.map(({ cell }) => cell.split(":")[1]), ["short"]);
+  } finally {
+    device.close();
+    await Deno.remove(out, { recursive: true });
+  }
+});
+
+Deno.test("the part is a quarter of what is left, or three times the estimate", async () => {
+  using budget = new Budget(4, new Map([["known", 10]]));
+  const lasts = async (name: string, ms: number) => {
+    const began = performance.now();
+    return await budget.run(name, async () => {
+      while (performance.now() - began < ms) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        budget.signal.throwIfAborted();
+      }
+    });
+  };
+  assert.equal(await lasts("unknown", 100), true);
+  assert.equal(await lasts("unknown", 1500), false, "a quarter of 1.9 s");
+  assert.equal(await lasts("known", 600), true);
+});
+
 Deno.test("a session keeps what fitted into its budget, says how much is left, and goes on with it", async () => {
   registerSuite(suite);
   const out = await Deno.makeTempDir();
