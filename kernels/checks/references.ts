@@ -178,7 +178,11 @@ interface Entry {
 export class References {
   #entries: Entry[] = [];
 
-  /** The reference of a problem under a check of this extent, computed unless it is there. */
+  /**
+   * The reference of a problem under a check of this extent, computed unless it is there.
+   *
+   * @internal
+   */
   of<Problem, OperandsOf extends AnyOperandsOf>(
     operation: OperationDefinition<Problem, OperandsOf>,
     problem: Problem,
