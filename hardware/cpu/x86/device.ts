@@ -60,7 +60,7 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
   readonly emitted: X86Device["emitted"] = new WeakMap();
   readonly tuning?: Tuning;
   readonly #base: bigint;
-  /** By the bytes of the code. */
+  /** Installed code, by its bytes. */
   readonly #installed = new Map<string, ExecutableMemory>();
   /** Addresses of code that was installed before: plans of mini-batches ask for the same by the thousand. */
   readonly #addresses = new WeakMap<MachineCode, bigint>();
