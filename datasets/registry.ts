@@ -31,6 +31,7 @@ export const DATASET_ID = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 /** Grammar of a file's or folder's name. */
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
+/** Datasets by their ids: those of the catalogue, then those that scripts have added. */
 const records = new Map<string, DatasetRecord>();
 
 /**

@@ -8,17 +8,17 @@
 import type { PaperTables } from "./paper_tables.ts";
 import type { Suite } from "./suite.ts";
 
-/** A full reference. */
+/** Full reference of a paper. */
 export interface Reference {
-  /** In the order of the paper. */
+  /** Names of the authors, in the order of the paper. */
   readonly authors: readonly string[];
-  /** In English. */
+  /** Title in English. */
   readonly title: string;
   /** Title in the language of the original, where that is not English. */
   readonly originalTitle?: string;
   /** Journal, proceedings or preprint number, with volume and pages. */
   readonly venue: string;
-  /** Year of that venue. */
+  /** Year of publication at the venue. */
   readonly year: number;
   /** DOI or page of the publisher. */
   readonly url?: string;
@@ -30,7 +30,7 @@ export interface PaperArtifact {
   readonly artifact: string;
   /** A few words for headings. */
   readonly title: string;
-  /** Suites that produce it. */
+  /** Suites that produce the artifact. */
   readonly suites: readonly Suite[];
 }
 
@@ -48,8 +48,8 @@ export interface Paper extends PaperTables {
   readonly code: { readonly url: string; readonly note: string } | null;
   /** Ids of our datasets by the names that the paper prints: `{ "Products": "ogbn-products" }`. */
   readonly datasets: Readonly<Record<string, string>>;
-  /** In the order of the paper. */
+  /** Tables, figures and sections, in the order of the paper. */
   readonly artifacts: readonly PaperArtifact[];
-  /** In the order in which `repro` runs them. */
+  /** Suites, in the order in which `repro` runs them. */
   readonly suites: readonly Suite[];
 }

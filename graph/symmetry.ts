@@ -3,32 +3,31 @@
  *
  * @module
  */
+import { oncePerObject } from "../platform/once_per_object.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertSquare } from "./square.ts";
 import { transpose } from "./transpose.ts";
 
-/** Answers for matrices without values, by their columns: a matrix does not change. */
-const ANSWERS = new WeakMap<Uint32Array, { readonly rowPtr: Uint32Array; readonly symmetric: boolean }>();
+/** Symmetry of the square structure that these columns have in rows with certain offsets. */
+const symmetricRows = oncePerObject((colIdx: Uint32Array) =>
+  oncePerObject((rowPtr: Uint32Array) => hasTwins({ rows: rowPtr.length - 1, rowPtr, colIdx }))
+);
 
 /**
  * Whether the matrix equals its transpose, values included. Linear time, one word a row, and it stops at the
- * first entry without a twin. A matrix without values is looked at once.
+ * first entry without a twin. A matrix without values is looked at once, also under another record of the
+ * same arrays: a graph, its partitions and its orderings all ask.
  */
 export function isSymmetric(matrix: CsrMatrix): boolean {
   if (matrix.rows !== matrix.cols) return false;
-  if (matrix.values) return hasTwins(matrix);
-  const { rowPtr, colIdx } = matrix, known = ANSWERS.get(colIdx);
-  if (known?.rowPtr === rowPtr) return known.symmetric;
-  const symmetric = hasTwins(matrix);
-  ANSWERS.set(colIdx, { rowPtr, symmetric });
-  return symmetric;
+  return matrix.values ? hasTwins(matrix) : symmetricRows(matrix.colIdx)(matrix.rowPtr);
 }
 
 /**
  * Whether every entry has a twin. Read in order, the entries above the diagonal spell out the rows below it:
  * entry (r, c) is the next of row c that has no twin yet, and none is left when row c is reached.
  */
-function hasTwins({ rows, rowPtr, colIdx, values }: CsrMatrix): boolean {
+function hasTwins({ rows, rowPtr, colIdx, values }: Omit<CsrMatrix, "cols">): boolean {
   const cursor = rowPtr.slice(0, rows);
   for (let r = 0; r < rows; r++) {
     const end = rowPtr[r + 1];

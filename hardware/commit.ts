@@ -5,6 +5,7 @@
  */
 import { readVariable } from "../platform/environment_variable.ts";
 import { UsageError } from "../platform/errors.ts";
+import { gitOutput } from "../platform/git_output.ts";
 
 /**
  * Environment variable that names the commit where there is no git to ask: a container, an unpacked archive.
@@ -50,12 +51,7 @@ function gitCommit(folder: string): string | undefined {
 /** Output of git; `undefined` where it fails, is absent or may not be run. */
 function git(folder: string, ...args: string[]): string | undefined {
   try {
-    const { success, stdout } = new Deno.Command("git", {
-      args: ["-C", folder, ...args],
-      stdout: "piped",
-      stderr: "null",
-    }).outputSync();
-    return success ? new TextDecoder().decode(stdout).trim() : undefined;
+    return gitOutput(folder, ...args);
   } catch {
     return undefined;
   }

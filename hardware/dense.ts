@@ -37,7 +37,7 @@ export interface DeviceMatrix<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly rows: number;
   /** Columns of all panels together, without padding. */
   readonly cols: number;
-  /** From left to right; together they cover every column once. */
+  /** Panels from left to right, which together cover every column once. */
   readonly panels: readonly Panel<Buffer>[];
   /** Format of its numbers; float32 when absent. */
   readonly format?: NumberFormat;

@@ -26,6 +26,14 @@ export interface DeviceBuffer {
   readonly bytes: number;
 }
 
+/** Buffer that several plans read: the copy of a host array, or of data derived from it. */
+export interface SharedBuffer {
+  /** Memory of the copy. */
+  readonly buffer: DeviceBuffer;
+  /** Number of plans that hold the buffer; the last one frees it. */
+  plans: number;
+}
+
 /** Limits of a device. */
 export interface DeviceLimits {
   /** Bytes that all buffers together may take. */
@@ -78,6 +86,8 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly lost?: string | undefined;
   /** Bytes of the last-level cache before the device's memory; absent where nothing tells them. */
   readonly cacheBytes?: number;
+  /** Buffers that several plans read, by the host array behind them, then by their label and form. */
+  readonly shared: WeakMap<object, Map<string, SharedBuffer>>;
   /** Limits, which a kernel's needs are compared with before anything is allocated. */
   readonly limits: DeviceLimits;
   /** Clock behind {@link Device.time}. */

@@ -73,7 +73,7 @@ export function planEntries<Types extends ArgumentTypes, Options>(
   const { floats, last, rows, wholeRows } = items;
   const block = itemsPerBlock(rows, rows * floats / 4 * work, device.threads);
   if (rows === 0 || floats === 0) return { run: () => {}, facts: { block } };
-  const code = emittedCode(emit, device.isa, { floats, last, ...options });
+  const code = emittedCode(device, emit, { floats, last, ...options });
   const all = { ...values, wholeRows } as ArgumentValues<Types>;
   const run = machineCall(device, arrays, { code, layout }, { items: rows, block }, all);
   return { run, facts: { block, code_bytes: code.bytes.length } };

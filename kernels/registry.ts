@@ -48,6 +48,7 @@ export const operations: readonly AnyOperation[] = [
   ...[blockDiagonal, blockDiagonalGradient, edgeSoftmax, edgeSoftmaxGradient, entrySums],
 ];
 
+/** Kernels that scripts have added, by their operations. */
 const registered = new Map<string, Kernel<AnyOperandsOf>[]>();
 
 /**

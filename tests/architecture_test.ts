@@ -274,3 +274,27 @@ Deno.test("suites remember nothing in their modules and read no setting back fro
     assert.ok(!/median!/.test(text), `${relative(home, file)}: read values by medianOf`);
   }
 });
+
+/** Modules with values that a process has once: registries, loaded code, child processes, late constants. */
+const OF_THE_PROCESS = [
+  "datasets/registry.ts",
+  "experiments/peers/existing_python.ts",
+  "experiments/peers/open_peers.ts",
+  "hardware/cpu/x86/assembler/assembler.ts",
+  "hardware/webgpu/choose_implementation.ts",
+  "hardware/webgpu/clock/timer.ts",
+  "hardware/webgpu/dawn/dawn.ts",
+  "hardware/webgpu/uniform.ts",
+  "kernels/registry.ts",
+  "platform/files/durable_files.ts",
+  "platform/wasm/module.ts",
+  "results/report/number.ts",
+];
+
+Deno.test("a module keeps values by objects only through oncePerObject, by names only those of the process", () => {
+  const keptBy = (pattern: RegExp) =>
+    files.filter((file) => pattern.test(Deno.readTextFileSync(file))).map((file) => relative(home, file));
+  assert.deepEqual(keptBy(/^(export )?(const|let) \w+.*= new Weak(Map|Set)\b/m), []);
+  const byName = keptBy(/^(export )?(const|let) \w+.*= new (Map|Set)(<.*>)?\(\);$/m);
+  assert.deepEqual(byName.toSorted(), OF_THE_PROCESS);
+});

@@ -5,6 +5,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
+import { gitOutput } from "../platform/git_output.ts";
 
 /** Last commit before titles had a form. */
 const BASE = "8e9a4dae064aefa4cb3db826c96472b4b3668aa9";
@@ -32,12 +33,7 @@ export type TitleCheck =
 /** Output of git in a folder, or nothing where git fails or is absent. */
 function git(folder: string, ...args: string[]): string | undefined {
   try {
-    const { success, stdout } = new Deno.Command("git", {
-      args: ["-C", folder, ...args],
-      stdout: "piped",
-      stderr: "null",
-    }).outputSync();
-    return success ? new TextDecoder().decode(stdout).trim() : undefined;
+    return gitOutput(folder, ...args);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;

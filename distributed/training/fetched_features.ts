@@ -25,7 +25,7 @@ export class FetchedHalo extends LocalHalo {
     return new FetchedHalo(parts, await PartitionBook.open(parts.transport, parts.data.part));
   }
 
-  /** Fetches features of halo vertices; drops halo vertices of higher layers. */
+  /** Fetches the features of halo vertices for the first layer; drops the halo vertices of higher layers. */
   override async receive(layer: number, input: SolidInput, place: ExchangePlace): Promise<ReceivedLayer> {
     if (layer > 0) return await super.receive(layer, input, place);
     const { block } = input, { sources, solid } = block;

@@ -4,6 +4,7 @@
  * @module
  */
 import { DeviceError, MissingError, UsageError } from "../../platform/errors.ts";
+import { gitOutput } from "../../platform/git_output.ts";
 
 /** A git repository. */
 export class Repository {
@@ -108,15 +109,14 @@ export interface WorkingTree extends Disposable {
   checkOut(commit: string): void;
 }
 
-/** Output of git; `undefined` where it fails. */
+/**
+ * Output of git in a folder; `undefined` where git fails.
+ *
+ * @throws {MissingError} where git cannot be started.
+ */
 function runGit(folder: string, ...args: string[]): string | undefined {
   try {
-    const { success, stdout } = new Deno.Command("git", {
-      args: ["-C", folder, ...args],
-      stdout: "piped",
-      stderr: "null",
-    }).outputSync();
-    return success ? new TextDecoder().decode(stdout).trim() : undefined;
+    return gitOutput(folder, ...args);
   } catch (cause) {
     throw new MissingError({
       action: "run git",

@@ -28,7 +28,7 @@ export interface SampledWorkload extends Workload {
 export interface SampledWorkloadOptions {
   /** Ids in the registry; all five graphs when absent. */
   readonly graphs?: readonly string[];
-  /** GCN when absent. */
+  /** Model; GCN when absent. */
   readonly model?: string;
   /** Seeds of a mini-batch at least: the profile's {@linkcode LEAST_BATCH} when absent. */
   readonly leastBatch?: number;

@@ -4,10 +4,8 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
-import type { Contender, Workload } from "../cell.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Suite } from "../suite.ts";
-import { GRAPH_IDS, type GraphId, GRAPHS } from "./paper_graphs.ts";
+import { DATASET_SIZES, STAND_IN_SIZES, statisticsTable } from "../trials/statistics_table.ts";
+import { GRAPH_IDS, GRAPHS } from "./paper_graphs.ts";
 
 /** Stored entries of A + I: a loop that A already has is not doubled. */
 function entriesWithSelfLoops(graph: CsrMatrix): number {
@@ -18,46 +16,23 @@ function entriesWithSelfLoops(graph: CsrMatrix): number {
   return nnz(graph) + graph.rows - loops;
 }
 
-/** One of the graphs. */
-interface LoadedGraph extends Workload {
-  /** Graph that is loaded. */
-  readonly graph: GraphId;
-}
-
-const METRICS = {
-  vertices: { label: "vertices", unit: "vertices", better: "neither" },
-  edges: { label: "edges", unit: "edges", better: "neither" },
-  features: { label: "features", unit: "features", better: "neither" },
-  classes: { label: "classes", unit: "classes", better: "neither" },
-} as const satisfies Metrics;
-
 /** Sizes of the four graphs. */
-export const table3: Suite<LoadedGraph, Contender, typeof METRICS> = {
+export const table3 = statisticsTable({
   id: "hetu-gnn/table-3",
   paper: "hetu-gnn",
   artifact: "Table 3",
-  title: "Data set statistics",
-  question: "Do the graphs that this harness loads have the printed sizes?",
-  contenders: [{ id: "loaded", label: "as loaded" }],
-  baseline: "loaded",
   workloads: () => GRAPH_IDS.map((graph) => ({ id: graph, dataset: graph, graph, factors: {} })),
   settings: { "edges": "stored entries of the adjacency, self-loops added as the paper does" },
-  measurement: {
-    kind: "exact",
-    count: (_lab, { graph, featureWidth = 0, classes = 0 }) =>
-      Promise.resolve({
-        vertices: graph.rows,
-        edges: entriesWithSelfLoops(graph),
-        features: featureWidth,
-        classes,
-      }),
-  },
-  metrics: METRICS,
-  plots: [],
+  count: ({ graph, featureWidth = 0, classes = 0 }) => ({
+    vertices: graph.rows,
+    edges: entriesWithSelfLoops(graph),
+    features: featureWidth,
+    classes,
+  }),
+  metrics: DATASET_SIZES,
   notes: [
-    "A stand-in at 1/s has V/s vertices and E/s edges: its counts are shown, not judged.",
+    STAND_IN_SIZES,
     "The printed edge count of Products is 128 below both directions plus self-loops.",
   ],
   publishedAs: ({ graph }, _contender, metric) => ({ metric, dataset: GRAPHS[graph].name }),
-  claims: [],
-};
+});

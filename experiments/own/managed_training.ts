@@ -48,9 +48,9 @@ const datasetOf = ({ id }: Profile, graph: GraphId) => `${graph}@1/${GRAPHS[grap
 interface ManagedTraining {
   /** Bytes of the device with all of the model on it. */
   readonly neededBytes: number;
-  /** Bytes that there are. */
+  /** Bytes that the device is limited to. */
   readonly capBytes: number;
-  /** By contender. */
+  /** Epochs of each contender. */
   readonly epochs: EpochOutcomes;
   /** The most bytes on each contender's device at once. */
   readonly peakBytes: ReadonlyMap<string, number>;

@@ -13,9 +13,9 @@ import { BATCH_PEERS, PEERS, TRAINING_PEERS } from "./peers.ts";
 /** Environment variable that names an existing Python for peers: a path, or a program on `PATH`. */
 export const PEERS_PYTHON_VARIABLE = "GNN_REPRO_PEERS_PYTHON";
 
-/** Where an existing Python is; it may still be anything. */
+/** Location of an existing Python. Nobody has asked yet whether the program is one. */
 export interface ExistingPython {
-  /** Absolute where it was found on `PATH`. */
+  /** Path of the interpreter, absolute where the interpreter was found on `PATH`. */
   readonly path: string;
   /** Whether {@link PEERS_PYTHON_VARIABLE} names it. */
   readonly named: boolean;
@@ -64,6 +64,7 @@ export type PythonProbe =
   | { readonly versions: Readonly<Record<string, string>>; readonly reason?: never }
   | { readonly versions?: never; readonly reason: string };
 
+/** Answers by path: a Python does not change while this process runs, and asking one starts a process. */
 const probes = new Map<string, Promise<PythonProbe>>();
 
 /** Asks a Python, once per process, which modules it has. Any failure to answer becomes a reason. */

@@ -5,6 +5,7 @@
  */
 import { Peer, type PeerOptions } from "./peer.ts";
 
+/** Workers of this process by peer and options: child processes, which {@linkcode closePeers} ends. */
 const open = new Map<string, Promise<Peer>>();
 
 /**

@@ -26,13 +26,16 @@ export interface PeerGuestOptions {
   readonly peer: string;
   /** Adjacency, features, labels. */
   readonly data: VertexData;
-  /** Layers of a dropout. */
+  /** Layers of the model with a given dropout. */
   readonly layers: (dropout: number) => readonly Layer[];
   /** Dropout of the input of every layer. */
   readonly dropout: number;
 }
 
-/** A peer that takes turns; its first losses without dropout are this project's. */
+/**
+ * Peer that takes turns with other trainings; without dropout the peer's first losses have to be those of
+ * this project's kernels.
+ */
 export function peerGuest(lab: Lab, { id, peer, data, layers, dropout }: PeerGuestOptions): EpochGuest {
   return {
     id,

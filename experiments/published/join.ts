@@ -10,13 +10,13 @@ import { duplicateOf, type PublishedRow } from "./rows.ts";
 export interface PublishedKey {
   /** The published metric's name, which need not be the suite's own. */
   readonly metric: string;
-  /** Must equal the row's; absent for rows that name none. */
+  /** Dataset, which must equal the published row's; absent for rows that name none. */
   readonly dataset?: string;
-  /** Compared where given. */
+  /** Model, compared where given. */
   readonly model?: string;
-  /** Compared where given. */
+  /** System, compared where given. */
   readonly system?: string;
-  /** Must have every entry of the row's that is not context. */
+  /** Settings, which must have every entry of the published row's that is not context. */
   readonly config?: Readonly<Record<string, string>>;
 }
 

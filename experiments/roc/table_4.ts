@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { Contender, Workload } from "../cell.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Suite } from "../suite.ts";
+import type { Workload } from "../cell.ts";
+import { DATASET_SIZES, STAND_IN_SIZES, statisticsTable } from "../trials/statistics_table.ts";
 
 /** A graph of the table. */
 interface PrintedDataset extends Workload {
@@ -23,22 +22,11 @@ const dataset = (id: string, name: string, { loops }: { readonly loops: boolean 
   loops,
 });
 
-const METRICS = {
-  vertices: { label: "vertices", unit: "vertices", better: "neither" },
-  edges: { label: "edges", unit: "edges", better: "neither" },
-  features: { label: "features", unit: "features", better: "neither" },
-  classes: { label: "classes", unit: "classes", better: "neither" },
-} as const satisfies Metrics;
-
 /** Counts the graphs of the paper as they are loaded. */
-export const table4: Suite<PrintedDataset, Contender, typeof METRICS> = {
+export const table4 = statisticsTable({
   id: "roc/table-4",
   paper: "roc",
   artifact: "Table 4",
-  title: "Data set statistics",
-  question: "Do the graphs that this harness loads have the printed sizes?",
-  contenders: [{ id: "loaded", label: "as loaded" }],
-  baseline: "loaded",
   workloads: () => [
     dataset("pubmed", "Pubmed", { loops: true }),
     dataset("ppi", "PPI", { loops: false }),
@@ -51,22 +39,16 @@ export const table4: Suite<PrintedDataset, Contender, typeof METRICS> = {
     "links": "NVLink in a node, 100 Gb/s InfiniBand between nodes",
     "run length": "mean of 1000 iterations",
   },
-  measurement: {
-    kind: "exact",
-    count: (_lab, { counts: { vertices, storedEdges }, featureWidth, classes }, { loops }) =>
-      Promise.resolve({
-        vertices,
-        edges: storedEdges + (loops ? vertices : 0),
-        features: featureWidth ?? 0,
-        classes: classes ?? 0,
-      }),
-  },
-  metrics: METRICS,
-  plots: [],
+  count: ({ counts: { vertices, storedEdges }, featureWidth, classes }, { loops }) => ({
+    vertices,
+    edges: storedEdges + (loops ? vertices : 0),
+    features: featureWidth ?? 0,
+    classes: classes ?? 0,
+  }),
+  metrics: DATASET_SIZES,
   notes: [
     "PPI is printed with 700 features; the published set has 50.",
-    "A stand-in at 1/s has V/s vertices and E/s edges: its counts are shown, not judged.",
+    STAND_IN_SIZES,
   ],
   publishedAs: ({ name }, _contender, metric) => ({ metric, dataset: name }),
-  claims: [],
-};
+});

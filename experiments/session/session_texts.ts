@@ -13,9 +13,9 @@ import type {
   SessionDocument,
   SuiteText,
 } from "../../results/store/session_document.ts";
-import { metricTexts } from "../metrics.ts";
 import { findPaper } from "../papers.ts";
 import { FEW_ROUNDS, type Suite } from "../suite.ts";
+import { textOf } from "../suite_text.ts";
 import { allSuites } from "../suites.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
@@ -81,25 +81,9 @@ export function newDocument(
 
 /** A suite as a reader sees it, with the command that repeats it under the same conditions. */
 export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
-  const { id, paper, artifact, title, question, contenders, baseline, metrics, plots, settings, notes } =
-    suite;
-  const command = `deno task repro ${id}${flagsOf(conditions)}`;
-  return {
-    id,
-    paper,
-    artifact,
-    title,
-    question,
-    contenders: contenders.map(({ id, label }) => ({ id, label })),
-    baseline,
-    metrics: metricTexts(metrics),
-    plots,
-    settings,
-    notes: suite.decidesFrom && (conditions.profile ?? "standard") === "standard"
-      ? [FEW_ROUNDS, ...notes]
-      : notes,
-    command,
-  };
+  const text = textOf(suite, `deno task repro ${suite.id}${flagsOf(conditions)}`);
+  const takesFewRounds = suite.decidesFrom && (conditions.profile ?? "standard") === "standard";
+  return takesFewRounds ? { ...text, notes: [FEW_ROUNDS, ...text.notes] } : text;
 }
 
 /** Text of a suite with the sentences that its rows make; texts of suites that are gone stay as they are. */

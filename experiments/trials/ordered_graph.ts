@@ -33,7 +33,7 @@ export interface OrderedGraph {
   readonly perm: Uint32Array;
   /** Milliseconds that the ordering took when it was computed. */
   readonly orderingMs: number;
-  /** For rows: the engine, where the ordering has a choice of engines. */
+  /** Factors for rows: the engine, where the ordering has a choice of engines. */
   readonly factors: Readonly<Record<string, string>>;
   /** Ordering and its parameters, for content keys. */
   readonly identity: Readonly<Record<string, unknown>>;

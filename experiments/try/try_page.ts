@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { harnessCommit } from "../../hardware/commit.ts";
-import { html, Markup } from "../../results/report/markup.ts";
+import { documentHead, inline, policyHash } from "../../results/report/document_head.ts";
+import { embedJson, html, Markup } from "../../results/report/markup.ts";
 import type { PaperText } from "../../results/store/session_document.ts";
 import pageScript from "./page.bundle.js" with { type: "text" };
 import pageStyle from "./page.css" with { type: "text" };
@@ -24,25 +24,16 @@ const OWN: PaperText = {
   hardware: "",
 };
 
-function source(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
-
 /** Content security policy of the page: its own script and style, and nothing from anywhere. */
 export const TRY_POLICY: string = [
   "default-src 'none'",
-  `script-src ${source(pageScript)}`,
-  `style-src ${source(pageStyle)}`,
+  `script-src ${policyHash(pageScript)}`,
+  `style-src ${policyHash(pageStyle)}`,
   "img-src data:",
   "connect-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
-
-/** JSON that can stand in a script element, whatever texts it has. */
-function dataText(value: unknown): Markup {
-  return new Markup(JSON.stringify(value).replaceAll("<", "\\u003c"));
-}
 
 const CHOICES = [
   [
@@ -66,14 +57,7 @@ export function tryPage(recorded: readonly RecordedTime[], commit = harnessCommi
   return html`
     <!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta http-equiv="content-security-policy" content="${TRY_POLICY}">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="referrer" content="no-referrer">
-        <title>gnn-repro on your card</title>
-        <style>${new Markup(pageStyle)}</style>
-      </head>
+      ${documentHead({ title: "gnn-repro on your card", policy: TRY_POLICY, style: { text: pageStyle } })}
       <body>
         <header>
           <h1>How fast is your graphics card at graphs?</h1>
@@ -107,8 +91,8 @@ export function tryPage(recorded: readonly RecordedTime[], commit = harnessCommi
           </ul>
           <p class="quiet">Written by gnn-repro, commit ${commit}.</p>
         </main>
-        <script id="data" type="application/json">${dataText({ commit, paper: OWN, recorded })}</script>
-        <script type="module">${new Markup(pageScript)}</script>
+        <script id="data" type="application/json">${embedJson({ commit, paper: OWN, recorded })}</script>
+        <script type="module">${inline(pageScript)}</script>
       </body>
     </html>
   `.source.trimStart();

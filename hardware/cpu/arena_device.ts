@@ -65,6 +65,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   /** Memory of the arena; its base never moves. */
   protected readonly memory: WebAssembly.Memory;
   readonly pinned: PinnedRows<WasmBuffer> = new PinnedRows(this);
+  readonly shared: WasmDevice["shared"] = new WeakMap();
   readonly waits = 0;
   readonly waitMs = 0;
   readonly cacheBytes = lastLevelCacheBytes();

@@ -48,7 +48,7 @@ export interface PipelinePhases {
   readonly sampleMs: number;
   /** Loading of features to the GPU. */
   readonly loadMs: number;
-  /** Forward, backward, update. */
+  /** Forward pass, backward pass and update. */
   readonly computeMs: number;
 }
 

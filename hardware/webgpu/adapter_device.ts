@@ -50,6 +50,7 @@ export class AdapterDevice implements WebGpuDevice {
   readonly threads = 0;
   /** Limits of the adapter, or lower ones where the options say so. */
   readonly limits: DeviceLimits;
+  readonly shared: WebGpuDevice["shared"] = new WeakMap();
   /** Compiled pipelines, filled by `computePipeline`. */
   readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
   /** Observer of timed passes, for traces. */

@@ -31,7 +31,10 @@ const STRUCT_WORDS = 4;
 
 const SCALARS: readonly string[] = ["f32", "i32", "u32"] satisfies readonly Scalar[];
 
-/** Layout of each source's `var<uniform>`. */
+/**
+ * Layout of each source's `var<uniform>`: a constant of the shader's text, whichever device it is compiled
+ * for, read when the shader is first launched.
+ */
 const layouts = new Map<string, Struct>();
 
 function refuse(current: string): never {

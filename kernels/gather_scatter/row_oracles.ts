@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { oncePerObject } from "../../platform/once_per_object.ts";
 import type { HostNumbers, Oracle } from "../operation.ts";
 import type { AssembleRowsProblem } from "./assembled_rows.ts";
 import type { GatherRowsProblem, ScatterRowsProblem } from "./rows.ts";
@@ -28,25 +29,19 @@ export const gatherRowsOracle: Oracle<GatherRowsProblem> = {
   row: ({ x, index }, row, value, magnitude) => copyRow(x, index[row], { value, magnitude }),
 };
 
-/** For each row of Y, 1 + the row of X that is scattered to it, or 0; computed once per problem. */
-const sources = new WeakMap<ScatterRowsProblem, Uint32Array>();
-
-function sourceOf(problem: ScatterRowsProblem, row: number): number {
-  let inverse = sources.get(problem);
-  if (!inverse) {
-    inverse = new Uint32Array(problem.targetRows);
-    for (let i = 0; i < problem.index.length; i++) inverse[problem.index[i]] = i + 1;
-    sources.set(problem, inverse);
-  }
-  return inverse[row];
-}
+/** For each row of Y, 1 + the row of X that a problem scatters to it, or 0. */
+const sourcesOf = oncePerObject(({ index, targetRows }: ScatterRowsProblem): Uint32Array => {
+  const sources = new Uint32Array(targetRows);
+  for (let i = 0; i < index.length; i++) sources[index[i]] = i + 1;
+  return sources;
+});
 
 /** Oracle of `Y[index[i], :] = X[i, :]`; a row that no index names has no term. */
 export const scatterRowsOracle: Oracle<ScatterRowsProblem> = {
   shape: ({ targetRows, cols }) => ({ rows: targetRows, cols }),
-  terms: (problem, row) => Math.min(1, sourceOf(problem, row)),
+  terms: (problem, row) => Math.min(1, sourcesOf(problem)[row]),
   row(problem, row, value, magnitude) {
-    const source = sourceOf(problem, row);
+    const source = sourcesOf(problem)[row];
     if (source > 0) return copyRow(problem.x, source - 1, { value, magnitude });
     value.fill(0);
     magnitude.fill(0);

@@ -10,6 +10,7 @@
 import { nnz } from "../../graph/csr.ts";
 import { freeMatrix, writeMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { oncePerObject } from "../../platform/once_per_object.ts";
 import { ScratchArrays } from "../../platform/scratch_arrays.ts";
 import type { TimedOperation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
@@ -43,22 +44,19 @@ function assertProblem({ matrix, path, features, width }: PathSpmmProblem): void
   });
 }
 
-/** X of problems, computed once: checks compare and write it several times. */
-const wholeFeatures = new WeakMap<PathSpmmProblem, Float32Array>();
-
-/** Copies features into X with a row for every vertex: the rows of the path's sources, and zeros. */
-function spread(problem: PathSpmmProblem): Float32Array {
-  const known = wholeFeatures.get(problem);
-  if (known !== undefined) return known;
-  const { matrix, path: { sources }, features, width } = problem;
+/**
+ * Copies features into X with a row for every vertex: the rows of the path's sources, and zeros. Checks of a
+ * problem compare and write X several times.
+ */
+const spread = oncePerObject(({ matrix, path, features, width }: PathSpmmProblem): Float32Array => {
+  const { sources } = path;
   const all = new Float32Array(matrix.cols * width);
   for (let i = 0; i < sources.length; i++) {
     const from = i * width, to = sources[i] * width;
     for (let col = 0; col < width; col++) all[to + col] = features[from + col];
   }
-  wholeFeatures.set(problem, all);
   return all;
-}
+});
 
 /** Memory of poisoned results, which the next check uses again. */
 const scratch = new ScratchArrays();

@@ -4,68 +4,64 @@
  *
  * @module
  */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { oncePerObject } from "../../platform/once_per_object.ts";
 import type { Oracle } from "../operation.ts";
 import { projectRows } from "../spmm/projected_rows.ts";
-import type { PathSpmmProblem } from "./path_spmm.ts";
+import type { PathRows, PathSpmmProblem } from "./path_spmm.ts";
 
-const places = new WeakMap<Uint32Array, Int32Array>();
-
-/**
- * Position of each vertex in an ascending set, or -1; computed once per set, since checks ask for every entry
- * of a graph.
- */
-function placesIn(set: Uint32Array, vertices: number): Int32Array {
-  let known = places.get(set);
-  if (known === undefined || known.length < vertices) {
-    known = new Int32Array(vertices).fill(-1);
-    for (let place = 0; place < set.length; place++) known[set[place]] = place;
-    places.set(set, known);
-  }
-  return known;
-}
-
-/** Entries of each row that a path keeps, by its matrix and sets. */
-interface ActiveCounts {
-  readonly matrix: PathSpmmProblem["matrix"];
+/** Part of a matrix that a path keeps. */
+interface ActivePart {
+  /** Position of each vertex among the targets, or -1. */
+  readonly targets: Int32Array;
+  /** Position of each vertex among the sources, or -1. */
+  readonly sources: Int32Array;
+  /** Number of entries of each row whose column is a source; 0 where the row is not a target. */
   readonly entries: Uint32Array;
 }
 
-const counts = new WeakMap<PathSpmmProblem["path"], ActiveCounts>();
+/** Position of each vertex in an ascending set, or -1. */
+function placesIn(set: Uint32Array, vertices: number): Int32Array {
+  const places = new Int32Array(vertices).fill(-1);
+  for (let place = 0; place < set.length; place++) places[set[place]] = place;
+  return places;
+}
 
 /**
- * Number of entries of each row whose column is a source; 0 where the row is not a target. Counted once a
- * path, since every projection asks for all rows.
+ * Part that a path keeps of a matrix. It belongs to the path, since checks of all problems on one ask for it
+ * row by row.
  */
-function activeCounts({ matrix, path }: PathSpmmProblem): Uint32Array {
-  const known = counts.get(path);
-  if (known !== undefined && known.matrix === matrix) return known.entries;
-  const targets = placesIn(path.targets, matrix.rows), sources = placesIn(path.sources, matrix.cols);
-  const { rowPtr, colIdx } = matrix, entries = new Uint32Array(matrix.rows);
-  for (let v = 0; v < matrix.rows; v++) {
-    if (targets[v] < 0) continue;
-    let active = 0;
-    for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) if (sources[colIdx[entry]] >= 0) active++;
-    entries[v] = active;
-  }
-  counts.set(path, { matrix, entries });
-  return entries;
+const partsOf = oncePerObject((path: PathRows) =>
+  oncePerObject(({ rows, cols, rowPtr, colIdx }: CsrMatrix): ActivePart => {
+    const targets = placesIn(path.targets, rows), sources = placesIn(path.sources, cols);
+    const entries = new Uint32Array(rows);
+    for (let v = 0; v < rows; v++) {
+      if (targets[v] < 0) continue;
+      let active = 0;
+      for (let entry = rowPtr[v]; entry < rowPtr[v + 1]; entry++) if (sources[colIdx[entry]] >= 0) active++;
+      entries[v] = active;
+    }
+    return { targets, sources, entries };
+  })
+);
+
+function activePart({ path, matrix }: PathSpmmProblem): ActivePart {
+  return partsOf(path)(matrix);
 }
 
 /** Oracle of the product, one row at a time; a projection `Y w` is computed as `A (X w)`. */
 export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
   shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
-  terms: (problem, row) => activeCounts(problem)[row],
+  terms: (problem, row) => activePart(problem).entries[row],
   row(problem, row, value, magnitude) {
-    const { matrix: { rows, cols, rowPtr, colIdx, values }, path, features, width } = problem;
+    const { matrix: { rowPtr, colIdx, values }, features, width } = problem;
+    const { targets, sources, entries } = activePart(problem);
     value.fill(0);
     magnitude.fill(0);
-    if (placesIn(path.targets, rows)[row] < 0) return 0;
-    const sources = placesIn(path.sources, cols);
-    let active = 0;
+    if (targets[row] < 0) return 0;
     for (let entry = rowPtr[row]; entry < rowPtr[row + 1]; entry++) {
       const source = sources[colIdx[entry]];
       if (source < 0) continue;
-      active++;
       const weight = values ? values[entry] : 1;
       for (let col = 0; col < width; col++) {
         const term = weight * features[source * width + col];
@@ -73,14 +69,14 @@ export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
         magnitude[col] += Math.abs(term);
       }
     }
-    return active;
+    return entries[row];
   },
   project(problem, weights) {
     const { matrix: { rows, cols, rowPtr, colIdx, values }, path, features, width } = problem;
     // A column that is no source has a row of zeros: a test of each entry would take longer.
     const count = path.sources.length, places = path.sources;
     const projected = projectRows(features, { count, width, weights, places, size: cols });
-    const targets = placesIn(path.targets, rows);
+    const { targets } = activePart(problem);
     const value = new Float64Array(rows), magnitude = new Float64Array(rows);
     for (let v = 0; v < rows; v++) {
       if (targets[v] < 0) continue;

@@ -58,7 +58,7 @@ export function planPathX86<Types extends CsrTypes>(
     const block = itemsPerBlock(rows, entries * y.cols, device.threads);
     if (y.cols === 0) return { run: () => {}, facts: { block, ...touched } };
     const shape = { columns: stride / 4, weighted: values !== undefined };
-    const code = emittedCode(emit, device.isa, { ...shape, ...panelOf(device, operands.matrix, shape) });
+    const code = emittedCode(device, emit, { ...shape, ...panelOf(device, operands.matrix, shape) });
     const product = csrPointers(device, {
       rowPtr: arrays.upload("rowPtr", rowPtr),
       sources: arrays.upload("sources", sources(stride)),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { oncePerObject } from "../../platform/once_per_object.ts";
 import type { Oracle } from "../operation.ts";
 import type { SegmentMaxGradientProblem, SegmentMaxProblem } from "./segment_max.ts";
 
@@ -26,21 +27,14 @@ function isAbove(x: number, y: number): boolean {
   return !Number.isNaN(y) && (Number.isNaN(x) || x > y);
 }
 
-/** Row of the maximum for each segment and column, and segment of each row; computed once per problem. */
+/** Row of the maximum for each segment and column, and segment of each row. */
 interface Places {
   readonly largest: Uint32Array;
   readonly segment: Uint32Array;
 }
 
-const places = new WeakMap<SegmentMaxGradientProblem, Places>();
-
-function placesOf(problem: SegmentMaxGradientProblem): Places {
-  const { x, rows, cols, offsets } = problem;
-  let found = places.get(problem);
-  if (found) return found;
-  found = { largest: new Uint32Array((offsets.length - 1) * cols), segment: new Uint32Array(rows) };
-  places.set(problem, found);
-  const { largest, segment } = found;
+const placesOf = oncePerObject(({ x, rows, cols, offsets }: SegmentMaxGradientProblem): Places => {
+  const largest = new Uint32Array((offsets.length - 1) * cols), segment = new Uint32Array(rows);
   for (let s = 0; s + 1 < offsets.length; s++) {
     largest.fill(offsets[s], s * cols, (s + 1) * cols);
     for (let row = offsets[s]; row < offsets[s + 1]; row++) {
@@ -51,8 +45,8 @@ function placesOf(problem: SegmentMaxGradientProblem): Places {
       }
     }
   }
-  return found;
-}
+  return { largest, segment };
+});
 
 /**
  * Oracle of the gradient: `T[r, c] = G[s, c]` where r is the first row of its segment s with the largest

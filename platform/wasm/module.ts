@@ -16,6 +16,10 @@ export interface WasmModule {
   readonly module: WebAssembly.Module;
 }
 
+/**
+ * Modules of this process by their addresses: compiled code belongs to no device, and every device and thread
+ * makes its instances from the same.
+ */
 const loaded = new Map<string, Promise<WasmModule>>();
 
 /**

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { sha256 } from "../../platform/files/digest.ts";
-import { type Content, html, Markup } from "../report/markup.ts";
+import { documentHead, policyHash } from "../report/document_head.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatShare } from "../report/number.ts";
 import style from "../report/style.css" with { type: "text" };
 import { renderTable } from "../report/tables/table.ts";
@@ -95,9 +95,7 @@ function renderSessions({ sessions, pairs }: SessionComparison): Markup {
 /** Renders a comparison as an HTML page. */
 export function renderComparisonPage(comparison: SessionComparison): string {
   const { sessions, pairs } = comparison;
-  const policy = `default-src 'none'; style-src 'sha256-${
-    Uint8Array.fromHex(sha256(style as unknown as string)).toBase64()
-  }'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src ${policyHash(style)}; base-uri 'none'; form-action 'none'`;
   const severalDevices = areOfSeveralDevices(comparison);
   const conditions = conditionWords(comparison);
   const sections = cellSections(comparison);
@@ -111,14 +109,11 @@ export function renderComparisonPage(comparison: SessionComparison): string {
   return html`
     <!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta http-equiv="content-security-policy" content="${policy}">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="referrer" content="no-referrer">
-        <title>${sessions.map(({ session }) => session).join(", ")}</title>
-        <style>${new Markup(style as unknown as string)}</style>
-      </head>
+      ${documentHead({
+        title: sessions.map(({ session }) => session).join(", "),
+        policy,
+        style: { text: style },
+      })}
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <main id="content">

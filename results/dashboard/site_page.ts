@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { documentHead } from "../report/document_head.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 
 /** Parts of a page. */
@@ -44,14 +45,7 @@ export function renderSitePage({ title, lead, trail, body, scripts = [] }: SiteP
   return html`
     <!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta http-equiv="content-security-policy" content="${SITE_POLICY}">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="referrer" content="no-referrer">
-        <title>${title}</title>
-        <link rel="stylesheet" href="assets/site.css">
-      </head>
+      ${documentHead({ title, policy: SITE_POLICY, style: { address: "assets/site.css" } })}
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <header>

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { oncePerObject } from "../../platform/once_per_object.ts";
 import type { ClaimRow, Row } from "../row.ts";
 import { quotientOf, readEvidence } from "../verdicts/evidence_values.ts";
 import { formatNumber } from "./number.ts";
@@ -112,20 +113,15 @@ export function mechanismOf(pair: TimedPair): Mechanism | undefined {
 /** Cells of a suite by contender and then by suite and workload. */
 type Cells = ReadonlyMap<string, ReadonlyMap<string, Row[]>>;
 
-/** Cells of suites, found once per suite: every claim of a paper looks for its own among them. */
-const suiteCells = new WeakMap<readonly Row[], Cells>();
-
-function cellsIn(rows: readonly Row[]): Cells {
-  const known = suiteCells.get(rows);
-  if (known !== undefined) return known;
+/** Finds the cells of a suite by its rows: every claim of a paper looks for its own among them. */
+const cellsIn = oncePerObject((rows: readonly Row[]): Cells => {
   const cells = new Map<string, Map<string, Row[]>>();
   for (const row of rows) {
     const own = cells.getOrInsertComputed(row.contender, () => new Map<string, Row[]>());
     own.getOrInsertComputed(`${row.suite}\n${workloadId(row)}`, () => []).push(row);
   }
-  suiteCells.set(rows, cells);
   return cells;
-}
+});
 
 function cellsOf(
   suites: readonly (readonly Row[])[],

@@ -4,7 +4,10 @@
  * @module
  */
 
-/** Constructing a formatter takes a thousand times as long as using it. */
+/**
+ * Formatters of English numbers by their most decimals: constants of the process, constructed when they are
+ * first needed, since constructing one takes a thousand times as long as using it.
+ */
 const formats = new Map<number, Intl.NumberFormat>();
 
 function decimal(value: number, maximumFractionDigits: number): string {

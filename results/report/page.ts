@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { sha256 } from "../../platform/files/digest.ts";
+import { documentHead, inline, policyHash } from "./document_head.ts";
 import drawPlots from "./draw_plots.js" with { type: "text" };
 import { renderFirstScreen } from "./first_screen.ts";
 import { renderLosses } from "./claims/losses.ts";
-import { html, Markup } from "./markup.ts";
+import { html, type Markup } from "./markup.ts";
 import { renderDatasets } from "./notes.ts";
 import { renderPaper } from "./paper_section.ts";
 import { renderUnjoined } from "./tables/published_table.ts";
@@ -16,19 +16,6 @@ import { renderSentinel } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import style from "./style.css" with { type: "text" };
 import { renderTable } from "./tables/table.ts";
-
-/** Digest of an inline script or style, in the notation of a content security policy. */
-function policyHash(text: string): string {
-  return `'sha256-${Uint8Array.fromHex(sha256(text)).toBase64()}'`;
-}
-
-/** Trusted source for a script or style element; refuses a source that would end the element. */
-function inline(source: string): Markup {
-  if (/<\/(script|style)/i.test(source) || (/<!--/.test(source) && /<script/i.test(source))) {
-    throw new TypeError("Cannot embed a source that ends its own element");
-  }
-  return new Markup(source);
-}
 
 function renderEnvironment({ document, sentinel, limit }: SessionView): Markup {
   const smallestDifference = document.calibration?.smallestDifference ?? 0;
@@ -69,14 +56,7 @@ export function renderDocument({ title, body, scripts }: PageParts): string {
   return html`
     <!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta http-equiv="content-security-policy" content="${policy}">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="referrer" content="no-referrer">
-        <title>${title}</title>
-        <style>${inline(style)}</style>
-      </head>
+      ${documentHead({ title, policy, style: { text: style } })}
       <body>
     ${body}
     ${scripts.map((script) =>

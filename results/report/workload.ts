@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { oncePerObject } from "../../platform/once_per_object.ts";
 import { workloadOf } from "../store/journal.ts";
 import type { Row } from "../row.ts";
 
@@ -56,17 +57,19 @@ function sharedFactors(rows: readonly Row[]): Map<string, string> {
   );
 }
 
-const described = new WeakMap<readonly Row[], Map<string, ReadonlyMap<string, Workload>>>();
+/** Descriptions of a suite's workloads by the factor that their labels leave out. */
+const descriptionsOf = oncePerObject<readonly Row[], Map<string, ReadonlyMap<string, Workload>>>(() =>
+  new Map()
+);
 
 /**
- * Describes the workloads of one suite's rows, by id, in the order of the rows. The result is cached: tables
- * and plots ask repeatedly.
+ * Describes the workloads of one suite's rows, by id, in the order of the rows. The result is kept with the
+ * rows, which must not change: tables and plots ask repeatedly.
  *
  * @param leaveOut Factor on a plot's axis, which labels leave out.
  */
 export function describeWorkloads(rows: readonly Row[], leaveOut = ""): ReadonlyMap<string, Workload> {
-  return described.getOrInsertComputed(rows, () => new Map())
-    .getOrInsertComputed(leaveOut, () => describe(rows, leaveOut));
+  return descriptionsOf(rows).getOrInsertComputed(leaveOut, () => describe(rows, leaveOut));
 }
 
 function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, Workload> {

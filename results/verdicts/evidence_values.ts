@@ -33,7 +33,7 @@ export interface ReadEvidence {
 
 /** Quotient of one metric of two contenders. */
 export interface QuotientWords {
-  /** Metric of both. */
+  /** Metric of both cells. */
   readonly metric: string;
   /** Contender of the numerator. */
   readonly above: string;

@@ -32,7 +32,7 @@ function* wgslFiles(folder = ""): Generator<string> {
 
 /** A WGSL file. */
 interface WgslFile {
-  /** From the root. */
+  /** Path of the file, from the root. */
   readonly path: string;
   readonly text: string;
   /** Paths, from the root, of what it is compiled behind. */

@@ -28,9 +28,9 @@ function openGather(device: Device, features: HostFeatures, rows: number): RowGa
 
 /** Milliseconds of bringing rows to the device. */
 export interface CopyTimes {
-  /** Gathering into one block of memory. */
+  /** Milliseconds of gathering rows into one block of memory. */
   readonly gatherMs: number;
-  /** Copying that block. */
+  /** Milliseconds of copying the block to the device. */
   readonly copyMs: number;
 }
 

@@ -19,7 +19,8 @@ export interface SagPoolRuleOptions {
   readonly weights?: ClassifierWeights;
 }
 
-let known: ClassifierWeights | undefined;
+/** Weights of `classifier.json`: a constant of the module, decoded when the rule is first used. */
+let shipped: ClassifierWeights | undefined;
 
 /**
  * SAGPool rule: the class that a graph classifier finds most likely for the path, from its structure and its
@@ -47,7 +48,7 @@ export function sagPoolRule({ slots = CARD_SLOTS[0], weights }: SagPoolRuleOptio
       `the most likely of the sizes 1 to ${GROUP_SIZE_CLASSES}, by a graph classifier with self-attention pooling`,
     async choose(matrix, width) {
       if (nnz(matrix) === 0) return 1;
-      const own = weights ?? (known ??= decodeWeights(trained));
+      const own = weights ?? (shipped ??= decodeWeights(trained));
       const model = GROUP_SIZE_CLASSIFIER;
       const [size] = await classifyGroupSizes(matrix, [{ width, slots }], { weights: own, model });
       return size;

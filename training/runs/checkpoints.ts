@@ -19,9 +19,9 @@ export interface Checkpoint<State> {
 
 /** Checkpoints that are there. */
 export interface CheckpointList {
-  /** Epochs of those that are whole. */
+  /** Epochs of the checkpoints that are whole. */
   readonly epochs: readonly number[];
-  /** Paths of those that are not, and are not used. */
+  /** Paths of damaged checkpoints, which are not used. */
   readonly damaged: readonly string[];
 }
 

@@ -141,6 +141,7 @@ export class RankWorld {
   }
 }
 
+/** World of this process: MPI can be initialised once. */
 let joined: RankWorld | undefined;
 
 /**

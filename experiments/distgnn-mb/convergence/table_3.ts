@@ -35,7 +35,7 @@ interface ConvergenceWorkload extends Workload {
 /** A number of ranks and their policy about halo vertices. */
 interface Arrangement extends Contender {
   readonly factors: { readonly ranks: number; readonly policy: HaloPolicyName };
-  /** As many ranks with a cache, which this arrangement is a bound of; absent where it has one itself. */
+  /** Arrangement with a cache on as many ranks, which this one bounds; absent where this one has a cache. */
   readonly cached?: Arrangement;
 }
 

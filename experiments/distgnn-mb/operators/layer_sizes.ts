@@ -8,11 +8,11 @@ import type { Profile } from "../../profiles.ts";
 
 /** Sizes of a layer: `N x C` rows times `C x K` weights. */
 export interface LayerSize {
-  /** N. */
+  /** Number N of rows. */
   readonly rows: number;
-  /** C. */
+  /** Number C of columns of a row, and of rows of the weights. */
   readonly inputs: number;
-  /** K. */
+  /** Number K of columns of the weights. */
   readonly outputs: number;
 }
 

@@ -21,11 +21,11 @@ export interface ReferenceProblem {
   readonly matrix: CsrMatrix;
   /** Vertices with a label. */
   readonly trainingSet: Uint32Array;
-  /** L. */
+  /** Number L of layers. */
   readonly layers: number;
   /** Columns of the features and of every layer but the last. */
   readonly width: number;
-  /** Columns of the last. */
+  /** Columns of the last layer. */
   readonly classes: number;
   /** Decides what is drawn. */
   readonly seed: number;

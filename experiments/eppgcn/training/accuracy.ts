@@ -57,13 +57,13 @@ const SEEDS_SOFTWARE = 3;
 
 /** Outcome of one training. */
 interface Training {
-  /** Share of the test vertices that it gets right. */
+  /** Share of the test vertices whose class the trained model predicts. */
   readonly accuracy: number;
   /** Test loss. */
   readonly loss: number;
-  /** Milliseconds, evaluations left out. */
+  /** Milliseconds of the training, without its evaluations. */
   readonly ms: number;
-  /** Waits for the device in them. */
+  /** Times that the host waited for the device in the training. */
   readonly waits: number;
   /** Check of every step before the first epoch. */
   readonly check: CheckReport;

@@ -13,21 +13,13 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
-import { flipFact, savingPaysBelow } from "../links/turning_speeds.ts";
+import { LINK_METRICS, LINK_NOTES } from "../links/loading_links.ts";
 import { turningWords } from "../links/turning_words.ts";
+import { loadingOutcome } from "./loading_outcome.ts";
 import type { LoadingPolicy } from "./loading_policy.ts";
 import { LOADING_REGIME, loadingRegime } from "./loading_premises.ts";
 import { loadedEpochs, loadingRounds, timedBatches } from "./memory_io.ts";
-import {
-  MEMORY_IO,
-  MEMORY_IO_NOTES,
-  MEMORY_IO_SETTINGS,
-  MEMORY_IO_STACK,
-  memoryIoCounts,
-  memoryIoTimes,
-  roundsOver,
-} from "./memory_io_metrics.ts";
+import { MEMORY_IO, MEMORY_IO_NOTES, MEMORY_IO_SETTINGS, MEMORY_IO_STACK } from "./memory_io_metrics.ts";
 import { DGL_POLICY, MATCH_ONLY, MATCH_REORDER } from "../policies.ts";
 import { ratios } from "../training/round_times.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
@@ -94,23 +86,19 @@ async function measure(
   const loadingBy = await loadingRounds(lab, loaded, ways);
   const regime = await loadingRegime(lab, dataset, { epoch, distinct: timedBatches(lab, loaded) });
   return (id) => {
-    const own = loadingBy(id), rounds = roundsOver(own, loaded);
-    const beside = id === DGL.id
-      ? undefined
-      : roundsOver(loadingBy(id === MATCH.id ? DGL.id : MATCH.id), loaded);
+    const own = loadingBy(id);
+    const beside = id === DGL.id ? undefined : loadingBy(id === MATCH.id ? DGL.id : MATCH.id);
+    const outcome = loadingOutcome(own, loaded, beside);
     return {
-      times: memoryIoTimes(own),
+      ...outcome,
       facts: {
-        ...memoryIoCounts(own, loaded.features),
-        ...overLinks(rounds),
-        ...(beside && flipFact(rounds.map((round, i) => savingPaysBelow(round, beside[i])))),
+        ...outcome.facts,
         ...(id === DGL.id && regime),
         io_speedup: ratios(loadingBy(DGL.id).ms, own.ms),
         ...(id !== DGL.id && {
           reduction_by_reorder: ratios(own.ms, loadingBy(MATCH.id).ms).map((share) => 100 * (1 - share)),
         }),
       },
-      factors: { gather: own.gatherKernel },
     };
   };
 }

@@ -30,7 +30,7 @@ import {
 
 /** The graph of Figure 3, which the section speaks of. */
 const GRAPH = "ogbn-products";
-/** The ID map whose share is asked for. */
+/** ID map whose share of sampling Section 3.3 states. */
 const MAP = "three-step";
 
 /** A part of sampling. */

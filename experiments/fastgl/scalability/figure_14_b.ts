@@ -11,21 +11,16 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
-import type { Suite } from "../../suite.ts";
 import { inputLists, meanMatchDegree } from "../input_lists.ts";
 import { DGL_POLICY, FASTGL, type PolicyContender } from "../policies.ts";
 import {
-  SWEPT_CONTENDERS,
   SWEPT_METRICS,
-  SWEPT_NOTES,
-  SWEPT_SETTINGS,
-  sweptKey,
   sweptOutcomes,
-  sweptPlots,
   type SweptSetting,
   type SweptWorkload,
   sweptWorkload,
 } from "./products_sweep.ts";
+import { sweptPlots, sweptSuite } from "./swept_suite.ts";
 import { FANOUTS, PAPER_BATCH } from "../sampling_graphs.ts";
 import { scaledProducts } from "../training/scaled_products.ts";
 import { openAtSmoke } from "../smoke_part.ts";
@@ -107,15 +102,11 @@ const PREMISE = [
 ];
 
 /** Training with mini-batches of four sizes. */
-export const figure14b: Suite<SweptWorkload, PolicyContender, typeof METRICS> = {
+export const figure14b = sweptSuite<typeof METRICS>({
   id: "fastgl/figure-14-b",
-  paper: "fastgl",
-  artifact: "Figure 14",
   title: "Epoch time by batch size",
   decidesFrom: "paper",
   question: "Do FastGL's speed-up and the overlap of mini-batches grow with their size?",
-  contenders: SWEPT_CONTENDERS,
-  baseline: DGL_POLICY.id,
   workloads: (profile) =>
     BATCHES.map((paperBatch) => {
       const factors = { paperBatch, fanouts: FANOUTS.join(",") };
@@ -125,12 +116,11 @@ export const figure14b: Suite<SweptWorkload, PolicyContender, typeof METRICS> = 
         paperSeeds: paperBatch,
       });
     }),
-  settings: { ...SWEPT_SETTINGS, "batch": `${BATCHES.join(", ")} seeds over the scale of the stand-in` },
+  settings: { "batch": `${BATCHES.join(", ")} seeds over the scale of the stand-in` },
   measurement: { kind: "joint", measure },
   metrics: METRICS,
   plots: [...sweptPlots("paperBatch"), { metric: "match_degree_mean", x: "paperBatch" }],
-  notes: SWEPT_NOTES,
-  publishedAs: (_workload, contender, metric) =>
-    sweptKey(contender, metric, { panel: "b", sweep: "batch size" }),
+  notes: [],
+  printed: { panel: "b", sweep: "batch size" },
   claims: [{ claimId: "fastgl.q.b-batch", premise: PREMISE, decide: growsWithBatch }],
-};
+});

@@ -4,20 +4,8 @@
  * @module
  */
 import type { Profile } from "../../profiles.ts";
-import type { Suite } from "../../suite.ts";
-import { DGL_POLICY, type PolicyContender } from "../policies.ts";
-import {
-  SWEPT_CONTENDERS,
-  SWEPT_METRICS,
-  SWEPT_NOTES,
-  SWEPT_SETTINGS,
-  sweptKey,
-  sweptOutcomes,
-  sweptPlots,
-  type SweptSetting,
-  type SweptWorkload,
-  sweptWorkload,
-} from "./products_sweep.ts";
+import { SWEPT_METRICS, type SweptSetting, sweptWorkload } from "./products_sweep.ts";
+import { SWEPT_MEASUREMENT, sweptPlots, sweptSuite } from "./swept_suite.ts";
 import { fastestOn, kernelsOfCard } from "./products_sweep_claims.ts";
 import { scaledProducts } from "../training/scaled_products.ts";
 import { HIDDEN } from "../trained_models.ts";
@@ -37,33 +25,24 @@ function settingOf(profile: Profile, hidden: number): SweptSetting {
 }
 
 /** Training with hidden layers of four widths. */
-export const figure14c: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRICS> = {
+export const figure14c = sweptSuite<typeof SWEPT_METRICS>({
   id: "fastgl/figure-14-c",
-  paper: "fastgl",
-  artifact: "Figure 14",
   title: "Epoch time by feature dimension",
   decidesFrom: "paper",
   question: "Is FastGL faster at every width of the hidden layers, in training and in computation?",
-  contenders: SWEPT_CONTENDERS,
-  baseline: DGL_POLICY.id,
   workloads: (profile) =>
     (profile.id === "smoke" ? SMOKE_WIDTHS : WIDTHS).map((width) =>
       sweptWorkload(settingOf(profile, width), { id: workloadId(width), factors: { hidden: width } })
     ),
-  settings: { ...SWEPT_SETTINGS, "hidden layers": `${WIDTHS.join(", ")} columns` },
-  measurement: {
-    kind: "joint",
-    measure: (lab, _dataset, workload, contenders) => sweptOutcomes(lab, workload, contenders),
-  },
+  settings: { "hidden layers": `${WIDTHS.join(", ")} columns` },
+  measurement: SWEPT_MEASUREMENT,
   metrics: SWEPT_METRICS,
   plots: [...sweptPlots("hidden"), { metric: "computation_time", x: "hidden", logarithmic: true }],
   notes: [
-    ...SWEPT_NOTES,
     "Dense products, which all systems have in common, grow with the square of the width on the hidden layers, aggregation grows " +
     "with the width: on a CPU, whose arithmetic is scarce beside its bandwidth, they are soon all there is to computation.",
   ],
-  publishedAs: (_workload, contender, metric) =>
-    sweptKey(contender, metric, { panel: "c", sweep: "feature dimension" }),
+  printed: { panel: "c", sweep: "feature dimension" },
   claims: [{
     claimId: "fastgl.q.c-dimension",
     premise: kernelsOfCard(WIDTHS.map(workloadId)),
@@ -72,4 +51,4 @@ export const figure14c: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRI
         fastestOn(evidence, { workloads: WIDTHS.map(workloadId), metric })
       ),
   }],
-};
+});

@@ -7,20 +7,9 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Profile } from "../../profiles.ts";
-import type { Suite } from "../../suite.ts";
-import { DGL_POLICY, FASTGL, GNNLAB, type PolicyContender, PYG } from "../policies.ts";
-import {
-  SWEPT_CONTENDERS,
-  SWEPT_METRICS,
-  SWEPT_NOTES,
-  SWEPT_SETTINGS,
-  sweptKey,
-  sweptOutcomes,
-  sweptPlots,
-  type SweptSetting,
-  type SweptWorkload,
-  sweptWorkload,
-} from "./products_sweep.ts";
+import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "../policies.ts";
+import { SWEPT_METRICS, type SweptSetting, sweptWorkload } from "./products_sweep.ts";
+import { SWEPT_MEASUREMENT, sweptPlots, sweptSuite } from "./swept_suite.ts";
 import { fastestOn, kernelsOfCard } from "./products_sweep_claims.ts";
 import { FANOUTS, LEAST_BATCH, PAPER_BATCH } from "../sampling_graphs.ts";
 import { scaledProducts } from "../training/scaled_products.ts";
@@ -63,14 +52,10 @@ function againstGnnlab(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** Training with three depths and fan-outs. */
-export const figure14d: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRICS> = {
+export const figure14d = sweptSuite<typeof SWEPT_METRICS>({
   id: "fastgl/figure-14-d",
-  paper: "fastgl",
-  artifact: "Figure 14",
   title: "Epoch time by depth and fan-out",
   question: "Is FastGL faster at every depth and fan-out, and how does its sampling compare?",
-  contenders: SWEPT_CONTENDERS,
-  baseline: DGL_POLICY.id,
   workloads: (profile) =>
     SETTINGS.map((fanouts) =>
       sweptWorkload(settingOf(profile, fanouts), {
@@ -79,16 +64,12 @@ export const figure14d: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRI
       })
     ),
   settings: {
-    ...SWEPT_SETTINGS,
     "batch": `${LEAST_BATCH.standard} seeds, ${PAPER_BATCH} at the published size`,
     "sampler": "uniform without replacement",
     "fan-outs": SETTINGS.map((fanouts) => `[${fanouts.join(", ")}]`).join(", ") + ", from the input on",
     "models": `GCN of ${SETTINGS.map(({ length }) => length).join(", ")} layers`,
   },
-  measurement: {
-    kind: "joint",
-    measure: (lab, _dataset, workload, contenders) => sweptOutcomes(lab, workload, contenders),
-  },
+  measurement: SWEPT_MEASUREMENT,
   metrics: SWEPT_METRICS,
   plots: [
     ...sweptPlots("workload"),
@@ -96,13 +77,11 @@ export const figure14d: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRI
     { metric: "exposed_sample_time", x: "workload" },
   ],
   notes: [
-    ...SWEPT_NOTES,
     "Of GNNLab's sampling the paper counts what training does not hide: modelled, one device samples and one trains. With the " +
     "others each of two devices samples half of the mini-batches and waits for all of it. Where computing takes longer than " +
     "sampling, as on CPU threads, GNNLab's trainer waits for little but its first mini-batch.",
   ],
-  publishedAs: (_workload, contender, metric) =>
-    sweptKey(contender, metric, { panel: "d", sweep: "neighbours and layers" }),
+  printed: { panel: "d", sweep: "neighbours and layers" },
   claims: [
     {
       claimId: "fastgl.q.d-fanout",
@@ -122,4 +101,4 @@ export const figure14d: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRI
       ],
     },
   ],
-};
+});

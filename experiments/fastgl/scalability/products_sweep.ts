@@ -4,20 +4,16 @@
  * @module
  */
 import { pipelineEpoch } from "../../../hardware/models/pipeline_model.ts";
-import type { PlotText } from "../../../results/store/session_document.ts";
 import type { Workload } from "../../cell.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
-import type { PublishedKey } from "../../published/mod.ts";
-import { TRAINING_SETTINGS } from "../training/training_workloads.ts";
 import {
   DGL_POLICY,
   FASTGL,
   GNNLAB,
   type Policy,
-  POLICY_NOTES,
   type PolicyContender,
   policyContender,
   PYG,
@@ -26,21 +22,16 @@ import {
   checkedPhases,
   EPOCH_METRICS,
   epochOutcome,
-  PHASE_NOTES,
-  PHASE_STACK,
   type PolicyRounds,
   policyRounds,
   ratios,
 } from "../training/round_times.ts";
-import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import {
   type Change,
   changedHostLink,
   CHANGES,
-  DEVICES_NOTES,
   gradientBytes,
   modelledEpochs,
-  ONE_AND_TWO_NOTE,
   pipelineOf,
   pipelinePhases,
 } from "../training/several_devices.ts";
@@ -173,41 +164,3 @@ function exposedSampling({ epochLength, rounds }: PolicyRounds, policy: Policy, 
     return 1000 * pipelineEpoch({ ...pipeline, iterations: epochLength, phases }).exposedSampleSeconds;
   });
 }
-
-/** Columns of a panel's printed range: FastGL against each baseline in each setting. */
-export function sweptKey(
-  { policy }: PolicyContender,
-  metric: string,
-  config: Readonly<{ panel: string; sweep: string }>,
-): PublishedKey | undefined {
-  const printed = policy === GNNLAB ? "fastgl_speedup_on_two" : "fastgl_speedup";
-  return metric === printed && policy !== FASTGL
-    ? {
-      metric: "epoch_speedup",
-      dataset: PAPER_NAMES["ogbn-products"],
-      system: "FastGL vs baselines",
-      config,
-    }
-    : undefined;
-}
-
-/** Settings of every sweep. */
-export const SWEPT_SETTINGS: Readonly<Record<string, string>> = {
-  ...SAMPLING_SETTINGS,
-  ...TRAINING_SETTINGS,
-};
-
-/** Plots of every sweep, over the factor that is varied where it is a number. */
-export function sweptPlots(x: string): readonly PlotText[] {
-  return [{ metric: "time", x: "workload", stack: PHASE_STACK }, { metric: "fastgl_speedup", x }];
-}
-
-/** Notes of every sweep. */
-export const SWEPT_NOTES: readonly string[] = [
-  ...SAMPLING_NOTES,
-  ...POLICY_NOTES,
-  ...PHASE_NOTES,
-  ...DEVICES_NOTES,
-  ONE_AND_TWO_NOTE,
-  "In the memory that the paper's card has left all features of Products fit into GNNLab's cache.",
-];

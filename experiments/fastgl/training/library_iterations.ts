@@ -26,11 +26,11 @@ export interface LibrarySetting extends ModelSetting {
 
 /** Milliseconds of a mini-batch in one round. */
 export interface LibraryTurn {
-  /** As the library's loader brings it, with the processes that sample ahead. */
+  /** Milliseconds with the library's loader and the processes that sample ahead. */
   readonly ms: number;
-  /** The same once more. */
+  /** Milliseconds of a second run, in the same way. */
   readonly againMs: number;
-  /** One phase after the other. */
+  /** Milliseconds of the phases, run one after the other. */
   readonly phases: { readonly sampleMs: number; readonly loadMs: number; readonly computeMs: number };
 }
 

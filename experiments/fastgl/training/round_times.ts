@@ -16,23 +16,23 @@ import type { ModelId } from "../trained_models.ts";
 
 /** Milliseconds of one iteration by part. */
 export interface RoundTimes {
-  /** Drawing, numbering. */
+  /** Milliseconds of drawing and numbering neighbours. */
   readonly drawMs: number;
-  /** On the host: a batch's share of reordering its window. */
+  /** Milliseconds on the host: a batch's share of reordering its window. */
   readonly reorderMs: number;
-  /** On the host: finding out which features are missing. */
+  /** Milliseconds on the host: finding out which features are missing on the device. */
   readonly matchMs: number;
-  /** On the host: gathering them. */
+  /** Milliseconds on the host: gathering the missing features. */
   readonly gatherMs: number;
-  /** From the host to the device. */
+  /** Milliseconds of the copy from the host to the device. */
   readonly copyMs: number;
   /** Bytes of features that are copied. */
   readonly bytes: number;
-  /** On the device: putting features in their order. */
+  /** Milliseconds on the device: putting features in their order. */
   readonly assembleMs: number;
   /** Preparation of the aggregation kernels beyond that of the baseline's, where the paper counts it. */
   readonly preprocessMs: number;
-  /** Forward, backward, update. */
+  /** Milliseconds of the forward pass, the backward pass and the update. */
   readonly kernelMs: number;
   /** Work that only this harness does; part of no phase. */
   readonly preparationMs: number;

@@ -31,7 +31,7 @@ export function trainedGraph(profile: Profile, id: string): SampledGraph {
   return { ...graph, dataset: `${id}@1/${scale}`, batch: Math.round(PAPER_BATCH / scale) };
 }
 
-/** Graph and model that are trained. */
+/** Training of a model on a graph, as a cell of a table. */
 export interface TrainedCell {
   /** Id of the graph in the registry. */
   readonly graph: string;
@@ -41,9 +41,9 @@ export interface TrainedCell {
 
 /** Workload of training: a graph with a model, or a mean over several. */
 export interface TrainingWorkload extends Workload {
-  /** Trainings that it is about: one, or all that a mean is taken over. */
+  /** Trainings of the workload: one, or all that a mean is taken over. */
   readonly trained: readonly TrainedCell[];
-  /** Whether it is a mean. */
+  /** Whether the workload is a mean over several trainings. */
   readonly isMean: boolean;
   readonly factors: { readonly fanouts: string; readonly over?: string };
 }
@@ -56,7 +56,7 @@ export function trainingWorkloads(
   { graphs, models = ["GCN"] }: {
     /** Ids in the registry; all five when absent. */
     readonly graphs?: readonly string[];
-    /** GCN when absent. */
+    /** Models; GCN alone when absent. */
     readonly models?: readonly ModelId[];
   } = {},
 ): TrainingWorkload[] {

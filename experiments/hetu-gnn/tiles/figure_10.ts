@@ -33,7 +33,7 @@ const PREMISE = orderingPremise({
 
 /** An ordering with a kernel. */
 interface Combination extends Contender {
-  /** Both of them. */
+  /** Ordering and kernel of an epoch. */
   readonly variant: EpochVariant;
 }
 

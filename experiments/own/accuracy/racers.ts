@@ -50,7 +50,7 @@ export interface Racer extends Contender {
 export interface RaceTask {
   /** Graph as loaded. */
   readonly dataset: LoadedDataset;
-  /** Data in both forms. */
+  /** Features, labels and split: sparse features as published, and with their zeros written out. */
   readonly data: RacedData;
   /** Seed of the training. */
   readonly seed: number;

@@ -8,14 +8,16 @@ import { type MiniBatchData, miniBatchData } from "../../../training/mini_batch/
 import { graphSage } from "../../../training/models/graph_sage.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
 import type { BenchSuite } from "../../bench/bench_suite.ts";
-import type { Contender, Workload } from "../../cell.ts";
+import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerBatchTrial } from "../../peers/batches/batch_trial.ts";
-import { BATCH_PEERS, peerContenders } from "../../peers/peers.ts";
+import { BATCH_PEERS } from "../../peers/peers.ts";
 import { miniBatchTrial, miniBatchWork } from "../../trials/mini_batches/mini_batch_trial.ts";
+import { graphsInProfile } from "../standard_graphs.ts";
 import { MINI_BATCH_LINES } from "../targets.ts";
+import { type BenchedSystem, benchedSystems } from "./benched_systems.ts";
 
 const WIDTH = 128, HIDDEN = 64, CLASSES = 16;
 /** Neighbours drawn a layer, the layer next to the input first. */
@@ -26,11 +28,6 @@ const GRAPHS = [
   { id: "reddit", standard: "reddit@1/16" },
   { id: "ogbn-products", standard: "ogbn-products@1/16" },
 ] as const;
-
-/** This harness, or another system that trains on mini-batches. */
-interface BatchContender extends Contender {
-  readonly factors?: { readonly peer: string };
-}
 
 /** Mini-batches of a graph. */
 interface BatchWorkload extends Workload {
@@ -66,7 +63,7 @@ async function trial(
   lab: Lab,
   dataset: LoadedDataset,
   { factors: { batch: batchSize } }: BatchWorkload,
-  { factors }: BatchContender,
+  { factors }: BenchedSystem,
 ): Promise<Trial<typeof METRICS>> {
   const { graph } = dataset, { seed } = lab;
   const data = await lab.once(drawData, dataset, batchSize);
@@ -78,7 +75,7 @@ async function trial(
 }
 
 /** Times of an epoch on mini-batches by this harness and by other systems. */
-export const benchMiniBatches: BenchSuite<BatchWorkload, BatchContender, typeof METRICS> = {
+export const benchMiniBatches: BenchSuite<BatchWorkload, BenchedSystem, typeof METRICS> = {
   id: "own/bench-mini-batches",
   paper: "own",
   artifact: "Bench: mini-batches",
@@ -86,14 +83,13 @@ export const benchMiniBatches: BenchSuite<BatchWorkload, BatchContender, typeof 
   onlyWhenNamed: true,
   question:
     "How long does an epoch on sampled mini-batches take here, and in the systems that one would pick instead?",
-  contenders: [{ id: "own", label: "this harness" }, ...peerContenders(BATCH_PEERS)],
+  contenders: benchedSystems(BATCH_PEERS),
   baseline: "own",
-  workloads: ({ id: profile }) =>
-    GRAPHS.map(({ id, standard }) => ({
-      id,
-      dataset: profile === "standard" ? standard : id,
+  workloads: (profile) =>
+    graphsInProfile(GRAPHS, profile).map((graph) => ({
+      ...graph,
       model: "GraphSAGE",
-      factors: { batch: profile === "smoke" ? 16 : 512, fanouts: FANOUTS.join(","), hidden: HIDDEN },
+      factors: { batch: profile.id === "smoke" ? 16 : 512, fanouts: FANOUTS.join(","), hidden: HIDDEN },
     })),
   settings: {
     "model":

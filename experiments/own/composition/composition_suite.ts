@@ -10,19 +10,16 @@ import type { Lab } from "../../lab.ts";
 import type { JointMeasurement, JointOutcome, Trial } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
+import type { Suite } from "../../suite.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
+import { graphsInProfile, type StandardGraph } from "../standard_graphs.ts";
+import { compositionSentences } from "./composition_sentence.ts";
 import type { Contrast } from "./contrast.ts";
 import { CONTRAST_METRICS, contrastFacts, roundsOf } from "./contrast_metrics.ts";
 import { type Prediction, predictionWords } from "./prediction.ts";
 
-/** A graph, and the dataset that stands for it in the standard profile. */
-interface ComposedGraph {
-  readonly id: string;
-  readonly standard: string;
-}
-
 /** Graphs of the experiments on whole graphs. */
-export const WHOLE_GRAPHS: readonly ComposedGraph[] = [
+export const WHOLE_GRAPHS: readonly StandardGraph[] = [
   { id: "pubmed", standard: "pubmed" },
   { id: "reddit", standard: "reddit@1/32" },
   { id: "ogbn-products", standard: "ogbn-products@1/64" },
@@ -30,11 +27,10 @@ export const WHOLE_GRAPHS: readonly ComposedGraph[] = [
 
 /** Graphs of an experiment with their datasets in a profile: in smoke, Reddit alone. */
 export function composedGraphs(
-  graphs: readonly ComposedGraph[],
-  { id: profile }: Pick<Profile, "id">,
-): { readonly id: string; readonly dataset: string }[] {
-  return graphs.filter(({ id }) => profile !== "smoke" || id === "reddit")
-    .map(({ id, standard }) => ({ id, dataset: profile === "standard" ? standard : id }));
+  graphs: readonly StandardGraph[],
+  profile: Pick<Profile, "id">,
+): Pick<Workload, "id" | "dataset">[] {
+  return graphsInProfile(graphs.filter(({ id }) => profile.id !== "smoke" || id === "reddit"), profile);
 }
 
 /** Metrics of every experiment: a run's time, and the effects. */
@@ -60,6 +56,9 @@ export function effectContender(id: string, label: string): CompositionContender
   return { id, label, factors: { effect: label }, isRun: false };
 }
 
+/** Budget of a comparison as a multiple of the profile's: an experiment has many runs. */
+const PATIENCE = 10;
+
 /** Parts of an experiment. */
 export interface Experiment<W extends Workload, M extends Metrics> {
   /** All contenders: runs and effects. */
@@ -70,8 +69,6 @@ export interface Experiment<W extends Workload, M extends Metrics> {
   readonly contrasts: readonly Contrast[];
   /** Signs of interactions, stated before the run. */
   readonly predictions: readonly Prediction[];
-  /** Budget of a comparison as a multiple of the profile's. */
-  readonly patience: number;
   /** Values of a run that follow from its counted ones, such as a modelled time; none when absent. */
   derived?(counted: Facts): Facts<M>;
   /** Builds the trial of a run. */
@@ -91,17 +88,42 @@ export function experimentNotes(predictions: readonly Prediction[]): string[] {
   ];
 }
 
-/** Times all runs side by side, also those that a filter left out: effects need them. */
-export function compositionMeasurement<W extends Workload, M extends Metrics>(
+/** Texts, graphs and metrics of an experiment's suite. */
+export type ExperimentTexts<W extends Workload, M extends Metrics> = Pick<
+  Suite<W, CompositionContender, M>,
+  "id" | "artifact" | "title" | "question" | "workloads" | "settings" | "metrics" | "plots" | "notes"
+>;
+
+/** Suite of an experiment, which runs only when it is named. */
+export function compositionSuite<W extends Workload, M extends Metrics>(
   experiment: Experiment<W, M>,
-): JointMeasurement<W, CompositionContender, M & typeof COMPOSITION_METRICS> {
-  const { contenders, contrasts, predictions, patience } = experiment;
+  texts: ExperimentTexts<W, M>,
+): Suite<W, CompositionContender, M> {
+  const { contenders, baseline } = experiment;
+  return {
+    ...texts,
+    paper: "own",
+    onlyWhenNamed: true,
+    contenders,
+    baseline,
+    measurement: compositionMeasurement(experiment),
+    answers: compositionSentences,
+    publishedAs: () => undefined,
+    claims: [],
+  };
+}
+
+/** Times all runs side by side, also those that a filter left out: effects need them. */
+function compositionMeasurement<W extends Workload, M extends Metrics>(
+  experiment: Experiment<W, M>,
+): JointMeasurement<W, CompositionContender, M> {
+  const { contenders, contrasts, predictions } = experiment;
   const runs = contenders.filter(({ isRun }) => isRun).map(({ id }) => id);
   return {
     kind: "joint",
     measure: async (lab, dataset, workload) => {
       const trials = runs.map((id) => [id, () => experiment.trial(lab, dataset, workload, id)] as const);
-      const sides = await measureSideBySide(lab, new Map(trials), { patience });
+      const sides = await measureSideBySide(lab, new Map(trials), { patience: PATIENCE });
       const timed = new Map(runs.map((id) => [id, sides.has(id) ? sides.of(id).ms : undefined]));
       const facts = contrastFacts(roundsOf(contrasts, (id) => timed.get(id)), {
         predictions,
@@ -111,7 +133,7 @@ export function compositionMeasurement<W extends Workload, M extends Metrics>(
         if (runs.includes(id)) return runOutcome(sides, id, experiment);
         // A missing effect has the error of the first run that it lacks.
         if (!facts.has(id)) runs.forEach((run) => sides.of(run));
-        return { times: {}, facts: facts.get(id)! as Facts<M & typeof COMPOSITION_METRICS> };
+        return { times: {}, facts: facts.get(id)! as Facts<M> };
       };
     },
   };
@@ -121,12 +143,12 @@ function runOutcome<W extends Workload, M extends Metrics>(
   sides: SideBySide,
   id: string,
   experiment: Experiment<W, M>,
-): JointOutcome<M & typeof COMPOSITION_METRICS> {
+): JointOutcome<M> {
   const { facts, parts } = sides.of(id), { baseline } = experiment;
   const speedup = id === baseline ? {} : { speedup: sides.ratio(baseline, id) };
-  // Parts and counts are those of the suite's own trial.
+  // Parts and counts are those of the suite's own trial, and M has the metrics of runs and effects.
   return {
     times: { ...parts, time: sides.times(id) },
     facts: { ...facts, ...experiment.derived?.(facts), ...speedup },
-  } as JointOutcome<M & typeof COMPOSITION_METRICS>;
+  } as JointOutcome<M>;
 }

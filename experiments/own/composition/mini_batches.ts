@@ -14,15 +14,12 @@ import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Suite } from "../../suite.ts";
 import { hottestVertices } from "../../trials/hottest_vertices.ts";
 import { miniBatchTrial } from "../../trials/mini_batches/mini_batch_trial.ts";
-import { compositionSentences } from "./composition_sentence.ts";
 import {
   composedGraphs,
   COMPOSITION_METRICS,
-  type CompositionContender,
-  compositionMeasurement,
+  compositionSuite,
   experimentNotes,
 } from "./composition_suite.ts";
 import { designWords, fractionalFactorial } from "./fractional_factorial.ts";
@@ -153,16 +150,24 @@ const contenders = switchContenders(runs, TECHNIQUES);
 const baseline = "none";
 
 /** Composition of five techniques in an epoch on mini-batches. */
-export const compositionMiniBatches: Suite<BatchWorkload, CompositionContender, typeof METRICS> = {
-  id: "own/composition-mini-batches",
-  paper: "own",
-  artifact: "Composition: mini-batches",
-  title: "Do the speed-ups of mini-batch training multiply?",
-  onlyWhenNamed: true,
-  question:
-    "Is the speed-up of Fused-Map, Match, Reorder, a cache and the memory-aware kernel together the product of their own?",
+export const compositionMiniBatches = compositionSuite<BatchWorkload, typeof METRICS>({
   contenders,
   baseline,
+  contrasts,
+  predictions: PREDICTIONS,
+  trial,
+  derived: ({ loaded_bytes: bytes }) => ({
+    link_time: {
+      value: 1000 * (BATCHES * LINK.latencySeconds + Number(bytes) / LINK.bytesPerSecond),
+      source: "modelled",
+    },
+  }),
+}, {
+  id: "own/composition-mini-batches",
+  artifact: "Composition: mini-batches",
+  title: "Do the speed-ups of mini-batch training multiply?",
+  question:
+    "Is the speed-up of Fused-Map, Match, Reorder, a cache and the memory-aware kernel together the product of their own?",
   workloads: (profile) =>
     composedGraphs(GRAPHS, profile).map((graph) => ({
       ...graph,
@@ -178,21 +183,6 @@ export const compositionMiniBatches: Suite<BatchWorkload, CompositionContender, 
     "cache": `${100 * CACHED} % of the vertices, those hottest in 20 mini-batches sampled on trial`,
     "link": `${LINK.name}, ${LINK.source}`,
   },
-  measurement: compositionMeasurement<BatchWorkload, typeof METRICS>({
-    contenders,
-    baseline,
-    contrasts,
-    predictions: PREDICTIONS,
-    patience: 10,
-    trial,
-    derived: ({ loaded_bytes: bytes }) => ({
-      link_time: {
-        value: 1000 * (BATCHES * LINK.latencySeconds + Number(bytes) / LINK.bytesPerSecond),
-        source: "modelled",
-      },
-    }),
-  }),
-  answers: compositionSentences,
   metrics: METRICS,
   plots: [
     { metric: "alone", x: "workload", logarithmic: true },
@@ -207,6 +197,4 @@ export const compositionMiniBatches: Suite<BatchWorkload, CompositionContender, 
     "The parts and the bytes are those of one epoch that was timed part by part. On CPU threads a copy to the device is one within RAM; " +
     "what the counted bytes take over the stated link stands beside it, modelled, and is in no effect.",
   ],
-  publishedAs: () => undefined,
-  claims: [],
-};
+});

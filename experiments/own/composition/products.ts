@@ -12,15 +12,13 @@ import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Suite } from "../../suite.ts";
 import { keptOrdering, naturalOperands, type Operands } from "../../trials/ordered_graph.ts";
 import { ROUNDING_METRICS, spmmTrial } from "../../trials/spmm_trial.ts";
-import { compositionSentences } from "./composition_sentence.ts";
 import {
   composedGraphs,
   COMPOSITION_METRICS,
   type CompositionContender,
-  compositionMeasurement,
+  compositionSuite,
   effectContender,
   experimentNotes,
   runContender,
@@ -164,15 +162,17 @@ const contenders: readonly CompositionContender[] = [
 ];
 
 /** Composition of orderings with kernels in one sparse product. */
-export const compositionProducts: Suite<Workload, CompositionContender, typeof METRICS> = {
-  id: "own/composition-products",
-  paper: "own",
-  artifact: "Composition: products",
-  title: "Do the speed-ups of orderings and kernels multiply?",
-  onlyWhenNamed: true,
-  question: "Is the speed-up of an ordering with a kernel the product of their own?",
+export const compositionProducts = compositionSuite<Workload, typeof METRICS>({
   contenders,
   baseline: BASE,
+  contrasts: CONTRASTS,
+  predictions: PREDICTIONS,
+  trial,
+}, {
+  id: "own/composition-products",
+  artifact: "Composition: products",
+  title: "Do the speed-ups of orderings and kernels multiply?",
+  question: "Is the speed-up of an ordering with a kernel the product of their own?",
   workloads: (profile) =>
     composedGraphs(WHOLE_GRAPHS, profile).map((graph) => ({
       ...graph,
@@ -188,15 +188,6 @@ export const compositionProducts: Suite<Workload, CompositionContender, typeof M
     } %, for each ordering`,
     "features": "float32, and bf16 for the kernel that is named so",
   },
-  measurement: compositionMeasurement<Workload, typeof METRICS>({
-    contenders,
-    baseline: BASE,
-    contrasts: CONTRASTS,
-    predictions: PREDICTIONS,
-    patience: 10,
-    trial,
-  }),
-  answers: compositionSentences,
   metrics: METRICS,
   plots: [
     { metric: "alone", x: "workload", logarithmic: true },
@@ -207,6 +198,4 @@ export const compositionProducts: Suite<Workload, CompositionContender, typeof M
     // One line a kernel, since the reason is the kernel's.
     PREDICTIONS.filter(({ pair: [ordering] }) => ordering === "degsort" || ordering === "metis"),
   ).concat("The signs predicted for METIS are those for RCM, block-wise METIS and Rabbit order too."),
-  publishedAs: () => undefined,
-  claims: [],
-};
+});

@@ -17,15 +17,12 @@ import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Suite } from "../../suite.ts";
 import { keptOrdering } from "../../trials/ordered_graph.ts";
 import { EPOCH_PART_METRICS, trainingTrial } from "../../trials/training_trial.ts";
-import { compositionSentences } from "./composition_sentence.ts";
 import {
   composedGraphs,
   COMPOSITION_METRICS,
-  type CompositionContender,
-  compositionMeasurement,
+  compositionSuite,
   experimentNotes,
   WHOLE_GRAPHS,
 } from "./composition_suite.ts";
@@ -158,16 +155,18 @@ const contenders = switchContenders(runs, TECHNIQUES);
 const baseline = "none";
 
 /** Composition of four techniques in a full-batch epoch. */
-export const compositionTraining: Suite<Workload, CompositionContender, typeof METRICS> = {
-  id: "own/composition-training",
-  paper: "own",
-  artifact: "Composition: full batch",
-  title: "Do the speed-ups of full-batch training multiply?",
-  onlyWhenNamed: true,
-  question:
-    "Is the speed-up of an ordering, a tile kernel, execution paths and narrow aggregation together the product of their own?",
+export const compositionTraining = compositionSuite<Workload, typeof METRICS>({
   contenders,
   baseline,
+  contrasts,
+  predictions: PREDICTIONS,
+  trial,
+}, {
+  id: "own/composition-training",
+  artifact: "Composition: full batch",
+  title: "Do the speed-ups of full-batch training multiply?",
+  question:
+    "Is the speed-up of an ordering, a tile kernel, execution paths and narrow aggregation together the product of their own?",
   workloads: (profile) =>
     composedGraphs(WHOLE_GRAPHS, profile).map((graph) => ({
       ...graph,
@@ -185,15 +184,6 @@ export const compositionTraining: Suite<Workload, CompositionContender, typeof M
       TILE_THRESHOLDS.values.join(", ")
     } % of their places`,
   },
-  measurement: compositionMeasurement<Workload, typeof METRICS>({
-    contenders,
-    baseline,
-    contrasts,
-    predictions: PREDICTIONS,
-    patience: 10,
-    trial,
-  }),
-  answers: compositionSentences,
   metrics: METRICS,
   plots: [
     { metric: "alone", x: "workload", logarithmic: true },
@@ -207,6 +197,4 @@ export const compositionTraining: Suite<Workload, CompositionContender, typeof M
     "Features in bf16 are not among the techniques: the steps of a training have float32 operands. Products have them " +
     "(own/composition-products).",
   ],
-  publishedAs: () => undefined,
-  claims: [],
-};
+});

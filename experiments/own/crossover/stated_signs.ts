@@ -25,7 +25,7 @@ export interface StatedSign {
 export interface MapNames {
   /** Contenders in the order of legends. */
   readonly contenders: readonly Pick<Contender, "id" | "label">[];
-  /** Axes. */
+  /** Axes of the map. */
   readonly lattice: Lattice;
 }
 

@@ -14,6 +14,7 @@ const SYMBOLS = {
 /** Functions of a library. */
 export type KernelLibrary = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
 
+/** Library that this process has opened; a worker serves one. */
 let opened: KernelLibrary | undefined;
 
 /**

@@ -63,6 +63,7 @@ export async function compileYardstick(path: string = yardstickPath()): Promise<
   }
 }
 
+/** Functions of the library that this process has opened; a process opens it once. */
 let opened: Deno.DynamicLibrary<typeof SYMBOLS>["symbols"] | undefined;
 
 /**

@@ -9,9 +9,9 @@ import { spmmWebGpuKernels } from "../../../kernels/spmm/webgpu_kernels.ts";
 import type { SuiteText } from "../../../results/store/session_document.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
-import { metricTexts } from "../../metrics.ts";
 import { LADDER, type LADDER_METRICS, type LadderWorkload } from "../../trials/ladder.ts";
 import type { Suite } from "../../suite.ts";
+import { textOf } from "../../suite_text.ts";
 import { productTrial, randomFeatures } from "../../trials/product_trial.ts";
 import type { PageGraph } from "./page_graphs.ts";
 
@@ -50,19 +50,5 @@ export function pageSuite(
 
 /** Text of the suite in a session. */
 export function pageSuiteText(suite: Suite): SuiteText {
-  const { id, paper, artifact, title, question, contenders, baseline, plots, settings, notes } = suite;
-  return {
-    id,
-    paper,
-    artifact,
-    title,
-    question,
-    contenders: contenders.map(({ id, label }) => ({ id, label })),
-    baseline,
-    metrics: metricTexts(suite.metrics),
-    plots,
-    settings,
-    notes,
-    command: `deno task repro ${id} --device webgpu`,
-  };
+  return textOf(suite, `deno task repro ${suite.id} --device webgpu`);
 }

@@ -34,6 +34,8 @@ export interface X86Device extends WasmDevice {
   readonly backend: "x86";
   /** Instruction set that code may use. */
   readonly isa: InstructionSet;
+  /** Code that kernels have emitted for the device, by the function that emits it and the shape's JSON. */
+  readonly emitted: WeakMap<object, Map<string, MachineCode>>;
   /** Makes code callable and returns its address; the same bytes are installed once. */
   install(code: MachineCode): bigint;
   /** Address of an address of the arena in the process. */
@@ -55,9 +57,10 @@ const MODULE = { name: "machine code", digest: "machine code" };
 
 class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
   readonly facts: Readonly<Record<string, string>>;
+  readonly emitted: X86Device["emitted"] = new WeakMap();
   readonly tuning?: Tuning;
   readonly #base: bigint;
-  /** By the bytes of the code. */
+  /** Installed code, by its bytes. */
   readonly #installed = new Map<string, ExecutableMemory>();
   /** Addresses of code that was installed before: plans of mini-batches ask for the same by the thousand. */
   readonly #addresses = new WeakMap<MachineCode, bigint>();

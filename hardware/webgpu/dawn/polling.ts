@@ -64,6 +64,7 @@ export function paced(
   };
 }
 
+/** Pace of the global `setImmediate`, once it has been replaced. */
 let pace: Pace | undefined;
 
 /** Paces the global `setImmediate`, once a process. */

@@ -12,6 +12,7 @@
  * @module
  */
 import { nnz, rowLength } from "../../../graph/csr.ts";
+import { oncePerObject } from "../../../platform/once_per_object.ts";
 import type { Oracle } from "../../operation.ts";
 import { entryRows } from "../entry_rows.ts";
 import type { EdgeSoftmaxGradientProblem, EdgeSoftmaxProblem } from "./edge_softmax.ts";
@@ -19,10 +20,7 @@ import type { EdgeSoftmaxGradientProblem, EdgeSoftmaxProblem } from "./edge_soft
 /** Number of terms that stand for an exponential, a division and a few more roundings. */
 const CONSTANTS = 8;
 
-/**
- * Statistics of rows that the results of their entries depend on; computed once per problem, since rows may
- * be long.
- */
+/** Statistics of rows that the results of their entries depend on. */
 interface RowSums {
   /** Largest score of each row and head, or for a gradient the sum over the row of a g. */
   readonly first: Float64Array;
@@ -31,9 +29,6 @@ interface RowSums {
   /** Average of d + |s| of each row and head. */
   readonly error: Float64Array;
 }
-
-const softmaxSums = new WeakMap<EdgeSoftmaxProblem, RowSums>();
-const gradientSums = new WeakMap<EdgeSoftmaxGradientProblem, RowSums>();
 
 function emptySums({ matrix, heads }: EdgeSoftmaxProblem): RowSums {
   const [first, second, error] = [0, 1, 2].map(() => new Float64Array(matrix.rows * heads));
@@ -55,7 +50,8 @@ function scoreOf(problem: EdgeSoftmaxProblem, row: number, entry: number, head: 
   return sum > 0 ? sum : problem.negativeSlope * sum;
 }
 
-function softmaxSumsOf(problem: EdgeSoftmaxProblem): RowSums {
+/** Scores' statistics of a problem's rows, which may be long. */
+const softmaxSumsOf = oncePerObject((problem: EdgeSoftmaxProblem): RowSums => {
   const { matrix: { rows, rowPtr }, heads } = problem, sums = emptySums(problem);
   for (let row = 0; row < rows; row++) {
     for (let head = 0; head < heads; head++) {
@@ -73,14 +69,14 @@ function softmaxSumsOf(problem: EdgeSoftmaxProblem): RowSums {
     }
   }
   return sums;
-}
+});
 
 /** Oracle of the attention `y[e, h]`, with one row per entry. */
 export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = {
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms: (problem, entry) => entriesBeside(problem, entry) + CONSTANTS,
   row(problem, entry, value, magnitude) {
-    const { first, second, error } = softmaxSums.getOrInsertComputed(problem, softmaxSumsOf);
+    const { first, second, error } = softmaxSumsOf(problem);
     const { matrix, heads } = problem, row = entryRows(matrix)[entry];
     for (let head = 0; head < heads; head++) {
       const at = row * heads + head, score = scoreOf(problem, row, entry, head), distance = first[at] - score;
@@ -91,7 +87,8 @@ export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = {
   },
 };
 
-function gradientSumsOf(problem: EdgeSoftmaxGradientProblem): RowSums {
+/** Gradients' statistics of a problem's rows, which may be long. */
+const gradientSumsOf = oncePerObject((problem: EdgeSoftmaxGradientProblem): RowSums => {
   const { matrix, attention, gradient, heads } = problem, sums = emptySums(problem);
   entryRows(matrix).forEach((row, entry) => {
     for (let head = 0; head < heads; head++) {
@@ -101,7 +98,7 @@ function gradientSumsOf(problem: EdgeSoftmaxGradientProblem): RowSums {
     }
   });
   return sums;
-}
+});
 
 /**
  * Oracle of the gradient of the argument of `leaky`, with one row per entry. The sign of a float32 sum of two
@@ -111,7 +108,7 @@ export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = {
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms: (problem, entry) => entriesBeside(problem, entry) + 2,
   row(problem, entry, value, magnitude) {
-    const { first, second } = gradientSums.getOrInsertComputed(problem, gradientSumsOf);
+    const { first, second } = gradientSumsOf(problem);
     const { matrix, attention, gradient, heads, negativeSlope } = problem, row = entryRows(matrix)[entry];
     for (let head = 0; head < heads; head++) {
       const at = row * heads + head, own = entry * heads + head;

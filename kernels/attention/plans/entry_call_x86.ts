@@ -45,7 +45,7 @@ export function planEntryCallX86<Types extends ArgumentTypes, Shape, Address ext
   return planSharing(device, operation, (share) =>
     planInArena(device, (arrays) => {
       const { layout, emit, shape, items, addresses, numbers } = callOf({ ...arrays, share });
-      const code = emittedCode(emit, device.isa, shape);
+      const code = emittedCode(device, emit, shape);
       const pointers = Object.entries<number>(addresses).map(([name, address]) =>
         [name, device.pointer(address)] as const
       );

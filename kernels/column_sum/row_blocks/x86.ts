@@ -36,7 +36,7 @@ export const columnSumRowBlocksX86: KernelOn<"x86", ColumnSumOperandsOf> = kerne
       const { address, stride } = wholePanel(x), y = wholePanel(output).address;
       const { blockRows, blocks } = blocksOf(x.rows);
       if (stride === 0) return { run: () => {}, facts: { blocks } };
-      const code = emittedCode(emitColumnSum, device.isa, { columns: stride / 4 });
+      const code = emittedCode(device, emitColumnSum, { columns: stride / 4 });
       const facts = { blocks, code_bytes: code.bytes.length };
       const block = itemsPerBlock(blocks, x.rows * stride / 4, device.threads);
       const call = (items: number, { rows, blockRows, x, y }: BlockSums) =>

@@ -54,7 +54,7 @@ function planRows(
     const { rows: items, cols: classes } = logits;
     const block = itemsPerBlock(items, items * classes * ENTRY_WORK, device.threads);
     if (items === 0 || output.cols === 0) return { run: () => {}, facts: { block } };
-    const code = emittedCode(truth.labels ? softmax : sigmoid, device.isa, { classes });
+    const code = emittedCode(device, truth.labels ? softmax : sigmoid, { classes });
     const known = truth.labels ? truth.labels.address : wholePanel(truth.targets).address;
     const run = machineCall(device, arrays, { code, layout: SCORES_LAYOUT }, { items, block }, {
       logits: device.pointer(wholePanel(logits).address),

@@ -24,7 +24,7 @@ export const assembleRowsCopyX86: KernelOn<"x86", AssembleRowsOperandsOf> = kern
       const { address, stride } = wholePanel(output), items = stride === 0 ? 0 : firstStaged;
       const block = itemsPerBlock(items, items * stride / 4, device.threads);
       if (items === 0) return { run: () => {}, facts: { block } };
-      const code = emittedCode(emitAssembleRows, device.isa, { columns: stride / 4 });
+      const code = emittedCode(device, emitAssembleRows, { columns: stride / 4 });
       const run = machineCall(device, arrays, { code, layout: ASSEMBLE_LAYOUT }, { items, block }, {
         cache: device.pointer(wholePanel(cache).address),
         previous: device.pointer(wholePanel(previous).address),

@@ -52,7 +52,7 @@ function planFor(
   const items = Math.ceil(entries / lanes);
   const block = itemsPerBlock(items, entries / 4 * (drops ? DRAW_WORK : COPY_WORK), device.threads);
   if (items === 0) return { run: () => {}, facts: { block } };
-  const code = emittedCode(emitGatherEntries, device.isa, { last: entries % lanes, drops });
+  const code = emittedCode(device, emitGatherEntries, { last: entries % lanes, drops });
   const run = machineCall(device, arrays, { code, layout: GATHER_LAYOUT }, { items, block }, {
     ...values,
     index: device.pointer(index.address),

@@ -27,7 +27,7 @@ export const gatherRowsCopyX86: KernelOn<"x86", RowsOperandsOf> = kernelOn("x86"
       const { address, stride } = wholePanel(output), items = stride === 0 ? 0 : output.rows;
       const block = itemsPerBlock(items, items * stride / 4, device.threads);
       if (items === 0) return { run: () => {}, facts: { block } };
-      const code = emittedCode(emitGatherRows, device.isa, { columns: stride / 4 });
+      const code = emittedCode(device, emitGatherRows, { columns: stride / 4 });
       const run = machineCall(device, arrays, { code, layout: ROW_COPY_LAYOUT }, { items, block }, {
         whole: device.pointer(wholePanel(x).address),
         part: device.pointer(address),
@@ -63,7 +63,7 @@ export const scatterRowsCopyX86: KernelOn<"x86", RowsOperandsOf> = kernelOn("x86
       });
       const block = itemsPerBlock(items, items * stride / 4, device.threads);
       if (items === 0) return { run: clear, facts: { block } };
-      const code = emittedCode(emitScatterRows, device.isa, { columns: stride / 4 });
+      const code = emittedCode(device, emitScatterRows, { columns: stride / 4 });
       const scatter = machineCall(device, arrays, { code, layout: ROW_COPY_LAYOUT }, { items, block }, {
         whole: y,
         part: device.pointer(wholePanel(x).address),

@@ -29,9 +29,9 @@ export function panelCount(isa: InstructionSet, columns: number, vectors?: numbe
 export interface PackShape {
   /** Columns of C, padding included: a multiple of 4. */
   readonly columns: number;
-  /** From one stored row of B to the next. */
+  /** Bytes from one stored row of B to the next. */
   readonly row: number;
-  /** From one panel to the next. */
+  /** Bytes from one panel to the next. */
   readonly panel: number;
   /** Vectors of a panel's columns; two when absent. */
   readonly vectors?: number;

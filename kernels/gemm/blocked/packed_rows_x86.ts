@@ -50,7 +50,7 @@ export function planPackedRowsX86(
   // A product without terms writes zeros.
   for (let first = 0; (first === 0 || first < inner) && tiles > 0; first += DEPTH) {
     const last = first + DEPTH >= inner;
-    const code = emittedCode(emitBlocked, isa, {
+    const code = emittedCode(device, emitBlocked, {
       columns,
       row: a.stride,
       panel,
@@ -88,7 +88,7 @@ function packing(
   { packed, ...panels }: Pick<PackShape, "panel" | "vectors"> & { readonly packed: bigint },
 ): () => void {
   if (rows === 0 || inner === 0 || cols === 0) return () => {};
-  const { isa, threads } = device, columns = c.stride / 4;
+  const { threads } = device, columns = c.stride / 4;
   const shape = { columns, row: b.stride, ...panels }, into = { b: device.pointer(b.address), packed };
   const items = form === "nt" ? columns : inner;
   const call = { items, block: itemsPerBlock(items, inner * columns, threads) };
@@ -96,12 +96,12 @@ function packing(
     return machineCall(
       device,
       arrays,
-      { code: emittedCode(emitPack, isa, shape), layout: PACK_LAYOUT },
+      { code: emittedCode(device, emitPack, shape), layout: PACK_LAYOUT },
       call,
       into,
     );
   }
-  const code = emittedCode(emitPackTransposed, isa, { ...shape, cols });
+  const code = emittedCode(device, emitPackTransposed, { ...shape, cols });
   return machineCall(device, arrays, { code, layout: PACK_TRANSPOSED_LAYOUT }, call, {
     ...into,
     terms: inner,

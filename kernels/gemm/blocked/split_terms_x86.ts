@@ -46,7 +46,7 @@ export function planSplitTermsX86(multiplication: MultiplicationX86): Omit<Plan,
       packed: device.pointer(scratch.address + item * packedBytes),
     };
   });
-  const code = emittedCode(emitSplit, isa, { rows, columns, term: a.stride });
+  const code = emittedCode(device, emitSplit, { rows, columns, term: a.stride });
   const multiply = items.length === 0
     ? () => {}
     : machineCall(device, arrays, { code, layout: SPLIT_LAYOUT }, { items: items.length, block: 1 }, {
@@ -84,7 +84,7 @@ function partSum(
   { parts, partBytes, partials }: Parts,
 ): () => void {
   if (rows === 0 || cols === 0) return () => {};
-  const code = emittedCode(emitPartSum, device.isa, { columns: c.stride / 4, partBytes });
+  const code = emittedCode(device, emitPartSum, { columns: c.stride / 4, partBytes });
   const items = { items: rows, block: itemsPerBlock(rows, rows * cols * (parts + 1), device.threads) };
   return machineCall(device, arrays, { code, layout: PART_SUM_LAYOUT }, items, {
     parts: device.pointer(partials),

@@ -5,12 +5,13 @@
  * @module
  */
 
-/** Terms packed at once, as in `assembly/gemm.ts`. */
+/** Terms of a sum that are packed at once, as many as in `assembly/gemm.ts`. */
 export const CHUNK = 128;
 /** Work items of a product: more than threads, and few enough that adding their sums stays cheap. */
 const ITEMS = 64;
-/** Fewest terms of a part and fewest tiles of a stripe. */
+/** Fewest terms of a sum that a part of a divided product adds. */
 const PART_TERMS = 8 * CHUNK;
+/** Fewest register tiles of a stripe of rows. */
 const STRIPE_TILES = 8;
 /** Most bytes of all partial sums together. */
 const PARTIAL_BYTES = 32 * 2 ** 20;

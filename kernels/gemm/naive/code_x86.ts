@@ -19,7 +19,7 @@ export interface NaiveShape {
   readonly cols: number;
   /** Bytes from one row of C to the next. */
   readonly row: number;
-  /** Bytes from one row of A to the next. */
+  /** Distance in bytes from one row of A to the next. */
   readonly aRow: number;
   /** Bytes from one term of A to the next. */
   readonly aTerm: number;

@@ -34,7 +34,7 @@ export const gemmNaiveX86: KernelOn<"x86", GemmOperandsOf> = kernelOn("x86", nai
       if (rows === 0 || cols === 0) return { run: () => {}, facts: { block } };
       const [aRow, aTerm] = form === "tn" ? [4, a.stride] : [a.stride, 4];
       const [bTerm, bColumn] = form === "nt" ? [4, b.stride] : [b.stride, 4];
-      const code = emittedCode(emitNaive, device.isa, { cols, row: c.stride, aRow, aTerm, bTerm, bColumn });
+      const code = emittedCode(device, emitNaive, { cols, row: c.stride, aRow, aTerm, bTerm, bColumn });
       const multiply = machineCall(device, arrays, { code, layout: NAIVE_LAYOUT }, { items: rows, block }, {
         a: device.pointer(a.address),
         b: device.pointer(b.address),

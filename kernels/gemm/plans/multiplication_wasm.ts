@@ -26,11 +26,11 @@ export interface Multiplication {
   readonly inner: number;
   /** Columns of B and C. */
   readonly cols: number;
-  /** A, as stored. */
+  /** Left factor A, as stored. */
   readonly a: ReturnType<typeof wholePanel>;
-  /** B, as stored. */
+  /** Right factor B, as stored. */
   readonly b: ReturnType<typeof wholePanel>;
-  /** C. */
+  /** Result C. */
   readonly c: ReturnType<typeof wholePanel>;
   /** Address of the epilogue's parameters; 0 where it changes nothing. */
   readonly epilogue: number;

@@ -14,9 +14,9 @@ import text from "./tiled.wgsl" with { type: "text" };
 
 const source = tilePrelude + text;
 
-/** Rows that an invocation computes, as in the shader. */
+/** Rows that an invocation computes, as many as in the shader. */
 const ROWS_PER_INVOCATION = 8;
-/** Terms staged at once, as in the shader. */
+/** Terms of a sum that a workgroup stages at once, as many as in the shader. */
 const DEPTH = 16;
 
 /** Layout of a workgroup's invocations: vectors of four columns, and parts of the rows. */

@@ -29,7 +29,7 @@ function stepsOn(device: X86Device, codes: StepCodes): PrepareStep {
     return machineCall(
       device,
       plan,
-      { layout: MAP_LAYOUT, code: emittedCode(emit, device.isa, shape) },
+      { layout: MAP_LAYOUT, code: emittedCode(device, emit, shape) },
       items,
       {
         sizes: device.pointer(sizes.address),

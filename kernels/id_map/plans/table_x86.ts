@@ -40,7 +40,7 @@ export type MapArray = keyof typeof MAP_LAYOUT.types;
 export const BLOCK_BITS = 10;
 
 const GOLDEN = 0x9e3779b1;
-/** Ids between the one whose slot is requested and the one at hand. */
+/** Ids between the one whose slot is requested and the one whose slot is looked for. */
 const AHEAD = 16;
 
 /** Registers and code of a phase that uses the table. */
@@ -50,13 +50,13 @@ export class TableCode {
   readonly first: Gpr;
   /** Block behind the last one; the register is the phase's. */
   readonly last: Gpr;
-  /** Id at hand. */
+  /** Id whose slot is looked for. */
   readonly id: Gpr;
-  /** Slot of the id at hand, once it is found or taken. */
+  /** Slot of {@linkcode id}, once the slot is found or taken. */
   readonly slot: Gpr;
   /** Register without a lasting content: insertions, searches and requests change it. */
   readonly spare: Gpr;
-  /** Another one. */
+  /** Second register without a lasting content: insertions and searches change it. */
   readonly tried: Gpr;
   /** End of the phase. */
   readonly finish: Label;

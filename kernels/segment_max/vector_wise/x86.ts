@@ -46,7 +46,7 @@ export const segmentMaxVectorWiseX86: KernelOn<"x86", SegmentMaxOperandsOf> = ke
       assertSegmentMax(operands);
       const { shape, items, args } = segmentArguments(device, operands, operands.output.rows, 1);
       if (shape.columns === 0) return { run: () => {}, facts: { block: items.block } };
-      const code = emittedCode(emitSegmentMax, device.isa, shape);
+      const code = emittedCode(device, emitSegmentMax, shape);
       const run = machineCall(device, arrays, { code, layout: SEGMENT_LAYOUT }, items, args);
       return { run, facts: { block: items.block, code_bytes: code.bytes.length } };
     }),
@@ -65,7 +65,7 @@ export const segmentMaxGradientVectorWiseX86: KernelOn<"x86", SegmentMaxGradient
         const { gradient } = operands;
         const { shape, items, args } = segmentArguments(device, operands, gradient.rows, 2);
         if (shape.columns === 0) return { run: () => {}, facts: { block: items.block } };
-        const code = emittedCode(emitSegmentMaxGradient, device.isa, shape);
+        const code = emittedCode(device, emitSegmentMaxGradient, shape);
         const run = machineCall(device, arrays, { code, layout: SEGMENT_GRADIENT_LAYOUT }, items, {
           ...args,
           gradient: device.pointer(wholePanel(gradient).address),

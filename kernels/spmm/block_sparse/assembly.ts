@@ -73,7 +73,10 @@ function allFinite(y: usize, bytes: usize): bool {
   return !v128.any_true(broken);
 }
 
-/** Adds the product of {@link multiplyTile} from the entries alone: places whose bits are 0 store none. */
+/**
+ * Adds the product that {@link multiplyTile} adds, from the stored entries alone: a place whose bits are 0
+ * stores no entry.
+ */
 function addEntries(tile: usize, depth: usize, height: usize, x: usize, stride: usize, y: usize): void {
   for (let row: usize = 0; row < height; row++, y += stride) {
     for (let col: usize = 0; col < depth; col++) {

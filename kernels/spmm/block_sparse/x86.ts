@@ -50,7 +50,7 @@ export const blockSparseX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", b
       };
       const sparse = uploadSparse(arrays, { tiled, dense }, { entries, stride, ahead: RUN_AHEAD });
       const shape = { columns: stride / 4 };
-      const code = emittedCode(emitBlockSparse, device.isa, { ...shape, ...panelOf(device, matrix, shape) });
+      const code = emittedCode(device, emitBlockSparse, { ...shape, ...panelOf(device, matrix, shape) });
       const { densePtr, denseCol, tiles } = packed.args,
         { runPtr, runRow, runStart, sources, values } = sparse;
       const run = machineCall(device, arrays, { code, layout: TILES_LAYOUT }, tileRows, {

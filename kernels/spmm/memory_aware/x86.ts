@@ -24,7 +24,7 @@ function plan(device: X86Device, operands: SpmmOperandsOf["wasm"]): Promise<Plan
     const facts = { block, scratch_bytes: device.threads * SCRATCH_BYTES };
     if (y.cols === 0) return { run: () => {}, facts };
     const shape: CsrShape = { columns: args.stride / 4, weighted: args.values !== 0 };
-    const code = emittedCode(emitMemoryAware, device.isa, shape);
+    const code = emittedCode(device, emitMemoryAware, shape);
     const run = machineCall(device, arrays, { code, layout: MEMORY_AWARE_LAYOUT }, { items, block }, {
       ...csrPointers(device, args),
       rowPtrEnd: device.pointer(args.rowPtr + 4 * matrix.rows),

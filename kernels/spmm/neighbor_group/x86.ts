@@ -39,12 +39,12 @@ export const neighborGroupX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86",
       groupSize,
       build(uploaded, arrays) {
         const { args, allGroups: { block } } = uploaded, { stride } = args;
-        const { isa } = device, shape = groupShape(device, operands, args);
+        const shape = groupShape(device, operands, args);
         const { slotPtr, partials, waves } = reservePartials(operands, uploaded, arrays);
-        const sums = { layout: NEIGHBOR_GROUP_LAYOUT, code: emittedCode(emitNeighborGroup, isa, shape) };
+        const sums = { layout: NEIGHBOR_GROUP_LAYOUT, code: emittedCode(device, emitNeighborGroup, shape) };
         const additions = {
           layout: PARTIAL_SUM_LAYOUT,
-          code: emittedCode(emitPartialSums, isa, shape.columns),
+          code: emittedCode(device, emitPartialSums, shape.columns),
         };
         const calls = waves.flatMap(({ firstGroup, lastGroup, firstSlot, lastSlot, firstRow, lastRow }) => {
           const rows = lastRow - firstRow, work = (lastSlot - firstSlot + rows) * stride / 4;

@@ -38,10 +38,10 @@ export const neighborGroupCasX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x8
       id: neighborGroupCas.id,
       groupSize,
       build({ args, allGroups, allRows, sharedAdditions }, arrays) {
-        const { isa } = device, shape = { ...groupShape(device, operands, args), width: args.cols };
+        const shape = { ...groupShape(device, operands, args), width: args.cols };
         const pointers = { ...groupPointers(device, args), firstRow: 0 };
-        const clearing = { layout: CLEAR_LAYOUT, code: emittedCode(emitClearRows, isa, shape.columns) };
-        const adding = { layout: CAS_LAYOUT, code: emittedCode(emitNeighborGroupCas, isa, shape) };
+        const clearing = { layout: CLEAR_LAYOUT, code: emittedCode(device, emitClearRows, shape.columns) };
+        const adding = { layout: CAS_LAYOUT, code: emittedCode(device, emitNeighborGroupCas, shape) };
         const clear = machineCall(device, arrays, clearing, allRows, pointers);
         const add = machineCall(device, arrays, adding, allGroups, pointers);
         return {

@@ -57,7 +57,7 @@ export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("
       groupSize,
       async build(uploaded, arrays) {
         const { args, groups, allGroups, allRows, sharedAdditions } = uploaded;
-        const { matrix, x } = operands, { isa } = device;
+        const { matrix, x } = operands;
         const shape = { ...groupShape(device, operands, args), width: args.cols }, { columns } = shape;
         const bounds = arrays.upload("row bounds", rowBounds(matrix, groups));
         const largest = arrays.reserve("largest |x| of a column", args.stride + LARGEST_PADDING);
@@ -67,10 +67,13 @@ export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("
           bounds: device.pointer(bounds),
           largest: device.pointer(largest.address),
         };
-        const measuring = { layout: MAGNITUDE_LAYOUT, code: emittedCode(emitLargestMagnitude, isa, columns) };
-        const clearing = { layout: CLEAR_LAYOUT, code: emittedCode(emitClearRows, isa, columns) };
-        const summing = { layout: FIXED_LAYOUT, code: emittedCode(emitNeighborGroupFixed, isa, shape) };
-        const unfixing = { layout: UNFIX_LAYOUT, code: emittedCode(emitUnfix, isa, columns) };
+        const measuring = {
+          layout: MAGNITUDE_LAYOUT,
+          code: emittedCode(device, emitLargestMagnitude, columns),
+        };
+        const clearing = { layout: CLEAR_LAYOUT, code: emittedCode(device, emitClearRows, columns) };
+        const summing = { layout: FIXED_LAYOUT, code: emittedCode(device, emitNeighborGroupFixed, shape) };
+        const unfixing = { layout: UNFIX_LAYOUT, code: emittedCode(device, emitUnfix, columns) };
         const everyX = { items: args.cols === 0 ? 0 : x.rows, block: MAGNITUDE_BLOCK };
         const measure = machineCall(device, arrays, measuring, everyX, pointers);
         const calls = [

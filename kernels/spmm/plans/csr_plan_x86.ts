@@ -102,7 +102,7 @@ export function planRowsX86(
     const block = wanted || rowsPerBlock(matrix, y.cols, device.threads);
     if (y.cols === 0) return { run: () => {}, facts: { block } };
     const shape = { columns: args.stride / 4, weighted: args.values !== 0, ...(features && { features }) };
-    const code = emittedCode(emit, device.isa, { ...shape, ...panelOf(device, matrix, shape, panel) });
+    const code = emittedCode(device, emit, { ...shape, ...panelOf(device, matrix, shape, panel) });
     const rows = { items: matrix.rows, block };
     const run = machineCall(device, arrays, { layout: CSR_LAYOUT, code }, rows, csrPointers(device, args));
     return { run, facts: { block, code_bytes: code.bytes.length } };

@@ -8,12 +8,6 @@
 import type { Device, DeviceBuffer, DeviceData } from "../../../hardware/device.ts";
 import type { Plan } from "../../kernel.ts";
 
-/** Device copy of a host array, or of data derived from it. */
-interface SharedArray {
-  readonly buffer: DeviceBuffer;
-  plans: number;
-}
-
 /** Source of a shared array. Two sources of one label, one host array and one form share a buffer. */
 export interface SharedSource {
   /** Host array, known by its identity: it must not change while a plan lives. */
@@ -29,14 +23,6 @@ export interface SharedSource {
  * all other plans that asked for it.
  */
 export type Share<B extends DeviceBuffer> = (label: string, source: SharedSource) => B;
-
-const devices = new WeakMap<object, WeakMap<SharedSource["of"], Map<string, SharedArray>>>();
-
-/** Arrays on a device that were derived from one host array. */
-function arraysOf(device: object, source: SharedSource["of"]): Map<string, SharedArray> {
-  const sources = devices.getOrInsertComputed(device, () => new WeakMap());
-  return sources.getOrInsertComputed(source, () => new Map());
-}
 
 function upload<B extends DeviceBuffer>(device: Device<B>, label: string, data: DeviceData): B {
   const buffer = device.allocate(label, data.byteLength);
@@ -63,7 +49,7 @@ export async function planSharing<B extends DeviceBuffer>(
   const held: (() => void)[] = [];
   const release = () => held.splice(0).forEach((letGo) => letGo());
   const share: Share<B> = (label, { of, form = "", make = () => of }) => {
-    const arrays = arraysOf(device, of), key = `${label} ${form}`;
+    const arrays = device.shared.getOrInsertComputed(of, () => new Map()), key = `${label} ${form}`;
     const array = arrays.getOrInsertComputed(
       key,
       () => ({ buffer: upload(device, label, make()), plans: 0 }),

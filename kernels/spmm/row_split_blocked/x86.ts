@@ -41,7 +41,7 @@ function planBlocks(
     });
     const block = wanted || rowsPerCall(matrix, device.threads);
     const shape = { columns: args.stride / 4, weighted: args.values !== 0 };
-    const code = emittedCode(emitBlockedRows, device.isa, {
+    const code = emittedCode(device, emitBlockedRows, {
       ...shape,
       ...panelOf(device, matrix, shape, panel),
     });

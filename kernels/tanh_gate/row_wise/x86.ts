@@ -29,7 +29,7 @@ export const tanhGateRowWiseX86: KernelOn<"x86", TanhGateOperandsOf> = kernelOn(
       const { address, stride } = wholePanel(x), items = stride === 0 ? 0 : x.rows;
       const block = itemsPerBlock(items, items * (x.cols + EXPONENTIAL), device.threads);
       if (items === 0) return { run: () => {}, facts: { block } };
-      const code = emittedCode(emitGate, device.isa, { columns: stride / 4 });
+      const code = emittedCode(device, emitGate, { columns: stride / 4 });
       const run = machineCall(device, arrays, { code, layout: GATE_LAYOUT }, { items, block }, {
         x: device.pointer(address),
         scores: device.pointer(wholePanel(scores).address),
@@ -53,7 +53,7 @@ export const tanhGateGradientRowWiseX86: KernelOn<"x86", TanhGateGradientOperand
         const { address, stride } = wholePanel(x), items = x.rows;
         const block = itemsPerBlock(items, items * (x.cols + EXPONENTIAL), device.threads);
         if (items === 0) return { run: () => {}, facts: { block } };
-        const code = emittedCode(emitGateGradient, device.isa, { columns: stride / 4 });
+        const code = emittedCode(device, emitGateGradient, { columns: stride / 4 });
         const run = machineCall(device, arrays, { code, layout: GATE_GRADIENT_LAYOUT }, { items, block }, {
           x: device.pointer(address),
           scores: device.pointer(wholePanel(scores).address),

@@ -18,7 +18,7 @@ const SCRIPTS = { bash, zsh, fish, powershell } satisfies Record<
 /** A shell that has a script. */
 export type Shell = keyof typeof SCRIPTS;
 
-/** All of them. */
+/** Names of all shells that have a script. */
 export const SHELLS = Object.keys(SCRIPTS) as readonly Shell[];
 
 /**

@@ -197,6 +197,7 @@ function lateFailure() {
   let fails = false;
   const device = {
     buffers,
+    shared: new WeakMap(),
     failFromNow: () => fails = true,
     allocate(label: string, bytes: number): DeviceBuffer {
       const buffer = { label, bytes };

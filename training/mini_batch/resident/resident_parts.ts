@@ -75,7 +75,7 @@ export function isResident(
 export interface KeptParts {
   /** Parameters and moments. */
   readonly parameters: ModelParameters;
-  /** Copy of them. */
+  /** Copy of the parameters and moments. */
   readonly backup: ParameterBackup;
   /** Features of all vertices. */
   readonly features: DeviceMatrix<WebGpuBuffer>;

@@ -11,7 +11,7 @@ import { productMap, type ProductQuestion } from "./product_map.ts";
 
 const DEGREE = 6, SPREAD = 16;
 
-/** Bytes that stand for the cache at smoke sizes, whose graphs are small. */
+/** Bytes of a cache that stands for the machine's own at smoke sizes, whose graphs are small. */
 const SMOKE_CACHE = 2 ** 20;
 
 const KERNELS = [

@@ -44,6 +44,7 @@ const NOPS = [
   [0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
 ];
 
+/** Forms of instructions: constants of the manual's table, parsed when an instruction is first emitted. */
 const parsed = new Map<Mnemonic, readonly ParsedForm[]>();
 
 function formsOf(mnemonic: Mnemonic): readonly ParsedForm[] {

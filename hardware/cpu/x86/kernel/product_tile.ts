@@ -47,15 +47,15 @@ export function tileColumns(isa: InstructionSet, vectors: number = TILE_VECTORS)
 export interface ProductShape {
   /** Columns of C, padding included: a multiple of 4. */
   readonly columns: number;
-  /** From one row of A to the next. */
+  /** Bytes from one row of A to the next. */
   readonly leftRow: number;
-  /** From one term of A to the next. */
+  /** Bytes from one term of A to the next. */
   readonly leftTerm: number;
-  /** From one row of B, a term, to the next; in a packed B within a panel. */
+  /** Bytes from one row of B, a term, to the next; in a packed B within a panel. */
   readonly rightTerm: number;
   /** Vectors of columns of a tile; {@linkcode TILE_VECTORS} when absent. */
   readonly vectors?: number;
-  /** From the first column of a tile's width in B to that of the next one. */
+  /** Bytes from the first column of a tile's width in B to the first column of the next tile's. */
   readonly rightPanel: number;
   /** Whether the product is added to C. */
   readonly adds: boolean;

@@ -46,10 +46,12 @@ function bytesOf({ buffer, byteOffset, byteLength }: DeviceData): Uint8Array<Arr
 export class GuardedDevice implements X86Device {
   readonly backend = "x86";
   readonly pinned = NOTHING_PINNED;
+  readonly shared: X86Device["shared"] = new WeakMap();
   readonly adapterKind = "none";
   readonly name = "guarded";
   readonly threads = 1;
   readonly isa: X86Device["isa"];
+  readonly emitted: X86Device["emitted"] = new WeakMap();
   readonly webgpu = "";
   readonly timer = "wall";
   readonly limits: DeviceLimits = {

@@ -43,7 +43,7 @@ const wide = (opcode: string) =>
 const wideUnary = (opcode: string) =>
   [["v{kz}, v/mv/b32", "RM", `EVEX.${opcode} /r`]] as const satisfies InstructionForms;
 
-/** Forms by mnemonic. */
+/** Forms of instructions on vectors of floats by mnemonic. */
 export const FLOAT_VECTORS = {
   vaddps: single("NP.0F.W0 58"),
   vmulps: single("NP.0F.W0 59"),

@@ -67,7 +67,7 @@ const jump = (condition: number) =>
 
 const move = (condition: number) => binary(`0F ${hex(0x40 + condition)} /r`);
 
-/** Forms by mnemonic. */
+/** Forms of general instructions by mnemonic. */
 export const GENERAL = {
   mov: [
     ["r32, r32/m32", "RM", "8B /r"],

@@ -50,7 +50,7 @@ const rotation = (digit: number) =>
 const comparison = (byte: string) =>
   [["k{k}, v, v/mv/b32, imm8", "RVMI", `EVEX.66.0F3A.W0 ${byte} /r ib`]] as const satisfies InstructionForms;
 
-/** Forms by mnemonic. */
+/** Forms of instructions on vectors of integers by mnemonic. */
 export const INTEGER_VECTORS = {
   vpaddd: words("0F.W0 FE"),
   vpsubd: words("0F.W0 FA"),

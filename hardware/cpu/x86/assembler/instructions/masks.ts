@@ -9,7 +9,7 @@ import type { InstructionForms } from "../instruction_form.ts";
 const binary = (byte: string) =>
   [["k, k, k", "RVM", `VEX.L1.NP.0F.W0 ${byte} /r`]] as const satisfies InstructionForms;
 
-/** Forms by mnemonic. */
+/** Forms of instructions on mask registers by mnemonic. */
 export const MASKS = {
   kmovw: [
     ["k, k/m16", "RM", "VEX.L0.NP.0F.W0 90 /r"],

@@ -10,7 +10,7 @@ import { INTEGER_VECTORS } from "./integer_vectors.ts";
 import { MASKS } from "./masks.ts";
 import { VECTOR_MOVES } from "./vector_moves.ts";
 
-/** Forms by mnemonic. */
+/** Forms of all instructions by mnemonic. */
 export const INSTRUCTIONS = { ...GENERAL, ...VECTOR_MOVES, ...FLOAT_VECTORS, ...INTEGER_VECTORS, ...MASKS };
 
 /** Name of an instruction. */

@@ -48,7 +48,7 @@ const extractFour = (byte: string) =>
     ["x{kz}/m128{k}, z, imm8", "MRI", `EVEX.66.0F3A.W0 ${byte} /r ib`],
   ] as const satisfies InstructionForms;
 
-/** Forms by mnemonic. */
+/** Forms of instructions that move vectors by mnemonic. */
 export const VECTOR_MOVES = {
   vmovups: loadAndStore("VEX+EVEX.NP.0F.W0", "10", "11"),
   vmovaps: loadAndStore("VEX+EVEX.NP.0F.W0", "28", "29"),

@@ -29,10 +29,12 @@ interface EmulatedBuffer extends WasmBuffer {
 export class EmulatedDevice implements X86Device {
   readonly backend = "x86";
   readonly pinned = NOTHING_PINNED;
+  readonly shared: X86Device["shared"] = new WeakMap();
   readonly adapterKind = "none";
   readonly name = "emulated";
   readonly threads = 1;
   readonly isa = "avx512";
+  readonly emitted: X86Device["emitted"] = new WeakMap();
   readonly webgpu = "";
   readonly timer = "wall";
   readonly limits: DeviceLimits = {

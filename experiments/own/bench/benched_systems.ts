@@ -1,0 +1,69 @@
+/**
+ * Benches of training: this harness beside other systems, and a full-batch epoch by any of them.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { Layer } from "../../../training/layers/layer.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { vertexData, type VertexDataOptions } from "../../../training/vertex_data.ts";
+import type { Contender } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { Trial } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import { peerEpochTrial } from "../../peers/peer_epoch.ts";
+import { peerContenders, type PeerSpec } from "../../peers/peers.ts";
+import { EPOCH_PART_METRICS, trainingTrial } from "../../trials/training_trial.ts";
+
+/** This harness, or another system that trains. */
+export interface BenchedSystem extends Contender {
+  /** Id of the other system; absent for this harness. */
+  readonly factors?: { readonly peer: string };
+}
+
+/** This harness, the baseline `own`, and other systems. */
+export function benchedSystems(peers: readonly PeerSpec[]): readonly BenchedSystem[] {
+  return [{ id: "own", label: "this harness" }, ...peerContenders(peers)];
+}
+
+/** Metrics of full-batch epochs. */
+export const WHOLE_EPOCH_METRICS = {
+  time: { label: "epoch time", unit: "ms", better: "lower" },
+  speedup: { label: "speed-up over this harness", unit: "x", better: "higher" },
+  ...EPOCH_PART_METRICS,
+  device_bytes: { label: "bytes on the device", unit: "1", better: "lower", shown: false },
+} as const satisfies Metrics;
+
+/** Model of a full-batch epoch, and the random data that it is trained on. */
+export interface WholeEpoch extends Pick<VertexDataOptions, "normalise"> {
+  /** Layers of the model, which Adam trains. */
+  readonly layers: readonly Layer[];
+  /** Columns of the features of a graph that has none. */
+  readonly width: number;
+  /** Number of classes, on every graph. */
+  readonly classes: number;
+}
+
+/**
+ * Builds the trial of a full-batch epoch by a system, with half of the vertices to train on and random labels
+ * of as many classes on every graph: what labels are does not change an epoch's time.
+ */
+export async function wholeEpochTrial(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { factors }: BenchedSystem,
+  { layers, width, classes, ...options }: WholeEpoch,
+): Promise<Trial<typeof WHOLE_EPOCH_METRICS>> {
+  const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
+  const data = await vertexData(graph, {
+    seed: lab.seed,
+    randomWidth: width,
+    classes,
+    trainingShare: 0.5,
+    ...options,
+  });
+  const model = { layers, optimizer: adam() };
+  return factors === undefined
+    ? trainingTrial(lab, { data, model })
+    : await peerEpochTrial(lab, { data, model, peer: factors.peer });
+}
