@@ -97,7 +97,9 @@ export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
  * Every R-MAT graph with self-loops, and its two paths, with the size of the graph that they are a part of
  * over their own.
  */
-function* matrices(lab: Lab): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
+export function* matrices(
+  lab: Pick<Lab, "device" | "profile" | "seed">,
+): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
   const { seed } = lab;
   for (const { vertices, scale } of drawnSizes(lab)) {
     for (const degree of DEGREES) {
@@ -137,7 +139,7 @@ function longestRow(matrix: CsrMatrix): number {
  * The sizes up to the first that holds the longest row: any larger one gives the same groups. A card runs
  * the powers of two among them, which is a matter of a minute.
  */
-function distinctSizes({ device }: Lab, longest: number): readonly number[] {
+export function distinctSizes({ device }: Pick<Lab, "device">, longest: number): readonly number[] {
   const tried = measuresGroups(device)
     ? ENUMERATED.filter((size) => Number.isInteger(Math.log2(size)))
     : ENUMERATED;
@@ -145,7 +147,7 @@ function distinctSizes({ device }: Lab, longest: number): readonly number[] {
 }
 
 /** Widths of the features of a matrix, `before` others: on a card one width, by turns. */
-function widthsOf({ device }: Lab, before: number): readonly number[] {
+function widthsOf({ device }: Pick<Lab, "device">, before: number): readonly number[] {
   return measuresGroups(device) ? [WIDTHS[before % WIDTHS.length]] : WIDTHS;
 }
 

@@ -7,13 +7,37 @@ import {
 } from "../../../../experiments/eppgcn/group_sizes/grouping_rates.ts";
 import { RATE_CHANGES } from "../../../../experiments/eppgcn/group_sizes/rate_changes.ts";
 import {
+  distinctSizes,
   ENUMERATED,
   labelledMatrices,
+  matrices,
 } from "../../../../experiments/eppgcn/group_sizes/labelled_matrices.ts";
 import { gcnNormalise } from "../../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { fastestGroupSize } from "../../../../kernels/spmm/group_size/mod.ts";
+import { PROFILES } from "../../../../experiments/profiles.ts";
+import type { Device } from "../../../../hardware/device.ts";
 import { testLab } from "../../lab.ts";
+
+/** A device as far as the choice of matrices looks at it. */
+const card = { backend: "webgpu", adapterKind: "hardware" } as Device;
+const cpu = { backend: "x86", adapterKind: "none" } as Device;
+
+Deno.test("a card labels whole graphs, as many as a fit needs; the model parts of larger ones", () => {
+  const drawn = (device: Device) => [...matrices({ device, profile: PROFILES.standard, seed: 1 })];
+  const onCard = drawn(card), modelled = drawn(cpu);
+  assert.ok(onCard.every(({ scale }) => scale === 1));
+  assert.equal(onCard.length, 3 * 49, "49 graphs and two paths of each");
+  assert.ok(onCard.some(({ matrix }) => matrix.rows === 2 ** 16));
+  assert.ok(modelled.every(({ matrix, scale }) => matrix.rows <= 2 ** 12 && scale >= 1));
+  assert.ok(modelled.some(({ matrix, scale }) => matrix.rows * scale === 2 ** 20));
+});
+
+Deno.test("sizes end with the first that holds the longest row", () => {
+  assert.deepEqual(distinctSizes({ device: card }, 20), [1, 2, 4, 8, 16, 32]);
+  assert.deepEqual(distinctSizes({ device: cpu }, 20), [1, 2, 3, 4, 6, 8, 12, 16, 24]);
+  assert.deepEqual(distinctSizes({ device: card }, 1e6).at(-1), ENUMERATED.at(-1));
+});
 
 Deno.test("a matrix's label under a change of the rates is the fastest size at the changed rates", async () => {
   const device = openWasmDevice({ threads: 1 });
