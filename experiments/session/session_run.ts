@@ -227,6 +227,7 @@ export class SessionRun {
       devices: this.#devices,
       datasets: this.#datasets,
       computed: this.#computed,
+      earlier: this.#earlier,
       kept: this.#kept,
       memo: () => this.#memo,
       say: (text) => this.#progress.detail(text),
