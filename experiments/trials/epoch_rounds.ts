@@ -72,8 +72,8 @@ export interface EpochEnd {
   /** Number of rounds of the first look. */
   readonly least: number;
   /**
-   * Whether what is asked is certain; `msOf` gives the milliseconds of a way or guest, one a round, none of one
-   * that takes no turns.
+   * Whether what is asked is certain. `msOf` gives the milliseconds of a way or guest, one a round; nothing
+   * of one that takes no turns.
    */
   isCertain(msOf: (id: string) => readonly number[] | undefined): boolean;
 }

@@ -68,7 +68,7 @@ function statedBound(stated: EvidenceValue, { reason }: ClaimRow): number | unde
   return Number((unit * Number(bound)).toPrecision(2));
 }
 
-/** Values with which the claim compares each number: as evidence states them, else as it lets them be told. */
+/** Values with which the claim compares each number: as evidence states them, else as they can be told. */
 function linesOf(
   values: readonly EvidenceValue[],
   claim: ClaimRow,
