@@ -7,6 +7,7 @@ import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { RankEngine } from "../distributed/communicator/mod.ts";
 import type { Device } from "../hardware/device.ts";
 import type { Workload } from "./cell.ts";
+import type { CheckedTimes } from "./metrics.ts";
 import type { Profile } from "./profiles.ts";
 
 /** Dataset of a workload that needs no graph. */
@@ -82,6 +83,11 @@ export interface Lab {
     dataset: LoadedDataset,
     settings: Settings,
   ): Promise<Result>;
+  /**
+   * Times of a timed comparison that this session has finished by the same code, by contender, for what
+   * follows from them: those that are right and that nothing is remarked on. Absent outside a session.
+   */
+  earlierTimes?(suite: string, workload: string): Promise<ReadonlyMap<string, CheckedTimes>>;
   /** Dataset of a workload, for cells over several graphs. */
   load(workload: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset>;
   /** Aborts where the measurement has to end; absent where nothing ends it. */
@@ -93,7 +99,7 @@ export interface Lab {
 }
 
 /** Laboratory of an exact measurement: without a device, and so without a clock. */
-export interface ExactLab extends Omit<Lab, "device" | "allowSoftware" | "once" | "kept"> {
+export interface ExactLab extends Omit<Lab, "device" | "allowSoftware" | "once" | "kept" | "earlierTimes"> {
   /** Like {@linkcode Lab.once}, for values that need no device. */
   once<Settings, Result>(
     compute: (lab: ExactLab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,

@@ -6,6 +6,7 @@
  */
 import { Interrupted } from "../platform/interrupted.ts";
 import { RandomStream } from "../platform/random.ts";
+import { looksBetween } from "../platform/statistics/mod.ts";
 
 /** Rounds of turns. A participant that fails takes no further turn and does not stop the others. */
 export class TurnLoop<Participant extends { readonly id: string }> {
@@ -58,10 +59,20 @@ export interface Turn<Outcome> {
   take(round: number): Promise<Outcome>;
 }
 
+/** Earlier end of turns. */
+export interface EarlyEnd {
+  /** Number of rounds of the first look; further ones follow as `looksBetween` says. */
+  readonly least: number;
+  /** Whether what is asked is certain by the turns so far; asked at each look. */
+  isCertain(): boolean;
+}
+
 /** Options of {@linkcode takeTurns}. */
 export interface TurnOptions {
-  /** Number of counted turns of each participant. */
+  /** Number of counted turns of each participant; the most where they may end earlier. */
   readonly rounds: number;
+  /** Looks at which turns may end before; none by default. */
+  readonly end?: EarlyEnd | undefined;
   /** Number of rounds before, whose outcomes are dropped; none by default. */
   readonly warmUp?: number;
   /** Seed of the order of each round. */
@@ -112,8 +123,9 @@ export class TurnOutcomes<Outcome> {
  */
 export async function takeTurns<Outcome>(
   turns: readonly Turn<Outcome>[],
-  { rounds, warmUp = 0, seed, onRound }: TurnOptions,
+  { rounds, end, warmUp = 0, seed, onRound }: TurnOptions,
 ): Promise<TurnOutcomes<Outcome>> {
+  const looks = end ? looksBetween(end.least, rounds) : [];
   const loop = new TurnLoop(turns, seed);
   const outcomes = new Map(turns.map(({ id }) => [id, [] as Outcome[]]));
   for (let round = 1 - warmUp; round <= rounds; round++) {
@@ -122,6 +134,7 @@ export async function takeTurns<Outcome>(
       const outcome = await turn.take(round);
       if (round > 0) outcomes.get(turn.id)!.push(outcome);
     });
+    if (looks.includes(round) && end!.isCertain()) break;
   }
   return new TurnOutcomes(outcomes, loop.failures);
 }

@@ -83,13 +83,21 @@ export class SuiteEvidence extends MeasuredRows {
    *
    * @throws {EvidenceMissing} where times are of different runs, whose rounds cannot be paired.
    */
-  timed({ of, quantity, within, words, unit = "", signed = false }: TimedQuestion): TimedPart {
+  timed(question: TimedQuestion): TimedPart {
+    return this.#timed(question, spellRange(question.within));
+  }
+
+  /** A question, and its range as evidence states it. */
+  #timed(
+    { of, quantity, within, words, unit = "", signed = false }: TimedQuestion,
+    range: string,
+  ): TimedPart {
     const rows = of.flatMap((series) => series.rows);
     assertSameRounds(of.flatMap((series) => series.kind === "time" ? series.rows : []));
     const seed = this.#seed, smallestDifference = this.#smallestDifference;
     const rounds = quantityRounds(of, quantity, { smallestDifference, seed });
     const part = timedEvidence(rounds, { within, seed, signed });
-    const about = this.#about(`${words} = ${spellQuantity(part.found, unit)}`, rows);
+    const about = this.#about(`${words} = ${spellQuantity(part.found, unit)}${range}`, rows);
     const undecided = of.filter(({ kind }) => kind !== "exact").flatMap((series) => series.rows)
       .map((row) => this.waitingFor(row)).find((mark) => mark !== undefined);
     return undecided === undefined
@@ -108,7 +116,7 @@ export class SuiteEvidence extends MeasuredRows {
     readonly words: string;
   }): TimedPart {
     const quantity = (values: readonly number[]) => holds(values) ? 1 : 0;
-    return this.timed({ of, quantity, within: [0.5, Infinity], words: `${words}; true`, signed: true });
+    return this.#timed({ of, quantity, within: [0.5, Infinity], words: `${words}; true`, signed: true }, "");
   }
 
   /**
@@ -326,6 +334,13 @@ const onDataset = ({ rows: [{ dataset }] }: Series) => dataset === "" ? "" : ` o
 
 const nameOf = ({ workload, contender }: CellKey, { rows: [{ dataset }] }: Series) =>
   `${contender} on ${workload}${dataset && ` (${dataset})`}`;
+
+/** `, claimed above 1.5`, as `readEvidence` has it. */
+function spellRange([least, most]: readonly [number, number]): string {
+  const [from, to] = [least, most].map((bound) => String(Number(bound.toPrecision(4))));
+  if (!Number.isFinite(most)) return `, claimed above ${from}`;
+  return `, claimed ${Number.isFinite(least) ? `${from} to` : "below"} ${to}`;
+}
 
 /** `1.234 [1.1, 1.3] ms, 15 rounds`. */
 function spellQuantity({ median, ciLo, ciHi, n }: TimedQuantity, unit: string): string {

@@ -1,10 +1,13 @@
 /**
- * Earlier attempts at a session's comparisons: what they left out, what failed, and what code they ran.
+ * Earlier attempts at a session's comparisons: what they left out, what failed, what code they ran, and the
+ * times that they took.
  *
  * @module
  */
 import type { SessionStore } from "../../results/store/store.ts";
+import type { TimerKind } from "../../hardware/device.ts";
 import { cellName, type Workload } from "../cell.ts";
+import type { CheckedTimes } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import type { PlannedComparison } from "./planning/plan.ts";
 
@@ -62,6 +65,32 @@ export class EarlierAttempts {
     return this.#store.currentRows().some(({ cell, status }) =>
       cell.startsWith(prefix) && !["ok", "skipped"].includes(status)
     );
+  }
+
+  /**
+   * Times of a timed comparison by contender, round by round, where a clean tree at this commit took them:
+   * those that are right and that nothing is remarked on.
+   */
+  async times(suite: string, workload: string): Promise<ReadonlyMap<string, CheckedTimes>> {
+    const times = new Map<string, CheckedTimes>(), prefix = `${suite}:${workload}:`;
+    if (!CLEAN_COMMIT.test(this.#commit)) return times;
+    const samples = await this.#store.samples();
+    for (const row of this.#store.currentRows()) {
+      const { cell, contender, metric, status, reason, commit, attempt, rel_err, tolerance, checked_rows } =
+        row;
+      if (metric !== "time" || !cell.startsWith(prefix) || status !== "ok" || reason !== "") continue;
+      if (commit !== this.#commit || rel_err === undefined) continue;
+      const own = samples.filter((each) =>
+        each.cell === cell && each.metric === metric && each.attempt === attempt
+      );
+      if (own.length === 0) continue;
+      times.set(contender, {
+        ms: own.toSorted((a, b) => a.round - b.round).map(({ value }) => value),
+        check: { ok: true, relErr: rel_err, tolerance: tolerance!, checkedRows: checked_rows! },
+        timer: row.timer as TimerKind,
+      });
+    }
+    return times;
   }
 
   #cells(): ReadonlySet<string> {

@@ -5,6 +5,7 @@
  */
 import type { Lab } from "../lab.ts";
 import type { ComputedCache } from "./computed_cache.ts";
+import type { EarlierAttempts } from "./earlier_attempts.ts";
 import type { KeptResults } from "./kept_results.ts";
 import type { SessionDatasets } from "./session_datasets.ts";
 import type { SessionDevice } from "./session_device.ts";
@@ -18,6 +19,8 @@ export interface SessionParts {
   readonly datasets: SessionDatasets;
   /** Values in the user's cache. */
   readonly computed: ComputedCache;
+  /** Comparisons of the session so far. */
+  readonly earlier: EarlierAttempts;
   /** Results in the session's folder. */
   readonly kept: KeptResults;
   /** Results of this process, which are others after the loss of a device. */
@@ -34,7 +37,7 @@ export interface SessionParts {
 
 /** Builds the laboratory of a session from its parts. */
 export function sessionLab(
-  { devices, datasets, computed, kept, memo, say, phase, signal, fixed }: SessionParts,
+  { devices, datasets, computed, earlier, kept, memo, say, phase, signal, fixed }: SessionParts,
 ): Lab {
   const lab: Lab = {
     ...fixed,
@@ -58,6 +61,7 @@ export function sessionLab(
       const run = () => kept.get({ name, dataset: dataset.hash, settings }, train);
       return memo().get(lab, compute, dataset, settings, undefined, run);
     },
+    earlierTimes: (suite, workload) => earlier.times(suite, workload),
     load: (workload) => datasets.load(workload),
     say,
     phase,

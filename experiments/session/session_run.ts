@@ -161,13 +161,12 @@ export class SessionRun {
     try {
       const calibration = timed ? await this.#calibration(lab) : null;
       sentinel = calibration === null ? undefined : await openSentinel(lab, calibrationMeans(lab.device));
-      const signal = () => this.#signal;
       const context: RowContext = {
         commit: this.#commit,
         calibration,
         allowSoftware,
         get signal() {
-          return signal();
+          return lab.signal!;
         },
         gpuState: () => gpuState(this.#device.name),
       };
@@ -236,6 +235,7 @@ export class SessionRun {
       devices: this.#devices,
       datasets: this.#datasets,
       computed: this.#computed,
+      earlier: this.#earlier,
       kept: this.#kept,
       memo: () => this.#memo,
       say: (text) => this.#progress.detail(text),

@@ -73,6 +73,11 @@ export class GuestTable {
     }));
   }
 
+  /** Milliseconds of a guest so far, one a round; absent where it takes no turns. */
+  msOf(id: string): readonly number[] | undefined {
+    return this.#seated.get(id)?.ms;
+  }
+
   /** Times of the guests that are right after their rounds too. */
   async times(taken: TurnOutcomes<void>): Promise<[string, GuestTimes | ReproError][]> {
     const times: [string, GuestTimes | ReproError][] = [];

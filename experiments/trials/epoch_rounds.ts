@@ -67,6 +67,17 @@ export interface EpochTimes extends CheckedTimes {
   readonly again?: readonly number[];
 }
 
+/** Earlier end of rounds. */
+export interface EpochEnd {
+  /** Number of rounds of the first look. */
+  readonly least: number;
+  /**
+   * Whether what is asked is certain. `msOf` gives the milliseconds of a way or guest, one a round; nothing
+   * of one that takes no turns.
+   */
+  isCertain(msOf: (id: string) => readonly number[] | undefined): boolean;
+}
+
 /** Outcomes of ways to run epochs, by id. */
 export class EpochOutcomes {
   readonly #outcomes: ReadonlyMap<string, EpochTimes | ReproError>;
@@ -237,10 +248,13 @@ function loadedBytes({ id, executor, losses }: Runner): number {
 export async function epochRounds(
   lab: Lab,
   ways: readonly EpochWay[],
-  { data, layers, rounds, guests = [] }: {
+  { data, layers, rounds, end, guests = [] }: {
     readonly data: VertexData;
     readonly layers: readonly Layer[];
+    /** Number of rounds; the most where `end` may end them earlier. */
     readonly rounds: number;
+    /** Looks at which rounds may end, by the times so far; none when absent. */
+    readonly end?: EpochEnd | undefined;
     /** Other systems that take turns with the ways; none when absent. */
     readonly guests?: readonly EpochGuest[];
   },
@@ -276,7 +290,13 @@ export async function epochRounds(
       id: runner.id,
       take: () => runEpochs(runner, task, lengthOf(runner)),
     }));
-    const taken = await takeTurns([...turns, ...table.turns()], { rounds, seed });
+    const msOf = (id: string) =>
+      runners.find((runner) => runner.id === id)?.turns.map(({ ms }) => ms) ?? table.msOf(id);
+    const taken = await takeTurns([...turns, ...table.turns()], {
+      rounds,
+      seed,
+      end: end && { least: end.least, isCertain: () => end.isCertain(msOf) },
+    });
     const outcomes = new Map<string, EpochTimes | ReproError>(refusals);
     for (const [id, times] of await table.times(taken)) {
       outcomes.set(id, times instanceof ReproError ? times : { ...times, losses: [], loadedBytes: 0 });

@@ -21,6 +21,11 @@ export interface EvidenceValue {
   readonly hi: number;
   /** Unit; empty for ratios and plain numbers. */
   readonly unit: string;
+  /**
+   * Range in which the claim has the number; an end may be infinite. Absent in sessions that did not state
+   * it.
+   */
+  readonly within?: readonly [least: number, most: number];
 }
 
 /** Evidence, split into what has a number with an interval and what is said in words only. */
@@ -44,9 +49,11 @@ export interface QuotientWords {
 }
 
 const SIDE = /^\d+ of \d+ (against|open|for): /;
-/** `time(a) / time(b) on cora = 1.5 [1.4, 1.6] ms, 15 rounds, of 2 layers over 3`. */
+/** `time(a) / time(b) on cora = 1.5 [1.4, 1.6] ms, 15 rounds, claimed above 1, of 2 layers over 3`. */
 const VALUE =
-  /^(?!true )(.+) = ([-\d.e+]+) \[([-\d.e+]+), ([-\d.e+]+|Infinity)\](?: ([^,]+))?, \d+ rounds(?:, (.+))?$/;
+  /^(?!true )(.+) = ([-\d.e+]+) \[([-\d.e+]+), ([-\d.e+]+|Infinity)\](?: ([^,]+))?, \d+ rounds(?:, claimed ([^,]+))?(?:, (.+))?$/;
+/** `above 1`, `below 1.2`, `0.8 to 1.2`. */
+const RANGE = /^(?:(above|below)|([-\d.e+]+) to) ([-\d.e+]+)$/;
 const QUOTIENT = /(?:^|[ :])(\w+)\(([^()]+)\) \/ \1\(([^()]+)\)(?: on (\S+))?$/;
 
 /**
@@ -70,7 +77,7 @@ export function readEvidence(evidence: string): ReadEvidence {
       words.push(own);
       continue;
     }
-    const [, name, value, lo, hi, unit = "", more] = found;
+    const [, name, value, lo, hi, unit = "", claimed, more] = found, within = readRange(claimed);
     values.push({
       side,
       words: more === undefined ? name : `${name}, ${more}`,
@@ -78,9 +85,19 @@ export function readEvidence(evidence: string): ReadEvidence {
       lo: Number(lo),
       hi: Number(hi),
       unit,
+      ...(within && { within }),
     });
   }
   return { values, words };
+}
+
+/** Reads a claimed range; undefined where there is none. */
+function readRange(claimed = ""): EvidenceValue["within"] {
+  const found = RANGE.exec(claimed);
+  if (found === null) return undefined;
+  const [, side, least, bound] = found;
+  if (side === "above") return [Number(bound), Infinity];
+  return [side === "below" ? -Infinity : Number(least), Number(bound)];
 }
 
 /** Reads a number's name as a quotient; undefined where it is another number. */

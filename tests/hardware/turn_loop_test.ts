@@ -48,3 +48,16 @@ Deno.test("rounds that warm up count from 0 down, and an interrupt ends the loop
   const stop = { id: "b", take: () => Promise.reject(new Interrupted("SIGINT")) };
   await assert.rejects(takeTurns([turn, stop], { rounds: 2, seed: 1 }), Interrupted);
 });
+
+Deno.test("turns end at the first look at which it is certain, and are taken to the last where none is", async () => {
+  const until = async (certainFrom: number) => {
+    const asked: number[] = [];
+    let round = 0;
+    const turn = { id: "a", take: () => Promise.resolve(++round) };
+    const isCertain = () => asked.push(round) > 0 && round >= certainFrom;
+    const taken = await takeTurns([turn], { rounds: 39, end: { least: 15, isCertain }, seed: 1 });
+    return { asked, rounds: taken.of("a").length };
+  };
+  assert.deepEqual(await until(16), { asked: [15, 23], rounds: 23 }, "between two looks nobody looks");
+  assert.deepEqual(await until(40), { asked: [15, 23, 31, 39], rounds: 39 });
+});

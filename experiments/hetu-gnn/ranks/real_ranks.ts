@@ -137,7 +137,7 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
     "A rank gets the entries and inputs of its own rows. With broadcasts it has room for all rows of other " +
     "ranks, a range at a time (arrival_bytes); else for those that it reads. The first case on a device also has " +
     "what kernels share (device_bytes). The peak of a process is measured " +
-    "in a job of one way alone, where ranks are processes (--engine mpi).",
+    "in a job of one way alone, on the machine's network, where ranks are processes (--engine mpi).",
   ],
   publishedAs: () => undefined,
   claims: [],

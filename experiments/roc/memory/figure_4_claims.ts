@@ -4,11 +4,13 @@
  * @module
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { sharedP, signTest } from "../../../platform/statistics/mod.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
 import { fitsWithin } from "../../claims/card_memory.ts";
 import { policyBeside, systemCell } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { EpochEnd } from "../../trials/epoch_rounds.ts";
 
 /** Least throughput over that of a framework that counts as comparable. */
 const COMPARABLE = 0.8;
@@ -38,6 +40,44 @@ export function comparable(
     ? ""
     : `; ${standing.words}: it does not stand for it`;
   return { ...part, words: `${model}, ROC's throughput over that of ${label}: ${part.words}${remark}` };
+}
+
+/** Distance of a ratio from its bound, as a factor, beyond which a session's own noise can hide nothing. */
+const CLEAR = 1.25;
+/** Largest p, shared among the looks, of what is certain: at the first look, all rounds on one side. */
+const CERTAIN = 2e-4;
+
+/** Side of the bound on which a framework's times over ROC's certainly are; neither where that is open. */
+function certainSide(ms: readonly number[], roc: readonly number[]): "above" | "below" | "open" {
+  // Who failed has fewer rounds.
+  if (ms.length < roc.length) return "open";
+  const ratios = ms.map((each, round) => each / roc[round]);
+  const isBeyond = (bound: number, side: "greater" | "less") =>
+    sharedP(signTest(ratios.map((ratio) => ratio - bound), side).p, ratios.length) <= CERTAIN;
+  if (isBeyond(COMPARABLE / CLEAR, "less")) return "below";
+  return isBeyond(COMPARABLE * CLEAR, "greater") ? "above" : "open";
+}
+
+/**
+ * Early end of the rounds in which ROC is compared with frameworks: where it certainly is slower than
+ * comparable to one of them, or not slower than to any. A framework itself counts in the place of its policy,
+ * as in {@linkcode comparable}.
+ */
+export function comparableEnd(
+  least: number,
+  { roc, frameworks }: { readonly roc: string; readonly frameworks: readonly Contender[] },
+): EpochEnd {
+  return {
+    least,
+    isCertain: (msOf) => {
+      const ofRoc = msOf(roc);
+      if (ofRoc === undefined) return false;
+      const sides = frameworks.map(({ id }) =>
+        certainSide(msOf(id.replace("policy:", "peer:")) ?? msOf(id) ?? [], ofRoc)
+      );
+      return sides.includes("below") || sides.every((side) => side === "above");
+    },
+  };
 }
 
 /**

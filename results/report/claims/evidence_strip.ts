@@ -52,8 +52,8 @@ function fitsOne({ side, lo, hi }: EvidenceValue): boolean {
 }
 
 /**
- * Value with which the claim compares numbers of one measure; undefined where neither they nor its reason say
- * so. A reason may state the interval as a multiple of the bound.
+ * Value with which the claim compares numbers of one measure, in evidence that does not state it; undefined
+ * where neither they nor its reason say so. A reason may state the interval as a multiple of the bound.
  */
 function thresholdOf(values: readonly EvidenceValue[], claim: ClaimRow): number | undefined {
   if (quotientOf(values[0])) return values.every(fitsOne) ? 1 : undefined;
@@ -68,31 +68,47 @@ function statedBound(stated: EvidenceValue, { reason }: ClaimRow): number | unde
   return Number((unit * Number(bound)).toPrecision(2));
 }
 
+/** Values with which the claim compares each number: as evidence states them, else as they can be told. */
+function linesOf(
+  values: readonly EvidenceValue[],
+  claim: ClaimRow,
+): ReadonlyMap<EvidenceValue, readonly number[]> {
+  const told = values.some(({ within }) => within) ? undefined : thresholdOf(values, claim);
+  return new Map(values.map((stated) => {
+    const { within = told === undefined ? [] : [told] } = stated;
+    return [stated, within.filter(Number.isFinite)];
+  }));
+}
+
 interface Axis {
   readonly at: (value: number) => number;
-  readonly threshold: number | undefined;
+  readonly lines: ReadonlyMap<EvidenceValue, readonly number[]>;
 }
 
 /** Axis over numbers of one measure; logarithmic for quotients, where 2 and 1/2 are as far from 1. */
-function axisOf(values: readonly EvidenceValue[], threshold: number | undefined): Axis {
+function axisOf(values: readonly EvidenceValue[], lines: Axis["lines"]): Axis {
   const ends = values.flatMap(({ value, lo, hi }) => [value, lo, hi]).filter(Number.isFinite);
-  const all = [...ends, ...(threshold === undefined ? [] : [threshold])];
-  const isLog = threshold === 1 && all.every((value) => value > 0);
+  const bounds = [...lines.values()].flat(), all = [...ends, ...bounds];
+  const isRatio = bounds.includes(1) || (bounds.length > 0 && quotientOf(values[0]) !== undefined);
+  const isLog = isRatio && all.every((value) => value > 0);
   const to = isLog ? Math.log : (value: number) => value;
   const [least, most] = [Math.min(...all.map(to)), Math.max(...all.map(to))];
   const span = most - least || 1;
   const at = (value: number) =>
     MARGIN + (WIDTH - 2 * MARGIN) * Math.min(1, Math.max(0, (to(value) - least) / span));
-  return { at, threshold };
+  return { at, lines };
 }
 
 const tenth = (value: number) => Math.round(10 * value) / 10;
 
-function strip({ value, lo, hi, side }: EvidenceValue, { at, threshold }: Axis): Markup {
+function strip(stated: EvidenceValue, { at, lines }: Axis): Markup {
+  const { value, lo, hi, side } = stated;
   const middle = HEIGHT / 2, tone = side === "against" ? "bad" : side === "open" ? "open" : "good";
-  const line = threshold !== undefined && html`
-    <path class="threshold" d="M${tenth(at(threshold))} 0V${HEIGHT}" />
-  `;
+  const line = lines.get(stated)!.map((bound) =>
+    html`
+      <path class="threshold" d="M${tenth(at(bound))} 0V${HEIGHT}" />
+    `
+  );
   return html`
     <svg class="strip ${tone}" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${line}<path
         d="M${tenth(at(lo))} ${middle}H${tenth(at(hi))}" /><circle cx="${tenth(
@@ -104,9 +120,12 @@ function strip({ value, lo, hi, side }: EvidenceValue, { at, threshold }: Axis):
 const interval = ({ value, lo, hi, unit }: EvidenceValue) =>
   `${`${formatNumber(value, 3)} ${unit}`.trim()} [${formatNumber(lo, 3)}, ${formatNumber(hi, 3)}]`;
 
-/** Value at which a picture has its line; nothing where it has none. */
-function lineWords(axis: Axis | undefined): string {
-  return axis?.threshold === undefined ? "" : `, line at ${formatNumber(axis.threshold, 3)}`;
+/** Values at which a picture has its lines; nothing where it has none. */
+function lineWords(stated: EvidenceValue, axis: Axis | undefined): string {
+  const lines = axis?.lines.get(stated) ?? [];
+  if (lines.length === 0) return "";
+  const places = lines.map((bound) => formatNumber(bound, 3)).join(" and ");
+  return `, ${lines.length === 1 ? "line" : "lines"} at ${places}`;
 }
 
 function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis | undefined>): Markup {
@@ -118,7 +137,7 @@ function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis |
     values.map((stated) =>
       html`
         <li><span>${nameOf(stated)}</span>${picture(stated)}<span
-            class="value">${interval(stated)}${lineWords(axes.get(measureOf(stated)))}</span></li>
+            class="value">${interval(stated)}${lineWords(stated, axes.get(measureOf(stated)))}</span></li>
       `
     )
   }</ul>`;
@@ -157,12 +176,10 @@ export function renderStrips(
   const measures = Map.groupBy(values, measureOf);
   const axes = new Map(
     [...measures].map(([measure, own]) => {
-      const threshold = thresholdOf(own, claim);
+      const lines = linesOf(own, claim);
       // A number alone has nothing to be far from.
-      return [
-        measure,
-        own.length > 1 || threshold !== undefined ? axisOf(own, threshold) : undefined,
-      ] as const;
+      const isAlone = own.length === 1 && lines.get(own[0])!.length === 0;
+      return [measure, isAlone ? undefined : axisOf(own, lines)] as const;
     }),
   );
   const more = onlyAgainst ? [] : values.slice(shown);

@@ -4,6 +4,7 @@ import { EvidenceMissing, SuiteEvidence } from "../../../experiments/claims/suit
 import { meanOf } from "../../../experiments/claims/timed_series.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Row, Sample } from "../../../results/row.ts";
+import { readEvidence } from "../../../results/verdicts/evidence_values.ts";
 import { sideOf } from "../../../results/verdicts/timed.ts";
 
 const ROUNDS = 15;
@@ -81,7 +82,10 @@ Deno.test("a number that rounds have on one side of a bound keeps its p, for the
   const part = evidence({ a: noisy(150, 1) }).bounded(at("a"), "time", { side: "below", bound: 100 });
   assert.deepEqual([part.kind, part.within, part.found.n], ["timed", [-Infinity, 100], ROUNDS]);
   assert.ok(part.pAgainst === 2 * 2 ** -ROUNDS && part.found.ciLo > 100);
-  assert.match(part.words, /^time of a on work \(graph\) = 1[45]\d\.\d \[.* ms, 15 rounds$/);
+  assert.match(
+    part.words,
+    /^time of a on work \(graph\) = 1[45]\d\.\d \[.* ms, 15 rounds, claimed below 100$/,
+  );
 });
 
 Deno.test("of two times an A/A run moves the ratio by its difference, and of two ratios of other rounds twice", () => {
@@ -205,4 +209,28 @@ Deno.test("a sampled value is no exact one, and a time is none that seeds repeat
   assert.equal(rounds.checksCode, false);
   assert.equal(rounds.byConstruction(true, "", [sampled]).holds, true);
   assert.equal(rounds.checksCode, true);
+});
+
+Deno.test("the words of a number have the claimed range, which is read back from them", () => {
+  const asked = evidence({ a: noisy(3, 1), b: noisy(2, 2) });
+  const near = asked.near(at("a"), "time", { wanted: 3, margin: 1.25 });
+  const parts = [
+    asked.faster(at("b"), at("a")),
+    asked.byFactor(at("b"), at("a"), { side: "above", factor: 1.2 }),
+    asked.bounded(at("a"), "time", { side: "below", bound: 2.5 }),
+    near,
+  ];
+  const { values } = readEvidence(parts.map(({ words }) => words).join("; "));
+  assert.deepEqual(values.map(({ within }) => within), [
+    [1, Infinity],
+    [1.2, Infinity],
+    [-Infinity, 2.5],
+    [2.4, 3.75],
+  ]);
+  const best = asked.inRounds({
+    of: [asked.series(at("a"), "time")],
+    holds: ([ms]) => ms > 1,
+    words: "late",
+  });
+  assert.doesNotMatch(best.words, /claimed/, "a predicate has no number to compare");
 });

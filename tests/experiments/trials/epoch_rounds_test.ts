@@ -37,6 +37,16 @@ Deno.test("every way has a check that compared something, and without one on the
     const [own, other] = ["device", "managed"].map((id) => epochs.of(id));
     assert.ok(own.check.ok && own.check.checkedRows > data.adjacency.rows && own.check.relErr > 0);
     assert.deepEqual([other.check.ok, other.check.checkedRows, other.ms.length], [true, 3, 2]);
+    const seen: (number | undefined)[] = [];
+    const isCertain = (msOf: (id: string) => readonly number[] | undefined) =>
+      seen.push(...["device", "managed", "guest"].map((id) => msOf(id)?.length)) > 0;
+    const short = await epochRounds(lab, [managed, { id: "device", kernels: {} }], {
+      ...options,
+      rounds: 3,
+      end: { least: 1, isCertain },
+    });
+    assert.deepEqual(seen, [1, 1, undefined], "times of whoever takes turns, without the warm-up");
+    assert.deepEqual([short.of("device").ms.length, short.of("managed").losses.length], [1, 2]);
     await assert.rejects(epochRounds(lab, [managed], options), UsageError);
     assert.equal(device.ledger.live, 0);
   } finally {

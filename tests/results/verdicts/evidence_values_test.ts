@@ -28,3 +28,19 @@ Deno.test("numbers of evidence are read with their side, unit and what follows, 
   assert.equal(quotientOf(values[1]), undefined);
   assert.deepEqual(readEvidence(""), { values: [], words: [] });
 });
+
+Deno.test("a claimed range is read where evidence states it, with what follows", () => {
+  const within = (claimed: string) => {
+    const { values: [{ within, words, unit }] } = readEvidence(`a = 2.0 [1.0, 3.0] ms, 15 rounds${claimed}`);
+    return { within, words, unit };
+  };
+  const read = { words: "a", unit: "ms" };
+  assert.deepEqual(within(", claimed above 1.5"), { ...read, within: [1.5, Infinity] });
+  assert.deepEqual(within(", claimed below 2e+3"), { ...read, within: [-Infinity, 2000] });
+  assert.deepEqual(within(", claimed -1 to 0.25, of 2 layers"), {
+    ...read,
+    words: "a, of 2 layers",
+    within: [-1, 0.25],
+  });
+  assert.deepEqual(within(""), { ...read, within: undefined }, "older sessions state none");
+});

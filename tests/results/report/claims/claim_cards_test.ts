@@ -33,6 +33,20 @@ Deno.test("quotients of a claim of another factor than 1 have no line at 1, and 
   assert.doesNotMatch(loss, /1\.2/);
 });
 
+Deno.test("each number has its line where evidence says that the claim has its bound", () => {
+  const evidence = `1 of 3 against: ${ratio(1.2)}, claimed above 1.5; ` +
+    `2 of 3 for: ${ratio(2)}, claimed above 1.5; ${ratio(1)}, claimed 0.8 to 1.25`;
+  const { source } = renderStrips(claimRow({ verdict: "differs", evidence }))!;
+  const { dots: [loss, gain, same], thresholds: [first, second, least, most] } = positions(source);
+  assert.equal(first, second);
+  assert.ok(loss < first && first < gain, "a bound of 1.5 lies between 1.2 and 2");
+  assert.ok(least < same && same < most && most < first, "two ends of a range");
+  assert.match(source, /1\.2 \[1\.1, 1\.3\], line at 1\.5</);
+  assert.match(source, /1 \[0\.9, 1\.1\], lines at 0\.8 and 1\.25</);
+  const alone = `share of a on cora = 40 [39, 41] %, 15 rounds, claimed below 50`;
+  assert.match(renderStrips(claimRow({ evidence: alone }))!.source, /40 % \[39, 41\], line at 50</);
+});
+
 Deno.test("a reason that states an interval as a multiple of the bound gives the bound", () => {
   const claim = claimRow({
     verdict: "differs",
