@@ -30,7 +30,12 @@ export interface PeerSpec {
   /** The documented call that is timed. */
   readonly call: string;
   /** File of a user's kernel, in place of a library that `serve.py` knows. */
-  readonly file?: { readonly path: string; readonly kind: "library" | "python" };
+  readonly file?: {
+    readonly path: string;
+    readonly kind: "library" | "python";
+    /** Longest wait for an answer, in milliseconds. */
+    readonly longestWaitMs: number;
+  };
 }
 
 /** Every peer that multiplies, in the order of legends. */
