@@ -19,7 +19,8 @@ export type UserFileOptions = Pick<
 /**
  * Takes the kernels and graphs of a run's options.
  *
- * @throws {UsageError} A file cannot be taken, or there are widths without a graph or a wait without a kernel.
+ * @throws {UsageError} A file cannot be taken, or there are widths without a graph, or a wait without a
+ * kernel.
  */
 export function takeUserFiles(options: UserFileOptions): void {
   if (options.graph === undefined && (options.width !== undefined || options.symmetrise)) {

@@ -16,7 +16,8 @@ export function contenderLabel(suite: SuiteText, id: string): string {
  *
  * @example
  * ```ts
- * if (labelInSentence("scalar loop, as DGL's") !== "\u201cscalar loop, as DGL's\u201d") throw new Error("quoted");
+ * const quoted = labelInSentence("scalar loop, as DGL's");
+ * if (quoted !== "\u201cscalar loop, as DGL's\u201d") throw new Error(quoted);
  * ```
  */
 export function labelInSentence(label: string): string {
