@@ -37,9 +37,10 @@ function escape(text: string): string {
     .replaceAll(/;(?=\S)/g, ";\\allowbreak{}");
 }
 
-/** Lines one below the other, at the left or the right of a column. */
-function stack(lines: readonly string[], side: "l" | "r"): string {
-  return lines.length === 1 ? lines[0] : `\\shortstack[${side}]{${lines.join("\\\\")}}`;
+/** Lines one below the other in a cell, the first (`t`) or the last (`b`) of them on the line of its row. */
+function stack(lines: readonly string[], place: "t" | "b", side: "l" | "r" = "r"): string {
+  const body = lines.join("\\\\");
+  return lines.length === 1 ? body : `\\begin{tabular}[${place}]{@{}${side}@{}}${body}\\end{tabular}`;
 }
 
 function cellText(cell: TableCell, stacked: boolean): string {
@@ -47,7 +48,7 @@ function cellText(cell: TableCell, stacked: boolean): string {
   const { value, interval } = printedCell(cell);
   if (interval === "") return value;
   const small = `{\\scriptsize ${interval}}`;
-  return stacked ? stack([value, small], "r") : `${value} ${small}`;
+  return stacked ? stack([value, small], "t") : `${value} ${small}`;
 }
 
 /**
@@ -69,7 +70,7 @@ export function latexTable(table: ArtifactTable): string {
     ...(small ? ["  \\footnotesize\\setlength{\\tabcolsep}{3pt}"] : []),
     `  \\begin{tabular}{${columns.join("")}}`,
     "    \\toprule",
-    line(headings.map((lines, i) => stack(lines.map(escape), columns[i] === "r" ? "r" : "l"))),
+    line(headings.map((lines, i) => stack(lines.map(escape), "b", columns[i] === "r" ? "r" : "l"))),
     "    \\midrule",
     ...rows.map((row) => line(row.map((cell) => cellText(cell, stacked)))),
     "    \\bottomrule",
