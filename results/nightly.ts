@@ -14,7 +14,7 @@ import type { SessionHistory } from "./history/session_history.ts";
 import type { StepRules } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
 import { formatNumber, formatSeconds, formatShare, formatUnit } from "./report/number.ts";
-import { contenderLabel, metricLabel } from "./report/suite_label.ts";
+import { contenderLabel, labelInSentence, metricLabel } from "./report/suite_label.ts";
 import { isQuotient, isTimed } from "./row.ts";
 
 /** Options of {@linkcode nightly}. */
@@ -67,7 +67,9 @@ function plain(text: string): string {
 function changeLine({ history: { suite }, change }: SuiteChange): string {
   const { series: { head, workload }, step } = change;
   const level = (value: number) => `${formatNumber(value)} ${formatUnit(head.unit)}`.trim();
-  const what = `${metricLabel(suite, head.metric)} of ${contenderLabel(suite, head.contender)}`;
+  const what = `${metricLabel(suite, head.metric)} of ${
+    labelInSentence(contenderLabel(suite, head.contender))
+  }`;
   return `- ${plain(what)} ${stepSize(change)}: ${level(step.before)} to ${level(step.after)} (${
     plain(suite.id)
   }, ${plain([head.dataset, workload].filter(Boolean).join(", "))})`;

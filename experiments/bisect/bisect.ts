@@ -13,6 +13,8 @@ import { firstBad, type Verdict } from "./search.ts";
 
 /** Numbers of rounds after which an interval is looked at, until it decides. */
 const LOOKS = [6, 12, 18] as const;
+/** Rounds before these. */
+const WARM_UP = 1;
 
 /** Conditions of a search. */
 export interface BisectOptions {
@@ -26,8 +28,10 @@ export interface BisectOptions {
   readonly folder: string;
   /** Seed of the order of turns and of the intervals. */
   readonly seed: number;
-  /** Prints a line. */
+  /** Prints a line of the answer. */
   readonly say: (line: string) => void;
+  /** Shows a line of progress after each run of the cell; nothing when absent. */
+  readonly tell?: (line: string) => void;
   /** Ends the search. */
   readonly signal: AbortSignal;
 }
@@ -36,12 +40,14 @@ export interface BisectOptions {
 export interface BisectResult {
   /** First bad commit. */
   readonly first: string;
+  /** Last good commit before it. */
+  readonly lastGood: string;
   /** Commits before it that could not be judged. */
   readonly open: readonly string[];
 }
 
 /** Working trees of a search, and its conditions. */
-interface Search extends Pick<BisectOptions, "measure" | "seed" | "signal"> {
+interface Search extends Pick<BisectOptions, "measure" | "seed" | "signal" | "tell"> {
   readonly good: WorkingTree;
   readonly other: WorkingTree;
 }
@@ -66,13 +72,15 @@ export async function bisect(repository: Repository, options: BisectOptions): Pr
   if (!(whole.ciLo > 1)) {
     throw new DeviceError({
       action: `bisect from ${from} to ${to}`,
-      current: `a time of ${words(whole)} of the good commit's`,
+      current: `${words(whole)} the time of the good commit`,
       wanted: "an interval above 1",
-      next: "take a quieter machine, more threads for it, or a range in which the cell is slower",
+      next: whole.ciHi < 1
+        ? "name a range in which the cell is slower: here it is faster"
+        : "repeat it while nothing else runs, with a larger --profile, or name a range with a larger change",
     });
   }
   const middle = Math.sqrt(whole.median);
-  return await firstBad(commits, async (commit) => {
+  const found = await firstBad(commits, async (commit) => {
     const title = repository.title(commit);
     try {
       const ratio = await compare(search, commit, ({ ciLo, ciHi }) => ciLo > middle || ciHi < middle);
@@ -85,23 +93,35 @@ export async function bisect(repository: Repository, options: BisectOptions): Pr
       return "open";
     }
   });
+  return { ...found, lastGood: commits[commits.indexOf(found.first) - found.open.length - 1] ?? good };
 }
 
 /** Time of a commit over the good one's, by rounds in which both take a turn, until the interval decides. */
 async function compare(
-  { good, other, measure, seed, signal }: Search,
+  { good, other, measure, seed, signal, tell }: Search,
   commit: string,
   decides: (ratio: RatioSummary) => boolean,
 ): Promise<RatioSummary> {
   other.checkOut(commit);
-  const turn = (id: string, { folder }: WorkingTree) => ({ id, take: () => measure(folder) });
+  const runsBy = (rounds: number) => 2 * (WARM_UP + rounds);
+  let runs = 0;
+  const turn = (id: string, { folder }: WorkingTree) => ({
+    id,
+    take: async () => {
+      const value = await measure(folder);
+      const whose = id === "good" ? "good commit" : commit.slice(0, 8);
+      const all = `${runsBy(LOOKS[0])} to ${runsBy(LOOKS.at(-1)!)}`;
+      tell?.(`  run ${++runs} of ${all}: ${whose} ${formatNumber(value, 4)}`);
+      return value;
+    },
+  });
   const turns = [turn("good", good), turn("other", other)];
   const pairs: { preparation: number; numerator: number; denominator: number }[] = [];
   for (const look of LOOKS) {
     const rounds = look - pairs.length;
     const outcomes = await takeTurns(turns, {
       rounds,
-      warmUp: pairs.length === 0 ? 1 : 0,
+      warmUp: pairs.length === 0 ? WARM_UP : 0,
       seed: seed + look,
     });
     signal.throwIfAborted();

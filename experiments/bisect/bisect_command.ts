@@ -57,11 +57,13 @@ export async function bisectCell(cell: string, options: BisectCommand): Promise<
   };
   const measure = (at: string) => runCell(run, { folder: at, out: `${folder}/sessions`, signal });
   try {
-    const { first, open } = await bisect(repository, { ...options, folder, measure });
+    const { first, open, lastGood } = await bisect(repository, { ...options, folder, measure });
     if (open.length === 0) say(`first bad commit: ${repository.title(first)}`);
     else {
       say(`the first bad commit is one of:`);
       for (const commit of [...open, first]) say(`  ${repository.title(commit)}`);
+      const ends = [lastGood, first].map((commit) => commit.slice(0, 8)).join(" ");
+      say(`Next: on a quieter machine, deno task bisect ${name} ${ends} ${run.flags.join(" ")}`);
     }
   } catch (error) {
     signal.throwIfAborted();

@@ -15,10 +15,14 @@ const commit = text("commit");
 export const bisectVerb = defineVerb({
   name: "bisect",
   description:
-    "the first commit on which a cell is slower, measured in turns with the good one on this machine",
+    "the first commit on which a cell is slower, measured in turns with the good one on this machine: " +
+    "14 to 38 runs of the cell for each commit that is tried",
   needs: ["cache", "commit", "own programs"],
   arguments: {
-    cell: required(text("cell"), "a cell, <suite>:<workload>:<contender>, or a part of its name"),
+    cell: required(
+      text("cell"),
+      "a cell, such as own/kernel-ladder:pubmed:w64:row-split, or a part of its name that no other has",
+    ),
     good: required(commit, "a commit on which the cell is as fast as it should be"),
     bad: required(commit, "a later commit on which it is slower"),
   },
@@ -32,7 +36,7 @@ export const bisectVerb = defineVerb({
   async run({ cell, good, bad, ...options }) {
     using interrupt = listenForInterrupt("run bisect again: its working trees are gone");
     const { bisectCell } = await import("./bisect_command.ts");
-    const say = (line: string) => console.log(line);
-    await bisectCell(cell, { good, bad, ...options, say, signal: interrupt.signal });
+    const say = (line: string) => console.log(line), tell = (line: string) => console.error(line);
+    await bisectCell(cell, { good, bad, ...options, say, tell, signal: interrupt.signal });
   },
 });

@@ -29,7 +29,7 @@ export interface PeerOptions extends InterpreterSearch {
   readonly backend?: PeerBackend;
   /** An interpreter in place of the one that {@linkcode interpreterOf} finds. */
   readonly python?: string;
-  /** Longest wait for an answer, in milliseconds; 10 minutes when absent. */
+  /** Longest wait for an answer, in milliseconds; that of the user's kernel, else 10 minutes, when absent. */
   readonly timeoutMs?: number;
 }
 
@@ -94,8 +94,6 @@ export interface ReplaceRequest {
 export type OperandDigests = Readonly<Partial<Record<keyof OperandFiles | "weights", string>>>;
 
 const LONGEST_WAIT_MS = 600_000;
-/** A user's kernel that hangs is one under development. */
-const LONGEST_USER_WAIT_MS = 120_000;
 const LAST_WORDS_MS = 2_000;
 /** Characters; the losses of 100,000 epochs take two millions. */
 const LONGEST_ANSWER = 4 * 2 ** 20;
@@ -151,7 +149,7 @@ export class Peer {
       ? { python: options.python, kind: "pinned" as const }
       : await interpreterOf(spec, options);
     const { threads, backend = "python-cpu" } = options;
-    const { timeoutMs = spec.file === undefined ? LONGEST_WAIT_MS : LONGEST_USER_WAIT_MS } = options;
+    const { timeoutMs = spec.file?.longestWaitMs ?? LONGEST_WAIT_MS } = options;
     const child = startPeer({ ...(python !== undefined && { python }), spec, threads, backend });
     const peer = new Peer(spec, child, timeoutMs);
     peer.#interpreter = kind;
@@ -248,9 +246,12 @@ export class Peer {
     return parsed.data;
   }
 
-  /** Asks the worker to end, and ends it where it does not. */
+  /** Asks the worker to end, and ends it where it does not, also in the middle of a request. */
   async close(): Promise<void> {
-    await this.#queue.catch(() => {});
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"late">((resolve) => timer = setTimeout(() => resolve("late"), LAST_WORDS_MS));
+    if (await Promise.race([this.#queue.catch(() => {}), late]) === "late") await this.#kill();
+    clearTimeout(timer);
     if (!this.#ended) await this.#writer.write(encode({ op: "quit" })).catch(() => {});
     await this.#end();
   }
@@ -275,7 +276,9 @@ export class Peer {
       if (line === "silent") {
         const seconds = this.#timeoutMs / 1000;
         await this.#kill();
-        const other = this.#own ? "look for a loop without an end" : "leave this peer out";
+        const other = this.#own
+          ? "look for a loop without an end, or wait longer, such as by --kernel-wait 10m"
+          : "leave this peer out";
         throw this.#error(op, `no answer in ${seconds} s`, `take a smaller graph, or ${other}`);
       }
       if (line === undefined) {

@@ -6,6 +6,7 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
+import { labelInSentence } from "../../results/report/suite_label.ts";
 import type { Lab } from "../lab.ts";
 import type { EnvironmentId } from "./environments.ts";
 
@@ -29,7 +30,12 @@ export interface PeerSpec {
   /** The documented call that is timed. */
   readonly call: string;
   /** File of a user's kernel, in place of a library that `serve.py` knows. */
-  readonly file?: { readonly path: string; readonly kind: "library" | "python" };
+  readonly file?: {
+    readonly path: string;
+    readonly kind: "library" | "python";
+    /** Longest wait for an answer, in milliseconds. */
+    readonly longestWaitMs: number;
+  };
 }
 
 /** Every peer that multiplies, in the order of legends. */
@@ -106,8 +112,8 @@ export function registerProductPeer(spec: PeerSpec): void {
   const known = allPeers().find(({ id }) => id === spec.id);
   if (known !== undefined) {
     throw new UsageError({
-      action: `take ${spec.label} as a peer`,
-      current: `the id "${spec.id}" of ${known.label}`,
+      action: `take ${labelInSentence(spec.label)} as a peer`,
+      current: `the id "${spec.id}" of ${labelInSentence(known.label)}`,
       wanted: "an id of its own, which comes from the file's name",
       next: "rename the file",
     });
@@ -279,7 +285,9 @@ export function peerPlace(
     : ["the CPU", "on a GPU", "take --device wasm"];
   throw new MissingError({
     action: `run peer "${id}"`,
-    current: `${label} runs on ${elsewhere} only, beside a ${device.backend} device that computes ${here}`,
+    current: `${
+      labelInSentence(label)
+    } runs on ${elsewhere} only, beside a ${device.backend} device that computes ${here}`,
     wanted: backends.join(" or "),
     next,
   });

@@ -43,6 +43,8 @@ export interface ReproOptions {
   readonly dataDir?: string;
   /** Files of kernels that are measured beside ours; see {@link registerUserKernel}. */
   readonly kernel?: readonly string[];
+  /** Longest wait for an answer of these kernels, in seconds; 30 in profile smoke, else 120, when absent. */
+  readonly kernelWait?: number;
   /**
    * Files of graphs that the kernel ladder runs on in place of the papers'; see {@link registerUserGraph}.
    */

@@ -7,6 +7,7 @@ import type { Need } from "../../platform/command_line/need.ts";
 import { WEBGPU_IMPLEMENTATIONS } from "../../hardware/webgpu/implementation.ts";
 import {
   choice,
+  duration,
   folderToRead,
   text,
   type ValueKind,
@@ -69,6 +70,11 @@ export const RUN_FLAGS = {
     filesToRead,
     "sparse products of your own beside ours: shared libraries or Python files, with commas between them",
     { needs: () => ["user kernels"] },
+  ),
+  kernelWait: optional(
+    duration,
+    "longest wait for an answer of these kernels before their cell fails, such as 10m; 30s in profile smoke, " +
+      "else 2m",
   ),
   graph: optional(
     filesToRead,

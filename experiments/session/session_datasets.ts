@@ -66,6 +66,16 @@ export class SessionDatasets {
     return dataset;
   }
 
+  /**
+   * Reads the user's own graphs among these, so that a damaged one is known before anything is timed.
+   *
+   * @throws the errors of {@linkcode loadDataset}.
+   */
+  async readOwn(asked: readonly AskedDataset[]): Promise<void> {
+    const own = new Set(userGraphs().map(({ dataset }) => dataset));
+    for (const each of asked) if (each.dataset !== undefined && own.has(each.dataset)) await this.load(each);
+  }
+
   /** Whether the user wants this very dataset, so that a damaged one is an error of the run. */
   isWanted({ dataset }: AskedDataset): boolean {
     return this.#options.strictData === true || userGraphs().some((graph) => graph.dataset === dataset);

@@ -155,6 +155,8 @@ export class SessionRun {
       }`,
     );
     await this.#describe(this.#suites);
+    const left = planned.filter(({ suite, workload }) => !this.#store.finished(suite.id, workload.id));
+    await this.#datasets.readOwn(left.map(({ workload }) => workload));
     const timed = (this.#device.adapterKind !== "software" || allowSoftware) &&
       this.#suites.some(needsCalibration);
     let sentinel: Sentinel | undefined;

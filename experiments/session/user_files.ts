@@ -11,12 +11,16 @@ import type { OwnFiles } from "./own_files_text.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
 /** Options of a run that name files of a user's own. */
-export type UserFileOptions = Pick<ReproOptions, "kernel" | "graph" | "width" | "symmetrise">;
+export type UserFileOptions = Pick<
+  ReproOptions,
+  "kernel" | "kernelWait" | "profile" | "graph" | "width" | "symmetrise"
+>;
 
 /**
  * Takes the kernels and graphs of a run's options.
  *
- * @throws {UsageError} A file cannot be taken, or there are widths without a graph.
+ * @throws {UsageError} A file cannot be taken, or there are widths without a graph, or a wait without a
+ * kernel.
  */
 export function takeUserFiles(options: UserFileOptions): void {
   if (options.graph === undefined && (options.width !== undefined || options.symmetrise)) {
@@ -27,7 +31,15 @@ export function takeUserFiles(options: UserFileOptions): void {
       next: "name a graph, or select a suite's own widths by --filter 'width=64'",
     });
   }
-  for (const file of options.kernel ?? []) registerUserKernel(file);
+  if (options.kernel === undefined && options.kernelWait !== undefined) {
+    throw new UsageError({
+      action: "take --kernel-wait",
+      current: "no kernel of one's own",
+      wanted: "--kernel FILE beside it",
+      next: "name a kernel, or leave --kernel-wait out",
+    });
+  }
+  for (const file of options.kernel ?? []) registerUserKernel(file, options);
   takeUserGraphs(options);
 }
 

@@ -1,9 +1,10 @@
 /**
- * Tables in LaTeX, with the rules of the package `booktabs`.
+ * Tables in LaTeX, with the rules of the package `booktabs` and the columns of `array`.
  *
  * @module
  */
 import { type ArtifactTable, printedCell, type TableCell } from "./artifact_table.ts";
+import { latexLayout } from "./latex_layout.ts";
 
 /** Characters that LaTeX reads as commands, and those beyond ASCII that labels and units have. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -12,6 +13,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "^": "\\textasciicircum{}",
   "<": "\\textless{}",
   ">": "\\textgreater{}",
+  "|": "\\textbar{}",
   "\u00d7": "$\\times$",
   "\u00b7": "$\\cdot$",
   "\u00b5": "$\\mu$",
@@ -28,33 +30,49 @@ const SIGNS: Readonly<Record<string, string>> = {
 function escape(text: string): string {
   return text.replaceAll("\n", " ")
     .replaceAll(
-      /[\\~^<>\u00d7\u00b7\u00b5\u2212\u2013\u2026\u2264\u2265\u03b1\u03b2]|[&%$#_{}]/g,
+      /[\\~^<>|\u00d7\u00b7\u00b5\u2212\u2013\u2026\u2264\u2265\u03b1\u03b2]|[&%$#_{}]/g,
       (sign) => SIGNS[sign] ?? `\\${sign}`,
-    );
+    )
+    // Lists of factors and graphs have no spaces.
+    .replaceAll(/;(?=\S)/g, ";\\allowbreak{}");
 }
 
-function cellText(cell: TableCell): string {
+/** Lines one below the other in a cell, the first (`t`) or the last (`b`) of them on the line of its row. */
+function stack(lines: readonly string[], place: "t" | "b", side: "l" | "r" = "r"): string {
+  const body = lines.join("\\\\");
+  return lines.length === 1 ? body : `\\begin{tabular}[${place}]{@{}${side}@{}}${body}\\end{tabular}`;
+}
+
+function cellText(cell: TableCell, stacked: boolean): string {
   if (typeof cell === "string") return escape(cell);
   const { value, interval } = printedCell(cell);
-  return interval === "" ? value : `${value} {\\scriptsize ${interval}}`;
+  if (interval === "") return value;
+  const small = `{\\scriptsize ${interval}}`;
+  return stacked ? stack([value, small], "t") : `${value} ${small}`;
 }
 
-/** Prints a table as a LaTeX float; comments before it name the package and the reference to cite. */
-export function latexTable({ label, caption, reference, columns, rows }: ArtifactTable): string {
-  const isNumber = columns.map((_, i) => rows.some((row) => typeof row[i] !== "string"));
+/**
+ * Prints a table as a LaTeX float; comments before it name the packages and the reference to cite. A table
+ * that is wide for a page of one column has its long texts in lines, its intervals below the values, and
+ * smaller letters.
+ */
+export function latexTable(table: ArtifactTable): string {
+  const { label, caption, reference, rows } = table;
+  const { columns, headings, stacked, small } = latexLayout(table);
   const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
   return [
-    "% Needs \\usepackage{booktabs}",
+    "% Needs \\usepackage{array,booktabs}",
     ...(reference === "" ? [] : [`% Cite: ${reference.replaceAll("\n", " ")}`]),
     "\\begin{table}",
     "  \\centering",
     `  \\caption{${escape(caption)}}`,
     `  \\label{tab:${label}}`,
-    `  \\begin{tabular}{${isNumber.map((number) => number ? "r" : "l").join("")}}`,
+    ...(small ? ["  \\footnotesize\\setlength{\\tabcolsep}{3pt}"] : []),
+    `  \\begin{tabular}{${columns.join("")}}`,
     "    \\toprule",
-    line(columns.map(escape)),
+    line(headings.map((lines, i) => stack(lines.map(escape), "b", columns[i] === "r" ? "r" : "l"))),
     "    \\midrule",
-    ...rows.map((row) => line(row.map(cellText))),
+    ...rows.map((row) => line(row.map((cell) => cellText(cell, stacked)))),
     "    \\bottomrule",
     "  \\end{tabular}",
     "\\end{table}",

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { labelInSentence } from "../report/suite_label.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
 import { type EvidenceValue, quotientOf, readEvidence } from "./evidence_values.ts";
@@ -15,7 +16,7 @@ const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
 /** Number of missing conditions that the second sentence names. */
 const NAMED_NEEDS = 3;
 
-/** Label of a contender of a claim. */
+/** Label of a contender of a claim, as a sentence quotes it. */
 type Naming = (claim: ClaimRow, contender: string) => string;
 
 /** Naming by the suites of a claim's paper, those of its artifact first; else the id in plain words. */
@@ -24,7 +25,7 @@ function namingBy(suites: readonly SuiteText[]): Naming {
     const ofPaper = suites.filter(({ paper }) => paper === claim.paper);
     const isOwn = ({ artifact }: SuiteText) => artifact === claim.artifact;
     const contenders = [...ofPaper.filter(isOwn), ...ofPaper].flatMap((suite) => suite.contenders);
-    return contenders.find(({ id }) => id === contender)?.label ?? plainName(contender);
+    return labelInSentence(contenders.find(({ id }) => id === contender)?.label ?? plainName(contender));
   };
 }
 

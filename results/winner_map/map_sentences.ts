@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { labelInSentence } from "../report/suite_label.ts";
 import { type JudgedPoint, largestRegion, type Range } from "./region.ts";
 import type { WinnerMap } from "./winner_map.ts";
 
@@ -79,11 +80,11 @@ export function regionWords(judged: readonly JudgedPoint[], axes: RegionAxes): s
 /** Sentence on the points at which a contender beats the baseline; undefined where there are none. */
 function beatsWords(map: WinnerMap, words: MapWords, { id, label }: MapWords["contenders"][number]) {
   const region = regionWords(judgedPoints(map, id), { ...words, xs: map.xs, ys: map.ys });
-  return region && `${label} surely beats ${baselineLabel(words)} ${region}.`;
+  return region && `${labelInSentence(label)} surely beats ${baselineLabel(words)} ${region}.`;
 }
 
 function baselineLabel({ baseline, contenders }: MapWords): string {
-  return contenders.find(({ id }) => id === baseline)?.label ?? baseline;
+  return labelInSentence(contenders.find(({ id }) => id === baseline)?.label ?? baseline);
 }
 
 /** Sentence on the contenders that beat the baseline nowhere; none where each of them does somewhere. */
@@ -100,7 +101,9 @@ function winnersWords({ points }: WinnerMap, { contenders, modelled = false }: M
     const sure = won.filter(({ certain }) => certain).length;
     return won.length === 0 ? [] : [{ label, won: won.length, sure }];
   }).sort((a, b) => b.won - a.won);
-  const parts = counts.map(({ label, won, sure }) => `${label} at ${won} (surely at ${sure})`);
+  const parts = counts.map(({ label, won, sure }) =>
+    `${labelInSentence(label)} at ${won} (surely at ${sure})`
+  );
   return `Fastest of ${points.length} ${modelled ? "modelled" : "measured"} points: ${parts.join(", ")}.`;
 }
 
@@ -115,7 +118,7 @@ export function mapSentences(map: WinnerMap, words: MapWords): string[] {
   )
     .map((contender) => ({ contender, sentence: beatsWords(map, words, contender) }));
   const never = others.filter(({ sentence }) => sentence === undefined).map(({ contender }) =>
-    contender.label
+    labelInSentence(contender.label)
   );
   return [
     winnersWords(map, words),

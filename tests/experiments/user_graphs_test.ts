@@ -5,6 +5,7 @@ import { planRun } from "../../experiments/session/planning/plan.ts";
 import { profileOf } from "../../experiments/profiles.ts";
 import { repro } from "../../experiments/session/repro.ts";
 import { selectSuites } from "../../experiments/suites.ts";
+import { readSession } from "../../results/store/store.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
 
 Deno.test("a user's graphs take the place of the ladder's, at the widths that were named", async () => {
@@ -28,7 +29,7 @@ Deno.test("a user's graphs take the place of the ladder's, at the widths that we
   }
 });
 
-Deno.test("a damaged graph of the user's ends the run with an error that names the line", async () => {
+Deno.test("a damaged graph of the user's ends the run before anything is timed, by file and line", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const file = join(folder, "damaged.el");
@@ -36,10 +37,12 @@ Deno.test("a damaged graph of the user's ends the run with an error that names t
     const run = repro({
       papers: [],
       graph: [file],
+      filter: "dataset=damaged",
       width: [8],
       profile: "smoke",
       device: "wasm",
       out: folder,
+      session: "mine",
       quiet: true,
     });
     await assert.rejects(run, (error: Error) => {
@@ -48,6 +51,8 @@ Deno.test("a damaged graph of the user's ends the run with an error that names t
       assert.match(error.message, /"damaged\.el", line 2/);
       return true;
     });
+    const { document } = await readSession(join(folder, "mine"));
+    assert.equal(document.calibration, null, "no A/A run");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

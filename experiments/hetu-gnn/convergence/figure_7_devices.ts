@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { median } from "../../../platform/statistics/mod.ts";
+import { labelInSentence } from "../../../results/report/suite_label.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender } from "../../cell.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
@@ -145,7 +146,7 @@ function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
       : evidence.find(at(way), "epoch_time");
     if (row?.status !== "ok") return [];
     const part = evidence.faster(at(way), at(ONE_RANK), "epoch_time");
-    return [{ ...part, words: `on ${row.ranks} real ranks, ${way.label}: ${part.words}` }];
+    return [{ ...part, words: `on ${row.ranks} real ranks, ${labelInSentence(way.label)}: ${part.words}` }];
   });
 }
 

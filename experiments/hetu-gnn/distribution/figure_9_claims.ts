@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { labelInSentence } from "../../../results/report/suite_label.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -185,7 +186,8 @@ function lessWorkWithMembers(evidence: SuiteEvidence): ClaimPart[] {
     EQUAL_BLOCKS.map((pair) => {
       const rows = pair.map((scheme) => evidence.row(at(graph, scheme, UNORDERED), "most_rank_entries"));
       const [members, alone] = rows.map(medianOf);
-      const words = `${graph}: ${members} entries with ${pair[0].label}, ${alone} with ${pair[1].label}`;
+      const [few, many] = pair.map(({ label }) => labelInSentence(label));
+      const words = `${graph}: ${members} entries with ${few}, ${alone} with ${many}`;
       return evidence.exact(members < alone, words, rows, members / alone);
     })
   );

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { labelInSentence } from "../../../results/report/suite_label.ts";
 import type { Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
 import { outcomesOf } from "../../trials/joint_outcomes.ts";
@@ -50,7 +51,9 @@ function workloadsOf({ id: graph, dataset, truth }: RacedGraph): RaceWorkload[] 
   }));
 }
 
-const NAMES: ReadonlyMap<string, string> = new Map(RACERS.map(({ id, label }) => [id, label]));
+const NAMES: ReadonlyMap<string, string> = new Map(
+  RACERS.map(({ id, label }) => [id, labelInSentence(label)]),
+);
 const { seeds, whole, sampled } = LENGTH.standard;
 
 /** Compares ways of training by time and bytes to an accuracy. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { labelInSentence } from "../../../results/report/suite_label.ts";
 import { factorWords } from "../../../results/report/workload.ts";
 import type { Interval, MapPoint, WinnerMap } from "../../../results/winner_map/winner_map.ts";
 import type { Contender } from "../../cell.ts";
@@ -32,7 +33,7 @@ export interface MapNames {
 /** `the speed-up of Match falls with the seeds`. */
 function statement({ contender, along, sign }: StatedSign, { contenders, lattice }: MapNames): string {
   const label = contenders.find(({ id }) => id === contender)!.label;
-  return `the speed-up by ${label} ${sign > 0 ? "rises" : "falls"} with the ${
+  return `the speed-up by ${labelInSentence(label)} ${sign > 0 ? "rises" : "falls"} with the ${
     factorWords(lattice[along].factor)
   }`;
 }

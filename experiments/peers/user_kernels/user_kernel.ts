@@ -18,6 +18,22 @@ const PYTHON: Readonly<Record<string, Pick<PeerSpec, "environment" | "modules" |
   cupy: { environment: "cupy", modules: ["cupy", "numpy"], backends: ["python-cuda"] },
 };
 
+/** Longest waits for an answer, in milliseconds; graphs of profile smoke take a kernel milliseconds. */
+const LONGEST_WAIT_MS = { smoke: 30_000, others: 120_000 } as const;
+
+/** Patience with a user's kernel. */
+export interface UserKernelOptions {
+  /** Name of the run's profile; smoke waits a shorter time than others. */
+  readonly profile?: string;
+  /** Longest wait for an answer, in seconds; 30 in profile smoke, else 120, when absent. */
+  readonly kernelWait?: number;
+}
+
+function longestWaitMs({ profile, kernelWait }: UserKernelOptions): number {
+  if (kernelWait !== undefined) return 1000 * kernelWait;
+  return profile === "smoke" ? LONGEST_WAIT_MS.smoke : LONGEST_WAIT_MS.others;
+}
+
 function refuse(file: string, current: string, wanted: string, next: string, cause?: unknown): UsageError {
   return new UsageError({ action: `take the kernel ${JSON.stringify(file)}`, current, wanted, next }, {
     cause,
@@ -52,20 +68,21 @@ function looked<T>(file: string, look: (file: string) => T): T {
  *
  * @throws {UsageError} The file cannot be read, has another suffix, or names an unknown library.
  */
-export function userKernel(file: string): PeerSpec {
+export function userKernel(file: string, options: UserKernelOptions = {}): PeerSpec {
   const path = resolve(file), suffix = extname(path).toLowerCase();
   const label = basename(path);
   const id = basename(path, extname(path)).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(
     /^-|-$/g,
     "",
   );
+  const waits = { longestWaitMs: longestWaitMs(options) };
   checkSlug(`the kernel ${JSON.stringify(file)}`, id);
   if (LIBRARY_SUFFIXES.includes(suffix)) {
     looked(file, Deno.statSync);
     return {
       id,
       label,
-      file: { path, kind: "library" },
+      file: { path, kind: "library", ...waits },
       environment: "scipy",
       modules: [],
       backends: ["library-cpu"],
@@ -77,7 +94,7 @@ export function userKernel(file: string): PeerSpec {
     return {
       id,
       label,
-      file: { path, kind: "python" },
+      file: { path, kind: "python", ...waits },
       ...python,
       call: "run(prepared, x, y) of a Python file",
     };
@@ -97,8 +114,8 @@ export function userKernel(file: string): PeerSpec {
  *
  * @throws {UsageError} as {@link userKernel}, and where another peer has its id.
  */
-export function registerUserKernel(file: string): PeerSpec {
-  const spec = userKernel(file);
+export function registerUserKernel(file: string, options: UserKernelOptions = {}): PeerSpec {
+  const spec = userKernel(file, options);
   registerProductPeer(spec);
   return spec;
 }

@@ -6,7 +6,7 @@
 import { type ComparisonRow, medianOf, type Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import type { Figure, PlotPoint } from "./figure.ts";
-import { contenderLabel } from "../suite_label.ts";
+import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import type { TableData } from "../tables/table.ts";
 import { factorWords, SEPARATOR, type Workload, workloadId } from "../workload.ts";
 
@@ -105,7 +105,7 @@ const NAMED_WORKLOADS = 3;
 export function absentCells(subject: PlotSubject, cells: readonly AbsentCell[]): string[] {
   return [...Map.groupBy(cells, ({ why }) => why)].map(([why, alike]) => {
     const lacking = [...Map.groupBy(alike, ({ row }) => row.contender)].flatMap(([contender, group]) => {
-      const label = contenderLabel(subject.suite, contender);
+      const label = labelInSentence(contenderLabel(subject.suite, contender));
       if (group.length > NAMED_WORKLOADS) return [`${label} on ${group.length} workloads`];
       const places = group.map(({ row }) => workloadLabel(subject, row));
       return places.map((place) => place === subject.facet ? label : `${label} on ${place}`);

@@ -7,7 +7,7 @@ import type { Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import { type PlotPoint, tellsWhose } from "./figure.ts";
 import { formatNumber } from "../number.ts";
-import { contenderLabel } from "../suite_label.ts";
+import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import { factorWords } from "../workload.ts";
 
 /** Label within a sentence or title: `Training time` becomes `training time`, `SpMM time` is unchanged. */
@@ -34,7 +34,8 @@ export function comparisonSentence(
   const bases = new Set(points.map((point) => point.row.vs).filter(Boolean));
   const sentence = [
     // Many labels include the baseline: "speed-up over METIS".
-    bases.size === 1 && !/\bover\b/.test(metric.label) && `Over ${contenderLabel(suite, [...bases][0])}`,
+    bases.size === 1 && !/\bover\b/.test(metric.label) &&
+    `Over ${labelInSentence(contenderLabel(suite, [...bases][0]))}`,
     metric.better !== "neither" && `${metric.better} is better`,
   ].filter((part) => part !== false).join("; ");
   return sentence !== "" && `${sentence[0].toUpperCase()}${sentence.slice(1)}.`;

@@ -84,12 +84,16 @@ function options(
 Deno.test("the first slower commit is found by turns with the good one, and no working tree is left", () =>
   withHistory(["10", "10", "10", "13", "13", "13"], async ({ folder, commits, trees }) => {
     const said: string[] = [];
+    const told: string[] = [];
     const result = await bisect(new Repository(folder), {
       ...options(trees, said),
+      tell: (line) => told.push(line),
       good: commits[0],
       bad: "HEAD",
     });
-    assert.deepEqual(result, { first: commits[3], open: [] });
+    assert.deepEqual(result, { first: commits[3], lastGood: commits[2], open: [] });
+    assert.match(told[0], /^ {2}run 1 of 14 to 38: (good commit|\w{8}) (10|13|9|12)/);
+    assert.ok(told.length >= 2 * 14, "a line a run");
     assert.match(said[0], /^5 commits after \w+ commit 0/);
     assert.match(
       said[1],
@@ -109,7 +113,7 @@ Deno.test("a commit that does not run is passed over, and named beside the first
       good: "HEAD~2",
       bad: "HEAD",
     });
-    assert.deepEqual(result, { first: commits[2], open: [commits[1]] });
+    assert.deepEqual(result, { first: commits[2], lastGood: commits[0], open: [commits[1]] });
     assert.match(said.at(-1)!, /^open {2}\w+ commit 1: none: error: no speed$/);
   }));
 
@@ -118,7 +122,8 @@ Deno.test("a range that is not slower at its end has nothing to find", () =>
     const search = bisect(new Repository(folder), { ...options(trees, []), good: "HEAD~2", bad: "HEAD" });
     await assert.rejects(search, (error: Error) => {
       assert.ok(error instanceof DeviceError);
-      return /found a time of 0\.\d+x \[.*wanted an interval above 1/.test(error.message);
+      return /found 0\.\d+x \[.*\] the time of the good commit, wanted an interval above 1.*here it is faster/
+        .test(error.message);
     });
     assert.deepEqual(readdirSync(trees), ["sessions"]);
   }));

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../../platform/errors.ts";
 import { parseCsv } from "../../../platform/files/csv.ts";
-import { type ArtifactTable, printedCell } from "../../../results/artifact_table/artifact_table.ts";
+import {
+  type ArtifactTable,
+  printedCell,
+  type TableCell,
+} from "../../../results/artifact_table/artifact_table.ts";
 import { chooseTables } from "../../../results/artifact_table/choose_tables.ts";
 import { printTable } from "../../../results/artifact_table/formats.ts";
 import { claimRow, comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
@@ -111,7 +115,33 @@ Deno.test("signs of LaTeX are escaped, and numbers stand right", () => {
   );
   assert.ok(text.includes("\\begin{tabular}{lr}"));
   assert.ok(text.includes("    =cmd & t [$\\mu$s] \\\\"));
-  assert.ok(text.includes("    a|b\\_c [2J & 1.50 {\\scriptsize [1.00, 2.00]} \\\\"), text);
+  assert.ok(text.includes("    a\\textbar{}b\\_c [2J & 1.50 {\\scriptsize [1.00, 2.00]} \\\\"), text);
+});
+
+Deno.test("a table of LaTeX that is wide has texts and headings in lines and intervals below values", () => {
+  const statement = "Each optimisation step lowers the epoch time of a single socket on blog;amazon.";
+  const value: TableCell = { value: 1.5, interval: [1, 2] };
+  const table = (values: number): ArtifactTable => ({
+    label: "wide",
+    caption: "",
+    reference: "",
+    columns: ["Claim", ...Array.from({ length: values }, (_, i) => `equal vertices, streaming ${i}`)],
+    rows: [[statement, ...Array.from({ length: values }, () => value)]],
+  });
+  const narrow = printTable(table(1), "latex"), wide = printTable(table(5), "latex");
+  assert.match(narrow, /\\begin\{tabular\}\{>\{\\raggedright\\arraybackslash\}p\{0\.[67]\d\\linewidth\}r\}/);
+  assert.ok(narrow.includes("1.50 {\\scriptsize [1.00, 2.00]}"), narrow);
+  assert.ok(
+    narrow.includes("\\begin{tabular}[b]{@{}r@{}}equal\\\\vertices,\\\\streaming 0\\end{tabular}"),
+    narrow,
+  );
+  assert.ok(narrow.includes("on blog;\\allowbreak{}amazon"), narrow);
+  assert.ok(!narrow.includes("\\footnotesize"), narrow);
+  assert.ok(
+    wide.includes("\\begin{tabular}[t]{@{}r@{}}1.50\\\\{\\scriptsize [1.00, 2.00]}\\end{tabular}"),
+    wide,
+  );
+  assert.ok(wide.includes("  \\footnotesize\\setlength{\\tabcolsep}{3pt}\n"), wide);
 });
 
 Deno.test("a cell of Markdown cannot end its column", () => {

@@ -69,3 +69,17 @@ Deno.test("contenders of an example have the labels of the claim's suite", () =>
   const [found] = findings(many(1, { verdict: "reproduced", evidence }), suites);
   assert.match(found, /: natural order took 2 times as long as new one on cora \(95/);
 });
+
+Deno.test("labels with marks of their own stand in quotation marks", () => {
+  const [text] = sessionDocument().suites;
+  const contenders = [
+    { id: "scalar", label: "scalar loop, as DGL's" },
+    { id: "paths", label: "execution paths (EPP)" },
+  ];
+  const evidence = "time(scalar) / time(paths) on cora = 4.180 [4.100, 4.200], 15 rounds";
+  const [found] = findings(many(1, { verdict: "reproduced", evidence }), [{ ...text, contenders }]);
+  assert.match(
+    found,
+    /: “scalar loop, as DGL's” took 4\.18 times as long as “execution paths \(EPP\)” on cora/,
+  );
+});

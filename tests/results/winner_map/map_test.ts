@@ -94,6 +94,12 @@ Deno.test("a sentence names the region of a statement and what lies beyond it", 
   assert.equal(mapSentences(never, WORDS)[1], "block-sparse surely beats row-split at no point.");
   const always = winnerMap([...point(2, 1, 0.5), ...point(8, 1, 0.3)], AXES);
   assert.match(mapSentences(always, WORDS)[1], /at 2 of 2 points: everywhere \(2 points\)\.$/);
+  const contenders = [{ id: "rows", label: "rows, whole" }, { id: "tiles", label: "tiles (rounded)" }];
+  const marked = mapSentences(winnerMap(ROWS, AXES), { ...WORDS, contenders });
+  assert.match(marked[0], /: “rows, whole” at 3 \(surely at 3\), “tiles \(rounded\)” at 3/);
+  assert.match(marked[1], /^“tiles \(rounded\)” surely beats “rows, whole” at 2/);
+  const none = mapSentences(never, { ...WORDS, contenders });
+  assert.equal(none[1], "“tiles (rounded)” surely beats “rows, whole” at no point.");
 });
 
 Deno.test("the largest region holds at every one of its points", () => {

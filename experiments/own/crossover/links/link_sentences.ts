@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { labelInSentence } from "../../../../results/report/suite_label.ts";
 import { parseFactors, workloadId } from "../../../../results/report/workload.ts";
 import { medianOf, type Row } from "../../../../results/row.ts";
 import type { WinnerMap } from "../../../../results/winner_map/winner_map.ts";
@@ -36,7 +37,7 @@ function machineSentences(
     );
     const { label } = contenders.find(({ id }) => id === winner.contender)!;
     const certain = most !== undefined && medianOf(most) < 1;
-    return [`${machine}: ${label}${certain ? "" : ", open"}`];
+    return [`${machine}: ${labelInSentence(label)}${certain ? "" : ", open"}`];
   });
 }
 

@@ -16,6 +16,7 @@ import { csrFromEdges } from "../../../../graph/edges.ts";
 import { rowMean } from "../../../../graph/normalization.ts";
 import { DeviceError, type ReproError, UsageError, WrongResultError } from "../../../../platform/errors.ts";
 import { RandomStream } from "../../../../platform/random.ts";
+import { takeUserFiles } from "../../../../experiments/session/user_files.ts";
 import { withLab } from "../peer_comparison.ts";
 
 const home = (path: string) => join(import.meta.dirname!, "../../../..", path);
@@ -143,7 +144,7 @@ faulty(
   "hangs is ended after the time it had",
   4,
   DeviceError,
-  /no answer in 2 s.*a loop without an end/,
+  /no answer in 2 s.*a loop without an end, or wait longer, such as by --kernel-wait 10m/,
   2000,
 );
 faulty(
@@ -261,4 +262,45 @@ Deno.test("a file is refused by name where it is absent, of another kind or of a
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("patience with a kernel is short in profile smoke, and what --kernel-wait says where it is given", () => {
+  const wait = (options?: Parameters<typeof userKernel>[1]) =>
+    userKernel(NUMPY_EXAMPLE, options).file?.longestWaitMs;
+  assert.deepEqual([wait(), wait({ profile: "standard" }), wait({ profile: "smoke" })], [
+    120_000,
+    120_000,
+    30_000,
+  ]);
+  assert.equal(wait({ profile: "smoke", kernelWait: 600 }), 600_000);
+  assert.throws(() => takeUserFiles({ kernelWait: 5 }), /--kernel-wait.*wanted --kernel FILE/);
+});
+
+Deno.test({
+  name: "a kernel that hangs is given the time that its run has for it, and its worker closes before that",
+  ignore: !HAS_COMPILER,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const source = join(folder, "faulty.c");
+      await Deno.writeTextFile(source, FAULTY);
+      const file = await compile(folder, "hanging", source, ["-DFAULT=4"]);
+      const calls = async (kernelWait: number) => {
+        const { id } = registerUserKernel(file, { kernelWait });
+        await withLab(async (lab) => {
+          const features = randomFeatures(VERTICES, 4, 1);
+          const trial = await peerTrial(lab, { matrix: rowMean(graph), features, width: 4, peer: id });
+          const prepared = await trial.prepare();
+          const run = prepared.time!(1);
+          // A budget that is spent closes the workers in the middle of a request.
+          await Promise.all([run, kernelWait > 60 && closePeers()]);
+        });
+      };
+      await assert.rejects(calls(1), /no answer in 1 s/);
+      await assert.rejects(calls(3600), /ended/);
+    } finally {
+      await closePeers();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
 });

@@ -78,6 +78,14 @@ Deno.test("cells that did not run are named with their reasons, not drawn", () =
   assert.deepEqual(draw([rows[1]]), []);
 });
 
+Deno.test("sentences below a plot set labels with marks of their own in quotation marks", () => {
+  const contenders = [{ id: "natural", label: "ids, as they come" }, { id: "rcm", label: "RCM (own)" }];
+  const failed = speedup({ contender: "rcm", status: "oom", reason: "wasm32", median: undefined });
+  const [plot] = draw([speedup({ contender: "metis" }), failed], { contenders });
+  assert.match(plot.caption, /Over “ids, as they come”; higher is better/);
+  assert.deepEqual(plot.absent, ["“RCM (own)” on reddit@1/16 (oom: wasm32)"]);
+});
+
 Deno.test("a plot of more values than fit says how many it leaves out", () => {
   const rows = ["natural", "rcm", "metis"].map((contender) => speedup({ contender }));
   const [plot] = draw(rows, {}, 2);
