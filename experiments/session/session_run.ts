@@ -341,12 +341,11 @@ export class SessionRun {
   async #judge(): Promise<void> {
     const { calibration } = this.#document;
     const rows = this.#store.currentRows();
-    const attempts = new Map(rows.map(({ cell, attempt }) => [cell, attempt]));
     const measured = {
       session: this.#name,
       seed: this.#seed,
       rows,
-      samples: (await this.#store.samples()).filter(({ cell, attempt }) => attempts.get(cell) === attempt),
+      samples: await this.#store.currentSamples(),
       smallestDifference: calibration?.smallestDifference ?? 0,
       ...(calibration?.callMs !== undefined && { callMs: calibration.callMs }),
       backend: this.#device.backend,
@@ -376,10 +375,9 @@ export class SessionRun {
   /** Writes how the run ended and the last report, and gives the folder free. */
   async close(seconds: number): Promise<void> {
     try {
-      const updated = new Date().toISOString();
       await this.#store.writeDocument({
         ...this.#document,
-        updated,
+        updated: new Date().toISOString(),
         seconds: this.#document.seconds + seconds,
       });
       this.#contents = await readSession(this.#store.folder);

@@ -268,6 +268,12 @@ export class SessionStore implements Disposable {
     return this.#samples;
   }
 
+  /** Samples behind the rows that count. */
+  async currentSamples(): Promise<readonly Sample[]> {
+    const attempts = new Map(this.currentRows().map(({ cell, attempt }) => [cell, attempt]));
+    return (await this.samples()).filter(({ cell, attempt }) => attempts.get(cell) === attempt);
+  }
+
   /** Replaces comparison.csv. */
   writeComparisons(rows: readonly ComparisonRow[]): Promise<void> {
     return this.#replace(COMPARISONS, rows);
