@@ -34,7 +34,7 @@ import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
 import { outcomeWords } from "./comparison/outcome_words.ts";
 import { KeptResults } from "./kept_results.ts";
-import { inStages, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
+import { inStages, laterThan, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
 import { areFinished, needsCalibration } from "./planning/session_needs.ts";
 import { Progress } from "./progress/progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
@@ -43,7 +43,7 @@ import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
 import { sessionLab } from "./session_lab.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { answeredText, deviceWords, newDocument, paperText, suiteText } from "./session_texts.ts";
+import { answeredText, deviceWords, newDocument, withSuites } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
@@ -154,8 +154,9 @@ export class SessionRun {
         deviceWords(this.#device)
       }`,
     );
-    await this.#describe(this.#suites);
-    const left = planned.filter(({ suite, workload }) => !this.#store.finished(suite.id, workload.id));
+    this.#document = withSuites(this.#document, this.#suites, this.#options);
+    await this.#store.writeDocument(this.#document);
+    const left = planned.filter((each) => !this.#isFinished(each));
     await this.#datasets.readOwn(left.map(({ workload }) => workload));
     const timed = (this.#device.adapterKind !== "software" || allowSoftware) &&
       this.#suites.some(needsCalibration);
@@ -184,8 +185,11 @@ export class SessionRun {
             if (!this.#fits(comparison)) continue;
             const means = { lab, context, sentinel: sentinel?.contestant };
             const run = () => this.#one(this.#earlier.together(comparison), means);
-            const ended =
-              await (this.#budget?.run(comparisonName(suite.id, comparison.workload.id), run) ?? run());
+            const name = comparisonName(suite.id, comparison.workload.id);
+            const isLast = laterThan(comparison, this.#suites, planned).every((each) =>
+              this.#isFinished(each)
+            );
+            const ended = await (this.#budget?.run(name, run, isLast) ?? run());
             if (ended === false) this.#progress.end(DROPPED);
             const lost = await this.#devices.replaceLost();
             if (lost === undefined) continue;
@@ -206,7 +210,7 @@ export class SessionRun {
     }
     await this.#judge();
     const known = [...planned, ...this.#suites.flatMap((suite) => this.#further(suite))];
-    this.#left = known.filter(({ suite, workload }) => !this.#store.finished(suite.id, workload.id)).length;
+    this.#left = known.filter((each) => !this.#isFinished(each)).length;
     this.#document = { ...this.#document, finished: this.#left === 0 };
     const ids = this.#document.suites.map(({ id }) => id), store = this.#store;
     if (areFinished(ids, this.#profile, (...which) => store.finished(...which))) await this.#kept.remove();
@@ -217,10 +221,14 @@ export class SessionRun {
     return planFurther(suite, this.#profile, this.#store.currentRows(), this.#options);
   }
 
+  #isFinished({ suite, workload }: PlannedComparison): boolean {
+    return this.#store.finished(suite.id, workload.id) !== undefined;
+  }
+
   /** Whether the budget has room for a comparison; those that are finished take none. */
-  #fits({ suite, workload }: PlannedComparison): boolean {
-    return this.#budget === undefined || this.#store.finished(suite.id, workload.id) !== undefined ||
-      this.#budget.fits(comparisonName(suite.id, workload.id));
+  #fits(comparison: PlannedComparison): boolean {
+    const name = comparisonName(comparison.suite.id, comparison.workload.id);
+    return this.#budget === undefined || this.#isFinished(comparison) || this.#budget.fits(name);
   }
 
   /** Aborts when the run, or the comparison in progress, has to end. */
@@ -316,14 +324,6 @@ export class SessionRun {
     const percent = (100 * calibration.smallestDifference).toFixed(1);
     this.#progress.line(`this session sees differences above ${percent} %`);
     return calibration;
-  }
-
-  async #describe(suites: readonly Suite[]): Promise<void> {
-    const texts = new Map(this.#document.suites.map((text) => [text.id, text]));
-    for (const suite of suites) texts.set(suite.id, suiteText(suite, this.#options));
-    const papers = [...new Set([...texts.values()].map(({ paper }) => paper))].map(paperText);
-    this.#document = { ...this.#document, suites: [...texts.values()], papers };
-    await this.#store.writeDocument(this.#document);
   }
 
   /** Writes verdicts and report before the run has ended. */

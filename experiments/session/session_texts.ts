@@ -80,7 +80,7 @@ export function newDocument(
 }
 
 /** A suite as a reader sees it, with the command that repeats it under the same conditions. */
-export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
+function suiteText(suite: Suite, conditions: Conditions): SuiteText {
   const text = textOf(suite, `deno task repro ${suite.id}${flagsOf(conditions)}`);
   const takesFewRounds = suite.decidesFrom && (conditions.profile ?? "standard") === "standard";
   return takesFewRounds ? { ...text, notes: [FEW_ROUNDS, ...text.notes] } : text;
@@ -125,4 +125,16 @@ export function paperText(id: string): PaperText {
 export function deviceWords({ name, facts }: Pick<Device, "name" | "facts">): string {
   const because = facts?.["webgpu choice"];
   return because === undefined ? name : `${name}, WebGPU by ${facts!.webgpu}: ${because}`;
+}
+
+/** Document with the texts of these suites, in place of older ones, and of all its papers. */
+export function withSuites(
+  document: SessionDocument,
+  suites: readonly Suite[],
+  conditions: Conditions,
+): SessionDocument {
+  const texts = new Map(document.suites.map((text) => [text.id, text]));
+  for (const suite of suites) texts.set(suite.id, suiteText(suite, conditions));
+  const papers = [...new Set([...texts.values()].map(({ paper }) => paper))].map(paperText);
+  return { ...document, suites: [...texts.values()], papers };
 }

@@ -145,17 +145,17 @@ export class Budget implements Disposable {
   }
 
   /**
-   * Runs a comparison. The {@linkcode signal} ends one that takes more than a quarter of the time that was
-   * left at its begin, and than three times its estimate.
+   * Runs a comparison. Unless it is the last, the {@linkcode signal} ends one that takes more than a quarter
+   * of the time that was left at its begin, and than three times its estimate.
    *
    * @returns Whether it ended by itself; false where it was dropped, and others may follow.
    * @throws {BudgetSpent} where it has not ended when the budget ends.
    */
-  async run(name: string, comparison: () => Promise<void>): Promise<boolean> {
+  async run(name: string, comparison: () => Promise<void>, isLast: boolean): Promise<boolean> {
     const estimate = PATIENCE * this.#slowness * (this.#expected.get(name) ?? 0);
     const most = Math.max(MOST_SHARE * this.remainingMs, 1000 * estimate);
     const part = new AbortController();
-    const timer = setTimeout(() => part.abort(new ComparisonTooLong()), most);
+    const timer = isLast ? undefined : setTimeout(() => part.abort(new ComparisonTooLong()), most);
     this.#part = part.signal;
     try {
       await this.within(comparison());

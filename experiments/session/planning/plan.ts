@@ -146,3 +146,13 @@ export function workloadsFrom(suite: Suite, planned: readonly PlannedComparison[
   const first = planned.findIndex((each) => each.suite === suite);
   return first < 0 ? [] : planned.slice(first).map(({ workload }) => workload);
 }
+
+/** Planned comparisons that run after one: those of its suite behind it, and those of later suites. */
+export function laterThan(
+  comparison: PlannedComparison,
+  suites: readonly Suite[],
+  planned: readonly PlannedComparison[],
+): readonly PlannedComparison[] {
+  const order = suites.flatMap((suite) => planned.filter((each) => each.suite === suite));
+  return order.slice(order.indexOf(comparison) + 1);
+}

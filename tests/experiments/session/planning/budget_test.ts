@@ -138,18 +138,19 @@ Deno.test("a comparison that takes more than its part of a budget is dropped, an
 
 Deno.test("the part is a quarter of what is left, or three times the estimate", async () => {
   using budget = new Budget(4, new Map([["known", 10]]));
-  const lasts = async (name: string, ms: number) => {
+  const lasts = async (name: string, ms: number, isLast = false) => {
     const began = performance.now();
     return await budget.run(name, async () => {
       while (performance.now() - began < ms) {
         await new Promise((resolve) => setTimeout(resolve, 5));
         budget.signal.throwIfAborted();
       }
-    });
+    }, isLast);
   };
   assert.equal(await lasts("unknown", 100), true);
   assert.equal(await lasts("unknown", 1500), false, "a quarter of 1.9 s");
-  assert.equal(await lasts("known", 600), true);
+  assert.equal(await lasts("unknown", 600, true), true, "nobody waits for the last one");
+  assert.equal(await lasts("known", 300), true);
 });
 
 Deno.test("a session keeps what fitted into its budget, says how much is left, and goes on with it", async () => {
