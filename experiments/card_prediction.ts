@@ -7,6 +7,7 @@
 import { type AnyCardId, CARDS } from "../hardware/models/cards.ts";
 import { type SpmmRoofline, spmmRoofline } from "../hardware/models/spmm_roofline.ts";
 import { spmmWork } from "../kernels/spmm/spmm_work.ts";
+import { UsageError } from "../platform/errors.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { textTable } from "../platform/text_table.ts";
 import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
@@ -69,7 +70,14 @@ export function describeOnCard(name: string, id: AnyCardId): string {
   const [named] = kernelsNamed(name).filter(isProduct);
   if (named === undefined) {
     const known = new Set(allKernels().filter(isProduct).map((each) => `spmm/${each.kernel.id}`));
-    throw unknownName(`predict "${name}" on a card`, name, [...known]);
+    const action = `predict "${name}" on a card`;
+    if (kernelsNamed(name).length === 0) throw unknownName(action, name, [...known]);
+    throw new UsageError({
+      action,
+      current: "a kernel of another operation, which nothing predicts",
+      wanted: `one of ${[...known].join(", ")}`,
+      next: "leave --card out, or name a kernel of sparse products",
+    });
   }
   const { peakGflops, dramGBs, sources, name: card } = CARDS[id];
   const lines = cardPredictions(named, id).map(({ dataset, width, entries, compulsory, withoutReuse }) => [

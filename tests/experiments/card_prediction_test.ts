@@ -69,5 +69,12 @@ Deno.test("the text names card, sources and how a recording refutes it; another 
   assert.match(text, /^spmm\/row-split on NVIDIA H100 \(SXM, 80 GB\): 3350 GB\/s \(.*data sheet\)/);
   assert.match(text, /^cora +16 +13264 +0\.000138 +0\.000340 +memory$/m);
   assert.match(text, /own\/kernel-ladder below the first number proves this wrong/);
-  assert.throws(() => describeOnCard("gemm/tiled", "h100-sxm"), UsageError);
+  const refused = (name: string, words: RegExp) =>
+    assert.throws(() => describeOnCard(name, "h100-sxm"), (error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(error.message, words);
+      return true;
+    });
+  refused("gemm/tiled", /a kernel of another operation/);
+  refused("spmm/nosuch", /no such name/);
 });
