@@ -19,8 +19,9 @@ const seconds = (ms: number): string => formatSeconds(Math.max(0, ms) / 1000);
 /** Words for what a run does at the moment. */
 function doing({ turned, waiting }: RunStatus, now: number): string {
   if (now - turned >= BUSY_MS) return `, the host computes without a pause for ${seconds(now - turned)}`;
-  if (waiting !== undefined && now - waiting >= LONG_WAIT_MS) {
-    return `, waiting for the GPU for ${seconds(now - waiting)}`;
+  // The wait may have ended since the last turn that was noted.
+  if (waiting !== undefined && turned - waiting >= LONG_WAIT_MS) {
+    return `, waiting for the GPU for ${seconds(turned - waiting)}`;
   }
   return "";
 }

@@ -38,6 +38,9 @@ Deno.test("a line says that the GPU does not answer, or that the host computes w
   );
   const [[, short]] = linesOf(30, () => ({ waiting: 29 }));
   assert.doesNotMatch(short, /GPU/);
+  // A wait of 2 s at the last turn that was noted, 9 s ago: it may have ended since.
+  const [[, stale]] = linesOf(30, () => ({ turned: 21, waiting: 19 }));
+  assert.doesNotMatch(stale, /GPU/);
   // What the run waited for before it began to compute is not known any more.
   const [[, busy]] = linesOf(30, () => ({ turned: 5, waiting: 4 }));
   assert.equal(
