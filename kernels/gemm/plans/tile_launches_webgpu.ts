@@ -4,16 +4,11 @@
  * @module
  */
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import { epiloguePrelude } from "../../epilogue/webgpu.ts";
 import type { Launch, WebGpuPlanBuilder } from "../../plan_webgpu.ts";
 import type { GemmOperandsOf } from "../gemm.ts";
 import { regionLaunch, rowSlices } from "./region_launch_webgpu.ts";
 import type { GemmRegion } from "./regions_webgpu.ts";
 import { splitSum } from "./split_sum_webgpu.ts";
-import tileFactors from "./tile_factors.wgsl" with { type: "text" };
-
-/** WGSL prelude of these kernels: epilogue, launch, and the reading and writing of blocks. */
-export const tilePrelude: string = epiloguePrelude + tileFactors;
 
 /** Workgroups that a transposed product is split into: several for each core of a large GPU. */
 const SPLIT_GROUPS = 512;
@@ -28,7 +23,7 @@ const PARTIAL_BYTES = 64 * 2 ** 20;
 export interface TileKernel {
   /** Name of its pipelines. */
   readonly label: string;
-  /** WGSL, behind {@linkcode tilePrelude}. */
+  /** WGSL, the epilogue prelude included. */
   readonly source: string;
   /** Values of its `override`s apart from the two that say which factor is transposed. */
   readonly constants: Readonly<Record<string, number>>;

@@ -3,20 +3,21 @@
  *
  * @module
  */
+import { epiloguePrelude } from "../../epilogue/webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import type { GemmOperandsOf } from "../gemm.ts";
 import { GEMM_BINDINGS } from "../plans/region_launch_webgpu.ts";
 import { planRegions } from "../plans/region_plan_webgpu.ts";
 import { splitSumSource } from "../plans/split_sum_webgpu.ts";
-import { type TileKernel, tileLaunches, tilePrelude } from "../plans/tile_launches_webgpu.ts";
+import { type TileKernel, tileLaunches } from "../plans/tile_launches_webgpu.ts";
 import { tiled } from "./kernel.ts";
 import text from "./tiled.wgsl" with { type: "text" };
 
-const source = tilePrelude + text;
+const source = epiloguePrelude + text;
 
-/** Rows that an invocation computes, as many as in the shader. */
+/** Rows that an invocation computes, as in the shader. */
 const ROWS_PER_INVOCATION = 8;
-/** Terms of a sum that a workgroup stages at once, as many as in the shader. */
+/** Terms staged at once, as in the shader. */
 const DEPTH = 16;
 
 /** Layout of a workgroup's invocations: vectors of four columns, and parts of the rows. */
