@@ -8,6 +8,7 @@ import { indices } from "../../platform/indices.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { AnyOperandsOf, OperationDefinition, Oracle, Projection } from "../operation.ts";
 import { MOST_ROWS, someRows } from "./checked_rows.ts";
+import { hostDigest } from "./host_digest.ts";
 
 /** Multiply-adds up to which every row is recomputed. */
 const EXHAUSTIVE_WORK = 2e9;
@@ -166,14 +167,16 @@ function projectionsOf<Problem>(
 interface Entry {
   readonly key: string;
   readonly parts: readonly unknown[];
+  /** Digest of the problem's arrays: they may be filled anew. */
+  readonly digest: string;
   // deno-lint-ignore no-explicit-any
   readonly reference: Reference<any>;
 }
 
 /**
  * References that were computed before, so that the contenders of one problem share them: the newest, as many
- * as fit into half a gibibyte. Problems are the same if they have the same parts: the same arrays, not equal
- * ones.
+ * as fit into 256 MiB. Problems are the same if they have the same parts: the same arrays, not equal
+ * ones, with the same numbers in them.
  */
 export class References {
   #entries: Entry[] = [];
@@ -190,14 +193,16 @@ export class References {
   ): Reference<Problem> {
     const { seed, exhaustiveWork, sampledWork, projections, heaviest } = extent;
     const key = JSON.stringify([operation.id, seed, exhaustiveWork, sampledWork, projections, heaviest]);
-    const parts = partsOf(problem);
+    const parts = partsOf(problem), digest = hostDigest(problem);
     this.#entries = this.#entries.filter((entry) => entry.parts.every(isAlive));
-    const found = this.#entries.find((entry) => entry.key === key && sameParts(entry.parts, problem));
+    const found = this.#entries.find((entry) =>
+      entry.key === key && entry.digest === digest && sameParts(entry.parts, problem)
+    );
     if (found) return found.reference;
     const reference = new Reference(operation, problem, extent);
     if (reference.bytes > MOST_BYTES) return reference;
     reference.keep(problem);
-    this.#entries.unshift({ key, parts, reference });
+    this.#entries.unshift({ key, parts, digest, reference });
     let bytes = 0;
     this.#entries = this.#entries.filter((entry) => (bytes += entry.reference.bytes) <= MOST_BYTES);
     return reference;

@@ -71,6 +71,15 @@ Deno.test("other arrays, another width or seed have references of their own", ()
   assert.equal(check(small, 1), 0);
 });
 
+Deno.test("arrays that are filled anew have another reference", () => {
+  const references = new References(), problem = { ...small, features: small.features.slice() };
+  const old = exactResult(problem),
+    check = (got: Float32Array) => checkOutput(spmm, problem, got, { seed: 1, references }).ok;
+  assert.equal(check(old), true);
+  problem.features.reverse();
+  assert.deepEqual([check(old), check(exactResult(problem))], [false, true]);
+});
+
 Deno.test("a value that is not finite is found beside a shared reference, in a row that was not sampled", () => {
   const references = new References(), extent = { seed: 1, exhaustiveWork: 0, projections: 0, references };
   const right = exactResult(large);
