@@ -43,6 +43,6 @@ export class SteadyRate {
       steady = expected < (1 - RISING) * least ? 0 : steady + 1;
       least = Math.min(least, expected);
     }
-    this.#pauses = device.pauses;
+    this.#pauses = steady < STEADY_LOOKS ? undefined : device.pauses;
   }
 }

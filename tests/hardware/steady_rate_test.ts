@@ -37,9 +37,12 @@ Deno.test("a steady GPU is looked at a few times, with as many executions as mak
 
 Deno.test("a GPU that never becomes steady is given up, and the CPU is not looked at", async () => {
   let ms = 1e9;
-  const endless = rising(() => ms *= 0.9);
-  await new SteadyRate(endless.device).reach(plan, 1);
+  const endless = rising(() => ms *= 0.9, { pauses: 0 });
+  const rate = new SteadyRate(endless.device);
+  await rate.reach(plan, 1);
   assert.equal(endless.asked.length, 25);
+  await rate.reach(plan, 1);
+  assert.equal(endless.asked.length, 50, "and the next plan does not count on its rate");
   for (const kind of [{ backend: "x86", adapterKind: "none" }, { adapterKind: "software" }] as const) {
     const { device, asked } = rising(() => 1, kind);
     await new SteadyRate(device).reach(plan, 1);
