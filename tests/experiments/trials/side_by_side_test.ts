@@ -5,7 +5,7 @@ import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_gr
 import { measureSideBySide } from "../../../experiments/trials/side_by_side.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import type { Lab } from "../../../experiments/lab.ts";
-import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { worstOf } from "../../../kernels/check.ts";
@@ -89,3 +89,28 @@ Deno.test("of several checks the one nearest to its bound is told, with the rows
   assert.deepEqual(worstOf([report(true, 0.5), report(true, 0.7)]), { ...report(true, 0.7), checkedRows: 4 });
   assert.equal(worstOf([report(true, 0.9), report(false, 3), report(true, 0.1)]).ok, false);
 });
+
+Deno.test("a measurement ends where the lab says so, before the next check or after the round, and frees all", () =>
+  withLab(async (lab) => {
+    const dataset = await loadDataset(GRAPH, { seed: 3 });
+    const matrix = await aggregationMatrix(lab, dataset), features = randomFeatures(matrix.cols, 5, 3);
+    const trial = () => spmmTrial(lab, { matrix, features, width: 5, kernel: "row-split" });
+    const stopped = new Error("enough"), live = lab.device.ledger.live;
+    for (
+      const [at, seen] of [["two, check", ["one, check", "two, check"]], ["one, sample", undefined]] as const
+    ) {
+      const stop = new AbortController(), phases: string[] = [];
+      const phase = (text: string) => {
+        phases.push(text);
+        if (text === at) stop.abort(stopped);
+      };
+      const ids = ["one", "two", "three"].map((id) => [id, trial] as const);
+      await assert.rejects(
+        measureSideBySide({ ...lab, signal: stop.signal, phase }, new Map(ids)),
+        (error) => error === stopped,
+      );
+      if (seen) assert.deepEqual(phases, seen);
+      assert.ok(phases.includes(at) && phases.length < 20, phases.join("; "));
+      assert.equal(lab.device.ledger.live, live);
+    }
+  }));

@@ -103,6 +103,33 @@ function tryKernel(file: string, { width = 12, timeoutMs = 60_000, weighted = tr
   }).then(() => time);
 }
 
+/**
+ * A test of a library in C with a fault, by the number that its source has for it. The library's name is a
+ * peer's id, which is registered once.
+ */
+function testFault(
+  name: string,
+  fault: number,
+  test: (file: string) => Promise<void>,
+  library = `faulty-${fault}`,
+): void {
+  Deno.test({
+    name,
+    ignore: !HAS_COMPILER,
+    fn: async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        const source = join(folder, "faulty.c");
+        await Deno.writeTextFile(source, FAULTY);
+        await test(await compile(folder, library, source, [`-DFAULT=${fault}`]));
+      } finally {
+        await closePeers();
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  });
+}
+
 /** A test of a faulty kernel in C. */
 function faulty(
   name: string,
@@ -111,24 +138,12 @@ function faulty(
   says: RegExp,
   timeoutMs?: number,
 ): void {
-  Deno.test({
-    name: `a library that ${name}`,
-    ignore: !HAS_COMPILER,
-    fn: async () => {
-      const folder = await Deno.makeTempDir();
-      try {
-        const source = join(folder, "faulty.c");
-        await Deno.writeTextFile(source, FAULTY);
-        const file = await compile(folder, `faulty-${fault}`, source, [`-DFAULT=${fault}`]);
-        await assert.rejects(tryKernel(file, timeoutMs === undefined ? {} : { timeoutMs }), (error) => {
-          assert.ok(error instanceof kind, String(error));
-          assert.match(String(error), says);
-          return true;
-        });
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
-    },
+  testFault(`a library that ${name}`, fault, async (file) => {
+    await assert.rejects(tryKernel(file, timeoutMs === undefined ? {} : { timeoutMs }), (error) => {
+      assert.ok(error instanceof kind, String(error));
+      assert.match(String(error), says);
+      return true;
+    });
   });
 }
 
@@ -161,19 +176,8 @@ faulty(
 );
 faulty("lacks a function fails and names it", 8, DeviceError, /gnn_repro_destroy/);
 
-Deno.test({
-  name: "a library may print, also without an end of line",
-  ignore: !HAS_COMPILER,
-  fn: async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const source = join(folder, "faulty.c");
-      await Deno.writeTextFile(source, FAULTY);
-      assert.ok(await tryKernel(await compile(folder, "prints", source, ["-DFAULT=7"])) > 0);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  },
+testFault("a library may print, also without an end of line", 7, async (file) => {
+  assert.ok(await tryKernel(file) > 0);
 });
 
 Deno.test({
@@ -276,31 +280,23 @@ Deno.test("patience with a kernel is short in profile smoke, and what --kernel-w
   assert.throws(() => takeUserFiles({ kernelWait: 5 }), /--kernel-wait.*wanted --kernel FILE/);
 });
 
-Deno.test({
-  name: "a kernel that hangs is given the time that its run has for it, and its worker closes before that",
-  ignore: !HAS_COMPILER,
-  fn: async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const source = join(folder, "faulty.c");
-      await Deno.writeTextFile(source, FAULTY);
-      const file = await compile(folder, "hanging", source, ["-DFAULT=4"]);
-      const calls = async (kernelWait: number) => {
-        const { id } = registerUserKernel(file, { kernelWait });
-        await withLab(async (lab) => {
-          const features = randomFeatures(VERTICES, 4, 1);
-          const trial = await peerTrial(lab, { matrix: rowMean(graph), features, width: 4, peer: id });
-          const prepared = await trial.prepare();
-          const run = prepared.time!(1);
-          // A budget that is spent closes the workers in the middle of a request.
-          await Promise.all([run, kernelWait > 60 && closePeers()]);
-        });
-      };
-      await assert.rejects(calls(1), /no answer in 1 s/);
-      await assert.rejects(calls(3600), /ended/);
-    } finally {
-      await closePeers();
-      await Deno.remove(folder, { recursive: true });
-    }
+testFault(
+  "a kernel that hangs is given the time that its run has for it, and its worker closes before that",
+  4,
+  async (file) => {
+    const calls = async (kernelWait: number) => {
+      const { id } = registerUserKernel(file, { kernelWait });
+      await withLab(async (lab) => {
+        const features = randomFeatures(VERTICES, 4, 1);
+        const trial = await peerTrial(lab, { matrix: rowMean(graph), features, width: 4, peer: id });
+        const prepared = await trial.prepare();
+        const run = prepared.time!(1);
+        // A budget that is spent closes the workers in the middle of a request.
+        await Promise.all([run, kernelWait > 60 && closePeers()]);
+      });
+    };
+    await assert.rejects(calls(1), /no answer in 1 s/);
+    await assert.rejects(calls(3600), /ended/);
   },
-});
+  "hanging",
+);

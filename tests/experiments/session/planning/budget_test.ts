@@ -77,26 +77,32 @@ const hanging: Suite = {
   },
 };
 
-Deno.test("a comparison that never ends does not take a session with a budget along", async () => {
-  registerSuite(hanging);
+/** Session of a suite under a budget of so many seconds. */
+async function sessionOf(suite: Suite, seconds: number) {
+  registerSuite(suite);
   const out = await Deno.makeTempDir(), device = openWasmDevice({ threads: 1 }), profile = profileOf("smoke");
   try {
-    using budget = new Budget(8, new Map());
-    const options = { papers: [hanging.id], out, quiet: true, threads: 1 };
+    using budget = new Budget(seconds, new Map());
+    const options = { papers: [suite.id], out, quiet: true, threads: 1 };
     const run = new SessionRun({
-      ...{ options, device, profile, name: "s", suites: [hanging], commit: "c", budget },
+      ...{ options, device, profile, name: "s", suites: [suite], commit: "c", budget },
     });
     await run.open(join(out, "s"));
-    await run.all(planRun([hanging], profile));
+    await run.all(planRun([suite], profile));
     await run.close(1);
     const { left, abandoned } = run.summary(1), { document, rows } = await readSession(join(out, "s"));
-    assert.deepEqual({ left, abandoned }, { left: 1, abandoned: true });
-    assert.equal(document.finished, false);
-    assert.deepEqual(rows.map(({ cell }) => cell.split(":")[1]), ["ends"]);
+    return { left, abandoned, document, ran: rows.map(({ cell }) => cell.split(":")[1]) };
   } finally {
     device.close();
     await Deno.remove(out, { recursive: true });
   }
+}
+
+Deno.test("a comparison that never ends does not take a session with a budget along", async () => {
+  const { left, abandoned, document, ran } = await sessionOf(hanging, 8);
+  assert.deepEqual({ left, abandoned }, { left: 1, abandoned: true });
+  assert.equal(document.finished, false);
+  assert.deepEqual(ran, ["ends"]);
 });
 
 const long: Suite = {
@@ -116,24 +122,9 @@ const long: Suite = {
 };
 
 Deno.test("a comparison that takes more than its part of a budget is dropped, and the next one runs", async () => {
-  registerSuite(long);
-  const out = await Deno.makeTempDir(), device = openWasmDevice({ threads: 1 }), profile = profileOf("smoke");
-  try {
-    using budget = new Budget(12, new Map());
-    const options = { papers: [long.id], out, quiet: true, threads: 1 };
-    const run = new SessionRun({
-      ...{ options, device, profile, name: "s", suites: [long], commit: "c", budget },
-    });
-    await run.open(join(out, "s"));
-    await run.all(planRun([long], profile));
-    await run.close(1);
-    const { left, abandoned } = run.summary(1), { rows } = await readSession(join(out, "s"));
-    assert.deepEqual({ left, abandoned }, { left: 1, abandoned: false });
-    assert.deepEqual(rows.map(({ cell }) => cell.split(":")[1]), ["short"]);
-  } finally {
-    device.close();
-    await Deno.remove(out, { recursive: true });
-  }
+  const { left, abandoned, ran } = await sessionOf(long, 12);
+  assert.deepEqual({ left, abandoned }, { left: 1, abandoned: false });
+  assert.deepEqual(ran, ["short"]);
 });
 
 Deno.test("the part is a quarter of what is left, or three times the estimate", async () => {
