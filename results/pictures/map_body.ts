@@ -32,6 +32,13 @@ function pieces(places: readonly (Place | undefined)[]): Place[][] {
   return found.filter((piece) => piece.length > 0);
 }
 
+/** Place of a mark's name, by Plotly's words for it; above the mark's middle when absent. */
+function nameplate({ x, y }: Place, words = "top center") {
+  const [height, side] = words.split(" ");
+  const anchor = side === "left" ? "end" : side === "right" ? "start" : "middle";
+  return { x, y: height === "top" ? y - 8 : y + 18, anchor } as const;
+}
+
 /** Draws cells behind contours behind marks. */
 export function drawMap(
   { traces, layout, theme }: {
@@ -52,7 +59,7 @@ export function drawMap(
       if (place === undefined) return [];
       const text = trace.text?.[i];
       const name = text !== undefined &&
-        svgText(labelLines(text), { x: place.x, y: place.y - 8, anchor: "middle" });
+        svgText(labelLines(text), nameplate(place, trace.textposition?.[i]));
       return [html`${mark(trace, place, theme)}${name}`];
     });
   });

@@ -31,6 +31,8 @@ export interface Trace {
   readonly y: readonly number[];
   /** Texts beside the marks. */
   readonly text?: readonly string[];
+  /** Places of these texts beside their marks, such as `top left`. */
+  readonly textposition?: readonly string[];
   /** Intervals along x. */
   readonly error_x?: ErrorBars;
   /** Intervals along y. */

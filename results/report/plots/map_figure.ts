@@ -128,13 +128,33 @@ function contours({ map, suite }: MapDrawing): Record<string, unknown>[] {
   });
 }
 
+/**
+ * Places of landmarks' names beside their marks, which lie in ascending order from left to right: towards the
+ * middle of the map, and below the mark where the name before, at about the same height, lies above its own.
+ *
+ * @returns Plotly's words for them, such as `top center`.
+ */
+function nameplates(
+  placed: readonly { readonly across: number; readonly up: number }[],
+  columns: number,
+): string[] {
+  const sides: string[] = [];
+  for (const [i, { across, up }] of placed.entries()) {
+    const share = across / Math.max(1, columns - 1);
+    const beside = share < 0.25 ? "right" : share > 0.6 ? "left" : "center";
+    const crowded = i > 0 && Math.abs(up - placed[i - 1].up) < 0.5 && sides[i - 1].startsWith("top");
+    sides.push(`${crowded ? "bottom" : "top"} ${beside}`);
+  }
+  return sides;
+}
+
 function landmarks(
   { map, spec: { landmarks = [], landmarkName = "graphs of the papers, by their own values" } }: MapDrawing,
 ): Record<string, unknown>[] {
   const placed = landmarks.flatMap(({ label, x, y }) => {
     const across = mapPosition(map.xs, x), up = mapPosition(map.ys, y);
     return across === undefined || up === undefined ? [] : [{ label, x, y, across, up }];
-  });
+  }).toSorted((a, b) => a.across - b.across);
   if (placed.length === 0) return [];
   return [{
     type: "scatter",
@@ -143,7 +163,7 @@ function landmarks(
     x: placed.map(({ across }) => across),
     y: placed.map(({ up }) => up),
     text: placed.map(({ label }) => plainText(label)),
-    textposition: "top center",
+    textposition: nameplates(placed, map.xs.length),
     marker: { symbol: "diamond", size: 9 },
     meta: "published",
     customdata: placed.map(({ label, x, y }) => [plainText(label), formatNumber(x, 3), formatNumber(y, 3)]),

@@ -44,7 +44,8 @@ function point(degree: number, skew: number, ratio: number, spread = 0.02): Row[
 
 const ROWS = [...point(2, 1, 2), ...point(8, 1, 0.5), ...point(2, 9, 2), ...point(8, 9, 0.99, 0.1)];
 
-const draw = (rows: readonly Row[]) => suitePlots({ suite, rows, comparisons: [], calibration, limit: 100 });
+const draw = (rows: readonly Row[], drawn = suite) =>
+  suitePlots({ suite: drawn, rows, comparisons: [], calibration, limit: 100 });
 
 interface Shape {
   readonly name: string;
@@ -78,6 +79,34 @@ Deno.test("contours and marks of known graphs lie between the places", () => {
   for (const x of line.x as readonly (number | null)[]) assert.ok(x === null || (x > 0 && x <= 1), `${x}`);
   const marks = data.find(({ mode }) => mode === "markers+text")!;
   assert.deepEqual([marks.text, marks.x, marks.y], [["cora"], [0.5], [0]]);
+});
+
+Deno.test("names of known graphs lie towards the middle of the map, and neighbours above and below", () => {
+  const landmarks = [{ label: "left", x: 2, y: 1 }, { label: "right", x: 8, y: 1 }, {
+    label: "up",
+    x: 8,
+    y: 9,
+  }];
+  const plots = suite.plots.map((each) => ({ ...each, landmarks: landmarks.toReversed() }));
+  const [{ figure, title, caption }] = draw(ROWS, { ...suite, plots });
+  const marks = figure.data.find(({ mode }) => mode === "markers+text")!;
+  const places = Object.fromEntries(
+    (marks.text as string[]).map((text, i) => [text, (marks.textposition as string[])[i]]),
+  );
+  assert.deepEqual([places.left, places.up], ["top right", "top left"]);
+  assert.match(places.right, /left$/);
+  // In the still picture a name to the left of its mark ends there.
+  const { source } = figureSvg(figure, { title, caption, id: "map" });
+  const anchorOf = (name: string) => new RegExp(`text-anchor="(\\w+)"[^>]*>\\s*${name}<`).exec(source)?.[1];
+  assert.deepEqual([anchorOf("up"), anchorOf("right"), anchorOf("left")], ["end", "end", undefined]);
+});
+
+Deno.test("names of two graphs beside each other do not meet", () => {
+  const landmarks = [{ label: "one", x: 4, y: 1 }, { label: "two", x: 5, y: 1 }];
+  const plots = suite.plots.map((each) => ({ ...each, landmarks }));
+  const [{ figure }] = draw(ROWS, { ...suite, plots });
+  const marks = figure.data.find(({ mode }) => mode === "markers+text")!;
+  assert.deepEqual((marks.textposition as string[]).map((each) => each.split(" ")[0]), ["top", "bottom"]);
 });
 
 Deno.test("the still picture shows cells, gaps in contours and names of graphs", () => {
