@@ -8,7 +8,8 @@ import { paper as distgnnMb } from "./distgnn-mb/paper.ts";
 import { paper as eppgcn } from "./eppgcn/paper.ts";
 import { paper as fastgl } from "./fastgl/paper.ts";
 import { paper as hetuGnn } from "./hetu-gnn/paper.ts";
-import { findings, paper as own } from "./own/paper.ts";
+import { appendices, findings, paper as own } from "./own/paper.ts";
+import type { Appendix } from "./findings/appendix.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Paper } from "./paper.ts";
 import { paper as roc } from "./roc/paper.ts";
@@ -33,6 +34,11 @@ export function papers(): readonly Paper[] {
 /** Findings of questions of our own, which rows of every paper make when they are recorded. */
 export function knownFindings(): readonly Finding[] {
   return findings;
+}
+
+/** Tables of questions of our own, over all recorded sessions. */
+export function knownAppendices(): readonly Appendix[] {
+  return appendices;
 }
 
 /** Papers with published numbers and claims. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { recordedArchives } from "../../results/recordings/recorded_archives.ts";
 import { findSession } from "../../results/report/report_command.ts";
 import { ARCHIVE_SUFFIX } from "../../results/store/session_path.ts";
-import { knownFindings } from "../papers.ts";
+import { knownAppendices, knownFindings } from "../papers.ts";
 import { findingsText } from "./findings_text.ts";
 import { readRecorded, type RecordedSession } from "./recorded_session.ts";
 import { holdFindings } from "./stated_findings.ts";
@@ -42,5 +42,5 @@ export async function findingsDocument({ sessions, root }: FindingsRequest): Pro
     : await Promise.all(sessions.map((session) => findSession({ root, session })));
   const read: RecordedSession[] = [];
   for (const file of files) read.push(await readRecorded(file, readersPath(file)));
-  return findingsText(holdFindings(knownFindings(), read));
+  return findingsText(holdFindings(knownFindings(), read), { appendices: knownAppendices(), sessions: read });
 }

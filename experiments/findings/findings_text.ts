@@ -4,8 +4,9 @@
  * @module
  */
 import type { SessionDocument } from "../../results/store/session_document.ts";
+import type { Appendix } from "./appendix.ts";
 import { type Finding, rowsNamed } from "./finding.ts";
-import { citedCell } from "./recorded_session.ts";
+import { citedCell, type RecordedSession } from "./recorded_session.ts";
 import type { HeldFinding, HeldFindings, Recording } from "./stated_findings.ts";
 
 const HEAD = [
@@ -68,11 +69,29 @@ function list<T>(heading: string, findings: readonly T[], item: (finding: T) => 
   return findings.length === 0 ? [] : ["", `## ${heading}`, "", ...findings.map((each) => `- ${item(each)}`)];
 }
 
+/** An appendix under its heading; nothing where no session has its rows. */
+function appended({ heading, write }: Appendix, sessions: readonly RecordedSession[]): readonly string[] {
+  const lines = write(sessions);
+  return lines.length === 0 ? [] : ["", `## ${heading}`, "", ...lines];
+}
+
+/** Tables below the findings, and the sessions that fill them. */
+export interface FindingsAppendix {
+  /** The tables; none by default. */
+  readonly appendices: readonly Appendix[];
+  /** All recorded sessions. */
+  readonly sessions: readonly RecordedSession[];
+}
+
 /** Writes the document. */
-export function findingsText({ shown, notShown, notRecorded, further }: HeldFindings): string {
+export function findingsText(
+  { shown, notShown, notRecorded, further }: HeldFindings,
+  { appendices, sessions }: FindingsAppendix = { appendices: [], sessions: [] },
+): string {
   return [
     ...HEAD,
     ...shown.flatMap((held, i) => section(held, i + 1)),
+    ...appendices.flatMap((appendix) => appended(appendix, sessions)),
     ...list("Beyond ten", further, ({ question }) => question),
     ...list(
       "Recorded, but not shown",

@@ -24,7 +24,7 @@ import { managedTrainingSuite } from "./managed_training.ts";
 import { ranksScale } from "./ranks/ranks_scale.ts";
 import { trainingLadder } from "./training_ladder.ts";
 
-export { findings } from "./findings/mod.ts";
+export { appendices, findings } from "./findings/mod.ts";
 
 /** Suites that answer questions of this harness itself. */
 export const paper: Paper = {

@@ -34,7 +34,15 @@ interface PredictionWorkload extends Workload {
   readonly bytes: number;
 }
 
-const FITTED = "fitted", BYTES_ALONE = "bytes";
+/** Contender whose model has all counted terms. */
+export const FITTED = "fitted";
+/** Contender whose model has the bytes alone. */
+export const BYTES_ALONE = "bytes";
+
+/** Name of a map: its suite's id without what all maps' ids begin with. */
+export function mapName({ id }: Pick<MapSuite, "id">): string {
+  return id.slice("own/crossover-".length);
+}
 
 const METRICS = {
   right_winners: { label: "right winners", unit: "%", better: "higher" },
@@ -67,7 +75,7 @@ function workloadsOf(
   rows: readonly Row[],
 ): PredictionWorkload[] {
   const samples = costSamples({ suite: suite.id, terms }, rows), bytes = terms.indexOf(byteTerm);
-  const name = suite.id.slice("own/crossover-".length);
+  const name = mapName(suite);
   return [
     { id: name, factors: { map: name }, samples, bytes },
     ...suite.contenders.map(({ id }): PredictionWorkload => ({

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { defineFinding, type Finding, rowsNamed } from "../../../experiments/findings/finding.ts";
 import { findingsDocument } from "../../../experiments/findings/findings_command.ts";
 import { findingsText } from "../../../experiments/findings/findings_text.ts";
+import { costModel } from "../../../experiments/own/findings/cost_model.ts";
 import { knownFindings } from "../../../experiments/papers.ts";
 import { readRecorded, recordedSession } from "../../../experiments/findings/recorded_session.ts";
 import { holdFindings, MOST_FINDINGS } from "../../../experiments/findings/stated_findings.ts";
@@ -125,4 +126,28 @@ Deno.test("a session that shows a finding comes before a later one that does not
     session,
   ]).shown;
   assert.deepEqual(recordings.map(({ session: { path } }) => path), ["standard-x86", "slow"]);
+});
+
+Deno.test("an appendix has the numbers of its rows, and is left out where no session has them", async () => {
+  const path = "results/recorded/intel-xeon-avx512-2-threads/crossover";
+  const maps = await readRecorded(join(home, `${path}.zip`), path);
+  const line = costModel.write([session, maps]).find((each) => each.startsWith("| community |"))!;
+  const value = (metric: string, contender: string) =>
+    maps.rowAt({ suite: "own/crossover-prediction", workload: "community", contender, metric })!.median!;
+  const wanted = [
+    "community",
+    `\`${path}\``,
+    value("fitted_points", "fitted"),
+    value("judged_points", "fitted"),
+    value("rank_correlation", "fitted").toFixed(2),
+    ...[
+      value("right_winners", "fitted"),
+      value("right_winners", "bytes"),
+      value("frequent_winner", "fitted"),
+    ].map((percent) => `${percent.toFixed(0)} %`),
+  ];
+  assert.equal(line, `| ${wanted.join(" | ")} |`);
+  assert.deepEqual(costModel.write([session]), []);
+  const text = findingsText(holdFindings([], [session]), { appendices: [costModel], sessions: [session] });
+  assert.ok(!text.includes(costModel.heading));
 });
