@@ -233,3 +233,33 @@ Deno.test("the page's numbers of the audit of baselines are those of its recorde
   for (const paper of wins("printed")) assert.ok(text.includes(remaining(paper, "printed").words), paper);
   assert.ok(text.includes(remaining("eppgcn", "tuned").words));
 });
+
+Deno.test("the page's numbers on composition and on the map of communities are those of their sessions", async () => {
+  const text = await Deno.readTextFile(join(recorded, "README.md"));
+  for (const [device, folder] of [["AMD EPYC", "amd-epyc"], ["Intel Xeon", "intel-xeon-avx512"]] as const) {
+    const { rows } = await readSession(join(recorded, `${folder}-2-threads`, "composition.zip"));
+    for (const [graph, workload] of [["Reddit at 1/32", "reddit"], ["Products at 1/64", "ogbn-products"]]) {
+      const words = ["product", "together"].map((metric) => {
+        const { median, ci_lo, ci_hi } = rows.find((row) =>
+          row.metric === metric && row.cell === `own/composition-training:${workload}:together`
+        )!;
+        const [middle, low, high] = [median, ci_lo, ci_hi].map((value) => value!.toPrecision(3));
+        return `${middle}x [${low}, ${high}]`;
+      });
+      const line = `| ${graph} | ${device} | ${words.join(" | ")} |`;
+      assert.ok(text.includes(line), line);
+    }
+  }
+  const { rows } = await readSession(join(recorded, "intel-xeon-avx512-2-threads", "crossover.zip"));
+  const surely = (metric: string, points: RegExp) =>
+    rows.filter((row) =>
+      row.suite === "own/crossover-community" && row.contender === "rabbit:row-split" &&
+      row.metric === metric && points.test(row.cell) && row.ci_lo! > 1
+    ).length;
+  const any = /:\d+-\d+:/, shuffled = /:\d+-(20|40|100):/;
+  assert.deepEqual(
+    [surely("speedup", any), surely("speedup", shuffled), surely("prepared_speedup", any)],
+    [21, 12, 13],
+  );
+  assert.match(text.replaceAll(/\s+/g, " "), /pays at 21 of 29 points, at all 12 where .* products, at 13\./);
+});
