@@ -10,7 +10,6 @@ import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import { writeContents, writeReport } from "../../results/report/report.ts";
-import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
@@ -34,7 +33,14 @@ import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
 import { outcomeWords } from "./comparison/outcome_words.ts";
 import { KeptResults } from "./kept_results.ts";
-import { inStages, laterThan, planFurther, type PlannedComparison, workloadsFrom } from "./planning/plan.ts";
+import {
+  inStages,
+  laterThan,
+  planFurther,
+  type PlannedComparison,
+  plannedName,
+  workloadsFrom,
+} from "./planning/plan.ts";
 import { areFinished, needsCalibration } from "./planning/session_needs.ts";
 import { Progress } from "./progress/progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
@@ -139,16 +145,10 @@ export class SessionRun {
    * Runs the comparisons that are not finished yet. Verdicts and report are written after the first suite,
    * repeatedly during the run, and at the end. `earlier` has seconds of earlier runs, for the forecast.
    */
-  async all(
-    planned: readonly PlannedComparison[],
-    earlier: EarlierSeconds = {},
-  ): Promise<void> {
+  async all(planned: readonly PlannedComparison[], earlier: EarlierSeconds = {}): Promise<void> {
     const { quiet = false, allowSoftware = false } = this.#options;
-    const lab = this.#lab();
-    this.#progress = new Progress(
-      planned.map(({ suite, workload }) => comparisonName(suite.id, workload.id)),
-      { quiet, earlier, waitingMs: () => this.#device.waitingMs },
-    );
+    const lab = this.#lab(), waitingMs = () => this.#device.waitingMs;
+    this.#progress = new Progress(planned.map(plannedName), { quiet, earlier, waitingMs });
     this.#progress.line(
       `session ${this.#name}: ${planned.length} ${planned.length === 1 ? "comparison" : "comparisons"} on ${
         deviceWords(this.#device)
@@ -179,17 +179,15 @@ export class SessionRun {
         }
         const own = planned.filter((each) => each.suite === suite);
         for (const stage of inStages(own, () => this.#further(suite))) {
-          if (stage !== own) this.#progress.more(stage.length);
+          if (stage !== own) this.#progress.more(stage.map(plannedName));
           for (const comparison of stage) {
             this.#signal.throwIfAborted();
             if (!this.#fits(comparison)) continue;
             const means = { lab, context, sentinel: sentinel?.contestant };
             const run = () => this.#one(this.#earlier.together(comparison), means);
-            const name = comparisonName(suite.id, comparison.workload.id);
-            const isLast = laterThan(comparison, this.#suites, planned).every((each) =>
-              this.#isFinished(each)
-            );
-            const ended = await (this.#budget?.run(name, run, isLast) ?? run());
+            const later = laterThan(comparison, this.#suites, planned);
+            const isLast = later.every((each) => this.#isFinished(each));
+            const ended = await (this.#budget?.run(plannedName(comparison), run, isLast) ?? run());
             if (ended === false) this.#progress.end(DROPPED);
             const lost = await this.#devices.replaceLost();
             if (lost === undefined) continue;
@@ -227,8 +225,7 @@ export class SessionRun {
 
   /** Whether the budget has room for a comparison; those that are finished take none. */
   #fits(comparison: PlannedComparison): boolean {
-    const name = comparisonName(comparison.suite.id, comparison.workload.id);
-    return this.#budget === undefined || this.#isFinished(comparison) || this.#budget.fits(name);
+    return this.#isFinished(comparison) || (this.#budget?.fits(plannedName(comparison)) ?? true);
   }
 
   /** Aborts when the run, or the comparison in progress, has to end. */
@@ -267,7 +264,7 @@ export class SessionRun {
   ): Promise<void> {
     const { suite, workload, contenders } = comparison;
     const run = new ComparisonRun(suite, workload, contenders, { lab, context });
-    this.#progress.begin(comparisonName(suite.id, workload.id));
+    this.#progress.begin(plannedName(comparison));
     const before = this.#store.finished(suite.id, workload.id);
     const redo = before === undefined || this.#earlier.isIncomplete(comparison) ||
       (this.#options.failed === true && this.#earlier.hasFailed(suite, workload));
@@ -300,7 +297,7 @@ export class SessionRun {
     // The session may have ended without it.
     if (this.#budget?.abandoned) throw new BudgetSpent();
     const seconds = (performance.now() - started) / 1000;
-    this.#budget?.ended(comparisonName(suite.id, workload.id), seconds);
+    this.#budget?.ended(plannedName(comparison), seconds);
     await this.#store.commitComparison({
       suite: suite.id,
       workload: workload.id,

@@ -16,7 +16,8 @@ const SHARE = { here: 0.05, elsewhere: 0.02 } as const;
  * pace of this run, which is the time that finished comparisons took over the time expected of them.
  */
 export class RemainingTime {
-  readonly #expected: ReadonlyMap<string, number>;
+  readonly #earlier: EarlierSeconds;
+  readonly #expected: Map<string, number>;
   readonly #earlierShare: number;
   #ahead = 0;
   #done = 0;
@@ -24,11 +25,22 @@ export class RemainingTime {
 
   /** Takes the names of all comparisons of the run (`hetu-gnn/figure-8 reddit`) and their earlier times. */
   constructor(names: readonly string[], earlier: EarlierSeconds = {}) {
-    this.#expected = expectedSeconds(names, earlier);
+    this.#earlier = earlier;
+    this.#expected = new Map(expectedSeconds(names, earlier));
     for (const seconds of this.#expected.values()) this.#ahead += seconds;
     const knownIn = (seconds?: ReadonlyMap<string, number>) => names.some((name) => seconds?.has(name));
     const share = knownIn(earlier.here) ? SHARE.here : knownIn(earlier.elsewhere) ? SHARE.elsewhere : 0;
     this.#earlierShare = share * this.#ahead;
+  }
+
+  /** Takes the names of further comparisons, which results of the run have asked for. */
+  add(names: readonly string[]): void {
+    const expected = expectedSeconds([...this.#expected.keys(), ...names], this.#earlier);
+    for (const name of names) {
+      const seconds = expected.get(name)!;
+      this.#expected.set(name, seconds);
+      this.#ahead += seconds;
+    }
   }
 
   /** Counts a comparison that took `seconds`. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { comparisonName } from "../../../results/history/comparison_seconds.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import type { Row } from "../../../results/row.ts";
 import type { Profile } from "../../profiles.ts";
@@ -18,6 +19,11 @@ export interface PlannedComparison {
   readonly workload: Workload;
   /** Those that passed the filter, and the baseline. */
   readonly contenders: readonly Contender[];
+}
+
+/** Name of a planned comparison in forecasts and histories: `hetu-gnn/figure-8 reddit`. */
+export function plannedName({ suite, workload }: Pick<PlannedComparison, "suite" | "workload">): string {
+  return comparisonName(suite.id, workload.id);
 }
 
 /**

@@ -39,9 +39,10 @@ export class Progress implements Disposable {
     this.#heartbeat = quiet ? undefined : new Heartbeat({ waitingMs, live: this.#live });
   }
 
-  /** Counts further comparisons, which results have asked for. */
-  more(comparisons: number): void {
-    this.#total += comparisons;
+  /** Takes the names of further comparisons, which results have asked for. */
+  more(names: readonly string[]): void {
+    this.#total += names.length;
+    this.#left.add(names);
   }
 
   /** A comparison begins. */

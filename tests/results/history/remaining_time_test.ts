@@ -51,6 +51,20 @@ Deno.test("a comparison that never ran is expected to take the mean of its suite
   assert.equal(left.seconds, 12);
 });
 
+Deno.test("further comparisons are expected to take what they took, else the mean of their suite", () => {
+  const left = new RemainingTime(["a/b x", "a/c z"], {
+    here: new Map([["a/b x", 6], ["a/b w", 10], ["a/c z", 1]]),
+  });
+  left.finish("a/b x", 6);
+  left.finish("a/c z", 1);
+  assert.equal(left.seconds, 0);
+  left.add(["a/b w", "a/b y"]);
+  assert.ok(Math.abs(left.seconds! - 18) < 1e-9, `${left.seconds}`);
+  left.finish("a/b w", 10);
+  left.finish("a/b y", 8);
+  assert.ok(left.seconds! < 1e-9);
+});
+
 type Run = readonly (readonly [name: string, seconds: number])[];
 
 /** Comparisons of a recorded session in their order; one of an early version by the times of their ends. */
