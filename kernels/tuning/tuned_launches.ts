@@ -1,0 +1,81 @@
+/**
+ * Parameters of WebGPU kernels that are tuned, each with the values to try and a product to try them on.
+ *
+ * Tuned are those that change who computes a sum and not the order of its terms: the bytes of X that a lane
+ * loads at once, hence the number of lanes that share a row, and the invocations of a workgroup, hence the
+ * rows that it holds. Not tuned are those that change bits: shares of merge-split and sizes of neighbour
+ * groups, which cut sums into partial ones, and tiles of dense products, by which terms of transposed ones are
+ * divided.
+ *
+ * @module
+ */
+import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { lastCacheBytes } from "../../hardware/webgpu/last_cache.ts";
+import type { RandomStream } from "../../platform/random.ts";
+import { paddedColumns } from "../code_phases.ts";
+import type { KernelOn } from "../kernel.ts";
+import type { AnyOperation } from "../registry.ts";
+import { mergeSplitWebGpu } from "../spmm/merge_split/webgpu.ts";
+import { spmm } from "../spmm/mod.ts";
+import { rowSplitWebGpu } from "../spmm/row_split/webgpu.ts";
+import type { SpmmOperandsOf } from "../spmm/spmm.ts";
+import { sumsName } from "./saved_tuning.ts";
+import { sparseProduct } from "./sparse_product.ts";
+import type { TunedNumber } from "./tuned_numbers.ts";
+
+/** Sizes of the products that launches are tuned on. */
+export interface LaunchSizes {
+  /** Bytes of the last cache. */
+  readonly cacheBytes: number;
+  /** Multiply-adds of a product; more where its rows of X would fit the cache. */
+  readonly work: number;
+}
+
+/** Kernels whose launches are tuned. */
+const KERNELS: readonly KernelOn<"webgpu", SpmmOperandsOf>[] = [rowSplitWebGpu, mergeSplitWebGpu];
+/** Values to try beside the default; those of a number hold while those of the next take turns. */
+const TRIED = { load: [8], workgroup: [128, 256] } as const;
+
+/** Multiply-adds that a GPU computes in some 0.1 ms, and an emulation in some 10 ms. */
+const WORK = { hardware: 2 ** 26, software: 2 ** 20, none: 0 } as const;
+/** Bytes of X over those of the last cache, and bytes that a product beyond it touches. */
+const WITHIN = 1 / 4, BEYOND = 4, TOUCHED = 2;
+
+/** Entries of a row: a power law as graphs have it, 24 in the mean. */
+const LEAST_DEGREE = 8, MOST_DEGREE = 4096, EXPONENT = 2.5;
+
+/** Draws the entries of a row (Pareto, by the inverse of the distribution). */
+function skewedDegree(stream: RandomStream): number {
+  const tail = 1 - stream.uniform();
+  return Math.min(MOST_DEGREE, Math.floor(LEAST_DEGREE * tail ** (-1 / (EXPONENT - 1))));
+}
+
+/** Sizes for an adapter. */
+export function launchSizes(
+  { name, adapterKind }: Pick<WebGpuDevice, "name" | "adapterKind">,
+): LaunchSizes {
+  return { cacheBytes: lastCacheBytes(name), work: WORK[adapterKind] };
+}
+
+/** All parameters of some widths; those of one width and side of the last cache have one product. */
+export function tunedLaunches(sizes: LaunchSizes, widths: readonly number[]): readonly TunedNumber[] {
+  return widths.flatMap((width) => [false, true].flatMap((beyond) => launchesOf(sizes, width, beyond)));
+}
+
+function launchesOf({ cacheBytes, work }: LaunchSizes, width: number, beyond: boolean): TunedNumber[] {
+  const columns = paddedColumns(width), touched = beyond ? TOUCHED * cacheBytes : 0;
+  const bytes = (beyond ? BEYOND : WITHIN) * cacheBytes;
+  const entries = Math.max(work / width, touched / (4 * columns));
+  const problem = (seed: number) => sparseProduct(width, { bytes, entries, degree: skewedDegree, seed });
+  return KERNELS.flatMap((kernel) =>
+    (Object.keys(TRIED) as (keyof typeof TRIED)[]).map((parameter): TunedNumber => ({
+      name: sumsName(columns, beyond, kernel.id),
+      columns,
+      parameter,
+      values: [kernel.parameters[parameter].default, ...TRIED[parameter]],
+      operation: spmm as unknown as AnyOperation,
+      kernel,
+      problem,
+    }))
+  );
+}
