@@ -5,7 +5,8 @@
  */
 import type { Capability } from "../../platform/capability.ts";
 import { ReproError } from "../../platform/errors.ts";
-import { conditionsHere, readTuning, tuningIsOn, tuningPath } from "./tuning_file.ts";
+import { conditionsHere } from "./tuning_conditions.ts";
+import { readTuning, tuningIsOn, tuningPath } from "./tuning_file.ts";
 import { TUNING_VARIABLE } from "./tuning_variable.ts";
 
 /** Says whether there are numbers, and where, or why not. */

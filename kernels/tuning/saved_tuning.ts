@@ -20,6 +20,11 @@ export function sumsName(columns: number, beyond: boolean, kernel = "entry sums"
   return `${kernel}, ${columns} columns, X ${beyond ? "beyond" : "within"} the last cache`;
 }
 
+/** Choices for the launches of a kernel. */
+export function choicesOfKernel(kernel: string, choices: readonly TunedChoice[]): readonly TunedChoice[] {
+  return choices.filter(({ name }) => name.startsWith(`${kernel}, `));
+}
+
 /**
  * Choices of one CPU, instruction set and number of threads, or of one adapter and implementation of WebGPU.
  * A width that was not tuned keeps its default.

@@ -73,7 +73,11 @@ export function chooseValue(
 }
 
 /** All numbers of some widths on a device. */
-function numbersOn(device: TunableDevice, widths: readonly number[], sizes?: LaunchSizes) {
+export function numbersOn(
+  device: TunableDevice,
+  widths: readonly number[],
+  sizes?: LaunchSizes,
+): readonly TunedNumber[] {
   return device.backend === "x86"
     ? tunedNumbers({ isa: device.isa, cacheBytes: lastLevelCacheBytes() }, widths)
     : tunedLaunches(sizes ?? launchSizes(device), widths);
