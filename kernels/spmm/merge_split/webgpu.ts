@@ -39,7 +39,7 @@ export function mergeSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu",
       workgroup: WORKGROUP,
       load: LOAD,
     },
-    tunedBy: launchedSums(label),
+    ...(features === "f32" && { tunedBy: launchedSums(label) }),
     needs: (parameters) => withPartialSums(needs(parameters)),
     prepare(device, operands, { share, workgroup, load }) {
       refuseResident(label, operands);

@@ -18,7 +18,7 @@ export function rowSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu", S
   return kernelOn("webgpu", identity, {
     source: forms.source,
     parameters: { workgroup: WORKGROUP, load: LOAD },
-    tunedBy: launchedSums(label),
+    ...(features === "f32" && { tunedBy: launchedSums(label) }),
     needs: invocationNeeds(CSR_BINDINGS),
     prepare: (device, operands, { workgroup, load }) =>
       planRows(device, operands, {
