@@ -41,6 +41,27 @@ export function fixedChoices(
   ]);
 }
 
+/** Choices for launches of a kernel with some columns, of small and large matrices alike. */
+export function fixedLaunches(
+  kernel: string,
+  columns: number,
+  chosen: Readonly<Record<"load" | "workgroup", number>>,
+): readonly TunedChoice[] {
+  const standard = { load: 16, workgroup: 64 };
+  return [false, true].flatMap((beyond) =>
+    (["load", "workgroup"] as const).map((parameter) => ({
+      ...fixedChoice({
+        name: sumsName(columns, beyond, kernel),
+        columns,
+        parameter,
+        standard: standard[parameter],
+        chosen: chosen[parameter],
+      }),
+      timer: "gpu-timestamp",
+    }))
+  );
+}
+
 /** Tuning with such choices. */
 export function fixedTuning(
   columns: readonly number[],
