@@ -28,11 +28,19 @@ export function tunedLaunchesText(
   { documents, on }: { readonly documents: readonly TuningDocument[]; readonly on: boolean },
 ): string {
   const named = kernelsNamed(name), action = `print the tuned parameters of "${name}"`;
-  if (named.length === 0) throw unknownName(action, name, allKernels().filter(isTuned).map((each) => each.name));
+  if (named.length === 0) {
+    throw unknownName(
+      action,
+      name,
+      allKernels().filter(isTuned).map((each) => each.name),
+    );
+  }
   const parts = named.filter(isTuned).flatMap((each) =>
     documents.flatMap(({ conditions, made, choices }) => {
       const own = choicesOfKernel(each.kernel.id, choices);
-      const driver = "driver" in conditions && conditions.driver !== "" ? `, driver ${conditions.driver}` : "";
+      const driver = "driver" in conditions && conditions.driver !== ""
+        ? `, driver ${conditions.driver}`
+        : "";
       return own.length === 0 ? [] : [
         `${each.name} on ${processorWords(conditions)}${driver}, tuned ${made}`,
         ...own.flatMap(choiceLines).map((line) => `  ${line}`),
@@ -49,5 +57,7 @@ export function tunedLaunchesText(
       }`,
     });
   }
-  return [...on ? [] : [`Switched off by ${TUNING_VARIABLE}=off: runs take the defaults.`], ...parts].join("\n");
+  return [...on ? [] : [`Switched off by ${TUNING_VARIABLE}=off: runs take the defaults.`], ...parts].join(
+    "\n",
+  );
 }

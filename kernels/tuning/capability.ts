@@ -60,7 +60,8 @@ export async function adapterCapability(): Promise<Capability> {
   return {
     part: "tuned WebGPU kernels",
     ...found,
-    adds: "parameters that are fastest on an adapter by more than the measurement's own noise; no result changes",
+    adds:
+      "parameters that are fastest on an adapter by more than the measurement's own noise; no result changes",
     install: "deno task tune --device webgpu",
     fallback: "the parameters that the kernels were written with",
   };

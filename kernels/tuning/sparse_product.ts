@@ -41,6 +41,12 @@ export function sparseProduct(width: number, { bytes, entries, degree, seed }: S
       colIdx[begin + term] = from + stream.below(to - from);
     }
   }
-  const matrix = { rows, cols, rowPtr: Uint32Array.from(rowPtr), colIdx, values: repeatedUniform(end, stream) };
+  const matrix = {
+    rows,
+    cols,
+    rowPtr: Uint32Array.from(rowPtr),
+    colIdx,
+    values: repeatedUniform(end, stream),
+  };
   return { matrix, features: repeatedUniform(cols * width, stream), width };
 }

@@ -21,13 +21,16 @@ const WITHIN = "X within the last cache", BEYOND = "X beyond the last cache";
 
 Deno.test("a width has loads and workgroups of both kernels, on one product each side of the cache", () => {
   const numbers = tunedLaunches(SIZES, [64, 602]);
-  assert.deepEqual(numbers.slice(0, 5).map(({ name, parameter, values }) => `${name}: ${parameter} ${values}`), [
-    `row-split, 64 columns, ${WITHIN}: load 16,8`,
-    `row-split, 64 columns, ${WITHIN}: workgroup 64,128,256`,
-    `merge-split, 64 columns, ${WITHIN}: load 16,8`,
-    `merge-split, 64 columns, ${WITHIN}: workgroup 64,128,256`,
-    `row-split, 64 columns, ${BEYOND}: load 16,8`,
-  ]);
+  assert.deepEqual(
+    numbers.slice(0, 5).map(({ name, parameter, values }) => `${name}: ${parameter} ${values}`),
+    [
+      `row-split, 64 columns, ${WITHIN}: load 16,8`,
+      `row-split, 64 columns, ${WITHIN}: workgroup 64,128,256`,
+      `merge-split, 64 columns, ${WITHIN}: load 16,8`,
+      `merge-split, 64 columns, ${WITHIN}: workgroup 64,128,256`,
+      `row-split, 64 columns, ${BEYOND}: load 16,8`,
+    ],
+  );
   assert.equal(numbers.length, 16);
   assert.equal(new Set(numbers.map(({ problem }) => problem)).size, 4);
   assert.ok(numbers.every(({ kernel, parameter, values }) => {
@@ -54,38 +57,43 @@ Deno.test("products that launches are tuned on have hubs, and X on their side of
 /** Values of `WORKGROUP` that pipelines of a device were compiled with. */
 function workgroups({ pipelines }: WebGpuDevice): Set<number> {
   const constants = [...pipelines.keys()].map((key) => JSON.parse(key)[1] as [string, number][]);
-  return new Set(constants.flatMap((each) => each.filter(([name]) => name === "WORKGROUP").map(([, of]) => of)));
+  return new Set(
+    constants.flatMap((each) => each.filter(([name]) => name === "WORKGROUP").map(([, of]) => of)),
+  );
 }
 
-testOnAdapter("plans take the tuned parameters of their kernel and width, and no bit changes", async (device) => {
-  const matrix = matrixOf(120, 300, (row) => row === 5 ? 300 : row % 3 === 0 ? 0 : 10 + row % 60);
-  for (const kernel of KERNELS) {
-    for (const width of [40, 64, 602]) {
-      const columns = 4 * Math.ceil(width / 4);
-      delete device.tuning;
-      const plain = await checkPlan(device, kernel, { matrix, width });
-      device.pipelines.clear();
-      const choices = fixedLaunches(kernel.id, columns, { load: 8, workgroup: 96 });
-      const tuning = device.tuning = new SavedTuning(choices, 2 ** 20);
-      const tuned = await checkPlan(device, kernel, { matrix, width });
-      assert.deepEqual(tuned.panels, plain.panels, `${kernel.id}, width ${width}`);
-      assert.ok(workgroups(device).has(96), `${kernel.id}: ${[...workgroups(device)]}`);
-      assert.deepEqual(tuning.takeUsed(), [`${kernel.id}, ${columns} columns, ${WITHIN}`]);
+testOnAdapter(
+  "plans take the tuned parameters of their kernel and width, and no bit changes",
+  async (device) => {
+    const matrix = matrixOf(120, 300, (row) => row === 5 ? 300 : row % 3 === 0 ? 0 : 10 + row % 60);
+    for (const kernel of KERNELS) {
+      for (const width of [40, 64, 602]) {
+        const columns = 4 * Math.ceil(width / 4);
+        delete device.tuning;
+        const plain = await checkPlan(device, kernel, { matrix, width });
+        device.pipelines.clear();
+        const choices = fixedLaunches(kernel.id, columns, { load: 8, workgroup: 96 });
+        const tuning = device.tuning = new SavedTuning(choices, 2 ** 20);
+        const tuned = await checkPlan(device, kernel, { matrix, width });
+        assert.deepEqual(tuned.panels, plain.panels, `${kernel.id}, width ${width}`);
+        assert.ok(workgroups(device).has(96), `${kernel.id}: ${[...workgroups(device)]}`);
+        assert.deepEqual(tuning.takeUsed(), [`${kernel.id}, ${columns} columns, ${WITHIN}`]);
 
-      device.pipelines.clear();
-      await checkPlan(device, kernel, { matrix, width }, { parameters: { workgroup: 32 } });
-      assert.ok(workgroups(device).has(32) && !workgroups(device).has(96), "a given value goes before");
-      device.pipelines.clear();
-      await checkPlan(device, kernel, { matrix, width: width + 8 });
-      assert.ok(!workgroups(device).has(96), "another width keeps its default");
+        device.pipelines.clear();
+        await checkPlan(device, kernel, { matrix, width }, { parameters: { workgroup: 32 } });
+        assert.ok(workgroups(device).has(32) && !workgroups(device).has(96), "a given value goes before");
+        device.pipelines.clear();
+        await checkPlan(device, kernel, { matrix, width: width + 8 });
+        assert.ok(!workgroups(device).has(96), "another width keeps its default");
+      }
     }
-  }
-  const choices = fixedLaunches(mergeSplitWebGpu.id, 64, { load: 8, workgroup: 96 });
-  device.tuning = new SavedTuning(choices, 2 ** 20);
-  device.pipelines.clear();
-  await checkPlan(device, mergeSplitBf16WebGpu, { matrix, width: 64 });
-  assert.ok(!workgroups(device).has(96), "another kernel keeps its default");
-});
+    const choices = fixedLaunches(mergeSplitWebGpu.id, 64, { load: 8, workgroup: 96 });
+    device.tuning = new SavedTuning(choices, 2 ** 20);
+    device.pipelines.clear();
+    await checkPlan(device, mergeSplitBf16WebGpu, { matrix, width: 64 });
+    assert.ok(!workgroups(device).has(96), "another kernel keeps its default");
+  },
+);
 
 testOnAdapter("matrices are told apart by the bytes of X against the last cache", async (device) => {
   const beyond = fixedLaunches("row-split", 64, { load: 16, workgroup: 96 }).filter(({ name }) =>
@@ -115,15 +123,16 @@ function fakeClock(
   const compile = gpu.createComputePipeline.bind(gpu), dispatch = device.dispatch.bind(device);
   let last = 0, draws = 0;
   gpu.createComputePipeline = (descriptor) => {
-    const size = Number(descriptor.compute.constants?.WORKGROUP ?? 0);
-    const constants = { ...descriptor.compute.constants, ...refused.includes(size) && { WORKGROUP: 2 ** 24 } };
+    const given = descriptor.compute.constants ?? {};
+    // The second pass of merge-split has workers, and a workgroup of its own.
+    const size = "WORKERS" in given ? 0 : Number(given.WORKGROUP);
+    const constants = { ...given, ...refused.includes(size) && { WORKGROUP: 2 ** 24 } };
     const pipeline = compile({ ...descriptor, compute: { ...descriptor.compute, constants } });
     sizes.set(pipeline, size);
     return pipeline;
   };
   device.dispatch = (pipeline, ...rest) => {
     const size = sizes.get(pipeline)!;
-    // The second pass of merge-split has a workgroup of its own.
     if (size !== 0) last = size;
     if (!lost.includes(size)) dispatch(pipeline, ...rest);
   };
@@ -143,21 +152,27 @@ async function tunedOn(device: WebGpuDevice, options: TuneOptions = {}) {
 const chosenOf = (choices: readonly TunedChoice[], of: TunedChoice["parameter"]) =>
   choices.filter(({ parameter }) => parameter === of).map(({ chosen }) => chosen);
 
-testOnAdapter("the faster value is chosen, with every sample of equal rounds, and the next is tried with it", async (device) => {
-  fakeClock(device, { ms: (workgroup) => workgroup === 128 ? 0.5 : 1 });
-  const choices = await tunedOn(device);
-  assert.equal(choices.length, 8);
-  assert.deepEqual(chosenOf(choices, "load"), [16, 16, 16, 16], "both loads take as long");
-  assert.deepEqual(chosenOf(choices, "workgroup"), [128, 128, 128, 128]);
-  for (const choice of choices) {
-    tunedChoiceSchema.parse(choice);
-    assert.deepEqual(new Set(choice.candidates.map(({ ms }) => ms.length)), new Set([6]));
-    assert.equal(choice.timer, device.timer);
-    assert.equal(choice.leftOut, undefined);
-    assert.deepEqual(choice.held, choice.parameter === "workgroup" ? { load: 16 } : undefined);
-  }
-  assert.match(choiceSummary(choices[1]).join("\n"), /workgroup 128 in place of 64\n {2}all with load 16, chosen/);
-});
+testOnAdapter(
+  "the faster value is chosen, with every sample of equal rounds, and the next is tried with it",
+  async (device) => {
+    fakeClock(device, { ms: (workgroup) => workgroup === 128 ? 0.5 : 1 });
+    const choices = await tunedOn(device);
+    assert.equal(choices.length, 8);
+    assert.deepEqual(chosenOf(choices, "load"), [16, 16, 16, 16], "both loads take as long");
+    assert.deepEqual(chosenOf(choices, "workgroup"), [128, 128, 128, 128]);
+    for (const choice of choices) {
+      tunedChoiceSchema.parse(choice);
+      assert.deepEqual(new Set(choice.candidates.map(({ ms }) => ms.length)), new Set([6]));
+      assert.equal(choice.timer, device.timer);
+      assert.equal(choice.leftOut, undefined);
+      assert.deepEqual(choice.held, choice.parameter === "workgroup" ? { load: 16 } : undefined);
+    }
+    assert.match(
+      choiceSummary(choices[1]).join("\n"),
+      /workgroup 128 in place of 64\n {2}all with load 16, chosen/,
+    );
+  },
+);
 
 testOnAdapter("a value that does not compile, or changes a bit, is left out alone", async (device) => {
   fakeClock(device, { ms: (workgroup) => 100 / workgroup, refused: [128], lost: [256] });
@@ -177,24 +192,33 @@ testOnAdapter("a value that does not compile, or changes a bit, is left out alon
   }
 });
 
-testOnAdapter("a workgroup beyond the adapter's limit is left out; a default beyond it leaves the number", async (device) => {
-  fakeClock(device, { ms: () => 1 });
-  Object.assign(device, { limits: { ...device.limits, workgroupInvocations: 128 } });
-  for (const { parameter, leftOut } of await tunedOn(device)) {
-    if (parameter === "load") assert.equal(leftOut, undefined);
-    else assert.match(leftOut![0].reason, /needs 256 invocations a workgroup, the device has 128$/);
-  }
-  Object.assign(device, { limits: { ...device.limits, workgroupInvocations: 32 } });
-  const names: string[] = [];
-  assert.deepEqual(await tunedOn(device, { onLeftOut: (name) => names.push(name) }), []);
-  assert.equal(names.length, 8);
-});
+testOnAdapter(
+  "a workgroup beyond the adapter's limit is left out; a default beyond it leaves the number",
+  async (device) => {
+    fakeClock(device, { ms: () => 1 });
+    Object.assign(device, { limits: { ...device.limits, workgroupInvocations: 128 } });
+    for (const { parameter, leftOut } of await tunedOn(device)) {
+      if (parameter === "load") assert.equal(leftOut, undefined);
+      else assert.match(leftOut![0].reason, /needs 256 invocations a workgroup, the device has 128$/);
+    }
+    Object.assign(device, { limits: { ...device.limits, workgroupInvocations: 32 } });
+    const names: string[] = [];
+    assert.deepEqual(await tunedOn(device, { onLeftOut: (name) => names.push(name) }), []);
+    assert.equal(names.length, 8);
+  },
+);
 
-testOnAdapter("a budget that is spent ends tuning before the next number; an interrupt ends it at once", async (device) => {
-  fakeClock(device, { ms: () => 1 });
-  assert.equal((await tunedOn(device, { budget: 1e-9 })).length, 0);
-  const controller = new AbortController();
-  controller.abort(new Interrupted("SIGINT"));
-  await assert.rejects(tune(device, { widths: [64], sizes: SIZES, signal: controller.signal }), Interrupted);
-  assert.equal(device.ledger.live, 0);
-});
+testOnAdapter(
+  "a budget that is spent ends tuning before the next number; an interrupt ends it at once",
+  async (device) => {
+    fakeClock(device, { ms: () => 1 });
+    assert.equal((await tunedOn(device, { budget: 1e-9 })).length, 0);
+    const controller = new AbortController();
+    controller.abort(new Interrupted("SIGINT"));
+    await assert.rejects(
+      tune(device, { widths: [64], sizes: SIZES, signal: controller.signal }),
+      Interrupted,
+    );
+    assert.equal(device.ledger.live, 0);
+  },
+);
