@@ -14,8 +14,8 @@ const MOST_THREADS = 1024;
 export const tuneVerb = defineVerb({
   name: "tune",
   description:
-    "measure which numbers make kernels fastest, of machine code on this CPU (some 40 s on two cores) or, with " +
-    "--device webgpu, of launches on an adapter (a minute at most); repro, bench and nightly take them",
+    "measure which numbers make kernels fastest, of machine code on this CPU (seconds a number) or, with " +
+    "--device webgpu, of launches on an adapter (a minute in all); repro, bench and nightly take them",
   needs: ["device", "cache"],
   arguments: {},
   flags: {

@@ -41,8 +41,8 @@ const WORK = { hardware: 2 ** 26, software: 2 ** 20, none: 0 } as const;
 /** Bytes of X over those of the last cache, and bytes that a product beyond it touches. */
 const WITHIN = 1 / 4, BEYOND = 4, TOUCHED = 2;
 
-/** Entries of a row: a power law as graphs have it, 24 in the mean. */
-const LEAST_DEGREE = 8, MOST_DEGREE = 4096, EXPONENT = 2.5;
+/** Entries of a row: a power law as graphs have it, some 48 in the mean. */
+const LEAST_DEGREE = 16, MOST_DEGREE = 4096, EXPONENT = 2.5;
 
 /** Draws the entries of a row (Pareto, by the inverse of the distribution). */
 function skewedDegree(stream: RandomStream): number {
