@@ -12,7 +12,7 @@ import { MissingError } from "../../platform/errors.ts";
 import { choiceSummary } from "../../results/store/tuned_choice.ts";
 import { numbersOn, type TunableDevice, tune, TUNED_WIDTHS } from "./tune.ts";
 import { conditionsOfDevice, processorWords } from "./tuning_conditions.ts";
-import { tuningPath, writeTuning } from "./tuning_file.ts";
+import { tuningOf, tuningPath, writeTuning } from "./tuning_file.ts";
 
 /** Processor and widths to tune for. */
 export interface TuningRequest {
@@ -102,8 +102,8 @@ export async function planTuning(request: TuningRequest): Promise<string> {
 const SECONDS = 4;
 
 /**
- * Tunes, says each choice with its evidence, and keeps all of them in place of earlier ones; returns the path
- * of the file, or nothing where no number was tuned, and earlier ones are as they were.
+ * Tunes, says each choice with its evidence, and keeps all of them beside earlier ones of other works, where
+ * those hold; returns the path of the file, or nothing where no number was tuned.
  *
  * @throws {MissingError} where the machine lacks the device, or it emulates a GPU.
  * @throws {Interrupted} after a signal; the file is as it was.
@@ -130,7 +130,11 @@ export async function tuneHere(run: TuningRun): Promise<string | undefined> {
     const unreached = possible - choices.length - leftOut;
     if (unreached > 0) say(`${unreached} of ${possible} numbers keep their defaults: the budget was spent`);
     if (choices.length === 0) return undefined;
-    return await writeTuning({ conditions: here, made: new Date().toISOString(), choices });
+    const names = new Set(choices.map(({ name }) => name));
+    const earlier = (await tuningOf(here, { remark: say }))?.choices.filter(({ name }) => !names.has(name)) ??
+      [];
+    const made = new Date().toISOString();
+    return await writeTuning({ conditions: here, made, choices: [...earlier, ...choices] });
   } finally {
     device.close();
   }

@@ -2,10 +2,13 @@
  * Parameters of WebGPU kernels that are tuned, each with the values to try and a product to try them on.
  *
  * Tuned are those that change who computes a sum and not the order of its terms: the bytes of X that a lane
- * loads at once, hence the number of lanes that share a row, and the invocations of a workgroup, hence the
- * rows that it holds. Not tuned are those that change bits: shares of merge-split and sizes of neighbour
- * groups, which cut sums into partial ones, and tiles of dense products, by which terms of transposed ones are
- * divided.
+ * loads at once, hence the number of lanes that share a row, the lanes that share a neighbour group, and the
+ * invocations of a workgroup, hence the rows, shares or groups that it holds. The kernels that compete for the
+ * fastest product are all tuned, with as many rounds.
+ *
+ * Not tuned are parameters that change bits: shares of merge-split and sizes of neighbour groups, which cut
+ * sums into partial ones, and tiles of dense products, by which terms of transposed ones are divided; and
+ * those that a paper fixes, as the blocks of memory-aware.
  *
  * @module
  */
@@ -17,6 +20,7 @@ import type { KernelOn } from "../kernel.ts";
 import type { AnyOperation } from "../registry.ts";
 import { mergeSplitWebGpu } from "../spmm/merge_split/webgpu.ts";
 import { spmm } from "../spmm/mod.ts";
+import { neighborGroupWebGpu } from "../spmm/neighbor_group/webgpu.ts";
 import { rowSplitWebGpu } from "../spmm/row_split/webgpu.ts";
 import type { SpmmOperandsOf } from "../spmm/spmm.ts";
 import { sumsName } from "./saved_tuning.ts";
@@ -31,10 +35,18 @@ export interface LaunchSizes {
   readonly work: number;
 }
 
-/** Kernels whose launches are tuned. */
-const KERNELS: readonly KernelOn<"webgpu", SpmmOperandsOf>[] = [rowSplitWebGpu, mergeSplitWebGpu];
-/** Values to try beside the default; those of a number hold while those of the next take turns. */
-const TRIED = { load: [8], workgroup: [128, 256] } as const;
+/** Parameter of a kernel, and the values to try beside the default. */
+type Tried = readonly [parameter: TunedNumber["parameter"], values: readonly number[]];
+
+const ROW_TRIES: readonly Tried[] = [["load", [8]], ["workgroup", [128, 256]]];
+const GROUP_TRIES: readonly Tried[] = [["dimWorkers", [8, 32]], ["workgroup", [64, 256]]];
+
+/** Kernels and their parameters: the value that is chosen holds while those of the next take turns. */
+const TRIED: readonly (readonly [KernelOn<"webgpu", SpmmOperandsOf>, readonly Tried[]])[] = [
+  [rowSplitWebGpu, ROW_TRIES],
+  [mergeSplitWebGpu, ROW_TRIES],
+  [neighborGroupWebGpu, GROUP_TRIES],
+];
 
 /** Multiply-adds that a GPU computes in some 0.1 ms, and an emulation in some 10 ms. */
 const WORK = { hardware: 2 ** 26, software: 2 ** 20, none: 0 } as const;
@@ -67,15 +79,20 @@ function launchesOf({ cacheBytes, work }: LaunchSizes, width: number, beyond: bo
   const bytes = (beyond ? BEYOND : WITHIN) * cacheBytes;
   const entries = Math.max(work / width, touched / (4 * columns));
   const problem = (seed: number) => sparseProduct(width, { bytes, entries, degree: skewedDegree, seed });
-  return KERNELS.flatMap((kernel) =>
-    (Object.keys(TRIED) as (keyof typeof TRIED)[]).map((parameter): TunedNumber => ({
-      name: sumsName(columns, beyond, kernel.id),
-      columns,
-      parameter,
-      values: [kernel.parameters[parameter].default, ...TRIED[parameter]],
-      operation: spmm as unknown as AnyOperation,
-      kernel,
-      problem,
-    }))
+  return TRIED.flatMap(([kernel, parameters]) =>
+    parameters.map(([parameter, tried]): TunedNumber => {
+      const standard = kernel.parameters[parameter].default;
+      // A group has no more lanes than vectors of columns.
+      const effect = (value: number) => parameter === "dimWorkers" ? Math.min(value, columns / 4) : value;
+      return {
+        name: sumsName(columns, beyond, kernel.id),
+        columns,
+        parameter,
+        values: [standard, ...tried.filter((value) => effect(value) !== effect(standard))],
+        operation: spmm as unknown as AnyOperation,
+        kernel,
+        problem,
+      };
+    }).filter(({ values }) => values.length > 1)
   );
 }

@@ -12,6 +12,7 @@ import { contentKey } from "../../platform/files/digest.ts";
 import { gemmBlockedX86 } from "../gemm/blocked/x86.ts";
 import { blockSparseX86 } from "../spmm/block_sparse/x86.ts";
 import { mergeSplitWebGpu } from "../spmm/merge_split/webgpu.ts";
+import { neighborGroupWebGpu } from "../spmm/neighbor_group/webgpu.ts";
 import { neighborGroupX86 } from "../spmm/neighbor_group/x86.ts";
 import { rowSplitWebGpu } from "../spmm/row_split/webgpu.ts";
 import { rowSplitX86 } from "../spmm/row_split/x86.ts";
@@ -70,7 +71,7 @@ export function conditionsOn(
     webgpu,
     driver: facts?.["webgpu driver"] ?? "",
     cacheBytes: lastCacheBytes(name),
-    code: contentKey([rowSplitWebGpu, mergeSplitWebGpu].map(({ source }) => source)),
+    code: contentKey([rowSplitWebGpu, mergeSplitWebGpu, neighborGroupWebGpu].map(({ source }) => source)),
   };
 }
 

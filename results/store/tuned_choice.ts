@@ -29,7 +29,7 @@ export interface LeftOutValue {
 }
 
 /** Numbers that are tuned, of machine code and of launches on an adapter. */
-const PARAMETERS = ["panel", "tile", "load", "workgroup"] as const;
+const PARAMETERS = ["panel", "tile", "load", "dimWorkers", "workgroup"] as const;
 
 /** Choice of a number that code is emitted with, or that a kernel's launches have. */
 export interface TunedChoice {

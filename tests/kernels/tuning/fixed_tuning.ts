@@ -45,20 +45,16 @@ export function fixedChoices(
 export function fixedLaunches(
   kernel: string,
   columns: number,
-  chosen: Readonly<Record<"load" | "workgroup", number>>,
+  numbers: Readonly<Partial<Record<"load" | "dimWorkers" | "workgroup", number>>>,
 ): readonly TunedChoice[] {
-  const standard = { load: 16, workgroup: 64 };
+  const standard = { load: 16, dimWorkers: 16, workgroup: 64 };
   return [false, true].flatMap((beyond) =>
-    (["load", "workgroup"] as const).map((parameter) => ({
-      ...fixedChoice({
-        name: sumsName(columns, beyond, kernel),
-        columns,
-        parameter,
-        standard: standard[parameter],
-        chosen: chosen[parameter],
-      }),
-      timer: "gpu-timestamp",
-    }))
+    (["load", "dimWorkers", "workgroup"] as const).flatMap((parameter) => {
+      const chosen = numbers[parameter], name = sumsName(columns, beyond, kernel);
+      if (chosen === undefined) return [];
+      const choice = fixedChoice({ name, columns, parameter, standard: standard[parameter], chosen });
+      return [{ ...choice, timer: "gpu-timestamp" }];
+    })
   );
 }
 
