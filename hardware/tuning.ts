@@ -40,8 +40,8 @@ export interface Tuning {
    */
   tile(columns: number): number | undefined;
   /**
-   * Parameters of a kernel's launches, by name; without those whose default stays. Notes that the choices were
-   * asked for.
+   * Parameters of a kernel's launches, by name; without those whose default stays. Notes that the choices
+   * were asked for.
    */
   launch(work: LaunchedSums): Readonly<Record<string, number>>;
   /** Names of the choices that were asked for since the last call, in the order of their first use. */

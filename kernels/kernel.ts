@@ -109,8 +109,8 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
   /** Tuning parameters by name; empty where there are none. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   /**
-   * Work by which a device's tuned numbers are looked up: they are the parameters' values where none is given.
-   * Absent where `tune` chooses none of them.
+   * Work by which a device's tuned numbers are looked up: they are the parameters' values where none is
+   * given. Absent where `tune` chooses none of them.
    */
   tunedBy?(operands: OperandsOn<B, OperandsOf>): LaunchedSums;
   /** Requirements on a device for given parameters and feature width. */

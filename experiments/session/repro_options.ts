@@ -25,8 +25,8 @@ export interface ReproOptions {
   /** Most bytes that all buffers on the device together may take. */
   readonly deviceMemory?: number;
   /**
-   * Tuned numbers for the device, or a function that finds them, such as {@linkcode savedTuning}; kernels have
-   * their defaults when absent.
+   * Tuned numbers for the device, or a function that finds them, such as {@linkcode savedTuning}; kernels
+   * have their defaults when absent.
    */
   readonly tuning?: SavedTuning | FindTuning;
   /** Number among the adapters, hardware first; 0 when absent. */

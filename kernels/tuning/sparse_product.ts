@@ -1,5 +1,6 @@
 /**
- * Sparse products that numbers are tuned on: random, of the harness's own, so that no claim is judged on them.
+ * Sparse products that numbers are tuned on: random and of the harness's own, so that no claim is judged on
+ * them.
  *
  * @module
  */

@@ -12,7 +12,7 @@ import { MissingError } from "../../platform/errors.ts";
 import { choiceSummary } from "../../results/store/tuned_choice.ts";
 import { numbersOn, type TunableDevice, tune, TUNED_WIDTHS } from "./tune.ts";
 import { conditionsOfDevice, processorWords } from "./tuning_conditions.ts";
-import { tuningOf, tuningPath, writeTuning } from "./tuning_file.ts";
+import { keepChoices, tuningPath } from "./tuning_file.ts";
 
 /** Processor and widths to tune for. */
 export interface TuningRequest {
@@ -28,7 +28,10 @@ export interface TuningRequest {
   readonly webgpu?: WebGpuChoice;
   /** Also tune on an adapter that emulates a GPU. */
   readonly allowSoftware?: boolean;
-  /** Seconds after which no further number is begun; {@linkcode ADAPTER_SECONDS} on an adapter when absent. */
+  /**
+   * Seconds after which no further number is begun; when absent {@linkcode ADAPTER_SECONDS} on an adapter, no
+   * limit on a CPU.
+   */
   readonly budget?: number;
 }
 
@@ -42,13 +45,14 @@ export interface TuningRun extends TuningRequest {
   readonly say: (line: string) => void;
 }
 
-/** Seconds that an adapter is tuned for at most, unless told. */
-export const ADAPTER_SECONDS = 60;
+/** Seconds that an adapter is tuned for at most, unless told: a minute, with its opening. */
+export const ADAPTER_SECONDS = 55;
 
 /**
  * Opens the device to tune.
  *
- * @throws {MissingError} where the machine runs no machine code, or has no adapter, or one that emulates a GPU.
+ * @throws {MissingError} where the machine runs no machine code, or has no adapter, or one that emulates a
+ * GPU.
  */
 async function openTunable(request: TuningRequest): Promise<TunableDevice> {
   const { device: backend, threads, adapter, webgpu, allowSoftware = false } = request;
@@ -129,12 +133,7 @@ export async function tuneHere(run: TuningRun): Promise<string | undefined> {
     signal.throwIfAborted();
     const unreached = possible - choices.length - leftOut;
     if (unreached > 0) say(`${unreached} of ${possible} numbers keep their defaults: the budget was spent`);
-    if (choices.length === 0) return undefined;
-    const names = new Set(choices.map(({ name }) => name));
-    const earlier = (await tuningOf(here, { remark: say }))?.choices.filter(({ name }) => !names.has(name)) ??
-      [];
-    const made = new Date().toISOString();
-    return await writeTuning({ conditions: here, made, choices: [...earlier, ...choices] });
+    return choices.length === 0 ? undefined : await keepChoices(here, choices, { remark: say });
   } finally {
     device.close();
   }

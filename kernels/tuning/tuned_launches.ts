@@ -3,8 +3,8 @@
  *
  * Tuned are those that change who computes a sum and not the order of its terms: the bytes of X that a lane
  * loads at once, hence the number of lanes that share a row, the lanes that share a neighbour group, and the
- * invocations of a workgroup, hence the rows, shares or groups that it holds. The kernels that compete for the
- * fastest product are all tuned, with as many rounds.
+ * invocations of a workgroup, hence the rows, shares or groups that it holds. The kernels that compete for
+ * the fastest product are all tuned, with as many rounds.
  *
  * Not tuned are parameters that change bits: shares of merge-split and sizes of neighbour groups, which cut
  * sums into partial ones, and tiles of dense products, by which terms of transposed ones are divided; and
@@ -48,8 +48,11 @@ const TRIED: readonly (readonly [KernelOn<"webgpu", SpmmOperandsOf>, readonly Tr
   [neighborGroupWebGpu, GROUP_TRIES],
 ];
 
-/** Multiply-adds that a GPU computes in some 0.1 ms, and an emulation in some 10 ms. */
-const WORK = { hardware: 2 ** 26, software: 2 ** 20, none: 0 } as const;
+/**
+ * Multiply-adds: those of sums that occupy a server GPU several times over, whose result is still read in
+ * milliseconds, and fewer in emulation.
+ */
+const WORK = { hardware: 2 ** 27, software: 2 ** 20, none: 0 } as const;
 /** Bytes of X over those of the last cache, and bytes that a product beyond it touches. */
 const WITHIN = 1 / 4, BEYOND = 4, TOUCHED = 2;
 

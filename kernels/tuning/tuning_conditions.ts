@@ -90,7 +90,7 @@ export function conditionsOfDevice(device: Device): TuningConditions | undefined
   }
 }
 
-/** The processor of conditions in a few words: `AMD EPYC, avx512, 2 threads`, `NVIDIA H100, WebGPU by dawn`. */
+/** The processor of conditions in words: `AMD EPYC, avx512, 2 threads` or `NVIDIA H100, WebGPU by dawn`. */
 export function processorWords(conditions: TuningConditions): string {
   return "cpu" in conditions
     ? `${conditions.cpu}, ${conditions.isa}, ${conditions.threads} threads`

@@ -186,6 +186,21 @@ export async function savedTuning(
   return here && await tuningOf(here, options);
 }
 
+/**
+ * Keeps choices, beside earlier ones of other works where those hold; of a work that has new choices, none of
+ * the earlier ones stays, since they may have been measured beside another. Returns the path of the file.
+ */
+export async function keepChoices(
+  conditions: TuningConditions,
+  choices: readonly TunedChoice[],
+  options: SavedTuningOptions = {},
+): Promise<string> {
+  const works = new Set(choices.map(({ name }) => name));
+  const earlier = (await tuningOf(conditions, options))?.choices ?? [];
+  const kept = [...earlier.filter(({ name }) => !works.has(name)), ...choices];
+  return await writeTuning({ conditions, made: new Date().toISOString(), choices: kept }, options.folder);
+}
+
 /** Tuned numbers for some conditions; see {@linkcode savedTuning}. */
 export async function tuningOf(
   here: TuningConditions,

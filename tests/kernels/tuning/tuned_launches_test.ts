@@ -123,8 +123,8 @@ interface Launched {
 }
 
 /**
- * Gives a device a clock by which an execution takes as long as `ms` says for its last dispatch. Dispatches of
- * workgroups in `lost` never happen, those in `refused` do not compile.
+ * Gives a device a clock by which an execution takes as long as `ms` says for its last dispatch. Dispatches
+ * of workgroups in `lost` never happen, those in `refused` do not compile.
  */
 function fakeClock(
   device: WebGpuDevice,

@@ -7,6 +7,7 @@ import {
 } from "../../../kernels/tuning/tuning_conditions.ts";
 import {
   adapterTunings,
+  keepChoices,
   readTuning,
   savedTuning,
   tuningOf,
@@ -96,6 +97,22 @@ Deno.test("damaged files are refused by name, never used in part, and made anew"
     }
     await writeTuning(DOCUMENT, folder);
     assert.equal((await tuningOf(HERE, { folder, remark: assert.fail }))?.choices.length, 6);
+  }));
+
+Deno.test("choices are kept beside those of other widths, and in place of all of their own", () =>
+  inFolder(async (folder) => {
+    const options = { folder, remark: assert.fail };
+    const of = (columns: number, numbers: Readonly<Record<string, number>>) =>
+      fixedLaunches("row-split", columns, numbers);
+    await keepChoices(ON_CARD, [...of(64, { load: 8, workgroup: 128 }), ...of(602, { load: 8 })], options);
+    await keepChoices(ON_CARD, of(64, { load: 16 }), options);
+    const tuning = (await tuningOf(ON_CARD, options))!;
+    assert.deepEqual(tuning.choices, [...of(602, { load: 8 }), ...of(64, { load: 16 })]);
+    const remarks: string[] = [];
+    const newer = { ...ON_CARD, driver: "560.2" };
+    await keepChoices(newer, of(128, { load: 8 }), { folder, remark: (text) => remarks.push(text) });
+    assert.match(remarks.join(), /^.*numbers for driver 550\.1/);
+    assert.deepEqual((await tuningOf(newer, options))!.choices, of(128, { load: 8 }));
   }));
 
 const CARD = { name: "NVIDIA H100 80GB HBM3", webgpu: "dawn", facts: { "webgpu driver": "550.1" } } as const;
