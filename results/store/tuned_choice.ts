@@ -28,9 +28,6 @@ export interface LeftOutValue {
   readonly reason: string;
 }
 
-/** Numbers that are tuned, of machine code and of launches on an adapter. */
-const PARAMETERS = ["panel", "tile", "load", "dimWorkers", "workgroup"] as const;
-
 /** Choice of a number that code is emitted with, or that a kernel's launches have. */
 export interface TunedChoice {
   /**
@@ -44,7 +41,7 @@ export interface TunedChoice {
    * The number: `panel`, vectors of columns that a pass over a row's entries computes, `tile`, those of a
    * register tile of a dense product, or a kernel's parameter of that name.
    */
-  readonly parameter: typeof PARAMETERS[number];
+  readonly parameter: "panel" | "tile" | "load" | "dimWorkers" | "workgroup";
   /** Value without tuning. */
   readonly standard: number;
   /** Value that was chosen. */
@@ -68,7 +65,7 @@ const ratio = z.number().positive();
 export const tunedChoiceSchema = z.object({
   name: z.string(),
   columns: atLeast1,
-  parameter: z.enum(PARAMETERS),
+  parameter: z.enum(["panel", "tile", "load", "dimWorkers", "workgroup"]),
   standard: atLeast1,
   chosen: atLeast1,
   band: z.number().nonnegative(),
