@@ -38,9 +38,7 @@ export function tunedLaunchesText(
   const parts = named.filter(isTuned).flatMap((each) =>
     documents.flatMap(({ conditions, made, choices }) => {
       const own = choicesOfKernel(each.kernel.id, choices);
-      const driver = "driver" in conditions && conditions.driver !== ""
-        ? `, driver ${conditions.driver}`
-        : "";
+      const driver = "driver" in conditions ? `, driver ${conditions.driver}` : "";
       return own.length === 0 ? [] : [
         `${each.name} on ${processorWords(conditions)}${driver}, tuned ${made}`,
         ...own.flatMap(choiceLines).map((line) => `  ${line}`),

@@ -37,7 +37,7 @@ export interface AdapterConditions {
   readonly adapter: string;
   /** Implementation of WebGPU. */
   readonly webgpu: string;
-  /** Name and version of the driver; empty where nothing tells them. */
+  /** Name and version of the driver, or `unknown`. */
   readonly driver: string;
   /** Bytes of the last cache. */
   readonly cacheBytes: number;
@@ -69,7 +69,7 @@ export function conditionsOn(
   return {
     adapter: name,
     webgpu,
-    driver: facts?.["webgpu driver"] ?? "",
+    driver: facts?.["webgpu driver"] ?? "unknown",
     cacheBytes: lastCacheBytes(name),
     code: contentKey([rowSplitWebGpu, mergeSplitWebGpu, neighborGroupWebGpu].map(({ source }) => source)),
   };
