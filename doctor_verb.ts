@@ -31,15 +31,16 @@ export async function capabilities(): Promise<readonly Capability[]> {
     import("./datasets/capability.ts"),
     import("./experiments/peers/capability.ts"),
   ]);
-  const [tuningPart, gpuPart, dawnPart, dataPart, peerParts] = await Promise.all([
+  const [tuningPart, tunedGpuPart, gpuPart, dawnPart, dataPart, peerParts] = await Promise.all([
     tuning.capability(),
+    tuning.adapterCapability(),
     gpu.capability(),
     gpu.dawnCapability(),
     data.capability(),
     peers.peerCapabilities(),
   ]);
   return [
-    ...[wasm.capability(), x86.capability(), tuningPart, gpuPart, dawnPart],
+    ...[wasm.capability(), x86.capability(), tuningPart, gpuPart, dawnPart, tunedGpuPart],
     ...[metis.capability(), mpi.capability(), dataPart],
     ...peerParts,
   ];

@@ -43,11 +43,11 @@ export const recordVerb = defineVerb({
     if (!json) console.log(`${renderCapabilities(parts)}\n`);
     const { record } = await import("./experiments/record/record.ts");
     const { recordWords } = await import("./experiments/record/record_words.ts");
-    const { tuningFor } = await import("./experiments/session/run_tuning.ts");
+    const { savedTuning } = await import("./kernels/tuning/tuning_file.ts");
     const { renderSummary } = await import("./experiments/session/summary.ts");
     const recording = await record({
       ...options,
-      ...await tuningFor(options),
+      tuning: savedTuning,
       budget: options.budget - (performance.now() - started) / 1000,
       quiet: json,
       command: typed,

@@ -47,9 +47,18 @@ export const describeVerb = defineVerb({
       choice("card", CARD_IDS),
       `of a sparse product, the times that a card's limits predict: ${CARD_IDS.join(", ")}`,
     ),
+    tuned: toggle("print the parameters of a WebGPU kernel that tune chose, with their evidence", {
+      needs: (wanted) => wanted ? ["cache", "device"] : [],
+    }),
     width: optional(wholeNumber(1, MOST_COLUMNS), "with --asm, the columns of the features; 64 unless told"),
   },
-  async run({ name, asm, card, isa = "avx2", width = 64 }) {
+  async run({ name, asm, card, tuned: wantsTuned, isa = "avx2", width = 64 }) {
+    if (wantsTuned) {
+      const { tunedLaunchesText } = await import("./tuned_launches.ts");
+      const { adapterTunings, tuningIsOn } = await import("../kernels/tuning/tuning_file.ts");
+      console.log(tunedLaunchesText(name, { documents: await adapterTunings(), on: tuningIsOn() }));
+      return;
+    }
     if (card !== undefined) {
       const { describeOnCard } = await import("./card_prediction.ts");
       console.log(describeOnCard(name, card));
@@ -57,7 +66,8 @@ export const describeVerb = defineVerb({
     }
     if (asm) {
       const { kernelListing } = await import("./kernel_listing.ts");
-      const { conditionsOf, tuningIsOn, tuningOf } = await import("../kernels/tuning/tuning_file.ts");
+      const { conditionsOf } = await import("../kernels/tuning/tuning_conditions.ts");
+      const { tuningIsOn, tuningOf } = await import("../kernels/tuning/tuning_file.ts");
       const { paddedColumns } = await import("../kernels/code_phases.ts");
       const here = conditionsOf(isa, navigator.hardwareConcurrency);
       const tuning = tuningIsOn() ? await tuningOf(here) : undefined;

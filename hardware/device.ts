@@ -76,8 +76,8 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly threads: number;
   /** Instruction set of the kernels: `simd128` is WebAssembly's; empty on `webgpu`. */
   readonly isa: string;
-  /** Tuned numbers that kernels take; absent where all keep their defaults. */
-  readonly tuning?: Tuning;
+  /** Tuned numbers that kernels take, set as the device is opened; absent where all keep their defaults. */
+  tuning?: Tuning;
   /** Implementation of WebGPU: `native` (the runtime's own), `dawn` or `browser`; empty on the CPU. */
   readonly webgpu: string;
   /** Facts for the environment of a session that only this kind of device has, by name. */

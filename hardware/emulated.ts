@@ -26,6 +26,6 @@ export function refuseEmulated({ device: { adapterKind }, allowSoftware }: Timed
     action,
     current: "software adapter",
     wanted: "a GPU or CPU threads",
-    next: "run it with --device wasm, or with --allow-software",
+    next: "use a CPU, such as --device x86, or add --allow-software",
   });
 }

@@ -29,7 +29,7 @@ export * from "./models/spmm_roofline.ts";
 export * from "./models/task_schedule.ts";
 export * from "./number_format.ts";
 export * from "./open_device.ts";
-export type { EntrySums, Tuning } from "./tuning.ts";
+export type { EntrySums, LaunchedSums, Tuning } from "./tuning.ts";
 export * from "./probe_roofline.ts";
 export { SHORTEST_SAMPLE_MS } from "./sample_length.ts";
 export type { AdapterRequest } from "./webgpu/adapter.ts";

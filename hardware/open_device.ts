@@ -18,6 +18,9 @@ import { openWebGpuDevice } from "./webgpu/open_device.ts";
 /** Implementation of WebGPU, or `auto` for a choice. */
 export type WebGpuChoice = "auto" | WebGpuImplementation;
 
+/** Function that finds the tuned numbers of an open device; `undefined` where there are none. */
+export type FindTuning = (device: Device) => Promise<Tuning | undefined>;
+
 /** Request for a device. */
 export interface DeviceRequest {
   /** Kind of device: `auto`, `webgpu`, `x86` or `wasm`. */
@@ -30,8 +33,8 @@ export interface DeviceRequest {
   readonly adapter?: number;
   /** Implementation of WebGPU; `auto`, the default, takes the one that waits less for the GPU. */
   readonly webgpu?: WebGpuChoice;
-  /** Tuned numbers for the kernels of an `x86` device. */
-  readonly tuning?: Tuning;
+  /** Tuned numbers for the kernels, or a function that finds those of the device; defaults when absent. */
+  readonly tuning?: Tuning | FindTuning;
 }
 
 /**
@@ -50,21 +53,37 @@ export interface DeviceRequest {
  * ```
  */
 export async function openDevice(request: DeviceRequest): Promise<Device> {
-  const { device, threads, memoryBytes, tuning } = request;
+  const device = await openUntuned(request);
+  try {
+    const tuning = typeof request.tuning === "function" ? await request.tuning(device) : request.tuning;
+    return withTuning(device, tuning);
+  } catch (error) {
+    device.close();
+    throw error;
+  }
+}
+
+/** Gives an open device its tuned numbers; WebAssembly has none. */
+function withTuning<On extends Device>(device: On, tuning: Tuning | undefined): On {
+  if (tuning !== undefined && device.backend !== "wasm") device.tuning = tuning;
+  return device;
+}
+
+async function openUntuned(request: DeviceRequest): Promise<Device> {
+  const { device, threads, memoryBytes } = request;
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
-  const tuned = tuning && { tuning };
   switch (device) {
     case "wasm":
       return await openWasmDevice({ threads, ...memory });
     case "x86":
-      return openX86Device({ threads, ...memory, ...tuned });
+      return openX86Device({ threads, ...memory });
     case "auto": {
       const asked = await adapterRequest(request, false);
       const { adapter: hardware } = await requestAdapter(asked);
       if (hardware !== undefined) return await openWebGpuDevice({ ...asked, ...memory });
       return instructionSet().isa === "none"
         ? openWasmDevice({ threads, ...memory })
-        : openX86Device({ threads, ...memory, ...tuned });
+        : openX86Device({ threads, ...memory });
     }
     case "webgpu":
       return await openWebGpuDevice({ ...await adapterRequest(request, true), ...memory });
@@ -99,7 +118,7 @@ export async function openBeside(
 ): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
   if (backend === "wasm") return openWasmDevice({ threads, ...memory });
-  if (backend === "x86") return openX86Device({ threads, ...memory, ...(tuning && { tuning }) });
+  if (backend === "x86") return withTuning(openX86Device({ threads, ...memory }), tuning);
   // WebGPU does not tell which adapter a device came from; past the last one opening is refused.
   for (let adapterIndex = 0;; adapterIndex++) {
     const allowSoftware = adapterKind === "software";
@@ -109,7 +128,7 @@ export async function openBeside(
       webgpu: webgpu === "dawn" ? "dawn" : "native",
       ...memory,
     });
-    if (device.name === name) return device;
+    if (device.name === name) return withTuning(device, tuning);
     device.close();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Contract of tuned numbers: those of a kernel's code that measurements on this machine chose in place of the
+ * Contract of tuned numbers: those of a kernel that measurements on this machine chose in place of the
  * defaults. They change speed only, never a bit of a result.
  *
  * @module
@@ -13,7 +13,16 @@ export interface EntrySums {
   readonly bytes: number;
 }
 
-/** Tuned numbers of one CPU, instruction set and number of threads. */
+/** Sums over entries by a kernel whose launches have parameters. */
+export interface LaunchedSums extends EntrySums {
+  /** Id of the kernel: `row-split`. */
+  readonly kernel: string;
+}
+
+/**
+ * Tuned numbers of one processor: a CPU with an instruction set and a number of threads, or an adapter with
+ * an implementation of WebGPU.
+ */
 export interface Tuning {
   /**
    * Digest of the choices that are not defaults: results under two tunings are not mixed. Absent where all
@@ -30,6 +39,11 @@ export interface Tuning {
    * `undefined` where the default stays. Notes that the choice was asked for.
    */
   tile(columns: number): number | undefined;
+  /**
+   * Parameters of a kernel's launches, by name; without those whose default stays. Notes that the choices
+   * were asked for.
+   */
+  launch(work: LaunchedSums): Readonly<Record<string, number>>;
   /** Names of the choices that were asked for since the last call, in the order of their first use. */
   takeUsed(): readonly string[];
 }

@@ -10,6 +10,7 @@ import type { Device, DeviceBackend, DeviceLimits } from "../hardware/device.ts"
 import type { NumberFormat } from "../hardware/number_format.ts";
 import type { WasmDevice } from "../hardware/cpu/device.ts";
 import type { X86Device } from "../hardware/cpu/x86/device.ts";
+import type { LaunchedSums } from "../hardware/tuning.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
 import type { CodePhases } from "./code_phases.ts";
 
@@ -107,6 +108,11 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
   readonly phases?: CodePhases;
   /** Tuning parameters by name; empty where there are none. */
   readonly parameters: Readonly<Record<string, Parameter>>;
+  /**
+   * Work by which a device's tuned numbers are looked up: they are the parameters' values where none is
+   * given. Absent where `tune` chooses none of them.
+   */
+  tunedBy?(operands: OperandsOn<B, OperandsOf>): LaunchedSums;
   /** Requirements on a device for given parameters and feature width. */
   needs(parameters: ParameterValues, width: number): Needs;
   /**
@@ -125,7 +131,7 @@ export interface KernelImplementation<
   OperandsOf extends { wasm: unknown; webgpu: unknown },
 > extends
   Pick<KernelOn<B, OperandsOf>, "prepare">,
-  Partial<Pick<KernelOn<B, OperandsOf>, "parameters" | "needs" | "phases">> {
+  Partial<Pick<KernelOn<B, OperandsOf>, "parameters" | "needs" | "phases" | "tunedBy">> {
   /** As {@linkcode KernelOn.source}, or a function that is called when the text is first asked for. */
   readonly source: string | (() => string);
 }
@@ -252,7 +258,10 @@ export async function prepareKernel<OperandsOf extends { wasm: unknown; webgpu: 
   operation?: string,
 ): Promise<Plan> {
   const name = operation === undefined ? kernelName(kernel) : `${operation}/${kernelName(kernel)}`;
-  const parameters = resolveParameters({ id: name, parameters: kernel.parameters }, given);
+  // As below, the operands are those of the kernel's backend.
+  const tunedBy = kernel.tunedBy as ((operands: unknown) => LaunchedSums) | undefined;
+  const tuned = device.tuning && tunedBy ? device.tuning.launch(tunedBy(operands)) : {};
+  const parameters = resolveParameters({ id: name, parameters: kernel.parameters }, { ...tuned, ...given });
   const runs = kernel.backend === device.backend || (kernel.backend === "wasm" && device.backend === "x86");
   const unmet = !runs
     ? `the device is ${device.backend}`

@@ -101,8 +101,8 @@ function tuningLines({ journal, document: { tuning = [] } }: SessionContents, ce
     suite === cell.suite && workload === workloadOf(cell) && attempt === cell.attempt
   );
   const lines = (entry?.tuned ?? []).flatMap((name) => {
-    const choice = tuning.find((each) => each.name === name);
-    return choice ? choiceLines(choice) : [name];
+    const choices = tuning.filter((each) => each.name === name);
+    return choices.length > 0 ? choices.flatMap(choiceLines) : [name];
   });
   return lines.length === 0 ? [] : ["Tuned numbers of its comparison:", ...lines.map((line) => `  ${line}`)];
 }

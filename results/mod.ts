@@ -36,5 +36,5 @@ export * from "./verdicts/timed.ts";
 export * from "./sentinel.ts";
 export * from "./store/session_document.ts";
 export * from "./store/store.ts";
-export type { TunedCandidate, TunedChoice } from "./store/tuned_choice.ts";
+export type { LeftOutValue, TunedCandidate, TunedChoice } from "./store/tuned_choice.ts";
 export type { Subject } from "./subject.ts";

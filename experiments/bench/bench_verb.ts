@@ -28,12 +28,12 @@ export const benchVerb = defineVerb({
   async run({ json = false, ...options }, { typed }) {
     using interrupt = listenAndTell();
     const { bench } = await import("./bench.ts");
-    const { tuningFor } = await import("../session/run_tuning.ts");
+    const { savedTuning } = await import("../../kernels/tuning/tuning_file.ts");
     const { renderBench } = await import("./bench_text.ts");
     const { writeBenchPage } = await import("./bench_page.ts");
     const result = await bench({
       ...options,
-      ...await tuningFor(options),
+      tuning: savedTuning,
       quiet: json,
       command: typed,
       signal: interrupt.signal,

@@ -4,13 +4,13 @@
  * @module
  */
 import { openDevice, type WebGpuChoice } from "../../hardware/open_device.ts";
+import { savedTuning } from "../../kernels/tuning/tuning_file.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { formatNumber } from "../../results/report/number.ts";
 import { labOutsideSession } from "../lab_outside_session.ts";
 import { findCell } from "../named_cell.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import { profileOf } from "../profiles.ts";
-import { tuningFor } from "../session/run_tuning.ts";
 import { profileCell } from "./profile_cell.ts";
 
 /** Conditions of a profile. */
@@ -43,7 +43,7 @@ export async function profileToFile(cell: string, file: string, options: Profile
     device: kind,
     threads,
     ...(webgpu !== undefined && { webgpu }),
-    ...await tuningFor({ device: kind, threads }),
+    tuning: savedTuning,
   });
   try {
     const lab = labOutsideSession(device, { profile, seed, threads, allowSoftware: true, dataDir });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { WebGpuChoice } from "../../hardware/open_device.ts";
+import type { FindTuning, WebGpuChoice } from "../../hardware/open_device.ts";
 import type { RankEngine } from "../../distributed/communicator/mod.ts";
 import type { SavedTuning } from "../../kernels/tuning/saved_tuning.ts";
 
@@ -24,8 +24,11 @@ export interface ReproOptions {
   readonly threads?: number;
   /** Most bytes that all buffers on the device together may take. */
   readonly deviceMemory?: number;
-  /** Tuned numbers for an `x86` device; code has its defaults when absent. */
-  readonly tuning?: SavedTuning;
+  /**
+   * Tuned numbers for the device, or a function that finds them, such as {@linkcode savedTuning}; kernels
+   * have their defaults when absent.
+   */
+  readonly tuning?: SavedTuning | FindTuning;
   /** Number among the adapters, hardware first; 0 when absent. */
   readonly adapter?: number;
   /** Ranks that exchange real messages; 4 when absent. */

@@ -62,11 +62,11 @@ export const reproVerb = defineVerb({
     }
     using interrupt = listenAndTell();
     const { repro } = await import("./repro.ts");
-    const { tuningFor } = await import("./run_tuning.ts");
+    const { savedTuning } = await import("../../kernels/tuning/tuning_file.ts");
     const { renderSummary } = await import("./summary.ts");
     const summary = await repro({
       ...options,
-      ...await tuningFor(options),
+      tuning: savedTuning,
       quiet: json,
       command: typed,
       signal: interrupt.signal,

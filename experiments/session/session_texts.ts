@@ -6,6 +6,7 @@
 import type { Device } from "../../hardware/device.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
+import { SavedTuning } from "../../kernels/tuning/saved_tuning.ts";
 import { type Row, SCHEMA } from "../../results/row.ts";
 import type {
   DatasetText,
@@ -56,12 +57,12 @@ function flagsOf(conditions: Conditions): string {
 
 /** Document of a session that begins now, before anything has run. */
 export function newDocument(
-  { command = [], tuning }: Pick<ReproOptions, "command" | "tuning">,
+  { command = [] }: Pick<ReproOptions, "command">,
   { device, ...begun }: Pick<SessionDocument, "session" | "profile" | "seed" | "environment"> & {
     readonly device: Device;
   },
 ): SessionDocument {
-  const now = new Date().toISOString(), { backend, adapterKind, name, threads } = device;
+  const now = new Date().toISOString(), { backend, adapterKind, name, threads, tuning } = device;
   return {
     schema: SCHEMA,
     ...begun,
@@ -73,7 +74,7 @@ export function newDocument(
     papers: [],
     suites: [],
     datasets: [],
-    ...(device.tuning && tuning && { tuning: tuning.choices }),
+    ...(tuning instanceof SavedTuning && { tuning: tuning.choices }),
     seconds: 0,
     finished: false,
   };

@@ -16,10 +16,10 @@ import { ShaderError } from "../../hardware/webgpu/pipeline.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { kernelName } from "../../kernels/kernel.ts";
+import { savedTuning } from "../../kernels/tuning/tuning_file.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { profileOf } from "../profiles.ts";
 import { labOutsideSession } from "../lab_outside_session.ts";
-import { tuningFor } from "../session/run_tuning.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 import { datasetOrFile } from "../../datasets/user_graph.ts";
 import { HOME } from "./home.ts";
@@ -75,7 +75,7 @@ class OpenKernel {
 
 async function openKernel(subject: VersionSubject): Promise<{ kernel: OpenKernel; opened: Opened }> {
   const { operation, kernel: id, parameters, graph, width, seed, threads, dataDir } = subject;
-  const device = await openDevice({ device: subject.device, threads, ...await tuningFor(subject) });
+  const device = await openDevice({ device: subject.device, threads, tuning: savedTuning });
   const lab = labOutsideSession(device, { profile: profileOf(subject.profile), seed, threads, dataDir });
   const dataset = await lab.load({ dataset: datasetOrFile(graph) });
   const matrix = gcnNormalise(dataset.graph), features = randomFeatures(matrix.cols, width, seed);

@@ -55,6 +55,7 @@ export class AdapterDevice implements WebGpuDevice {
   readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
   /** Observer of timed passes, for traces. */
   onPasses: WebGpuDevice["onPasses"];
+  tuning?: NonNullable<WebGpuDevice["tuning"]>;
   /** Calibration of the clock, set when the device is opened. */
   calibration: TimerCalibration = { timer: "wall-slope", waitMs: Infinity };
   /** Multiply-adds of a dispatch: those of a submission, until the device is calibrated. */

@@ -1,9 +1,9 @@
 /**
- * Tuned numbers that a device takes: those of a file, looked up by width and size.
+ * Tuned numbers that a device takes: those of a file, looked up by kernel, width and size.
  *
  * @module
  */
-import type { EntrySums, Tuning } from "../../hardware/tuning.ts";
+import type { EntrySums, LaunchedSums, Tuning } from "../../hardware/tuning.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import type { TunedChoice } from "../../results/store/tuned_choice.ts";
 
@@ -12,13 +12,22 @@ export function productName(columns: number): string {
   return `dense product, ${columns} columns`;
 }
 
-/** Name of sums over entries: a width, and whether the rows of X exceed the last cache. */
-export function sumsName(columns: number, beyond: boolean): string {
-  return `entry sums, ${columns} columns, X ${beyond ? "beyond" : "within"} the last cache`;
+/**
+ * Name of sums over entries: a width, and whether the rows of X exceed the last cache; for launches, by one
+ * kernel.
+ */
+export function sumsName(columns: number, beyond: boolean, kernel = "entry sums"): string {
+  return `${kernel}, ${columns} columns, X ${beyond ? "beyond" : "within"} the last cache`;
+}
+
+/** Choices for the launches of a kernel. */
+export function choicesOfKernel(kernel: string, choices: readonly TunedChoice[]): readonly TunedChoice[] {
+  return choices.filter(({ name }) => name.startsWith(`${kernel}, `));
 }
 
 /**
- * Choices of one CPU, instruction set and number of threads. A width that was not tuned keeps its default.
+ * Choices of one CPU, instruction set and number of threads, or of one adapter and implementation of WebGPU.
+ * A width that was not tuned keeps its default.
  *
  * @example
  * ```ts
@@ -40,35 +49,41 @@ export class SavedTuning implements Tuning {
   readonly digest?: string;
   /** All choices, also those of the default. */
   readonly choices: readonly TunedChoice[];
-  readonly #byName: ReadonlyMap<string, TunedChoice>;
+  readonly #byName: ReadonlyMap<string, readonly TunedChoice[]>;
   readonly #cacheBytes: number;
   readonly #used = new Set<string>();
 
   /** Takes the choices; `cacheBytes` is the size of the last cache that they distinguish works by. */
   constructor(choices: readonly TunedChoice[], cacheBytes: number) {
     this.choices = choices;
-    this.#byName = new Map(choices.map((choice) => [choice.name, choice]));
+    this.#byName = Map.groupBy(choices, ({ name }) => name);
     this.#cacheBytes = cacheBytes;
     // What was measured does not matter to results, only what was chosen.
     const chosen = choices.filter((choice) => choice.chosen !== choice.standard)
-      .map(({ name, chosen }) => [name, chosen] as const).sort();
+      .map(({ name, parameter, chosen }) => [name, parameter, chosen] as const).sort();
     if (chosen.length > 0) this.digest = contentKey({ cacheBytes, chosen });
   }
 
   panel({ columns, bytes }: EntrySums): number | undefined {
-    return this.#chosen(sumsName(columns, bytes > this.#cacheBytes));
+    return this.#chosen(sumsName(columns, bytes > this.#cacheBytes)).panel;
   }
 
   tile(columns: number): number | undefined {
-    return this.#chosen(productName(columns));
+    return this.#chosen(productName(columns)).tile;
   }
 
-  /** A choice that is not the default. */
-  #chosen(name: string): number | undefined {
-    const choice = this.#byName.get(name);
-    if (choice === undefined) return undefined;
-    this.#used.add(choice.name);
-    return choice.chosen === choice.standard ? undefined : choice.chosen;
+  launch({ kernel, columns, bytes }: LaunchedSums): Readonly<Record<string, number>> {
+    return this.#chosen(sumsName(columns, bytes > this.#cacheBytes, kernel));
+  }
+
+  /** Choices for a work that are not defaults, by the names of their numbers. */
+  #chosen(name: string): Readonly<Record<string, number>> {
+    const choices = this.#byName.get(name) ?? [];
+    if (choices.length > 0) this.#used.add(name);
+    return Object.fromEntries(
+      choices.filter(({ chosen, standard }) => chosen !== standard)
+        .map(({ parameter, chosen }) => [parameter, chosen]),
+    );
   }
 
   takeUsed(): readonly string[] {

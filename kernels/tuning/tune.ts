@@ -1,5 +1,5 @@
 /**
- * Tuning of machine code on the CPU at hand: values of a number take turns, in the same rounds as two copies
+ * Tuning of kernels on the processor at hand: values of a number take turns, in the same rounds as two copies
  * of the default. A value replaces the default only where it is faster by more than those two differ.
  *
  * @module
@@ -10,24 +10,40 @@ import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
 import { readMatrix } from "../../hardware/dense.ts";
 import { measure, type Measured, timesOf } from "../../hardware/measuring.ts";
-import { WrongResultError } from "../../platform/errors.ts";
+import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
-import type { TunedCandidate, TunedChoice } from "../../results/store/tuned_choice.ts";
+import type { LeftOutValue, TunedCandidate, TunedChoice } from "../../results/store/tuned_choice.ts";
 import { execute, poisonResult } from "../checks/plan_operands.ts";
+import type { AnyOperandsOf } from "../operation.ts";
 import { checkPlan } from "../plan_check.ts";
 import { stageKernel } from "../staged_kernel.ts";
+import { type LaunchSizes, launchSizes, tunedLaunches } from "./tuned_launches.ts";
 import { type TunedNumber, tunedNumbers } from "./tuned_numbers.ts";
 
 /** Widths that are tuned unless others are named: hidden layers, and the features of Reddit. */
 export const TUNED_WIDTHS: readonly number[] = [64, 128, 256, 602];
 
-/** Rounds of a number unless told, and preparations; all of its values get the same. */
-const ROUNDS = 15, PREPARATIONS = 3;
+/**
+ * Rounds of a number unless told: an adapter's clock counts no other program's work, and each of its samples
+ * waits twice.
+ */
+const ROUNDS = { x86: 15, webgpu: 9 } as const;
+/**
+ * Preparations; all values of a number get the same, as they get the same rounds. On an adapter two copies of
+ * the default lie in places of their own, and each preparation costs waits and a read of the result.
+ */
+const PREPARATIONS = { x86: 3, webgpu: 1 } as const;
 /** Milliseconds after which a number keeps its default for want of rounds. */
 const BUDGET_MS = 60_000;
 /** Least band, as a ratio minus 1, however alike the two copies of the default were. */
 const FLOOR = 0.005;
+/** Multiply-adds up to which the default's result is checked whole, and those of a sample of its rows. */
+const CHECK = { exhaustiveWork: 2 ** 25, sampledWork: 2 ** 22, projections: 0 } as const;
+
+/** Device whose kernels are tuned. */
+export type TunableDevice = X86Device | WebGpuDevice;
 
 /** Options of {@linkcode tune}. */
 export interface TuneOptions {
@@ -35,12 +51,18 @@ export interface TuneOptions {
   readonly widths?: readonly number[];
   /** Seed of matrices and of turns; 1 when absent. */
   readonly seed?: number;
-  /** Rounds of each number; 15 when absent. */
+  /** Rounds of each number; 15 on `x86` and 9 on `webgpu` when absent. */
   readonly rounds?: number;
+  /** Sizes of the products on an adapter; {@linkcode launchSizes} when absent. */
+  readonly sizes?: LaunchSizes;
+  /** Seconds after which no further number is begun; no limit when absent. */
+  readonly budget?: number;
   /** Ends after the round in progress. */
   readonly signal?: AbortSignal;
   /** Called with each choice. */
   readonly onChoice?: (choice: TunedChoice) => void;
+  /** Called with the name of each number that keeps its default unmeasured, and the reason. */
+  readonly onLeftOut?: (name: string, reason: string) => void;
 }
 
 /** Chooses among measured candidates: the default, its copy, then the others. */
@@ -53,38 +75,86 @@ export function chooseValue(
   return { standard, chosen: better[0]?.value ?? standard, band };
 }
 
+/** All numbers of some widths on a device. */
+export function numbersOn(
+  device: TunableDevice,
+  widths: readonly number[],
+  sizes?: LaunchSizes,
+): readonly TunedNumber[] {
+  return device.backend === "x86"
+    ? tunedNumbers({ isa: device.isa, cacheBytes: lastLevelCacheBytes() }, widths)
+    : tunedLaunches(sizes ?? launchSizes(device), widths);
+}
+
 /**
  * Tunes the numbers of some widths one after the other, in seconds each. All outputs must have the bits of
- * the default's, which is compared with the oracle's.
+ * the default's, which is compared with the oracle's. A value that an adapter refuses, or with which its
+ * compiler makes other bits, is left out; a number whose default is refused keeps it.
  *
- * @throws {WrongResultError} where code computes something else.
+ * @throws {WrongResultError} where machine code, or a default, computes something else.
  * @throws {Interrupted} where the signal says so.
  */
 export async function tune(
-  device: X86Device,
-  { widths = TUNED_WIDTHS, seed = 1, rounds = ROUNDS, signal, onChoice }: TuneOptions = {},
+  device: TunableDevice,
+  { widths = TUNED_WIDTHS, seed = 1, rounds = ROUNDS[device.backend], ...options }: TuneOptions = {},
 ): Promise<readonly TunedChoice[]> {
-  const choices: TunedChoice[] = [];
-  for (const number of tunedNumbers({ isa: device.isa, cacheBytes: lastLevelCacheBytes() }, widths)) {
-    const choice = await tuneNumber(device, number, { seed, rounds, ...(signal && { signal }) });
-    choices.push(choice);
-    onChoice?.(choice);
+  const { sizes, budget = Infinity, signal, onChoice, onLeftOut } = options;
+  const started = performance.now(), choices: TunedChoice[] = [];
+  let longestMs = 0;
+  const isSpent = () => performance.now() - started + longestMs > 1000 * budget;
+  for (const [draw, numbers] of Map.groupBy(numbersOn(device, widths, sizes), ({ problem }) => problem)) {
+    if (isSpent()) break;
+    const [{ operation }] = numbers, problem = draw(seed), operands = operation.stage(device, problem);
+    try {
+      for (const number of numbers) {
+        if (isSpent()) break;
+        const before = choices.filter(({ name }) => name === number.name);
+        const held = Object.fromEntries(before.map(({ parameter, chosen }) => [parameter, chosen]));
+        const began = performance.now();
+        const choice = await tuneNumber(device, number, {
+          product: { problem, operands },
+          held,
+          seed,
+          rounds,
+          ...(signal && { signal }),
+        });
+        longestMs = Math.max(longestMs, performance.now() - began);
+        if (typeof choice === "string") onLeftOut?.(`${number.name}: ${number.parameter}`, choice);
+        else {
+          choices.push(choice);
+          onChoice?.(choice);
+        }
+      }
+    } finally {
+      operation.release(device, operands);
+    }
   }
   return choices;
 }
 
+/** Conditions that the values of one number have in common. */
+interface Turns extends Required<Pick<TuneOptions, "seed" | "rounds">>, Pick<TuneOptions, "signal"> {
+  /** Product that the values are tried on. */
+  readonly product: {
+    readonly problem: unknown;
+    readonly operands: AnyOperandsOf["wasm"] | AnyOperandsOf["webgpu"];
+  };
+  /** Numbers of the same work that were chosen before. */
+  readonly held: Readonly<Record<string, number>>;
+}
+
+/** Tunes a number; the reason where the device refuses its default. */
 async function tuneNumber(
-  device: X86Device,
+  device: TunableDevice,
   number: TunedNumber,
-  { seed, rounds, signal }: Required<Pick<TuneOptions, "seed" | "rounds">> & Pick<TuneOptions, "signal">,
-): Promise<TunedChoice> {
+  { product: { problem, operands }, held, seed, rounds, signal }: Turns,
+): Promise<TunedChoice | string> {
   const { name, columns, parameter, operation, kernel, values: [standard, ...others] } = number;
-  const problem = number.problem(seed), operands = operation.stage(device, problem);
   const prepare = (value: number) =>
     stageKernel(device, problem, {
       operation,
       kernel,
-      parameters: { [parameter]: value },
+      parameters: { ...held, [parameter]: value },
       lent: { operands, giveBack: () => {} },
     });
   type Staged = Awaited<ReturnType<typeof prepare>>;
@@ -94,69 +164,91 @@ async function tuneNumber(
     await execute(device, [staged]);
     return sha256(new Uint8Array((await readMatrix(device, operands.output)).buffer));
   };
+  let first: Staged;
   try {
-    const first = await prepare(standard);
-    let wanted: string;
-    try {
-      const { ok } = await checkPlan(device, first, { seed });
-      if (!ok) throw wrong(`${name} with its default`, "the oracle's");
-      wanted = await digest(first);
-    } finally {
-      first.destroy();
-    }
-    const contestant = (id: string, value: number): Contestant => ({
-      id,
-      // The operands are there already, and a plan's own arrays are small beside them.
-      bytes: 0,
-      prepare: async () => {
-        const staged = await prepare(value);
-        return {
-          run: () => staged.run(),
-          time: async (calls) => {
-            // Signals arrive between two samples.
-            await new Promise((resolve) => setTimeout(resolve));
-            return processorMs(() => staged.run(), calls);
-          },
-          recheck: async () => {
-            if (await digest(staged) !== wanted) {
-              throw wrong(`${name} with ${parameter} ${value}`, "the bits of the default's");
-            }
-          },
-          destroy: () => staged.destroy(),
-        };
-      },
-    });
-    const entrants = [
-      ["default", standard],
-      ["copy of the default", standard],
-      ...others.map((value) => [`${parameter} ${value}`, value] as const),
-    ] as const;
-    const measured = await measure(device, entrants.map(([id, value]) => contestant(id, value)), {
-      seed,
-      minRounds: rounds,
-      maxRounds: rounds,
-      preparations: PREPARATIONS,
-      budgetMs: BUDGET_MS,
-      narrow: 0,
-      ...(signal && { signal }),
-    });
-    signal?.throwIfAborted();
-    for (const failure of measured.failures.values()) throw failure;
-    const candidates = entrants.map(([id, value]) => candidateOf(measured, { id, value, seed }));
-    const choice = chooseValue(candidates);
-    // Too few rounds decide nothing.
-    const chosen = measured.underpowered ? standard : choice.chosen;
-    return { name, columns, parameter, ...choice, chosen, candidates };
-  } finally {
-    operation.release(device, operands);
+    first = await prepare(standard);
+  } catch (error) {
+    if (device.backend === "x86" || !(error instanceof ReproError)) throw error;
+    return reasonOf(error);
   }
+  let wanted: string;
+  try {
+    const { ok } = await checkPlan(device, first, { seed, ...CHECK });
+    if (!ok) throw wrong(`${name} with its default`, "the oracle's");
+    wanted = await digest(first);
+  } finally {
+    first.destroy();
+  }
+  const contestant = (id: string, value: number): Contestant => ({
+    id,
+    // The operands are there already, and a plan's own arrays are small beside them.
+    bytes: 0,
+    prepare: async () => {
+      const staged = await prepare(value);
+      return {
+        run: () => staged.run(),
+        ...(device.backend === "x86" && { time: (calls: number) => processorMs(() => staged.run(), calls) }),
+        recheck: async () => {
+          if (await digest(staged) !== wanted) {
+            throw wrong(`${name} with ${parameter} ${value}`, "the bits of the default's");
+          }
+        },
+        destroy: () => staged.destroy(),
+      };
+    },
+  });
+  const entrants = [
+    ["default", standard],
+    ["copy of the default", standard],
+    ...others.map((value) => [`${parameter} ${value}`, value] as const),
+  ] as const;
+  const measured = await measure(device, entrants.map(([id, value]) => contestant(id, value)), {
+    seed,
+    minRounds: rounds,
+    maxRounds: rounds,
+    preparations: PREPARATIONS[device.backend],
+    budgetMs: BUDGET_MS,
+    narrow: 0,
+    ...(signal && { signal }),
+  });
+  signal?.throwIfAborted();
+  const leftOut: LeftOutValue[] = [];
+  for (const [i, [id, value]] of entrants.entries()) {
+    const failure = measured.failures.get(id);
+    if (failure === undefined) continue;
+    // A compiler of WGSL may contract a sum in one shader and not in another; machine code cannot change.
+    if (i < 2 || device.backend === "x86") throw failure;
+    leftOut.push({ value, reason: reasonOf(failure) });
+  }
+  const candidates = entrants.filter(([id]) => !measured.failures.has(id))
+    .map(([id, value]) => candidateOf(measured, { id, value, seed }));
+  const choice = chooseValue(candidates);
+  return {
+    name,
+    columns,
+    parameter,
+    ...choice,
+    // Too few rounds decide nothing.
+    chosen: measured.underpowered ? standard : choice.chosen,
+    candidates,
+    ...(device.backend === "webgpu" && { timer: device.timer }),
+    ...(Object.keys(held).length > 0 && { held }),
+    ...(leftOut.length > 0 && { leftOut }),
+  };
+}
+
+/** Reason of an error, without what to do about it. */
+function reasonOf({ parts: { action, current } }: ReproError): string {
+  return `cannot ${action}: ${current}`;
 }
 
 /**
  * Milliseconds of processor time, of all threads together, that `calls` executions take: waiting for a core
  * that other programs keep busy is no property of the code.
  */
-function processorMs(run: () => void, calls: number): number {
+async function processorMs(run: () => void, calls: number): Promise<number> {
+  // Signals arrive between two samples.
+  await new Promise((resolve) => setTimeout(resolve));
   const before = process.cpuUsage();
   for (let call = 0; call < calls; call++) run();
   const { user, system } = process.cpuUsage(before);
@@ -176,9 +268,9 @@ function candidateOf(
 
 function wrong(current: string, wanted: string): WrongResultError {
   return new WrongResultError({
-    action: "tune machine code",
+    action: "tune kernels",
     current: `another result of ${current}`,
     wanted,
-    next: "report it, and set GNN_REPRO_ISA=none",
+    next: "report it with the processor's name; until then leave tuned numbers out: GNN_REPRO_TUNING=off",
   });
 }

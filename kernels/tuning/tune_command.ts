@@ -5,18 +5,34 @@
  */
 import { openX86Device } from "../../hardware/cpu/x86/device.ts";
 import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { openDevice, type WebGpuChoice } from "../../hardware/open_device.ts";
+import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { choiceSummary } from "../../results/store/tuned_choice.ts";
-import { tune, TUNED_WIDTHS } from "./tune.ts";
-import { tunedNumbers } from "./tuned_numbers.ts";
-import { conditionsHere, type TuningConditions, tuningPath, writeTuning } from "./tuning_file.ts";
+import { numbersOn, type TunableDevice, tune, TUNED_WIDTHS } from "./tune.ts";
+import { conditionsOfDevice, processorWords } from "./tuning_conditions.ts";
+import { keepChoices, tuningPath } from "./tuning_file.ts";
 
-/** Widths and threads to tune for. */
+/** Processor and widths to tune for. */
 export interface TuningRequest {
+  /** Backend whose kernels are tuned: machine code or an adapter's. */
+  readonly device: "x86" | "webgpu";
   /** CPU threads. */
   readonly threads: number;
   /** Widths of features; {@linkcode TUNED_WIDTHS} when absent. */
   readonly widths?: readonly number[];
+  /** Number among the adapters; 0 when absent. */
+  readonly adapter?: number;
+  /** Implementation of WebGPU; `auto` when absent. */
+  readonly webgpu?: WebGpuChoice;
+  /** Also tune on an adapter that emulates a GPU. */
+  readonly allowSoftware?: boolean;
+  /**
+   * Seconds after which no further number is begun; when absent {@linkcode ADAPTER_SECONDS} on an adapter, no
+   * limit on a CPU.
+   */
+  readonly budget?: number;
 }
 
 /** Request that is measured. */
@@ -29,57 +45,95 @@ export interface TuningRun extends TuningRequest {
   readonly say: (line: string) => void;
 }
 
+/** Seconds that an adapter is tuned for at most, unless told: a minute, with its opening. */
+export const ADAPTER_SECONDS = 55;
+
 /**
- * Conditions of this machine.
+ * Opens the device to tune.
  *
- * @throws {MissingError} where it runs no machine code.
+ * @throws {MissingError} where the machine runs no machine code, or has no adapter, or one that emulates a
+ * GPU.
  */
-function conditions(threads: number): TuningConditions {
-  const here = conditionsHere(threads);
-  if (here !== undefined) return here;
-  throw new MissingError({
-    action: "tune machine code",
-    current: instructionSet().reason ?? "none",
-    wanted: "Linux on an x86-64 CPU with AVX2, and permission to run emitted code",
-    next: "nothing: WebAssembly has no numbers to tune",
+async function openTunable(request: TuningRequest): Promise<TunableDevice> {
+  const { device: backend, threads, adapter, webgpu, allowSoftware = false } = request;
+  if (backend === "x86") {
+    const { isa, reason = "none" } = instructionSet();
+    if (isa !== "none") return openX86Device({ threads });
+    throw new MissingError({
+      action: "tune machine code",
+      current: reason,
+      wanted: "Linux on an x86-64 CPU with AVX2, and permission to run emitted code",
+      next: "nothing: WebAssembly has no numbers to tune",
+    });
+  }
+  const device = await openDevice({
+    device: backend,
+    threads,
+    ...(adapter !== undefined && { adapter }),
+    ...(webgpu !== undefined && { webgpu }),
   });
+  try {
+    refuseEmulated({ device, allowSoftware }, "tune kernels on an adapter");
+  } catch (error) {
+    device.close();
+    throw error;
+  }
+  return device as WebGpuDevice;
 }
 
 /** Says what would be tuned, and where it would be kept. */
-export function planTuning({ threads, widths = TUNED_WIDTHS }: TuningRequest): string {
-  const here = conditions(threads), numbers = tunedNumbers(here, widths);
-  const lines = numbers.map(({ name, parameter, values: [standard, ...others] }) =>
-    `  ${name}: ${parameter} ${standard}, the default, or ${others.join(", ")}`
-  );
-  return [
-    `On ${here.cpu}, ${here.isa}, ${threads} threads:`,
-    ...lines.length > 0 ? lines : ["  nothing: code for these widths has one number only"],
-    `some ${SECONDS * lines.length} seconds; kept in ${tuningPath(here)}`,
-  ].join("\n");
+export async function planTuning(request: TuningRequest): Promise<string> {
+  const device = await openTunable(request);
+  try {
+    const here = conditionsOfDevice(device)!, numbers = numbersOn(device, request.widths ?? TUNED_WIDTHS);
+    const lines = numbers.map(({ name, parameter, values: [standard, ...others] }) =>
+      `  ${name}: ${parameter} ${standard}, the default, or ${others.join(", ")}`
+    );
+    const seconds = device.backend === "x86"
+      ? `some ${SECONDS * lines.length} seconds`
+      : `at most some ${request.budget ?? ADAPTER_SECONDS} seconds, and those of opening the adapter`;
+    return [
+      `On ${processorWords(here)}:`,
+      ...lines.length > 0 ? lines : ["  nothing: code for these widths has one number only"],
+      `${seconds}; kept in ${tuningPath(here)}`,
+    ].join("\n");
+  } finally {
+    device.close();
+  }
 }
 
-/** Seconds that a number takes on two cores. */
+/** Seconds that a number of machine code takes on two cores. */
 const SECONDS = 4;
 
 /**
- * Tunes, says each choice with its evidence, and keeps all of them in place of earlier ones; returns the path
- * of the file.
+ * Tunes, says each choice with its evidence, and keeps all of them beside earlier ones of other works, where
+ * those hold; returns the path of the file, or nothing where no number was tuned.
  *
- * @throws {MissingError} where the machine runs no machine code.
+ * @throws {MissingError} where the machine lacks the device, or it emulates a GPU.
  * @throws {Interrupted} after a signal; the file is as it was.
  */
-export async function tuneHere({ threads, widths, seed, signal, say }: TuningRun): Promise<string> {
-  const here = conditions(threads), device = openX86Device({ threads });
+export async function tuneHere(run: TuningRun): Promise<string | undefined> {
+  const { widths = TUNED_WIDTHS, seed, signal, say } = run, device = await openTunable(run);
   try {
-    say(`${here.cpu}, ${here.isa}, ${threads} threads`);
+    const here = conditionsOfDevice(device)!, possible = numbersOn(device, widths).length;
+    const budget = run.budget ?? (device.backend === "webgpu" ? ADAPTER_SECONDS : Infinity);
+    say(processorWords(here));
+    let leftOut = 0;
     const choices = await tune(device, {
+      widths,
       seed,
+      budget,
       signal,
       onChoice: (choice) => choiceSummary(choice).forEach(say),
-      ...(widths && { widths }),
+      onLeftOut: (name, reason) => {
+        leftOut++;
+        say(`${name}: left out, ${reason}`);
+      },
     });
     signal.throwIfAborted();
-    return await writeTuning({ conditions: here, made: new Date().toISOString(), choices });
+    const unreached = possible - choices.length - leftOut;
+    if (unreached > 0) say(`${unreached} of ${possible} numbers keep their defaults: the budget was spent`);
+    return choices.length === 0 ? undefined : await keepChoices(here, choices, { remark: say });
   } finally {
     device.close();
   }

@@ -1,6 +1,6 @@
 /**
- * Numbers that are tuned, each with the values to try and a product to try them on. Matrices are random and
- * of the harness's own: no claim is judged on them.
+ * Numbers of machine code that are tuned, each with the values to try and a product to try them on. Matrices
+ * are random and of the harness's own: no claim is judged on them.
  *
  * On an AMD EPYC of the fourth generation other numbers stayed within two copies of the default, with AVX2
  * and AVX-512, on X of 0.5, 8 and 256 MiB, 16 to 256 columns and rows of 4 to 64 entries: the distance of
@@ -19,25 +19,25 @@ import { paddedColumns } from "../code_phases.ts";
 import { gemmBlockedX86 } from "../gemm/blocked/x86.ts";
 import type { GemmProblem } from "../gemm/gemm.ts";
 import { gemm } from "../gemm/mod.ts";
-import type { KernelOn } from "../kernel.ts";
+import type { Kernel } from "../kernel.ts";
 import type { AnyOperandsOf } from "../operation.ts";
 import type { AnyOperation } from "../registry.ts";
 import { spmm } from "../spmm/mod.ts";
 import { rowSplitTuning } from "../spmm/row_split/code_x86.ts";
 import { rowSplitX86 } from "../spmm/row_split/x86.ts";
-import type { SpmmProblem } from "../spmm/spmm.ts";
 import { productName, sumsName } from "./saved_tuning.ts";
+import { sparseProduct } from "./sparse_product.ts";
 
-/** A number of a kernel's code, for one width. */
+/** A number of a kernel's code or launches, for one width. */
 export interface TunedNumber extends Pick<TunedChoice, "name" | "columns" | "parameter"> {
   /** Values to try: the default first. */
   readonly values: readonly [standard: number, ...others: number[]];
   /** Operation of the kernel. */
   readonly operation: AnyOperation;
   /** Kernel that takes the number as its parameter. */
-  readonly kernel: KernelOn<"x86", AnyOperandsOf>;
-  /** Draws the product that the values are tried on. */
-  problem(seed: number): unknown;
+  readonly kernel: Kernel<AnyOperandsOf>;
+  /** Draws the product that the values are tried on; numbers that follow each other may have the same. */
+  readonly problem: (seed: number) => unknown;
 }
 
 /** Conditions that numbers and products depend on. */
@@ -69,7 +69,8 @@ export function tunedNumbers(device: TunedDevice, widths: readonly number[]): re
 function panel({ isa, cacheBytes }: TunedDevice, width: number, beyond: boolean): TunedNumber {
   const columns = paddedColumns(width), { panel: standard } = rowSplitTuning(isa, { columns });
   const others = [2, 4].map((part) => Math.ceil(standard / part)).filter((value) => value >= LEAST_PANEL);
-  const bytes = (beyond ? BEYOND : WITHIN) * cacheBytes;
+  const bytes = (beyond ? BEYOND : WITHIN) * cacheBytes, touched = beyond ? 2 * cacheBytes : 0;
+  const entries = Math.max(SPARSE_WORK / width, touched / (4 * columns));
   return {
     name: sumsName(columns, beyond),
     columns,
@@ -77,7 +78,7 @@ function panel({ isa, cacheBytes }: TunedDevice, width: number, beyond: boolean)
     values: [standard, ...bytes <= MOST_BYTES ? others : []],
     operation: spmm as unknown as AnyOperation,
     kernel: rowSplitX86,
-    problem: (seed) => sparseProduct(width, { bytes, touched: beyond ? 2 * cacheBytes : 0, seed }),
+    problem: (seed) => sparseProduct(width, { bytes, entries, degree: () => DEGREE, seed }),
   };
 }
 
@@ -98,22 +99,4 @@ function tile({ isa }: TunedDevice, width: number): TunedNumber {
       return { a, b, rows, inner: TERMS, cols: width };
     },
   };
-}
-
-/** Product whose rows name {@linkcode DEGREE} random rows of X, one in each part of it. */
-function sparseProduct(
-  width: number,
-  { bytes, touched, seed }: Readonly<Record<"bytes" | "touched" | "seed", number>>,
-): SpmmProblem {
-  const stream = new RandomStream(seed, "matrix that code is tuned on"), rowBytes = 4 * paddedColumns(width);
-  const part = Math.ceil(bytes / rowBytes / DEGREE), cols = DEGREE * part;
-  const rows = Math.ceil(Math.max(SPARSE_WORK / width, touched / rowBytes) / DEGREE);
-  const matrix = {
-    rows,
-    cols,
-    rowPtr: Uint32Array.from({ length: rows + 1 }, (_, row) => DEGREE * row),
-    colIdx: Uint32Array.from({ length: DEGREE * rows }, (_, i) => i % DEGREE * part + stream.below(part)),
-    values: repeatedUniform(DEGREE * rows, stream),
-  };
-  return { matrix, features: repeatedUniform(cols * width, stream), width };
 }

@@ -1,38 +1,21 @@
 /**
- * Files of tuned numbers in the user's cache folder: one for each CPU, instruction set and number of threads.
+ * Files of tuned numbers in the user's cache folder: one for each CPU, instruction set and number of threads,
+ * and one for each adapter and implementation of WebGPU.
  *
  * @module
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
-import { cpuModel, lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
-import { type InstructionSet, instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
+import type { Device } from "../../hardware/device.ts";
 import { readVariable } from "../../platform/environment_variable.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 import { type TunedChoice, tunedChoiceSchema } from "../../results/store/tuned_choice.ts";
-import { gemmBlockedX86 } from "../gemm/blocked/x86.ts";
-import { blockSparseX86 } from "../spmm/block_sparse/x86.ts";
-import { neighborGroupX86 } from "../spmm/neighbor_group/x86.ts";
-import { rowSplitX86 } from "../spmm/row_split/x86.ts";
-import { TUNING_VARIABLE } from "./tuning_variable.ts";
 import { SavedTuning } from "./saved_tuning.ts";
-
-/** Conditions that tuned numbers hold under. */
-export interface TuningConditions {
-  /** Name of the CPU. */
-  readonly cpu: string;
-  /** Instruction set of the code. */
-  readonly isa: InstructionSet;
-  /** CPU threads. */
-  readonly threads: number;
-  /** Bytes of the last cache. */
-  readonly cacheBytes: number;
-  /** Digest of the code whose numbers were chosen. */
-  readonly code: string;
-}
+import { conditionsOfDevice, type TuningConditions } from "./tuning_conditions.ts";
+import { TUNING_VARIABLE } from "./tuning_variable.ts";
 
 /** Content of a file. */
 export interface TuningDocument {
@@ -44,14 +27,18 @@ export interface TuningDocument {
   readonly choices: readonly TunedChoice[];
 }
 
+const always = { cacheBytes: z.int().positive(), code: z.string() };
+
 const schema = z.object({
-  conditions: z.object({
-    cpu: z.string(),
-    isa: z.enum(["avx2", "avx512"]),
-    threads: z.int().positive(),
-    cacheBytes: z.int().positive(),
-    code: z.string(),
-  }),
+  conditions: z.union([
+    z.object({
+      cpu: z.string(),
+      isa: z.enum(["avx2", "avx512"]),
+      threads: z.int().positive(),
+      ...always,
+    }),
+    z.object({ adapter: z.string(), webgpu: z.string(), driver: z.string(), ...always }),
+  ]),
   made: z.string(),
   choices: z.array(tunedChoiceSchema),
 }) satisfies z.ZodType<TuningDocument>;
@@ -61,38 +48,50 @@ export function tuningFolder(): string {
   return join(cacheFolder(), "tuning");
 }
 
-/** Conditions of this machine; `undefined` where it runs no machine code. */
-export function conditionsHere(threads: number): TuningConditions | undefined {
-  const { isa } = instructionSet();
-  return isa === "none" ? undefined : conditionsOf(isa, threads);
-}
+/** Beginning of the names of adapters' files. */
+const WEBGPU = "webgpu-";
 
-/** Conditions of this machine for an instruction set, which it need not have. */
-export function conditionsOf(isa: InstructionSet, threads: number): TuningConditions {
-  const code = contentKey(
-    [rowSplitX86, neighborGroupX86, blockSparseX86, gemmBlockedX86].map(({ source }) => source),
-  );
-  return { cpu: cpuModel(), isa, threads, cacheBytes: lastLevelCacheBytes(), code };
-}
-
-/** Path of the file for a CPU, an instruction set and a number of threads. */
-export function tuningPath(
-  { cpu, isa, threads }: Pick<TuningConditions, "cpu" | "isa" | "threads">,
-  folder: string = tuningFolder(),
-): string {
-  return join(folder, `${isa}-${threads}-threads-${contentKey({ cpu }).slice(0, 12)}.json`);
+/**
+ * Path of the file for a CPU, an instruction set and a number of threads, or for an adapter and an
+ * implementation of WebGPU.
+ */
+export function tuningPath(conditions: TuningConditions, folder: string = tuningFolder()): string {
+  const short = (of: Readonly<Record<string, string>>) => contentKey(of).slice(0, 12);
+  if ("cpu" in conditions) {
+    const { cpu, isa, threads } = conditions;
+    return join(folder, `${isa}-${threads}-threads-${short({ cpu })}.json`);
+  }
+  const { adapter, webgpu } = conditions;
+  return join(folder, `${WEBGPU}${webgpu}-${short({ adapter })}.json`);
 }
 
 /**
  * Reads a file.
  *
  * @returns `undefined` where there is no file.
- * @throws {DataError} The file is damaged, or was made under other conditions: another CPU, other code.
+ * @throws {DataError} The file is damaged, or was made under other conditions: another CPU, another driver,
+ * other code.
  */
 export async function readTuning(
   path: string,
   here: TuningConditions,
 ): Promise<TuningDocument | undefined> {
+  const document = await readDocument(path);
+  if (document === undefined) return undefined;
+  const { conditions } = document;
+  for (const key of Object.keys(here) as (keyof typeof here)[]) {
+    if (conditions[key] !== here[key]) {
+      throw refused(path, {
+        current: `numbers for ${key} ${conditions[key]}`,
+        wanted: `${key} ${here[key]}, as this machine has it`,
+      });
+    }
+  }
+  return document;
+}
+
+/** Reads a file, whatever its conditions. */
+async function readDocument(path: string): Promise<TuningDocument | undefined> {
   let text: string;
   try {
     text = await Deno.readTextFile(path);
@@ -100,30 +99,44 @@ export async function readTuning(
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
-  const refuse = (current: string, wanted: string) =>
-    new DataError({ file: path }, {
-      current,
-      wanted,
-      next: "deno task tune makes it anew; until then code keeps its defaults",
-    });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw refuse("no JSON", "tuned numbers");
+    throw refused(path, { current: "no JSON", wanted: "tuned numbers" });
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) {
-    const [{ path: key, message }] = parsed.error.issues;
-    throw refuse(`${key.join(".") || "the document"}: ${message}`, "tuned numbers");
-  }
-  const { conditions } = parsed.data;
-  for (const key of ["cpu", "isa", "threads", "cacheBytes", "code"] as const) {
-    if (conditions[key] !== here[key]) {
-      throw refuse(`numbers for ${key} ${conditions[key]}`, `${key} ${here[key]}, as this machine has it`);
+  if (parsed.success) return parsed.data;
+  const [{ path: key, message }] = parsed.error.issues;
+  const current = `${key.join(".") || "the document"}: ${message}`;
+  throw refused(path, { current, wanted: "tuned numbers" });
+}
+
+/** Error of a file that does not hold. */
+function refused(path: string, parts: Readonly<Record<"current" | "wanted", string>>): DataError {
+  const command = basename(path).startsWith(WEBGPU) ? "deno task tune --device webgpu" : "deno task tune";
+  return new DataError({ file: path }, {
+    ...parts,
+    next: `${command} makes it anew; until then kernels keep their defaults`,
+  });
+}
+
+/**
+ * All documents of adapters, in the order of their files.
+ *
+ * @throws {DataError} A file is damaged.
+ */
+export async function adapterTunings(folder: string = tuningFolder()): Promise<readonly TuningDocument[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of Deno.readDir(folder)) {
+      if (name.startsWith(WEBGPU) && name.endsWith(".json")) names.push(name);
     }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  return parsed.data;
+  const documents = await Promise.all(names.sort().map((name) => readDocument(join(folder, name))));
+  return documents.filter((document) => document !== undefined);
 }
 
 /** Writes a file, in place of the one of the same conditions; returns its path. */
@@ -162,16 +175,30 @@ export interface SavedTuningOptions {
 }
 
 /**
- * Tuned numbers for a device of this machine: none where it was never tuned, where they are switched off, or
- * where the file does not hold, which `remark` is told. Then all code has its defaults.
+ * Tuned numbers for an open device: none where it was never tuned, where they are switched off, or where the
+ * file does not hold, which `remark` is told. Then all kernels have their defaults.
  */
 export async function savedTuning(
-  threads: number,
+  device: Device,
   options: SavedTuningOptions = {},
 ): Promise<SavedTuning | undefined> {
-  // A machine that is not asked for its numbers is not asked for its instruction set, either.
-  const here = tuningIsOn() ? conditionsHere(threads) : undefined;
+  const here = tuningIsOn() ? conditionsOfDevice(device) : undefined;
   return here && await tuningOf(here, options);
+}
+
+/**
+ * Keeps choices, beside earlier ones of other works where those hold; of a work that has new choices, none of
+ * the earlier ones stays, since they may have been measured beside another. Returns the path of the file.
+ */
+export async function keepChoices(
+  conditions: TuningConditions,
+  choices: readonly TunedChoice[],
+  options: SavedTuningOptions = {},
+): Promise<string> {
+  const works = new Set(choices.map(({ name }) => name));
+  const earlier = (await tuningOf(conditions, options))?.choices ?? [];
+  const kept = [...earlier.filter(({ name }) => !works.has(name)), ...choices];
+  return await writeTuning({ conditions, made: new Date().toISOString(), choices: kept }, options.folder);
 }
 
 /** Tuned numbers for some conditions; see {@linkcode savedTuning}. */

@@ -1,6 +1,6 @@
 /**
- * Choice of a tuned number, with its evidence: what was tried, every sample, and what the measurement could
- * tell apart.
+ * Choice of a tuned number, with its evidence: what was tried, every sample, what the measurement could tell
+ * apart, and what was left out.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { z } from "zod";
 export interface TunedCandidate {
   /** Value of the number. */
   readonly value: number;
-  /** Milliseconds of processor time of one execution, all threads together, a sample a round. */
+  /** Milliseconds of one execution by the choice's clock, a sample a round. */
   readonly ms: readonly number[];
   /** Speed over that of the default: median of the ratios of paired rounds. */
   readonly ratio: number;
@@ -20,17 +20,28 @@ export interface TunedCandidate {
   readonly hi: number;
 }
 
-/** Choice of a number that code is emitted with. */
+/** Value that was left out: an adapter refused it, or it changed a bit of the result. */
+export interface LeftOutValue {
+  /** Value of the number. */
+  readonly value: number;
+  /** Reason, in a sentence. */
+  readonly reason: string;
+}
+
+/** Choice of a number that code is emitted with, or that a kernel's launches have. */
 export interface TunedChoice {
-  /** Name within a device's tuning: `entry sums, 128 columns, X beyond the last cache`. */
+  /**
+   * Name of the work within a device's tuning: `entry sums, 128 columns, X beyond the last cache`. Choices of
+   * several numbers may have one.
+   */
   readonly name: string;
   /** Columns, padding included. */
   readonly columns: number;
   /**
-   * The number: `panel`, vectors of columns that a pass over a row's entries computes, or `tile`, those of a
-   * register tile of a dense product.
+   * The number: `panel`, vectors of columns that a pass over a row's entries computes, `tile`, those of a
+   * register tile of a dense product, or a kernel's parameter of that name.
    */
-  readonly parameter: "panel" | "tile";
+  readonly parameter: "panel" | "tile" | "load" | "dimWorkers" | "workgroup";
   /** Value without tuning. */
   readonly standard: number;
   /** Value that was chosen. */
@@ -39,6 +50,12 @@ export interface TunedChoice {
   readonly band: number;
   /** Values that were tried: the default, its copy of the A/A comparison, then all others. */
   readonly candidates: readonly TunedCandidate[];
+  /** Clock of an adapter's samples; absent for processor time, of all threads together. */
+  readonly timer?: string;
+  /** Numbers of the same work that were chosen before, and that all candidates had; none when absent. */
+  readonly held?: Readonly<Record<string, number>>;
+  /** Values that were left out; none when absent. */
+  readonly leftOut?: readonly LeftOutValue[];
 }
 
 const atLeast1 = z.int().positive();
@@ -48,7 +65,7 @@ const ratio = z.number().positive();
 export const tunedChoiceSchema = z.object({
   name: z.string(),
   columns: atLeast1,
-  parameter: z.enum(["panel", "tile"]),
+  parameter: z.enum(["panel", "tile", "load", "dimWorkers", "workgroup"]),
   standard: atLeast1,
   chosen: atLeast1,
   band: z.number().nonnegative(),
@@ -59,6 +76,9 @@ export const tunedChoiceSchema = z.object({
     lo: ratio,
     hi: ratio,
   })).min(2),
+  timer: z.exactOptional(z.string()),
+  held: z.exactOptional(z.record(z.string(), atLeast1)),
+  leftOut: z.exactOptional(z.array(z.object({ value: atLeast1, reason: z.string() }))),
 }) satisfies z.ZodType<TunedChoice>;
 
 const times = (value: number) => `${value.toFixed(3)}x`;
@@ -72,8 +92,9 @@ export function choiceLine({ name, parameter, standard, chosen }: TunedChoice): 
 
 /** Choice with the gains of what was tried, as lines. */
 export function choiceSummary(choice: TunedChoice): readonly string[] {
-  const { parameter, band, candidates } = choice;
+  const { parameter, band, candidates, held = {}, leftOut = [] } = choice;
   const [, copy, ...others] = candidates;
+  const before = Object.entries(held).map(([name, value]) => `  all with ${name} ${value}, chosen before`);
   const tried = others.map(({ value, ratio, lo, hi, ms }) =>
     `  ${parameter} ${value}: ${times(ratio)} the speed of the default, 95 % interval [${times(lo)}, ${
       times(hi)
@@ -81,7 +102,9 @@ export function choiceSummary(choice: TunedChoice): readonly string[] {
   );
   return [
     choiceLine(choice),
+    ...before,
     ...tried,
+    ...leftOut.map(({ value, reason }) => `  ${parameter} ${value}: left out, ${reason}`),
     `  two copies of the default: ${times(copy.ratio)} [${times(copy.lo)}, ${times(copy.hi)}]; gains up to ${
       (100 * band).toFixed(1)
     } % do not count`,
@@ -90,9 +113,10 @@ export function choiceSummary(choice: TunedChoice): readonly string[] {
 
 /** Choice with its evidence to the last sample, as lines. */
 export function choiceLines(choice: TunedChoice): readonly string[] {
-  const { parameter, candidates: [standard, _copy, ...others] } = choice;
+  const { parameter, candidates: [standard, _copy, ...others], timer } = choice;
+  const clock = timer === undefined ? "processor ms" : `ms by ${timer}`;
   const samples = [standard, ...others].map(({ value, ms }) =>
-    `  processor ms with ${parameter} ${value}: ${ms.map((each) => each.toPrecision(4)).join(" ")}`
+    `  ${clock} with ${parameter} ${value}: ${ms.map((each) => each.toPrecision(4)).join(" ")}`
   );
   return [...choiceSummary(choice), ...samples];
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { openDevice } from "../../hardware/open_device.ts";
+import { openBeside, openDevice } from "../../hardware/open_device.ts";
 import { ISA_VARIABLE } from "../../hardware/cpu/x86/instruction_set.ts";
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
 import { UsageError } from "../../platform/errors.ts";
+import type { Tuning } from "../../hardware/tuning.ts";
+import { adapterInUse } from "./webgpu/any_adapter.ts";
 import { NO_MACHINE_CODE } from "./cpu/x86/machine_code.ts";
 
 /** Backend of the device that a name opens. */
@@ -31,3 +33,40 @@ Deno.test("auto prefers a GPU to machine code, and machine code to WebAssembly",
 Deno.test("a device of another name is refused", async () => {
   await assert.rejects(() => openDevice({ device: "tpu", threads: 1 }), UsageError);
 });
+
+const TUNING: Tuning = {
+  panel: () => undefined,
+  tile: () => undefined,
+  launch: () => ({}),
+  takeUsed: () => [],
+};
+
+for (
+  const [device, there] of [["x86", NO_MACHINE_CODE === undefined], [
+    "webgpu",
+    adapterInUse !== undefined,
+  ]] as const
+) {
+  Deno.test({
+    name: `the tuning of an open ${device} device is looked for once, and a device beside has it, too`,
+    ignore: !there,
+    fn: async () => {
+      const asked: string[] = [];
+      const opened = await openDevice({
+        device,
+        threads: 1,
+        tuning: ({ backend }) => {
+          asked.push(backend);
+          return Promise.resolve(TUNING);
+        },
+      });
+      try {
+        const beside = await openBeside(opened, 2 ** 26);
+        beside.close();
+        assert.deepEqual([opened.tuning, beside.tuning, asked], [TUNING, TUNING, [device]]);
+      } finally {
+        opened.close();
+      }
+    },
+  });
+}

@@ -58,7 +58,7 @@ const MODULE = { name: "machine code", digest: "machine code" };
 class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
   readonly facts: Readonly<Record<string, string>>;
   readonly emitted: X86Device["emitted"] = new WeakMap();
-  readonly tuning?: Tuning;
+  tuning?: Tuning;
   readonly #base: bigint;
   /** Installed code, by its bytes. */
   readonly #installed = new Map<string, ExecutableMemory>();

@@ -10,6 +10,7 @@ import { widestPair } from "../../panel_pairs_webgpu.ts";
 import { refuseResident } from "../device_values.ts";
 import { CSR_BINDINGS, planOfDispatches, planOnCsr, rangeLaunch } from "../plans/csr_plan_webgpu.ts";
 import { laneForms, LOAD } from "../plans/lane_columns_webgpu/lane_columns.ts";
+import { launchedSums } from "../plans/launched_sums_webgpu.ts";
 import {
   partialSumLaunches,
   reservePartials,
@@ -38,6 +39,7 @@ export function mergeSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu",
       workgroup: WORKGROUP,
       load: LOAD,
     },
+    ...(features === "f32" && { tunedBy: launchedSums(label) }),
     needs: (parameters) => withPartialSums(needs(parameters)),
     prepare(device, operands, { share, workgroup, load }) {
       refuseResident(label, operands);

@@ -5,6 +5,7 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { refuseValues } from "../device_values.ts";
+import { launchedSums } from "../plans/launched_sums_webgpu.ts";
 import { groupParameters } from "../plans/group_parameters.ts";
 import { neighborGroupSumSource } from "../plans/group_plan_webgpu.ts";
 import { planTwoPhases, twoPhaseNeeds, withSecondPhase } from "../plans/two_phase_groups_webgpu.ts";
@@ -19,6 +20,7 @@ export const twoPhaseSource: string = neighborGroupSumSource + writeBack;
 export const neighborGroupWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = kernelOn("webgpu", neighborGroup, {
   source: withSecondPhase(twoPhaseSource),
   parameters: groupParameters,
+  tunedBy: launchedSums(neighborGroup.id),
   needs: (parameters) => twoPhaseNeeds(parameters, 6),
   prepare(device, operands, parameters) {
     refuseValues(neighborGroup.id, operands);

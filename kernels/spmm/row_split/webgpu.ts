@@ -6,6 +6,7 @@
 import { type KernelIdentity, type KernelOn, kernelOn } from "../../kernel.ts";
 import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
 import { CSR_BINDINGS, planRows } from "../plans/csr_plan_webgpu.ts";
+import { launchedSums } from "../plans/launched_sums_webgpu.ts";
 import { laneForms, LOAD } from "../plans/lane_columns_webgpu/lane_columns.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { rowSplit } from "./kernel.ts";
@@ -17,6 +18,7 @@ export function rowSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu", S
   return kernelOn("webgpu", identity, {
     source: forms.source,
     parameters: { workgroup: WORKGROUP, load: LOAD },
+    ...(features === "f32" && { tunedBy: launchedSums(label) }),
     needs: invocationNeeds(CSR_BINDINGS),
     prepare: (device, operands, { workgroup, load }) =>
       planRows(device, operands, {

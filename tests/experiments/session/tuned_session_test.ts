@@ -6,12 +6,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { repro } from "../../../experiments/session/repro.ts";
-import type { SavedTuning } from "../../../kernels/tuning/saved_tuning.ts";
+import { SavedTuning } from "../../../kernels/tuning/saved_tuning.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { explainRow } from "../../../results/explain.ts";
 import { readSession } from "../../../results/store/store.ts";
 import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
-import { fixedTuning } from "../../kernels/tuning/fixed_tuning.ts";
+import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
+import { fixedLaunches, fixedTuning } from "../../kernels/tuning/fixed_tuning.ts";
 
 Deno.test({
   name: "a session keeps the tuned numbers that it used with their evidence, and is not resumed under others",
@@ -65,6 +66,44 @@ Deno.test({
       const untuned = await run("plain");
       assert.equal(untuned.journal.length, plain.journal.length, "defaults that were kept are the defaults");
       assert.doesNotMatch(await explainRow(join(out, "plain"), timed[0].cell), /in place of/);
+    } finally {
+      await Deno.remove(out, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "a session on an adapter finds its tuning once the device is open, and explains it",
+  ignore: adapterInUse === undefined,
+  fn: async () => {
+    const out = await Deno.makeTempDir();
+    try {
+      const choices = fixedLaunches("row-split", 128, { load: 8, workgroup: 128 });
+      const tuning = new SavedTuning(choices, 2 ** 24), asked: string[] = [];
+      await repro({
+        papers: ["own/kernel-ladder"],
+        filter: "dataset=cora && width=128 && contender=row-split",
+        profile: "smoke",
+        device: "webgpu",
+        out,
+        session: "tuned",
+        quiet: true,
+        tuning: ({ backend, name }) => {
+          asked.push(`${backend}, ${name}`);
+          return Promise.resolve(tuning);
+        },
+      });
+      assert.deepEqual(asked, [`webgpu, ${adapterInUse}`]);
+      const { journal: [entry], document, rows } = await readSession(join(out, "tuned"));
+      assert.deepEqual(entry.tuned, ["row-split, 128 columns, X within the last cache"]);
+      assert.deepEqual(document.tuning, choices);
+      assert.equal(document.environment.tuning, tuning.digest);
+      const checked = rows.find(({ contender, metric }) => contender === "row-split" && metric === "time");
+      assert.ok(checked !== undefined && checked.rel_err !== undefined, "checked with the tuned parameters");
+      const text = await explainRow(join(out, "tuned"), checked.cell);
+      assert.match(text, /row-split, 128 columns, X within the last cache: load 8 in place of 16\n/);
+      assert.match(text, /: workgroup 128 in place of 64\n/);
+      assert.match(text, /ms by gpu-timestamp with workgroup 128: 3\.500 4\.250/);
     } finally {
       await Deno.remove(out, { recursive: true });
     }

@@ -41,6 +41,23 @@ export function fixedChoices(
   ]);
 }
 
+/** Choices for launches of a kernel with some columns, of small and large matrices alike. */
+export function fixedLaunches(
+  kernel: string,
+  columns: number,
+  numbers: Readonly<Partial<Record<"load" | "dimWorkers" | "workgroup", number>>>,
+): readonly TunedChoice[] {
+  const standard = { load: 16, dimWorkers: 16, workgroup: 64 };
+  return [false, true].flatMap((beyond) =>
+    (["load", "dimWorkers", "workgroup"] as const).flatMap((parameter) => {
+      const chosen = numbers[parameter], name = sumsName(columns, beyond, kernel);
+      if (chosen === undefined) return [];
+      const choice = fixedChoice({ name, columns, parameter, standard: standard[parameter], chosen });
+      return [{ ...choice, timer: "gpu-timestamp" }];
+    })
+  );
+}
+
 /** Tuning with such choices. */
 export function fixedTuning(
   columns: readonly number[],

@@ -1,0 +1,101 @@
+/**
+ * Parameters of WebGPU kernels that are tuned, each with the values to try and a product to try them on.
+ *
+ * Tuned are those that change who computes a sum and not the order of its terms: the bytes of X that a lane
+ * loads at once, hence the number of lanes that share a row, the lanes that share a neighbour group, and the
+ * invocations of a workgroup, hence the rows, shares or groups that it holds. The kernels that compete for
+ * the fastest product are all tuned, with as many rounds.
+ *
+ * Not tuned are parameters that change bits: shares of merge-split and sizes of neighbour groups, which cut
+ * sums into partial ones, and tiles of dense products, by which terms of transposed ones are divided; and
+ * those that a paper fixes, as the blocks of memory-aware.
+ *
+ * @module
+ */
+import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { lastCacheBytes } from "../../hardware/webgpu/last_cache.ts";
+import type { RandomStream } from "../../platform/random.ts";
+import { paddedColumns } from "../code_phases.ts";
+import type { KernelOn } from "../kernel.ts";
+import type { AnyOperation } from "../registry.ts";
+import { mergeSplitWebGpu } from "../spmm/merge_split/webgpu.ts";
+import { spmm } from "../spmm/mod.ts";
+import { neighborGroupWebGpu } from "../spmm/neighbor_group/webgpu.ts";
+import { rowSplitWebGpu } from "../spmm/row_split/webgpu.ts";
+import type { SpmmOperandsOf } from "../spmm/spmm.ts";
+import { sumsName } from "./saved_tuning.ts";
+import { sparseProduct } from "./sparse_product.ts";
+import type { TunedNumber } from "./tuned_numbers.ts";
+
+/** Sizes of the products that launches are tuned on. */
+export interface LaunchSizes {
+  /** Bytes of the last cache. */
+  readonly cacheBytes: number;
+  /** Multiply-adds of a product; more where its rows of X would fit the cache. */
+  readonly work: number;
+}
+
+/** Parameter of a kernel, and the values to try beside the default. */
+type Tried = readonly [parameter: TunedNumber["parameter"], values: readonly number[]];
+
+const ROW_TRIES: readonly Tried[] = [["load", [8]], ["workgroup", [128, 256]]];
+const GROUP_TRIES: readonly Tried[] = [["dimWorkers", [8, 32]], ["workgroup", [64, 256]]];
+
+/** Kernels and their parameters: the value that is chosen holds while those of the next take turns. */
+const TRIED: readonly (readonly [KernelOn<"webgpu", SpmmOperandsOf>, readonly Tried[]])[] = [
+  [rowSplitWebGpu, ROW_TRIES],
+  [mergeSplitWebGpu, ROW_TRIES],
+  [neighborGroupWebGpu, GROUP_TRIES],
+];
+
+/**
+ * Multiply-adds: those of sums that occupy a server GPU several times over, whose result is still read in
+ * milliseconds, and fewer in emulation.
+ */
+const WORK = { hardware: 2 ** 27, software: 2 ** 20, none: 0 } as const;
+/** Bytes of X over those of the last cache, and bytes that a product beyond it touches. */
+const WITHIN = 1 / 4, BEYOND = 4, TOUCHED = 2;
+
+/** Entries of a row: a power law as graphs have it, some 48 in the mean. */
+const LEAST_DEGREE = 16, MOST_DEGREE = 4096, EXPONENT = 2.5;
+
+/** Draws the entries of a row (Pareto, by the inverse of the distribution). */
+function skewedDegree(stream: RandomStream): number {
+  const tail = 1 - stream.uniform();
+  return Math.min(MOST_DEGREE, Math.floor(LEAST_DEGREE * tail ** (-1 / (EXPONENT - 1))));
+}
+
+/** Sizes for an adapter. */
+export function launchSizes(
+  { name, adapterKind }: Pick<WebGpuDevice, "name" | "adapterKind">,
+): LaunchSizes {
+  return { cacheBytes: lastCacheBytes(name), work: WORK[adapterKind] };
+}
+
+/** All parameters of some widths; those of one width and side of the last cache have one product. */
+export function tunedLaunches(sizes: LaunchSizes, widths: readonly number[]): readonly TunedNumber[] {
+  return widths.flatMap((width) => [false, true].flatMap((beyond) => launchesOf(sizes, width, beyond)));
+}
+
+function launchesOf({ cacheBytes, work }: LaunchSizes, width: number, beyond: boolean): TunedNumber[] {
+  const columns = paddedColumns(width), touched = beyond ? TOUCHED * cacheBytes : 0;
+  const bytes = (beyond ? BEYOND : WITHIN) * cacheBytes;
+  const entries = Math.max(work / width, touched / (4 * columns));
+  const problem = (seed: number) => sparseProduct(width, { bytes, entries, degree: skewedDegree, seed });
+  return TRIED.flatMap(([kernel, parameters]) =>
+    parameters.map(([parameter, tried]): TunedNumber => {
+      const standard = kernel.parameters[parameter].default;
+      // A group has no more lanes than vectors of columns.
+      const effect = (value: number) => parameter === "dimWorkers" ? Math.min(value, columns / 4) : value;
+      return {
+        name: sumsName(columns, beyond, kernel.id),
+        columns,
+        parameter,
+        values: [standard, ...tried.filter((value) => effect(value) !== effect(standard))],
+        operation: spmm as unknown as AnyOperation,
+        kernel,
+        problem,
+      };
+    }).filter(({ values }) => values.length > 1)
+  );
+}
