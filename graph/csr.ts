@@ -82,12 +82,16 @@ export function assertCsr(matrix: CsrMatrix): CsrMatrix {
   for (let row = 0; row < rows; row++) {
     const begin = rowPtr[row], end = rowPtr[row + 1];
     if (begin > end) fail(`row ${row} from ${begin} to ${end}`, "ascending row offsets");
-    for (let e = begin; e < Math.min(end, colIdx.length); e++) {
-      if (colIdx[e] >= cols) fail(`column ${colIdx[e]} in row ${row}`, `columns below ${cols}`);
-      if (e > begin && colIdx[e] <= colIdx[e - 1]) {
-        fail(`column ${colIdx[e]} after ${colIdx[e - 1]} in row ${row}`, "strictly ascending columns");
+    let before = -1;
+    for (let e = begin, stop = Math.min(end, colIdx.length); e < stop; e++) {
+      const column = colIdx[e];
+      if (column <= before) {
+        fail(`column ${column} after ${before} in row ${row}`, "strictly ascending columns");
       }
+      before = column;
     }
+    // Columns ascend, so that the last one is the largest.
+    if (before >= cols) fail(`column ${before} in row ${row}`, `columns below ${cols}`);
   }
   return matrix;
 }

@@ -84,12 +84,17 @@ export function gcnNormalise(matrix: CsrMatrix): Required<CsrMatrix> {
  * ```
  */
 export function rowMean(matrix: CsrMatrix): Required<CsrMatrix> {
-  const values = matrix.values ? matrix.values.slice() : new Float32Array(nnz(matrix)).fill(1);
-  const mean = { ...matrix, values };
-  const sums = rowSums(mean);
-  for (let r = 0; r < mean.rows; r++) {
-    const scale = sums[r] === 0 ? 0 : 1 / sums[r];
-    for (let e = mean.rowPtr[r]; e < mean.rowPtr[r + 1]; e++) values[e] *= scale;
+  const { rows, rowPtr, values: weights } = matrix;
+  const values = new Float32Array(nnz(matrix));
+  for (let r = 0; r < rows; r++) {
+    const begin = rowPtr[r], end = rowPtr[r + 1];
+    let sum = end - begin;
+    if (weights) {
+      sum = 0;
+      for (let e = begin; e < end; e++) sum += weights[e];
+    }
+    const scale = sum === 0 ? 0 : 1 / sum;
+    for (let e = begin; e < end; e++) values[e] = weights ? weights[e] * scale : scale;
   }
-  return mean;
+  return { ...matrix, values };
 }

@@ -17,23 +17,23 @@ import { type CsrMatrix, nnz } from "./csr.ts";
  * ```
  */
 export function transpose(matrix: CsrMatrix): CsrMatrix {
-  const { rows, cols, values } = matrix;
-  const rowPtr = new Uint32Array(cols + 1);
+  const { rows, cols, rowPtr: begins, colIdx: columns, values } = matrix;
   const entries = nnz(matrix);
-  for (let e = 0; e < entries; e++) rowPtr[matrix.colIdx[e] + 1]++;
+  const rowPtr = new Uint32Array(cols + 1);
+  for (let e = 0; e < entries; e++) rowPtr[columns[e] + 1]++;
   for (let c = 0; c < cols; c++) rowPtr[c + 1] += rowPtr[c];
   const cursor = rowPtr.slice(0, cols);
   const colIdx = new Uint32Array(entries);
   if (!values) {
     for (let r = 0; r < rows; r++) {
-      for (let e = matrix.rowPtr[r]; e < matrix.rowPtr[r + 1]; e++) colIdx[cursor[matrix.colIdx[e]]++] = r;
+      for (let e = begins[r], end = begins[r + 1]; e < end; e++) colIdx[cursor[columns[e]]++] = r;
     }
     return { rows: cols, cols: rows, rowPtr, colIdx };
   }
   const moved = new Float32Array(entries);
   for (let r = 0; r < rows; r++) {
-    for (let e = matrix.rowPtr[r]; e < matrix.rowPtr[r + 1]; e++) {
-      const at = cursor[matrix.colIdx[e]]++;
+    for (let e = begins[r], end = begins[r + 1]; e < end; e++) {
+      const at = cursor[columns[e]]++;
       colIdx[at] = r;
       moved[at] = values[e];
     }

@@ -6,6 +6,7 @@
  */
 import { viewMatrix } from "../hardware/dense.ts";
 import type { Device } from "../hardware/device.ts";
+import { indices } from "../platform/indices.ts";
 import { RandomStream } from "../platform/random.ts";
 import { MOST_ROWS, someRows } from "./checks/checked_rows.ts";
 import { execute, resultOf } from "./checks/plan_operands.ts";
@@ -37,7 +38,7 @@ export async function roundingError<Problem, OperandsOf extends AnyOperandsOf>(
   const got = await viewMatrix(device, resultOf(plan));
   const { oracle } = plan.operation, { rows, cols } = oracle.shape(given);
   const share = COMPARED_WORK / plan.operation.work(given).multiplyAdds;
-  const chosen = share >= 1 ? Uint32Array.from({ length: rows }, (_, row) => row) : someRows(rows, () => 0, {
+  const chosen = share >= 1 ? indices(rows) : someRows(rows, () => 0, {
     stream: new RandomStream(seed, "rounding error"),
     heavy: false,
     share: Math.min(1, share * rows / MOST_ROWS),

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset, Split } from "../datasets/dataset.ts";
 import { UsageError } from "../platform/errors.ts";
+import { indices } from "../platform/indices.ts";
 import { RandomStream } from "../platform/random.ts";
 import { requireCount, unsaid } from "./drawn_part.ts";
 import type { VertexTruth } from "./metrics.ts";
@@ -64,7 +65,7 @@ interface LabelledVertices {
 
 function makeTruth(dataset: LoadedDataset, options: TruthOptions): LabelledVertices {
   const { multiLabels, labels, graph: { rows: vertices } } = dataset;
-  const all = () => Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
+  const all = () => indices(vertices);
   if (multiLabels) {
     const targets = Float32Array.from(multiLabels.values);
     return { truth: { targets }, classes: multiLabels.width, labelled: all(), drawn: false };

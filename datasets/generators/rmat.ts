@@ -7,6 +7,7 @@ import { type CsrMatrix, hasEntry, nnz } from "../../graph/csr.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
 import { disjointUnion } from "../../graph/union.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { indices } from "../../platform/indices.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import { PairSet } from "./pair_set.ts";
 
@@ -122,9 +123,7 @@ export function rmat(parameters: RmatParameters, seed: number): CsrMatrix {
   const { vertices, edges, directed = false, quadrants = GRAPH500, shuffle = true } = parameters;
   assertParameters(parameters, quadrants);
   const draws = new Draws(parameters, quadrants, seed);
-  const ids = shuffle
-    ? randomPermutation(vertices, new RandomStream(seed, "R-MAT ids"))
-    : Uint32Array.from({ length: vertices }, (_, v) => v);
+  const ids = shuffle ? randomPermutation(vertices, new RandomStream(seed, "R-MAT ids")) : indices(vertices);
   const first = firstDraws(draws, { vertices, edges, directed, ids });
   const missing = edges - nnz(first) / (directed ? 1 : 2);
   return missing === 0 ? first : disjointUnion(first, furtherDraws(draws, { first, missing, directed, ids }));

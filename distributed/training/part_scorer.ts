@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { allocateMatrix, type DeviceMatrix, freeMatrix, writeRows } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
@@ -134,7 +135,7 @@ export class PartScorer {
         sparse: new Map([[adjacency.matrix, matrix]]),
         indices: new Map([[
           adjacency.outputVertices,
-          Uint32Array.from({ length: matrix.rows }, (_, r) => r),
+          indices(matrix.rows),
         ]]),
         inputs: new Map(),
       }, { lent: parameters.lend(program).set(features, rows) });

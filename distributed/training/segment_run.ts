@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { SampledBlock } from "../../graph/sampling/block.ts";
 import { transpose } from "../../graph/transpose.ts";
@@ -51,11 +52,11 @@ export function matrixTopology(model: BatchModel, segment: LayerSegment, matrix:
   const built = segmentProgram(model, segment, { rows, cols, nnz: nnz(matrix) });
   const { transposed, transposedOrder, outputVertices, ...adjacency } = built.adjacency;
   const sparse = new Map<SparseOperand, CsrMatrix>([[adjacency.matrix, matrix]]);
-  const indices = new Map<IndexOperand, Uint32Array>();
+  const lists = new Map<IndexOperand, Uint32Array>();
   if (transposed) sparse.set(transposed, transpose(matrix));
-  if (transposedOrder) indices.set(transposedOrder, transposedEntries(matrix));
-  if (outputVertices) indices.set(outputVertices, Uint32Array.from({ length: rows }, (_, r) => r));
-  return { built, sparse, indices };
+  if (transposedOrder) lists.set(transposedOrder, transposedEntries(matrix));
+  if (outputVertices) lists.set(outputVertices, indices(rows));
+  return { built, sparse, indices: lists };
 }
 
 /** Dense numbers of a segment. */
@@ -113,12 +114,12 @@ export class SegmentRun {
   ): Promise<SegmentRun> {
     const { device, parameters, kernels } = environment;
     const { program, features, outputGradient: gradient, target, noLoss } = built;
-    const inputs = new Map<Tensor, HostNumbers>([[features, rows]]), indices = new Map(given);
+    const inputs = new Map<Tensor, HostNumbers>([[features, rows]]), lists = new Map(given);
     if (noLoss) inputs.set(noLoss, new Float32Array(1));
     if (target) {
       const { cols: seeds } = target.weights;
       inputs.set(target.weights, weights ?? new Float32Array(seeds).fill(1 / seeds));
-      if ("labels" in target.truth) indices.set(target.truth.labels, truth.labels!);
+      if ("labels" in target.truth) lists.set(target.truth.labels, truth.labels!);
       else inputs.set(target.truth.targets, truth.targets!);
     }
     const lent = parameters.lend(program);
@@ -126,7 +127,7 @@ export class SegmentRun {
     const outputGradient = gradient && allocateMatrix(device, gradient.label, gradient.rows, gradient.cols);
     if (gradient && outputGradient) lent.set(gradient, outputGradient);
     try {
-      const bindings = { sparse, indices, inputs };
+      const bindings = { sparse, indices: lists, inputs };
       const executor = await DeviceExecutor.create(device, program, bindings, { kernels, lent });
       return new SegmentRun(environment, built, { executor, outputGradient });
     } catch (error) {

@@ -6,6 +6,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { indices } from "../../platform/indices.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Profile } from "../profiles.ts";
 
@@ -189,7 +190,7 @@ export function trainingVertices(
   seed: number,
 ): Uint32Array {
   if (split && trainingShare === undefined) return split.train;
-  const all = Uint32Array.from({ length: graph.rows }, (_, v) => v);
+  const all = indices(graph.rows);
   const share = trainingShare ?? 1;
   return new RandomStream(seed, "fastgl training set").shuffle(all).slice(0, Math.ceil(share * graph.rows));
 }

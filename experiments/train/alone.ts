@@ -9,6 +9,7 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
 import type { Device } from "../../hardware/device.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
+import { indices } from "../../platform/indices.ts";
 import { aggregationMatrix } from "../../training/mini_batch/aggregation.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import { miniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
@@ -116,7 +117,7 @@ function dense(features: VertexFeatures, rows: number): VertexFeatures {
   if (features.kind === "dense") return features;
   const width = featureWidth(features), values = new Float32Array(rows * width);
   let at = 0;
-  for (const slice of featureSlices(features, Uint32Array.from({ length: rows }, (_, row) => row))) {
+  for (const slice of featureSlices(features, indices(rows))) {
     values.set(slice, at);
     at += slice.length;
   }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 import type { RandomStream } from "../../platform/random.ts";
 import { isBetterBisection, refineBisection, type SideLimits } from "./bisection.ts";
 import { coarsen } from "./coarsen.ts";
@@ -34,7 +35,7 @@ function growRegion(graph: WeightedGraph, goal: BisectionGoal): Uint8Array {
   const gain = new Int32Array(n);
   for (let v = 0; v < n; v++) for (let e = rowPtr[v]; e < rowPtr[v + 1]; e++) gain[v] -= edgeWeight[e];
   const frontier = new GainHeap(n);
-  const strangers = goal.random.shuffle(Uint32Array.from({ length: n }, (_, v) => v));
+  const strangers = goal.random.shuffle(indices(n));
   let next = 0, grown = 0;
   while (grown < goal.share) {
     if (frontier.size === 0) {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 import { randomPermutation, type RandomStream } from "../../platform/random.ts";
 import type { WeightedGraph } from "./weighted_graph.ts";
 
@@ -43,7 +44,7 @@ export function matchVertices(graph: WeightedGraph, options: MatchingOptions): U
   const { vertices: n, rowPtr, colIdx, edgeWeight, weight: [first, second] } = graph;
   const { maxWeight: [most, mostSecond], labels, random } = options;
   const order = visitingOrder(graph, random);
-  const mate = Uint32Array.from({ length: n }, (_, v) => v);
+  const mate = indices(n);
   let singles = 0;
   for (let i = 0; i < n; i++) {
     const v = order[i];

@@ -4,6 +4,7 @@
  * @module
  */
 import { ReproError, UsageError } from "../../platform/errors.ts";
+import { indices } from "../../platform/indices.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { assertSquare } from "../square.ts";
 
@@ -143,5 +144,5 @@ export function describePartition(
 /** Partition without a choice: everything in one part, or a vertex a part; undefined otherwise. */
 export function trivialParts(vertices: number, count: number): Uint32Array | undefined {
   if (count === 1) return new Uint32Array(vertices);
-  return count >= vertices ? Uint32Array.from({ length: vertices }, (_, v) => v) : undefined;
+  return count >= vertices ? indices(vertices) : undefined;
 }

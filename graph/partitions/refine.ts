@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 import type { RandomStream } from "../../platform/random.ts";
 import type { WeightedGraph } from "./weighted_graph.ts";
 
@@ -106,7 +107,7 @@ export function refineKway(state: KwayState, options: RefineOptions): void {
   const { limits: [limit, limitSecond], floors: [floor, floorSecond], passes, random } = options;
   const ties = new PartTies(state.count);
   const { tie, touched } = ties;
-  let active = Uint32Array.from({ length: n }, (_, v) => v);
+  let active = indices(n);
   for (let pass = 0; pass < passes && active.length > 0; pass++) {
     random.shuffle(active);
     const again = new Uint8Array(n);

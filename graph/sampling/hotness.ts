@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { indices } from "../../platform/indices.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { sortByDegree } from "../orderings/degree_order.ts";
 
@@ -69,7 +70,7 @@ export function hottest(counts: Uint32Array, share: number): Uint32Array {
       next: "pass the part of all vertices that the cache may hold",
     });
   }
-  const vertices = Uint32Array.from({ length: counts.length }, (_, vertex) => vertex);
+  const vertices = indices(counts.length);
   return sortByDegree({ vertices, degree: counts, falling: true }).slice(
     0,
     Math.round(share * counts.length),

@@ -10,6 +10,7 @@ import { executionPaths } from "../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import type { GroupingRates } from "../../hardware/models/grouping_model.ts";
 import { fastestGroupSize, modelledCurve } from "../../kernels/spmm/group_size/mod.ts";
+import { indices } from "../../platform/indices.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { GROUP_SIZE_CLASSES } from "../models/group_size_classifier.ts";
 import type { GroupSizeQuestion } from "./questions.ts";
@@ -114,7 +115,7 @@ export function labelledPaths(
     readonly questions: number;
   },
 ): LabelledMatrix[] {
-  const vertices = Uint32Array.from({ length: graph.rows }, (_, vertex) => vertex);
+  const vertices = indices(graph.rows);
   const training = stream.shuffle(vertices).slice(0, Math.max(1, Math.round(graph.rows * percent / 100)));
   const paths = executionPaths(graph, training, { layers: 2, transpose: graph });
   return paths.filter(({ matrix }) => nnz(matrix) > 0).map(({ layer, matrix }) => ({

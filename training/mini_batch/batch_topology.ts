@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { SampledBatch } from "../../graph/sampling/block.ts";
 import { transpose } from "../../graph/transpose.ts";
@@ -61,7 +62,7 @@ function completed(
     matrix,
     ...(transposed ? { transposed: transpose(matrix) } : {}),
     ...(transposedOrder ? { transposedOrder: transposedEntries(matrix) } : {}),
-    ...(outputVertices ? { outputVertices: Uint32Array.from({ length: matrix.rows }, (_, r) => r) } : {}),
+    ...(outputVertices ? { outputVertices: indices(matrix.rows) } : {}),
   };
 }
 
@@ -91,18 +92,18 @@ export function batchTask(
 ): BatchTask {
   const built = batchProgram(model, blocks.map(({ matrix }) => shapeOf(matrix)), needs);
   const sparse = new Map<SparseOperand, CsrMatrix>();
-  const indices = new Map<IndexOperand, Uint32Array>();
+  const lists = new Map<IndexOperand, Uint32Array>();
   const inputs = new Map<Tensor, HostNumbers>();
   blocks.forEach(({ matrix, transposed, transposedOrder, outputVertices }, i) => {
     const operands = built.adjacencies[i];
     sparse.set(operands.matrix, matrix);
     if (operands.transposed) sparse.set(operands.transposed, transposed!);
-    if (operands.transposedOrder) indices.set(operands.transposedOrder, transposedOrder!);
-    if (operands.outputVertices) indices.set(operands.outputVertices, outputVertices!);
+    if (operands.transposedOrder) lists.set(operands.transposedOrder, transposedOrder!);
+    if (operands.outputVertices) lists.set(operands.outputVertices, outputVertices!);
   });
-  if ("labels" in built.truth) indices.set(built.truth.labels, truth.labels!);
+  if ("labels" in built.truth) lists.set(built.truth.labels, truth.labels!);
   else inputs.set(built.truth.targets, truth.targets!);
   const { cols: seeds } = built.weights;
   inputs.set(built.weights, new Float32Array(seeds).fill(1 / seeds));
-  return { ...built, bindings: { sparse, indices, inputs } };
+  return { ...built, bindings: { sparse, indices: lists, inputs } };
 }

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { transpose } from "../../graph/transpose.ts";
@@ -222,7 +223,7 @@ class Head {
   ) {
     this.#builder = builder;
     this.#options = options;
-    const rowPtr = Uint32Array.from({ length: graph.length + 1 }, (_, question) => question);
+    const rowPtr = indices(graph.length + 1);
     const asked = { rows: graph.length, cols: graphs, rowPtr, colIdx: graph };
     this.#asked = operands.sparse("graphs of questions", asked);
     this.#answered = operands.sparse("questions of graphs", transpose(asked));

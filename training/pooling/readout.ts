@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { indices } from "../../platform/indices.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
 import type { StepEmitter } from "../program/step_emitter.ts";
@@ -34,7 +35,7 @@ export function meanMatrix(offsets: Uint32Array): Required<CsrMatrix> {
   for (let graph = 0; graph < rows; graph++) {
     values.fill(1 / (offsets[graph + 1] - offsets[graph]), offsets[graph], offsets[graph + 1]);
   }
-  const colIdx = Uint32Array.from({ length: cols }, (_, vertex) => vertex);
+  const colIdx = indices(cols);
   return { rows, cols, rowPtr: offsets, colIdx, values };
 }
 

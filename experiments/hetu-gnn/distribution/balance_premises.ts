@@ -5,6 +5,7 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
+import { indices } from "../../../platform/indices.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { atLeast, atMost, type Condition } from "../../premises/condition.ts";
@@ -46,7 +47,7 @@ const DRIFT_STEP = 0.01;
 export function blockSpread({ rows, rowPtr, colIdx }: CsrMatrix, drift: number, seed: number): number {
   const stream = new RandomStream(seed, "drift of ids");
   const degree = (vertex: number) => rowPtr[vertex + 1] - rowPtr[vertex];
-  const byDegree = Uint32Array.from({ length: rows }, (_, v) => v).sort((a, b) => degree(b) - degree(a));
+  const byDegree = indices(rows).sort((a, b) => degree(b) - degree(a));
   const place = new Float64Array(rows);
   byDegree.forEach((vertex, rank) => place[vertex] = drift * rank / rows + (1 - drift) * stream.uniform());
   const middle = place.toSorted()[Math.floor(rows / 2)];

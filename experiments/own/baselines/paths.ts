@@ -10,6 +10,7 @@ import { gcnNormalise } from "../../../graph/normalization.ts";
 import { findOrdering } from "../../../graph/orderings/mod.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { chooseGroupSize, gnnAdvisorRule } from "../../../kernels/spmm/group_size/mod.ts";
+import { indices } from "../../../platform/indices.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Lab } from "../../lab.ts";
 import { keptOrdering, type Operands } from "../../trials/ordered_graph.ts";
@@ -41,7 +42,7 @@ interface Matrices {
 async function matricesUnder(lab: Lab, dataset: LoadedDataset, order: Order): Promise<Matrices> {
   const natural = gcnNormalise(dataset.graph), vertices = natural.rows;
   const drawn = new RandomStream(lab.seed, "training set")
-    .shuffle(Uint32Array.from({ length: vertices }, (_, vertex) => vertex))
+    .shuffle(indices(vertices))
     .slice(0, Math.max(1, Math.round(TRAINING_SHARE * vertices)));
   const perm = order === "as they come"
     ? undefined

@@ -27,13 +27,11 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Breakdown, Metrics } from "../../metrics.ts";
+import { bestPolicy } from "./best_policy.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
 import type { BatchPolicy, MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 import { residentTrial } from "./resident_trial.ts";
 import { epochWork } from "../training_trial.ts";
-
-/** The best known parts: Fused-Map, and features of the mini-batch before where it has them. */
-const BEST: BatchPolicy = { idMap: "fused-map", loading: { match: true }, window: 1, kernels: {} };
 
 function mapOf({ backend }: Pick<Device, "backend">, { idMap }: BatchPolicy) {
   return kernelsOn(idMaps, backend).find(({ id }) => id === idMap)!;
@@ -61,10 +59,15 @@ export async function miniBatchWork(lab: Lab, options: MiniBatchTrialOptions): P
   };
 }
 
+/** Options of a training with the policy that was chosen for it. */
+interface DrivenTraining extends MiniBatchTrialOptions {
+  readonly policy: BatchPolicy;
+}
+
 /** Opens a trainer with its sampler on the lab's device; `check` looks at features and steps. */
 async function openTrainer(
   lab: Lab,
-  { graph, data, layers, aggregation, fanouts, batchSize, policy = BEST }: MiniBatchTrialOptions,
+  { graph, data, layers, aggregation, fanouts, batchSize, policy }: DrivenTraining,
   { seed, check }: { readonly seed: number; readonly check?: MiniBatchCheck },
 ): Promise<{ readonly trainer: MiniBatchTrainer; close(): void }> {
   const { device } = lab, idMap = mapOf(device, policy), { loading, window, kernels } = policy;
@@ -111,8 +114,9 @@ export async function miniBatchTrial<M extends Metrics>(
   options: MiniBatchTrialOptions<M>,
 ): Promise<Trial<M>> {
   const { graph, data, fanouts, batchSize, facts = {} } = options, { device } = lab;
+  const policy = options.policy ?? bestPolicy(device, data.features), driven = { ...options, policy };
   const work = await miniBatchWork(lab, options);
-  const idMap = mapOf(device, options.policy ?? BEST), { source, ...map } = idMap;
+  const idMap = mapOf(device, policy), { source, ...map } = idMap;
   if (options.policy === undefined && isResident(device, options)) {
     return residentTrial(lab, device, { ...options, work, idMap });
   }
@@ -123,7 +127,7 @@ export async function miniBatchTrial<M extends Metrics>(
       iterations: CHECKED_ITERATIONS,
       seed,
     });
-    const { trainer, close } = await openTrainer(lab, options, { seed, check });
+    const { trainer, close } = await openTrainer(lab, driven, { seed, check });
     try {
       for (const _ of CHECKED_ITERATIONS) await trainer.next();
       return check.report;
@@ -148,7 +152,7 @@ export async function miniBatchTrial<M extends Metrics>(
     clock: "wall",
     prepare: async (): Promise<PreparedTrial> => {
       const started = performance.now();
-      const { trainer, close } = await openTrainer(lab, options, lab);
+      const { trainer, close } = await openTrainer(lab, driven, lab);
       const prepareMs = performance.now() - started;
       return {
         prepareMs,

@@ -34,7 +34,8 @@ export interface CsrArguments {
  */
 export function sourceOffsets(colIdx: Uint32Array, stride: number, ahead = 0): Uint32Array {
   const offsets = new Uint32Array(colIdx.length + ahead);
-  for (let entry = 0; entry < colIdx.length; entry++) offsets[entry] = colIdx[entry] * stride;
+  // A product of 32-bit integers: `*` would be one of doubles, which takes twice as long.
+  for (let entry = 0; entry < colIdx.length; entry++) offsets[entry] = Math.imul(colIdx[entry], stride);
   return offsets;
 }
 

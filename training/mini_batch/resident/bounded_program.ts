@@ -13,6 +13,7 @@ import { type BlockMatrixKind, matrixBounds } from "../../../kernels/block_matri
 import type { BlockSizes } from "../../../kernels/sampling/mod.ts";
 import type { ResidentCsr } from "../../../kernels/spmm/resident_csr.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { indices } from "../../../platform/indices.ts";
 import type { HostNumbers } from "../../../kernels/operation.ts";
 import type { Bindings } from "../../program/bindings.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
@@ -75,20 +76,20 @@ export function boundedProgram(model: BatchModel, capacities: readonly BlockSize
   const needs = blockNeeds(model, shapes);
   const built = batchProgram(model, shapes, needs);
   const sparse = new Map<SparseOperand, CsrMatrix>();
-  const indices = new Map<IndexOperand, Uint32Array>();
+  const lists = new Map<IndexOperand, Uint32Array>();
   const inputs = new Map<Tensor, HostNumbers>();
   for (const { matrix, transposed, transposedOrder, outputVertices } of built.adjacencies) {
     for (const operand of transposed ? [matrix, transposed] : [matrix]) sparse.set(operand, standIn(operand));
-    if (transposedOrder) indices.set(transposedOrder, new Uint32Array(transposedOrder.length));
+    if (transposedOrder) lists.set(transposedOrder, new Uint32Array(transposedOrder.length));
     if (outputVertices) {
-      indices.set(outputVertices, Uint32Array.from({ length: outputVertices.length }, (_, row) => row));
+      lists.set(outputVertices, indices(outputVertices.length));
     }
   }
   const { truth, weights } = built;
-  if ("labels" in truth) indices.set(truth.labels, new Uint32Array(truth.labels.length));
+  if ("labels" in truth) lists.set(truth.labels, new Uint32Array(truth.labels.length));
   else inputs.set(truth.targets, new Float32Array(truth.targets.rows * truth.targets.cols));
   inputs.set(weights, new Float32Array(weights.cols));
-  return { ...built, needs, bindings: { sparse, indices, inputs } };
+  return { ...built, needs, bindings: { sparse, indices: lists, inputs } };
 }
 
 /** Arrays on the device of the operands of a program, block by block. */

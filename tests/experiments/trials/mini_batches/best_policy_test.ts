@@ -1,0 +1,54 @@
+/**
+ * Tests of the policy that a training on mini-batches takes where none is named.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { bestPolicy } from "../../../../experiments/trials/mini_batches/best_policy.ts";
+import { miniBatchTrial } from "../../../../experiments/trials/mini_batches/mini_batch_trial.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { miniBatchData } from "../../../../training/mini_batch/mod.ts";
+import { graphSage } from "../../../../training/models/graph_sage.ts";
+import { vertexData } from "../../../../training/vertex_data.ts";
+import { testLab } from "../../lab.ts";
+
+Deno.test("features stay in a CPU device's memory where a quarter of it has room for them", () => {
+  // Rows of 5 columns are padded to 8: 100 of them take 3,200 bytes.
+  const features = { rows: 100, width: 5 };
+  const chosen = (memoryBytes: number) => bestPolicy({ backend: "wasm", limits: { memoryBytes } }, features);
+  const { cached, match } = chosen(4 * 3_200).loading;
+  assert.equal(match, false);
+  assert.deepEqual([cached!.length, cached![0], cached![99]], [100, 0, 99]);
+  assert.deepEqual(chosen(4 * 3_200 - 1).loading, { match: true });
+  const onGpu = bestPolicy({ backend: "webgpu", limits: { memoryBytes: 2 ** 40 } }, features);
+  assert.deepEqual([onGpu.idMap, onGpu.loading], ["fused-map", { match: true }]);
+});
+
+Deno.test("an epoch by the chosen policy is right, and copies no features", async () => {
+  const dataset = await loadDataset("reddit@1/2048"), { graph } = dataset;
+  const data = miniBatchData(await vertexData(dataset, { seed: 1, randomWidth: 8 }));
+  const layers = graphSage({ classes: data.classes, hidden: 8 });
+  const device = openWasmDevice({ threads: 2 });
+  const options = { graph, data, layers, aggregation: "mean" as const, fanouts: [3, 4], batchSize: 16 };
+  const copied = async (policy?: ReturnType<typeof bestPolicy>) => {
+    const prepared = await (await miniBatchTrial(testLab(device), { ...options, ...(policy && { policy }) }))
+      .prepare();
+    try {
+      const report = await prepared.check();
+      assert.ok(report.ok && report.checkedRows > 0, JSON.stringify(report));
+      await prepared.recheck(7);
+      return (await prepared.breakdown!()).facts as Record<string, number>;
+    } finally {
+      prepared.destroy();
+    }
+  };
+  try {
+    const chosen = bestPolicy(device, data.features);
+    assert.equal((await copied(chosen)).loaded_bytes, 0);
+    assert.ok((await copied({ ...chosen, loading: { match: true } })).loaded_bytes > 0);
+    await copied();
+  } finally {
+    device.close();
+  }
+});
