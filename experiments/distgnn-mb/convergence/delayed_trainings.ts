@@ -182,13 +182,13 @@ function measured(
   const agreement = own.map((iterations, rank) =>
     exactCheck(iterations.flatMap(({ record }) => outcomes(record)), wanted[rank].flatMap(outcomes))
   );
-  // The first iteration of an epoch has nothing to wait for; it comes in the same rounds of equally many
-  // ranks.
+  // The first iteration of an epoch has nothing to wait for: a turn that measures no other is left out, in the
+  // same rounds of equally many ranks.
   const turns = Array.from({ length: rounds }, (_, place) => {
     const begin = WARM_UP + place * length;
     const turn = Array.from({ length }, (_, i) => own.map((iterations) => iterations[begin + i].record));
     return { place, turn };
-  }).filter(({ turn }) => turn.at(-1)![0].position >= Math.max(...DELAYS));
+  }).filter(({ turn }) => turn.slice(1).some(([{ position }]) => position >= Math.max(...DELAYS)));
   return {
     ranks: own.length,
     places: turns.map(({ place }) => place),

@@ -4,22 +4,23 @@
  *
  * @module
  */
-import type { LayerRecord, RankIteration } from "../../../distributed/training/mod.ts";
+import { type LayerRecord, rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
 import { type Link, ringAllReduceSeconds } from "../../../hardware/models/interconnect.ts";
-import { mean } from "../../../platform/statistics/mod.ts";
+import { busyMs } from "../overlap/iteration_times.ts";
 import { pushMs } from "../ranks/modelled_epochs.ts";
 
 /** Milliseconds of a rank without others, by what is counted. */
 export interface OneRankRates {
   /** Drawing an edge, and putting it into the matrix of its block. */
   readonly drawnEdgeMs: number;
-  /** Computing with an edge: gathered features, kernels forward and backward, copies. */
+  /** All other work, an edge that is computed with: gathered features, kernels forward and backward, copies. */
   readonly computedEdgeMs: number;
   /** Gradients and the optimizer's step, once an iteration. */
   readonly iterationMs: number;
 }
 
-const sum = <T>(all: readonly T[], of: (each: T) => number) => all.reduce((total, each) => total + of(each), 0);
+const sum = <T>(all: readonly T[], of: (each: T) => number) =>
+  all.reduce((total, each) => total + of(each), 0);
 const ofLayers = ({ layers }: RankIteration, of: (layer: LayerRecord) => number) => sum(layers, of);
 
 const drawnEdges = (record: RankIteration) =>
@@ -27,25 +28,17 @@ const drawnEdges = (record: RankIteration) =>
 const computedEdges = (record: RankIteration) => ofLayers(record, ({ edges }) => edges);
 
 /**
- * Rates of one rank. Map, messages and cache are not in them: one rank has no other to push to.
+ * Rates of one rank, which has no other to push to or to wait for.
  *
  * @param iterations Iterations of a training on one rank.
  */
 export function oneRankRates(iterations: readonly RankIteration[]): OneRankRates {
-  const drawing = sum(
-    iterations,
-    (record) => record.sampleMs + ofLayers(record, ({ topologyMs }) => topologyMs),
-  );
-  const computing = sum(iterations, (record) =>
-    ofLayers(
-      record,
-      ({ traffic: { gatherMs }, prepareMs, computeMs, readMs, backwardMs }) =>
-        gatherMs + prepareMs + computeMs + readMs + backwardMs,
-    ));
+  const drawing = sum(iterations, (record) => rankComponents(record).miniBatchCreationMs);
+  const once = sum(iterations, ({ gradientMs, updateMs }) => gradientMs + updateMs);
   return {
     drawnEdgeMs: drawing / sum(iterations, drawnEdges),
-    computedEdgeMs: computing / sum(iterations, computedEdges),
-    iterationMs: mean(iterations.map(({ gradientMs, updateMs }) => gradientMs + updateMs)),
+    computedEdgeMs: (sum(iterations, busyMs) - drawing - once) / sum(iterations, computedEdges),
+    iterationMs: once / iterations.length,
   };
 }
 
@@ -64,9 +57,11 @@ export function iterationLimit(
     readonly delay: number;
   },
 ): number {
-  const workMs = Math.max(...ranks.map((record) =>
-    drawnEdgeMs * drawnEdges(record) + computedEdgeMs * computedEdges(record) + iterationMs
-  ));
+  const workMs = Math.max(
+    ...ranks.map((record) =>
+      drawnEdgeMs * drawnEdges(record) + computedEdgeMs * computedEdges(record) + iterationMs
+    ),
+  );
   if (!link) return workMs;
   const pushes = pushMs(link, ranks.map((record) => ({ record })));
   const [{ allReduceBytes: bytes }] = ranks;

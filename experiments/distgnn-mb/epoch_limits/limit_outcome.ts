@@ -34,7 +34,10 @@ function epochMs(epochs: RealEpochs): number[] {
 }
 
 /** Places of the rounds that two trainings both have, in the lists of each. */
-function commonRounds(own: RealEpochs, other: RealEpochs): readonly (readonly [own: number, other: number])[] {
+function commonRounds(
+  own: RealEpochs,
+  other: RealEpochs,
+): readonly (readonly [own: number, other: number])[] {
   return own.places.flatMap((place, i) => {
     const at = other.places.indexOf(place);
     return at < 0 ? [] : [[i, at] as const];

@@ -22,10 +22,14 @@ export function limitSentences({ training, rows }: LimitCell): string[] {
   const spell = (row: Row, unit: string) => spellInterval(intervalOf(row), unit);
   const faster = of("rank_speedup"), allowed = of("limit_speedup");
   return [
-    `${training}: an epoch takes ${spell(time, "s")} (n = ${time.n}), ${spell(over, "x")} its modelled limit ` +
+    `${training}: an epoch takes ${spell(time, "s")} (n = ${time.n}), ${
+      spell(over, "x")
+    } its modelled limit ` +
     `of ${spell(limit, "s")}${
       faster && allowed
-        ? `, and is ${spell(faster, "x")} as fast as on one rank, where the limit allows ${spell(allowed, "x")}`
+        ? `, and is ${spell(faster, "x")} as fast as on one rank, where the limit allows ${
+          spell(allowed, "x")
+        }`
         : ""
     }.`,
   ];

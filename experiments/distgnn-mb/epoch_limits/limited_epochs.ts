@@ -24,8 +24,8 @@ export const PLACES = [
 /** Ranks and link of a training. */
 export type Place = typeof PLACES[number];
 
-/** Iterations of a turn. */
-export const LIMITED_TURN = 5;
+/** Iterations of a turn: a second or more of them, so that an interval is narrower than what a link costs. */
+export const LIMITED_TURN = 9;
 
 /** Vertices of the paper's graph over those of the one that profile standard trains on. */
 const STANDARD_SCALE = 8;

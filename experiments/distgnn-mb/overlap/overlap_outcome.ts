@@ -4,12 +4,12 @@
  * @module
  */
 import { rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
-import { changedLink, LINK_CHANGES } from "../../../hardware/models/link_changes.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
+import { changedLink, LINK_CHANGES } from "../../../hardware/models/link_changes.ts";
 import { mean } from "../../../platform/statistics/mod.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics, ModelledValue } from "../../metrics.ts";
+import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
 import type { Delay, DelayedTraining } from "../convergence/delayed_trainings.ts";
 import { pushMs } from "../ranks/modelled_epochs.ts";
 import { busyMs, elapsedMs, layerBytes, meanByTurn } from "./iteration_times.ts";
@@ -79,10 +79,9 @@ export interface OverlappedTrainings {
 export function overlapSpeedups(
   { blocking, delayed, unlinked }: OverlappedTrainings,
   link: Link | undefined,
-) {
-  const { ranks } = delayed, [before, after] = [blocking, delayed].map((each) =>
-    meanByTurn(each, onMeanRank(elapsedMs))
-  );
+): Facts<typeof SPEEDUP_METRICS> {
+  const { ranks } = delayed,
+    [before, after] = [blocking, delayed].map((each) => meanByTurn(each, onMeanRank(elapsedMs)));
   const measured = ratio(before, after), overlap_speedup = { value: measured, ranks };
   if (!link) return { overlap_speedup };
   const [waited, hidden] = ([0, 1] as const).map((delay) => predictedMs(unlinked, { link, delay }));

@@ -7,7 +7,14 @@ import { iteration, layer, LINK } from "../overlap/iterations.ts";
 /** Iteration of so many edges drawn, a quarter of them dropped, with a push of so many bytes. */
 function drawn(edges: number, sentBytes: number): RankIteration {
   const counts = { edges: 3 * edges / 4, droppedEdges: edges / 4 };
-  return iteration([{ ...layer(6, sentBytes), ...counts, topologyMs: 2, prepareMs: 1, readMs: 2, backwardMs: 3 }]);
+  return iteration([{
+    ...layer(6, sentBytes),
+    ...counts,
+    topologyMs: 2,
+    prepareMs: 1,
+    readMs: 2,
+    backwardMs: 3,
+  }]);
 }
 
 Deno.test("rates of one rank are its milliseconds by drawn edges, computed edges and iterations", () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { epochLimits } from "../../../../experiments/distgnn-mb/epoch_limits/epoch_limits.ts";
 import { limitedGraph } from "../../../../experiments/distgnn-mb/epoch_limits/limited_epochs.ts";
+import type { JointOutcome } from "../../../../experiments/measurement.ts";
 import type { StatedValue } from "../../../../experiments/metrics.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import type { Row } from "../../../../results/row.ts";
@@ -18,10 +19,16 @@ testRanks("one and two ranks have the losses of one process, and epochs beside t
   assert.deepEqual(workloads.map(({ id }) => id), ["r1", "r2", "r2:10g"]);
   const dataset = await loadDataset(workloads[0].dataset!, { seed: 1 });
   for (const workload of workloads) {
-    const outcomeOf = await measurement.measure(lab, dataset, workload, contenders);
+    const outcomeOf: (id: string) => JointOutcome = await measurement.measure(
+      lab,
+      dataset,
+      workload,
+      contenders,
+    );
     const { ranks, link } = workload.factors;
     for (const { id, delay } of contenders) {
-      const { times, facts, ranOn } = outcomeOf(id), { ms, check, ranks: real } = times.epoch_time!;
+      const { times, facts, ranOn }: JointOutcome = outcomeOf(id),
+        { ms, check, ranks: real } = times.epoch_time!;
       assert.ok(check.ok && ms.length > 0 && real === ranks && ranOn!.threads === 1);
       const limits = listOf(facts.epoch_limit), over = listOf(facts.time_over_limit);
       assert.ok(limits.length > 0 && limits.length <= ms.length && limits.every((seconds) => seconds > 0));
@@ -64,7 +71,11 @@ function rows(cell: string, values: Readonly<Record<string, Spread>>): Row[] {
 }
 
 Deno.test("sentences say epoch, limit and speed-up of each training, and whether overlap gains what it predicts", () => {
-  const epoch = { epoch_time: [20, 19, 21], epoch_limit: [16, 15, 17], time_over_limit: [1.25, 1.2, 1.3] } as const;
+  const epoch = {
+    epoch_time: [20, 19, 21],
+    epoch_limit: [16, 15, 17],
+    time_over_limit: [1.25, 1.2, 1.3],
+  } as const;
   const faster = { rank_speedup: [1.6, 1.5, 1.7], limit_speedup: [1.9, 1.8, 2] } as const;
   const overlap = {
     overlap_speedup: [1.2, 1.15, 1.25],
