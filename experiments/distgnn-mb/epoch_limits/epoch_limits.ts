@@ -104,6 +104,8 @@ export const epochLimits: Suite<PlaceWorkload, DelayContender, typeof LIMIT_METR
     "work does not hide them, where they are waited for at once all of them; and those of the gradients' sum. " +
     "Making pushes and storing those of others is not in it, and messages over this machine's own network are " +
     "free. Rows of features, which cost too, are not in proportion to edges: an epoch can be a little below it.",
+    "Neighbours of vertices that another rank owns are not drawn: two ranks have fewer edges a mini-batch than " +
+    "one, and the limit of two can be less than half of that of one.",
     `All trainings take turns of ${LIMITED_TURN} iterations in one job, in an order that is drawn anew each ` +
     "round; all but the first are measured, times the iterations of an epoch. Losses, hits and replicas are " +
     "compared with those of the same training on ranks in one process.",

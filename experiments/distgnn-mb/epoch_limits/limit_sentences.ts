@@ -21,16 +21,10 @@ export function limitSentences({ training, rows }: LimitCell): string[] {
   if (!time || !limit || !over) return [];
   const spell = (row: Row, unit: string) => spellInterval(intervalOf(row), unit);
   const faster = of("rank_speedup"), allowed = of("limit_speedup");
-  return [
-    `${training}: an epoch takes ${spell(time, "s")} (n = ${time.n}), ${
-      spell(over, "x")
-    } its modelled limit ` +
-    `of ${spell(limit, "s")}${
-      faster && allowed
-        ? `, and is ${spell(faster, "x")} as fast as on one rank, where the limit allows ${
-          spell(allowed, "x")
-        }`
-        : ""
-    }.`,
-  ];
+  const [seconds, times, least] = [spell(time, "s"), spell(over, "x"), spell(limit, "s")];
+  const epoch =
+    `${training}: an epoch takes ${seconds} (n = ${time.n}), ${times} its modelled limit of ${least}`;
+  if (!faster || !allowed) return [`${epoch}.`];
+  const [got, most] = [faster, allowed].map((row) => spell(row, "x"));
+  return [`${epoch}, and is ${got} as fast as on one rank, where the limit allows ${most}.`];
 }
