@@ -182,8 +182,8 @@ function measured(
   const agreement = own.map((iterations, rank) =>
     exactCheck(iterations.flatMap(({ record }) => outcomes(record)), wanted[rank].flatMap(outcomes))
   );
-  // The first iteration of an epoch has nothing to wait for: a turn that measures no other is left out, in the
-  // same rounds of equally many ranks.
+  // The first iteration of an epoch has nothing to wait for: a turn that measures no other is left out, in
+  // the same rounds of equally many ranks.
   const turns = Array.from({ length: rounds }, (_, place) => {
     const begin = WARM_UP + place * length;
     const turn = Array.from({ length }, (_, i) => own.map((iterations) => iterations[begin + i].record));

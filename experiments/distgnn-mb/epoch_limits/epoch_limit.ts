@@ -13,7 +13,7 @@ import { pushMs } from "../ranks/modelled_epochs.ts";
 export interface OneRankRates {
   /** Drawing an edge, and putting it into the matrix of its block. */
   readonly drawnEdgeMs: number;
-  /** All other work, an edge that is computed with: gathered features, kernels forward and backward, copies. */
+  /** All other work, for each edge that is computed with: gathering, kernels forward and backward, copies. */
   readonly computedEdgeMs: number;
   /** Gradients and the optimizer's step, once an iteration. */
   readonly iterationMs: number;
@@ -43,9 +43,9 @@ export function oneRankRates(iterations: readonly RankIteration[]): OneRankRates
 }
 
 /**
- * Milliseconds of one iteration: the slowest rank's counted work at the rates of one rank, the pushes that its
- * work does not hide (all of them where they are waited for at once), and the sum of gradients, which nothing
- * hides. Without a link messages are free, as through the memory of one machine they nearly are.
+ * Milliseconds of one iteration: the slowest rank's counted work at the rates of one rank, the pushes that
+ * its work does not hide (all of them where they are waited for at once), and the sum of gradients, which
+ * nothing hides. Without a link messages are free, as through the memory of one machine they nearly are.
  *
  * @param ranks Records of all ranks, of which counts and bytes are taken and no times.
  */

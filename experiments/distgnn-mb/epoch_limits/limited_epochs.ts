@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Lab } from "../../lab.ts";
 import type { Profile } from "../../profiles.ts";
 import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
-import { type Delay, DELAYS, realTrainings } from "../convergence/delayed_trainings.ts";
+import { type Delay, DELAYS } from "../convergence/delayed_trainings.ts";
 import { type OverlapLink, overlapLink } from "../overlap/linked_trainings.ts";
 import { type BatchScale, batchScale } from "../rank_models.ts";
 import { epochsOf, type RealEpochs, tooFewRanks } from "../real_ranks/real_epochs.ts";
