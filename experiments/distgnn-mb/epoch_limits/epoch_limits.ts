@@ -109,10 +109,12 @@ export const epochLimits: Suite<PlaceWorkload, DelayContender, typeof LIMIT_METR
     `All trainings take turns of ${LIMITED_TURN} iterations in one job, in an order that is drawn anew each ` +
     "round; all but the first are measured, times the iterations of an epoch. Losses, hits and replicas are " +
     "compared with those of the same training on ranks in one process.",
-    "The predicted speed-up replays both delays from the same iterations of d = 0 over this machine's network.",
+    "The predicted speed-up replays both delays from the same iterations of d = 0 over this machine's network. " +
+    "What an exchange itself takes of a rank's processor there (the least wait of a rank) stays in both: it is " +
+    "copied by the processor, and only what the link takes beyond it can be hidden.",
     "Every vertex that the other rank has a copy of is pushed, and hidden layers have 256 columns, as printed. " +
     "This was chosen before it was timed, by 1 + bytes / (1.25 GB/s) / own work: overlap pushes 1.18 MB beside " +
-    "about 15 ms, 1.06; here it is 20 MB, counted, beside 8 times that, 1.13, less what copying them takes.",
+    "about 15 ms, 1.06; here it is 20 MB, counted, beside 8 times that, 1.13, before copies are taken off.",
   ],
   publishedAs: () => undefined,
   claims: [],

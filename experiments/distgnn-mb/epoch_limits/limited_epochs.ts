@@ -25,7 +25,7 @@ export const PLACES = [
 export type Place = typeof PLACES[number];
 
 /** Iterations of a turn: a second or more of them, so that an interval is narrower than what a link costs. */
-export const LIMITED_TURN = 9;
+export const LIMITED_TURN = 7;
 
 /** Vertices of the paper's graph over those of the one that profile standard trains on. */
 const STANDARD_SCALE = 8;
