@@ -36,15 +36,24 @@ interface Cut {
  * parts are kept for as long as the graph is loaded.
  */
 export function cutGraph(lab: ExactLab, dataset: LoadedDataset, { graph, ranks }: Cut): Promise<CutGraph> {
-  return lab.once(cutOnce, dataset, { graph, ranks });
+  return cutScaled(lab, dataset, { scaled: scaledGraph(lab.profile, graph), ranks });
+}
+
+/** Cuts a graph at a scale of its own: {@linkcode cutGraph}. */
+export function cutScaled(
+  lab: ExactLab,
+  dataset: LoadedDataset,
+  { scaled, ranks }: { readonly scaled: ScaledGraph; readonly ranks: number },
+): Promise<CutGraph> {
+  return lab.once(cutOnce, dataset, { scaled, ranks });
 }
 
 async function cutOnce(
   lab: ExactLab,
   dataset: LoadedDataset,
-  { graph, ranks: count }: Cut,
+  { scaled, ranks: count }: { readonly scaled: ScaledGraph; readonly ranks: number },
 ): Promise<CutGraph> {
-  const scaled = scaledGraph(lab.profile, graph), { seed } = lab;
+  const { seed } = lab;
   const training = trainingVertices(dataset, scaled, seed);
   const { value: parts, ms } = await lab.cached(
     {

@@ -11,6 +11,7 @@ import { figure4 } from "./ranks/figure_4.ts";
 import { figure5 } from "./ranks/figure_5.ts";
 import { figures3To5 } from "./real_ranks/figures_3_to_5.ts";
 import { hitRates } from "./embedding_cache/hit_rates.ts";
+import { epochLimits } from "./epoch_limits/epoch_limits.ts";
 import { overlap } from "./overlap/overlap.ts";
 import { imbalance } from "./partitions/imbalance.ts";
 import { loadImbalanceOfRanks } from "./ranks/load_imbalance.ts";
@@ -81,6 +82,7 @@ export const paper: Paper = {
     loadImbalanceOfRanks,
     section42,
     overlap,
+    epochLimits,
     table3,
   ],
 };

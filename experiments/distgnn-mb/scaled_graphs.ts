@@ -75,9 +75,13 @@ const SMOKE_TRAINING_SHARE = 0.25;
 /** Name of a graph in the paper. */
 export const paperName = (graph: GraphId): string => GRAPHS[graph].name;
 
-/** A graph of the paper at the scale of a profile. */
-export function scaledGraph({ id: profile }: Pick<Profile, "id">, id: GraphId): ScaledGraph {
-  const { scales, ...graph } = GRAPHS[id], scale = scales[profile];
+/** A graph of the paper at the scale of a profile, or at another. */
+export function scaledGraph(
+  { id: profile }: Pick<Profile, "id">,
+  id: GraphId,
+  scale: number = GRAPHS[id].scales[profile],
+): ScaledGraph {
+  const { scales: _, ...graph } = GRAPHS[id];
   return {
     ...graph,
     id,

@@ -19,4 +19,4 @@ Deno.test("every suite of a paper produces an artifact, but those of our own que
   assert.deepEqual(otherSuites().filter((id) => !OWN_QUESTIONS.has(id)), []);
 });
 
-const OWN_QUESTIONS: ReadonlySet<string> = new Set(["eppgcn/accuracy"]);
+const OWN_QUESTIONS: ReadonlySet<string> = new Set(["eppgcn/accuracy", "distgnn-mb/epoch-limits"]);

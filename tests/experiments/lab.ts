@@ -10,8 +10,12 @@ import { SessionMemo } from "../../experiments/session/session_memo.ts";
 import type { ExactLab, Lab } from "../../experiments/lab.ts";
 import type { Device } from "../../hardware/device.ts";
 
-/** Smoke sizes, nothing cached, nothing said. */
-export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
+/** Smoke sizes, nothing cached, nothing said; two ranks, which are local workers by default. */
+export function testLab(
+  device: Device,
+  limits: Partial<Profile> = {},
+  engine: Lab["ranks"]["engine"] = "local",
+): Lab {
   const memo = new SessionMemo();
   const lab: Lab = {
     device,
@@ -19,7 +23,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     profile: { ...profileOf("smoke"), ...limits },
     seed: 1,
     hostThreads: Math.max(1, device.threads),
-    ranks: { count: 2, engine: "local" },
+    ranks: { count: 2, engine },
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     load: ({ dataset }) => loadDataset(dataset!, { seed: 1 }),
     once: (...asked) => memo.get(lab, ...asked),

@@ -13,7 +13,7 @@ import type { Lab } from "../../lab.ts";
 import type { RanOn } from "../../measurement.ts";
 import { exactCheck } from "../../trials/exact_check.ts";
 import { rankDevice, ranOn } from "../../trials/ranks/rank_device.ts";
-import { cutGraph } from "../cut_graph.ts";
+import { cutScaled } from "../cut_graph.ts";
 import { type BatchScale, batchScale, type ModelId } from "../rank_models.ts";
 import { type RankSetting, type RankTask, rankTask, RankTraining } from "../ranks/rank_training.ts";
 import {
@@ -24,7 +24,7 @@ import {
   type RealTraining,
   TURN,
 } from "./real_rank_training.ts";
-import { type GraphId, PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
+import { PRODUCTS, type ScaledGraph, scaledGraph } from "../scaled_graphs.ts";
 
 /** Delays of a push: one that is waited for at once, and the paper's. */
 export const DELAYS = [0, 1] as const;
@@ -43,9 +43,9 @@ export interface DelayedTraining {
   readonly ranOn: RanOn;
   /** Numbers of the rounds that are measured. */
   readonly places: readonly number[];
-  /** Iterations that are measured, the last of each turn: by round and rank. */
+  /** Last iterations of turns, by round and rank. */
   readonly rounds: readonly (readonly { readonly record: RankIteration }[])[];
-  /** Iterations of each of these turns: by round, place in the turn, and rank. */
+  /** All iterations of these turns, the unmeasured first ones included: by round, place in the turn, rank. */
   readonly turns: readonly (readonly (readonly RankIteration[])[])[];
   /** Iterations after which replicas were compared. */
   readonly compared: number;
@@ -64,14 +64,14 @@ export async function delayedTrainings(
   dataset: LoadedDataset,
   { models }: { readonly models: readonly ModelId[] },
 ): Promise<DelayedTrainings> {
-  const { ranks: { count }, profile } = lab, scale = batchScale(profile, scaledGraph(profile, PRODUCTS));
+  const { ranks: { count }, profile } = lab, scaled = scaledGraph(profile, PRODUCTS);
   const trainings = DELAYS.map((delay) => ({ ranks: count, delay }));
   const trained = await realTrainings(lab, dataset, {
-    graph: PRODUCTS,
+    scaled,
     models,
     trainings,
     threads: 1,
-    scale,
+    scale: batchScale(profile, scaled),
   });
   return new Map(models.map((model) => {
     const byDelay = DELAYS.map((delay, d) => [delay, trained.get(model)![d]] as const);
@@ -82,7 +82,7 @@ export async function delayedTrainings(
 /** Trainings to be compared. */
 export interface RealTrainings {
   /** Graph that is trained on. */
-  readonly graph: GraphId;
+  readonly scaled: ScaledGraph;
   /** Models that are trained. */
   readonly models: readonly ModelId[];
   /** Trainings of each model, which take turns. */
@@ -93,6 +93,8 @@ export interface RealTrainings {
   readonly scale: BatchScale;
   /** Turns of each training; those of a deciding comparison when absent. */
   readonly rounds?: number;
+  /** Iterations of a turn, the first of which is not measured; {@linkcode TURN} when absent. */
+  readonly turn?: number;
 }
 
 /**
@@ -102,13 +104,13 @@ export interface RealTrainings {
 export async function realTrainings(
   lab: Lab,
   dataset: LoadedDataset,
-  { graph, models, trainings, threads, scale, rounds = lab.profile.rounds }: RealTrainings,
+  { scaled, models, trainings, threads, scale, rounds = lab.profile.rounds, turn = TURN }: RealTrainings,
 ): Promise<ReadonlyMap<ModelId, readonly DelayedTraining[]>> {
   const { ranks: { engine }, seed } = lab;
   const tasks = new Map<number, RankTask>();
   for (const { ranks } of trainings) {
     if (!tasks.has(ranks)) {
-      tasks.set(ranks, await rankTask(lab, dataset, await cutGraph(lab, dataset, { graph, ranks })));
+      tasks.set(ranks, await rankTask(lab, dataset, await cutScaled(lab, dataset, { scaled, ranks })));
     }
   }
   const input: RealRankInput = {
@@ -119,6 +121,7 @@ export async function realTrainings(
     trainings,
     warmUp: WARM_UP,
     rounds,
+    turn,
   };
   const module = new URL("./real_rank_training.ts", import.meta.url), ranks = Math.max(...tasks.keys());
   const own = Array.from({ length: ranks }, (_, rank): OwnRankData => {
@@ -139,7 +142,7 @@ export async function realTrainings(
           const task = tasks.get(training.ranks)!, { length } = own[0];
           wanted.set(key, await simulated({ ...lab, device }, task, { setting, length }));
         }
-        all.push({ ...measured(own, wanted.get(key)!, rounds), ranOn: on });
+        all.push({ ...measured(own, wanted.get(key)!, { rounds, turn }), ranOn: on });
       }
       trained.set(model, all);
     }
@@ -173,22 +176,19 @@ const outcomes = ({ meanLoss, layers }: RankIteration) => [
 function measured(
   own: readonly (readonly RealIteration[])[],
   wanted: readonly (readonly RankIteration[])[],
-  rounds: number,
+  { rounds, turn: length }: Pick<RealRankInput, "rounds" | "turn">,
 ): Omit<DelayedTraining, "ranOn"> {
   const apart = own.flat().map((iteration) => iteration.apart);
   const agreement = own.map((iterations, rank) =>
     exactCheck(iterations.flatMap(({ record }) => outcomes(record)), wanted[rank].flatMap(outcomes))
   );
-  // The first iteration of an epoch has nothing to wait for; it comes in the same rounds of equally many
-  // ranks.
+  // The first iteration of an epoch has nothing to wait for: a turn that measures no other is left out, in
+  // the same rounds of equally many ranks.
   const turns = Array.from({ length: rounds }, (_, place) => {
-    const begin = WARM_UP + place * TURN;
-    const turn = Array.from(
-      { length: TURN },
-      (_, i) => own.map((iterations) => iterations[begin + i].record),
-    );
+    const begin = WARM_UP + place * length;
+    const turn = Array.from({ length }, (_, i) => own.map((iterations) => iterations[begin + i].record));
     return { place, turn };
-  }).filter(({ turn }) => turn.at(-1)![0].position >= Math.max(...DELAYS));
+  }).filter(({ turn }) => turn.slice(1).some(([{ position }]) => position >= Math.max(...DELAYS)));
   return {
     ranks: own.length,
     places: turns.map(({ place }) => place),

@@ -48,13 +48,15 @@ export interface RealRankInput {
   readonly trainings: readonly RealTraining[];
   /** Iterations of each training that fill its caches. */
   readonly warmUp: number;
-  /** Turns of each after that, of {@linkcode TURN} iterations. */
+  /** Turns of each after that. */
   readonly rounds: number;
+  /** Iterations of a turn; {@linkcode TURN} at least. */
+  readonly turn: number;
 }
 
 /**
- * Iterations of a turn. The first one waits for what was pushed before another training had its turn, which
- * had longer than an iteration to arrive: the last one alone is measured.
+ * Fewest iterations of a turn. The first one waits for what was pushed before another training had its turn,
+ * which had longer than an iteration to arrive: it is never measured.
  */
 export const TURN = 2;
 
@@ -106,7 +108,7 @@ async function trainInTurns(
   communicator: Communicator,
   of: ModelTask,
 ): Promise<RealIteration[][]> {
-  const { trainings, warmUp, rounds, seed } = of.input, opened: OpenTraining[] = [];
+  const { trainings, warmUp, rounds, turn, seed } = of.input, opened: OpenTraining[] = [];
   try {
     for (const training of trainings) {
       opened.push(await OpenTraining.open(device, communicator, of, training));
@@ -115,7 +117,7 @@ async function trainInTurns(
     for (const training of opened) iterations.push([...await training.train(warmUp)]);
     // All ranks draw the same order.
     const taken = await takeTurns(
-      opened.map((training, place) => ({ id: String(place), take: () => training.train(TURN) })),
+      opened.map((training, place) => ({ id: String(place), take: () => training.train(turn) })),
       { rounds, seed },
     );
     for (const [place, own] of iterations.entries()) own.push(...taken.of(String(place)).flat());

@@ -1,9 +1,11 @@
 /**
- * Whole iterations of a rank, with what only this harness does.
+ * Whole iterations of a rank, with what only this harness does, and means over a turn of them.
  *
  * @module
  */
 import { rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
+import { mean } from "../../../platform/statistics/mod.ts";
+import type { DelayedTraining } from "../convergence/delayed_trainings.ts";
 
 /** Milliseconds of everything in an iteration. */
 export function elapsedMs(record: RankIteration): number {
@@ -14,4 +16,22 @@ export function elapsedMs(record: RankIteration): number {
 /** Milliseconds that an iteration keeps its rank busy: all but waiting for others. */
 export function busyMs(record: RankIteration): number {
   return elapsedMs(record) - rankComponents(record).waitMs - record.allReduceMs;
+}
+
+/** Bytes that an iteration's layers send to other ranks: pushes, or requests and replies for features. */
+export function layerBytes({ layers }: RankIteration): number {
+  return layers.reduce((sum, { traffic }) => sum + traffic.sentBytes, 0);
+}
+
+/**
+ * Mean of a number of all ranks together over the measured iterations of a turn, by round: over all but the
+ * first one.
+ *
+ * @param of Takes the records of all ranks in one iteration.
+ */
+export function meanByTurn(
+  { turns }: Pick<DelayedTraining, "turns">,
+  of: (ranks: readonly RankIteration[]) => number,
+): number[] {
+  return turns.map(([, ...measured]) => mean(measured.map(of)));
 }

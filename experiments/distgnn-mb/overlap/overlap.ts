@@ -12,10 +12,15 @@ import { atLeast } from "../../premises/condition.ts";
 import { metricOf } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { type Delay, DELAYS } from "../convergence/delayed_trainings.ts";
-import { TURN } from "../convergence/real_rank_training.ts";
 import { GAT, GRAPHSAGE, type ModelContender } from "../ranks/scaling.ts";
 import { type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
-import { linkedTrainings, OVERLAP_LINK_NAMES, type OverlapLink, overlapLink } from "./linked_trainings.ts";
+import {
+  LINKED_TURN,
+  linkedTrainings,
+  OVERLAP_LINK_NAMES,
+  type OverlapLink,
+  overlapLink,
+} from "./linked_trainings.ts";
 import { OVERLAP_METRICS, overlapOutcome } from "./overlap_outcome.ts";
 import { overlapSentences } from "./overlap_sentences.ts";
 
@@ -95,11 +100,12 @@ export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METR
     ...SCALE_NOTES,
     "Ranks are real and exchange real messages; a communicator holds each message back as long as the link " +
     "would take, one after the other on the card of its sender. Bytes travel while the ranks compute.",
-    `All delays and links train side by side and take turns of ${TURN} iterations, in an order that is drawn ` +
-    "anew each round; the last one is measured, with everything in it. Losses, hits and replicas are compared " +
-    "with those of the same training on ranks in one process.",
-    "The prediction replays the same iterations of the same round from their components over this machine's " +
-    "network: each rank's own work, one part after the other, and its messages over its card meanwhile.",
+    `All delays and links train side by side and take turns of ${LINKED_TURN} iterations, in an order that is ` +
+    "drawn anew each round; all but the first are measured, with everything in them. Losses, hits and replicas " +
+    "are compared with those of the same training on ranks in one process.",
+    "The prediction replays both delays from the same iterations of the same round, those of d = 0 over this " +
+    "machine's network: each rank's own work, one part after the other, and its messages over its card " +
+    "meanwhile. The two replays differ in what is hidden and in nothing else.",
     "A rank of one thread has to 1 Gbit/s about the ratio that the paper's socket of 36 cores has to HDR " +
     "InfiniBand; the claim is asked at 10 Gbit/s all the same.",
     "Two ranks push to one other, those of the paper to 63: a rank may push as many vertices as all of those " +

@@ -7,7 +7,7 @@
 import type { Row } from "../../../results/row.ts";
 import { intervalOf, liesWithin, spellInterval } from "../../claims/interval.ts";
 
-/** Share by which a measured speed-up may differ from the predicted one. */
+/** Share by which the smaller of the measured and the predicted speed-up may be below the other. */
 const TOLERANCE = 0.2;
 
 /** Rows of one model over one link with a delay of one iteration. */
@@ -29,7 +29,7 @@ export function overlapSentences({ model, link, rows }: OverlapCell): string[] {
   if (!measured || !predicted || !over) return [];
   const faster = intervalOf(measured), agreement = intervalOf(over);
   const beats = faster.low > 1 ? "beats" : faster.high < 1 ? "loses to" : "is not told apart from";
-  const within = liesWithin(agreement, [1 - TOLERANCE, 1 + TOLERANCE]), percent = 100 * TOLERANCE;
+  const within = liesWithin(agreement, [1 - TOLERANCE, 1 / (1 - TOLERANCE)]), percent = 100 * TOLERANCE;
   const verdict = within === undefined
     ? `it is open whether they agree within ${percent} %`
     : `they ${within ? "agree" : "do not agree"} within ${percent} %`;

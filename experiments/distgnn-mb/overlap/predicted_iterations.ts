@@ -10,23 +10,25 @@ import type { RankIteration } from "../../../distributed/training/mod.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
 
 /**
- * Milliseconds of each rank's last iteration, were the messages to go over a link.
+ * Milliseconds of iterations, by iteration and rank, were the messages to go over a link.
  *
  * A push of delay 0 is waited for where it is begun, one of a later delay where its iteration asks for it,
  * and the gradients' sum at the end of each iteration; whatever is on its way then holds up what the same
- * card sends later. Own work is taken from iterations that waited for no link, with the least time of a rank
- * in the sum as what the sum itself takes.
+ * card sends later. Own work is taken from iterations that waited for no link. The least time of a rank in an
+ * exchange or in the sum is what these themselves take of a processor, which no overlap hides.
+ *
+ * Both delays replayed from the same iterations differ in nothing but what is hidden: their ratio is the
+ * factor that overlap predicts, without what disturbed one training and not the other.
  *
  * @param iterations Consecutive iterations, by iteration and rank; all ranks begin the first at once.
  */
 export function predictedIterations(
   iterations: readonly (readonly RankIteration[])[],
   { link, delay }: { readonly link: Link; readonly delay: number },
-): number[] {
+): number[][] {
   const ranks = iterations[0].map(() => new ReplayedRank(link));
-  let begun = ranks.map(({ ms }) => ms);
-  for (const records of iterations) {
-    begun = ranks.map(({ ms }) => ms);
+  return iterations.map((records) => {
+    const begun = ranks.map(({ ms }) => ms);
     for (const [r, { sampleMs }] of records.entries()) ranks[r].work(sampleMs);
     for (const layer of records[0].layers.keys()) replayLayer(ranks, records, { layer, delay });
     for (const [r, { layers, gradientMs }] of records.entries()) {
@@ -34,8 +36,8 @@ export function predictedIterations(
     }
     sum(ranks, records);
     for (const [r, { updateMs }] of records.entries()) ranks[r].work(updateMs);
-  }
-  return ranks.map(({ ms }, r) => ms - begun[r]);
+    return ranks.map(({ ms }, r) => ms - begun[r]);
+  });
 }
 
 /** A rank's clock, network card and pushes on their way. */
@@ -88,7 +90,11 @@ function replayLayer(
   // Pushes from before the first iteration have arrived long ago.
   const awaited = at[0].traffic.receivedFrom !== undefined &&
     ranks.every(({ pushes }) => pushes[layer]?.length > 0);
-  if (awaited) meet(ranks, ranks.map(({ pushes }) => pushes[layer].shift()!));
+  if (awaited) {
+    const itselfMs = Math.min(...at.map(({ traffic: { waitMs } }) => waitMs));
+    for (const rank of ranks) rank.work(itselfMs);
+    meet(ranks, ranks.map(({ pushes }) => pushes[layer].shift()!));
+  }
   for (const [r, { traffic: { storeMs, loadMs } }] of at.entries()) ranks[r].work(storeMs + loadMs);
   if (delay > 0) push();
   for (const [r, { topologyMs, prepareMs, computeMs, readMs }] of at.entries()) {

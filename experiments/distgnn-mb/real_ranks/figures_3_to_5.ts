@@ -8,7 +8,6 @@ import {
   rankComponents,
   type RankIteration,
 } from "../../../distributed/training/mod.ts";
-import { MissingError } from "../../../platform/errors.ts";
 import { mean } from "../../../platform/statistics/mod.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { JointOutcome } from "../../measurement.ts";
@@ -16,11 +15,11 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
-import { busyMs, elapsedMs } from "../overlap/iteration_times.ts";
+import { busyMs, elapsedMs, layerBytes } from "../overlap/iteration_times.ts";
 import type { ModelId } from "../rank_models.ts";
 import type { RankSetting } from "../ranks/rank_training.ts";
 import { FANOUTS, type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
-import { type EpochsByRanks, RANK_COUNTS, type RealEpochs, realEpochs } from "./real_epochs.ts";
+import { type EpochsByRanks, RANK_COUNTS, type RealEpochs, realEpochs, tooFewRanks } from "./real_epochs.ts";
 
 /** A model and a policy of real ranks. */
 interface RealContender extends Contender {
@@ -88,8 +87,8 @@ const slowest = (ranks: readonly number[]) => Math.max(...ranks);
 const wholeEpochs = (epochs: RealEpochs) => epochMs(epochs, elapsedMs, slowest);
 
 /** Bytes of pushes, or of requests and replies for neighbours and features. */
-function sentBytes({ layers, sampling }: RankIteration): number {
-  return layers.reduce((sum, { traffic }) => sum + traffic.sentBytes, sampling.sentBytes);
+function sentBytes(record: RankIteration): number {
+  return layerBytes(record) + record.sampling.sentBytes;
 }
 
 /** Ratios of epochs in the rounds that both have. */
@@ -175,7 +174,7 @@ export const figures3To5: Suite<RealWorkload, RealContender, typeof METRICS> = {
     kind: "joint",
     measure: async (lab, dataset, { factors: { ranks } }, contenders) => {
       const { ranks: most } = timedRanks(lab);
-      if (ranks > most) throw tooFew(ranks, most);
+      if (ranks > most) throw tooFewRanks(ranks, most);
       const models = new Map<ModelId, ReadonlyMap<RankSetting["policy"], EpochsByRanks>>();
       for (const model of new Set(contenders.map((contender) => contender.model))) {
         models.set(model, await lab.once(realEpochs, dataset, { model, policies: POLICIES[model] }));
@@ -203,12 +202,3 @@ export const figures3To5: Suite<RealWorkload, RealContender, typeof METRICS> = {
   publishedAs: () => undefined,
   claims: [],
 };
-
-function tooFew(wanted: number, current: number): MissingError {
-  return new MissingError({
-    action: `time ${wanted} ranks`,
-    current: `${current} that have a core each`,
-    wanted: `${wanted} ranks with a core or more each`,
-    next: `pass --ranks ${wanted} on a machine of ${wanted} cores, or start under mpirun -n ${wanted}`,
-  });
-}

@@ -4,10 +4,11 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { MissingError } from "../../../platform/errors.ts";
 import type { Lab } from "../../lab.ts";
 import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
-import { type DelayedTraining, realTrainings } from "../convergence/delayed_trainings.ts";
-import { cutGraph } from "../cut_graph.ts";
+import { type DelayedTraining, type RealTrainings, realTrainings } from "../convergence/delayed_trainings.ts";
+import { cutScaled } from "../cut_graph.ts";
 import { batchScale, type ModelId } from "../rank_models.ts";
 import type { RankSetting } from "../ranks/rank_training.ts";
 import { PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
@@ -30,34 +31,57 @@ export interface RealEpochs extends DelayedTraining {
 /** Trainings by number of ranks. */
 export type EpochsByRanks = ReadonlyMap<number, RealEpochs>;
 
+/** Trainings of one model to be compared. */
+export interface ComparedEpochs extends Omit<RealTrainings, "models"> {
+  /** Model that is trained. */
+  readonly model: ModelId;
+}
+
+/** Trains a model in turns; the result is in the order of the trainings. */
+export async function epochsOf(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { model, ...compared }: ComparedEpochs,
+): Promise<RealEpochs[]> {
+  const { scaled, trainings, scale: { batchSize } } = compared;
+  const trained = (await realTrainings(lab, dataset, { ...compared, models: [model] })).get(model)!;
+  return await Promise.all(trainings.map(async ({ ranks }, t): Promise<RealEpochs> => {
+    const cut = await cutScaled(lab, dataset, { scaled, ranks });
+    const lengths = cut.ranks.map(({ training }) => Math.ceil(training.length / batchSize));
+    return { ...trained[t], epochLength: Math.max(...lengths) };
+  }));
+}
+
 /** Trains a model by each policy, on all numbers of ranks that have a core each. */
 export async function realEpochs(
   lab: Lab,
   dataset: LoadedDataset,
   { model, policies }: { readonly model: ModelId; readonly policies: readonly RankSetting["policy"][] },
 ): Promise<ReadonlyMap<RankSetting["policy"], EpochsByRanks>> {
-  const { ranks: most, threads } = timedRanks(lab),
-    scale = batchScale(lab.profile, scaledGraph(lab.profile, PRODUCTS));
+  const { ranks: most, threads } = timedRanks(lab), scaled = scaledGraph(lab.profile, PRODUCTS);
   const counts = RANK_COUNTS.filter((count) => count <= most);
   const trainings = policies.flatMap((policy) => counts.map((ranks) => ({ ranks, policy, delay: DELAY })));
-  const trained = await realTrainings(lab, dataset, {
-    graph: PRODUCTS,
-    models: [model],
+  const epochs = await epochsOf(lab, dataset, {
+    scaled,
+    model,
     trainings,
     threads,
-    scale,
+    scale: batchScale(lab.profile, scaled),
     rounds: Math.max(FEWEST_ROUNDS, lab.profile.contextRounds),
   });
   const byPolicy = new Map<RankSetting["policy"], Map<number, RealEpochs>>();
   for (const [t, { ranks, policy }] of trainings.entries()) {
-    const cut = await cutGraph(lab, dataset, { graph: PRODUCTS, ranks });
-    const epochLength = Math.max(
-      ...cut.ranks.map(({ training }) => Math.ceil(training.length / scale.batchSize)),
-    );
-    byPolicy.getOrInsertComputed(policy, () => new Map()).set(ranks, {
-      ...trained.get(model)![t],
-      epochLength,
-    });
+    byPolicy.getOrInsertComputed(policy, () => new Map()).set(ranks, epochs[t]);
   }
   return byPolicy;
+}
+
+/** Error of a number of ranks that do not have a core each here. */
+export function tooFewRanks(wanted: number, current: number): MissingError {
+  return new MissingError({
+    action: `time ${wanted} ranks`,
+    current: `${current} that have a core each`,
+    wanted: `${wanted} ranks with a core or more each`,
+    next: `pass --ranks ${wanted} on a machine of ${wanted} cores, or start under mpirun -n ${wanted}`,
+  });
 }

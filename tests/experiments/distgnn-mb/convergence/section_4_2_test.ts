@@ -11,12 +11,13 @@ import { section42 } from "../../../../experiments/distgnn-mb/convergence/sectio
 import type { ModelledValue, StatedValue } from "../../../../experiments/metrics.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { testLab } from "../../lab.ts";
+import { testRanks } from "../../rank_engines.ts";
 
-Deno.test("trainings with both delays take turns, and have losses, hits and replicas of the same training in one process", async () => {
-  const { measurement, contenders } = section42;
-  assert.ok(measurement.kind === "joint");
-  const device = openWasmDevice({ threads: 1 }), lab = testLab(device);
-  try {
+testRanks(
+  "trainings with both delays take turns, and have losses, hits and replicas of the same training in one process",
+  async (lab) => {
+    const { measurement, contenders } = section42;
+    assert.ok(measurement.kind === "joint");
     const workloads = section42.workloads(lab.profile);
     const dataset = await loadDataset(workloads[0].dataset!, { seed: 1 });
     for (const workload of workloads) {
@@ -37,10 +38,8 @@ Deno.test("trainings with both delays take turns, and have losses, hits and repl
         if (workload.factors.d === 0) assert.ok(exposed.every((each) => each > 0));
       }
     }
-  } finally {
-    device.close();
-  }
-});
+  },
+);
 
 Deno.test("a loss that messages do not lead to makes the waiting wrong; only models that are asked for train", async () => {
   const device = openWasmDevice({ threads: 1 }), lab = testLab(device);

@@ -35,6 +35,9 @@ Deno.test("a sentence says who wins, what was predicted, and whether both agree 
     "whole iterations of d = 0 take 1.30 [1.25, 1.35] × those of d = 1 (n = 15), the overlap predicts " +
     "1.25 [1.20, 1.30] ×, and measured over predicted is 1.04 [0.980, 1.10]: they agree within 20 %.",
   ]);
+  // 1 is a fifth below 1.25.
+  const [upper] = overlap.answers!(rows([1.5, 1.4, 1.55], [1.2, 1.15, 1.25]));
+  assert.match(upper, /: they agree within 20 %\.$/);
   const [apart] = overlap.answers!(rows([0.8, 0.7, 0.9], [0.7, 0.6, 0.75]));
   assert.match(apart, /loses to .* do not agree within 20 %\.$/);
   const [open] = overlap.answers!(rows([1.1, 0.9, 1.2], [0.9, 0.7, 1.1]));

@@ -4,15 +4,14 @@ import { loadDataset } from "../../../../datasets/load.ts";
 import { figures3To5 } from "../../../../experiments/distgnn-mb/real_ranks/figures_3_to_5.ts";
 import type { JointOutcome } from "../../../../experiments/measurement.ts";
 import type { StatedValue } from "../../../../experiments/metrics.ts";
-import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { MissingError } from "../../../../platform/errors.ts";
-import { testLab } from "../../lab.ts";
+import { testRanks } from "../../rank_engines.ts";
 
-Deno.test("one and two ranks have the losses of one process, and more ranks than cores are not timed", async () => {
-  const { measurement, contenders } = figures3To5;
-  assert.ok(measurement.kind === "joint");
-  const device = openWasmDevice({ threads: 1 }), lab = testLab(device);
-  try {
+testRanks(
+  "one and two ranks have the losses of one process, and more ranks than cores are not timed",
+  async (lab) => {
+    const { measurement, contenders } = figures3To5;
+    assert.ok(measurement.kind === "joint");
     const [one, two, ...more] = figures3To5.workloads(lab.profile);
     const dataset = await loadDataset(one.dataset!, { seed: 1 });
     for (const workload of [one, two]) {
@@ -46,7 +45,5 @@ Deno.test("one and two ranks have the losses of one process, and more ranks than
         (error) => error instanceof MissingError && error.message.includes(`${workload.factors.ranks} ranks`),
       );
     }
-  } finally {
-    device.close();
-  }
-});
+  },
+);

@@ -7,19 +7,18 @@ import { EXCHANGE_WAYS } from "../../../../experiments/hetu-gnn/ranks/exchange_w
 import { realRanks } from "../../../../experiments/hetu-gnn/ranks/real_ranks.ts";
 import type { JointOutcome } from "../../../../experiments/measurement.ts";
 import type { StatedValue } from "../../../../experiments/metrics.ts";
-import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { MissingError } from "../../../../platform/errors.ts";
 import type { Row, Sample } from "../../../../results/row.ts";
 import { sideOf } from "../../../../results/verdicts/timed.ts";
-import { testLab } from "../../lab.ts";
+import { testRanks } from "../../rank_engines.ts";
 
 const valueOf = (fact: unknown) => (fact as StatedValue).value as number;
 
-Deno.test("every way gives the oracle's product and one rank's losses, and needed rows are no more than all", async () => {
-  const { measurement, workloads } = realRanks;
-  assert.ok(measurement.kind === "joint");
-  const device = openWasmDevice({ threads: 1 }), lab = testLab(device);
-  try {
+testRanks(
+  "every way gives the oracle's product and one rank's losses, and needed rows are no more than all",
+  async (lab) => {
+    const { measurement, workloads } = realRanks;
+    assert.ok(measurement.kind === "joint");
     const wanted = workloads(lab.profile).filter(({ graph, factors: { part } }) =>
       graph === "ogbn-products" || part === "epoch"
     );
@@ -56,10 +55,8 @@ Deno.test("every way gives the oracle's product and one rank's losses, and neede
         assert.equal(broadcast, 4 * 128 * dataset.graph.rows);
       }
     }
-  } finally {
-    device.close();
-  }
-});
+  },
+);
 
 Deno.test("whether more devices converge faster is decided by epochs of the ranks that ran, not by a model", () => {
   const { reads, decide } = figure7Devices.claims[0];

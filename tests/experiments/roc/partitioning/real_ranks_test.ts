@@ -3,14 +3,13 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { realRanks } from "../../../../experiments/roc/partitioning/real_ranks.ts";
 import type { StatedValue } from "../../../../experiments/metrics.ts";
-import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
-import { testLab } from "../../lab.ts";
+import { testRanks } from "../../rank_engines.ts";
 
-Deno.test("every cut has the losses of one rank, and bytes are those of the rows that parts read", async () => {
-  const { measurement, contenders, workloads } = realRanks;
-  assert.ok(measurement.kind === "joint");
-  const device = openWasmDevice({ threads: 1 }), lab = testLab(device);
-  try {
+testRanks(
+  "every cut has the losses of one rank, and bytes are those of the rows that parts read",
+  async (lab) => {
+    const { measurement, contenders, workloads } = realRanks;
+    assert.ok(measurement.kind === "joint");
     const [workload] = workloads(lab.profile), dataset = await loadDataset(workload.dataset!, { seed: 1 });
     const outcomeOf = await measurement.measure(lab, dataset, workload, contenders);
     for (const { id } of contenders) {
@@ -24,7 +23,5 @@ Deno.test("every cut has the losses of one rank, and bytes are those of the rows
         assert.equal((facts.strategy_speedup as StatedValue).value.toString(), "1,1");
       }
     }
-  } finally {
-    device.close();
-  }
-});
+  },
+);
