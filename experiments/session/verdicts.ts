@@ -25,6 +25,7 @@ import { remedyCost } from "../premises/remedy.ts";
 import { PROFILES } from "../profiles.ts";
 import {
   convert,
+  formatConfig,
   isDimensionless,
   joinPublished,
   judgedCells,
@@ -213,7 +214,7 @@ export function comparePublished(
       dataset: published.dataset,
       model: published.model,
       system: published.system,
-      config: Object.entries(published.config).map(([name, value]) => `${name}=${value}`).join(";"),
+      config: formatConfig(published.config),
       relation: published.relation,
       published: published.value,
       measured: undefined,
