@@ -111,8 +111,11 @@ export interface Suite<
   readonly plots: readonly PlotText[];
   /** Deviations from the paper, with their reasons. */
   readonly notes: readonly string[];
-  /** Published columns of one metric of one cell, or `undefined` where the paper prints no such number. */
-  publishedAs(workload: W, contender: C, metric: string): PublishedKey | undefined;
+  /**
+   * Published columns of one metric of one cell, or `undefined` where the paper prints no such number. Absent
+   * where it prints none of the suite's.
+   */
+  publishedAs?(workload: W, contender: C, metric: string): PublishedKey | undefined;
   /** Claims that its rows decide; empty where the paper makes none of them. */
   readonly claims: readonly ClaimRule[];
 }

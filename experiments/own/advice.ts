@@ -152,6 +152,5 @@ export const advice: Suite<AdviceWorkload, Choice, typeof METRICS> = {
     "Hit rates are those of an LRU cache of whole feature rows, not of this device's caches.",
     "METIS is the library where it is installed, else the built-in multilevel partitioner.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

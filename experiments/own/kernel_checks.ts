@@ -77,6 +77,5 @@ export const kernelChecks: Suite<OperationWorkload, Contender, typeof METRICS> =
   metrics: METRICS,
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -218,6 +218,5 @@ export const managedTrainingSuite: Suite<Workload, Contender, typeof METRICS> = 
     "What is loaded goes from host memory to the device; results go back beside it, and are not counted. On CPU threads both are " +
     "copies within one RAM.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

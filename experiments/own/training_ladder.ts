@@ -78,7 +78,6 @@ export const trainingLadder: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EP
     "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3.",
     ...TRAINING_PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
-  publishedAs: () => undefined,
   claims: [],
   bench: EPOCH_LINES,
 };

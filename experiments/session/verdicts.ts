@@ -186,7 +186,7 @@ export function declaredCells(suites: readonly Suite[]): DeclaredCell[] {
     suite.workloads(PROFILES.standard).flatMap((workload) =>
       suite.contenders.flatMap((contender) =>
         metricTexts(suite.metrics).flatMap(({ id: metric }) => {
-          const key = suite.publishedAs(workload, contender, metric);
+          const key = suite.publishedAs?.(workload, contender, metric);
           const cell = cellName(suite, workload, contender);
           return key === undefined ? [] : [{ paper: suite.paper, suite: suite.id, cell, metric, key }];
         })

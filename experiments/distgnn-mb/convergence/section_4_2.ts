@@ -138,7 +138,6 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
     "there; measured waiting has both in it. Ranks share this machine's cores. The modelled time is that " +
     "of the messages alone.",
   ],
-  publishedAs: () => undefined,
   claims: [
     {
       claimId: "distgnn-mb.q.allreduce",

@@ -67,6 +67,5 @@ export const section33: Suite<SizeWorkload, UpdateContender, typeof METRICS> = {
     "The printed gains of UPDATE (44 % and 48 %) do not say of what they are shares; they stand beside " +
     "Figure 2.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "distgnn-mb.q.fusion-same", decide: sameResult }],
 };

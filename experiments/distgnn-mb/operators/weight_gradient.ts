@@ -161,7 +161,6 @@ export const weightGradient: Suite<SizeWorkload, SplitContender, typeof METRICS>
     "The fewer threads, the less is gained by sharing N: the paper has 40, which leaves six rows of dW to " +
     "each where C is 256.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "distgnn-mb.q.bwd-w-same", decide: sameSum },
     {

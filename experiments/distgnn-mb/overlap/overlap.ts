@@ -105,7 +105,6 @@ export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METR
     "Two ranks push to one other, those of the paper to 63: a rank may push as many vertices as all of those " +
     "would get.",
   ],
-  publishedAs: () => undefined,
   claims: [{
     claimId: "distgnn-mb.q.overlap",
     premise: LONG_PUSHES,

@@ -144,7 +144,6 @@ export const section31: Suite<RankWorkload, Contender, typeof METRICS> = {
     "The tolerated excess is rounded up to whole training vertices.",
     "Without METIS on the machine the built-in multilevel partitioner cuts.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "distgnn-mb.q.partition-balance", premise: LARGE_PARTS, decide: cutsFewAndEvenly },
     {

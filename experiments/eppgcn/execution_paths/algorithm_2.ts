@@ -237,7 +237,6 @@ export const algorithm2: Suite<PartialTraining, Aggregation, typeof METRICS> = {
     "Paths take neither features nor weights, so that no epoch can change them; they are built a second time from the " +
     "training set in another order.",
   ],
-  publishedAs: () => undefined,
   claims: [
     {
       claimId: "eppgcn.q.property-1",

@@ -183,7 +183,6 @@ export const figure3: Suite<Workload, Contender, typeof METRICS> = {
   notes: [
     "Section 4 labels the second vertex set N^0; by its own definition it is N^2.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "eppgcn.q.example", decide: example },
     { claimId: "eppgcn.q.groups", decide: groups },

@@ -107,6 +107,5 @@ export const section42: Suite<DirectedWorkload, ComparedKernel, typeof METRICS> 
     "takes.",
     "Staging weights together needs barriers. No sum is written by two threads, and nothing is atomic.",
   ],
-  publishedAs: () => undefined,
   claims: CLAIMS,
 };

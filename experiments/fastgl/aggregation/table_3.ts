@@ -121,6 +121,5 @@ export const table3: Suite<Workload, Level, typeof METRICS> = {
   notes: [
     "A CPU has no memory that a program manages as a GPU's shared memory; its L3 cache has no line in the paper.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "fastgl.q.bandwidth-order", decide: order }],
 };

@@ -112,6 +112,5 @@ export const section41: Suite<SampledWorkload, Loading, typeof METRICS> = {
     "number a vertex, its place among them.",
     "Match, Reorder and what they save are in Figures 6 and 10.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "fastgl.q.match-no-memory", decide: noMemory }],
 };

@@ -275,7 +275,6 @@ export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
     "by degree would leave to copy is counted beside it.",
     "A ratio is a share of all vertices' features, which is what the paper's is a share of the bytes.",
   ],
-  publishedAs: () => undefined,
   claims: [
     {
       claimId: "fastgl.q.a-cache-ratio",

@@ -144,7 +144,6 @@ export const algorithm2: Suite<SampledWorkload, Contender, typeof METRICS> = {
     "The middle one of the three steps is three launches, since a prefix sum has to wait for all of its parts.",
     "Probes and atomics of threads that meet differ from run to run by a few in a million.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "fastgl.q.fused-bijection", decide: bijection },
     { claimId: "fastgl.q.fused-equivalent", decide: equivalent },

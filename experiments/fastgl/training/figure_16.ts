@@ -317,6 +317,5 @@ export const figure16: Suite<MarkedWorkload, Order, typeof METRICS> = {
     "features random. Reddit's at 1/128 has some 44 vertices a class with 455 neighbours each, whose mean features say little of the class: " +
     "a GCN guesses to the end (its loss stays at ln 41 = 3.71), so that the premise asks whether a training has learnt.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "fastgl.q.convergence", premise: PREMISE, decide: converges }],
 };

@@ -202,6 +202,5 @@ export const section7: Suite<LinkedWorkload, Machine, typeof METRICS> = {
     "size. The paper's card has PCIe 4.0 (the link that the paper names), an H100 5.0, and a GH200 NVLink C2C.",
     "Claims in which sampling has to be the longest phase are not shown: the model bounds a card's sampler from below alone.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -139,6 +139,5 @@ export const figure10Devices: Suite<SchemeWorkload, SparseKernel, typeof METRICS
     "alone.",
     ...NOTES,
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.block-sparse-everywhere", premise: PREMISE, decide: everywhere }],
 };

@@ -103,7 +103,6 @@ export const section21: Suite<Workload, PaperScheme, typeof METRICS> = {
     "Received in 1D: (p - 1) / p n f 4 bytes a rank; in a sum of r ranks 2 (r - 1) / r of its rows, as a " +
     "ring passes them.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "hetu-gnn.q.partition-correct", decide: correct },
     { claimId: "hetu-gnn.q.1_5d-allreduce", decide: extraSum },

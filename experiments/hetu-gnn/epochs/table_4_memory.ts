@@ -222,6 +222,5 @@ export const table4Memory: Suite<PrintedGraph, StoredContender, typeof METRICS> 
     "The policies were written down from what these systems document, before any number was computed. The " +
     "paper does not say which versions it ran, in which formats, or which other buffers they held.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.oom", decide: outOfMemory }],
 };

@@ -119,6 +119,5 @@ export const figure8Ids: Suite<RateWorkload, VertexOrdering, typeof METRICS> = {
     "multiprocessors are merged.",
     "An ordering may at most find the communities again, by which ids are sorted at 0 %.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

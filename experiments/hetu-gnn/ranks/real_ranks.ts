@@ -139,6 +139,5 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
     "what kernels share (device_bytes). The peak of a process is measured " +
     "in a job of one way alone, on the machine's network, where ranks are processes (--engine mpi).",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -99,6 +99,5 @@ export const algorithm3: Suite<Workload, Threshold, typeof METRICS> = {
     "a large sparse graph takes up to 1,024 times its arithmetic.",
     "The bound of an entry is what rounding can make of its own sum.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.block-sparse-correct", decide: correct }],
 };

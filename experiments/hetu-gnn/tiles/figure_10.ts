@@ -103,7 +103,6 @@ export const figure10: Suite<GraphWorkload, Combination, typeof METRICS> = {
     "On one device nothing is communicated: an epoch is its computation.",
     ...NOTES,
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "hetu-gnn.q.reorder-helps-block-sparse", premise: PREMISE, decide: reorderFillsTiles },
   ],

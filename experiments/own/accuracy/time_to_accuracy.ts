@@ -112,6 +112,5 @@ export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
     } % of the vertices to train on and ${PLANTED_WIDTH} features of noise with a mark of the ` +
     "class that is too weak without neighbours.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -77,7 +77,6 @@ export const benchAttention: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EP
     "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3. The layers are GATConv " +
     "of torch_geometric.nn and of dgl.nn, on the graph with the vertices themselves.",
   ],
-  publishedAs: () => undefined,
   claims: [],
   bench: ATTENTION_LINES,
 };

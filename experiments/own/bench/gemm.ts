@@ -86,7 +86,6 @@ export const benchGemm: BenchSuite<GemmWorkload, GemmContender, typeof METRICS> 
   metrics: METRICS,
   plots: [{ metric: "gflops", x: "workload" }],
   notes: GEMM_PEERS.map(({ label, call }) => `${label}: ${call}.`),
-  publishedAs: () => undefined,
   claims: [],
   bench: GEMM_LINES,
 };

@@ -60,7 +60,6 @@ export const benchGrowth: BenchSuite<GrowthWorkload, Contender, typeof METRICS> 
   metrics: METRICS,
   plots: [{ metric: "time", x: "edges", logarithmic: true }],
   notes: ["Where features leave a cache, the time of an edge grows: a slope above 1 there is the memory's."],
-  publishedAs: () => undefined,
   claims: [],
   bench: [{ kind: "slope", work: "SpMM, time over edges", of: "own", along: "edges" }],
 };

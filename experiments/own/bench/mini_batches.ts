@@ -114,7 +114,6 @@ export const benchMiniBatches: BenchSuite<BatchWorkload, BenchedSystem, typeof M
     "draws a vertex's neighbours once a mini-batch, at the first hop that reaches it: fewer edges than blocks have.",
     ...BATCH_PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
-  publishedAs: () => undefined,
   claims: [],
   bench: MINI_BATCH_LINES,
 };

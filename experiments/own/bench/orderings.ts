@@ -79,7 +79,6 @@ export const benchOrderings: BenchSuite<Workload, Contender, typeof METRICS> = {
   metrics: METRICS,
   plots: [{ metric: "time_per_edge", x: "workload", logarithmic: true }],
   notes: ["METIS is the library where it is installed, else the built-in multilevel partitioner."],
-  publishedAs: () => undefined,
   claims: [],
   bench: ORDERINGS.map((id) => ({
     kind: "value",

@@ -157,7 +157,6 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> 
     "A peer takes a second sample a round; where it differs from its own first one, its cells read unstable.",
     ...PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
-  publishedAs: () => undefined,
   claims: [],
   bench: SPMM_LINES,
 };

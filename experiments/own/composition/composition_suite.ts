@@ -108,7 +108,6 @@ export function compositionSuite<W extends Workload, M extends Metrics>(
     baseline,
     measurement: compositionMeasurement(experiment),
     answers: compositionSentences,
-    publishedAs: () => undefined,
     claims: [],
   };
 }

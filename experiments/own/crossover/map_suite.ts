@@ -134,7 +134,6 @@ export function mapSuite<C extends Contender, M extends typeof RATIO_METRICS & M
       ...signs.map((sign) => signWords(sign, question)),
       ...question.notes,
     ],
-    publishedAs: () => undefined,
     claims: [],
   };
 }

@@ -169,6 +169,5 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = 
     "It judges the maps of the same session, and runs once all points of a map are measured.",
     "Bytes moved once are those of a product's operands, and the copied features where mini-batches are loaded. Misses are those of an LRU cache of whole feature rows, of the size of this CPU's last cache and of the one before it.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -189,6 +189,5 @@ export const ranksScale: Suite<RanksWorkload, BalanceContender, typeof METRICS> 
     "R-MAT graph, whose degrees are about as many; citations have communities, which a cut keeps together, so " +
     "that halos are smaller. Loading is the fullest rank's bytes over a link of its own, without checksums.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

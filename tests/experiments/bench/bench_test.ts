@@ -120,7 +120,6 @@ Deno.test("the verb exits with 1 where a target is missed, with 0 where all are 
         metrics: {},
         plots: [],
         notes: [],
-        publishedAs: () => undefined,
         claims: [],
         bench: [bench],
       };

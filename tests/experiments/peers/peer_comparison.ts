@@ -92,7 +92,6 @@ export async function rowsOf(
     metrics: {},
     plots: [],
     notes: [],
-    publishedAs: () => undefined,
     claims: [],
   };
   const context = { ...testContext(), allowSoftware: true };

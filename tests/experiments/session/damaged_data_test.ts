@@ -54,7 +54,6 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
     metrics: { edges: { label: "edges", unit: "1", better: "neither" } },
     plots: [],
     notes: [],
-    publishedAs: () => undefined,
     claims: [],
   };
   registerSuite(suite);

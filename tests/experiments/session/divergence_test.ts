@@ -45,7 +45,6 @@ const suite: Suite = {
   metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -72,7 +72,6 @@ const suite: Suite<Workload, Contender, typeof METRICS> = {
   metrics: METRICS,
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -53,7 +53,6 @@ const suite: Suite = {
   metrics: { loss: { label: "loss", unit: "1", better: "lower" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

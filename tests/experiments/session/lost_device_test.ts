@@ -44,7 +44,6 @@ const suite: Suite = {
   metrics: { sum: { label: "sum", unit: "1", better: "neither" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -198,7 +198,6 @@ const suite = (id: string): Suite => ({
   metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 });
 

@@ -85,7 +85,6 @@ const suite: Suite = {
   metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -35,7 +35,6 @@ const suite: Suite = {
   },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -55,7 +55,6 @@ const suiteOf = (id: string, decidesFrom?: "paper"): Suite<Workload, Contender, 
   metrics: METRICS,
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 });
 

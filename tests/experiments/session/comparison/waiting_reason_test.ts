@@ -83,7 +83,6 @@ const TEXTS = {
   settings: {},
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 } as const;
 

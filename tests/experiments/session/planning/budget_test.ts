@@ -62,7 +62,6 @@ const suite: Suite = {
   metrics: { counted: { label: "counted", unit: "1", better: "neither" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 
