@@ -10,7 +10,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { orderGraph } from "../../trials/ordered_graph.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
 import { spmmTrial } from "../../trials/spmm_trial.ts";
@@ -80,7 +80,7 @@ async function measure(
   const sides = await measureSideBySide(lab, new Map(ids.map((id) => [id, () => trial(id)])), {
     decides: false,
   });
-  return outcomesOf(contenders, (contender) => outcome(sides, contender));
+  return byContender(contenders, (contender) => outcome(sides, contender));
 }
 
 /** SpMM times by vertex ordering and order of ids. */

@@ -7,7 +7,7 @@
 import { labelInSentence } from "../../../results/report/suite_label.ts";
 import type { Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { outcomeAfter, outcomeAtTarget, race, RACE_METRICS, TARGET_SHARE } from "./race_outcome.ts";
 import { raceSentences } from "./race_sentences.ts";
 import { PLANTED_SHARE, PLANTED_WIDTH, type RacedGraph, racedGraphs } from "./raced_graphs.ts";
@@ -84,7 +84,7 @@ export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
     kind: "joint",
     measure: async (lab, dataset, { truth, factors: { at } }, contenders) => {
       const trained = await lab.once(race, dataset, { truth });
-      return outcomesOf(
+      return byContender(
         contenders,
         ({ id }) => at === "target" ? outcomeAtTarget(trained, id) : outcomeAfter(trained, id, at / 100),
       );

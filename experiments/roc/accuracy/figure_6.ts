@@ -13,7 +13,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import type { AccuracyCurve } from "../../trials/accuracy_curves.ts";
 import { ACCURACY_NOTES, accuracyDataset, fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
 import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
@@ -164,12 +164,12 @@ async function measure(
 ): Promise<(id: string) => Outcome> {
   refuseEmulated(lab, "time trainings");
   const trained = await curves(lab, dataset, trainedFor(target, contenders));
-  if (target === END) return outcomesOf(contenders, (system) => finalOutcome(trained, system));
+  if (target === END) return byContender(contenders, (system) => finalOutcome(trained, system));
   const targetOf = (seed: number) => {
     if (target === TWO_EPOCHS) return trained.get(SAGE.id)![seed].test[SAGE_EPOCHS - 1];
     return target / 100 * Math.max(...[...trained.values()].map((curves) => curves[seed].test.at(-1)!));
   };
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const own = trained.get(id)!;
     return targetOutcome(own, own.map((_, seed) => targetOf(seed)));
   });

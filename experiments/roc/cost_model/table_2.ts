@@ -14,7 +14,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { modelled } from "../partitioning/changed_links.ts";
 import { boundaryCounts, costCounts, featureCounts, featuresOfVertex } from "./cost_model_counts.ts";
 import { firstFit, shareErrors, timeHeldOut } from "./held_out_ranges.ts";
@@ -94,13 +94,13 @@ async function measure(
   contenders: readonly Fit[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   if (gpus === undefined) {
-    return outcomesOf(contenders, () => ({ times: {}, facts: { example_runs: exampleRuns() } }));
+    return byContender(contenders, () => ({ times: {}, facts: { example_runs: exampleRuns() } }));
   }
   const graph = tableGraph(lab.profile);
   const learning = await lab.once(learnPartitions, dataset, { graph, gpus, strategy: "learned" });
   const { features, matrix, iterations, layers } = learning;
   const { points, times } = await timeHeldOut(lab, learning, graph);
-  return outcomesOf(contenders, ({ modelOf }) => {
+  return byContender(contenders, ({ modelOf }) => {
     const model = modelOf(learning);
     const off = points.map(({ layer, features, ms }) => model.predict(layer, features)! - ms);
     return {

@@ -15,7 +15,7 @@ import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { CACHING_POLICIES, type CachingContender } from "../../trials/caching_policies.ts";
 import { epochRounds, neededBytes } from "../../trials/epoch_rounds.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { EPOCH, PROGRAM, sweptCapacities, timeOrder, transferOrder } from "./figure_10_claims.ts";
 import { DROPOUT, managedLayers, printedGraph, publishedOperations } from "./managed_graphs.ts";
 
@@ -94,7 +94,7 @@ async function timedEpochs(
     rounds: lab.profile.maxRounds,
   });
   const hasProgram = contenders.some(({ id }) => id === PROGRAM);
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const own = epochs.of(id), program = hasProgram ? epochs.of(PROGRAM) : undefined;
     return {
       times: { epoch_time: own },
@@ -153,7 +153,7 @@ export const figure10: Suite<ManagedWorkload, CachingContender, typeof METRICS> 
     measure: async (lab, dataset, { capacityGB }, contenders) =>
       capacityGB === undefined
         ? await timedEpochs(lab, dataset, contenders)
-        : outcomesOf(contenders, (contender) => ({
+        : byContender(contenders, (contender) => ({
           times: {},
           facts: modelledFacts(capacityGB * GB, contender),
         })),

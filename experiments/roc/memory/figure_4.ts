@@ -24,7 +24,7 @@ import { busyThreads, longCalls } from "../../premises/quantities.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { epochRounds, type EpochWay } from "../../trials/epoch_rounds.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { comparable, comparableEnd, outOfMemory } from "./figure_4_claims.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "../framework_speedup.ts";
 import { managedOverhead } from "./managed_overhead.ts";
@@ -199,7 +199,7 @@ async function measure(
   });
   const hasRoc = contenders.some(({ id }) => id === ROC);
   const overhead = hasRoc ? await managedOverhead(lab, { data, layers: layers(DROPOUT) }) : undefined;
-  return outcomesOf(contenders, (contender) => {
+  return byContender(contenders, (contender) => {
     if (contender.peer !== undefined && model !== "GCN") throw noLayers(contender.label, model);
     const own = epochs.of(contender.id), roc = hasRoc ? epochs.of(ROC) : undefined;
     const ratio = roc && { roc_throughput_ratio: own.ms.map((ms, round) => ms / roc.ms[round]) };

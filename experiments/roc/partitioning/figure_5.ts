@@ -16,7 +16,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts, printedParts, realOrder } from "./balance_premises.ts";
 import { type Change, CHANGES, changesOf, CLUSTER_NOTES, modelled, UNCHANGED } from "./changed_links.ts";
 import { copiedBytes } from "./copied_bytes.ts";
@@ -131,7 +131,7 @@ async function measure(
   const epochsOf = (system: System) => modelledEpochs(lab, run, { system, scale: graph.scale });
   const changes = changesOf(lab), roc = epochsOf(ROC);
   const parts = partFacts(dataset.graph, { id: graph.id, gpus });
-  return outcomesOf(contenders, (system) => {
+  return byContender(contenders, (system) => {
     if (system.mostGpus !== undefined && gpus > system.mostGpus) throw tooManyGpus(gpus);
     const own = system === ROC ? roc : epochsOf(system);
     const shown = own.rounds(UNCHANGED), rocs = roc.rounds(UNCHANGED);

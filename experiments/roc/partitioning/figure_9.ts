@@ -16,7 +16,7 @@ import type { Metrics } from "../../metrics.ts";
 import { between } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import {
   type Change,
   CHANGES,
@@ -71,7 +71,7 @@ async function measure(
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const run = await timeInference(lab, { gpus, strategies: contenders.map(({ id }) => id) });
   const changes = changesOf(lab), isMeasured = gpus === 1;
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const rounds = (change: Change) => latencyRounds(run, id, change);
     const shown = rounds(UNCHANGED), slowest = slowestTimes(run.cuts.get(id)![0]);
     const modelledOnly = changes.filter((change) => !isMeasured || change.id !== "");

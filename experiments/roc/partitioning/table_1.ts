@@ -11,7 +11,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { largeParts, PART_METRICS, partFacts, realOrder } from "./balance_premises.ts";
 import { DRIFT_METRICS, sweepDrift, SWEPT, unbalancedAtDrifts } from "./drift_sweep.ts";
 import { learnPartitions, type PartitionSetting } from "./partition_learning.ts";
@@ -89,7 +89,7 @@ async function measure(
   const parts = partFacts(dataset.graph, { id: setting.graph.id, gpus });
   const drifts = await lab.once(sweepDrift, dataset, setting);
   const isBalanced = (rounds: readonly number[]) => rounds.map((each) => each <= BALANCED ? 1 : 0);
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const trained = cuts.get(id)!, inferred = unseen.get(id)!;
     const training = imbalanceRounds(trained), inference = imbalanceRounds(inferred);
     return {
