@@ -40,7 +40,9 @@ function signatures(functions: readonly ExportedFunction[], skip: number): strin
     const rest = parameters.slice(skip).map(({ name, type }) => `${name}: "${type}"`);
     if (rest.length === 0) return [`  ${name}: {},`];
     const line = `  ${name}: { ${rest.join(", ")} },`;
-    return line.length <= LINE_WIDTH ? [line] : [`  ${name}: {`, ...rest.map((each) => `    ${each},`), "  },"];
+    return line.length <= LINE_WIDTH
+      ? [line]
+      : [`  ${name}: {`, ...rest.map((each) => `    ${each},`), "  },"];
   });
 }
 
