@@ -9,7 +9,6 @@ import { GRAPH_IDS, paperName, SCALE_NOTES, scaledGraph } from "./scaled_graphs.
 /** distgnn-mb Table 1: sizes of the graphs. */
 export const table1 = statisticsTable({
   id: "distgnn-mb/table-1",
-  paper: "distgnn-mb",
   artifact: "Table 1",
   workloads: (profile) =>
     GRAPH_IDS.map((id) => ({ id, dataset: scaledGraph(profile, id).dataset, factors: {} })),

@@ -9,7 +9,6 @@ import { PAPER_GRAPHS, wholeGraphInProfile } from "./paper_graphs.ts";
 /** Counts of the graphs as they are loaded. */
 export const table3 = statisticsTable({
   id: "eppgcn/table-3",
-  paper: "eppgcn",
   artifact: "Table III",
   workloads: (profile) =>
     PAPER_GRAPHS.map((graph) => {

@@ -130,7 +130,6 @@ async function trial(
 /** Times of orderings with mappings on one graph. */
 export const advice: Suite<AdviceWorkload, Choice, typeof METRICS> = {
   id: "own/advice",
-  paper: "own",
   artifact: "Advice",
   title: "Orderings with mappings on one graph",
   onlyWhenNamed: true,

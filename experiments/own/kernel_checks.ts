@@ -56,7 +56,6 @@ async function checkOperation({ device, say }: Lab, id: string): Promise<Facts<t
 /** Counts of checks and largest errors by operation. */
 export const kernelChecks: Suite<OperationWorkload, Contender, typeof METRICS> = {
   id: "own/kernel-checks",
-  paper: "own",
   artifact: "Kernel checks",
   title: "Kernels against their oracles",
   question: "Does every kernel of this device compute what its oracle computes?",

@@ -177,7 +177,6 @@ function outcomeOf(training: ManagedTraining, id: string): JointOutcome<typeof M
 /** Trainings of models that the device does not hold, against the same on a device without a cap. */
 export const managedTrainingSuite: Suite<Workload, Contender, typeof METRICS> = {
   id: "own/managed-training",
-  paper: "own",
   artifact: "Managed training",
   title: "Models that the device does not hold",
   question:

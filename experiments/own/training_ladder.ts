@@ -47,7 +47,6 @@ function trial(
 /** Epochs of a GCN by this harness and by other systems. */
 export const trainingLadder: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EPOCH_METRICS> = {
   id: "own/training-ladder",
-  paper: "own",
   artifact: "Training ladder",
   title: "An epoch of a GCN beside other systems",
   question:

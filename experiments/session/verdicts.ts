@@ -35,7 +35,7 @@ import {
   readPublished,
 } from "../published/mod.ts";
 import { cellName } from "../cell.ts";
-import type { ClaimRule, Suite } from "../suite.ts";
+import { type ClaimRule, paperOf, type Suite } from "../suite.ts";
 
 /** Rows and samples that a session has measured so far, with the conditions of the measurement. */
 export interface SessionRows {
@@ -188,7 +188,7 @@ export function declaredCells(suites: readonly Suite[]): DeclaredCell[] {
         metricTexts(suite.metrics).flatMap(({ id: metric }) => {
           const key = suite.publishedAs?.(workload, contender, metric);
           const cell = cellName(suite, workload, contender);
-          return key === undefined ? [] : [{ paper: suite.paper, suite: suite.id, cell, metric, key }];
+          return key === undefined ? [] : [{ paper: paperOf(suite), suite: suite.id, cell, metric, key }];
         })
       )
     )

@@ -30,7 +30,7 @@ export const STAND_IN_SIZES =
 export interface StatisticsTable<W extends Workload, M extends Metrics> extends
   Pick<
     Suite<W, Contender, M>,
-    "id" | "paper" | "artifact" | "workloads" | "settings" | "metrics" | "notes" | "publishedAs"
+    "id" | "artifact" | "workloads" | "settings" | "metrics" | "notes" | "publishedAs"
   > {
   /** Counts a loaded graph as the paper does. */
   count(dataset: LoadedDataset, workload: W): Facts<NoInfer<M>>;

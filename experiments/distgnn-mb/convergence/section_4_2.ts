@@ -99,7 +99,6 @@ function outcomeOf(
 /** distgnn-mb Section 4.2: waiting for pushes by delay, and replicas that stay identical. */
 export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
   id: "distgnn-mb/section-4-2",
-  paper: "distgnn-mb",
   artifact: "Section 4.2",
   title: "Ranks with real messages",
   decidesFrom: "paper",

@@ -176,7 +176,6 @@ function ruleFacts(rounds: PushRounds): Facts<typeof METRICS> {
 /** distgnn-mb Section 4.4: hit rates of the cache by layer and setting. */
 export const hitRates: Suite<PushWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/hit-rates",
-  paper: "distgnn-mb",
   artifact: "Section 4.4",
   title: "Hit rate of the historical embedding cache",
   question: "How often does the cache have what a mini-batch asks it for, layer by layer?",

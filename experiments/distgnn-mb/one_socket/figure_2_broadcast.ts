@@ -78,7 +78,6 @@ const METRICS = {
 /** distgnn-mb Figure 2: time of GAT's aggregation, scalar and with vectors. */
 export const figure2Broadcast: Suite<BroadcastWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/figure-2-broadcast",
-  paper: "distgnn-mb",
   artifact: "Figure 2",
   title: "Broadcast in AGG",
   question: "How much faster does GAT aggregate where a head's value is spread over a vector of its columns?",

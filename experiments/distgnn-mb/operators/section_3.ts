@@ -39,7 +39,6 @@ const PUBLISHED: Readonly<Record<string, string>> = { bytes: "bytes_moved" };
 /** distgnn-mb Section 3: bytes and operations of an addition of vectors. */
 export const section3: Suite<VectorWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/section-3",
-  paper: "distgnn-mb",
   artifact: "Section 3",
   title: "Bytes for an operation",
   question: "How many bytes does an operation of an aggregation move?",

@@ -41,7 +41,6 @@ const METRICS = {
 /** distgnn-mb Section 3.3: time of UPDATE, fused and as an operator each. */
 export const section33: Suite<SizeWorkload, UpdateContender, typeof METRICS> = {
   id: "distgnn-mb/section-3-3",
-  paper: "distgnn-mb",
   artifact: "Section 3.3",
   title: "Fused UPDATE",
   question: "What does it save to do bias, ReLU and dropout while a block of the product is in the cache?",

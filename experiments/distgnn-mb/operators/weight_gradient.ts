@@ -138,7 +138,6 @@ const METRICS = {
 /** distgnn-mb Section 3.3: time of the weight gradient by what threads share. */
 export const weightGradient: Suite<SizeWorkload, SplitContender, typeof METRICS> = {
   id: "distgnn-mb/section-3-3-bwd-w",
-  paper: "distgnn-mb",
   artifact: "Section 3.3",
   title: "Weight gradient",
   question: "Should threads share the rows of a mini-batch or the weights?",

@@ -65,7 +65,6 @@ const METRICS = {
 /** distgnn-mb Section 4.4: mini-batches of an epoch by rank. */
 export const imbalance: Suite<RankWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/imbalance",
-  paper: "distgnn-mb",
   artifact: "Section 4.4",
   title: "Mini-batches of ranks",
   question: "How unevenly are mini-batches spread over ranks?",

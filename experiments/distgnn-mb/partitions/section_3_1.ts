@@ -121,7 +121,6 @@ function cutsFewAndEvenly(evidence: SuiteEvidence): ClaimPart[] {
 /** distgnn-mb Section 3.1: edges that are cut and training vertices of a rank, by METIS and at random. */
 export const section31: Suite<RankWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/section-3-1",
-  paper: "distgnn-mb",
   artifact: "Section 3.1",
   title: "Partitions, halo vertices, ids",
   question: "Does the cut leave few edges between ranks and as much training for each?",

@@ -68,7 +68,6 @@ const METRICS = {
 /** distgnn-mb Figure 3: epochs of GraphSAGE and their parts by number of ranks. */
 export const figure3: Suite<RankWorkload, ModelContender, typeof METRICS> = {
   id: "distgnn-mb/figure-3",
-  paper: "distgnn-mb",
   artifact: "Figure 3",
   title: "Scaling of GraphSAGE",
   decidesFrom: "paper",

@@ -153,7 +153,6 @@ function outcomeOf(
 /** distgnn-mb Figures 3 to 5 on real ranks. */
 export const figures3To5: Suite<RealWorkload, RealContender, typeof METRICS> = {
   id: "distgnn-mb/figures-3-to-5-real-ranks",
-  paper: "distgnn-mb",
   artifact: "Figure 3",
   title: "Scaling on real ranks",
   question: "How do epochs scale with ranks that have a core each and exchange real messages?",

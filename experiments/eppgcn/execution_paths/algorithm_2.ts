@@ -214,7 +214,6 @@ function atMost(
 /** Gradients on execution paths against those of all-active training. */
 export const algorithm2: Suite<PartialTraining, Aggregation, typeof METRICS> = {
   id: "eppgcn/algorithm-2",
-  paper: "eppgcn",
   artifact: "Algorithm 2",
   title: "Theorem 1: partially active training",
   question:

@@ -147,7 +147,6 @@ function layersSpeedup(evidence: SuiteEvidence): ClaimPart[] {
 /** Memory and speed of execution paths by the depth of the model. */
 export const figure11: Suite<DeepModel, Contender, typeof METRICS> = {
   id: "eppgcn/figure-11",
-  paper: "eppgcn",
   artifact: "Figure 11",
   title: "More layers",
   question: "What do execution paths cost and gain when the model has up to six layers?",

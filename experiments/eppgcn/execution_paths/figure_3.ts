@@ -159,7 +159,6 @@ function groups(evidence: SuiteEvidence): ClaimPart[] {
 /** Neighbour groups and execution paths of the worked example. */
 export const figure3: Suite<Workload, Contender, typeof METRICS> = {
   id: "eppgcn/figure-3",
-  paper: "eppgcn",
   artifact: "Figure 3",
   title: "The worked example: groups and execution paths",
   question:

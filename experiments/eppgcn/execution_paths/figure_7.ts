@@ -165,7 +165,6 @@ function lowestOn(evidence: SuiteEvidence, lowest: string): ClaimPart[] {
 /** Backward aggregation on execution paths, under a mask, and on the whole graph. */
 export const figure7: Suite<BackwardWorkload, BackwardKernel, typeof METRICS> = {
   id: "eppgcn/figure-7",
-  paper: "eppgcn",
   artifact: "Figure 7",
   title: "Execution paths against if-else",
   question:

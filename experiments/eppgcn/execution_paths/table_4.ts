@@ -263,7 +263,6 @@ const UNGROUPED_PREMISE = [
 /** Backward aggregation of two systems on the whole graph and on path matrices. */
 export const table4: Suite<GraphWorkload, Variant, typeof METRICS> = {
   id: "eppgcn/table-4",
-  paper: "eppgcn",
   artifact: "Table IV",
   title: "DGL and GNNAdvisor, original and on paths",
   decidesFrom: "paper",

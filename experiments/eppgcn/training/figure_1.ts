@@ -148,7 +148,6 @@ function backwardShare(evidence: SuiteEvidence): ClaimPart[] {
 /** Shares of an epoch, and one aggregation beside that of PyTorch. */
 export const figure1: Suite<Workload, Contender, typeof METRICS> = {
   id: "eppgcn/figure-1",
-  paper: "eppgcn",
   artifact: "Figure 1",
   title: "Where the time of a training goes",
   question: "How much of a training is backward propagation, and how much of that is aggregation?",

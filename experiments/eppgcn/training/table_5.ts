@@ -137,7 +137,6 @@ async function measure(
 /** Whole trainings on execution paths that are built before. */
 export const table5: Suite<GraphWorkload, TrainedMode, typeof METRICS> = {
   id: "eppgcn/table-5",
-  paper: "eppgcn",
   artifact: "Table V",
   title: "Pre-processing mode",
   decidesFrom: "paper",

@@ -108,7 +108,6 @@ function ratioIsBounded(evidence: SuiteEvidence): ClaimPart[] {
 /** Access times by equations 3 and 4. */
 export const equation4: Suite<AccessWorkload, Contender, typeof METRICS> = {
   id: "fastgl/equation-4",
-  paper: "fastgl",
   artifact: "Equation 4",
   title: "Access-time model of naive and Memory-Aware aggregation",
   question: "How much faster can Memory-Aware aggregation be by the paper's own equations?",

@@ -120,7 +120,6 @@ const PREMISE = [
 /** Throughput of aggregation by kernel. */
 export const figure12: Suite<DirectedWorkload, KernelContender, typeof METRICS> = {
   id: "fastgl/figure-12",
-  paper: "fastgl",
   artifact: "Figure 12",
   title: "Roofline of aggregation",
   question:

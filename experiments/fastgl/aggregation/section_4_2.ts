@@ -80,7 +80,6 @@ async function count(
 /** Outputs and accesses of three kernels, on sampled blocks. */
 export const section42: Suite<DirectedWorkload, ComparedKernel, typeof METRICS> = {
   id: "fastgl/section-4-2",
-  paper: "fastgl",
   artifact: "Section 4.2",
   title: "Memory-Aware aggregation beside naive aggregation",
   question:

@@ -100,7 +100,6 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
 /** Read bandwidth of each level of the device's memory. */
 export const table3: Suite<Workload, Level, typeof METRICS> = {
   id: "fastgl/table-3",
-  paper: "fastgl",
   artifact: "Table 3",
   title: "Bandwidth of the memory levels",
   question: "By how much is each level of this device's memory faster than the next?",

@@ -94,7 +94,6 @@ function noMemory(evidence: SuiteEvidence): ClaimPart[] {
 /** Device memory of loading with Match and without. */
 export const section41: Suite<SampledWorkload, Loading, typeof METRICS> = {
   id: "fastgl/section-4-1",
-  paper: "fastgl",
   artifact: "Section 4.1",
   title: "Device memory of Match",
   question: "Does Match need device memory beyond the features of the mini-batch before?",

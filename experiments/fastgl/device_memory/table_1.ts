@@ -108,7 +108,6 @@ function memoryLeft(evidence: SuiteEvidence): ClaimPart[] {
 /** Memory that training leaves on the paper's card, modelled. */
 export const table1: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/table-1",
-  paper: "fastgl",
   artifact: "Table 1",
   title: "Memory that training leaves",
   question:

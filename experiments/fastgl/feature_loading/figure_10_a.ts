@@ -234,7 +234,6 @@ const PREMISE = [
 /** Memory IO of an epoch by cache ratio. */
 export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
   id: "fastgl/figure-10-a",
-  paper: "fastgl",
   artifact: "Figure 10",
   title: "Memory IO against cache ratio",
   question:

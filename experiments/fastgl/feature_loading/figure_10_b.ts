@@ -122,7 +122,6 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
 /** Memory IO of an epoch by Match, Reorder and window. */
 export const figure10b: Suite<SampledWorkload, LoadingContender, typeof METRICS> = {
   id: "fastgl/figure-10-b",
-  paper: "fastgl",
   artifact: "Figure 10",
   title: "Memory IO with Match and Reorder",
   decidesFrom: "paper",

@@ -81,7 +81,6 @@ async function count(
 /** Traffic of features with Match and Reorder. */
 export const figure6: Suite<SampledWorkload, LoadingContender, typeof METRICS> = {
   id: "fastgl/figure-6",
-  paper: "fastgl",
   artifact: "Figure 6",
   title: "Traffic with Match and Reorder",
   question:

@@ -114,7 +114,6 @@ const PUBLISHED: Readonly<Record<string, { readonly metric: string; readonly sam
 /** Match degrees of all pairs of mini-batches of an epoch, counted. */
 export const table4: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/table-4",
-  paper: "fastgl",
   artifact: "Table 4",
   title: "Match degree of mini-batches",
   question: "How many vertices do two mini-batches of an epoch have in common?",

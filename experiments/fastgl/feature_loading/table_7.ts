@@ -120,7 +120,6 @@ const PREMISE = matchedBatches(FOUR_GRAPHS, DGL.id);
 /** Memory IO by three systems, under random walks. */
 export const table7: Suite<WalkedWorkload, LoadingSystem, typeof METRICS> = {
   id: "fastgl/table-7",
-  paper: "fastgl",
   artifact: "Table 7",
   title: "Memory IO under random-walk sampling",
   decidesFrom: "paper",

@@ -124,7 +124,6 @@ function fewerSyncs(evidence: SuiteEvidence): ClaimPart[] {
 /** Maps of some mini-batches, counted on the device. */
 export const algorithm2: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/algorithm-2",
-  paper: "fastgl",
   artifact: "Algorithm 2",
   title: "Fused-Map: bijection and synchronisation",
   question: "Does Fused-Map number what the three-step map numbers, and what does each wait for?",

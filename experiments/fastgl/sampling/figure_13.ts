@@ -88,7 +88,6 @@ const PREMISE = [
 /** Time of sampling an epoch by sampler and ID map. */
 export const figure13: BenchSuite<SampledWorkload, SamplerContender, typeof METRICS> = {
   id: "fastgl/figure-13",
-  paper: "fastgl",
   artifact: "Figure 13",
   title: "Sampling time",
   question: "How long does sampling take on the host, on the device, and on the device with Fused-Map?",

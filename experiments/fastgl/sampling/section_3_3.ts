@@ -158,7 +158,6 @@ function idMapDominates(evidence: SuiteEvidence): ClaimPart[] {
 /** Drawing, ID map and sorting of one mini-batch, timed by themselves. */
 export const section33: Suite<SampledWorkload, Part, typeof METRICS> = {
   id: "fastgl/section-3-3",
-  paper: "fastgl",
   artifact: "Section 3.3",
   title: "Parts of sampling on a device",
   question: "Does the three-step ID map take longer than drawing the neighbours?",

@@ -155,7 +155,6 @@ function outcome(
 /** Epochs on several devices, modelled from those on one. */
 export const figure14a: Suite<DevicesWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-14-a",
-  paper: "fastgl",
   artifact: "Figure 14",
   title: "Number of GPUs (a)",
   decidesFrom: "paper",

@@ -116,7 +116,6 @@ const PREMISE = [
 /** Time of the computation phase by system. */
 export const figure11: Suite<TrainingWorkload, SystemContender, typeof METRICS> = {
   id: "fastgl/figure-11",
-  paper: "fastgl",
   artifact: "Figure 11",
   title: "Computation phase",
   decidesFrom: "paper",

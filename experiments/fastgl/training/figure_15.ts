@@ -98,7 +98,6 @@ function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
 /** Speed-up of an epoch by each technique of FastGL. */
 export const figure15: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-15",
-  paper: "fastgl",
   artifact: "Figure 15",
   title: "Ablation",
   decidesFrom: "paper",

@@ -261,7 +261,6 @@ const PREMISE = [
 /** Training losses in two orders of mini-batches. */
 export const figure16: Suite<MarkedWorkload, Order, typeof METRICS> = {
   id: "fastgl/figure-16",
-  paper: "fastgl",
   artifact: "Figure 16",
   title: "Convergence",
   onlyWhenNamed: true,

@@ -109,7 +109,6 @@ function aboveWithBoth(
 /** Phases of an epoch by the techniques that are in use. */
 export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-3",
-  paper: "fastgl",
   artifact: "Figure 3",
   title: "Phases of an epoch while techniques are added",
   decidesFrom: "paper",

@@ -131,7 +131,6 @@ function realOutcome(peer: string, trainings: readonly MeasuredTraining[]): Join
 /** Time of an epoch by system, model and graph. */
 export const figure9: Suite<TrainingWorkload, SystemContender, typeof METRICS> = {
   id: "fastgl/figure-9",
-  paper: "fastgl",
   artifact: "Figure 9",
   title: "Training speed of five systems",
   decidesFrom: "paper",

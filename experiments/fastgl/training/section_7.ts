@@ -176,7 +176,6 @@ async function measure(
 /** Claims about the largest phase over links. */
 export const section7: Suite<LinkedWorkload, Machine, typeof METRICS> = {
   id: "fastgl/section-7",
-  paper: "fastgl",
   artifact: "Section 7",
   title: "Claims about memory IO over links",
   decidesFrom: "paper",

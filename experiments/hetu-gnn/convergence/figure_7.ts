@@ -138,7 +138,6 @@ function fasterThanReference(evidence: SuiteEvidence): ClaimPart[] {
 /** Test losses by epoch, and the time to one of them. */
 export const figure7: Suite<Checkpoint, Trainer, typeof METRICS> = {
   id: "hetu-gnn/figure-7",
-  paper: "hetu-gnn",
   artifact: "Figure 7",
   title: "Convergence, on one device",
   question: "Does training converge to the same test loss as the reference framework, and sooner?",

@@ -160,7 +160,6 @@ const DATASETS: Readonly<Record<Profile["id"], string>> = {
 /** Time to the loss on one device and on several. */
 export const figure7Devices: Suite<GraphWorkload, Trainer, typeof METRICS> = {
   id: "hetu-gnn/figure-7-devices",
-  paper: "hetu-gnn",
   artifact: "Figure 7",
   title: "Convergence, on several devices",
   question: "How much sooner do several devices reach a loss than one, and than the reference framework?",

@@ -113,7 +113,6 @@ function everywhere(evidence: SuiteEvidence): ClaimPart[] {
 /** Computation of an epoch by scheme and kernel. */
 export const figure10Devices: Suite<SchemeWorkload, SparseKernel, typeof METRICS> = {
   id: "hetu-gnn/figure-10-devices",
-  paper: "hetu-gnn",
   artifact: "Figure 10",
   title: "The tile-adaptive kernel, on several devices",
   decidesFrom: "paper",

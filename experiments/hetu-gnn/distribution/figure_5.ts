@@ -171,7 +171,6 @@ function workloads({ id: profile }: Profile): BlockWorkload[] {
 /** Edges and times of each block, and of the step that all of them make. */
 export const figure5: Suite<BlockWorkload, ScopedOrdering, typeof METRICS> = {
   id: "hetu-gnn/figure-5",
-  paper: "hetu-gnn",
   artifact: "Figure 5",
   title: "Balance of blocks",
   decidesFrom: "paper",

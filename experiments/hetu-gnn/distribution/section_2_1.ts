@@ -77,7 +77,6 @@ function extraSum(evidence: SuiteEvidence): ClaimPart[] {
 /** Errors and traffic of a product by partition scheme. */
 export const section21: Suite<Workload, PaperScheme, typeof METRICS> = {
   id: "hetu-gnn/section-2-1",
-  paper: "hetu-gnn",
   artifact: "Section 2.1",
   title: "Partitioned products against the oracle",
   question:

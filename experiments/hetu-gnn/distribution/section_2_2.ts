@@ -80,7 +80,6 @@ function dominates(evidence: SuiteEvidence): ClaimPart[] {
 /** Time of the sparse and of the dense products of an epoch. */
 export const section22: Suite<GraphWorkload, Contender, typeof METRICS> = {
   id: "hetu-gnn/section-2-2",
-  paper: "hetu-gnn",
   artifact: "Section 2.2",
   title: "Sparse and dense products of an epoch",
   question: "Do the products with the adjacency take more of an epoch than those with the weights?",

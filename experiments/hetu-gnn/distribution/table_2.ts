@@ -34,7 +34,6 @@ const METRICS = {
 /** Number of diagonal blocks by partition scheme. */
 export const table2: Suite<Workload, PaperScheme, typeof METRICS> = {
   id: "hetu-gnn/table-2",
-  paper: "hetu-gnn",
   artifact: "Table 2",
   title: "Blocks of each partition scheme",
   question: "Into how many diagonal blocks does each scheme cut the graph?",

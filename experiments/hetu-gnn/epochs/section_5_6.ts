@@ -120,7 +120,6 @@ async function measure(
 /** Epoch times of one system over those of another. */
 export const section56: Suite<GraphWorkload, Quotient, typeof METRICS> = {
   id: "hetu-gnn/section-5-6",
-  paper: "hetu-gnn",
   artifact: "Section 5.6",
   title: "Quotients of Table 4",
   question: "How many times as fast are DGL beside PyTorch, and this system beside DGL?",

@@ -182,7 +182,6 @@ async function measure(
 /** Peak memory by system and graph. */
 export const table4Memory: Suite<PrintedGraph, StoredContender, typeof METRICS> = {
   id: "hetu-gnn/table-4-memory",
-  paper: "hetu-gnn",
   artifact: "Table 4",
   title: "Peak memory of an epoch at the published sizes",
   question: "Which systems run out of the 24 GB of one card, and on which graph?",

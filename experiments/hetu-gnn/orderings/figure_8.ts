@@ -88,7 +88,6 @@ async function trial(
 /** SpMM times and simulated hit rates by vertex ordering. */
 export const figure8: Suite<OrderedWorkload, VertexOrdering, typeof METRICS> = {
   id: "hetu-gnn/figure-8",
-  paper: "hetu-gnn",
   artifact: "Figure 8",
   title: "Choice of the ordering",
   decidesFrom: "paper",

@@ -77,7 +77,6 @@ function workloads(profile: Profile): RateWorkload[] {
 /** Simulated hit rates by vertex ordering, order of ids and choice of the simulation. */
 export const figure8Ids: Suite<RateWorkload, VertexOrdering, typeof METRICS> = {
   id: IDS_SUITE,
-  paper: "hetu-gnn",
   artifact: "Figure 8",
   title: "Hit rates under other orders of ids",
   question: "From which share of random ids on does an ordering raise the hit rate of the graph as it comes?",

@@ -86,7 +86,6 @@ async function measure(
 /** SpMM times by vertex ordering and order of ids. */
 export const figure8Times: Suite<Workload, VertexOrdering, typeof METRICS> = {
   id: TIMES_SUITE,
-  paper: "hetu-gnn",
   artifact: "Figure 8",
   title: "SpMM times under other orders of ids",
   question: "From which share of random ids on is a reordered product faster than the graph as it comes?",

@@ -85,7 +85,6 @@ function tooFew({ label, replication }: ExchangeWay, ranks: number): MissingErro
 /** Products and epochs on real ranks, by way and link. */
 export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
   id: "hetu-gnn/real-ranks",
-  paper: "hetu-gnn",
   artifact: "Section 2.1",
   title: "1D and 1.5D products and epochs on real ranks",
   question:

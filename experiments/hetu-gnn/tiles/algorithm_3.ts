@@ -69,7 +69,6 @@ function correct(evidence: SuiteEvidence): ClaimPart[] {
 /** Errors of the tile-adaptive product by density threshold. */
 export const algorithm3: Suite<Workload, Threshold, typeof METRICS> = {
   id: "hetu-gnn/algorithm-3",
-  paper: "hetu-gnn",
   artifact: "Algorithm 3",
   title: "The tile-adaptive product against the oracle",
   question: "Is the tile-adaptive product the plain one, whatever the density threshold?",

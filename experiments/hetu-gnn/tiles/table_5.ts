@@ -70,7 +70,6 @@ function monotone(evidence: SuiteEvidence): ClaimPart[] {
 /** Epoch times by density threshold. */
 export const table5: Suite<GraphWorkload, Threshold, typeof METRICS> = {
   id: "hetu-gnn/table-5",
-  paper: "hetu-gnn",
   artifact: "Table 5",
   title: "Density threshold of the tile-adaptive kernel",
   decidesFrom: "paper",

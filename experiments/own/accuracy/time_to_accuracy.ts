@@ -59,7 +59,6 @@ const { seeds, whole, sampled } = LENGTH.standard;
 /** Compares ways of training by time and bytes to an accuracy. */
 export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
   id: "own/time-to-accuracy",
-  paper: "own",
   artifact: "Time to accuracy",
   title: "Time and bytes to an accuracy",
   onlyWhenNamed: true,

@@ -78,7 +78,6 @@ const SOURCES = AUDITS.map(({ id, setups }) =>
 /** Compares techniques with their baselines in three set-ups. */
 export const baselines: Suite<AuditWorkload, SetupContender, typeof METRICS> = {
   id: "own/baselines",
-  paper: "own",
   artifact: "Baselines",
   title: "A fair baseline audit",
   onlyWhenNamed: true,

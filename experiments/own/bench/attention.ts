@@ -51,7 +51,6 @@ function trial(
 /** Epochs of a GAT by this harness and by other systems. */
 export const benchAttention: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EPOCH_METRICS> = {
   id: "own/bench-attention",
-  paper: "own",
   artifact: "Bench: attention",
   title: "An epoch of a GAT beside other systems",
   onlyWhenNamed: true,

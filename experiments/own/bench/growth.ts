@@ -43,7 +43,6 @@ async function trial(
 /** Times of the best SpMM kernel by the number of edges. */
 export const benchGrowth: BenchSuite<GrowthWorkload, Contender, typeof METRICS> = {
   id: "own/bench-growth",
-  paper: "own",
   artifact: "Bench: growth",
   title: "Time of a sparse product over edges",
   onlyWhenNamed: true,

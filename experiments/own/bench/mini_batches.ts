@@ -77,7 +77,6 @@ async function trial(
 /** Times of an epoch on mini-batches by this harness and by other systems. */
 export const benchMiniBatches: BenchSuite<BatchWorkload, BenchedSystem, typeof METRICS> = {
   id: "own/bench-mini-batches",
-  paper: "own",
   artifact: "Bench: mini-batches",
   title: "An epoch on mini-batches beside other systems",
   onlyWhenNamed: true,

@@ -63,7 +63,6 @@ async function measure(
 /** Times of orderings on graphs of three kinds. */
 export const benchOrderings: BenchSuite<Workload, Contender, typeof METRICS> = {
   id: "own/bench-orderings",
-  paper: "own",
   artifact: "Bench: orderings",
   title: "Time of orderings by the edge",
   onlyWhenNamed: true,

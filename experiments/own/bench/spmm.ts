@@ -109,7 +109,6 @@ async function trial(
 /** Times of the best SpMM kernel and of other systems by graph and width. */
 export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> = {
   id: "own/bench-spmm",
-  paper: "own",
   artifact: "Bench: SpMM",
   title: "The best SpMM kernel beside other systems",
   onlyWhenNamed: true,

@@ -102,7 +102,6 @@ export function compositionSuite<W extends Workload, M extends Metrics>(
   const { contenders, baseline } = experiment;
   return {
     ...texts,
-    paper: "own",
     onlyWhenNamed: true,
     contenders,
     baseline,

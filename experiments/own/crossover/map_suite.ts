@@ -93,7 +93,6 @@ export function mapSuite<C extends Contender, M extends typeof RATIO_METRICS & M
   };
   return {
     id,
-    paper: "own",
     artifact: "Crossover",
     title,
     onlyWhenNamed: true,

@@ -137,7 +137,6 @@ function agreementFacts(samples: Parameters<typeof agreement>[0]): Facts<typeof 
 /** Judgement of a cost model on each map. */
 export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = {
   id: "own/crossover-prediction",
-  paper: "own",
   artifact: "Crossover",
   title: "Prediction of the maps",
   onlyWhenNamed: true,

@@ -122,7 +122,6 @@ function answers(rows: readonly Row[]): string[] {
 /** Bytes of a rank by the number of ranks. */
 export const ranksScale: Suite<RanksWorkload, BalanceContender, typeof METRICS> = {
   id: "own/ranks-scale",
-  paper: "own",
   artifact: "Ranks",
   title: "Bytes of a rank",
   onlyWhenNamed: true,

@@ -181,7 +181,6 @@ const cellsOf = (systems: readonly System[], target: TargetWorkload["target"]) =
 /** Compares full batches and sampled ones by epochs and time to an accuracy. */
 export const figure6: Suite<TargetWorkload, System, typeof METRICS> = {
   id: "roc/figure-6",
-  paper: "roc",
   artifact: "Figure 6",
   title: "Time to accuracy",
   onlyWhenNamed: true,

@@ -197,7 +197,6 @@ const best = ({ id }: Network) => ({ workload: BEST, contender: id });
 /** Compares residual networks of several depths and widths by their accuracy. */
 export const figure7: Suite<WidthWorkload, Network, typeof METRICS> = {
   id: "roc/figure-7",
-  paper: "roc",
   artifact: "Figure 7",
   title: "Deeper and wider networks",
   onlyWhenNamed: true,

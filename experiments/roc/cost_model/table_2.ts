@@ -140,7 +140,6 @@ function exampleRuns(): number {
 /** Counts what contradicts the cost model, and holds its predictions against measured ranges. */
 export const table2: Suite<FitWorkload, Fit, typeof METRICS> = {
   id: "roc/table-2",
-  paper: "roc",
   artifact: "Table 2",
   title: "Vertex features and cost model",
   question:

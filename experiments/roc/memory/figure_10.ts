@@ -118,7 +118,6 @@ const PRINTED = {
 /** Compares caching policies by modelled loads of the published size, and by timed epochs of a stand-in. */
 export const figure10: Suite<ManagedWorkload, CachingContender, typeof METRICS> = {
   id: "roc/figure-10",
-  paper: "roc",
   artifact: "Figure 10",
   title: "The memory manager",
   question: "How much less is loaded in an epoch by the dynamic program, and how much faster is it?",

@@ -244,7 +244,6 @@ function noLayers(framework: string, model: ManagedModel): MissingError {
 /** Compares training with all data on the GPU and in host memory, by epochs and by bytes. */
 export const figure4: Suite<TrainingWorkload, TrainingSystem, typeof METRICS> = {
   id: "roc/figure-4",
-  paper: "roc",
   artifact: "Figure 4",
   title: "Training on a single GPU",
   question:

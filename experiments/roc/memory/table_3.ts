@@ -161,7 +161,6 @@ const ALL = [...GRAPHS, RANDOM];
 /** Counts states of the memory manager, and compares its dynamic program with every schedule. */
 export const table3: Suite<PlannedWorkload, CachingContender, typeof METRICS> = {
   id: "roc/table-3",
-  paper: "roc",
   artifact: "Table 3",
   title: "States, active tensors and Algorithm 1",
   question: "Is the memory manager's dynamic program small enough to be solved, and optimal?",

@@ -174,7 +174,6 @@ const inRegime = (workloads: readonly string[]) => [
 /** Compares ROC with NeuGraph's policy by measured partitions, counted copies and modelled links. */
 export const figure5: Suite<TrainedWorkload, System, typeof METRICS> = {
   id: "roc/figure-5",
-  paper: "roc",
   artifact: "Figure 5",
   title: "Training beside NeuGraph",
   decidesFrom: "paper",

@@ -88,7 +88,6 @@ async function measure(
 /** Compares strategies of partitioning by measured partitions and modelled communication. */
 export const figure8: Suite<GpuWorkload, Strategy, typeof METRICS> = {
   id: "roc/figure-8",
-  paper: "roc",
   artifact: "Figure 8",
   title: "Partitioning for training",
   decidesFrom: "paper",

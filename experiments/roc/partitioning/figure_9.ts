@@ -125,7 +125,6 @@ function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
 /** Compares strategies of partitioning by the latency of inference on unseen graphs. */
 export const figure9: Suite<GpuWorkload, FigureStrategy, typeof METRICS> = {
   id: "roc/figure-9",
-  paper: "roc",
   artifact: "Figure 9",
   title: "Partitioning for inference",
   question: "Does a cost model that was learned on some graphs cut unseen ones better than equal shares?",

@@ -118,7 +118,6 @@ const ratio = (above: readonly number[], below: readonly number[]) => above.map(
 /** Epochs on real ranks by strategy. */
 export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
   id: "roc/real-ranks",
-  paper: "roc",
   artifact: "Figure 8",
   title: "Partitioning for training, on real ranks",
   onlyWhenNamed: true,

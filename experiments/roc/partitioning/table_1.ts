@@ -148,7 +148,6 @@ function balancedBoth(evidence: SuiteEvidence): ClaimPart[] {
 /** Compares how evenly strategies load devices, in training and in the first inference. */
 export const table1: Suite<GpuWorkload, Strategy, typeof METRICS> = {
   id: "roc/table-1",
-  paper: "roc",
   artifact: "Table 1",
   title: "Partitioning strategies",
   question: "Which strategies balance devices in training, and which at first sight of a graph?",

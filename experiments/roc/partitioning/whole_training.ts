@@ -202,7 +202,6 @@ function wrongLoss(
 /** Learned cuts and managed memory in one training, beside each of them alone. */
 export const wholeTraining: Suite<GpuWorkload, PartsWay, typeof METRICS> = {
   id: "roc/figure-5-whole",
-  paper: "roc",
   artifact: "Figure 5",
   title: "Partitioner and memory manager in one training",
   decidesFrom: "paper",

@@ -39,7 +39,6 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
   });
   const suite: Suite = {
     id: `own/${id}`,
-    paper: "own",
     artifact: id,
     title: "Edges",
     question: "How many edges?",

@@ -29,7 +29,6 @@ const train: typeof lossCurve = async (lab, dataset, options) => {
 
 const suite: Suite = {
   id: "own/stopped-trainings",
-  paper: "own",
   artifact: "Stopped trainings",
   title: "Losses of several trainings",
   question: "Are they the same where the run was stopped between two?",

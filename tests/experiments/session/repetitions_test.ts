@@ -14,7 +14,6 @@ const ACCURACIES = [81, 82, 80.5, 81.5, 79];
 
 const suite: Suite = {
   id: "own/repetitions",
-  paper: "own",
   artifact: "Repetitions",
   title: "Seeds",
   question: "What do several seeds give?",

@@ -34,7 +34,6 @@ function measurement({ profile: { rounds } }: Lab): readonly number[] {
 
 const suiteOf = (id: string, decidesFrom?: "paper"): Suite<Workload, Contender, typeof METRICS> => ({
   id: `own/${id}`,
-  paper: "own",
   artifact: "Memo",
   title: id,
   ...(decidesFrom && { decidesFrom }),

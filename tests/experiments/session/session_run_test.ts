@@ -52,7 +52,6 @@ let counted = 0;
 
 const suite: Suite = {
   id: "own/counted-anew",
-  paper: "own",
   artifact: "Counted anew",
   title: "Counts",
   question: "How often is it counted?",

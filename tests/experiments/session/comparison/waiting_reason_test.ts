@@ -76,7 +76,6 @@ function trialOf(card: Card, id: string): Trial {
 }
 
 const TEXTS = {
-  paper: "own",
   artifact: "Waits",
   title: "Waits",
   question: "Which of them waits?",

@@ -50,7 +50,6 @@ Deno.test("a comparison fits by its estimate and by how slow the machine has bee
 
 const suite: Suite = {
   id: "own/budgeted",
-  paper: "own",
   artifact: "Budgeted",
   title: "Comparisons under a budget",
   question: "Which of them run?",
