@@ -22,8 +22,8 @@ export const table1 = statisticsTable({
   }),
   metrics: {
     ...DATASET_SIZES,
-    train_vertices: { label: "training vertices", unit: "train vertices", better: "neither" },
-    test_vertices: { label: "test vertices", unit: "test vertices", better: "neither" },
+    train_vertices: { label: "training vertices", unit: "train vertices" },
+    test_vertices: { label: "test vertices", unit: "test vertices" },
   },
   notes: [
     ...SCALE_NOTES,

@@ -13,13 +13,9 @@ import type { Facts, Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 
 const METRICS = {
-  kernels: { label: "kernels", unit: "count", better: "neither" },
-  checks: { label: "checks", unit: "count", better: "neither" },
-  refused: {
-    label: "settings that the device or the problem does not allow",
-    unit: "count",
-    better: "neither",
-  },
+  kernels: { label: "kernels", unit: "count" },
+  checks: { label: "checks", unit: "count" },
+  refused: { label: "settings that the device or the problem does not allow", unit: "count" },
   error_share: { label: "largest error over its tolerance", unit: "1", better: "lower" },
 } as const satisfies Metrics;
 

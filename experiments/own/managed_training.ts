@@ -151,8 +151,8 @@ const METRICS = {
   time_over_uncapped: { label: "epoch time over the uncapped device's", unit: "x", better: "lower" },
   loaded: { label: "loaded an epoch, counted as planned", unit: "MB", better: "lower" },
   peak_memory: { label: "most on the device at once", unit: "MB", better: "lower" },
-  memory_cap: { label: "memory of the device", unit: "MB", better: "neither" },
-  memory_needed: { label: "memory that all of the model takes", unit: "MB", better: "neither" },
+  memory_cap: { label: "memory of the device", unit: "MB" },
+  memory_needed: { label: "memory that all of the model takes", unit: "MB" },
   final_loss: { label: "loss of the last epoch", unit: "1", better: "lower" },
 } as const satisfies Metrics;
 

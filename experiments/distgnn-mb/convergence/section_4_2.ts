@@ -26,11 +26,7 @@ interface DelayWorkload extends Workload {
 }
 
 const METRICS = {
-  replicas_apart: {
-    label: "largest difference of a parameter from rank 0's",
-    unit: "1",
-    better: "lower",
-  },
+  replicas_apart: { label: "largest difference of a parameter from rank 0's", unit: "1", better: "lower" },
   compared_iterations: {
     label: "iterations after which replicas were compared",
     unit: "minibatches",
@@ -40,7 +36,6 @@ const METRICS = {
   push_over_skew: {
     label: "transfer of an iteration's pushes over what the busiest rank is behind the mean",
     unit: "x",
-    better: "neither",
     shown: false,
   },
   wait_time: { label: "waiting for pushes, an iteration, measured", unit: "ms", better: "lower" },

@@ -71,7 +71,7 @@ async function hiddenLayers(
 const METRICS = {
   time: { label: "aggregation of some mini-batches", unit: "ms", better: "lower" },
   speedup: { label: "speed-up", unit: "x", better: "higher" },
-  entries: { label: "entries", unit: "edges", better: "neither" },
+  entries: { label: "entries", unit: "edges" },
   ...BATCH_METRICS,
 } as const satisfies Metrics;
 

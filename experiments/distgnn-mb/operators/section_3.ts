@@ -29,7 +29,7 @@ function countAddition(elements: number): { readonly bytes: number; readonly ope
 
 const METRICS = {
   bytes: { label: "bytes moved", unit: "bytes", better: "lower" },
-  operations: { label: "operations", unit: "ops", better: "neither" },
+  operations: { label: "operations", unit: "ops" },
   byte_to_op_ratio: { label: "bytes for an operation", unit: "bytes/op", better: "lower" },
 } as const satisfies Metrics;
 

@@ -35,7 +35,7 @@ import {
 /** Metrics of both gradients together. */
 const DIFFERENCE = {
   difference: { label: "largest difference over the largest entry", unit: "1", better: "lower" },
-  roundings: { label: "difference by random roundings", unit: "1", better: "neither", shown: false },
+  roundings: { label: "difference by random roundings", unit: "1", shown: false },
 } as const satisfies Metrics;
 
 /** Share of the largest entry that the roundings of a sum of n terms of either sign come to, like a walk. */

@@ -18,17 +18,16 @@ import { predictedIterations } from "./predicted_iterations.ts";
 /** Metrics of a training over a link. */
 export const OVERLAP_METRICS = {
   elapsed_time: { label: "whole iteration, on a mean rank", unit: "ms", better: "lower" },
-  predicted_time: { label: "whole iteration, predicted", unit: "ms", better: "neither" },
+  predicted_time: { label: "whole iteration, predicted", unit: "ms" },
   overlap_speedup: { label: "iterations of d = 0 over those of d = 1", unit: "x", better: "higher" },
-  predicted_speedup: { label: "the same, predicted", unit: "x", better: "neither" },
-  speedup_over_predicted: { label: "measured over predicted speed-up", unit: "1", better: "neither" },
+  predicted_speedup: { label: "the same, predicted", unit: "x" },
+  speedup_over_predicted: { label: "measured over predicted speed-up", unit: "1" },
   wait_time: { label: "waiting for pushes, an iteration", unit: "ms", better: "lower" },
-  push_time: { label: "transfer of an iteration's pushes over the link", unit: "ms", better: "neither" },
-  sent_bytes: { label: "bytes that a rank pushes in an iteration", unit: "bytes", better: "neither" },
+  push_time: { label: "transfer of an iteration's pushes over the link", unit: "ms" },
+  sent_bytes: { label: "bytes that a rank pushes in an iteration", unit: "bytes" },
   push_over_skew: {
     label: "transfer of an iteration's pushes over what the busiest rank is behind the mean",
     unit: "x",
-    better: "neither",
     shown: false,
   },
   ...changedMetrics("exposed_time", {

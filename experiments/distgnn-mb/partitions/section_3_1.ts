@@ -27,12 +27,7 @@ const IDS = GRAPH_IDS.flatMap((graph) => RANKS[graph].map((ranks) => rankWorkloa
 const METIS = "metis", RANDOM = "random";
 
 const METRICS = {
-  vertices_of_printed: {
-    label: "vertices over the paper's",
-    unit: "1",
-    better: "neither",
-    shown: false,
-  },
+  vertices_of_printed: { label: "vertices over the paper's", unit: "1", shown: false },
   cut_share: { label: "edges cut", unit: "%", better: "lower" },
   training_balance: { label: "largest over mean training set", unit: "1", better: "lower" },
   vertex_balance: { label: "largest over mean part", unit: "1", better: "lower" },
@@ -40,12 +35,7 @@ const METRICS = {
   partition_time: { label: "partitioning", unit: "ms", better: "lower" },
   edge_cut: { label: "undirected edges cut", unit: "edges", better: "lower" },
   largest_training: { label: "largest training set", unit: "train vertices", better: "lower", shown: false },
-  training_bound: {
-    label: "tolerated training set",
-    unit: "train vertices",
-    better: "neither",
-    shown: false,
-  },
+  training_bound: { label: "tolerated training set", unit: "train vertices", shown: false },
   other_halo: { label: "halo vertices too many or too few", unit: "vertices", better: "lower", shown: false },
   one_sided_cuts: { label: "cut edges with one halo vertex", unit: "edges", better: "lower", shown: false },
   halo_with_features: {
@@ -55,7 +45,7 @@ const METRICS = {
     shown: false,
   },
   wrong_ids: { label: "ids that do not come back", unit: "count", better: "lower", shown: false },
-  converted_ids: { label: "ids that were converted", unit: "count", better: "neither", shown: false },
+  converted_ids: { label: "ids that were converted", unit: "count", shown: false },
 } as const satisfies Metrics;
 
 /** Counts the cuts that were asked for; the time of METIS is that of the run that made the cut. */

@@ -70,7 +70,7 @@ const METRICS = {
   epoch_speedup: { label: "speed-up over DistDGL's sampling", unit: "x", better: "higher" },
   load_imbalance: { label: "slowest rank over the mean, less 1", unit: "%", better: "lower" },
   sent_bytes: { label: "sent by all ranks in an epoch, without gradients", unit: "bytes", better: "lower" },
-  epoch_iterations: { label: "iterations of an epoch", unit: "minibatches", better: "neither" },
+  epoch_iterations: { label: "iterations of an epoch", unit: "minibatches" },
 } as const satisfies Metrics;
 
 type Outcome = JointOutcome<typeof METRICS>;

@@ -38,20 +38,16 @@ const MOST = 50;
 const { aggregation_time: _, ...OTHER_PHASES } = PHASE_METRICS;
 
 const METRICS = {
-  backward_share: { label: "backward propagation's share of an epoch", unit: "%", better: "neither" },
-  aggregation_share_of_backward: {
-    label: "aggregation's share of backward propagation",
-    unit: "%",
-    better: "neither",
-  },
-  backward_aggregation_share: { label: "backward aggregation of an epoch", unit: "%", better: "neither" },
-  largest_speedup: { label: "speed-up if it cost nothing", unit: "x", better: "neither" },
+  backward_share: { label: "backward propagation's share of an epoch", unit: "%" },
+  aggregation_share_of_backward: { label: "aggregation's share of backward propagation", unit: "%" },
+  backward_aggregation_share: { label: "backward aggregation of an epoch", unit: "%" },
+  largest_speedup: { label: "speed-up if it cost nothing", unit: "x" },
   time: { label: "epoch time", unit: "ms", better: "lower" },
   backward_aggregation_time: { label: "backward aggregation", unit: "ms", better: "lower" },
   backward_combination: { label: "backward combination and loss", unit: "ms", better: "lower" },
   forward_and_update: { label: "forward and update", unit: "ms", better: "lower" },
   aggregation_time: { label: "one aggregation of hidden units", unit: "ms", better: "lower" },
-  aggregation_speedup: { label: "neighbour groups' speed-up over it", unit: "x", better: "neither" },
+  aggregation_speedup: { label: "neighbour groups' speed-up over it", unit: "x" },
   ...OTHER_PHASES,
 } as const satisfies Metrics;
 

@@ -36,7 +36,7 @@ const WORKLOAD: Workload = { id: "sweep", factors: {} };
 
 const METRICS = {
   bandwidth: { label: "read bandwidth", unit: "GB/s", better: "higher" },
-  working_set: { label: "working set", unit: "B", better: "neither" },
+  working_set: { label: "working set", unit: "B" },
 } as const satisfies Metrics;
 
 function sumReport({ got, wanted }: { readonly got: number; readonly wanted: number }): CheckReport {

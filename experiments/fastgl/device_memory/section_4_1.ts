@@ -36,7 +36,7 @@ const BOUND = 1.05;
 const METRICS = {
   peak_memory: { label: "device memory of loading", unit: "MB", better: "lower" },
   loader_memory: { label: "device memory held between mini-batches", unit: "MB", better: "lower" },
-  batch_vertices: { label: "vertices of the largest mini-batch", unit: "vertices", better: "neither" },
+  batch_vertices: { label: "vertices of the largest mini-batch", unit: "vertices" },
   reused: { label: "features taken from the mini-batch before", unit: "vertices", better: "higher" },
 } as const satisfies Metrics;
 

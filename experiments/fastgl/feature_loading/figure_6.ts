@@ -43,7 +43,7 @@ const METRICS = {
   traffic: { label: "traffic, an epoch", unit: "MB", better: "lower" },
   wrong_loads: { label: "mini-batches that copied other vertices", unit: "count", better: "lower" },
   other_numbers: { label: "features that differ from the host's", unit: "count", better: "lower" },
-  windows: { label: "windows that were reordered", unit: "count", better: "neither" },
+  windows: { label: "windows that were reordered", unit: "count" },
   wrong_orders: { label: "orders that are no permutation", unit: "count", better: "lower" },
   not_greedy: { label: "places where another mini-batch matches better", unit: "count", better: "lower" },
   ...LOADING_REGIME,

@@ -29,7 +29,7 @@ const BATCHES = 32;
 
 const METRICS = {
   cache_hit_rate: { label: "hit rate", unit: "%", better: "higher" },
-  cache_ratio: { label: "vertices in the cache", unit: "%", better: "neither" },
+  cache_ratio: { label: "vertices in the cache", unit: "%" },
 } as const satisfies Metrics;
 
 async function count(

@@ -57,7 +57,7 @@ const MOST_BATCHES = 16;
 const METRICS = {
   ...MEMORY_IO,
   io_speedup: { label: "speed-up", unit: "x", better: "higher" },
-  match_degree_mean: { label: "mean match degree", unit: "%", better: "neither" },
+  match_degree_mean: { label: "mean match degree", unit: "%" },
   ...LINK_METRICS,
   ...LOADING_REGIME,
 } as const satisfies Metrics;

@@ -34,8 +34,8 @@ function asPrinted({ ids, kept = new Uint32Array() }: IdMapProblem): IdMapProble
 }
 
 const METRICS = {
-  ids: { label: "ids", unit: "count", better: "neither" },
-  distinct: { label: "distinct ids", unit: "count", better: "neither" },
+  ids: { label: "ids", unit: "count" },
+  distinct: { label: "distinct ids", unit: "count" },
   wrong_maps: { label: "maps that are not bijections", unit: "count", better: "lower" },
   other_ends: {
     label: "ends of edges that are other vertices than with three steps",

@@ -46,8 +46,8 @@ const PARTS = [DRAW, ID_MAP, SORT];
 
 const METRICS = {
   time: { label: "time a mini-batch", unit: "ms", better: "lower" },
-  id_map_share: { label: "share of the ID map in sampling", unit: "%", better: "neither" },
-  batch_edges: { label: "edges of a mini-batch", unit: "edges", better: "neither", shown: false },
+  id_map_share: { label: "share of the ID map in sampling", unit: "%" },
+  batch_edges: { label: "edges of a mini-batch", unit: "edges", shown: false },
   ...SAMPLED_REGIME,
   ...KERNEL_REGIME,
 } as const satisfies Metrics;

@@ -66,7 +66,7 @@ const METRICS = {
   ...changedMetrics("scaling", { label: "scaling over 1 device", unit: "x", better: "higher" }, CHANGES),
   ...changedMetrics(
     "fastgl_speedup",
-    { label: "FastGL's speed-up over it", unit: "x", better: "neither" },
+    { label: "FastGL's speed-up over it", unit: "x" },
     CHANGES,
   ),
   measured_time: { label: "epoch time as measured", unit: "ms", better: "lower" },

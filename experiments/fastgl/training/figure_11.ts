@@ -38,10 +38,10 @@ const HALF = 50;
 
 const METRICS = {
   computation_time: { label: "computation, an epoch", unit: "ms", better: "lower" },
-  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x", better: "neither" },
+  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x" },
   kernel_time: { label: "forward, backward and update", unit: "ms", better: "lower" },
   preprocess_time: { label: "preprocessing", unit: "ms", better: "lower" },
-  preprocess_share: { label: "share of preprocessing in computation", unit: "%", better: "neither" },
+  preprocess_share: { label: "share of preprocessing in computation", unit: "%" },
   ...LIBRARY_METRICS,
   ...TRAINING_REGIME,
 } as const satisfies Metrics;

@@ -38,7 +38,7 @@ const METRICS = {
   relative_computation: { label: "computation", unit: "%", better: "lower" },
   speedup: { label: "speed-up over the policy of DGL", unit: "x", better: "higher" },
   gain: { label: "gain over the step before", unit: "x", better: "higher" },
-  sample_share: { label: "share of sample", unit: "%", better: "neither" },
+  sample_share: { label: "share of sample", unit: "%" },
   ...TRAINING_REGIME,
 } as const satisfies Metrics;
 

@@ -150,9 +150,9 @@ async function lossCurves(
 
 const METRICS = {
   training_loss: { label: "training loss", unit: "1", better: "lower" },
-  iterations: { label: "iterations", unit: "1", better: "neither" },
+  iterations: { label: "iterations", unit: "1" },
   final_loss: { label: "final loss", unit: "1", better: "lower" },
-  final_loss_ratio: { label: "final loss over that in DGL's order", unit: "x", better: "neither" },
+  final_loss_ratio: { label: "final loss over that in DGL's order", unit: "x" },
   loss_over_guessing: { label: "final loss over that of guessing", unit: "1", better: "lower" },
   ...SAMPLED_REGIME,
 } as const satisfies Metrics;

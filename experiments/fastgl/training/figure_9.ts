@@ -47,10 +47,10 @@ const CONTENDERS: readonly SystemContender[] = [...SYSTEMS.map(policyContender),
 const DEVICES = 2;
 
 const METRICS = {
-  fastgl_speedup: { label: "FastGL's speed-up, 1 device", unit: "x", better: "neither" },
+  fastgl_speedup: { label: "FastGL's speed-up, 1 device", unit: "x" },
   ...changedMetrics(
     "two_devices_speedup",
-    { label: "FastGL's speed-up, 2 devices", unit: "x", better: "neither" },
+    { label: "FastGL's speed-up, 2 devices", unit: "x" },
     CHANGES,
   ),
   time: { label: "epoch time, 1 device", unit: "ms", better: "lower" },
@@ -60,7 +60,7 @@ const METRICS = {
     CHANGES,
   ),
   speedup_over_dgl: { label: "speed-up over the policy of DGL, 1 device", unit: "x", better: "higher" },
-  sample_share: { label: "share of sample", unit: "%", better: "neither" },
+  sample_share: { label: "share of sample", unit: "%" },
   whole_time: { label: "epoch time with preparation", unit: "ms", better: "lower", shown: false },
   ...LIBRARY_METRICS,
   ...TRAINING_REGIME,

@@ -198,9 +198,9 @@ export const EPOCH_METRICS = {
     better: "lower",
     shown: false,
   },
-  sample_share: { label: "share of sample", unit: "%", better: "neither" },
-  memory_io_share: { label: "share of memory IO", unit: "%", better: "neither" },
-  computation_share: { label: "share of computation", unit: "%", better: "neither" },
+  sample_share: { label: "share of sample", unit: "%" },
+  memory_io_share: { label: "share of memory IO", unit: "%" },
+  computation_share: { label: "share of computation", unit: "%" },
 } as const satisfies Metrics;
 
 /** Values of {@linkcode EPOCH_METRICS} of a policy. */

@@ -98,8 +98,8 @@ interface LinkedWorkload extends TrainingWorkload {
 }
 
 const METRICS = {
-  lead: { label: "phase that is claimed to be largest over the longest other", unit: "x", better: "neither" },
-  link_speed: { label: "speed of the link", unit: "GB/s", better: "neither" },
+  lead: { label: "phase that is claimed to be largest over the longest other", unit: "x" },
+  link_speed: { label: "speed of the link", unit: "GB/s" },
 } as const satisfies Metrics;
 
 function workloads(profile: Profile): LinkedWorkload[] {

@@ -62,7 +62,7 @@ const CONTENDERS: readonly Trainer[] = [
 const METRICS = {
   ...changedMetrics("time_to_loss", { label: "time to the loss", unit: "s", better: "lower" }, VARIED_LINKS),
   speedup_single: { label: "speed-up over one device", unit: "x", better: "higher" },
-  best_speedup: { label: "speed-up of the best scheme over it", unit: "x", better: "neither" },
+  best_speedup: { label: "speed-up of the best scheme over it", unit: "x" },
   ...changedMetrics("epoch_time", { label: "epoch time", unit: "ms", better: "lower" }, VARIED_LINKS),
   compute_time: { label: "computation of an epoch, slowest rank", unit: "ms", better: "lower" },
   epochs_to_loss: { label: "epochs to the loss", unit: "epochs", better: "lower" },

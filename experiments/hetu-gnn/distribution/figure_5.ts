@@ -31,7 +31,7 @@ interface BlockWorkload extends Workload {
 
 const METRICS = {
   spmm_time: { label: "SpMM time of the block", unit: "ms", better: "lower" },
-  block_edges: { label: "edges of the block", unit: "edges", better: "neither" },
+  block_edges: { label: "edges of the block", unit: "edges" },
   gain: { label: "speed-up of the block", unit: "x", better: "higher" },
   time_per_edge: { label: "time an edge", unit: "ns", better: "lower" },
   time_at_equal_edges: {

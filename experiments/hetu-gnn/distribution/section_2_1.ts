@@ -26,7 +26,7 @@ const WIDTH = 128;
 const METRICS = {
   error_share: { label: "worst error, of its bound", unit: "1", better: "lower" },
   broadcast_bytes: { label: "received by broadcasts, all ranks", unit: "bytes", better: "lower" },
-  broadcast_bytes_formula: { label: "the same by formula", unit: "bytes", better: "neither" },
+  broadcast_bytes_formula: { label: "the same by formula", unit: "bytes" },
   sum_bytes: { label: "received by sums within groups", unit: "bytes", better: "lower" },
 } as const satisfies Metrics;
 

@@ -31,9 +31,9 @@ const SCALE: Readonly<Record<Profile["id"], string>> = { smoke: "@1/512", standa
 const METRICS = {
   spmm_time: { label: "products with the adjacency", unit: "ms", better: "lower" },
   dense_time: { label: "products with weights", unit: "ms", better: "lower" },
-  spmm_over_dense: { label: "sparse products' time over dense ones'", unit: "x", better: "neither" },
-  average_degree: { label: "entries a row", unit: "edges/vertex", better: "neither" },
-  hidden_width: { label: "hidden units", unit: "units", better: "neither" },
+  spmm_over_dense: { label: "sparse products' time over dense ones'", unit: "x" },
+  average_degree: { label: "entries a row", unit: "edges/vertex" },
+  hidden_width: { label: "hidden units", unit: "units" },
 } as const satisfies Metrics;
 
 /** Times the steps of an epoch on one device, and adds those of each kind up. */

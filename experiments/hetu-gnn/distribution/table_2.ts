@@ -27,7 +27,7 @@ function rule(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 const METRICS = {
-  block_count: { label: "blocks", unit: "blocks", better: "neither" },
+  block_count: { label: "blocks", unit: "blocks" },
   steps: { label: "products of a rank, one after another", unit: "steps", better: "lower" },
 } as const satisfies Metrics;
 

@@ -80,7 +80,7 @@ const QUOTIENTS: readonly Quotient[] = [
 ];
 
 const METRICS = {
-  epoch_speedup: { label: "epoch speed-up", unit: "x", better: "neither" },
+  epoch_speedup: { label: "epoch speed-up", unit: "x" },
   epoch_time_above: { label: "epoch of the slower system", unit: "ms", better: "lower" },
   epoch_time_below: { label: "epoch of the faster system", unit: "ms", better: "lower" },
 } as const satisfies Metrics;

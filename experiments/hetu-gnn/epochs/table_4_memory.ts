@@ -115,7 +115,7 @@ function normalisedInputBytes({ train, parameters }: Program): Float64Array {
 const METRICS = {
   peak_memory: { label: "peak memory", unit: "GiB", better: "lower" },
   adjacency_memory: { label: "adjacency and its copies", unit: "GiB", better: "lower" },
-  feature_memory: { label: "features", unit: "GiB", better: "neither" },
+  feature_memory: { label: "features", unit: "GiB" },
   overhead: { label: "bytes on this device over the ledger's", unit: "1", better: "lower" },
   other_memory: { label: "activations, gradients, buffers", unit: "GiB", better: "lower" },
 } as const satisfies Metrics;

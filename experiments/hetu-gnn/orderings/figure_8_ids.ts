@@ -34,7 +34,7 @@ const SCALES: SweptScales = {
 
 const METRICS = {
   ...RATE_METRICS,
-  diagonal_share: { label: "entries within two diagonal blocks", unit: "%", better: "neither" },
+  diagonal_share: { label: "entries within two diagonal blocks", unit: "%" },
   mean_column_gap: { label: "mean column gap within a row", unit: "columns", better: "lower" },
 } as const satisfies Metrics;
 

@@ -42,7 +42,7 @@ const METRICS = {
   time: { label: "epoch time", unit: "ms", better: "lower" },
   speedup: { label: "speed-up over a threshold of 5 %", unit: "x", better: "higher" },
   ...EPOCH_METRICS,
-  dense_tiles: { label: "dense tiles", unit: "tiles", better: "neither" },
+  dense_tiles: { label: "dense tiles", unit: "tiles" },
   ...TILE_REGIME_METRICS,
 } as const satisfies Metrics;
 

@@ -42,13 +42,8 @@ const METRICS = {
   compute_time: { label: "training and its preparation", unit: "ms", better: "lower" },
   waits: { label: "waits of the host for the device, an epoch", unit: "count", better: "lower" },
   wait_time: { label: "one wait for an idle device", unit: "ms", better: "lower", shown: false },
-  self_ratio: {
-    label: "samples over its own of the same rounds",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
-  workers: { label: "processes that sample ahead", unit: "count", better: "neither", shown: false },
+  self_ratio: { label: "samples over its own of the same rounds", unit: "x", shown: false },
+  workers: { label: "processes that sample ahead", unit: "count", shown: false },
 } as const satisfies Metrics;
 
 /** Random features and labels, and as many training vertices as an epoch has seeds. */

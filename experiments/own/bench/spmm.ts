@@ -47,12 +47,7 @@ const METRICS = {
   time: { label: "SpMM time", unit: "ms", better: "lower" },
   gflops: { label: "throughput", unit: "GFLOP/s", better: "higher" },
   speedup: { label: "speed-up over this device", unit: "x", better: "higher" },
-  self_ratio: {
-    label: "samples over its own of the same rounds",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
+  self_ratio: { label: "samples over its own of the same rounds", unit: "x", shown: false },
   ...ROUNDING_METRICS,
   cold: { label: "first product after preparing", unit: "ms", better: "lower", shown: false },
 } as const satisfies Metrics;

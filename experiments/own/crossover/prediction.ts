@@ -42,12 +42,11 @@ const METRICS = {
   frequent_winner: {
     label: "points at which the most frequent winner of the fitted half is the fastest",
     unit: "%",
-    better: "neither",
   },
   rank_correlation: { label: "rank correlation of predicted and measured time", unit: "1", better: "higher" },
   error: { label: "median error of the predicted time", unit: "%", better: "lower" },
-  fitted_points: { label: "points that the model is fitted on", unit: "points", better: "neither" },
-  judged_points: { label: "points that judge it", unit: "points", better: "neither" },
+  fitted_points: { label: "points that the model is fitted on", unit: "points" },
+  judged_points: { label: "points that judge it", unit: "points" },
 } as const satisfies Metrics;
 
 /** Fewest points of a half. */

@@ -58,9 +58,9 @@ const METRICS = {
   epochs_to_accuracy: { label: "epochs to it", unit: "epochs", better: "lower" },
   time_to_accuracy: { label: "time to it", unit: "s", better: "lower" },
   seeds_reached: { label: "seeds that reach it", unit: "count", better: "higher" },
-  epochs_at_least: { label: "epochs to it, at least", unit: "epochs", better: "neither" },
+  epochs_at_least: { label: "epochs to it, at least", unit: "epochs" },
   final_accuracy: { label: "test accuracy at the end", unit: "%", better: "higher" },
-  roc_gain: { label: "full batch above it", unit: "percentage points", better: "neither" },
+  roc_gain: { label: "full batch above it", unit: "percentage points" },
   accuracy_after_two: { label: "test accuracy after two epochs", unit: "%", better: "higher" },
   epoch_time: { label: "epoch time", unit: "s", better: "lower" },
 } as const satisfies Metrics;

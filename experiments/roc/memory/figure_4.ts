@@ -132,17 +132,12 @@ function datasetOf({ id }: Profile, graph: GraphId): string {
 const METRICS = {
   throughput: { label: "throughput", unit: "epochs/s", better: "higher" },
   epoch_time: { label: "epoch time", unit: "ms", better: "lower", shown: false },
-  roc_throughput_ratio: { label: "ROC's throughput over it", unit: "x", better: "neither" },
+  roc_throughput_ratio: { label: "ROC's throughput over it", unit: "x" },
   peak_memory: { label: "GPU memory at the published size, at least", unit: "GB", better: "lower" },
-  work_items: { label: "entries of an aggregation", unit: "count", better: "neither", shown: false },
+  work_items: { label: "entries of an aggregation", unit: "count", shown: false },
   memory_overhead: { label: "bytes on this device over the plan's", unit: "1", better: "lower" },
   loaded_volume: { label: "loaded an epoch", unit: "GB/epoch", better: "lower" },
-  self_ratio: {
-    label: "samples over its own of the same rounds",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
+  self_ratio: { label: "samples over its own of the same rounds", unit: "x", shown: false },
 } as const satisfies Metrics;
 
 /**

@@ -80,10 +80,10 @@ const METRICS = {
     { label: "speed-up over one GPU", unit: "x", better: "higher" },
     CHANGES,
   ),
-  roc_speedup: { label: "ROC's speed-up", unit: "x", better: "neither" },
-  framework_speedup: { label: "the same, beside the abstract's number", unit: "x", better: "neither" },
+  roc_speedup: { label: "ROC's speed-up", unit: "x" },
+  framework_speedup: { label: "the same, beside the abstract's number", unit: "x" },
   ...PART_METRICS,
-  same_program: { label: "runs what ROC runs", unit: "1", better: "neither", shown: false },
+  same_program: { label: "runs what ROC runs", unit: "1", shown: false },
   copied: { label: "copied from the host by the slowest device", unit: "MB", better: "lower" },
 } as const satisfies Metrics;
 

@@ -36,12 +36,7 @@ const METRICS = {
   ...changedMetrics("time", { label: "epoch time", unit: "ms", better: "lower" }, CHANGES),
   slowest_partition: { label: "slowest partition", unit: "ms", better: "lower" },
   communication: { label: "communication", unit: "ms", better: "lower" },
-  other_partitions: {
-    label: "partitions that are not the whole graph",
-    unit: "count",
-    better: "neither",
-    shown: false,
-  },
+  other_partitions: { label: "partitions that are not the whole graph", unit: "count", shown: false },
   ...PART_METRICS,
   ...SPEEDUP_METRICS,
 } as const satisfies Metrics;

@@ -53,12 +53,7 @@ const METRICS = {
     { label: "speed-up over one GPU", unit: "x", better: "higher" },
     CHANGES,
   ),
-  graph_scale: {
-    label: "vertices of a graph over the printed number",
-    unit: "1",
-    better: "neither",
-    shown: false,
-  },
+  graph_scale: { label: "vertices of a graph over the printed number", unit: "1", shown: false },
   ...SPEEDUP_METRICS,
 } as const satisfies Metrics;
 

@@ -36,8 +36,8 @@ const METRICS = {
   imbalance: { label: "imbalance after training", unit: "x", better: "lower" },
   inference_imbalance: { label: "imbalance of first inference", unit: "x", better: "lower" },
   first_imbalance: { label: "imbalance of first iteration", unit: "x", better: "lower" },
-  balanced_training: { label: "balanced in training", unit: "label", better: "neither" },
-  balanced_inference: { label: "balanced in inference", unit: "label", better: "neither" },
+  balanced_training: { label: "balanced in training", unit: "label" },
+  balanced_inference: { label: "balanced in inference", unit: "label" },
   slowest_partition: { label: "slowest partition after training", unit: "ms", better: "lower", shown: false },
   slowest_inference: {
     label: "slowest partition of first inference",

@@ -50,7 +50,7 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
       kind: "exact",
       count: (_lab, { graph }) => Promise.resolve({ edges: graph.colIdx.length }),
     },
-    metrics: { edges: { label: "edges", unit: "1", better: "neither" } },
+    metrics: { edges: { label: "edges", unit: "1" } },
     plots: [],
     notes: [],
     claims: [],

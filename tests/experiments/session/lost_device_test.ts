@@ -40,7 +40,7 @@ const suite: Suite = {
       return () => ({ times: {}, facts: { sum } });
     },
   },
-  metrics: { sum: { label: "sum", unit: "1", better: "neither" } },
+  metrics: { sum: { label: "sum", unit: "1" } },
   plots: [],
   notes: [],
   claims: [],

@@ -30,7 +30,7 @@ const suite: Suite = {
   },
   metrics: {
     accuracy: { label: "accuracy", unit: "%", better: "higher" },
-    parameters: { label: "parameters", unit: "1", better: "neither", shown: false },
+    parameters: { label: "parameters", unit: "1", shown: false },
   },
   plots: [],
   notes: [],

@@ -16,7 +16,7 @@ import { testContext, testLab } from "../lab.ts";
 
 const METRICS = {
   time: { label: "time", unit: "ms", better: "lower" },
-  value: { label: "value", unit: "1", better: "neither" },
+  value: { label: "value", unit: "1" },
 } as const satisfies Metrics;
 
 /** Rounds of each measurement, and each value that was computed. */

@@ -63,7 +63,7 @@ const suite: Suite = {
     kind: "exact",
     count: () => Promise.resolve({ counted: ++counted }),
   },
-  metrics: { counted: { label: "counted", unit: "1", better: "neither" } },
+  metrics: { counted: { label: "counted", unit: "1" } },
   plots: [],
   notes: [],
   claims: [],

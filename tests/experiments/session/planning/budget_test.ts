@@ -58,7 +58,7 @@ const suite: Suite = {
   workloads: () => ["quick", "slow"].map((id) => ({ id, factors: {} })),
   settings: {},
   measurement: { kind: "exact", count: () => Promise.resolve({ counted: 1 }) },
-  metrics: { counted: { label: "counted", unit: "1", better: "neither" } },
+  metrics: { counted: { label: "counted", unit: "1" } },
   plots: [],
   notes: [],
   claims: [],
