@@ -9,6 +9,7 @@ import { mean } from "../../../platform/statistics/mod.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics, ModelledValue } from "../../metrics.ts";
+import { ratios } from "../../trials/ratios.ts";
 import type { Delay } from "../convergence/delayed_trainings.ts";
 import { pushMs } from "../ranks/modelled_epochs.ts";
 import { busyMs, elapsedMs } from "./iteration_times.ts";
@@ -37,8 +38,6 @@ export const OVERLAP_METRICS = {
   }, LINK_CHANGES),
 } as const satisfies Metrics;
 
-const ratio = (above: readonly number[], below: readonly number[]) => above.map((ms, i) => ms / below[i]);
-
 /** Outcome of the training with a delay over a link. */
 export function overlapOutcome(
   trainings: LinkedTrainings,
@@ -57,7 +56,7 @@ export function overlapOutcome(
   const shared = { check, timer: "wall", ranks } as const;
   const sent = (record: RankIteration) =>
     record.layers.reduce((sum, { traffic }) => sum + traffic.sentBytes, 0);
-  const speedup = ratio(byRound(elapsedMs, 0), byRound(elapsedMs, 1));
+  const speedup = ratios(byRound(elapsedMs, 0), byRound(elapsedMs, 1));
   const outcome = {
     times: {
       elapsed_time: { ms: byRound(elapsedMs), ...shared },
@@ -76,7 +75,7 @@ export function overlapOutcome(
   const push = rounds.map((round) => pushMs(link, round)), busy = byRound(busyMs);
   const predicted = (at: Delay) =>
     trainings("machine", at).turns.map((turn) => mean(predictedIterations(turn, { link, delay: at })));
-  const predictedSpeedup = ratio(predicted(0), predicted(1));
+  const predictedSpeedup = ratios(predicted(0), predicted(1));
   return {
     times: outcome.times,
     ranOn,
@@ -87,7 +86,7 @@ export function overlapOutcome(
       push_over_skew: modelled(mean(push) / skewMs),
       ...(delay === 1 && {
         predicted_speedup: modelled(predictedSpeedup),
-        speedup_over_predicted: modelled(ratio(speedup, predictedSpeedup)),
+        speedup_over_predicted: modelled(ratios(speedup, predictedSpeedup)),
       }),
       ...byChange(
         "exposed_time",

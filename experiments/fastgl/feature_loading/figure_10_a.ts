@@ -17,6 +17,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { LONG_CALLS } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { inputLists } from "../input_lists.ts";
 import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
 import { flipFact, savingPaysBelow } from "../links/turning_speeds.ts";
@@ -35,7 +36,6 @@ import {
 } from "./memory_io_metrics.ts";
 import { copiedRows } from "./loading_order.ts";
 import { FASTGL, GNNLAB } from "../policies.ts";
-import { ratios } from "../training/round_times.ts";
 import {
   FANOUTS,
   LEAST_BATCH,

@@ -8,6 +8,7 @@ import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { CARD_METRICS, CARD_NOTES } from "../links/card_phases.ts";
 import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
 import { flipFact } from "../links/turning_speeds.ts";
@@ -33,7 +34,7 @@ import {
   policyContender,
   PYG,
 } from "../policies.ts";
-import { checkedPhases, PHASE_NOTES, ratios } from "../training/round_times.ts";
+import { checkedPhases, PHASE_NOTES } from "../training/round_times.ts";
 import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import {
   type Change,

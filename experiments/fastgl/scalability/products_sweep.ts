@@ -9,6 +9,7 @@ import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
+import { ratios } from "../../trials/ratios.ts";
 import {
   DGL_POLICY,
   FASTGL,
@@ -24,7 +25,6 @@ import {
   epochOutcome,
   type PolicyRounds,
   policyRounds,
-  ratios,
 } from "../training/round_times.ts";
 import {
   type Change,

@@ -10,6 +10,7 @@ import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { type MeasuredTraining, policyMeasurement, type RoundsOf } from "./measured_policies.ts";
 import { TRAINING_REGIME } from "./training_premises.ts";
 import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
@@ -25,7 +26,7 @@ import {
   type SystemContender,
 } from "../policies.ts";
 import { LIBRARY_METRICS, LIBRARY_NOTES, libraryTimes, selfRatios } from "./library_times.ts";
-import { checkedPhases, epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
+import { checkedPhases, epochPhases, PHASE_NOTES } from "./round_times.ts";
 import { filledDevice, sampledBatches } from "../sampled_premises.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 

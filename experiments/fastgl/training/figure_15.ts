@@ -7,6 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { meanOfRounds, policyMeasurement, type RoundsOf } from "./measured_policies.ts";
 import {
   meanWorkload,
@@ -25,7 +26,7 @@ import {
   policyContender,
   STEPS,
 } from "../policies.ts";
-import { epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
+import { epochPhases, PHASE_NOTES } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 
 const CONTENDERS = STEPS.map(policyContender);

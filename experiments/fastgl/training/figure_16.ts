@@ -14,6 +14,7 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
+import { ratios } from "../../trials/ratios.ts";
 import {
   CONVERGING_MODELS,
   type ConvergingModel,
@@ -24,7 +25,6 @@ import {
   type LossCurveOptions,
 } from "./loss_curves.ts";
 import { DGL_POLICY, FASTGL } from "../policies.ts";
-import { ratios } from "./round_times.ts";
 import {
   FANOUTS,
   PAPER_BATCH,

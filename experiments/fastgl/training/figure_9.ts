@@ -7,6 +7,7 @@ import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { FIGURE_9_CLAIMS } from "./figure_9_claims.ts";
 import { TRAINING_REGIME } from "./training_premises.ts";
 import { meanOfRounds, type MeasuredTraining, policyMeasurement } from "./measured_policies.ts";
@@ -36,7 +37,7 @@ import {
   libraryOutcome,
   libraryTimes,
 } from "./library_times.ts";
-import { checkedPhases, epochPhases, PHASE_NOTES, ratios, wholeEpoch } from "./round_times.ts";
+import { checkedPhases, epochPhases, PHASE_NOTES, wholeEpoch } from "./round_times.ts";
 import { PAPER_BATCH, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { type Change, CHANGES, DEVICES_NOTES, modelledEpochs, ONE_AND_TWO_NOTE } from "./several_devices.ts";
 import { MODELS } from "../trained_models.ts";

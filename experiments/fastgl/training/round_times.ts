@@ -9,6 +9,7 @@ import { median } from "../../../platform/statistics/mod.ts";
 import { iterationPhases, type IterationRecord } from "../../../training/mini_batch/mod.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
+import { ratios } from "../../trials/ratios.ts";
 import type { PhaseChecks } from "./checked_training.ts";
 import { DGL_POLICY, type Policy } from "../policies.ts";
 import type { PolicyIterations, TrainingIterations } from "./training_iterations.ts";
@@ -137,11 +138,6 @@ export function epochPhases({ epochLength, rounds }: EpochRounds): EpochPhases {
     preparation: of(({ preparationMs }) => preparationMs),
     total: sample.map((ms, round) => ms + memoryIo[round] + computation[round]),
   };
-}
-
-/** Quotients of two lists, entry by entry. */
-export function ratios(above: readonly number[], below: readonly number[], times = 1): number[] {
-  return above.map((each, round) => times * each / below[round]);
 }
 
 /** Phases of an epoch with the check of each. */

@@ -16,6 +16,7 @@ import type { CheckedTimes, Metrics, ModelledValue } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
+import { ratios } from "../../trials/ratios.ts";
 import type { Outcomes } from "../outcomes.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 import { type DeviceEpochs, measureDeviceEpochs } from "./device_epochs.ts";
@@ -71,16 +72,13 @@ const METRICS = {
 
 type Outcome = JointOutcome<typeof METRICS>;
 
-const ratio = (above: readonly number[], below: readonly number[]): number[] =>
-  above.map((ms, round) => ms / below[round]);
-
 const modelled = (value: readonly number[]): ModelledValue => ({ value, source: "modelled" });
 
 function peerOutcome(epochs: Outcomes<DeviceEpochs>): Outcome {
   const { times } = epochs.of(REFERENCE.id);
   const best = SCHEMES.map(({ id }) => epochs.of(id).withMessages(PAPER_LINK))
     .reduce((a, b) => median(b) < median(a) ? b : a);
-  return { times: { epoch_time: times }, facts: { best_speedup: modelled(ratio(times.ms, best)) } };
+  return { times: { epoch_time: times }, facts: { best_speedup: modelled(ratios(times.ms, best)) } };
 }
 
 /** One device has no messages: its epochs are its computation, whatever the link. */
@@ -102,7 +100,7 @@ function schemeOutcome(own: DeviceEpochs, { times: single, epochsToLoss }: Devic
     times: { compute_time: own.times },
     facts: {
       ...byChange("epoch_time", VARIED_LINKS, ({ link }) => modelled(own.withMessages(link))),
-      speedup_single: modelled(ratio(single.ms, own.withMessages(PAPER_LINK))),
+      speedup_single: modelled(ratios(single.ms, own.withMessages(PAPER_LINK))),
       loss_difference: own.difference,
       ...(epochsToLoss !== undefined && {
         epochs_to_loss: epochsToLoss,
