@@ -25,7 +25,6 @@ const WAYS = {
   timed: "timed in interleaved rounds",
   joint: "timed together in interleaved rounds",
   exact: "counted or modelled",
-  counted: "counted, or timed by the suite itself",
 } as const;
 
 const wayOf = ({ measurement: { kind }, onlyWhenNamed }: Suite) =>
@@ -42,12 +41,4 @@ export function artifacts(): readonly Artifact[] {
       how: [...new Set(suites.map(wayOf))].join("; "),
     }))
   );
-}
-
-/** Ids of the suites that no artifact of their paper names: questions of our own about it. */
-export function otherSuites(): readonly string[] {
-  return publishedPapers().flatMap(({ artifacts, suites }) => {
-    const named = new Set(artifacts.flatMap((artifact) => artifact.suites));
-    return suites.filter((suite) => !named.has(suite)).map(({ id }) => id);
-  });
 }

@@ -12,7 +12,7 @@ import type { Paper } from "./paper.ts";
 import { papers, publishedPapers } from "./papers.ts";
 import { profileOf } from "./profiles.ts";
 import { readPublished } from "./published/mod.ts";
-import { FEW_ROUNDS, type Suite, SUITE_GROUPS } from "./suite.ts";
+import { FEW_ROUNDS, paperOf, type Suite, SUITE_GROUPS } from "./suite.ts";
 import { allSuites, selectSuites } from "./suites.ts";
 
 /** Everything that can be named on a command line, as data. */
@@ -108,7 +108,7 @@ export function renderCatalog({ papers, artifacts, groups, suites, kernels }: Ca
 function describeSuite(suite: Suite): string {
   const workloads = suite.workloads(profileOf("standard"));
   return [
-    `${suite.id}: ${suite.title} (${suite.paper}, ${suite.artifact})`,
+    `${suite.id}: ${suite.title} (${paperOf(suite)}, ${suite.artifact})`,
     "",
     suite.question,
     "",

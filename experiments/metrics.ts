@@ -69,8 +69,8 @@ export interface Metric {
   readonly label: string;
   /** Unit of its values. */
   readonly unit: Unit;
-  /** Better direction of its values. */
-  readonly better: "lower" | "higher" | "neither";
+  /** Better direction of its values; neither when absent. */
+  readonly better?: "lower" | "higher";
   /** Set for a metric that claims read but no table shows. */
   readonly shown?: false;
 }
@@ -188,9 +188,8 @@ export function haveTimes(metrics: Metrics): boolean {
 
 /** Metrics for readers: those that tables show. */
 export function metricTexts(metrics: Metrics): readonly MetricText[] {
-  return Object.entries(metrics).filter(([, { shown }]) => shown !== false).map((
-    [id, { label, unit, better }],
-  ) => ({ id, label, unit, better }));
+  return Object.entries(metrics).filter(([, { shown }]) => shown !== false)
+    .map(([id, { label, unit, better = "neither" as const }]) => ({ id, label, unit, better }));
 }
 
 /** Values of a cell as a list, each with its unit. */

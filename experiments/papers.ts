@@ -13,7 +13,7 @@ import type { Appendix } from "./findings/appendix.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Paper } from "./paper.ts";
 import { paper as roc } from "./roc/paper.ts";
-import { SUITE_GROUPS } from "./suite.ts";
+import { paperOf, SUITE_GROUPS } from "./suite.ts";
 
 const known: Paper[] = [hetuGnn, fastgl, roc, eppgcn, distgnnMb, own];
 
@@ -75,7 +75,7 @@ const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
  */
 export function registerPaper(paper: Paper): void {
   const { id, suites } = paper;
-  const stray = suites.find((suite) => suite.paper !== id || !suite.id.startsWith(`${id}/`));
+  const stray = suites.find((suite) => paperOf(suite) !== id);
   const taken = known.some((other) => other.id === id) || Object.hasOwn(SUITE_GROUPS, id);
   if (ID.test(id) && !taken && stray === undefined) {
     known.push(paper);
@@ -83,14 +83,8 @@ export function registerPaper(paper: Paper): void {
   }
   throw new UsageError({
     action: `register paper ${JSON.stringify(id)}`,
-    current: taken
-      ? "a paper or group of that id exists"
-      : stray
-      ? `suite "${stray.id}" of "${stray.paper}"`
-      : "its id",
-    wanted: stray && !taken
-      ? `suites whose paper is "${id}" and whose ids begin with "${id}/"`
-      : "an id of its own such as my-paper",
+    current: taken ? "a paper or group of that id exists" : stray ? `suite "${stray.id}"` : "its id",
+    wanted: stray && !taken ? `suites whose ids begin with "${id}/"` : "an id of its own such as my-paper",
     next: "rename it",
   });
 }

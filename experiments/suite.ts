@@ -59,10 +59,8 @@ export interface Suite<
   C extends Contender = Contender,
   M extends Metrics = Metrics,
 > {
-  /** Id: `hetu-gnn/figure-8`. */
+  /** Id, whose first part is the paper whose question it answers: `hetu-gnn/figure-8`. */
   readonly id: string;
-  /** Paper whose question it answers. */
-  readonly paper: PaperId;
   /** Artifact as the paper numbers it: `Figure 8`. */
   readonly artifact: string;
   /** Title for headings, a few words. */
@@ -111,10 +109,18 @@ export interface Suite<
   readonly plots: readonly PlotText[];
   /** Deviations from the paper, with their reasons. */
   readonly notes: readonly string[];
-  /** Published columns of one metric of one cell, or `undefined` where the paper prints no such number. */
-  publishedAs(workload: W, contender: C, metric: string): PublishedKey | undefined;
+  /**
+   * Published columns of one metric of one cell, or `undefined` where the paper prints no such number. Absent
+   * where it prints none of the suite's.
+   */
+  publishedAs?(workload: W, contender: C, metric: string): PublishedKey | undefined;
   /** Claims that its rows decide; empty where the paper makes none of them. */
   readonly claims: readonly ClaimRule[];
+}
+
+/** Paper whose question a suite answers. */
+export function paperOf({ id }: Pick<Suite, "id">): PaperId {
+  return id.split("/")[0];
 }
 
 /** Note of a suite that decides at published sizes. */

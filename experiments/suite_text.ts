@@ -5,15 +5,14 @@
  */
 import type { SuiteText } from "../results/store/session_document.ts";
 import { metricTexts } from "./metrics.ts";
-import type { Suite } from "./suite.ts";
+import { paperOf, type Suite } from "./suite.ts";
 
 /** A suite as a reader sees it, with the command that repeats it. */
 export function textOf(suite: Suite, command: string): SuiteText {
-  const { id, paper, artifact, title, question, contenders, baseline, metrics, plots, settings, notes } =
-    suite;
+  const { id, artifact, title, question, contenders, baseline, metrics, plots, settings, notes } = suite;
   return {
     id,
-    paper,
+    paper: paperOf(suite),
     artifact,
     title,
     question,

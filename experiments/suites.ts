@@ -7,7 +7,7 @@ import { UsageError } from "../platform/errors.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { checkCompoundId, checkSlugBelow } from "../platform/identifiers.ts";
 import { papers as allPapers, publishedPapers } from "./papers.ts";
-import { type Suite, SUITE_GROUPS } from "./suite.ts";
+import { paperOf, type Suite, SUITE_GROUPS } from "./suite.ts";
 import { userGraphs } from "./user_graphs.ts";
 
 const registered: Suite[] = [];
@@ -32,7 +32,7 @@ export function allSuites(): readonly Suite[] {
  * other characters than shipped ones have.
  */
 export function registerSuite(suite: Suite): void {
-  checkSlugBelow("a suite", suite.id, suite.paper);
+  checkSlugBelow("a suite", suite.id, paperOf(suite));
   for (const { id } of suite.contenders) checkCompoundId(`a contender of ${suite.id}`, id);
   if (allSuites().some(({ id }) => id === suite.id)) {
     throw new UsageError({
@@ -79,8 +79,8 @@ export function selectSuites(papers: readonly string[], artifact?: string): read
   const named = papers.length === 0 && userGraphs().length > 0
     ? suites.filter(({ onUserGraphs }) => onUserGraphs)
     : papers.length === 0
-    ? suites.filter(({ paper }) => publishedPapers().some(({ id }) => id === paper))
-    : suites.filter((suite) => papers.includes(suite.paper) || isNamed(suite, papers));
+    ? suites.filter((suite) => publishedPapers().some(({ id }) => id === paperOf(suite)))
+    : suites.filter((suite) => papers.includes(paperOf(suite)) || isNamed(suite, papers));
   const chosen = artifact === undefined
     ? named.filter((suite) => !suite.onlyWhenNamed || isNamed(suite, papers))
     : named.filter((suite) => fold(suite.artifact) === fold(artifact));

@@ -73,12 +73,14 @@ export interface KernelOrigin {
   readonly section: string;
 }
 
+const OWN: KernelOrigin = { paper: "own", section: "" };
+
 /** Properties that a kernel has on every backend. */
 export interface KernelIdentity {
   /** Name within the operation, by work mapping: `row-split`. */
   readonly id: string;
-  /** Source of the method. */
-  readonly origin: KernelOrigin;
+  /** Source of the method; this project when absent. */
+  readonly origin?: KernelOrigin;
   /** Assignment of work to invocations or threads, in one sentence; by backend where backends differ. */
   readonly mapping: string | Readonly<Partial<Record<DeviceBackend, string>>>;
   /** As {@linkcode KernelOn.features}. */
@@ -146,7 +148,7 @@ const NO_NEEDS: Needs = { workgroupBytes: 0, workgroupInvocations: 1, storageBin
  */
 export function kernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unknown; webgpu: unknown }>(
   backend: B,
-  { id, origin, mapping, features }: KernelIdentity,
+  { id, origin = OWN, mapping, features }: KernelIdentity,
   implementation: KernelImplementation<B, OperandsOf>,
 ): KernelOn<B, OperandsOf> {
   const said = typeof mapping === "string" ? mapping : mapping[backend];

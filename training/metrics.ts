@@ -38,7 +38,9 @@ export interface SetScores {
    */
   readonly loss: number;
   /**
-   * Share of vertices whose class has the highest score, or {@linkcode microF1} with several labels a vertex.
+   * Share of vertices whose class has the highest score. With several labels a vertex, the micro-averaged F1
+   * score, `2 TP / (2 TP + FP + FN)` over all pairs of a vertex and a class, where a score above 0 (a
+   * probability above one half) predicts the class; 1 where there are no positives and none are predicted.
    */
   readonly accuracy: number;
 }
@@ -128,16 +130,6 @@ function hitCount({ scores, classes, truth }: ScoredVertices, vertices: Uint32Ar
     if (best === truth.labels![vertex]) hits++;
   }
   return hits;
-}
-
-/**
- * Computes the micro-averaged F1 score, `2 TP / (2 TP + FP + FN)` over all pairs of a vertex and a class,
- * where a score above 0 (a probability above one half) predicts the class; 1 where there are no positives and
- * none are predicted.
- */
-export function microF1(scored: ScoredVertices, vertices: Uint32Array): number {
-  const { hits, errors } = labelCounts(scored, vertices);
-  return hits + errors === 0 ? 1 : 2 * hits / (2 * hits + errors);
 }
 
 function labelCounts({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array) {

@@ -6,7 +6,6 @@
 export * from "./communicator.ts";
 export { delayedCommunicator } from "./delayed/communicator.ts";
 export type { LinkClock } from "./delayed/link_clock.ts";
-export * from "./measure.ts";
 export { type LocalRankJob, MAX_LOCAL_RANKS, runLocalRanks } from "./local/run_ranks.ts";
 export { LAUNCHER_VARIABLE } from "./mpi/launcher.ts";
 export { MPI_LAUNCH_VARIABLES } from "./mpi/launch_environment.ts";

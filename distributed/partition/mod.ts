@@ -4,7 +4,6 @@
  * @module
  */
 export { balancedPartition, type BalancedPartitionOptions } from "./balanced_partition.ts";
-export { haloDatabase } from "./halo_database.ts";
 export { ABSENT, idsAt, idTable } from "./id_table.ts";
 export { type PartitionStatistics, partitionStatistics } from "./partition_statistics.ts";
 export { type HaloDatabase, haloVertices, type RankPartition } from "./rank_partition.ts";

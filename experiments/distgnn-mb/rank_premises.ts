@@ -10,8 +10,8 @@ import type { Metrics } from "../metrics.ts";
 
 /** Counts of a measurement on mini-batches, which premises read. */
 export const BATCH_METRICS = {
-  seeds: { label: "seeds a mini-batch", unit: "vertices", better: "neither", shown: false },
-  measured_batches: { label: "mini-batches measured", unit: "minibatches", better: "neither", shown: false },
+  seeds: { label: "seeds a mini-batch", unit: "vertices", shown: false },
+  measured_batches: { label: "mini-batches measured", unit: "minibatches", shown: false },
 } as const satisfies Metrics;
 
 /** Mini-batches of 256 seeds or more, of which ten or more were measured. */

@@ -9,7 +9,6 @@ import { GRAPH_IDS, paperName, SCALE_NOTES, scaledGraph } from "./scaled_graphs.
 /** distgnn-mb Table 1: sizes of the graphs. */
 export const table1 = statisticsTable({
   id: "distgnn-mb/table-1",
-  paper: "distgnn-mb",
   artifact: "Table 1",
   workloads: (profile) =>
     GRAPH_IDS.map((id) => ({ id, dataset: scaledGraph(profile, id).dataset, factors: {} })),
@@ -23,8 +22,8 @@ export const table1 = statisticsTable({
   }),
   metrics: {
     ...DATASET_SIZES,
-    train_vertices: { label: "training vertices", unit: "train vertices", better: "neither" },
-    test_vertices: { label: "test vertices", unit: "test vertices", better: "neither" },
+    train_vertices: { label: "training vertices", unit: "train vertices" },
+    test_vertices: { label: "test vertices", unit: "test vertices" },
   },
   notes: [
     ...SCALE_NOTES,

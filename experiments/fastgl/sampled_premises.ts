@@ -14,19 +14,9 @@ import { PAPER_BATCH } from "./sampling_graphs.ts";
 
 /** Quantities of mini-batches that premises bound; no table shows them. */
 export const SAMPLED_REGIME = {
-  batch_seeds: { label: "seeds of a mini-batch", unit: "train vertices", better: "neither", shown: false },
-  distinct_batches: {
-    label: "distinct mini-batches measured",
-    unit: "minibatches",
-    better: "neither",
-    shown: false,
-  },
-  batch_over_vertices: {
-    label: "batch over V, over the paper's",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
+  batch_seeds: { label: "seeds of a mini-batch", unit: "train vertices", shown: false },
+  distinct_batches: { label: "distinct mini-batches measured", unit: "minibatches", shown: false },
+  batch_over_vertices: { label: "batch over V, over the paper's", unit: "x", shown: false },
 } as const satisfies Metrics;
 
 /** Mini-batches that were measured. */
@@ -94,18 +84,8 @@ const PRINTED_MATCH: Readonly<Record<string, number>> = {
 
 /** Quantities of what mini-batches have in common, beside {@linkcode SAMPLED_REGIME}. */
 export const MATCH_REGIME = {
-  match_gap: {
-    label: "mean match degree less the printed one",
-    unit: "percentage points",
-    better: "neither",
-    shown: false,
-  },
-  ragged_batches: {
-    label: "mini-batches with fewer seeds than others",
-    unit: "minibatches",
-    better: "neither",
-    shown: false,
-  },
+  match_gap: { label: "mean match degree less the printed one", unit: "percentage points", shown: false },
+  ragged_batches: { label: "mini-batches with fewer seeds than others", unit: "minibatches", shown: false },
 } as const satisfies Metrics;
 
 /**
@@ -150,8 +130,8 @@ export function matchLike(workloads: readonly string[], contender: string): read
 
 /** Quantities of kernels of a card. */
 export const KERNEL_REGIME = {
-  work_items: { label: "work items of the largest launch", unit: "count", better: "neither", shown: false },
-  calls: { label: "calls or launches in the time", unit: "count", better: "neither", shown: false },
+  work_items: { label: "work items of the largest launch", unit: "count", shown: false },
+  calls: { label: "calls or launches in the time", unit: "count", shown: false },
 } as const satisfies Metrics;
 
 /**

@@ -15,7 +15,6 @@ const CITED_ONCE: ReadonlySet<string> = new Set(["ogbn-papers100m"]);
 /** Sizes of the graphs, counted. */
 export const table6 = statisticsTable({
   id: "fastgl/table-6",
-  paper: "fastgl",
   artifact: "Table 6",
   workloads: (profile) =>
     sampledGraphs(profile).map((graph) => ({ id: graph.id, dataset: graph.dataset, factors: {}, graph })),

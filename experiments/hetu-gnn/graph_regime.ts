@@ -14,8 +14,8 @@ import type { GraphId } from "./paper_graphs.ts";
 
 /** Metrics of a graph's density. */
 export const DENSITY_METRICS = {
-  edges_over_square: { label: "edges over V^2", unit: "1", better: "neither", shown: false },
-  degree_over_printed: { label: "mean degree over the printed", unit: "1", better: "neither", shown: false },
+  edges_over_square: { label: "edges over V^2", unit: "1", shown: false },
+  degree_over_printed: { label: "mean degree over the printed", unit: "1", shown: false },
 } as const satisfies Metrics;
 
 /** Vertices and edges that the paper prints of a graph, self-loops among them. */

@@ -19,7 +19,6 @@ function entriesWithSelfLoops(graph: CsrMatrix): number {
 /** Sizes of the four graphs. */
 export const table3 = statisticsTable({
   id: "hetu-gnn/table-3",
-  paper: "hetu-gnn",
   artifact: "Table 3",
   workloads: () => GRAPH_IDS.map((graph) => ({ id: graph, dataset: graph, graph, factors: {} })),
   settings: { "edges": "stored entries of the adjacency, self-loops added as the paper does" },

@@ -58,25 +58,17 @@ const BASELINE = "natural:row-split";
 const METRICS = {
   time: { label: "SpMM time", unit: "ms", better: "lower" },
   speedup: { label: "speed-up over row-split on the graph as it comes", unit: "x", better: "higher" },
-  vertices: { label: "vertices", unit: "1", better: "neither" },
-  stored_edges: { label: "stored edges", unit: "1", better: "neither" },
-  mean_degree: { label: "mean degree", unit: "1", better: "neither" },
-  median_degree: { label: "median degree", unit: "1", better: "neither" },
-  max_degree: { label: "largest degree", unit: "1", better: "neither" },
-  degree_gini: { label: "Gini coefficient of the degrees", unit: "1", better: "neither" },
-  clustering: { label: "clustering coefficient", unit: "1", better: "neither" },
-  cached_reads: {
-    label: "reads served by a cache of 1/16 of the feature rows",
-    unit: "%",
-    better: "higher",
-  },
+  vertices: { label: "vertices", unit: "1" },
+  stored_edges: { label: "stored edges", unit: "1" },
+  mean_degree: { label: "mean degree", unit: "1" },
+  median_degree: { label: "median degree", unit: "1" },
+  max_degree: { label: "largest degree", unit: "1" },
+  degree_gini: { label: "Gini coefficient of the degrees", unit: "1" },
+  clustering: { label: "clustering coefficient", unit: "1" },
+  cached_reads: { label: "reads served by a cache of 1/16 of the feature rows", unit: "%", better: "higher" },
   cached_reads_rabbit: { label: "the same after Rabbit order", unit: "%", better: "higher" },
   dense_entries: { label: "entries in tiles that are 5 % full", unit: "%", better: "higher" },
-  features_over_cache: {
-    label: "feature bytes over last-level cache bytes",
-    unit: "1",
-    better: "neither",
-  },
+  features_over_cache: { label: "feature bytes over last-level cache bytes", unit: "1" },
 } as const satisfies Metrics;
 
 /** Greatest number of entries of a graph whose locality is also measured in Rabbit order. */
@@ -130,7 +122,6 @@ async function trial(
 /** Times of orderings with mappings on one graph. */
 export const advice: Suite<AdviceWorkload, Choice, typeof METRICS> = {
   id: "own/advice",
-  paper: "own",
   artifact: "Advice",
   title: "Orderings with mappings on one graph",
   onlyWhenNamed: true,
@@ -152,6 +143,5 @@ export const advice: Suite<AdviceWorkload, Choice, typeof METRICS> = {
     "Hit rates are those of an LRU cache of whole feature rows, not of this device's caches.",
     "METIS is the library where it is installed, else the built-in multilevel partitioner.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

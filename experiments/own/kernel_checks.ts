@@ -13,13 +13,9 @@ import type { Facts, Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 
 const METRICS = {
-  kernels: { label: "kernels", unit: "count", better: "neither" },
-  checks: { label: "checks", unit: "count", better: "neither" },
-  refused: {
-    label: "settings that the device or the problem does not allow",
-    unit: "count",
-    better: "neither",
-  },
+  kernels: { label: "kernels", unit: "count" },
+  checks: { label: "checks", unit: "count" },
+  refused: { label: "settings that the device or the problem does not allow", unit: "count" },
   error_share: { label: "largest error over its tolerance", unit: "1", better: "lower" },
 } as const satisfies Metrics;
 
@@ -56,7 +52,6 @@ async function checkOperation({ device, say }: Lab, id: string): Promise<Facts<t
 /** Counts of checks and largest errors by operation. */
 export const kernelChecks: Suite<OperationWorkload, Contender, typeof METRICS> = {
   id: "own/kernel-checks",
-  paper: "own",
   artifact: "Kernel checks",
   title: "Kernels against their oracles",
   question: "Does every kernel of this device compute what its oracle computes?",
@@ -77,6 +72,5 @@ export const kernelChecks: Suite<OperationWorkload, Contender, typeof METRICS> =
   metrics: METRICS,
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -151,8 +151,8 @@ const METRICS = {
   time_over_uncapped: { label: "epoch time over the uncapped device's", unit: "x", better: "lower" },
   loaded: { label: "loaded an epoch, counted as planned", unit: "MB", better: "lower" },
   peak_memory: { label: "most on the device at once", unit: "MB", better: "lower" },
-  memory_cap: { label: "memory of the device", unit: "MB", better: "neither" },
-  memory_needed: { label: "memory that all of the model takes", unit: "MB", better: "neither" },
+  memory_cap: { label: "memory of the device", unit: "MB" },
+  memory_needed: { label: "memory that all of the model takes", unit: "MB" },
   final_loss: { label: "loss of the last epoch", unit: "1", better: "lower" },
 } as const satisfies Metrics;
 
@@ -177,7 +177,6 @@ function outcomeOf(training: ManagedTraining, id: string): JointOutcome<typeof M
 /** Trainings of models that the device does not hold, against the same on a device without a cap. */
 export const managedTrainingSuite: Suite<Workload, Contender, typeof METRICS> = {
   id: "own/managed-training",
-  paper: "own",
   artifact: "Managed training",
   title: "Models that the device does not hold",
   question:
@@ -218,6 +217,5 @@ export const managedTrainingSuite: Suite<Workload, Contender, typeof METRICS> = 
     "What is loaded goes from host memory to the device; results go back beside it, and are not counted. On CPU threads both are " +
     "copies within one RAM.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

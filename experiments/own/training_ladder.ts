@@ -47,7 +47,6 @@ function trial(
 /** Epochs of a GCN by this harness and by other systems. */
 export const trainingLadder: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EPOCH_METRICS> = {
   id: "own/training-ladder",
-  paper: "own",
   artifact: "Training ladder",
   title: "An epoch of a GCN beside other systems",
   question:
@@ -78,7 +77,6 @@ export const trainingLadder: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EP
     "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3.",
     ...TRAINING_PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
-  publishedAs: () => undefined,
   claims: [],
   bench: EPOCH_LINES,
 };

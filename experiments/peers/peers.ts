@@ -38,6 +38,16 @@ export interface PeerSpec {
   };
 }
 
+type Needs = Pick<PeerSpec, "environment" | "modules" | "backends">;
+
+const ON_TORCH: Needs = {
+  environment: "torch",
+  modules: ["torch", "numpy"],
+  backends: ["python-cpu", "python-cuda"],
+};
+const ON_PYG: Needs = { ...ON_TORCH, modules: ["torch_geometric", "torch", "numpy"] };
+const ON_DGL: Needs = { environment: "dgl", modules: ["dgl", "torch", "numpy"], backends: ["python-cpu"] };
+
 /** Every peer that multiplies, in the order of legends. */
 export const PEERS: readonly PeerSpec[] = [
   {
@@ -51,34 +61,26 @@ export const PEERS: readonly PeerSpec[] = [
   {
     id: "torch",
     label: "PyTorch",
-    environment: "torch",
-    modules: ["torch", "numpy"],
-    backends: ["python-cpu", "python-cuda"],
+    ...ON_TORCH,
     call: "torch.sparse.mm(csr, dense), int32 indices",
   },
   {
     id: "pyg",
     label: "PyTorch Geometric",
-    environment: "torch",
-    modules: ["torch_geometric", "torch", "numpy"],
-    backends: ["python-cpu", "python-cuda"],
+    ...ON_PYG,
     call: "torch_geometric.utils.spmm(csr, dense), int32 indices",
   },
   {
     id: "dgl",
     label: "DGL, as GraphConv",
-    environment: "dgl",
-    modules: ["dgl", "torch", "numpy"],
-    backends: ["python-cpu"],
+    ...ON_DGL,
     call:
       "dgl.ops.copy_u_sum between two scalings by node, all three timed, as dgl.nn.GraphConv does; u_mul_e_sum where weights do not separate",
   },
   {
     id: "dgl-weighted",
     label: "DGL, edge weights",
-    environment: "dgl",
-    modules: ["dgl", "torch", "numpy"],
-    backends: ["python-cpu"],
+    ...ON_DGL,
     call: "dgl.ops.u_mul_e_sum(graph, dense, weights)",
   },
   {
@@ -134,9 +136,7 @@ export const GEMM_PEERS: readonly PeerSpec[] = [
   {
     id: "torch",
     label: "PyTorch",
-    environment: "torch",
-    modules: ["torch", "numpy"],
-    backends: ["python-cpu", "python-cuda"],
+    ...ON_TORCH,
     call: "torch.mm(features, weights): MKL on the CPU, cuBLAS on a GPU",
   },
 ];
@@ -146,9 +146,7 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
   {
     id: "torch",
     label: "PyTorch, transpose kept",
-    environment: "torch",
-    modules: ["torch", "numpy"],
-    backends: ["python-cpu", "python-cuda"],
+    ...ON_TORCH,
     call:
       "torch.sparse.mm(csr, dense), int32 indices, in an autograd function that has the transposed matrix ready; " +
       "(A H) W or A (H W), whichever aggregates fewer columns in a step",
@@ -156,25 +154,19 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
   {
     id: "torch-autograd",
     label: "PyTorch",
-    environment: "torch",
-    modules: ["torch", "numpy"],
-    backends: ["python-cpu", "python-cuda"],
+    ...ON_TORCH,
     call: "torch.sparse.mm(csr, H W) + b, int32 indices, and autograd",
   },
   {
     id: "pyg",
     label: "PyTorch Geometric",
-    environment: "torch",
-    modules: ["torch_geometric", "torch", "numpy"],
-    backends: ["python-cpu", "python-cuda"],
+    ...ON_PYG,
     call: "torch_geometric.nn.GCNConv(normalize=False) on a normalised csr tensor, int32 indices",
   },
   {
     id: "dgl",
     label: "DGL",
-    environment: "dgl",
-    modules: ["dgl", "torch", "numpy"],
-    backends: ["python-cpu"],
+    ...ON_DGL,
     call:
       'dgl.nn.GraphConv(norm="both"); norm="none" and edge weights where weights are not those of the degrees',
   },
@@ -196,9 +188,7 @@ export const BATCH_PEERS: readonly PeerSpec[] = [
   {
     id: "dgl",
     label: "DGL",
-    environment: "dgl",
-    modules: ["dgl", "torch", "numpy"],
-    backends: ["python-cpu"],
+    ...ON_DGL,
     call:
       "dgl.dataloading.DataLoader with a prefetching NeighborSampler (fused=False: fused, DGL 2.1 numbers wrongly on several threads) and as many worker processes, up to two, as are " +
       "fastest; GraphConv, SAGEConv, GINConv or GATConv on its blocks",

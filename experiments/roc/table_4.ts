@@ -25,7 +25,6 @@ const dataset = (id: string, name: string, { loops }: { readonly loops: boolean 
 /** Counts the graphs of the paper as they are loaded. */
 export const table4 = statisticsTable({
   id: "roc/table-4",
-  paper: "roc",
   artifact: "Table 4",
   workloads: () => [
     dataset("pubmed", "Pubmed", { loops: true }),

@@ -18,7 +18,7 @@ import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
 import { DEFAULT_RANKS, type Lab, type RealRanks } from "../lab.ts";
-import type { Suite } from "../suite.ts";
+import { paperOf, type Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
 import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
@@ -174,7 +174,7 @@ export class SessionRun {
         gpuState: () => gpuState(this.#device.name),
       };
       for (const [at, suite] of this.#suites.entries()) {
-        if (suite.paper !== this.#suites[at - 1]?.paper) {
+        if (at === 0 || paperOf(suite) !== paperOf(this.#suites[at - 1])) {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
         }
         const own = planned.filter((each) => each.suite === suite);

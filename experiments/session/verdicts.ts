@@ -25,6 +25,7 @@ import { remedyCost } from "../premises/remedy.ts";
 import { PROFILES } from "../profiles.ts";
 import {
   convert,
+  formatConfig,
   isDimensionless,
   joinPublished,
   judgedCells,
@@ -34,7 +35,7 @@ import {
   readPublished,
 } from "../published/mod.ts";
 import { cellName } from "../cell.ts";
-import type { ClaimRule, Suite } from "../suite.ts";
+import { type ClaimRule, paperOf, type Suite } from "../suite.ts";
 
 /** Rows and samples that a session has measured so far, with the conditions of the measurement. */
 export interface SessionRows {
@@ -185,9 +186,9 @@ export function declaredCells(suites: readonly Suite[]): DeclaredCell[] {
     suite.workloads(PROFILES.standard).flatMap((workload) =>
       suite.contenders.flatMap((contender) =>
         metricTexts(suite.metrics).flatMap(({ id: metric }) => {
-          const key = suite.publishedAs(workload, contender, metric);
+          const key = suite.publishedAs?.(workload, contender, metric);
           const cell = cellName(suite, workload, contender);
-          return key === undefined ? [] : [{ paper: suite.paper, suite: suite.id, cell, metric, key }];
+          return key === undefined ? [] : [{ paper: paperOf(suite), suite: suite.id, cell, metric, key }];
         })
       )
     )
@@ -213,7 +214,7 @@ export function comparePublished(
       dataset: published.dataset,
       model: published.model,
       system: published.system,
-      config: Object.entries(published.config).map(([name, value]) => `${name}=${value}`).join(";"),
+      config: formatConfig(published.config),
       relation: published.relation,
       published: published.value,
       measured: undefined,

@@ -56,7 +56,6 @@ export function gatheredMetrics(ranks: readonly LoggedRank[]): GatheredMetric[] 
       id: column(name),
       label: `${name} in an epoch`,
       unit: name.endsWith("bytes") ? "bytes" : name.endsWith("edges") ? "edges" : "rows",
-      better: "neither",
       values: each(({ outcome }) => outcome.counts[name]),
     })),
     ...once("read_time", "start: reading of the part", started.map(({ read }) => read), "s"),

@@ -11,6 +11,7 @@ import { SCHEMA } from "../../results/row.ts";
 import type { DatasetText, SessionDocument, SuiteText } from "../../results/store/session_document.ts";
 import type { FinishedComparison, NewRow, NewSample } from "../../results/store/store.ts";
 import type { RankSpread } from "../../training/runs/epoch_record.ts";
+import { metricTexts } from "../metrics.ts";
 import { paperText } from "../session/session_texts.ts";
 import { type GatheredMetric, gatheredMetrics, wholeEpochs } from "./gathered_metrics.ts";
 import { growthSentences, phaseSentences } from "./gathered_sentences.ts";
@@ -212,7 +213,7 @@ function suiteText(all: readonly LoggedTraining[]): SuiteText {
     question: "Where does the time of an epoch go, and what does a rank hold and send?",
     contenders: CONTENDERS,
     baseline: "median",
-    metrics: [...metrics.values()].map(({ id, label, unit, better }) => ({ id, label, unit, better })),
+    metrics: metricTexts(Object.fromEntries(metrics)),
     plots: plots.map((metric) => ({ metric, x: "ranks", logarithmic: true })),
     settings: Object.fromEntries(
       all.flatMap(({ training }, i) => [[`training ${i + 1}`, training.command.join(" ")]]),

@@ -7,7 +7,7 @@ import type { Contender } from "../cell.ts";
 
 /**
  * The result of a joint measurement: the outcome of each contender that was asked for, worked out when it
- * is asked for.
+ * is asked for, so that an error of one contender is the result of its own cell alone.
  */
 export function byContender<C extends Contender, Outcome>(
   contenders: readonly C[],

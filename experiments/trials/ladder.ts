@@ -25,7 +25,6 @@ export const LADDER_METRICS = {
 /** Members of the suite that do not depend on the device or on other systems. */
 export const LADDER = {
   id: "own/kernel-ladder",
-  paper: "own",
   artifact: "Kernel ladder",
   title: "SpMM kernels from naive to best",
   question:
@@ -37,6 +36,5 @@ export const LADDER = {
     { metric: "gflops", x: "width", facet: "dataset" },
     { metric: "time", x: "width", facet: "dataset", logarithmic: true },
   ],
-  publishedAs: () => undefined,
   claims: [],
 } as const;

@@ -11,15 +11,15 @@ import type { Suite } from "../suite.ts";
 
 /** Sizes of a graph that every paper prints. */
 export const GRAPH_SIZES = {
-  vertices: { label: "vertices", unit: "vertices", better: "neither" },
-  edges: { label: "edges", unit: "edges", better: "neither" },
+  vertices: { label: "vertices", unit: "vertices" },
+  edges: { label: "edges", unit: "edges" },
 } as const satisfies Metrics;
 
 /** Sizes of a graph with those of its features and labels. */
 export const DATASET_SIZES = {
   ...GRAPH_SIZES,
-  features: { label: "features", unit: "features", better: "neither" },
-  classes: { label: "classes", unit: "classes", better: "neither" },
+  features: { label: "features", unit: "features" },
+  classes: { label: "classes", unit: "classes" },
 } as const satisfies Metrics;
 
 /** Note of a table whose graphs may be stand-ins. */
@@ -30,7 +30,7 @@ export const STAND_IN_SIZES =
 export interface StatisticsTable<W extends Workload, M extends Metrics> extends
   Pick<
     Suite<W, Contender, M>,
-    "id" | "paper" | "artifact" | "workloads" | "settings" | "metrics" | "notes" | "publishedAs"
+    "id" | "artifact" | "workloads" | "settings" | "metrics" | "notes" | "publishedAs"
   > {
   /** Counts a loaded graph as the paper does. */
   count(dataset: LoadedDataset, workload: W): Facts<NoInfer<M>>;

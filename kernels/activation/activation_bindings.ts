@@ -6,19 +6,8 @@
 import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
-  activation: {
-    x: "usize",
-    y: "usize",
-    stride: "usize",
-    epilogue: "usize",
-  },
-  activation_gradient: {
-    gradient: "usize",
-    y: "usize",
-    to: "usize",
-    stride: "usize",
-    epilogue: "usize",
-  },
+  activation: { x: "usize", y: "usize", stride: "usize", epilogue: "usize" },
+  activation_gradient: { gradient: "usize", y: "usize", to: "usize", stride: "usize", epilogue: "usize" },
 } as const;
 
 /** Exports of `activation.wasm`. */

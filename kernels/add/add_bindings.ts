@@ -6,13 +6,7 @@
 import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
-  add: {
-    x: "usize",
-    y: "usize",
-    z: "usize",
-    alpha: "f32",
-    beta: "f32",
-  },
+  add: { x: "usize", y: "usize", z: "usize", alpha: "f32", beta: "f32" },
 } as const;
 
 /** Exports of `add.wasm`. */

@@ -6,13 +6,7 @@
 import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
-  column_sum: {
-    rows: "usize",
-    blockRows: "usize",
-    x: "usize",
-    stride: "usize",
-    y: "usize",
-  },
+  column_sum: { rows: "usize", blockRows: "usize", x: "usize", stride: "usize", y: "usize" },
 } as const;
 
 /** Exports of `column_sum.wasm`. */

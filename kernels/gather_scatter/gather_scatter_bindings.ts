@@ -6,24 +6,9 @@
 import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
-  gather_rows: {
-    x: "usize",
-    rows: "usize",
-    index: "usize",
-    y: "usize",
-    stride: "usize",
-  },
-  scatter_rows: {
-    x: "usize",
-    rows: "usize",
-    index: "usize",
-    y: "usize",
-    stride: "usize",
-  },
-  clear_rows: {
-    y: "usize",
-    stride: "usize",
-  },
+  gather_rows: { x: "usize", rows: "usize", index: "usize", y: "usize", stride: "usize" },
+  scatter_rows: { x: "usize", rows: "usize", index: "usize", y: "usize", stride: "usize" },
+  clear_rows: { y: "usize", stride: "usize" },
   assemble_rows: {
     cache: "usize",
     cacheRows: "usize",
@@ -35,10 +20,7 @@ const signatures = {
     rows: "usize",
     stride: "usize",
   },
-  copy_entries: {
-    x: "usize",
-    y: "usize",
-  },
+  copy_entries: { x: "usize", y: "usize" },
   drop_entries: {
     x: "usize",
     y: "usize",
@@ -49,13 +31,7 @@ const signatures = {
     threshold: "u32",
     scale: "f32",
   },
-  gather_entries: {
-    x: "usize",
-    y: "usize",
-    index: "usize",
-    last: "usize",
-    lastSource: "u32",
-  },
+  gather_entries: { x: "usize", y: "usize", index: "usize", last: "usize", lastSource: "u32" },
   gather_drop_entries: {
     x: "usize",
     y: "usize",

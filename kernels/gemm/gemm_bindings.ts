@@ -19,12 +19,7 @@ const signatures = {
     stride: "usize",
     epilogue: "usize",
   },
-  gemm_pack: {
-    inner: "usize",
-    b: "usize",
-    stride: "usize",
-    packed: "usize",
-  },
+  gemm_pack: { inner: "usize", b: "usize", stride: "usize", packed: "usize" },
   gemm_pack_transposed: {
     inner: "usize",
     cols: "usize",

@@ -6,33 +6,15 @@
 import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
-  clear: {
-    record: "usize",
-  },
-  keep: {
-    record: "usize",
-  },
-  fused: {
-    record: "usize",
-  },
-  fusedGrouped: {
-    record: "usize",
-  },
-  enter: {
-    record: "usize",
-  },
-  flag: {
-    record: "usize",
-  },
-  scan: {
-    record: "usize",
-  },
-  assign: {
-    record: "usize",
-  },
-  translate: {
-    record: "usize",
-  },
+  clear: { record: "usize" },
+  keep: { record: "usize" },
+  fused: { record: "usize" },
+  fusedGrouped: { record: "usize" },
+  enter: { record: "usize" },
+  flag: { record: "usize" },
+  scan: { record: "usize" },
+  assign: { record: "usize" },
+  translate: { record: "usize" },
 } as const;
 
 /** Exports of `id_map.wasm`. */

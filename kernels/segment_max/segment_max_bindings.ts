@@ -6,13 +6,7 @@
 import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
-  segment_max: {
-    offsets: "usize",
-    rows: "usize",
-    x: "usize",
-    stride: "usize",
-    y: "usize",
-  },
+  segment_max: { offsets: "usize", rows: "usize", x: "usize", stride: "usize", y: "usize" },
   segment_max_gradient: {
     offsets: "usize",
     rows: "usize",

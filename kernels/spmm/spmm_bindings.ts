@@ -23,14 +23,7 @@ const signatures = {
     y: "usize",
     stride: "usize",
   },
-  naive_rmw: {
-    rowPtr: "usize",
-    sources: "usize",
-    values: "usize",
-    x: "usize",
-    y: "usize",
-    stride: "usize",
-  },
+  naive_rmw: { rowPtr: "usize", sources: "usize", values: "usize", x: "usize", y: "usize", stride: "usize" },
   naive_register: {
     rowPtr: "usize",
     sources: "usize",
@@ -74,11 +67,7 @@ const signatures = {
     firstSlot: "usize",
     lastSlot: "usize",
   },
-  neighbor_group_clear: {
-    groupPtr: "usize",
-    y: "usize",
-    stride: "usize",
-  },
+  neighbor_group_clear: { groupPtr: "usize", y: "usize", stride: "usize" },
   neighbor_group_cas: {
     start: "usize",
     rowOf: "usize",
@@ -92,11 +81,7 @@ const signatures = {
     scratches: "usize",
     scratchCount: "usize",
   },
-  largest_magnitude: {
-    x: "usize",
-    stride: "usize",
-    largest: "usize",
-  },
+  largest_magnitude: { x: "usize", stride: "usize", largest: "usize" },
   neighbor_group_fixed: {
     start: "usize",
     rowOf: "usize",
@@ -112,13 +97,7 @@ const signatures = {
     bounds: "usize",
     largest: "usize",
   },
-  neighbor_group_unfix: {
-    groupPtr: "usize",
-    y: "usize",
-    stride: "usize",
-    bounds: "usize",
-    largest: "usize",
-  },
+  neighbor_group_unfix: { groupPtr: "usize", y: "usize", stride: "usize", bounds: "usize", largest: "usize" },
   neighbor_group_misfits: {
     groupPtr: "usize",
     rowPtr: "usize",

@@ -6,19 +6,8 @@
 import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
-  tanh_gate: {
-    x: "usize",
-    stride: "usize",
-    scores: "usize",
-    y: "usize",
-  },
-  tanh_gate_gradient: {
-    x: "usize",
-    stride: "usize",
-    scores: "usize",
-    gradient: "usize",
-    to: "usize",
-  },
+  tanh_gate: { x: "usize", stride: "usize", scores: "usize", y: "usize" },
+  tanh_gate_gradient: { x: "usize", stride: "usize", scores: "usize", gradient: "usize", to: "usize" },
 } as const;
 
 /** Exports of `tanh_gate.wasm`. */

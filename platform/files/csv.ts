@@ -1,12 +1,11 @@
 /**
- * Reader and writer of CSV tables (RFC 4180), the only module that uses the CSV library. Every text that is
- * written is read back unchanged.
+ * Reader of CSV tables (RFC 4180), the only module that uses the CSV library. Every text of lines that
+ * {@linkcode csvLine} writes is read back unchanged.
  *
  * @module
  */
 import { CsvError, parse } from "csv-parse/sync";
-import { DataError, type FilePlace, UsageError } from "../errors.ts";
-import { csvLine, type CsvValue } from "./csv_line.ts";
+import { DataError, type FilePlace } from "../errors.ts";
 
 /** Source of a CSV text, and its separator. */
 export interface CsvSource {
@@ -61,30 +60,21 @@ function forEachNumbered(text: string, source: CsvSource, visit: (row: NumberedR
 }
 
 /**
- * Parses the fields of each line with the line's number; otherwise like {@linkcode parseCsvRows}.
- *
- * @throws {DataError} A quote is misplaced or is never closed.
- */
-export function parseNumberedCsvRows(text: string, source: CsvSource): NumberedRow[] {
-  const rows: NumberedRow[] = [];
-  forEachNumbered(text, source, (row) => rows.push(row));
-  return rows;
-}
-
-/**
- * Parses the fields of each line, of any number. Empty lines are skipped, a byte order mark is dropped, lines
- * may end in LF or CRLF.
+ * Parses the fields of each line, of any number, with the line's own number. Empty lines are skipped, a byte
+ * order mark is dropped, lines may end in LF or CRLF.
  *
  * @throws {DataError} A quote is misplaced or is never closed.
  *
  * @example
  * ```ts
- * const rows = parseCsvRows('1,"a,b"\n2,c\n', { file: "x.csv" });
- * if (rows[0][1] !== "a,b") throw new Error("quoted field");
+ * const [{ fields }] = parseNumberedCsvRows('1,"a,b"\n2,c\n', { file: "x.csv" });
+ * if (fields[1] !== "a,b") throw new Error("quoted field");
  * ```
  */
-export function parseCsvRows(text: string, source: CsvSource): string[][] {
-  return parseNumberedCsvRows(text, source).map((row) => row.fields);
+export function parseNumberedCsvRows(text: string, source: CsvSource): NumberedRow[] {
+  const rows: NumberedRow[] = [];
+  forEachNumbered(text, source, (row) => rows.push(row));
+  return rows;
 }
 
 /**
@@ -155,35 +145,4 @@ function assertDistinct(header: readonly string[], place: FilePlace): void {
     wanted: "a name of its own for each column",
     next: "rename or remove one of them",
   });
-}
-
-/**
- * Formats a table. Fields that a record lacks are empty.
- *
- * @throws {UsageError} A record has a field that the header does not name, which would be lost.
- *
- * @example
- * ```ts
- * const text = stringifyCsv(["a", "b"], [{ a: 1, b: "x,y" }]);
- * if (text !== 'a,b\n1,"x,y"\n') throw new Error(text);
- * ```
- */
-export function stringifyCsv(
-  header: readonly string[],
-  records: readonly Record<string, CsvValue>[],
-): string {
-  const columns = new Set(header);
-  const lines = records.map((record) => {
-    const stray = Object.keys(record).find((name) => !columns.has(name));
-    if (stray !== undefined) {
-      throw new UsageError({
-        action: "write a CSV record",
-        current: `a field named ${JSON.stringify(stray)}`,
-        wanted: `one of ${header.join(", ")}`,
-        next: "add the column to the header",
-      });
-    }
-    return csvLine(header.map((name) => Object.hasOwn(record, name) ? record[name] : ""));
-  });
-  return csvLine(header) + lines.join("");
 }

@@ -1,5 +1,5 @@
 /**
- * SHA-256 digests of texts, bytes, streams, files and plain values. Finished work is recognised by its
+ * SHA-256 digests of texts, bytes, files and plain values. Finished work is recognised by its
  * content, never by its name or date.
  *
  * @module
@@ -16,13 +16,6 @@ export function sha256(data: string | Uint8Array): string {
   const hash = createHash("sha256");
   if (typeof data === "string") return hash.update(data).digest("hex");
   for (let from = 0; from < data.length; from += CHUNK) hash.update(data.subarray(from, from + CHUNK));
-  return hash.digest("hex");
-}
-
-/** SHA-256 of a stream's bytes; needs no more memory than one chunk. */
-export async function sha256Stream(stream: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of stream) hash.update(chunk);
   return hash.digest("hex");
 }
 

@@ -20,7 +20,6 @@ export {
   partialCorrelation,
   pearsonCorrelation,
 } from "./correlation.ts";
-export { type Equivalence, equivalenceTest } from "./equivalence.ts";
 export { geometricMeanRatio, type MeanRatio } from "./geometric_mean_ratio.ts";
 export { holmAdjust } from "./holm.ts";
 export { leastSquares, type LeastSquaresFit } from "./least_squares.ts";

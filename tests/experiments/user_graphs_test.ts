@@ -23,7 +23,7 @@ Deno.test("a user's graphs take the place of the ladder's, at the widths that we
       "own/kernel-ladder second:w8",
       "own/kernel-ladder second:w32",
     ]);
-    assert.ok(selectSuites(["roc"]).every(({ paper }) => paper === "roc"));
+    assert.ok(selectSuites(["roc"]).every(({ id }) => id.startsWith("roc/")));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

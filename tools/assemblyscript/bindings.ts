@@ -31,12 +31,18 @@ function takesItems({ parameters: [first, second] }: ExportedFunction): boolean 
   return first?.name === "begin" && second?.name === "end";
 }
 
+/** Longest line that the formatter leaves whole. */
+const LINE_WIDTH = 110;
+
 /** Lines of the record of all signatures, without the first `skip` parameters of each. */
 function signatures(functions: readonly ExportedFunction[], skip: number): string[] {
   return functions.flatMap(({ name, parameters }) => {
-    const rest = parameters.slice(skip);
+    const rest = parameters.slice(skip).map(({ name, type }) => `${name}: "${type}"`);
     if (rest.length === 0) return [`  ${name}: {},`];
-    return [`  ${name}: {`, ...rest.map(({ name, type }) => `    ${name}: "${type}",`), "  },"];
+    const line = `  ${name}: { ${rest.join(", ")} },`;
+    return line.length <= LINE_WIDTH
+      ? [line]
+      : [`  ${name}: {`, ...rest.map((each) => `    ${each},`), "  },"];
   });
 }
 

@@ -35,8 +35,6 @@ export interface StoragePolicy {
    * long as the output.
    */
   readonly separateEpilogues?: boolean;
-  /** Reports whether a gradient of an input's size is kept through the backward pass. */
-  readonly inputGradients?: (input: Tensor) => boolean;
   /**
    * Bytes that an SpMM needs beside its operands while it runs: messages of `nnz x width`, a library's
    * buffer.
@@ -179,14 +177,6 @@ function liveBytes(program: Program, lifetimes: readonly Lifetime[], { sequence,
       add(kept * output.rows * output.cols, at, lastUse(output, at));
     }
   });
-  const backward = steps.findIndex(({ pass }) => pass === "backward");
-  if (backward >= 0 && policy.inputGradients) {
-    for (const tensor of program.tensors) {
-      if (tensor.kind === "input" && policy.inputGradients(tensor)) {
-        add(bytesOf(tensor), backward, steps.length - 1);
-      }
-    }
-  }
   return live;
 }
 

@@ -26,11 +26,7 @@ interface DelayWorkload extends Workload {
 }
 
 const METRICS = {
-  replicas_apart: {
-    label: "largest difference of a parameter from rank 0's",
-    unit: "1",
-    better: "lower",
-  },
+  replicas_apart: { label: "largest difference of a parameter from rank 0's", unit: "1", better: "lower" },
   compared_iterations: {
     label: "iterations after which replicas were compared",
     unit: "minibatches",
@@ -40,7 +36,6 @@ const METRICS = {
   push_over_skew: {
     label: "transfer of an iteration's pushes over what the busiest rank is behind the mean",
     unit: "x",
-    better: "neither",
     shown: false,
   },
   wait_time: { label: "waiting for pushes, an iteration, measured", unit: "ms", better: "lower" },
@@ -99,7 +94,6 @@ function outcomeOf(
 /** distgnn-mb Section 4.2: waiting for pushes by delay, and replicas that stay identical. */
 export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
   id: "distgnn-mb/section-4-2",
-  paper: "distgnn-mb",
   artifact: "Section 4.2",
   title: "Ranks with real messages",
   decidesFrom: "paper",
@@ -138,7 +132,6 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
     "there; measured waiting has both in it. Ranks share this machine's cores. The modelled time is that " +
     "of the messages alone.",
   ],
-  publishedAs: () => undefined,
   claims: [
     {
       claimId: "distgnn-mb.q.allreduce",

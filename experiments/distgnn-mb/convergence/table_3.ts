@@ -164,7 +164,6 @@ async function accuracies(
 /** distgnn-mb Table 3: accuracy and epochs by number of ranks and policy. */
 export const table3: Suite<ConvergenceWorkload, Arrangement, typeof METRICS> = {
   id: "distgnn-mb/table-3",
-  paper: "distgnn-mb",
   artifact: "Table 3",
   title: "Convergence on several ranks",
   onlyWhenNamed: true,

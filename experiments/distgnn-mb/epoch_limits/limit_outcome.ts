@@ -18,14 +18,14 @@ import { type LimitedEpochs, type Place, PLACES } from "./limited_epochs.ts";
 /** Metrics of an epoch beside its limit. */
 export const LIMIT_METRICS = {
   epoch_time: { label: "epoch, slowest rank", unit: "s", better: "lower" },
-  epoch_limit: { label: "limit of the epoch, modelled", unit: "s", better: "neither" },
+  epoch_limit: { label: "limit of the epoch, modelled", unit: "s" },
   time_over_limit: { label: "epoch over its limit", unit: "x", better: "lower" },
   rank_speedup: { label: "speed-up over one rank", unit: "x", better: "higher" },
-  limit_speedup: { label: "speed-up over one rank that the limit allows", unit: "x", better: "neither" },
+  limit_speedup: { label: "speed-up over one rank that the limit allows", unit: "x" },
   ...SPEEDUP_METRICS,
   wait_time: { label: "waiting for pushes, an epoch", unit: "s", better: "lower" },
-  sent_bytes: { label: "bytes that a rank pushes in an iteration", unit: "bytes", better: "neither" },
-  epoch_iterations: { label: "iterations of an epoch", unit: "minibatches", better: "neither" },
+  sent_bytes: { label: "bytes that a rank pushes in an iteration", unit: "bytes" },
+  epoch_iterations: { label: "iterations of an epoch", unit: "minibatches" },
 } as const satisfies Metrics;
 
 /** Milliseconds of an epoch of the slowest rank, by round. */

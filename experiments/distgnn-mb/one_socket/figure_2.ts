@@ -105,7 +105,6 @@ function gainsMore(evidence: SuiteEvidence): ClaimPart[] {
 /** distgnn-mb Figure 2: epoch time by optimisations of one socket. */
 export const figure2: Suite<SocketWorkload, SocketContender, typeof METRICS> = {
   id: "distgnn-mb/figure-2",
-  paper: "distgnn-mb",
   artifact: "Figure 2",
   title: "Optimisations on one socket",
   decidesFrom: "paper",

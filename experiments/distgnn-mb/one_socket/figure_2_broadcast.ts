@@ -71,14 +71,13 @@ async function hiddenLayers(
 const METRICS = {
   time: { label: "aggregation of some mini-batches", unit: "ms", better: "lower" },
   speedup: { label: "speed-up", unit: "x", better: "higher" },
-  entries: { label: "entries", unit: "edges", better: "neither" },
+  entries: { label: "entries", unit: "edges" },
   ...BATCH_METRICS,
 } as const satisfies Metrics;
 
 /** distgnn-mb Figure 2: time of GAT's aggregation, scalar and with vectors. */
 export const figure2Broadcast: Suite<BroadcastWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/figure-2-broadcast",
-  paper: "distgnn-mb",
   artifact: "Figure 2",
   title: "Broadcast in AGG",
   question: "How much faster does GAT aggregate where a head's value is spread over a vector of its columns?",

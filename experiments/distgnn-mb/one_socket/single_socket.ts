@@ -38,7 +38,6 @@ const CONTENDERS: readonly SocketContender[] = [
 /** distgnn-mb Section 3: epoch time with all optimisations of one socket, and with none. */
 export const singleSocket: Suite<SocketWorkload, SocketContender, typeof SOCKET_METRICS> = {
   id: "distgnn-mb/section-3-single-socket",
-  paper: "distgnn-mb",
   artifact: "Section 3",
   title: "Gain over a naive implementation",
   question: "How much faster is an epoch on one socket than with scalar products on one thread?",

@@ -44,7 +44,7 @@ export const SOCKET_METRICS = {
   sampling_time: { label: "mini-batch creation", unit: "ms", better: "lower" },
   compute_time: { label: "forward, backward and update", unit: "ms", better: "lower" },
   epoch_speedup: { label: "speed-up over the baseline", unit: "x", better: "higher" },
-  epoch_batches: { label: "mini-batches of an epoch", unit: "minibatches", better: "neither", shown: false },
+  epoch_batches: { label: "mini-batches of an epoch", unit: "minibatches", shown: false },
   ...BATCH_METRICS,
 } as const satisfies Metrics;
 

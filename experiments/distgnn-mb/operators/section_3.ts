@@ -29,7 +29,7 @@ function countAddition(elements: number): { readonly bytes: number; readonly ope
 
 const METRICS = {
   bytes: { label: "bytes moved", unit: "bytes", better: "lower" },
-  operations: { label: "operations", unit: "ops", better: "neither" },
+  operations: { label: "operations", unit: "ops" },
   byte_to_op_ratio: { label: "bytes for an operation", unit: "bytes/op", better: "lower" },
 } as const satisfies Metrics;
 
@@ -39,7 +39,6 @@ const PUBLISHED: Readonly<Record<string, string>> = { bytes: "bytes_moved" };
 /** distgnn-mb Section 3: bytes and operations of an addition of vectors. */
 export const section3: Suite<VectorWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/section-3",
-  paper: "distgnn-mb",
   artifact: "Section 3",
   title: "Bytes for an operation",
   question: "How many bytes does an operation of an aggregation move?",

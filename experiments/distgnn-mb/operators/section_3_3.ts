@@ -41,7 +41,6 @@ const METRICS = {
 /** distgnn-mb Section 3.3: time of UPDATE, fused and as an operator each. */
 export const section33: Suite<SizeWorkload, UpdateContender, typeof METRICS> = {
   id: "distgnn-mb/section-3-3",
-  paper: "distgnn-mb",
   artifact: "Section 3.3",
   title: "Fused UPDATE",
   question: "What does it save to do bias, ReLU and dropout while a block of the product is in the cache?",
@@ -67,6 +66,5 @@ export const section33: Suite<SizeWorkload, UpdateContender, typeof METRICS> = {
     "The printed gains of UPDATE (44 % and 48 %) do not say of what they are shares; they stand beside " +
     "Figure 2.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "distgnn-mb.q.fusion-same", decide: sameResult }],
 };

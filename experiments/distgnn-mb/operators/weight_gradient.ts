@@ -35,7 +35,7 @@ import {
 /** Metrics of both gradients together. */
 const DIFFERENCE = {
   difference: { label: "largest difference over the largest entry", unit: "1", better: "lower" },
-  roundings: { label: "difference by random roundings", unit: "1", better: "neither", shown: false },
+  roundings: { label: "difference by random roundings", unit: "1", shown: false },
 } as const satisfies Metrics;
 
 /** Share of the largest entry that the roundings of a sum of n terms of either sign come to, like a walk. */
@@ -138,7 +138,6 @@ const METRICS = {
 /** distgnn-mb Section 3.3: time of the weight gradient by what threads share. */
 export const weightGradient: Suite<SizeWorkload, SplitContender, typeof METRICS> = {
   id: "distgnn-mb/section-3-3-bwd-w",
-  paper: "distgnn-mb",
   artifact: "Section 3.3",
   title: "Weight gradient",
   question: "Should threads share the rows of a mini-batch or the weights?",
@@ -161,7 +160,6 @@ export const weightGradient: Suite<SizeWorkload, SplitContender, typeof METRICS>
     "The fewer threads, the less is gained by sharing N: the paper has 40, which leaves six rows of dW to " +
     "each where C is 256.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "distgnn-mb.q.bwd-w-same", decide: sameSum },
     {

@@ -64,7 +64,6 @@ function answers(rows: readonly Row[]): string[] {
 /** distgnn-mb Section 4.2: whole iterations by delay and link. */
 export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METRICS> = {
   id: "distgnn-mb/overlap",
-  paper: "distgnn-mb",
   artifact: "Section 4.2",
   title: "Overlap over a slow network",
   question: "How much shorter is an iteration that hides its pushes, over networks of 1 to 100 Gbit/s?",
@@ -111,7 +110,6 @@ export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METR
     "Two ranks push to one other, those of the paper to 63: a rank may push as many vertices as all of those " +
     "would get.",
   ],
-  publishedAs: () => undefined,
   claims: [{
     claimId: "distgnn-mb.q.overlap",
     premise: LONG_PUSHES,

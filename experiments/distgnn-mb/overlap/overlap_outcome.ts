@@ -10,6 +10,7 @@ import { mean } from "../../../platform/statistics/mod.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
+import { ratios } from "../../trials/ratios.ts";
 import type { Delay, DelayedTraining } from "../convergence/delayed_trainings.ts";
 import { pushMs } from "../ranks/modelled_epochs.ts";
 import { busyMs, elapsedMs, layerBytes, meanByTurn } from "./iteration_times.ts";
@@ -19,22 +20,21 @@ import { predictedIterations } from "./predicted_iterations.ts";
 /** Metrics of the speed-up by overlapped pushes, beside its prediction. */
 export const SPEEDUP_METRICS = {
   overlap_speedup: { label: "iterations of d = 0 over those of d = 1", unit: "x", better: "higher" },
-  predicted_speedup: { label: "the same, predicted", unit: "x", better: "neither" },
-  speedup_over_predicted: { label: "measured over predicted speed-up", unit: "1", better: "neither" },
+  predicted_speedup: { label: "the same, predicted", unit: "x" },
+  speedup_over_predicted: { label: "measured over predicted speed-up", unit: "1" },
 } as const satisfies Metrics;
 
 /** Metrics of a training over a link. */
 export const OVERLAP_METRICS = {
   elapsed_time: { label: "whole iteration, on a mean rank", unit: "ms", better: "lower" },
-  predicted_time: { label: "whole iteration, predicted", unit: "ms", better: "neither" },
+  predicted_time: { label: "whole iteration, predicted", unit: "ms" },
   ...SPEEDUP_METRICS,
   wait_time: { label: "waiting for pushes, an iteration", unit: "ms", better: "lower" },
-  push_time: { label: "transfer of an iteration's pushes over the link", unit: "ms", better: "neither" },
-  sent_bytes: { label: "bytes that a rank pushes in an iteration", unit: "bytes", better: "neither" },
+  push_time: { label: "transfer of an iteration's pushes over the link", unit: "ms" },
+  sent_bytes: { label: "bytes that a rank pushes in an iteration", unit: "bytes" },
   push_over_skew: {
     label: "transfer of an iteration's pushes over what the busiest rank is behind the mean",
     unit: "x",
-    better: "neither",
     shown: false,
   },
   ...changedMetrics("exposed_time", {
@@ -43,8 +43,6 @@ export const OVERLAP_METRICS = {
     better: "lower",
   }, LINK_CHANGES),
 } as const satisfies Metrics;
-
-const ratio = (above: readonly number[], below: readonly number[]) => above.map((ms, i) => ms / below[i]);
 
 /** Mean of a rank's number over ranks. */
 const onMeanRank = (of: (record: RankIteration) => number) => (ranks: readonly RankIteration[]) =>
@@ -82,14 +80,14 @@ export function overlapSpeedups(
 ): Facts<typeof SPEEDUP_METRICS> {
   const { ranks } = delayed,
     [before, after] = [blocking, delayed].map((each) => meanByTurn(each, onMeanRank(elapsedMs)));
-  const measured = ratio(before, after), overlap_speedup = { value: measured, ranks };
+  const measured = ratios(before, after), overlap_speedup = { value: measured, ranks };
   if (!link) return { overlap_speedup };
   const [waited, hidden] = ([0, 1] as const).map((delay) => predictedMs(unlinked, { link, delay }));
-  const predicted = ratio(waited, hidden), modelled = { source: "modelled", ranks } as const;
+  const predicted = ratios(waited, hidden), modelled = { source: "modelled", ranks } as const;
   return {
     overlap_speedup,
     predicted_speedup: { value: predicted, ...modelled },
-    speedup_over_predicted: { value: ratio(measured, predicted), ...modelled },
+    speedup_over_predicted: { value: ratios(measured, predicted), ...modelled },
   };
 }
 

@@ -51,13 +51,9 @@ function saidOf(percent: number): boolean | undefined {
 }
 
 const METRICS = {
-  fewest_batches: {
-    label: "mini-batches, the rank with the fewest",
-    unit: "minibatches",
-    better: "higher",
-  },
+  fewest_batches: { label: "mini-batches, the rank with the fewest", unit: "minibatches", better: "higher" },
   most_batches: { label: "mini-batches, the rank with the most", unit: "minibatches", better: "lower" },
-  mean_batches: { label: "mini-batches, mean", unit: "minibatches", better: "neither" },
+  mean_batches: { label: "mini-batches, mean", unit: "minibatches" },
   imbalance: { label: "most over fewest", unit: "%", better: "lower" },
   waiting: { label: "iterations in which a rank has none, mean", unit: "%", better: "lower" },
 } as const satisfies Metrics;
@@ -65,7 +61,6 @@ const METRICS = {
 /** distgnn-mb Section 4.4: mini-batches of an epoch by rank. */
 export const imbalance: Suite<RankWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/imbalance",
-  paper: "distgnn-mb",
   artifact: "Section 4.4",
   title: "Mini-batches of ranks",
   question: "How unevenly are mini-batches spread over ranks?",

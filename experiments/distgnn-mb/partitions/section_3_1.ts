@@ -27,12 +27,7 @@ const IDS = GRAPH_IDS.flatMap((graph) => RANKS[graph].map((ranks) => rankWorkloa
 const METIS = "metis", RANDOM = "random";
 
 const METRICS = {
-  vertices_of_printed: {
-    label: "vertices over the paper's",
-    unit: "1",
-    better: "neither",
-    shown: false,
-  },
+  vertices_of_printed: { label: "vertices over the paper's", unit: "1", shown: false },
   cut_share: { label: "edges cut", unit: "%", better: "lower" },
   training_balance: { label: "largest over mean training set", unit: "1", better: "lower" },
   vertex_balance: { label: "largest over mean part", unit: "1", better: "lower" },
@@ -40,12 +35,7 @@ const METRICS = {
   partition_time: { label: "partitioning", unit: "ms", better: "lower" },
   edge_cut: { label: "undirected edges cut", unit: "edges", better: "lower" },
   largest_training: { label: "largest training set", unit: "train vertices", better: "lower", shown: false },
-  training_bound: {
-    label: "tolerated training set",
-    unit: "train vertices",
-    better: "neither",
-    shown: false,
-  },
+  training_bound: { label: "tolerated training set", unit: "train vertices", shown: false },
   other_halo: { label: "halo vertices too many or too few", unit: "vertices", better: "lower", shown: false },
   one_sided_cuts: { label: "cut edges with one halo vertex", unit: "edges", better: "lower", shown: false },
   halo_with_features: {
@@ -55,7 +45,7 @@ const METRICS = {
     shown: false,
   },
   wrong_ids: { label: "ids that do not come back", unit: "count", better: "lower", shown: false },
-  converted_ids: { label: "ids that were converted", unit: "count", better: "neither", shown: false },
+  converted_ids: { label: "ids that were converted", unit: "count", shown: false },
 } as const satisfies Metrics;
 
 /** Counts the cuts that were asked for; the time of METIS is that of the run that made the cut. */
@@ -121,7 +111,6 @@ function cutsFewAndEvenly(evidence: SuiteEvidence): ClaimPart[] {
 /** distgnn-mb Section 3.1: edges that are cut and training vertices of a rank, by METIS and at random. */
 export const section31: Suite<RankWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/section-3-1",
-  paper: "distgnn-mb",
   artifact: "Section 3.1",
   title: "Partitions, halo vertices, ids",
   question: "Does the cut leave few edges between ranks and as much training for each?",
@@ -144,7 +133,6 @@ export const section31: Suite<RankWorkload, Contender, typeof METRICS> = {
     "The tolerated excess is rounded up to whole training vertices.",
     "Without METIS on the machine the built-in multilevel partitioner cuts.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "distgnn-mb.q.partition-balance", premise: LARGE_PARTS, decide: cutsFewAndEvenly },
     {

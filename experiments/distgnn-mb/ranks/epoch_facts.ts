@@ -39,10 +39,10 @@ export const EPOCH_METRICS = {
     unit: "ms",
     better: "lower",
   }),
-  edges: { label: "edges aggregated, a mini-batch", unit: "edges", better: "neither" },
+  edges: { label: "edges aggregated, a mini-batch", unit: "edges" },
   dropped_edges: { label: "edges dropped with misses", unit: "%", better: "lower" },
   sent_bytes: { label: "bytes a rank sends in an iteration", unit: "bytes", better: "lower" },
-  epoch_iterations: { label: "iterations of an epoch", unit: "minibatches", better: "neither" },
+  epoch_iterations: { label: "iterations of an epoch", unit: "minibatches" },
   ...BATCH_METRICS,
 } as const satisfies Metrics;
 

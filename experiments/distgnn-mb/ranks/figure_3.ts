@@ -58,17 +58,12 @@ const METRICS = {
   ...SCALING_METRICS,
   map_time: { label: "Map of an iteration, by itself", unit: "ms", better: "lower" },
   map_time_per_rank: { label: "Map for one remote rank", unit: "us", better: "lower" },
-  map_look_ups: {
-    label: "vertices looked up, all remote ranks together",
-    unit: "vertices",
-    better: "lower",
-  },
+  map_look_ups: { label: "vertices looked up, all remote ranks together", unit: "vertices", better: "lower" },
 } as const satisfies Metrics;
 
 /** distgnn-mb Figure 3: epochs of GraphSAGE and their parts by number of ranks. */
 export const figure3: Suite<RankWorkload, ModelContender, typeof METRICS> = {
   id: "distgnn-mb/figure-3",
-  paper: "distgnn-mb",
   artifact: "Figure 3",
   title: "Scaling of GraphSAGE",
   decidesFrom: "paper",

@@ -75,7 +75,6 @@ function dominance(evidence: SuiteEvidence): ClaimPart[] {
 /** distgnn-mb Figure 4: epochs of GAT and of GraphSAGE by number of ranks. */
 export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS> = {
   id: "distgnn-mb/figure-4",
-  paper: "distgnn-mb",
   artifact: "Figure 4",
   title: "Scaling of GAT",
   decidesFrom: "paper",

@@ -63,7 +63,6 @@ async function policyFacts(
 /** distgnn-mb Figure 5: epochs with pushed embeddings, and with DistDGL's sampling across ranks. */
 export const figure5: Suite<RankWorkload, PolicyContender, typeof METRICS> = {
   id: "distgnn-mb/figure-5",
-  paper: "distgnn-mb",
   artifact: "Figure 5",
   title: "Against DistDGL",
   decidesFrom: "paper",

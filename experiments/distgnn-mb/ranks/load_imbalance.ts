@@ -19,7 +19,6 @@ const METRICS = {
 /** distgnn-mb Section 4.4: time of the slowest rank over that of a mean one. */
 export const loadImbalanceOfRanks: Suite<RankWorkload, ModelContender, typeof METRICS> = {
   id: "distgnn-mb/load-imbalance",
-  paper: "distgnn-mb",
   artifact: "Section 4.4",
   title: "Load imbalance of ranks",
   decidesFrom: "paper",

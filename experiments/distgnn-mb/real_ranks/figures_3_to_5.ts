@@ -69,7 +69,7 @@ const METRICS = {
   epoch_speedup: { label: "speed-up over DistDGL's sampling", unit: "x", better: "higher" },
   load_imbalance: { label: "slowest rank over the mean, less 1", unit: "%", better: "lower" },
   sent_bytes: { label: "sent by all ranks in an epoch, without gradients", unit: "bytes", better: "lower" },
-  epoch_iterations: { label: "iterations of an epoch", unit: "minibatches", better: "neither" },
+  epoch_iterations: { label: "iterations of an epoch", unit: "minibatches" },
 } as const satisfies Metrics;
 
 type Outcome = JointOutcome<typeof METRICS>;
@@ -152,7 +152,6 @@ function outcomeOf(
 /** distgnn-mb Figures 3 to 5 on real ranks. */
 export const figures3To5: Suite<RealWorkload, RealContender, typeof METRICS> = {
   id: "distgnn-mb/figures-3-to-5-real-ranks",
-  paper: "distgnn-mb",
   artifact: "Figure 3",
   title: "Scaling on real ranks",
   question: "How do epochs scale with ranks that have a core each and exchange real messages?",
@@ -199,6 +198,5 @@ export const figures3To5: Suite<RealWorkload, RealContender, typeof METRICS> = {
     "which is not done here. A rank has its own part of the graph alone.",
     "Each rank has a mini-batch of the same size: more ranks take fewer iterations an epoch.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

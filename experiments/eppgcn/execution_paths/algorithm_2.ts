@@ -214,7 +214,6 @@ function atMost(
 /** Gradients on execution paths against those of all-active training. */
 export const algorithm2: Suite<PartialTraining, Aggregation, typeof METRICS> = {
   id: "eppgcn/algorithm-2",
-  paper: "eppgcn",
   artifact: "Algorithm 2",
   title: "Theorem 1: partially active training",
   question:
@@ -237,7 +236,6 @@ export const algorithm2: Suite<PartialTraining, Aggregation, typeof METRICS> = {
     "Paths take neither features nor weights, so that no epoch can change them; they are built a second time from the " +
     "training set in another order.",
   ],
-  publishedAs: () => undefined,
   claims: [
     {
       claimId: "eppgcn.q.property-1",

@@ -60,19 +60,15 @@ function differences(a: readonly string[], b: readonly string[]): number {
 }
 
 const METRICS = {
-  layer_1_vertices: { label: "vertices of SG_1", unit: "vertices", better: "neither" },
-  layer_1_edges: { label: "edges of SG_1", unit: "edges", better: "neither" },
+  layer_1_vertices: { label: "vertices of SG_1", unit: "vertices" },
+  layer_1_edges: { label: "edges of SG_1", unit: "edges" },
   layer_1_differences: { label: "not as printed in SG_1", unit: "count", better: "lower" },
-  layer_0_vertices: { label: "vertices of SG_0", unit: "vertices", better: "neither" },
-  layer_0_edges: { label: "edges of SG_0", unit: "edges", better: "neither" },
+  layer_0_vertices: { label: "vertices of SG_0", unit: "vertices" },
+  layer_0_edges: { label: "edges of SG_0", unit: "edges" },
   layer_0_differences: { label: "not as printed in SG_0", unit: "count", better: "lower" },
-  groups_of_three: { label: "groups of at most 3", unit: "groups", better: "neither" },
-  groups_of_v2: { label: "groups of v2", unit: "groups", better: "neither" },
-  wrong_group_counts: {
-    label: "vertices with a wrong number of groups",
-    unit: "vertices",
-    better: "lower",
-  },
+  groups_of_three: { label: "groups of at most 3", unit: "groups" },
+  groups_of_v2: { label: "groups of v2", unit: "groups" },
+  wrong_group_counts: { label: "vertices with a wrong number of groups", unit: "vertices", better: "lower" },
   long_groups: { label: "groups that are too long", unit: "groups", better: "lower" },
 } as const satisfies Metrics;
 
@@ -159,7 +155,6 @@ function groups(evidence: SuiteEvidence): ClaimPart[] {
 /** Neighbour groups and execution paths of the worked example. */
 export const figure3: Suite<Workload, Contender, typeof METRICS> = {
   id: "eppgcn/figure-3",
-  paper: "eppgcn",
   artifact: "Figure 3",
   title: "The worked example: groups and execution paths",
   question:
@@ -183,7 +178,6 @@ export const figure3: Suite<Workload, Contender, typeof METRICS> = {
   notes: [
     "Section 4 labels the second vertex set N^0; by its own definition it is N^2.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "eppgcn.q.example", decide: example },
     { claimId: "eppgcn.q.groups", decide: groups },

@@ -119,7 +119,6 @@ function ratioFlat(evidence: SuiteEvidence): ClaimPart[] {
 /** Memory that execution paths add to a training. */
 export const figure6: Suite<GraphWorkload, TrainingRatio, typeof METRICS> = {
   id: "eppgcn/figure-6",
-  paper: "eppgcn",
   artifact: "Figure 6",
   title: "Memory of execution paths",
   question: "How much memory do execution paths add to a training, and does it depend on the training ratio?",

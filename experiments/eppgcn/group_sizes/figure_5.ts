@@ -25,7 +25,6 @@ import { graphInProfile, paperGraph } from "../paper_graphs.ts";
 /** Time of a backward aggregation over the group size. */
 export const figure5: Suite<SweepWorkload, SweptMatrix, typeof METRICS> = {
   id: "eppgcn/figure-5",
-  paper: "eppgcn",
   artifact: "Figure 5",
   title: "Time over the group size",
   question: "Which group size makes the backward aggregation of layer 0 fastest, on a graph and on its path?",

@@ -54,7 +54,6 @@ const CONTENDERS: readonly Grouping[] = [
 /** Backward aggregation on execution paths with group sizes by rule. */
 export const figure8: Suite<GraphWorkload, Grouping, typeof METRICS> = {
   id: "eppgcn/figure-8",
-  paper: "eppgcn",
   artifact: "Figure 8",
   title: "Structure-aware grouping",
   question:

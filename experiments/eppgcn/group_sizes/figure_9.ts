@@ -92,7 +92,6 @@ function newerCard(evidence: SuiteEvidence): ClaimPart[] {
 /** Speed-up of execution paths by the number of slots of a card. */
 export const figure9: Suite<GraphWorkload, Card, typeof METRICS> = {
   id: "eppgcn/figure-9",
-  paper: "eppgcn",
   artifact: "Figure 9",
   title: "A card with more slots",
   question: "Does the speed-up of the backward aggregation persist, or grow, on a card with more slots?",

@@ -56,21 +56,16 @@ export const CONTENDERS: readonly Analysis[] = [
 /** Metrics of Table II, in the order of the tables. */
 export const METRICS = {
   ...underRates({
-    pearson_r: { label: "correlation with the best size", unit: "1", better: "neither" },
-    p_value: { label: "p value", unit: "1", better: "neither" },
-    rank_r: { label: "rank correlation", unit: "1", better: "neither" },
+    pearson_r: { label: "correlation with the best size", unit: "1" },
+    p_value: { label: "p value", unit: "1" },
+    rank_r: { label: "rank correlation", unit: "1" },
   }),
-  coefficient: { label: "coefficient, fitted to this device", unit: "1", better: "neither" },
-  printed_coefficient: { label: "coefficient of Equation 3", unit: "1", better: "neither" },
-  intercept: { label: "intercept", unit: "1", better: "neither" },
+  coefficient: { label: "coefficient, fitted to this device", unit: "1" },
+  printed_coefficient: { label: "coefficient of Equation 3", unit: "1" },
+  intercept: { label: "intercept", unit: "1" },
   r_squared: { label: "share of the variance explained", unit: "1", better: "higher" },
-  matrices: { label: "labelled matrices", unit: "count", better: "neither" },
-  fit_graphs: {
-    label: "graphs that they are and are cut from",
-    unit: "count",
-    better: "neither",
-    shown: false,
-  },
+  matrices: { label: "labelled matrices", unit: "count" },
+  fit_graphs: { label: "graphs that they are and are cut from", unit: "count", shown: false },
   cut_off: { label: "best sizes at the end of the sweep", unit: "count", better: "lower", shown: false },
 } as const satisfies Metrics;
 

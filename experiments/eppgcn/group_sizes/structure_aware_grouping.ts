@@ -68,16 +68,11 @@ export const METRICS = {
     speedup_over_gnnadvisor: { label: "speed-up over GNNAdvisor", unit: "x", better: "higher" },
     time: { label: "backward aggregation", unit: "ms", better: "lower" },
   }),
-  group_size_layer_1: { label: "group size of layer 1", unit: "neighbours", better: "neither" },
-  group_size_layer_0: { label: "group size of layer 0", unit: "neighbours", better: "neither" },
+  group_size_layer_1: { label: "group size of layer 1", unit: "neighbours" },
+  group_size_layer_0: { label: "group size of layer 0", unit: "neighbours" },
   choose_time: { label: "time to choose the group sizes", unit: "ms", better: "lower" },
-  choose_share: { label: "of the pre-processing, to choose them", unit: "%", better: "neither" },
-  fit_graphs: {
-    label: "graphs that the regression is fitted to",
-    unit: "count",
-    better: "neither",
-    shown: false,
-  },
+  choose_share: { label: "of the pre-processing, to choose them", unit: "%" },
+  fit_graphs: { label: "graphs that the regression is fitted to", unit: "count", shown: false },
 } as const satisfies Metrics;
 
 /** Products of a grouping with the sizes that it has chosen. */

@@ -19,7 +19,6 @@ import { CLAIMS } from "./table_2_claims.ts";
 /** Correlations of the best group size with properties of graphs. */
 export const table2: Suite<Variable, Analysis, typeof METRICS> = {
   id: "eppgcn/table-2",
-  paper: "eppgcn",
   artifact: "Table II",
   title: "What the best group size goes with",
   question:

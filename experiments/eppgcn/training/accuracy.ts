@@ -149,7 +149,6 @@ async function measure(lab: Lab, dataset: LoadedDataset): Promise<() => JointOut
 /** Test accuracy of full-batch training over several seeds. */
 export const accuracy: Suite<CitationGraph, Contender, typeof METRICS> = {
   id: "eppgcn/accuracy",
-  paper: "eppgcn",
   artifact: "Section 6.4",
   title: "Accuracy on the citation graphs",
   onlyWhenNamed: true,

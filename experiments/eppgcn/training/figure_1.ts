@@ -38,20 +38,16 @@ const MOST = 50;
 const { aggregation_time: _, ...OTHER_PHASES } = PHASE_METRICS;
 
 const METRICS = {
-  backward_share: { label: "backward propagation's share of an epoch", unit: "%", better: "neither" },
-  aggregation_share_of_backward: {
-    label: "aggregation's share of backward propagation",
-    unit: "%",
-    better: "neither",
-  },
-  backward_aggregation_share: { label: "backward aggregation of an epoch", unit: "%", better: "neither" },
-  largest_speedup: { label: "speed-up if it cost nothing", unit: "x", better: "neither" },
+  backward_share: { label: "backward propagation's share of an epoch", unit: "%" },
+  aggregation_share_of_backward: { label: "aggregation's share of backward propagation", unit: "%" },
+  backward_aggregation_share: { label: "backward aggregation of an epoch", unit: "%" },
+  largest_speedup: { label: "speed-up if it cost nothing", unit: "x" },
   time: { label: "epoch time", unit: "ms", better: "lower" },
   backward_aggregation_time: { label: "backward aggregation", unit: "ms", better: "lower" },
   backward_combination: { label: "backward combination and loss", unit: "ms", better: "lower" },
   forward_and_update: { label: "forward and update", unit: "ms", better: "lower" },
   aggregation_time: { label: "one aggregation of hidden units", unit: "ms", better: "lower" },
-  aggregation_speedup: { label: "neighbour groups' speed-up over it", unit: "x", better: "neither" },
+  aggregation_speedup: { label: "neighbour groups' speed-up over it", unit: "x" },
   ...OTHER_PHASES,
 } as const satisfies Metrics;
 
@@ -148,7 +144,6 @@ function backwardShare(evidence: SuiteEvidence): ClaimPart[] {
 /** Shares of an epoch, and one aggregation beside that of PyTorch. */
 export const figure1: Suite<Workload, Contender, typeof METRICS> = {
   id: "eppgcn/figure-1",
-  paper: "eppgcn",
   artifact: "Figure 1",
   title: "Where the time of a training goes",
   question: "How much of a training is backward propagation, and how much of that is aggregation?",

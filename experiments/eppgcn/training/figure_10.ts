@@ -121,7 +121,6 @@ async function measure(
 /** Whole trainings that build their execution paths in the first epoch. */
 export const figure10: Suite<GraphWorkload, PathMode, typeof METRICS> = {
   id: "eppgcn/figure-10",
-  paper: "eppgcn",
   artifact: "Figure 10",
   title: "On-the-fly mode",
   decidesFrom: "paper",

@@ -50,18 +50,9 @@ const METRICS = {
   classification: { label: "choosing their group sizes", unit: "ms", better: "lower" },
   preprocess_over_training: { label: "pre-processing over training", unit: "1", better: "lower" },
   pays_off_after: { label: "paths pay off after", unit: "epochs", better: "lower" },
-  backward_aggregation_share: {
-    label: "backward aggregation of all-active training",
-    unit: "%",
-    better: "neither",
-  },
+  backward_aggregation_share: { label: "backward aggregation of all-active training", unit: "%" },
   accuracy_difference: { label: "accuracy lost, most of the seeds", unit: "1", better: "lower" },
-  published_labels: {
-    label: "labels and features are the publisher's",
-    unit: "1",
-    better: "neither",
-    shown: false,
-  },
+  published_labels: { label: "labels and features are the publisher's", unit: "1", shown: false },
   accuracy_seeds: { label: "seeds of the accuracies", unit: "count", better: "higher", shown: false },
   backward_aggregation_time: { label: "backward aggregation of an epoch", unit: "ms", better: "lower" },
   ...PHASE_METRICS,
@@ -137,7 +128,6 @@ async function measure(
 /** Whole trainings on execution paths that are built before. */
 export const table5: Suite<GraphWorkload, TrainedMode, typeof METRICS> = {
   id: "eppgcn/table-5",
-  paper: "eppgcn",
   artifact: "Table V",
   title: "Pre-processing mode",
   decidesFrom: "paper",

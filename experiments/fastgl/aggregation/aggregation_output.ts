@@ -20,7 +20,7 @@ export const RUNS = 4;
 export const OUTPUT_METRICS = {
   wrong: { label: "outputs that are not the oracle's", unit: "count", better: "lower" },
   error_of_allowed: { label: "largest error over what rounding explains", unit: "1", better: "lower" },
-  checked_targets: { label: "rows compared", unit: "rows", better: "neither" },
+  checked_targets: { label: "rows compared", unit: "rows" },
   other_bits: { label: `numbers that differ between ${RUNS} runs`, unit: "count", better: "lower" },
 } as const satisfies Metrics;
 

@@ -39,9 +39,9 @@ const METRICS = {
   access_time_ratio: { label: "naive time over Memory-Aware's, t_n/t_m", unit: "x", better: "higher" },
   naive_time: { label: "naive access time a target", unit: "ns", better: "lower" },
   memory_aware_time: { label: "Memory-Aware access time a target", unit: "ns", better: "lower" },
-  least_ratio: { label: "least ratio of all sizes", unit: "x", better: "neither", shown: false },
-  largest_ratio: { label: "largest ratio of all sizes", unit: "x", better: "neither", shown: false },
-  ratio_limit: { label: "limit of the ratio", unit: "x", better: "neither", shown: false },
+  least_ratio: { label: "least ratio of all sizes", unit: "x", shown: false },
+  largest_ratio: { label: "largest ratio of all sizes", unit: "x", shown: false },
+  ratio_limit: { label: "limit of the ratio", unit: "x", shown: false },
 } as const satisfies Metrics;
 
 const modelled = (value: number): ModelledValue => ({ value, source: "modelled" });
@@ -108,7 +108,6 @@ function ratioIsBounded(evidence: SuiteEvidence): ClaimPart[] {
 /** Access times by equations 3 and 4. */
 export const equation4: Suite<AccessWorkload, Contender, typeof METRICS> = {
   id: "fastgl/equation-4",
-  paper: "fastgl",
   artifact: "Equation 4",
   title: "Access-time model of naive and Memory-Aware aggregation",
   question: "How much faster can Memory-Aware aggregation be by the paper's own equations?",

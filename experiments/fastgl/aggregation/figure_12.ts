@@ -52,12 +52,8 @@ const METRICS = {
   gflops: { label: "throughput", unit: "GFLOP/s", better: "higher" },
   speedup: { label: "speed-up over the policy of DGL", unit: "x", better: "higher" },
   time: { label: "time", unit: "ms", better: "lower" },
-  intensity_compulsory: {
-    label: "intensity, every byte moved once",
-    unit: "FLOP/byte",
-    better: "neither",
-  },
-  intensity_no_reuse: { label: "intensity without reuse", unit: "FLOP/byte", better: "neither" },
+  intensity_compulsory: { label: "intensity, every byte moved once", unit: "FLOP/byte" },
+  intensity_no_reuse: { label: "intensity without reuse", unit: "FLOP/byte" },
   ...SAMPLED_REGIME,
   ...KERNEL_REGIME,
 } as const satisfies Metrics;
@@ -120,7 +116,6 @@ const PREMISE = [
 /** Throughput of aggregation by kernel. */
 export const figure12: Suite<DirectedWorkload, KernelContender, typeof METRICS> = {
   id: "fastgl/figure-12",
-  paper: "fastgl",
   artifact: "Figure 12",
   title: "Roofline of aggregation",
   question:

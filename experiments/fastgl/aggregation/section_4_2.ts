@@ -27,13 +27,13 @@ import { CLAIMS } from "./section_4_2_claims.ts";
 const METRICS = {
   accesses: { label: "accesses", unit: "count", better: "lower" },
   global_accesses: { label: "accesses of global memory", unit: "count", better: "lower" },
-  near_accesses: { label: "accesses of shared memory or registers", unit: "count", better: "neither" },
+  near_accesses: { label: "accesses of shared memory or registers", unit: "count" },
   ...OUTPUT_METRICS,
   ...SAMPLED_REGIME,
-  least_writers: { label: "threads that write a sum, at least", unit: "threads", better: "neither" },
+  least_writers: { label: "threads that write a sum, at least", unit: "threads" },
   most_writers: { label: "threads that write a sum, at most", unit: "threads", better: "lower" },
-  block_threads: { label: "threads of a block", unit: "threads", better: "neither" },
-  longest_list: { label: "longest list of neighbours", unit: "neighbours", better: "neither" },
+  block_threads: { label: "threads of a block", unit: "threads" },
+  longest_list: { label: "longest list of neighbours", unit: "neighbours" },
   block_bytes_printed: { label: "shared memory of a block as printed", unit: "bytes", better: "lower" },
   block_bytes: { label: "shared memory of a block as the kernel takes it", unit: "bytes", better: "lower" },
 } as const satisfies Metrics;
@@ -80,7 +80,6 @@ async function count(
 /** Outputs and accesses of three kernels, on sampled blocks. */
 export const section42: Suite<DirectedWorkload, ComparedKernel, typeof METRICS> = {
   id: "fastgl/section-4-2",
-  paper: "fastgl",
   artifact: "Section 4.2",
   title: "Memory-Aware aggregation beside naive aggregation",
   question:
@@ -107,6 +106,5 @@ export const section42: Suite<DirectedWorkload, ComparedKernel, typeof METRICS> 
     "takes.",
     "Staging weights together needs barriers. No sum is written by two threads, and nothing is atomic.",
   ],
-  publishedAs: () => undefined,
   claims: CLAIMS,
 };

@@ -78,7 +78,6 @@ async function count(
 /** Hit rates of three kernels on four graphs and in their mean, simulated. */
 export const table2: Suite<RatedWorkload, Kernel, typeof METRICS> = {
   id: "fastgl/table-2",
-  paper: "fastgl",
   artifact: "Table 2",
   title: "Cache hit rates of naive aggregation",
   question:

@@ -36,7 +36,7 @@ const WORKLOAD: Workload = { id: "sweep", factors: {} };
 
 const METRICS = {
   bandwidth: { label: "read bandwidth", unit: "GB/s", better: "higher" },
-  working_set: { label: "working set", unit: "B", better: "neither" },
+  working_set: { label: "working set", unit: "B" },
 } as const satisfies Metrics;
 
 function sumReport({ got, wanted }: { readonly got: number; readonly wanted: number }): CheckReport {
@@ -100,7 +100,6 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
 /** Read bandwidth of each level of the device's memory. */
 export const table3: Suite<Workload, Level, typeof METRICS> = {
   id: "fastgl/table-3",
-  paper: "fastgl",
   artifact: "Table 3",
   title: "Bandwidth of the memory levels",
   question: "By how much is each level of this device's memory faster than the next?",
@@ -121,6 +120,5 @@ export const table3: Suite<Workload, Level, typeof METRICS> = {
   notes: [
     "A CPU has no memory that a program manages as a GPU's shared memory; its L3 cache has no line in the paper.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "fastgl.q.bandwidth-order", decide: order }],
 };

@@ -36,7 +36,7 @@ const BOUND = 1.05;
 const METRICS = {
   peak_memory: { label: "device memory of loading", unit: "MB", better: "lower" },
   loader_memory: { label: "device memory held between mini-batches", unit: "MB", better: "lower" },
-  batch_vertices: { label: "vertices of the largest mini-batch", unit: "vertices", better: "neither" },
+  batch_vertices: { label: "vertices of the largest mini-batch", unit: "vertices" },
   reused: { label: "features taken from the mini-batch before", unit: "vertices", better: "higher" },
 } as const satisfies Metrics;
 
@@ -94,7 +94,6 @@ function noMemory(evidence: SuiteEvidence): ClaimPart[] {
 /** Device memory of loading with Match and without. */
 export const section41: Suite<SampledWorkload, Loading, typeof METRICS> = {
   id: "fastgl/section-4-1",
-  paper: "fastgl",
   artifact: "Section 4.1",
   title: "Device memory of Match",
   question: "Does Match need device memory beyond the features of the mini-batch before?",
@@ -112,6 +111,5 @@ export const section41: Suite<SampledWorkload, Loading, typeof METRICS> = {
     "number a vertex, its place among them.",
     "Match, Reorder and what they save are in Figures 6 and 10.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "fastgl.q.match-no-memory", decide: noMemory }],
 };

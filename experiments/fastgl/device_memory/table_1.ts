@@ -47,8 +47,8 @@ const METRICS = {
   gpu_memory_left: { label: "memory left (upper bound)", unit: "GB", better: "higher" },
   gpu_memory_used: { label: "memory used (lower bound)", unit: "GB", better: "lower" },
   ...memoryMetrics("GB"),
-  batch_vertices: { label: "vertices of a mini-batch", unit: "vertices", better: "neither" },
-  batch_edges: { label: "edges of a mini-batch, self-loops too", unit: "edges", better: "neither" },
+  batch_vertices: { label: "vertices of a mini-batch", unit: "vertices" },
+  batch_edges: { label: "edges of a mini-batch, self-loops too", unit: "edges" },
   ...BATCH_LOADS,
   ...SAMPLED_REGIME,
 } as const satisfies Metrics;
@@ -108,7 +108,6 @@ function memoryLeft(evidence: SuiteEvidence): ClaimPart[] {
 /** Memory that training leaves on the paper's card, modelled. */
 export const table1: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/table-1",
-  paper: "fastgl",
   artifact: "Table 1",
   title: "Memory that training leaves",
   question:

@@ -99,7 +99,6 @@ function comparable(evidence: SuiteEvidence): ClaimPart[] {
 /** Memory that DGL's policy and FastGL's take on the paper's card, modelled. */
 export const table9: Suite<SampledWorkload, StoredContender, typeof METRICS> = {
   id: "fastgl/table-9",
-  paper: "fastgl",
   artifact: "Table 9",
   title: "Memory of DGL and FastGL",
   question: "Do Match, the Memory-Aware kernels and Fused-Map take more memory on the card?",

@@ -17,6 +17,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { LONG_CALLS } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { inputLists } from "../input_lists.ts";
 import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
 import { flipFact, savingPaysBelow } from "../links/turning_speeds.ts";
@@ -35,7 +36,6 @@ import {
 } from "./memory_io_metrics.ts";
 import { copiedRows } from "./loading_order.ts";
 import { FASTGL, GNNLAB } from "../policies.ts";
-import { ratios } from "../training/round_times.ts";
 import {
   FANOUTS,
   LEAST_BATCH,
@@ -234,7 +234,6 @@ const PREMISE = [
 /** Memory IO of an epoch by cache ratio. */
 export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
   id: "fastgl/figure-10-a",
-  paper: "fastgl",
   artifact: "Figure 10",
   title: "Memory IO against cache ratio",
   question:
@@ -275,7 +274,6 @@ export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
     "by degree would leave to copy is counted beside it.",
     "A ratio is a share of all vertices' features, which is what the paper's is a share of the bytes.",
   ],
-  publishedAs: () => undefined,
   claims: [
     {
       claimId: "fastgl.q.a-cache-ratio",

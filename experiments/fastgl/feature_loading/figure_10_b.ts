@@ -13,6 +13,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { LINK_METRICS, LINK_NOTES } from "../links/loading_links.ts";
 import { turningWords } from "../links/turning_words.ts";
 import { loadingOutcome } from "./loading_outcome.ts";
@@ -21,7 +22,6 @@ import { LOADING_REGIME, loadingRegime } from "./loading_premises.ts";
 import { loadedEpochs, loadingRounds, timedBatches } from "./memory_io.ts";
 import { MEMORY_IO, MEMORY_IO_NOTES, MEMORY_IO_SETTINGS, MEMORY_IO_STACK } from "./memory_io_metrics.ts";
 import { DGL_POLICY, MATCH_ONLY, MATCH_REORDER } from "../policies.ts";
-import { ratios } from "../training/round_times.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { FANOUTS, FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { matchedBatches } from "../sampled_premises.ts";
@@ -122,7 +122,6 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
 /** Memory IO of an epoch by Match, Reorder and window. */
 export const figure10b: Suite<SampledWorkload, LoadingContender, typeof METRICS> = {
   id: "fastgl/figure-10-b",
-  paper: "fastgl",
   artifact: "Figure 10",
   title: "Memory IO with Match and Reorder",
   decidesFrom: "paper",

@@ -29,7 +29,7 @@ const BATCHES = 32;
 
 const METRICS = {
   cache_hit_rate: { label: "hit rate", unit: "%", better: "higher" },
-  cache_ratio: { label: "vertices in the cache", unit: "%", better: "neither" },
+  cache_ratio: { label: "vertices in the cache", unit: "%" },
 } as const satisfies Metrics;
 
 async function count(
@@ -54,7 +54,6 @@ async function count(
 /** Hit rate of PaGraph's cache, counted. */
 export const section31: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/section-3-1",
-  paper: "fastgl",
   artifact: "Section 3.1",
   title: "Hit rate of a static cache",
   question: "How much of a mini-batch does a cache hold that is as large as the paper's card has room for?",

@@ -11,6 +11,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { meanMatchDegree } from "../input_lists.ts";
 import { LINK_METRICS, LINK_NOTES } from "../links/loading_links.ts";
 import { turningWords } from "../links/turning_words.ts";
@@ -20,7 +21,6 @@ import { LOADING_REGIME, loadingRegime } from "./loading_premises.ts";
 import { loadedEpochs, loadingRounds, timedBatches } from "./memory_io.ts";
 import { MEMORY_IO, MEMORY_IO_NOTES, MEMORY_IO_SETTINGS, MEMORY_IO_STACK } from "./memory_io_metrics.ts";
 import { DGL_POLICY, FASTGL, MATCH_ONLY, type Policy } from "../policies.ts";
-import { ratios } from "../training/round_times.ts";
 import { matchedBatches } from "../sampled_premises.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { FOUR_GRAPHS, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
@@ -57,7 +57,7 @@ const MOST_BATCHES = 16;
 const METRICS = {
   ...MEMORY_IO,
   io_speedup: { label: "speed-up", unit: "x", better: "higher" },
-  match_degree_mean: { label: "mean match degree", unit: "%", better: "neither" },
+  match_degree_mean: { label: "mean match degree", unit: "%" },
   ...LINK_METRICS,
   ...LOADING_REGIME,
 } as const satisfies Metrics;
@@ -120,7 +120,6 @@ const PREMISE = matchedBatches(FOUR_GRAPHS, DGL.id);
 /** Memory IO by three systems, under random walks. */
 export const table7: Suite<WalkedWorkload, LoadingSystem, typeof METRICS> = {
   id: "fastgl/table-7",
-  paper: "fastgl",
   artifact: "Table 7",
   title: "Memory IO under random-walk sampling",
   decidesFrom: "paper",

@@ -10,23 +10,15 @@ import { cardPhases, type CardWork, HOSTED_CARDS } from "../../trials/links/card
 import { copyMs } from "../../trials/links/copies.ts";
 import { flipFact, takesLongerBelow } from "./turning_speeds.ts";
 
-const hidden = { unit: "x", better: "neither", shown: false } as const;
-const speed = { unit: "GB/s", better: "neither" } as const;
+const hidden = { unit: "x", shown: false } as const;
+const speed = { unit: "GB/s" } as const;
 
 /** Memory IO beside the longer other phase on cards, at the published size. */
 export const CARD_METRICS = {
   card_loaded: { label: "features copied to a card, a mini-batch", unit: "MB", better: "lower" },
   io_lead_rtx_3090_pcie_3: { label: "memory IO over the longer other phase, RTX 3090, PCIe 3.0", ...hidden },
-  io_lead_rtx_3090_pcie_4: {
-    label: "memory IO over the longer other phase, RTX 3090, PCIe 4.0",
-    unit: "x",
-    better: "neither",
-  },
-  io_lead_h100_pcie_5: {
-    label: "memory IO over the longer other phase, H100, PCIe 5.0",
-    unit: "x",
-    better: "neither",
-  },
+  io_lead_rtx_3090_pcie_4: { label: "memory IO over the longer other phase, RTX 3090, PCIe 4.0", unit: "x" },
+  io_lead_h100_pcie_5: { label: "memory IO over the longer other phase, H100, PCIe 5.0", unit: "x" },
   io_lead_gh200_c2c: { label: "memory IO over the longer other phase, GH200, NVLink C2C", ...hidden },
   flip_rtx_3090: { label: "link speed up to which memory IO is the largest phase, RTX 3090", ...speed },
   flip_h100: { label: "link speed up to which memory IO is the largest phase, H100", ...speed },

@@ -46,7 +46,7 @@ export function savingPaysBelow(saving: Loading, other: Loading): number {
 
 /** Metric of the speed at which a suite's claim turns. */
 export const FLIP_METRIC = {
-  flip_link: { label: "link speed at which the claim turns", unit: "GB/s", better: "neither" },
+  flip_link: { label: "link speed at which the claim turns", unit: "GB/s" },
 } as const satisfies Metrics;
 
 /** Speed in GB/s that stands for any link: ten times that of the fastest here. */

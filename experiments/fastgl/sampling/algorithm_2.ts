@@ -34,8 +34,8 @@ function asPrinted({ ids, kept = new Uint32Array() }: IdMapProblem): IdMapProble
 }
 
 const METRICS = {
-  ids: { label: "ids", unit: "count", better: "neither" },
-  distinct: { label: "distinct ids", unit: "count", better: "neither" },
+  ids: { label: "ids", unit: "count" },
+  distinct: { label: "distinct ids", unit: "count" },
   wrong_maps: { label: "maps that are not bijections", unit: "count", better: "lower" },
   other_ends: {
     label: "ends of edges that are other vertices than with three steps",
@@ -124,7 +124,6 @@ function fewerSyncs(evidence: SuiteEvidence): ClaimPart[] {
 /** Maps of some mini-batches, counted on the device. */
 export const algorithm2: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/algorithm-2",
-  paper: "fastgl",
   artifact: "Algorithm 2",
   title: "Fused-Map: bijection and synchronisation",
   question: "Does Fused-Map number what the three-step map numbers, and what does each wait for?",
@@ -144,7 +143,6 @@ export const algorithm2: Suite<SampledWorkload, Contender, typeof METRICS> = {
     "The middle one of the three steps is three launches, since a prefix sum has to wait for all of its parts.",
     "Probes and atomics of threads that meet differ from run to run by a few in a million.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "fastgl.q.fused-bijection", decide: bijection },
     { claimId: "fastgl.q.fused-equivalent", decide: equivalent },

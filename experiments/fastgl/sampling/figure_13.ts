@@ -54,12 +54,7 @@ const PEERS = peerContenders(BATCH_PEERS).map((each): SamplerContender => ({ ...
 const METRICS = {
   time: { label: "sampling, an epoch", unit: "ms", better: "lower" },
   speedup: { label: "speed-up over the policy of DGL", unit: "x", better: "higher" },
-  self_ratio: {
-    label: "samples over its own of the same rounds",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
+  self_ratio: { label: "samples over its own of the same rounds", unit: "x", shown: false },
   ...SAMPLING_METRICS,
 } as const satisfies Metrics;
 
@@ -88,7 +83,6 @@ const PREMISE = [
 /** Time of sampling an epoch by sampler and ID map. */
 export const figure13: BenchSuite<SampledWorkload, SamplerContender, typeof METRICS> = {
   id: "fastgl/figure-13",
-  paper: "fastgl",
   artifact: "Figure 13",
   title: "Sampling time",
   question: "How long does sampling take on the host, on the device, and on the device with Fused-Map?",

@@ -42,15 +42,10 @@ export const ID_MAP_METRICS = {
   barriers: { label: "waits for all threads while numbering, a mini-batch", unit: "1", better: "lower" },
   atomics: { label: "atomic operations, an epoch", unit: "count", better: "lower" },
   probes: { label: "slots looked at, an epoch", unit: "count", better: "lower" },
-  ids: { label: "ids, an epoch", unit: "count", better: "neither" },
+  ids: { label: "ids, an epoch", unit: "count" },
   steps: { label: "steps, as the paper counts", unit: "1", better: "lower", shown: false },
-  epoch_batches: {
-    label: "mini-batches of an epoch",
-    unit: "minibatches",
-    better: "neither",
-    shown: false,
-  },
-  sampled_batches: { label: "mini-batches mapped", unit: "minibatches", better: "neither", shown: false },
+  epoch_batches: { label: "mini-batches of an epoch", unit: "minibatches", shown: false },
+  sampled_batches: { label: "mini-batches mapped", unit: "minibatches", shown: false },
   ...SAMPLED_REGIME,
   ...KERNEL_REGIME,
 } as const satisfies Metrics;

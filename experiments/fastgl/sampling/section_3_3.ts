@@ -46,8 +46,8 @@ const PARTS = [DRAW, ID_MAP, SORT];
 
 const METRICS = {
   time: { label: "time a mini-batch", unit: "ms", better: "lower" },
-  id_map_share: { label: "share of the ID map in sampling", unit: "%", better: "neither" },
-  batch_edges: { label: "edges of a mini-batch", unit: "edges", better: "neither", shown: false },
+  id_map_share: { label: "share of the ID map in sampling", unit: "%" },
+  batch_edges: { label: "edges of a mini-batch", unit: "edges", shown: false },
   ...SAMPLED_REGIME,
   ...KERNEL_REGIME,
 } as const satisfies Metrics;
@@ -158,7 +158,6 @@ function idMapDominates(evidence: SuiteEvidence): ClaimPart[] {
 /** Drawing, ID map and sorting of one mini-batch, timed by themselves. */
 export const section33: Suite<SampledWorkload, Part, typeof METRICS> = {
   id: "fastgl/section-3-3",
-  paper: "fastgl",
   artifact: "Section 3.3",
   title: "Parts of sampling on a device",
   question: "Does the three-step ID map take longer than drawing the neighbours?",

@@ -79,7 +79,6 @@ const PREMISE = [
 /** ID maps of an epoch, timed. */
 export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
   id: "fastgl/table-8",
-  paper: "fastgl",
   artifact: "Table 8",
   title: "Time of the ID map",
   question:

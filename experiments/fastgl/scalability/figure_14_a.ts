@@ -8,6 +8,7 @@ import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { CARD_METRICS, CARD_NOTES } from "../links/card_phases.ts";
 import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
 import { flipFact } from "../links/turning_speeds.ts";
@@ -33,7 +34,7 @@ import {
   policyContender,
   PYG,
 } from "../policies.ts";
-import { checkedPhases, PHASE_NOTES, ratios } from "../training/round_times.ts";
+import { checkedPhases, PHASE_NOTES } from "../training/round_times.ts";
 import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import {
   type Change,
@@ -66,7 +67,7 @@ const METRICS = {
   ...changedMetrics("scaling", { label: "scaling over 1 device", unit: "x", better: "higher" }, CHANGES),
   ...changedMetrics(
     "fastgl_speedup",
-    { label: "FastGL's speed-up over it", unit: "x", better: "neither" },
+    { label: "FastGL's speed-up over it", unit: "x" },
     CHANGES,
   ),
   measured_time: { label: "epoch time as measured", unit: "ms", better: "lower" },
@@ -155,7 +156,6 @@ function outcome(
 /** Epochs on several devices, modelled from those on one. */
 export const figure14a: Suite<DevicesWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-14-a",
-  paper: "fastgl",
   artifact: "Figure 14",
   title: "Number of GPUs (a)",
   decidesFrom: "paper",

@@ -44,7 +44,7 @@ function settingOf(profile: Profile, paperBatch: number): SweptSetting {
 
 const METRICS = {
   ...SWEPT_METRICS,
-  match_degree_mean: { label: "mean match degree", unit: "%", better: "neither" },
+  match_degree_mean: { label: "mean match degree", unit: "%" },
   ...MATCH_REGIME,
 } as const satisfies Metrics;
 

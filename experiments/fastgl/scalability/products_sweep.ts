@@ -9,6 +9,7 @@ import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
+import { ratios } from "../../trials/ratios.ts";
 import {
   DGL_POLICY,
   FASTGL,
@@ -24,7 +25,6 @@ import {
   epochOutcome,
   type PolicyRounds,
   policyRounds,
-  ratios,
 } from "../training/round_times.ts";
 import {
   type Change,
@@ -69,17 +69,9 @@ export function sweptWorkload(
 /** Metrics of every sweep. */
 export const SWEPT_METRICS = {
   ...EPOCH_METRICS,
-  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x", better: "neither" },
-  fastgl_speedup_on_two: {
-    label: "FastGL's speed-up over each, two devices",
-    unit: "x",
-    better: "neither",
-  },
-  fastgl_computation_speedup: {
-    label: "speed-up of FastGL's computation over it",
-    unit: "x",
-    better: "neither",
-  },
+  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x" },
+  fastgl_speedup_on_two: { label: "FastGL's speed-up over each, two devices", unit: "x" },
+  fastgl_computation_speedup: { label: "speed-up of FastGL's computation over it", unit: "x" },
   ...changedMetrics(
     "time_on_two",
     { label: "epoch time on two devices", unit: "ms", better: "lower" },

@@ -79,7 +79,6 @@ export function sweptSuite<M extends Metrics>(
 ): Suite<SweptWorkload, PolicyContender, M> {
   return {
     ...panel,
-    paper: "fastgl",
     artifact: "Figure 14",
     contenders: SWEPT_CONTENDERS,
     baseline: DGL_POLICY.id,

@@ -63,7 +63,6 @@ function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
 /** Phases of an epoch by system. */
 export const figure1: Suite<TrainingWorkload, SystemContender, typeof METRICS> = {
   id: "fastgl/figure-1",
-  paper: "fastgl",
   artifact: "Figure 1",
   title: "Phases of an epoch by system",
   decidesFrom: "paper",

@@ -10,6 +10,7 @@ import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { type MeasuredTraining, policyMeasurement, type RoundsOf } from "./measured_policies.ts";
 import { TRAINING_REGIME } from "./training_premises.ts";
 import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
@@ -25,7 +26,7 @@ import {
   type SystemContender,
 } from "../policies.ts";
 import { LIBRARY_METRICS, LIBRARY_NOTES, libraryTimes, selfRatios } from "./library_times.ts";
-import { checkedPhases, epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
+import { checkedPhases, epochPhases, PHASE_NOTES } from "./round_times.ts";
 import { filledDevice, sampledBatches } from "../sampled_premises.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 
@@ -38,10 +39,10 @@ const HALF = 50;
 
 const METRICS = {
   computation_time: { label: "computation, an epoch", unit: "ms", better: "lower" },
-  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x", better: "neither" },
+  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x" },
   kernel_time: { label: "forward, backward and update", unit: "ms", better: "lower" },
   preprocess_time: { label: "preprocessing", unit: "ms", better: "lower" },
-  preprocess_share: { label: "share of preprocessing in computation", unit: "%", better: "neither" },
+  preprocess_share: { label: "share of preprocessing in computation", unit: "%" },
   ...LIBRARY_METRICS,
   ...TRAINING_REGIME,
 } as const satisfies Metrics;
@@ -116,7 +117,6 @@ const PREMISE = [
 /** Time of the computation phase by system. */
 export const figure11: Suite<TrainingWorkload, SystemContender, typeof METRICS> = {
   id: "fastgl/figure-11",
-  paper: "fastgl",
   artifact: "Figure 11",
   title: "Computation phase",
   decidesFrom: "paper",

@@ -7,6 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { meanOfRounds, policyMeasurement, type RoundsOf } from "./measured_policies.ts";
 import {
   meanWorkload,
@@ -25,7 +26,7 @@ import {
   policyContender,
   STEPS,
 } from "../policies.ts";
-import { epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
+import { epochPhases, PHASE_NOTES } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 
 const CONTENDERS = STEPS.map(policyContender);
@@ -38,7 +39,7 @@ const METRICS = {
   relative_computation: { label: "computation", unit: "%", better: "lower" },
   speedup: { label: "speed-up over the policy of DGL", unit: "x", better: "higher" },
   gain: { label: "gain over the step before", unit: "x", better: "higher" },
-  sample_share: { label: "share of sample", unit: "%", better: "neither" },
+  sample_share: { label: "share of sample", unit: "%" },
   ...TRAINING_REGIME,
 } as const satisfies Metrics;
 
@@ -98,7 +99,6 @@ function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
 /** Speed-up of an epoch by each technique of FastGL. */
 export const figure15: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-15",
-  paper: "fastgl",
   artifact: "Figure 15",
   title: "Ablation",
   decidesFrom: "paper",

@@ -14,6 +14,7 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
+import { ratios } from "../../trials/ratios.ts";
 import {
   CONVERGING_MODELS,
   type ConvergingModel,
@@ -24,7 +25,6 @@ import {
   type LossCurveOptions,
 } from "./loss_curves.ts";
 import { DGL_POLICY, FASTGL } from "../policies.ts";
-import { ratios } from "./round_times.ts";
 import {
   FANOUTS,
   PAPER_BATCH,
@@ -150,9 +150,9 @@ async function lossCurves(
 
 const METRICS = {
   training_loss: { label: "training loss", unit: "1", better: "lower" },
-  iterations: { label: "iterations", unit: "1", better: "neither" },
+  iterations: { label: "iterations", unit: "1" },
   final_loss: { label: "final loss", unit: "1", better: "lower" },
-  final_loss_ratio: { label: "final loss over that in DGL's order", unit: "x", better: "neither" },
+  final_loss_ratio: { label: "final loss over that in DGL's order", unit: "x" },
   loss_over_guessing: { label: "final loss over that of guessing", unit: "1", better: "lower" },
   ...SAMPLED_REGIME,
 } as const satisfies Metrics;
@@ -261,7 +261,6 @@ const PREMISE = [
 /** Training losses in two orders of mini-batches. */
 export const figure16: Suite<MarkedWorkload, Order, typeof METRICS> = {
   id: "fastgl/figure-16",
-  paper: "fastgl",
   artifact: "Figure 16",
   title: "Convergence",
   onlyWhenNamed: true,
@@ -317,6 +316,5 @@ export const figure16: Suite<MarkedWorkload, Order, typeof METRICS> = {
     "features random. Reddit's at 1/128 has some 44 vertices a class with 455 neighbours each, whose mean features say little of the class: " +
     "a GCN guesses to the end (its loss stays at ln 41 = 3.71), so that the premise asks whether a training has learnt.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "fastgl.q.convergence", premise: PREMISE, decide: converges }],
 };

@@ -47,15 +47,11 @@ const CONTENDERS = STEPS.map(policyContender);
 
 const METRICS = {
   ...EPOCH_METRICS,
-  memory_io_lead: { label: "memory IO over the longer other phase", unit: "x", better: "neither" },
-  computation_lead: { label: "computation over the longer other phase", unit: "x", better: "neither" },
+  memory_io_lead: { label: "memory IO over the longer other phase", unit: "x" },
+  computation_lead: { label: "computation over the longer other phase", unit: "x" },
   ...LINK_METRICS,
   ...CARD_METRICS,
-  flip_gain: {
-    label: "speed-up of the device at which the claim turns over PCIe 4.0",
-    unit: "x",
-    better: "neither",
-  },
+  flip_gain: { label: "speed-up of the device at which the claim turns over PCIe 4.0", unit: "x" },
   ...TRAINING_REGIME,
 } as const satisfies Metrics;
 
@@ -109,7 +105,6 @@ function aboveWithBoth(
 /** Phases of an epoch by the techniques that are in use. */
 export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-3",
-  paper: "fastgl",
   artifact: "Figure 3",
   title: "Phases of an epoch while techniques are added",
   decidesFrom: "paper",

@@ -7,6 +7,7 @@ import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { FIGURE_9_CLAIMS } from "./figure_9_claims.ts";
 import { TRAINING_REGIME } from "./training_premises.ts";
 import { meanOfRounds, type MeasuredTraining, policyMeasurement } from "./measured_policies.ts";
@@ -36,7 +37,7 @@ import {
   libraryOutcome,
   libraryTimes,
 } from "./library_times.ts";
-import { checkedPhases, epochPhases, PHASE_NOTES, ratios, wholeEpoch } from "./round_times.ts";
+import { checkedPhases, epochPhases, PHASE_NOTES, wholeEpoch } from "./round_times.ts";
 import { PAPER_BATCH, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { type Change, CHANGES, DEVICES_NOTES, modelledEpochs, ONE_AND_TWO_NOTE } from "./several_devices.ts";
 import { MODELS } from "../trained_models.ts";
@@ -47,10 +48,10 @@ const CONTENDERS: readonly SystemContender[] = [...SYSTEMS.map(policyContender),
 const DEVICES = 2;
 
 const METRICS = {
-  fastgl_speedup: { label: "FastGL's speed-up, 1 device", unit: "x", better: "neither" },
+  fastgl_speedup: { label: "FastGL's speed-up, 1 device", unit: "x" },
   ...changedMetrics(
     "two_devices_speedup",
-    { label: "FastGL's speed-up, 2 devices", unit: "x", better: "neither" },
+    { label: "FastGL's speed-up, 2 devices", unit: "x" },
     CHANGES,
   ),
   time: { label: "epoch time, 1 device", unit: "ms", better: "lower" },
@@ -60,7 +61,7 @@ const METRICS = {
     CHANGES,
   ),
   speedup_over_dgl: { label: "speed-up over the policy of DGL, 1 device", unit: "x", better: "higher" },
-  sample_share: { label: "share of sample", unit: "%", better: "neither" },
+  sample_share: { label: "share of sample", unit: "%" },
   whole_time: { label: "epoch time with preparation", unit: "ms", better: "lower", shown: false },
   ...LIBRARY_METRICS,
   ...TRAINING_REGIME,
@@ -131,7 +132,6 @@ function realOutcome(peer: string, trainings: readonly MeasuredTraining[]): Join
 /** Time of an epoch by system, model and graph. */
 export const figure9: Suite<TrainingWorkload, SystemContender, typeof METRICS> = {
   id: "fastgl/figure-9",
-  paper: "fastgl",
   artifact: "Figure 9",
   title: "Training speed of five systems",
   decidesFrom: "paper",

@@ -6,17 +6,12 @@
 import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { BATCH_PEERS } from "../../peers/peers.ts";
+import { ratios } from "../../trials/ratios.ts";
 import type { LibraryIterations, LibraryTurn } from "./library_iterations.ts";
-import { ratios } from "./round_times.ts";
 
 /** Metrics of a library's epochs beside its time. */
 export const LIBRARY_METRICS = {
-  self_ratio: {
-    label: "samples over its own of the same rounds",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
+  self_ratio: { label: "samples over its own of the same rounds", unit: "x", shown: false },
 } as const satisfies Metrics;
 
 /** Milliseconds of an epoch of a library, one entry a round. */

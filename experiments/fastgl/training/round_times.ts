@@ -9,6 +9,7 @@ import { median } from "../../../platform/statistics/mod.ts";
 import { iterationPhases, type IterationRecord } from "../../../training/mini_batch/mod.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
+import { ratios } from "../../trials/ratios.ts";
 import type { PhaseChecks } from "./checked_training.ts";
 import { DGL_POLICY, type Policy } from "../policies.ts";
 import type { PolicyIterations, TrainingIterations } from "./training_iterations.ts";
@@ -139,11 +140,6 @@ export function epochPhases({ epochLength, rounds }: EpochRounds): EpochPhases {
   };
 }
 
-/** Quotients of two lists, entry by entry. */
-export function ratios(above: readonly number[], below: readonly number[], times = 1): number[] {
-  return above.map((each, round) => times * each / below[round]);
-}
-
 /** Phases of an epoch with the check of each. */
 export type CheckedPhases = { readonly [Phase in keyof EpochPhases]: CheckedTimes };
 
@@ -198,9 +194,9 @@ export const EPOCH_METRICS = {
     better: "lower",
     shown: false,
   },
-  sample_share: { label: "share of sample", unit: "%", better: "neither" },
-  memory_io_share: { label: "share of memory IO", unit: "%", better: "neither" },
-  computation_share: { label: "share of computation", unit: "%", better: "neither" },
+  sample_share: { label: "share of sample", unit: "%" },
+  memory_io_share: { label: "share of memory IO", unit: "%" },
+  computation_share: { label: "share of computation", unit: "%" },
 } as const satisfies Metrics;
 
 /** Values of {@linkcode EPOCH_METRICS} of a policy. */

@@ -98,8 +98,8 @@ interface LinkedWorkload extends TrainingWorkload {
 }
 
 const METRICS = {
-  lead: { label: "phase that is claimed to be largest over the longest other", unit: "x", better: "neither" },
-  link_speed: { label: "speed of the link", unit: "GB/s", better: "neither" },
+  lead: { label: "phase that is claimed to be largest over the longest other", unit: "x" },
+  link_speed: { label: "speed of the link", unit: "GB/s" },
 } as const satisfies Metrics;
 
 function workloads(profile: Profile): LinkedWorkload[] {
@@ -176,7 +176,6 @@ async function measure(
 /** Claims about the largest phase over links. */
 export const section7: Suite<LinkedWorkload, Machine, typeof METRICS> = {
   id: "fastgl/section-7",
-  paper: "fastgl",
   artifact: "Section 7",
   title: "Claims about memory IO over links",
   decidesFrom: "paper",
@@ -202,6 +201,5 @@ export const section7: Suite<LinkedWorkload, Machine, typeof METRICS> = {
     "size. The paper's card has PCIe 4.0 (the link that the paper names), an H100 5.0, and a GH200 NVLink C2C.",
     "Claims in which sampling has to be the longest phase are not shown: the model bounds a card's sampler from below alone.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

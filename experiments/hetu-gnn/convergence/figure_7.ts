@@ -138,7 +138,6 @@ function fasterThanReference(evidence: SuiteEvidence): ClaimPart[] {
 /** Test losses by epoch, and the time to one of them. */
 export const figure7: Suite<Checkpoint, Trainer, typeof METRICS> = {
   id: "hetu-gnn/figure-7",
-  paper: "hetu-gnn",
   artifact: "Figure 7",
   title: "Convergence, on one device",
   question: "Does training converge to the same test loss as the reference framework, and sooner?",
@@ -173,7 +172,6 @@ export const figure7: Suite<Checkpoint, Trainer, typeof METRICS> = {
     "The printed speed-ups (10.9 and 6.51) are of several devices.",
     "The loss to reach is not printed; it was chosen when first curves had been seen.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "hetu-gnn.q.same-loss", decide: sameLoss },
     { claimId: "hetu-gnn.q.single-faster-than-reference", decide: fasterThanReference },

@@ -16,23 +16,9 @@ import type { GraphId } from "../paper_graphs.ts";
 
 /** Metrics of a graph that is cut into two parts. */
 export const BALANCE_METRICS = {
-  part_over_printed: {
-    label: "vertices a part over the printed number",
-    unit: "1",
-    better: "neither",
-    shown: false,
-  },
-  heaviest_vertex: {
-    label: "heaviest vertex over the edges of a part",
-    unit: "1",
-    better: "neither",
-    shown: false,
-  },
-  drift_at_imbalance: {
-    label: "drift of degrees along the ids at which blocks are unbalanced",
-    unit: "1",
-    better: "neither",
-  },
+  part_over_printed: { label: "vertices a part over the printed number", unit: "1", shown: false },
+  heaviest_vertex: { label: "heaviest vertex over the edges of a part", unit: "1", shown: false },
+  drift_at_imbalance: { label: "drift of degrees along the ids at which blocks are unbalanced", unit: "1" },
 } as const satisfies Metrics;
 
 /** Parts of Figure 5's partition. */

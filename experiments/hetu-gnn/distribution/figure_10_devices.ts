@@ -113,7 +113,6 @@ function everywhere(evidence: SuiteEvidence): ClaimPart[] {
 /** Computation of an epoch by scheme and kernel. */
 export const figure10Devices: Suite<SchemeWorkload, SparseKernel, typeof METRICS> = {
   id: "hetu-gnn/figure-10-devices",
-  paper: "hetu-gnn",
   artifact: "Figure 10",
   title: "The tile-adaptive kernel, on several devices",
   decidesFrom: "paper",
@@ -139,6 +138,5 @@ export const figure10Devices: Suite<SchemeWorkload, SparseKernel, typeof METRICS
     "alone.",
     ...NOTES,
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.block-sparse-everywhere", premise: PREMISE, decide: everywhere }],
 };

@@ -157,7 +157,6 @@ function isPrinted({ graphs, schemes }: SchemeWorkload, { id }: Reordering, metr
 /** SpMM and epoch speed-ups by graph, scheme and ordering. */
 export const figure9: Suite<SchemeWorkload, Reordering, typeof METRICS> = {
   id: "hetu-gnn/figure-9",
-  paper: "hetu-gnn",
   artifact: "Figure 9",
   title: "Reordering in five partition schemes",
   decidesFrom: "paper",

@@ -13,26 +13,18 @@ export const EPOCH_LINKS = [...VARIED_LINKS, ...FASTER_LINKS];
 
 /** Metrics of every cell. */
 export const METRICS = {
-  spmm_speedup: {
-    label: "SpMM speed-up over the same scheme, not reordered",
-    unit: "x",
-    better: "higher",
-  },
+  spmm_speedup: { label: "SpMM speed-up over the same scheme, not reordered", unit: "x", better: "higher" },
   spmm_time: { label: "SpMM time of the slowest rank", unit: "ms", better: "lower" },
   ...changedMetrics("epoch_speedup", { label: "epoch speed-up", unit: "x", better: "higher" }, EPOCH_LINKS),
   ...changedMetrics("epoch_time", { label: "epoch time", unit: "ms", better: "lower" }, EPOCH_LINKS),
   ...changedMetrics(
     "spmm_over_epoch_speedup",
-    { label: "SpMM speed-up over the epoch's", unit: "1", better: "neither", shown: false },
+    { label: "SpMM speed-up over the epoch's", unit: "1", shown: false },
     EPOCH_LINKS,
   ),
   comm_time: { label: "messages of the product", unit: "ms", better: "lower" },
   comm_bytes: { label: "bytes received, all ranks", unit: "bytes", better: "lower" },
-  one_device_speedup: {
-    label: "SpMM speed-up over one device, not reordered",
-    unit: "x",
-    better: "higher",
-  },
+  one_device_speedup: { label: "SpMM speed-up over one device, not reordered", unit: "x", better: "higher" },
   most_rank_entries: {
     label: "entries that the busiest rank multiplies",
     unit: "edges",
@@ -42,11 +34,7 @@ export const METRICS = {
   rank_imbalance: { label: "slowest over mean rank", unit: "1", better: "lower" },
   spmm_time_all_ranks: { label: "SpMM time of all ranks together", unit: "ms", better: "lower" },
   ...ORDERING_REGIME_METRICS,
-  epoch_over_printed: {
-    label: "epoch on one device, at full size, over the printed",
-    unit: "1",
-    better: "neither",
-  },
+  epoch_over_printed: { label: "epoch on one device, at full size, over the printed", unit: "1" },
   payoff_epochs: { label: "epochs after which reordering pays off", unit: "epochs", better: "lower" },
   preprocess: { label: "reordering", unit: "ms", better: "lower" },
   dense_time_one_device: {

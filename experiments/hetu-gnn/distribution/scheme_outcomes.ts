@@ -8,6 +8,7 @@ import { mean, median } from "../../../platform/statistics/mod.ts";
 import { byChange } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { ModelledValue } from "../../metrics.ts";
+import { ratios } from "../../trials/ratios.ts";
 import type { CardFacts } from "./card_product.ts";
 import type { Outcomes } from "../outcomes.ts";
 import { EPOCH_LINKS, type METRICS } from "./figure_9_metrics.ts";
@@ -31,13 +32,10 @@ type Outcome = JointOutcome<typeof METRICS>;
 
 const slowest = (ranks: readonly number[]) => Math.max(...ranks);
 
-const ratio = (above: readonly number[], below: readonly number[]) =>
-  above.map((each, round) => each / below[round]);
-
 /** Speed-ups by round over the same scheme without reordering. */
 function speedups({ products }: SchemeProducts, { id }: ScopedOrdering): number[] {
   const { ranks: unordered } = products.of(UNORDERED.id), { ranks: own } = products.of(id);
-  return ratio(unordered.turns.map(slowest), own.turns.map(slowest));
+  return ratios(unordered.turns.map(slowest), own.turns.map(slowest));
 }
 
 /** Largest speed-up, by its median, of several schemes and orderings. */
@@ -89,7 +87,7 @@ export function schemeOutcome(
     own: epochMs(own, { scheme, dense, link }),
     unordered: epochMs(unordered, { scheme, dense, link }),
   });
-  const epochGain = (link: typeof PAPER_LINK) => ratio(epoch(link).unordered, epoch(link).own);
+  const epochGain = (link: typeof PAPER_LINK) => ratios(epoch(link).unordered, epoch(link).own);
   const modelled = (value: number | readonly number[]): ModelledValue => ({ value, source: "modelled" });
   return {
     times: {
@@ -100,7 +98,7 @@ export function schemeOutcome(
     },
     facts: {
       rank_imbalance: rounds.map((ranks) => slowest(ranks) / mean(ranks)),
-      one_device_speedup: ratio(products.of(ONE_DEVICE.id).ranks.turns.map(slowest), rounds.map(slowest)),
+      one_device_speedup: ratios(products.of(ONE_DEVICE.id).ranks.turns.map(slowest), rounds.map(slowest)),
       most_rank_entries: slowest(own.entries),
       comm_bytes: productBytes(own, scheme, vertices),
       comm_time: modelled(productMessagesMs(scheme, vertices, PAPER_LINK)),
@@ -112,7 +110,7 @@ export function schemeOutcome(
         ...byChange(
           "spmm_over_epoch_speedup",
           EPOCH_LINKS,
-          ({ link }) => modelled(ratio(speedups(measured, ordering), epochGain(link))),
+          ({ link }) => modelled(ratios(speedups(measured, ordering), epochGain(link))),
         ),
       }),
       ...card,

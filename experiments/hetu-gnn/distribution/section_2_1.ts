@@ -26,7 +26,7 @@ const WIDTH = 128;
 const METRICS = {
   error_share: { label: "worst error, of its bound", unit: "1", better: "lower" },
   broadcast_bytes: { label: "received by broadcasts, all ranks", unit: "bytes", better: "lower" },
-  broadcast_bytes_formula: { label: "the same by formula", unit: "bytes", better: "neither" },
+  broadcast_bytes_formula: { label: "the same by formula", unit: "bytes" },
   sum_bytes: { label: "received by sums within groups", unit: "bytes", better: "lower" },
 } as const satisfies Metrics;
 
@@ -77,7 +77,6 @@ function extraSum(evidence: SuiteEvidence): ClaimPart[] {
 /** Errors and traffic of a product by partition scheme. */
 export const section21: Suite<Workload, PaperScheme, typeof METRICS> = {
   id: "hetu-gnn/section-2-1",
-  paper: "hetu-gnn",
   artifact: "Section 2.1",
   title: "Partitioned products against the oracle",
   question:
@@ -103,7 +102,6 @@ export const section21: Suite<Workload, PaperScheme, typeof METRICS> = {
     "Received in 1D: (p - 1) / p n f 4 bytes a rank; in a sum of r ranks 2 (r - 1) / r of its rows, as a " +
     "ring passes them.",
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "hetu-gnn.q.partition-correct", decide: correct },
     { claimId: "hetu-gnn.q.1_5d-allreduce", decide: extraSum },

@@ -27,14 +27,13 @@ function rule(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 const METRICS = {
-  block_count: { label: "blocks", unit: "blocks", better: "neither" },
+  block_count: { label: "blocks", unit: "blocks" },
   steps: { label: "products of a rank, one after another", unit: "steps", better: "lower" },
 } as const satisfies Metrics;
 
 /** Number of diagonal blocks by partition scheme. */
 export const table2: Suite<Workload, PaperScheme, typeof METRICS> = {
   id: "hetu-gnn/table-2",
-  paper: "hetu-gnn",
   artifact: "Table 2",
   title: "Blocks of each partition scheme",
   question: "Into how many diagonal blocks does each scheme cut the graph?",

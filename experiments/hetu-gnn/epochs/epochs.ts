@@ -41,8 +41,8 @@ export const NOTES: readonly string[] = [
 /** Metrics of an epoch trial: its phases, and tiles where the kernel has any. */
 export const EPOCH_METRICS = {
   ...EPOCH_PART_METRICS,
-  dense_tiles: { label: "dense tiles", unit: "tiles", better: "neither", shown: false },
-  dense_nnz_share: { label: "share in dense tiles", unit: "1", better: "neither" },
+  dense_tiles: { label: "dense tiles", unit: "tiles", shown: false },
+  dense_nnz_share: { label: "share in dense tiles", unit: "1" },
 } as const satisfies Metrics;
 
 /** Bars of an epoch's phases, a plot a graph. */

@@ -107,7 +107,6 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
 /** Epoch times by system and graph. */
 export const table4: Suite<GraphWorkload, System, typeof METRICS> = {
   id: "hetu-gnn/table-4",
-  paper: "hetu-gnn",
   artifact: "Table 4",
   title: "Epoch time of five systems on one device",
   decidesFrom: "paper",

@@ -115,7 +115,7 @@ function normalisedInputBytes({ train, parameters }: Program): Float64Array {
 const METRICS = {
   peak_memory: { label: "peak memory", unit: "GiB", better: "lower" },
   adjacency_memory: { label: "adjacency and its copies", unit: "GiB", better: "lower" },
-  feature_memory: { label: "features", unit: "GiB", better: "neither" },
+  feature_memory: { label: "features", unit: "GiB" },
   overhead: { label: "bytes on this device over the ledger's", unit: "1", better: "lower" },
   other_memory: { label: "activations, gradients, buffers", unit: "GiB", better: "lower" },
 } as const satisfies Metrics;
@@ -182,7 +182,6 @@ async function measure(
 /** Peak memory by system and graph. */
 export const table4Memory: Suite<PrintedGraph, StoredContender, typeof METRICS> = {
   id: "hetu-gnn/table-4-memory",
-  paper: "hetu-gnn",
   artifact: "Table 4",
   title: "Peak memory of an epoch at the published sizes",
   question: "Which systems run out of the 24 GB of one card, and on which graph?",
@@ -222,6 +221,5 @@ export const table4Memory: Suite<PrintedGraph, StoredContender, typeof METRICS> 
     "The policies were written down from what these systems document, before any number was computed. The " +
     "paper does not say which versions it ran, in which formats, or which other buffers they held.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.oom", decide: outOfMemory }],
 };

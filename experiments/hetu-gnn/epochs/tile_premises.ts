@@ -28,9 +28,9 @@ export const TILE_REGIME_METRICS = {
     unit: "%",
     better: "lower",
   },
-  fill_2_5: { label: "non-zeros in tiles filled 2 to 5 %, no self-loops", unit: "%", better: "neither" },
-  fill_5_10: { label: "non-zeros in tiles filled 5 to 10 %, no self-loops", unit: "%", better: "neither" },
-  base_aggregation: { label: "aggregation in an epoch of the baseline", unit: "1", better: "neither" },
+  fill_2_5: { label: "non-zeros in tiles filled 2 to 5 %, no self-loops", unit: "%" },
+  fill_5_10: { label: "non-zeros in tiles filled 5 to 10 %, no self-loops", unit: "%" },
+  base_aggregation: { label: "aggregation in an epoch of the baseline", unit: "1" },
 } as const satisfies Metrics;
 
 const TILE = 32;

@@ -35,22 +35,13 @@ const METRICS = {
   time: { label: "SpMM time", unit: "ms", better: "lower" },
   speedup: { label: "speed-up over the natural order", unit: "x", better: "higher" },
   ...HIT_RATE_METRICS,
-  features_over_cache: {
-    label: "feature bytes over last-level cache bytes",
-    unit: "1",
-    better: "neither",
-  },
+  features_over_cache: { label: "feature bytes over last-level cache bytes", unit: "1" },
   mean_column_gap: { label: "mean column gap within a row", unit: "columns", better: "lower" },
   ...ORDERING_REGIME_METRICS,
-  diagonal_share: {
-    label: "entries within two diagonal blocks",
-    unit: "%",
-    better: "neither",
-    shown: false,
-  },
+  diagonal_share: { label: "entries within two diagonal blocks", unit: "%", shown: false },
   is_permutation: { label: "whether new ids are a permutation", unit: "1", better: "higher", shown: false },
   relabel_error: { label: "largest relabelling error", unit: "1", better: "lower", shown: false },
-  multiply_adds: { label: "multiply-adds", unit: "1", better: "neither", shown: false },
+  multiply_adds: { label: "multiply-adds", unit: "1", shown: false },
 } as const satisfies Metrics;
 
 async function trial(
@@ -88,7 +79,6 @@ async function trial(
 /** SpMM times and simulated hit rates by vertex ordering. */
 export const figure8: Suite<OrderedWorkload, VertexOrdering, typeof METRICS> = {
   id: "hetu-gnn/figure-8",
-  paper: "hetu-gnn",
   artifact: "Figure 8",
   title: "Choice of the ordering",
   decidesFrom: "paper",

@@ -34,7 +34,7 @@ const SCALES: SweptScales = {
 
 const METRICS = {
   ...RATE_METRICS,
-  diagonal_share: { label: "entries within two diagonal blocks", unit: "%", better: "neither" },
+  diagonal_share: { label: "entries within two diagonal blocks", unit: "%" },
   mean_column_gap: { label: "mean column gap within a row", unit: "columns", better: "lower" },
 } as const satisfies Metrics;
 
@@ -77,7 +77,6 @@ function workloads(profile: Profile): RateWorkload[] {
 /** Simulated hit rates by vertex ordering, order of ids and choice of the simulation. */
 export const figure8Ids: Suite<RateWorkload, VertexOrdering, typeof METRICS> = {
   id: IDS_SUITE,
-  paper: "hetu-gnn",
   artifact: "Figure 8",
   title: "Hit rates under other orders of ids",
   question: "From which share of random ids on does an ordering raise the hit rate of the graph as it comes?",
@@ -119,6 +118,5 @@ export const figure8Ids: Suite<RateWorkload, VertexOrdering, typeof METRICS> = {
     "multiprocessors are merged.",
     "An ordering may at most find the communities again, by which ids are sorted at 0 %.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

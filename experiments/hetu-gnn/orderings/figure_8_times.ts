@@ -10,7 +10,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { orderGraph } from "../../trials/ordered_graph.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
 import { spmmTrial } from "../../trials/spmm_trial.ts";
@@ -80,13 +80,12 @@ async function measure(
   const sides = await measureSideBySide(lab, new Map(ids.map((id) => [id, () => trial(id)])), {
     decides: false,
   });
-  return outcomesOf(contenders, (contender) => outcome(sides, contender));
+  return byContender(contenders, (contender) => outcome(sides, contender));
 }
 
 /** SpMM times by vertex ordering and order of ids. */
 export const figure8Times: Suite<Workload, VertexOrdering, typeof METRICS> = {
   id: TIMES_SUITE,
-  paper: "hetu-gnn",
   artifact: "Figure 8",
   title: "SpMM times under other orders of ids",
   question: "From which share of random ids on is a reordered product faster than the graph as it comes?",
@@ -119,6 +118,5 @@ export const figure8Times: Suite<Workload, VertexOrdering, typeof METRICS> = {
     "nothing to gain, whatever the device.",
     "Reddit is swept in the profile `paper` alone, since its smaller stand-ins lie in a CPU's caches.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -23,7 +23,7 @@ import type { GraphId } from "../paper_graphs.ts";
 
 /** Metrics of what an ordering could gain. */
 export const ORDERING_REGIME_METRICS = {
-  headroom: { label: "most that an ordering could gain here", unit: "x", better: "neither" },
+  headroom: { label: "most that an ordering could gain here", unit: "x" },
   ...DENSITY_METRICS,
 } as const satisfies Metrics;
 

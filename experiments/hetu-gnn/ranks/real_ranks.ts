@@ -11,6 +11,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { RANK_MEMORY_METRICS, rankMemoryFacts } from "../../trials/ranks/rank_memory.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { DATASETS } from "../distribution/figure_9.ts";
 import { WIDTH } from "../distribution/scheme_times.ts";
 import { GRAPH_IDS, type GraphId, GRAPHS, MODEL } from "../paper_graphs.ts";
@@ -47,8 +48,6 @@ const METRICS = {
 
 type Outcome = JointOutcome<typeof METRICS>;
 
-const ratio = (above: readonly number[], below: readonly number[]) => above.map((ms, i) => ms / below[i]);
-
 function outcomeOf(
   products: RealProducts,
   way: ExchangeWay,
@@ -58,7 +57,7 @@ function outcomeOf(
   if (!own) throw tooFew(way, broadcast.ranks);
   const { ms, check, ranks } = own;
   const times = { ms, check, timer: "wall", ranks } as const;
-  const gain = (over: ExchangeWay) => ({ value: ratio(products(over, link)!.ms, ms), ranks });
+  const gain = (over: ExchangeWay) => ({ value: ratios(products(over, link)!.ms, ms), ranks });
   return {
     ranOn: own.ranOn,
     times: part === "product" ? { product_time: times } : { epoch_time: times },
@@ -85,7 +84,6 @@ function tooFew({ label, replication }: ExchangeWay, ranks: number): MissingErro
 /** Products and epochs on real ranks, by way and link. */
 export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
   id: "hetu-gnn/real-ranks",
-  paper: "hetu-gnn",
   artifact: "Section 2.1",
   title: "1D and 1.5D products and epochs on real ranks",
   question:
@@ -139,6 +137,5 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
     "what kernels share (device_bytes). The peak of a process is measured " +
     "in a job of one way alone, on the machine's network, where ranks are processes (--engine mpi).",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

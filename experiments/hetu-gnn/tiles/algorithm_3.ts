@@ -34,8 +34,8 @@ interface Threshold extends Contender {
 
 const METRICS = {
   error_share: { label: "worst error, of its bound", unit: "1", better: "lower" },
-  tiles: { label: "tiles with an entry", unit: "tiles", better: "neither" },
-  dense_tiles: { label: "of them dense", unit: "tiles", better: "neither" },
+  tiles: { label: "tiles with an entry", unit: "tiles" },
+  dense_tiles: { label: "of them dense", unit: "tiles" },
 } as const satisfies Metrics;
 
 async function verify(
@@ -69,7 +69,6 @@ function correct(evidence: SuiteEvidence): ClaimPart[] {
 /** Errors of the tile-adaptive product by density threshold. */
 export const algorithm3: Suite<Workload, Threshold, typeof METRICS> = {
   id: "hetu-gnn/algorithm-3",
-  paper: "hetu-gnn",
   artifact: "Algorithm 3",
   title: "The tile-adaptive product against the oracle",
   question: "Is the tile-adaptive product the plain one, whatever the density threshold?",
@@ -99,6 +98,5 @@ export const algorithm3: Suite<Workload, Threshold, typeof METRICS> = {
     "a large sparse graph takes up to 1,024 times its arithmetic.",
     "The bound of an entry is what rounding can make of its own sum.",
   ],
-  publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.block-sparse-correct", decide: correct }],
 };

@@ -67,7 +67,6 @@ function reorderFillsTiles(evidence: SuiteEvidence): ClaimPart[] {
 /** Epoch times by ordering and kernel. */
 export const figure10: Suite<GraphWorkload, Combination, typeof METRICS> = {
   id: "hetu-gnn/figure-10",
-  paper: "hetu-gnn",
   artifact: "Figure 10",
   title: "The tile-adaptive kernel, on one device",
   decidesFrom: "paper",
@@ -103,7 +102,6 @@ export const figure10: Suite<GraphWorkload, Combination, typeof METRICS> = {
     "On one device nothing is communicated: an epoch is its computation.",
     ...NOTES,
   ],
-  publishedAs: () => undefined,
   claims: [
     { claimId: "hetu-gnn.q.reorder-helps-block-sparse", premise: PREMISE, decide: reorderFillsTiles },
   ],

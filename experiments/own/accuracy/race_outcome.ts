@@ -25,7 +25,7 @@ export const RACE_METRICS = {
   elapsed: { label: "training with its preparation", unit: "s", better: "lower" },
   moved: { label: "features and embeddings moved", unit: "MB", better: "lower" },
   best_accuracy: { label: "test accuracy at the end", unit: "%", better: "higher" },
-  target_accuracy: { label: "test accuracy to reach", unit: "%", better: "neither" },
+  target_accuracy: { label: "test accuracy to reach", unit: "%" },
   time_to_accuracy: { label: "time to it", unit: "s", better: "lower" },
   lead: { label: "time to it over the first other's", unit: "x", better: "lower" },
   moved_to_accuracy: { label: "moved until it", unit: "MB", better: "lower" },

@@ -7,7 +7,7 @@
 import { labelInSentence } from "../../../results/report/suite_label.ts";
 import type { Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { outcomeAfter, outcomeAtTarget, race, RACE_METRICS, TARGET_SHARE } from "./race_outcome.ts";
 import { raceSentences } from "./race_sentences.ts";
 import { PLANTED_SHARE, PLANTED_WIDTH, type RacedGraph, racedGraphs } from "./raced_graphs.ts";
@@ -59,7 +59,6 @@ const { seeds, whole, sampled } = LENGTH.standard;
 /** Compares ways of training by time and bytes to an accuracy. */
 export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
   id: "own/time-to-accuracy",
-  paper: "own",
   artifact: "Time to accuracy",
   title: "Time and bytes to an accuracy",
   onlyWhenNamed: true,
@@ -84,7 +83,7 @@ export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
     kind: "joint",
     measure: async (lab, dataset, { truth, factors: { at } }, contenders) => {
       const trained = await lab.once(race, dataset, { truth });
-      return outcomesOf(
+      return byContender(
         contenders,
         ({ id }) => at === "target" ? outcomeAtTarget(trained, id) : outcomeAfter(trained, id, at / 100),
       );
@@ -112,6 +111,5 @@ export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
     } % of the vertices to train on and ${PLANTED_WIDTH} features of noise with a mark of the ` +
     "class that is too weak without neighbours.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -8,7 +8,7 @@ import type { Contender, Workload } from "../../cell.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { type Audit, type SetupId, type SetupTimes, TECHNIQUE } from "./audit.ts";
 import { auditSentences } from "./audit_sentences.ts";
 import { haloAudit } from "./halo.ts";
@@ -78,7 +78,6 @@ const SOURCES = AUDITS.map(({ id, setups }) =>
 /** Compares techniques with their baselines in three set-ups. */
 export const baselines: Suite<AuditWorkload, SetupContender, typeof METRICS> = {
   id: "own/baselines",
-  paper: "own",
   artifact: "Baselines",
   title: "A fair baseline audit",
   onlyWhenNamed: true,
@@ -105,7 +104,7 @@ export const baselines: Suite<AuditWorkload, SetupContender, typeof METRICS> = {
     // The technique, which every ratio needs, and what a filter left out run as well.
     measure: async (lab, dataset, { audit }, contenders) => {
       const timesOf = await audit.measure(lab, dataset);
-      return outcomesOf(
+      return byContender(
         contenders,
         ({ id }) => outcome(timesOf(id), id === TECHNIQUE ? undefined : timesOf(TECHNIQUE)),
       );
@@ -125,6 +124,5 @@ export const baselines: Suite<AuditWorkload, SetupContender, typeof METRICS> = {
     "A ratio is one of rounds; it leaves preparation out, which stands beside. A time that follows from a measured one by a model says so.",
     "Tuning looks at the same operands that are compared afterwards, of the technique as of its baseline.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

@@ -51,7 +51,6 @@ function trial(
 /** Epochs of a GAT by this harness and by other systems. */
 export const benchAttention: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EPOCH_METRICS> = {
   id: "own/bench-attention",
-  paper: "own",
   artifact: "Bench: attention",
   title: "An epoch of a GAT beside other systems",
   onlyWhenNamed: true,
@@ -77,7 +76,6 @@ export const benchAttention: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EP
     "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3. The layers are GATConv " +
     "of torch_geometric.nn and of dgl.nn, on the graph with the vertices themselves.",
   ],
-  publishedAs: () => undefined,
   claims: [],
   bench: ATTENTION_LINES,
 };

@@ -56,7 +56,6 @@ async function trial(lab: Lab, { factors: shape }: GemmWorkload, { factors }: Ge
 /** Times of the best GEMM kernel and of other systems by shape. */
 export const benchGemm: BenchSuite<GemmWorkload, GemmContender, typeof METRICS> = {
   id: "own/bench-gemm",
-  paper: "own",
   artifact: "Bench: GEMM",
   title: "The best dense product beside other systems",
   onlyWhenNamed: true,
@@ -86,7 +85,6 @@ export const benchGemm: BenchSuite<GemmWorkload, GemmContender, typeof METRICS> 
   metrics: METRICS,
   plots: [{ metric: "gflops", x: "workload" }],
   notes: GEMM_PEERS.map(({ label, call }) => `${label}: ${call}.`),
-  publishedAs: () => undefined,
   claims: [],
   bench: GEMM_LINES,
 };

@@ -43,7 +43,6 @@ async function trial(
 /** Times of the best SpMM kernel by the number of edges. */
 export const benchGrowth: BenchSuite<GrowthWorkload, Contender, typeof METRICS> = {
   id: "own/bench-growth",
-  paper: "own",
   artifact: "Bench: growth",
   title: "Time of a sparse product over edges",
   onlyWhenNamed: true,
@@ -60,7 +59,6 @@ export const benchGrowth: BenchSuite<GrowthWorkload, Contender, typeof METRICS> 
   metrics: METRICS,
   plots: [{ metric: "time", x: "edges", logarithmic: true }],
   notes: ["Where features leave a cache, the time of an edge grows: a slope above 1 there is the memory's."],
-  publishedAs: () => undefined,
   claims: [],
   bench: [{ kind: "slope", work: "SpMM, time over edges", of: "own", along: "edges" }],
 };

@@ -42,13 +42,8 @@ const METRICS = {
   compute_time: { label: "training and its preparation", unit: "ms", better: "lower" },
   waits: { label: "waits of the host for the device, an epoch", unit: "count", better: "lower" },
   wait_time: { label: "one wait for an idle device", unit: "ms", better: "lower", shown: false },
-  self_ratio: {
-    label: "samples over its own of the same rounds",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
-  workers: { label: "processes that sample ahead", unit: "count", better: "neither", shown: false },
+  self_ratio: { label: "samples over its own of the same rounds", unit: "x", shown: false },
+  workers: { label: "processes that sample ahead", unit: "count", shown: false },
 } as const satisfies Metrics;
 
 /** Random features and labels, and as many training vertices as an epoch has seeds. */
@@ -77,7 +72,6 @@ async function trial(
 /** Times of an epoch on mini-batches by this harness and by other systems. */
 export const benchMiniBatches: BenchSuite<BatchWorkload, BenchedSystem, typeof METRICS> = {
   id: "own/bench-mini-batches",
-  paper: "own",
   artifact: "Bench: mini-batches",
   title: "An epoch on mini-batches beside other systems",
   onlyWhenNamed: true,
@@ -114,7 +108,6 @@ export const benchMiniBatches: BenchSuite<BatchWorkload, BenchedSystem, typeof M
     "draws a vertex's neighbours once a mini-batch, at the first hop that reaches it: fewer edges than blocks have.",
     ...BATCH_PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
-  publishedAs: () => undefined,
   claims: [],
   bench: MINI_BATCH_LINES,
 };

@@ -63,7 +63,6 @@ async function measure(
 /** Times of orderings on graphs of three kinds. */
 export const benchOrderings: BenchSuite<Workload, Contender, typeof METRICS> = {
   id: "own/bench-orderings",
-  paper: "own",
   artifact: "Bench: orderings",
   title: "Time of orderings by the edge",
   onlyWhenNamed: true,
@@ -79,7 +78,6 @@ export const benchOrderings: BenchSuite<Workload, Contender, typeof METRICS> = {
   metrics: METRICS,
   plots: [{ metric: "time_per_edge", x: "workload", logarithmic: true }],
   notes: ["METIS is the library where it is installed, else the built-in multilevel partitioner."],
-  publishedAs: () => undefined,
   claims: [],
   bench: ORDERINGS.map((id) => ({
     kind: "value",

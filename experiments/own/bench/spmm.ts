@@ -47,12 +47,7 @@ const METRICS = {
   time: { label: "SpMM time", unit: "ms", better: "lower" },
   gflops: { label: "throughput", unit: "GFLOP/s", better: "higher" },
   speedup: { label: "speed-up over this device", unit: "x", better: "higher" },
-  self_ratio: {
-    label: "samples over its own of the same rounds",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
+  self_ratio: { label: "samples over its own of the same rounds", unit: "x", shown: false },
   ...ROUNDING_METRICS,
   cold: { label: "first product after preparing", unit: "ms", better: "lower", shown: false },
 } as const satisfies Metrics;
@@ -109,7 +104,6 @@ async function trial(
 /** Times of the best SpMM kernel and of other systems by graph and width. */
 export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> = {
   id: "own/bench-spmm",
-  paper: "own",
   artifact: "Bench: SpMM",
   title: "The best SpMM kernel beside other systems",
   onlyWhenNamed: true,
@@ -157,7 +151,6 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof METRICS> 
     "A peer takes a second sample a round; where it differs from its own first one, its cells read unstable.",
     ...PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
-  publishedAs: () => undefined,
   claims: [],
   bench: SPMM_LINES,
 };

@@ -102,13 +102,11 @@ export function compositionSuite<W extends Workload, M extends Metrics>(
   const { contenders, baseline } = experiment;
   return {
     ...texts,
-    paper: "own",
     onlyWhenNamed: true,
     contenders,
     baseline,
     measurement: compositionMeasurement(experiment),
     answers: compositionSentences,
-    publishedAs: () => undefined,
     claims: [],
   };
 }

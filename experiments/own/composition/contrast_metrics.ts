@@ -17,8 +17,8 @@ export const CONTRAST_METRICS = {
   together: { label: "speed-up of all together", unit: "x", better: "higher" },
   product: { label: "product of the speed-ups alone", unit: "x", better: "higher" },
   surplus: { label: "speed-up of all together over the product", unit: "x", better: "higher" },
-  p_holm: { label: "p of no effect, Holm-adjusted", unit: "1", better: "neither" },
-  predicted: { label: "predicted sign of the interaction", unit: "1", better: "neither" },
+  p_holm: { label: "p of no effect, Holm-adjusted", unit: "1" },
+  predicted: { label: "predicted sign of the interaction", unit: "1" },
   came_true: { label: "predictions that came true", unit: "1", better: "higher" },
 } as const satisfies Metrics;
 

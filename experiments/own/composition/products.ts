@@ -100,7 +100,7 @@ const METRICS = {
   p_holm: COMPOSITION_METRICS.p_holm,
   predicted: COMPOSITION_METRICS.predicted,
   came_true: COMPOSITION_METRICS.came_true,
-  tuned: { label: "group size or threshold", unit: "1", better: "neither", shown: false },
+  tuned: { label: "group size or threshold", unit: "1", shown: false },
   ...ROUNDING_METRICS,
 } as const satisfies Metrics;
 

@@ -87,7 +87,7 @@ const METRICS = {
   ...COMPOSITION_METRICS,
   time: { label: "epoch time", unit: "ms", better: "lower" },
   ...EPOCH_PART_METRICS,
-  tuned: { label: "threshold of dense tiles", unit: "%", better: "neither", shown: false },
+  tuned: { label: "threshold of dense tiles", unit: "%", shown: false },
   device_bytes: { label: "bytes on the device", unit: "bytes", better: "lower", shown: false },
 } as const satisfies Metrics;
 

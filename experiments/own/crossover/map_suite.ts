@@ -93,7 +93,6 @@ export function mapSuite<C extends Contender, M extends typeof RATIO_METRICS & M
   };
   return {
     id,
-    paper: "own",
     artifact: "Crossover",
     title,
     onlyWhenNamed: true,
@@ -134,7 +133,6 @@ export function mapSuite<C extends Contender, M extends typeof RATIO_METRICS & M
       ...signs.map((sign) => signWords(sign, question)),
       ...question.notes,
     ],
-    publishedAs: () => undefined,
     claims: [],
   };
 }

@@ -50,12 +50,11 @@ const METRICS = {
   frequent_winner: {
     label: "points at which the most frequent winner of the fitted half is the fastest",
     unit: "%",
-    better: "neither",
   },
   rank_correlation: { label: "rank correlation of predicted and measured time", unit: "1", better: "higher" },
   error: { label: "median error of the predicted time", unit: "%", better: "lower" },
-  fitted_points: { label: "points that the model is fitted on", unit: "points", better: "neither" },
-  judged_points: { label: "points that judge it", unit: "points", better: "neither" },
+  fitted_points: { label: "points that the model is fitted on", unit: "points" },
+  judged_points: { label: "points that judge it", unit: "points" },
 } as const satisfies Metrics;
 
 /** Fewest points of a half. */
@@ -145,7 +144,6 @@ function agreementFacts(samples: Parameters<typeof agreement>[0]): Facts<typeof 
 /** Judgement of a cost model on each map. */
 export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = {
   id: "own/crossover-prediction",
-  paper: "own",
   artifact: "Crossover",
   title: "Prediction of the maps",
   onlyWhenNamed: true,
@@ -177,6 +175,5 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof METRICS> = 
     "It judges the maps of the same session, and runs once all points of a map are measured.",
     "Bytes moved once are those of a product's operands, and the copied features where mini-batches are loaded. Misses are those of an LRU cache of whole feature rows, of the size of this CPU's last cache and of the one before it.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

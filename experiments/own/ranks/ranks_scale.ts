@@ -122,7 +122,6 @@ function answers(rows: readonly Row[]): string[] {
 /** Bytes of a rank by the number of ranks. */
 export const ranksScale: Suite<RanksWorkload, BalanceContender, typeof METRICS> = {
   id: "own/ranks-scale",
-  paper: "own",
   artifact: "Ranks",
   title: "Bytes of a rank",
   onlyWhenNamed: true,
@@ -189,6 +188,5 @@ export const ranksScale: Suite<RanksWorkload, BalanceContender, typeof METRICS> 
     "R-MAT graph, whose degrees are about as many; citations have communities, which a cut keeps together, so " +
     "that halos are smaller. Loading is the fullest rank's bytes over a link of its own, without checksums.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

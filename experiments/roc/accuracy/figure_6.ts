@@ -13,7 +13,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import type { AccuracyCurve } from "../../trials/accuracy_curves.ts";
 import { ACCURACY_NOTES, accuracyDataset, fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
 import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
@@ -58,9 +58,9 @@ const METRICS = {
   epochs_to_accuracy: { label: "epochs to it", unit: "epochs", better: "lower" },
   time_to_accuracy: { label: "time to it", unit: "s", better: "lower" },
   seeds_reached: { label: "seeds that reach it", unit: "count", better: "higher" },
-  epochs_at_least: { label: "epochs to it, at least", unit: "epochs", better: "neither" },
+  epochs_at_least: { label: "epochs to it, at least", unit: "epochs" },
   final_accuracy: { label: "test accuracy at the end", unit: "%", better: "higher" },
-  roc_gain: { label: "full batch above it", unit: "percentage points", better: "neither" },
+  roc_gain: { label: "full batch above it", unit: "percentage points" },
   accuracy_after_two: { label: "test accuracy after two epochs", unit: "%", better: "higher" },
   epoch_time: { label: "epoch time", unit: "s", better: "lower" },
 } as const satisfies Metrics;
@@ -164,12 +164,12 @@ async function measure(
 ): Promise<(id: string) => Outcome> {
   refuseEmulated(lab, "time trainings");
   const trained = await curves(lab, dataset, trainedFor(target, contenders));
-  if (target === END) return outcomesOf(contenders, (system) => finalOutcome(trained, system));
+  if (target === END) return byContender(contenders, (system) => finalOutcome(trained, system));
   const targetOf = (seed: number) => {
     if (target === TWO_EPOCHS) return trained.get(SAGE.id)![seed].test[SAGE_EPOCHS - 1];
     return target / 100 * Math.max(...[...trained.values()].map((curves) => curves[seed].test.at(-1)!));
   };
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const own = trained.get(id)!;
     return targetOutcome(own, own.map((_, seed) => targetOf(seed)));
   });
@@ -181,7 +181,6 @@ const cellsOf = (systems: readonly System[], target: TargetWorkload["target"]) =
 /** Compares full batches and sampled ones by epochs and time to an accuracy. */
 export const figure6: Suite<TargetWorkload, System, typeof METRICS> = {
   id: "roc/figure-6",
-  paper: "roc",
   artifact: "Figure 6",
   title: "Time to accuracy",
   onlyWhenNamed: true,

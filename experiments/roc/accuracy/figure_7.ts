@@ -15,7 +15,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import type { AccuracyCurve } from "../../trials/accuracy_curves.ts";
 import { ACCURACY_NOTES, accuracyDataset, fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
 import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
@@ -177,7 +177,7 @@ async function measure(
   if (width === BEST) {
     const all: BestWidth[] = [];
     for (const network of contenders) all.push(await bestWidth(lab, dataset, network));
-    return outcomesOf(contenders, (network) => ({
+    return byContender(contenders, (network) => ({
       times: {},
       facts: bestFacts(all.find((own) => own.network === network)!, all),
     }));
@@ -197,7 +197,6 @@ const best = ({ id }: Network) => ({ workload: BEST, contender: id });
 /** Compares residual networks of several depths and widths by their accuracy. */
 export const figure7: Suite<WidthWorkload, Network, typeof METRICS> = {
   id: "roc/figure-7",
-  paper: "roc",
   artifact: "Figure 7",
   title: "Deeper and wider networks",
   onlyWhenNamed: true,

@@ -14,7 +14,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { modelled } from "../partitioning/changed_links.ts";
 import { boundaryCounts, costCounts, featureCounts, featuresOfVertex } from "./cost_model_counts.ts";
 import { firstFit, shareErrors, timeHeldOut } from "./held_out_ranges.ts";
@@ -52,13 +52,9 @@ const WEIGHTS = ([1, 2] as const).flatMap((layer) =>
 
 const METRICS = {
   share_error: { label: "error of shares of time, held-out ranges", unit: "1", better: "lower" },
-  relative_error: {
-    label: "|predicted - measured| / measured, held-out ranges",
-    unit: "1",
-    better: "lower",
-  },
+  relative_error: { label: "|predicted - measured| / measured, held-out ranges", unit: "1", better: "lower" },
   mean_square_error: { label: "mean square error, held-out ranges", unit: "ms^2", better: "lower" },
-  samples_an_iteration: { label: "data points an iteration", unit: "1", better: "neither" },
+  samples_an_iteration: { label: "data points an iteration", unit: "1" },
   most_probes: { label: "probes of a cut over the claimed bound, most", unit: "1", better: "lower" },
   most_excess: {
     label: "costliest range above the mean over a vertex's largest cost",
@@ -66,13 +62,13 @@ const METRICS = {
     better: "lower",
   },
   additivity_error: { label: "sum over vertices against all at once", unit: "1", better: "lower" },
-  held_out_time: { label: "layers on held-out ranges", unit: "ms", better: "neither", shown: false },
-  iterations: { label: "iterations", unit: "iterations", better: "neither", shown: false },
-  example_runs: { label: "runs of the paper's example", unit: "blocks", better: "neither" },
-  vertices_counted: { label: "vertices and layers counted", unit: "1", better: "neither", shown: false },
+  held_out_time: { label: "layers on held-out ranges", unit: "ms", shown: false },
+  iterations: { label: "iterations", unit: "iterations", shown: false },
+  example_runs: { label: "runs of the paper's example", unit: "blocks" },
+  vertices_counted: { label: "vertices and layers counted", unit: "1", shown: false },
   wrong_features: { label: "vertices with other features", unit: "1", better: "lower", shown: false },
   wrong_bounds: { label: "vertices that break the bounds", unit: "1", better: "lower", shown: false },
-  cuts: { label: "cuts", unit: "1", better: "neither", shown: false },
+  cuts: { label: "cuts", unit: "1", shown: false },
   wrong_cuts: { label: "cuts with a gap", unit: "1", better: "lower", shown: false },
   wrong_samples: { label: "iterations with other data points", unit: "1", better: "lower", shown: false },
   ...PART_METRICS,
@@ -80,7 +76,7 @@ const METRICS = {
     WEIGHTS.map(({ metric, layer, feature }) =>
       [
         metric,
-        { label: `weight ${feature} of layer ${layer}`, unit: "ns", better: "neither", shown: false },
+        { label: `weight ${feature} of layer ${layer}`, unit: "ns", shown: false },
       ] as const
     ),
   ),
@@ -94,13 +90,13 @@ async function measure(
   contenders: readonly Fit[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   if (gpus === undefined) {
-    return outcomesOf(contenders, () => ({ times: {}, facts: { example_runs: exampleRuns() } }));
+    return byContender(contenders, () => ({ times: {}, facts: { example_runs: exampleRuns() } }));
   }
   const graph = tableGraph(lab.profile);
   const learning = await lab.once(learnPartitions, dataset, { graph, gpus, strategy: "learned" });
   const { features, matrix, iterations, layers } = learning;
   const { points, times } = await timeHeldOut(lab, learning, graph);
-  return outcomesOf(contenders, ({ modelOf }) => {
+  return byContender(contenders, ({ modelOf }) => {
     const model = modelOf(learning);
     const off = points.map(({ layer, features, ms }) => model.predict(layer, features)! - ms);
     return {
@@ -140,7 +136,6 @@ function exampleRuns(): number {
 /** Counts what contradicts the cost model, and holds its predictions against measured ranges. */
 export const table2: Suite<FitWorkload, Fit, typeof METRICS> = {
   id: "roc/table-2",
-  paper: "roc",
   artifact: "Table 2",
   title: "Vertex features and cost model",
   question:

@@ -15,7 +15,7 @@ import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { CACHING_POLICIES, type CachingContender } from "../../trials/caching_policies.ts";
 import { epochRounds, neededBytes } from "../../trials/epoch_rounds.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { EPOCH, PROGRAM, sweptCapacities, timeOrder, transferOrder } from "./figure_10_claims.ts";
 import { DROPOUT, managedLayers, printedGraph, publishedOperations } from "./managed_graphs.ts";
 
@@ -51,7 +51,7 @@ const operations = () => publishedOperations({ model: "GCN", graph: GRAPH, hidde
 
 const METRICS = {
   transfer_volume: { label: "loaded, as published", unit: "GB/epoch", better: "lower" },
-  needed: { label: "needed by one operation", unit: "GB", better: "neither", shown: false },
+  needed: { label: "needed by one operation", unit: "GB", shown: false },
   transfer_reduction: { label: "loaded, over the dynamic program", unit: "x", better: "lower" },
   heuristic_reduction: { label: "loaded by LRU over it, as published", unit: "x", better: "higher" },
   epoch_time: { label: "epoch time", unit: "s", better: "lower" },
@@ -94,7 +94,7 @@ async function timedEpochs(
     rounds: lab.profile.maxRounds,
   });
   const hasProgram = contenders.some(({ id }) => id === PROGRAM);
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const own = epochs.of(id), program = hasProgram ? epochs.of(PROGRAM) : undefined;
     return {
       times: { epoch_time: own },
@@ -118,7 +118,6 @@ const PRINTED = {
 /** Compares caching policies by modelled loads of the published size, and by timed epochs of a stand-in. */
 export const figure10: Suite<ManagedWorkload, CachingContender, typeof METRICS> = {
   id: "roc/figure-10",
-  paper: "roc",
   artifact: "Figure 10",
   title: "The memory manager",
   question: "How much less is loaded in an epoch by the dynamic program, and how much faster is it?",
@@ -153,7 +152,7 @@ export const figure10: Suite<ManagedWorkload, CachingContender, typeof METRICS> 
     measure: async (lab, dataset, { capacityGB }, contenders) =>
       capacityGB === undefined
         ? await timedEpochs(lab, dataset, contenders)
-        : outcomesOf(contenders, (contender) => ({
+        : byContender(contenders, (contender) => ({
           times: {},
           facts: modelledFacts(capacityGB * GB, contender),
         })),

@@ -24,7 +24,7 @@ import { busyThreads, longCalls } from "../../premises/quantities.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { epochRounds, type EpochWay } from "../../trials/epoch_rounds.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { comparable, comparableEnd, outOfMemory } from "./figure_4_claims.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "../framework_speedup.ts";
 import { managedOverhead } from "./managed_overhead.ts";
@@ -132,17 +132,12 @@ function datasetOf({ id }: Profile, graph: GraphId): string {
 const METRICS = {
   throughput: { label: "throughput", unit: "epochs/s", better: "higher" },
   epoch_time: { label: "epoch time", unit: "ms", better: "lower", shown: false },
-  roc_throughput_ratio: { label: "ROC's throughput over it", unit: "x", better: "neither" },
+  roc_throughput_ratio: { label: "ROC's throughput over it", unit: "x" },
   peak_memory: { label: "GPU memory at the published size, at least", unit: "GB", better: "lower" },
-  work_items: { label: "entries of an aggregation", unit: "count", better: "neither", shown: false },
+  work_items: { label: "entries of an aggregation", unit: "count", shown: false },
   memory_overhead: { label: "bytes on this device over the plan's", unit: "1", better: "lower" },
   loaded_volume: { label: "loaded an epoch", unit: "GB/epoch", better: "lower" },
-  self_ratio: {
-    label: "samples over its own of the same rounds",
-    unit: "x",
-    better: "neither",
-    shown: false,
-  },
+  self_ratio: { label: "samples over its own of the same rounds", unit: "x", shown: false },
 } as const satisfies Metrics;
 
 /**
@@ -199,7 +194,7 @@ async function measure(
   });
   const hasRoc = contenders.some(({ id }) => id === ROC);
   const overhead = hasRoc ? await managedOverhead(lab, { data, layers: layers(DROPOUT) }) : undefined;
-  return outcomesOf(contenders, (contender) => {
+  return byContender(contenders, (contender) => {
     if (contender.peer !== undefined && model !== "GCN") throw noLayers(contender.label, model);
     const own = epochs.of(contender.id), roc = hasRoc ? epochs.of(ROC) : undefined;
     const ratio = roc && { roc_throughput_ratio: own.ms.map((ms, round) => ms / roc.ms[round]) };
@@ -244,7 +239,6 @@ function noLayers(framework: string, model: ManagedModel): MissingError {
 /** Compares training with all data on the GPU and in host memory, by epochs and by bytes. */
 export const figure4: Suite<TrainingWorkload, TrainingSystem, typeof METRICS> = {
   id: "roc/figure-4",
-  paper: "roc",
   artifact: "Figure 4",
   title: "Training on a single GPU",
   question:

@@ -55,7 +55,7 @@ const PRINTED_STATES = Array.from({ length: EXAMPLE_STATES }, (_, at) => at + 1)
 
 const METRICS = {
   states: { label: "valid states S", unit: "states", better: "lower" },
-  layers_scale: { label: "layers over the printed depth", unit: "1", better: "neither", shown: false },
+  layers_scale: { label: "layers over the printed depth", unit: "1", shown: false },
   tensor_sets: { label: "tensor sets T of the state that has most", unit: "sets", better: "lower" },
   transfer_least: { label: "loaded in the least capacity", unit: "GB/epoch", better: "lower" },
   transfer_unlimited: { label: "loaded in any capacity", unit: "GB/epoch", better: "lower" },
@@ -74,7 +74,7 @@ const METRICS = {
   increases: { label: "capacities that load more than less would", unit: "count", better: "lower" },
   worse: { label: "capacities that load more than the plainer policy", unit: "count", better: "lower" },
   unlimited_excess: { label: "loaded again with room for all", unit: "bytes", better: "lower" },
-  cases: { label: "cases", unit: "count", better: "neither" },
+  cases: { label: "cases", unit: "count" },
   example_least: { label: "loaded by the example in the least capacity", unit: "bytes", better: "lower" },
   example_unlimited: { label: "loaded by the example in any capacity", unit: "bytes", better: "lower" },
   ...recordOf(
@@ -161,7 +161,6 @@ const ALL = [...GRAPHS, RANDOM];
 /** Counts states of the memory manager, and compares its dynamic program with every schedule. */
 export const table3: Suite<PlannedWorkload, CachingContender, typeof METRICS> = {
   id: "roc/table-3",
-  paper: "roc",
   artifact: "Table 3",
   title: "States, active tensors and Algorithm 1",
   question: "Is the memory manager's dynamic program small enough to be solved, and optimal?",

@@ -13,19 +13,9 @@ import { workloadMetric } from "../../premises/quantities.ts";
 
 /** Counts of a graph's parts, beside those of the paper. */
 export const PART_METRICS = {
-  part_vertices: { label: "vertices a part", unit: "vertices", better: "neither", shown: false },
-  part_scale: {
-    label: "vertices a part over the printed number",
-    unit: "1",
-    better: "neither",
-    shown: false,
-  },
-  heaviest_vertex: {
-    label: "heaviest vertex over a part's edges",
-    unit: "1",
-    better: "lower",
-    shown: false,
-  },
+  part_vertices: { label: "vertices a part", unit: "vertices", shown: false },
+  part_scale: { label: "vertices a part over the printed number", unit: "1", shown: false },
+  heaviest_vertex: { label: "heaviest vertex over a part's edges", unit: "1", better: "lower", shown: false },
 } as const satisfies Metrics;
 
 /** Counts the parts of a graph of roc's Table 4 that is shared evenly. */

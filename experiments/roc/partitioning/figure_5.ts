@@ -16,7 +16,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts, printedParts, realOrder } from "./balance_premises.ts";
 import { type Change, CHANGES, changesOf, CLUSTER_NOTES, modelled, UNCHANGED } from "./changed_links.ts";
 import { copiedBytes } from "./copied_bytes.ts";
@@ -80,10 +80,10 @@ const METRICS = {
     { label: "speed-up over one GPU", unit: "x", better: "higher" },
     CHANGES,
   ),
-  roc_speedup: { label: "ROC's speed-up", unit: "x", better: "neither" },
-  framework_speedup: { label: "the same, beside the abstract's number", unit: "x", better: "neither" },
+  roc_speedup: { label: "ROC's speed-up", unit: "x" },
+  framework_speedup: { label: "the same, beside the abstract's number", unit: "x" },
   ...PART_METRICS,
-  same_program: { label: "runs what ROC runs", unit: "1", better: "neither", shown: false },
+  same_program: { label: "runs what ROC runs", unit: "1", shown: false },
   copied: { label: "copied from the host by the slowest device", unit: "MB", better: "lower" },
 } as const satisfies Metrics;
 
@@ -131,7 +131,7 @@ async function measure(
   const epochsOf = (system: System) => modelledEpochs(lab, run, { system, scale: graph.scale });
   const changes = changesOf(lab), roc = epochsOf(ROC);
   const parts = partFacts(dataset.graph, { id: graph.id, gpus });
-  return outcomesOf(contenders, (system) => {
+  return byContender(contenders, (system) => {
     if (system.mostGpus !== undefined && gpus > system.mostGpus) throw tooManyGpus(gpus);
     const own = system === ROC ? roc : epochsOf(system);
     const shown = own.rounds(UNCHANGED), rocs = roc.rounds(UNCHANGED);
@@ -174,7 +174,6 @@ const inRegime = (workloads: readonly string[]) => [
 /** Compares ROC with NeuGraph's policy by measured partitions, counted copies and modelled links. */
 export const figure5: Suite<TrainedWorkload, System, typeof METRICS> = {
   id: "roc/figure-5",
-  paper: "roc",
   artifact: "Figure 5",
   title: "Training beside NeuGraph",
   decidesFrom: "paper",

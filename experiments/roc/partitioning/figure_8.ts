@@ -10,7 +10,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts, printedParts, realOrder } from "./balance_premises.ts";
 import { type Change, CHANGES, changesOf, CLUSTER_NOTES, modelled, UNCHANGED } from "./changed_links.ts";
 import { RUN_NOTES, SHARED_STRATEGIES, timeStrategies } from "./partition_runs.ts";
@@ -36,12 +36,7 @@ const METRICS = {
   ...changedMetrics("time", { label: "epoch time", unit: "ms", better: "lower" }, CHANGES),
   slowest_partition: { label: "slowest partition", unit: "ms", better: "lower" },
   communication: { label: "communication", unit: "ms", better: "lower" },
-  other_partitions: {
-    label: "partitions that are not the whole graph",
-    unit: "count",
-    better: "neither",
-    shown: false,
-  },
+  other_partitions: { label: "partitions that are not the whole graph", unit: "count", shown: false },
   ...PART_METRICS,
   ...SPEEDUP_METRICS,
 } as const satisfies Metrics;
@@ -63,7 +58,7 @@ async function measure(
   const parts = partFacts(dataset.graph, { id: setting.graph.id, gpus });
   // On one device nothing is modelled but what is changed.
   const isMeasured = gpus === 1, source = isMeasured ? "measured" : "modelled";
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const shown = rounds(id, UNCHANGED), slowest = slowestTimes(cuts.get(id)!);
     const changes = changesOf(lab).filter((change) => !isMeasured || change.id !== "");
     return {
@@ -88,7 +83,6 @@ async function measure(
 /** Compares strategies of partitioning by measured partitions and modelled communication. */
 export const figure8: Suite<GpuWorkload, Strategy, typeof METRICS> = {
   id: "roc/figure-8",
-  paper: "roc",
   artifact: "Figure 8",
   title: "Partitioning for training",
   decidesFrom: "paper",

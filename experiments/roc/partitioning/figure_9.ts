@@ -16,7 +16,7 @@ import type { Metrics } from "../../metrics.ts";
 import { between } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import {
   type Change,
   CHANGES,
@@ -53,12 +53,7 @@ const METRICS = {
     { label: "speed-up over one GPU", unit: "x", better: "higher" },
     CHANGES,
   ),
-  graph_scale: {
-    label: "vertices of a graph over the printed number",
-    unit: "1",
-    better: "neither",
-    shown: false,
-  },
+  graph_scale: { label: "vertices of a graph over the printed number", unit: "1", shown: false },
   ...SPEEDUP_METRICS,
 } as const satisfies Metrics;
 
@@ -71,7 +66,7 @@ async function measure(
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const run = await timeInference(lab, { gpus, strategies: contenders.map(({ id }) => id) });
   const changes = changesOf(lab), isMeasured = gpus === 1;
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const rounds = (change: Change) => latencyRounds(run, id, change);
     const shown = rounds(UNCHANGED), slowest = slowestTimes(run.cuts.get(id)![0]);
     const modelledOnly = changes.filter((change) => !isMeasured || change.id !== "");
@@ -125,7 +120,6 @@ function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
 /** Compares strategies of partitioning by the latency of inference on unseen graphs. */
 export const figure9: Suite<GpuWorkload, FigureStrategy, typeof METRICS> = {
   id: "roc/figure-9",
-  paper: "roc",
   artifact: "Figure 9",
   title: "Partitioning for inference",
   question: "Does a cost model that was learned on some graphs cut unseen ones better than equal shares?",

@@ -23,6 +23,7 @@ import {
   timeRankPrograms,
 } from "../../trials/ranks/timed_programs.ts";
 import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
+import { ratios } from "../../trials/ratios.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { learnPartitions } from "./partition_learning.ts";
 import { GCN_HIDDEN, PARTITION_NOTES, tableGraph } from "./partitioned_graphs.ts";
@@ -113,12 +114,9 @@ async function timeStrategies(lab: Lab, dataset: LoadedDataset): Promise<Readonl
   return new Map(CONTENDERS.map(({ id }, i) => [id, times[i]]));
 }
 
-const ratio = (above: readonly number[], below: readonly number[]) => above.map((ms, i) => ms / below[i]);
-
 /** Epochs on real ranks by strategy. */
 export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
   id: "roc/real-ranks",
-  paper: "roc",
   artifact: "Figure 8",
   title: "Partitioning for training, on real ranks",
   onlyWhenNamed: true,
@@ -151,11 +149,11 @@ export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
             ...rankMemoryFacts(times.get(id)!),
             throughput: { value: ms.map((each) => 1e3 / each), ranks },
             ...(contender.id === "equal-vertices" && {
-              parallel_speedup: { value: ratio(msOf(PARTS_IN_TURN.id), ms), ranks },
+              parallel_speedup: { value: ratios(msOf(PARTS_IN_TURN.id), ms), ranks },
             }),
             ...(contender !== ONE_RANK && {
-              rank_speedup: { value: ratio(msOf(ONE_RANK.id), ms), ranks },
-              strategy_speedup: { value: ratio(msOf("equal-vertices"), ms), ranks },
+              rank_speedup: { value: ratios(msOf(ONE_RANK.id), ms), ranks },
+              strategy_speedup: { value: ratios(msOf("equal-vertices"), ms), ranks },
               received_bytes: { value: receivedBytes, ranks },
             }),
           },
@@ -175,6 +173,5 @@ export const realRanks: Suite<Workload, RealStrategy, typeof METRICS> = {
     "equal vertices in turn, on the same blocks; the speed-up over it (parallel_speedup) is that of ranks alone.",
     "More ranks than this machine has cores are those of Figures 5, 8 and 9, with modelled communication.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

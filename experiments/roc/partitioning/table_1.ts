@@ -11,7 +11,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { largeParts, PART_METRICS, partFacts, realOrder } from "./balance_premises.ts";
 import { DRIFT_METRICS, sweepDrift, SWEPT, unbalancedAtDrifts } from "./drift_sweep.ts";
 import { learnPartitions, type PartitionSetting } from "./partition_learning.ts";
@@ -36,8 +36,8 @@ const METRICS = {
   imbalance: { label: "imbalance after training", unit: "x", better: "lower" },
   inference_imbalance: { label: "imbalance of first inference", unit: "x", better: "lower" },
   first_imbalance: { label: "imbalance of first iteration", unit: "x", better: "lower" },
-  balanced_training: { label: "balanced in training", unit: "label", better: "neither" },
-  balanced_inference: { label: "balanced in inference", unit: "label", better: "neither" },
+  balanced_training: { label: "balanced in training", unit: "label" },
+  balanced_inference: { label: "balanced in inference", unit: "label" },
   slowest_partition: { label: "slowest partition after training", unit: "ms", better: "lower", shown: false },
   slowest_inference: {
     label: "slowest partition of first inference",
@@ -89,7 +89,7 @@ async function measure(
   const parts = partFacts(dataset.graph, { id: setting.graph.id, gpus });
   const drifts = await lab.once(sweepDrift, dataset, setting);
   const isBalanced = (rounds: readonly number[]) => rounds.map((each) => each <= BALANCED ? 1 : 0);
-  return outcomesOf(contenders, ({ id }) => {
+  return byContender(contenders, ({ id }) => {
     const trained = cuts.get(id)!, inferred = unseen.get(id)!;
     const training = imbalanceRounds(trained), inference = imbalanceRounds(inferred);
     return {
@@ -148,7 +148,6 @@ function balancedBoth(evidence: SuiteEvidence): ClaimPart[] {
 /** Compares how evenly strategies load devices, in training and in the first inference. */
 export const table1: Suite<GpuWorkload, Strategy, typeof METRICS> = {
   id: "roc/table-1",
-  paper: "roc",
   artifact: "Table 1",
   title: "Partitioning strategies",
   question: "Which strategies balance devices in training, and which at first sight of a graph?",

@@ -27,7 +27,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { lossCheck } from "../../trials/epoch_rounds.ts";
-import { outcomesOf } from "../../trials/joint_outcomes.ts";
+import { byContender } from "../../trials/by_contender.ts";
 import { learnPartitions } from "./partition_learning.ts";
 import {
   gcnLayers,
@@ -159,7 +159,7 @@ async function measure(
     const taken = await takeTurns(turns, { rounds, warmUp: 1, seed });
     const slowest = (id: string) => taken.of(id).map(({ partMs }) => Math.max(...partMs));
     const hasBaseline = contenders.includes(NEUGRAPH);
-    return outcomesOf(contenders, ({ id }) => {
+    return byContender(contenders, ({ id }) => {
       const own = taken.of(id), check = lossCheck(losses.get(id)!, wanted);
       if (!check.ok) throw wrongLoss(id, check.worst!);
       const waits = own.map((epoch) => epoch.waits);
@@ -202,7 +202,6 @@ function wrongLoss(
 /** Learned cuts and managed memory in one training, beside each of them alone. */
 export const wholeTraining: Suite<GpuWorkload, PartsWay, typeof METRICS> = {
   id: "roc/figure-5-whole",
-  paper: "roc",
   artifact: "Figure 5",
   title: "Partitioner and memory manager in one training",
   decidesFrom: "paper",
@@ -230,6 +229,5 @@ export const wholeTraining: Suite<GpuWorkload, PartsWay, typeof METRICS> = {
     "All losses are compared, epoch by epoch, with those of the whole graph on the device. No claim is decided here: links between " +
     "devices are missing, which Figure 5 models.",
   ],
-  publishedAs: () => undefined,
   claims: [],
 };

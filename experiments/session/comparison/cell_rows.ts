@@ -33,7 +33,7 @@ import { cellName, type Contender, factorTexts, type Workload } from "../../cell
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import { type CheckedTimes, type Fact, timesInUnit } from "../../metrics.ts";
-import type { Suite } from "../../suite.ts";
+import { paperOf, type Suite } from "../../suite.ts";
 import { wrongWords } from "./outcome_words.ts";
 import { type TimedRemarks, waitingReason } from "./waiting_reason.ts";
 
@@ -331,7 +331,7 @@ export class CellRows {
     return {
       profile: profile.id,
       suite: this.#suite.id,
-      paper: this.#suite.paper,
+      paper: paperOf(this.#suite),
       artifact: this.#suite.artifact,
       cell: cellName(this.#suite, this.#workload, contender),
       contender: contender.id,

@@ -7,18 +7,19 @@ import { readClaims } from "../../claims/claims_table.ts";
 import { haveTimes } from "../../metrics.ts";
 import { findPaper } from "../../papers.ts";
 import type { Profile } from "../../profiles.ts";
-import type { Suite } from "../../suite.ts";
+import { paperOf, type Suite } from "../../suite.ts";
 import { allSuites } from "../../suites.ts";
 
 /**
  * Whether a suite measures or judges times, so that its session needs a calibration. Counts and accuracies
  * are the same however busy the machine is.
  */
-export function needsCalibration({ paper, measurement, metrics, claims }: Suite): boolean {
+export function needsCalibration(suite: Suite): boolean {
+  const { measurement, metrics, claims } = suite;
   if (measurement.kind === "timed") return true;
   if (measurement.kind === "joint" && haveTimes(metrics)) return true;
   if (claims.length === 0) return false;
-  const tiers = new Map(readClaims(findPaper(paper)).map(({ claimId, tier }) => [claimId, tier]));
+  const tiers = new Map(readClaims(findPaper(paperOf(suite))).map(({ claimId, tier }) => [claimId, tier]));
   return claims.some(({ claimId }) => tiers.get(claimId)?.startsWith("time-"));
 }
 

@@ -88,10 +88,3 @@ export function chooseInstructionSet(
 export function instructionSet(): InstructionSetChoice {
   return chooseInstructionSet(detect(), readVariable(ISA_VARIABLE) || undefined);
 }
-
-/** Whether this machine also multiplies bfloat16 (`AVX512_BF16`); `false` where no machine code runs. */
-export function hasBfloat16(): boolean {
-  const machine = detect();
-  return typeof machine !== "string" && machine.features.has("avx512_bf16") &&
-    instructionSet().isa === "avx512";
-}

@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel of column-sum. */
 export const rowBlocks: KernelIdentity = {
   id: "row-blocks",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of at least 256 rows and sums each; then one adds the sums in order",
     x86: "a thread takes blocks of at least 256 rows and sums each; then one adds the sums in order",

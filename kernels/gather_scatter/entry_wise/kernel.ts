@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel that computes vectors of four entries. */
 export const entryWise: KernelIdentity = {
   id: "entry-wise",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of vectors of four entries of y",
     x86:

@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel of gemm. */
 export const blocked: KernelIdentity = {
   id: "blocked",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "B is packed into panels of 8 columns; a thread takes blocks of rows in register tiles of 6 x 8, " +
       "or, where A is transposed, parts of the terms, whose sums are added in order",

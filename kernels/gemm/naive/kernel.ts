@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel of gemm. */
 export const naive: KernelIdentity = {
   id: "naive",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows and computes one entry of the result after the other",
     x86: "a thread takes blocks of rows and computes one entry of the result after the other",

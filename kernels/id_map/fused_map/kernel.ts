@@ -23,7 +23,6 @@ export const fusedMap: KernelIdentity = {
 /** Kernel `fused-map-grouped`: the counter is advanced once for all new ids of a block or workgroup. */
 export const fusedMapGrouped: KernelIdentity = {
   id: "fused-map-grouped",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "as fused-map, but a thread lists the slots that it took in a block of 1024 ids and numbers them " +
       "with one addition to the shared counter",

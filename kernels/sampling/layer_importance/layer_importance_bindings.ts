@@ -6,21 +6,11 @@
 import { bindWasm, type WasmBindings } from "../../../platform/wasm/bindings.ts";
 
 const signatures = {
-  clear: {
-    record: "usize",
-  },
-  pick: {
-    record: "usize",
-  },
-  count: {
-    record: "usize",
-  },
-  restrict: {
-    record: "usize",
-  },
-  scan: {
-    record: "usize",
-  },
+  clear: { record: "usize" },
+  pick: { record: "usize" },
+  count: { record: "usize" },
+  restrict: { record: "usize" },
+  scan: { record: "usize" },
 } as const;
 
 /** Exports of `layer_importance.wasm`. */

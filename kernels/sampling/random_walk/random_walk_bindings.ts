@@ -6,15 +6,9 @@
 import { bindWasm, type WasmBindings } from "../../../platform/wasm/bindings.ts";
 
 const signatures = {
-  walk: {
-    record: "usize",
-  },
-  pack: {
-    record: "usize",
-  },
-  scan: {
-    record: "usize",
-  },
+  walk: { record: "usize" },
+  pack: { record: "usize" },
+  scan: { record: "usize" },
 } as const;
 
 /** Exports of `random_walk.wasm`. */

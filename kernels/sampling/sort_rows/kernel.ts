@@ -11,7 +11,6 @@ export const WORK_AN_ENTRY = 16;
 /** Kernel `sort-rows`. Values are sorted along with their columns. */
 export const sortRows: KernelIdentity = {
   id: "sort-rows",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "threads take blocks of 256 rows and sort each by Shell's sort",
     webgpu: "one invocation sorts a row by Shell's sort",

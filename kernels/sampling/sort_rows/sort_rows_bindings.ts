@@ -6,12 +6,8 @@
 import { bindWasm, type WasmBindings } from "../../../platform/wasm/bindings.ts";
 
 const signatures = {
-  sort: {
-    record: "usize",
-  },
-  sortValued: {
-    record: "usize",
-  },
+  sort: { record: "usize" },
+  sortValued: { record: "usize" },
 } as const;
 
 /** Exports of `sort_rows.wasm`. */

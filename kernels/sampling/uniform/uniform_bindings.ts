@@ -6,15 +6,9 @@
 import { bindWasm, type WasmBindings } from "../../../platform/wasm/bindings.ts";
 
 const signatures = {
-  count: {
-    record: "usize",
-  },
-  draw: {
-    record: "usize",
-  },
-  scan: {
-    record: "usize",
-  },
+  count: { record: "usize" },
+  draw: { record: "usize" },
+  scan: { record: "usize" },
 } as const;
 
 /** Exports of `uniform.wasm`. */

@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel of segment-max and of segment-max-gradient. */
 export const vectorWise: KernelIdentity = {
   id: "vector-wise",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of segments' vectors of four columns, and goes down the rows of each",
     x86:

@@ -12,7 +12,6 @@ import type { KernelIdentity } from "../../kernel.ts";
  */
 export const mergeSplit: KernelIdentity = {
   id: "merge-split",
-  origin: { paper: "own", section: "" },
   mapping: {
     webgpu:
       "neighbouring lanes take an equal share of row ends and entries; the sums of rows that a share cuts are " +

@@ -11,7 +11,6 @@ import type { KernelIdentity } from "../../kernel.ts";
  */
 export const mergeSplitBf16 = {
   id: "merge-split-bf16",
-  origin: { paper: "own", section: "" },
   mapping: {
     webgpu:
       "as merge-split, over features rounded to bf16, eight to a load of 16 bytes where rows have whole eights",

@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel `naive-register`, as DGL-style kernels aggregate: the fair baseline of `memory-aware`. */
 export const naiveRegister: KernelIdentity = {
   id: "naive-register",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows; four columns of a row share a register and read all its entries, " +
       "so that columns and weights are read once for each four features (a GPU's thread has one)",

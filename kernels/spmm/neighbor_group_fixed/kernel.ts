@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel `neighbor-group-fixed`, in fixed point. The result has the same bits in every run. */
 export const neighborGroupFixed: KernelIdentity = {
   id: "neighbor-group-fixed",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm:
       "a thread takes blocks of neighbour groups; a group that shares its row sums in scratch memory and " +

@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel `row-split`. The name of the mapping is that of Yang, Buluc and Owens (Euro-Par 2018). */
 export const rowSplit: KernelIdentity = {
   id: "row-split",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm:
       "a thread takes blocks of rows; a row's columns go in passes of 32 through eight vector accumulators",

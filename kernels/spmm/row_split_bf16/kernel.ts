@@ -12,7 +12,6 @@ import type { KernelIdentity } from "../../kernel.ts";
  */
 export const rowSplitBf16 = {
   id: "row-split-bf16",
-  origin: { paper: "own", section: "" },
   mapping: {
     x86: "as row-split, over features rounded to bf16, which are widened to float32 as they are loaded",
     webgpu:

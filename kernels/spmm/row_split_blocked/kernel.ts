@@ -12,7 +12,6 @@ import type { KernelIdentity } from "../../kernel.ts";
  */
 export const rowSplitBlocked: KernelIdentity = {
   id: "row-split-blocked",
-  origin: { paper: "own", section: "" },
   mapping: {
     x86:
       "as row-split, once for each block of rows of X, adding to Y; a block takes a quarter of the second " +

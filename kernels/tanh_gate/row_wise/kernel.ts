@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../kernel.ts";
 /** Kernel of tanh-gate. */
 export const rowWise: KernelIdentity = {
   id: "row-wise",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows; a row's columns go in vectors of four",
     x86: "a thread takes blocks of rows; a row's columns go in vectors of eight or sixteen",

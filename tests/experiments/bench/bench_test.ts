@@ -94,7 +94,6 @@ Deno.test("the verb exits with 1 where a target is missed, with 0 where all are 
     for (const [id, bench] of cases) {
       const suite: BenchSuite = {
         id: `own/bench-test-${id}`,
-        paper: "own",
         artifact: "Bench: test",
         title: "A target of its own",
         onlyWhenNamed: true,
@@ -120,7 +119,6 @@ Deno.test("the verb exits with 1 where a target is missed, with 0 where all are 
         metrics: {},
         plots: [],
         notes: [],
-        publishedAs: () => undefined,
         claims: [],
         bench: [bench],
       };

@@ -68,7 +68,6 @@ export async function rowsOf(
   const problem = { matrix: identity, features: randomFeatures(ROWS, WIDTH, 1), width: WIDTH };
   const suite: Suite = {
     id: "own/peers",
-    paper: "own",
     artifact: "Peers",
     title: "Peers beside a kernel",
     question: "Does a peer that fails take another cell with it?",
@@ -92,7 +91,6 @@ export async function rowsOf(
     metrics: {},
     plots: [],
     notes: [],
-    publishedAs: () => undefined,
     claims: [],
   };
   const context = { ...testContext(), allowSoftware: true };

@@ -39,7 +39,6 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
   });
   const suite: Suite = {
     id: `own/${id}`,
-    paper: "own",
     artifact: id,
     title: "Edges",
     question: "How many edges?",
@@ -51,10 +50,9 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
       kind: "exact",
       count: (_lab, { graph }) => Promise.resolve({ edges: graph.colIdx.length }),
     },
-    metrics: { edges: { label: "edges", unit: "1", better: "neither" } },
+    metrics: { edges: { label: "edges", unit: "1" } },
     plots: [],
     notes: [],
-    publishedAs: () => undefined,
     claims: [],
   };
   registerSuite(suite);

@@ -22,7 +22,6 @@ const LEARNING_RATES: Readonly<Record<string, number>> = { "tame": 0.01, "wild":
 
 const suite: Suite = {
   id: "own/divergence",
-  paper: "own",
   artifact: "Divergence",
   title: "A learning rate that explodes beside one that does not",
   question: "What becomes of the others?",
@@ -45,7 +44,6 @@ const suite: Suite = {
   metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

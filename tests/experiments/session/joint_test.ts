@@ -60,7 +60,6 @@ const measure: JointMeasurement<Workload, Contender, typeof METRICS>["measure"] 
 
 const suite: Suite<Workload, Contender, typeof METRICS> = {
   id: "own/joint",
-  paper: "own",
   artifact: "Joint",
   title: "Contenders that are measured together",
   question: "What becomes of each?",
@@ -72,7 +71,6 @@ const suite: Suite<Workload, Contender, typeof METRICS> = {
   metrics: METRICS,
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -29,7 +29,6 @@ const train: typeof lossCurve = async (lab, dataset, options) => {
 
 const suite: Suite = {
   id: "own/stopped-trainings",
-  paper: "own",
   artifact: "Stopped trainings",
   title: "Losses of several trainings",
   question: "Are they the same where the run was stopped between two?",
@@ -53,7 +52,6 @@ const suite: Suite = {
   metrics: { loss: { label: "loss", unit: "1", better: "lower" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

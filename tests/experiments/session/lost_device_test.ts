@@ -16,7 +16,6 @@ const devices = new Set<unknown>();
 
 const suite: Suite = {
   id: "own/lost-device",
-  paper: "own",
   artifact: "Lost device",
   title: "A device that the driver takes away",
   question: "What becomes of the comparisons after it?",
@@ -41,10 +40,9 @@ const suite: Suite = {
       return () => ({ times: {}, facts: { sum } });
     },
   },
-  metrics: { sum: { label: "sum", unit: "1", better: "neither" } },
+  metrics: { sum: { label: "sum", unit: "1" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -174,7 +174,6 @@ for (const [id, prepare] of Object.entries({ ...bad, "right": telling })) {
 
 const suite = (id: string): Suite => ({
   id: "own/recheck",
-  paper: "own",
   artifact: "Recheck",
   title: "A wrong kernel beside right ones",
   question: "Is it timed?",
@@ -198,7 +197,6 @@ const suite = (id: string): Suite => ({
   metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 });
 

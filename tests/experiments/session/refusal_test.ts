@@ -65,7 +65,6 @@ for (const [name, prepare] of Object.entries(WRONG)) {
 
 const suite: Suite = {
   id: "own/refusal",
-  paper: "own",
   artifact: "Refusal",
   title: "Wrong kernels beside a right one",
   question: "Which of these may be timed?",
@@ -85,7 +84,6 @@ const suite: Suite = {
   metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -14,7 +14,6 @@ const ACCURACIES = [81, 82, 80.5, 81.5, 79];
 
 const suite: Suite = {
   id: "own/repetitions",
-  paper: "own",
   artifact: "Repetitions",
   title: "Seeds",
   question: "What do several seeds give?",
@@ -31,11 +30,10 @@ const suite: Suite = {
   },
   metrics: {
     accuracy: { label: "accuracy", unit: "%", better: "higher" },
-    parameters: { label: "parameters", unit: "1", better: "neither", shown: false },
+    parameters: { label: "parameters", unit: "1", shown: false },
   },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -16,7 +16,7 @@ import { testContext, testLab } from "../lab.ts";
 
 const METRICS = {
   time: { label: "time", unit: "ms", better: "lower" },
-  value: { label: "value", unit: "1", better: "neither" },
+  value: { label: "value", unit: "1" },
 } as const satisfies Metrics;
 
 /** Rounds of each measurement, and each value that was computed. */
@@ -34,7 +34,6 @@ function measurement({ profile: { rounds } }: Lab): readonly number[] {
 
 const suiteOf = (id: string, decidesFrom?: "paper"): Suite<Workload, Contender, typeof METRICS> => ({
   id: `own/${id}`,
-  paper: "own",
   artifact: "Memo",
   title: id,
   ...(decidesFrom && { decidesFrom }),
@@ -55,7 +54,6 @@ const suiteOf = (id: string, decidesFrom?: "paper"): Suite<Workload, Contender, 
   metrics: METRICS,
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 });
 

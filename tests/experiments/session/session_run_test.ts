@@ -52,7 +52,6 @@ let counted = 0;
 
 const suite: Suite = {
   id: "own/counted-anew",
-  paper: "own",
   artifact: "Counted anew",
   title: "Counts",
   question: "How often is it counted?",
@@ -64,10 +63,9 @@ const suite: Suite = {
     kind: "exact",
     count: () => Promise.resolve({ counted: ++counted }),
   },
-  metrics: { counted: { label: "counted", unit: "1", better: "neither" } },
+  metrics: { counted: { label: "counted", unit: "1" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseCsv, parseCsvRows, parseNumberedCsvRows, stringifyCsv } from "../../../platform/files/csv.ts";
+import { type CsvSource, parseCsv, parseNumberedCsvRows } from "../../../platform/files/csv.ts";
 import { csvLine } from "../../../platform/files/csv_line.ts";
-import { DataError, UsageError } from "../../../platform/errors.ts";
+import { DataError } from "../../../platform/errors.ts";
 
 const FILE = { file: "x.csv" };
+
+const fieldsOf = (text: string, source: CsvSource = FILE) =>
+  parseNumberedCsvRows(text, source).map(({ fields }) => fields);
 
 /** Texts that are made to break a CSV writer. */
 const field = fc.oneof(
@@ -34,10 +37,11 @@ Deno.test("whatever text is written is read back unchanged", () => {
   fc.assert(
     fc.property(tables, ([header, rows]) => {
       const records = rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]])));
-      const table = parseCsv(stringifyCsv(header, records), FILE);
+      const text = [header, ...rows].map(csvLine).join("");
+      const table = parseCsv(text, FILE);
       assert.deepEqual(table.header, header);
       assert.deepEqual(table.records, records);
-      assert.deepEqual(parseCsvRows(rows.map(csvLine).join(""), FILE), rows);
+      assert.deepEqual(fieldsOf(text), [header, ...rows]);
     }),
     {
       numRuns: 500,
@@ -61,7 +65,7 @@ Deno.test("numbers are read back to the same bits, and absent values are empty",
     "true,false,,,NaN,Infinity,0.30000000000000004\n",
   );
   fc.assert(fc.property(fc.double({ noNaN: true }), (value) => {
-    const back = Number(parseCsvRows(csvLine([value, "x"]), FILE)[0][0]);
+    const back = Number(fieldsOf(csvLine([value, "x"]))[0][0]);
     assert.equal(back + 0, value + 0);
   }));
 });
@@ -70,8 +74,8 @@ Deno.test("CRLF, a byte order mark, empty lines and a missing last line end are 
   const { header, records } = parseCsv('\ufeffa,b\r\n\r\n1,"x\r\ny"\r\n2,', FILE);
   assert.deepEqual(header, ["a", "b"]);
   assert.deepEqual(records.map((record) => ({ ...record })), [{ a: "1", b: "x\r\ny" }, { a: "2", b: "" }]);
-  assert.deepEqual(parseCsvRows("1\t2,3\n", { file: "x.tsv", delimiter: "\t" }), [["1", "2,3"]]);
-  assert.deepEqual(parseCsvRows("", FILE), []);
+  assert.deepEqual(fieldsOf("1\t2,3\n", { file: "x.tsv", delimiter: "\t" }), [["1", "2,3"]]);
+  assert.deepEqual(fieldsOf(""), []);
 });
 
 Deno.test("a ragged line is refused with its file and line", () => {
@@ -100,11 +104,6 @@ Deno.test("arbitrary text is either a table or a data error", () => {
       assert.ok(error instanceof DataError);
     }
   }));
-});
-
-Deno.test("a record with a field that the header does not name is refused", () => {
-  assert.throws(() => stringifyCsv(["a"], [{ a: 1, b: 2 }]), UsageError);
-  assert.equal(stringifyCsv(["a", "toString"], [{ a: 1 }]), "a,toString\n1,\n");
 });
 
 Deno.test("lines are numbered from the one on which the text begins", () => {

@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  contentKey,
-  sha256,
-  sha256File,
-  sha256Folder,
-  sha256Stream,
-} from "../../../platform/files/digest.ts";
+import { contentKey, sha256, sha256File, sha256Folder } from "../../../platform/files/digest.ts";
 import { canonicalJson } from "../../../platform/files/canonical_json.ts";
 import { webContentKey, webSha256 } from "../../../platform/files/web_digest.ts";
 import { ReproError } from "../../../platform/errors.ts";
 
 const OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
-Deno.test("digests agree with the vectors of FIPS 180-4, for texts, bytes, streams and files", async () => {
+Deno.test("digests agree with the vectors of FIPS 180-4, for texts, bytes and files", async () => {
   assert.equal(sha256("abc"), OF_ABC);
   assert.equal(sha256(new TextEncoder().encode("abc")), OF_ABC);
   assert.equal(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  assert.equal(await sha256Stream(new Blob(["a", "bc"]).stream()), OF_ABC);
   const path = await Deno.makeTempFile();
   try {
     assert.equal(await sha256File(path), sha256(""));

@@ -55,16 +55,13 @@ Deno.test("formats and index sizes count as M7 says", () => {
 });
 
 Deno.test("each policy adds what it says and nothing else", () => {
-  const { program, features } = plainGcn({ ...SMALL, dropout: 0.5 });
+  const { program } = plainGcn({ ...SMALL, dropout: 0.5 });
   const own = programLedger(program);
   const kept = programLedger(program, { keepActivations: true });
   const written = program.train.flatMap(outputsOf).filter(({ kind }) => kind === "activation");
   const all = written.reduce((sum, { rows, cols }) => sum + rows * cols * 4, 0);
   assert(kept.peak.bytes > own.peak.bytes);
   assert(kept.liveBytes.at(-1)! >= own.residentBytes + all, "every activation is alive at the end");
-  const gradients = programLedger(program, { inputGradients: (tensor) => tensor === features });
-  assert.equal(gradients.liveBytes.at(-1)! - own.liveBytes.at(-1)!, 10 * 8 * 4);
-  assert.equal(gradients.liveBytes[0], own.liveBytes[0]);
   const messages = programLedger(program, { spmmWorkspace: ({ matrix, x }) => matrix.nnz * x.cols * 4 });
   assert.equal(messages.liveBytes[1] - own.liveBytes[1], 30 * 4 * 4);
   assert.equal(messages.liveBytes[0], own.liveBytes[0]);

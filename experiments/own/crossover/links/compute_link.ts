@@ -53,19 +53,19 @@ const speedOf = ({ bytesPerSecond }: Link) => bytesPerSecond / 1e9;
 /** Card whose memory moves the rows that it has already, at points of the lattice. */
 const CARD = PUBLISHED_CARDS["rtx-3090"];
 
-const ratio = { unit: "x", better: "neither", shown: false } as const;
+const ratio = { unit: "x", shown: false } as const;
 
 const METRICS = {
   time: { label: "mini-batch, loading and computation", unit: "ms", better: "lower" },
   ...RATIO_METRICS,
   lead_most: { ...ratio, label: "largest lead over the range of links" },
   speedup_least: { ...ratio, label: "least speed-up over the range of links" },
-  io_lead: { label: "copies over computation", unit: "x", better: "neither" },
+  io_lead: { label: "copies over computation", unit: "x" },
   io_lead_least: { ...ratio, label: "least of copies over computation" },
   over_cache_least: { ...ratio, label: "least speed-up over the static cache" },
   copied: { label: "features copied, a mini-batch", unit: "MB", better: "lower" },
-  machine_compute: { label: "computation a byte", unit: "ns", better: "neither" },
-  machine_link: { label: "speed of the link, or of the gather", unit: "GB/s", better: "neither" },
+  machine_compute: { label: "computation a byte", unit: "ns" },
+  machine_link: { label: "speed of the link, or of the gather", unit: "GB/s" },
 } as const satisfies Metrics;
 
 const batchSizeIn = ({ id }: Pick<Profile, "id">) => id === "smoke" ? 16 : 258;

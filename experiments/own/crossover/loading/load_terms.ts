@@ -14,25 +14,13 @@ export const LOAD_TERMS = {
   [BYTES_COPIED]: {
     label: "bytes of features that are copied",
     unit: "bytes",
-    better: "neither",
     shown: false,
   },
-  term_kept: {
-    label: "bytes of features that the device has already",
-    unit: "bytes",
-    better: "neither",
-    shown: false,
-  },
-  term_drawn: {
-    label: "neighbours that are drawn and mapped",
-    unit: "count",
-    better: "neither",
-    shown: false,
-  },
+  term_kept: { label: "bytes of features that the device has already", unit: "bytes", shown: false },
+  term_drawn: { label: "neighbours that are drawn and mapped", unit: "count", shown: false },
   term_compared: {
     label: "input vertices that are looked for in a cache or the mini-batch before",
     unit: "vertices",
-    better: "neither",
     shown: false,
   },
 } as const satisfies Metrics;

@@ -16,34 +16,14 @@ import type { Metrics } from "../../../metrics.ts";
 
 /** Terms by the metric of their rows; tables leave them out. */
 export const TERM_METRICS = {
-  term_entries: { label: "stored entries", unit: "edges", better: "neither", shown: false },
-  term_multiply_adds: { label: "multiply-adds", unit: "ops", better: "neither", shown: false },
-  term_items: { label: "rows, groups or tiles of work", unit: "count", better: "neither", shown: false },
-  term_dense_places: {
-    label: "places of dense tiles, times the width",
-    unit: "ops",
-    better: "neither",
-    shown: false,
-  },
-  term_longest_row: {
-    label: "multiply-adds of the longest row",
-    unit: "ops",
-    better: "neither",
-    shown: false,
-  },
-  term_compulsory: { label: "bytes, each moved once", unit: "bytes", better: "neither", shown: false },
-  term_near_misses: {
-    label: "bytes of reads that miss the nearer cache",
-    unit: "bytes",
-    better: "neither",
-    shown: false,
-  },
-  term_far_misses: {
-    label: "bytes of reads that miss the last cache",
-    unit: "bytes",
-    better: "neither",
-    shown: false,
-  },
+  term_entries: { label: "stored entries", unit: "edges", shown: false },
+  term_multiply_adds: { label: "multiply-adds", unit: "ops", shown: false },
+  term_items: { label: "rows, groups or tiles of work", unit: "count", shown: false },
+  term_dense_places: { label: "places of dense tiles, times the width", unit: "ops", shown: false },
+  term_longest_row: { label: "multiply-adds of the longest row", unit: "ops", shown: false },
+  term_compulsory: { label: "bytes, each moved once", unit: "bytes", shown: false },
+  term_near_misses: { label: "bytes of reads that miss the nearer cache", unit: "bytes", shown: false },
+  term_far_misses: { label: "bytes of reads that miss the last cache", unit: "bytes", shown: false },
 } as const satisfies Metrics;
 
 /** Name of a term. */

@@ -50,8 +50,8 @@ export const PRODUCT_METRICS = {
   prepared_time: { label: "SpMM time with its share of preparation", unit: "ms", better: "lower" },
   ...PREPARED_METRICS,
   pays_off_after: { label: "products until preparation has paid", unit: "products", better: "lower" },
-  degree_gini: { label: "Gini coefficient of the degrees", unit: "1", better: "neither" },
-  dense_entries: { label: "entries in tiles that are 5 % full", unit: "%", better: "neither" },
+  degree_gini: { label: "Gini coefficient of the degrees", unit: "1" },
+  dense_entries: { label: "entries in tiles that are 5 % full", unit: "%" },
   ...ROUNDING_METRICS,
   ...TERM_METRICS,
 } as const satisfies Metrics;

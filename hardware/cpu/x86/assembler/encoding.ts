@@ -159,8 +159,6 @@ export function memoryBytes(alternative: string, bits: number): number {
       return bits / 8;
     case "mh":
       return bits / 16;
-    case "mq":
-      return bits / 32;
     case "m":
       return 1;
     default:

@@ -5,11 +5,11 @@
  * 1. Operands, in Intel's order: `"v{kz}, v, v/mv/b32"`. The alternatives of an operand are separated by `/`:
  *    - `r32`, `r64`: a general register;
  *    - `x`, `y`, `z`: a vector register of 128, 256, 512 bits; `v`: of any length, the same for all `v` of
- *      the instruction; `h`, `q`: of a half or a quarter of it, but at least 128 bits;
+ *      the instruction; `h`: of half of it, but at least 128 bits;
  *    - `k`: a mask register;
- *    - `m`: memory of no size; `m8` to `m512`: of so many bits; `mv`, `mh`, `mq`: as long as `v`, its half,
- *      its quarter; `b32`, `b64`: one element that is repeated in all lanes; `vm32`: elements of 32 bits at
- *      addresses by a vector `v` of indices;
+ *    - `m`: memory of no size; `m8` to `m512`: of so many bits; `mv`, `mh`: as long as `v`, its half; `b32`:
+ *      one element that is repeated in all lanes; `vm32`: elements of 32 bits at addresses by a vector `v` of
+ *      indices;
  *    - `imm8`: a byte, 0 to 255; `simm8`, `imm32`: a byte or 32 bits that are sign-extended; `uimm32`: 32
  *      bits, signed or not; `imm64`;
  *    - `rel8`, `rel32`: a label within reach of a signed byte, or anywhere.
@@ -41,7 +41,6 @@ interface AlternativeTypes {
   z: Vec;
   v: Vec;
   h: Vec;
-  q: Vec;
   k: MaskRegister;
   m: Memory;
   m8: Memory;
@@ -53,9 +52,7 @@ interface AlternativeTypes {
   m512: Memory;
   mv: Memory;
   mh: Memory;
-  mq: Memory;
   b32: Memory;
-  b64: Memory;
   vm32: Memory;
   imm8: number;
   simm8: number;

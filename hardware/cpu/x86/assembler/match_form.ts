@@ -21,7 +21,7 @@ export interface MatchedForm {
 
 const FIXED_BITS = { x: 128, y: 256, z: 512 } as const;
 /** Divisors of a vector's length; a register has 128 bits at least. */
-const PART = { v: 1, h: 2, q: 4 } as const;
+const PART = { v: 1, h: 2 } as const;
 /** Bytes of a short jump, whose distance counts from its end. */
 const SHORT_JUMP = 2;
 
@@ -76,7 +76,7 @@ function fits({ name, masks }: OperandAlternative, operand: Operand, bits: Vecto
     case "memory":
       if ((operand.index?.register.kind === "vec") !== (name === "vm32")) return false;
       if (name === "vm32") return operand.index?.register.bits === bits;
-      return operand.broadcast ? name === "b32" || name === "b64" : name.startsWith("m");
+      return operand.broadcast ? name === "b32" : name.startsWith("m");
   }
 }
 
@@ -91,7 +91,7 @@ function takesVex(operands: readonly Operand[], bits: VectorBits): boolean {
   });
 }
 
-/** Masks of EVEX gathers and scatters say which elements are still to come: the encoding requires one. */
+/** Masks of EVEX gathers say which elements are still to come: the encoding requires one. */
 function lacksMask(alternatives: readonly string[], operands: readonly Operand[]): boolean {
   return alternatives.includes("vm32") &&
     !operands.some((operand) =>

@@ -50,7 +50,7 @@ export interface MaskRegister extends Masked {
 /** Factors by which an index can be multiplied. */
 export type Scale = 1 | 2 | 4 | 8;
 
-/** `register * scale` in an address; a vector register names one address a lane (gathers and scatters). */
+/** `register * scale` in an address; a vector register names one address a lane (gathers). */
 export interface ScaledIndex {
   /** The index, in units of `scale` bytes. */
   readonly register: Gpr | Vec;

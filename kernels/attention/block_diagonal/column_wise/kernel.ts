@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../../kernel.ts";
 /** Kernel whose threads write columns of the gradient of the vectors. */
 export const columnWise: KernelIdentity = {
   id: "column-wise",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of columns of the result",
     x86: "a thread takes blocks of columns of the result",

@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../../kernel.ts";
 /** Kernel whose threads write rows of the block-diagonal matrix. */
 export const rowWise: KernelIdentity = {
   id: "row-wise",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows of the result",
     x86: "a thread takes blocks of rows of the result",

@@ -11,7 +11,6 @@ const x86 = "a thread takes blocks of rows; four, eight or sixteen heads of a ro
 /** Kernel of edge-softmax. */
 export const rowWise: KernelIdentity = {
   id: "row-wise",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm,
     x86,

@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../../kernel.ts";
 /** Kernel that sums rows of the matrix and rows of its transpose. */
 export const rowWise: KernelIdentity = {
   id: "row-wise",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of vertices and sums the row and the column of each, four heads in a vector",
     x86:

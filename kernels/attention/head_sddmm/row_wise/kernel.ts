@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../../kernel.ts";
 /** Kernel that goes over the entries of a row. */
 export const rowWise: KernelIdentity = {
   id: "row-wise",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm:
       "a thread takes blocks of rows; four heads of an entry go side by side through vectors of four columns",

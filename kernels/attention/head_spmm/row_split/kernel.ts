@@ -8,7 +8,6 @@ import type { KernelIdentity } from "../../../kernel.ts";
 /** Kernel that spreads a weight over vectors of columns. */
 export const rowSplit: KernelIdentity = {
   id: "row-split",
-  origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows; a row's columns go in passes through up to eight vector " +
       "accumulators, heads of one weight",

@@ -118,7 +118,7 @@ Deno.test("what GNNAdvisor is cited with is joined to PyTorch beside neighbour g
 Deno.test("a printed gain is joined to the rule and the graph that the text names", () => {
   const joined = figure8.workloads(profileOf("standard")).flatMap((workload) =>
     figure8.contenders.flatMap((contender) => {
-      const key = figure8.publishedAs(workload, contender, "time_over_default");
+      const key = figure8.publishedAs!(workload, contender, "time_over_default");
       return key ? [`${contender.id} ${key.dataset} ${key.config?.grouping}`] : [];
     })
   );

@@ -76,14 +76,12 @@ function trialOf(card: Card, id: string): Trial {
 }
 
 const TEXTS = {
-  paper: "own",
   artifact: "Waits",
   title: "Waits",
   question: "Which of them waits?",
   settings: {},
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 } as const;
 
@@ -154,7 +152,7 @@ const jointSuite = (waits: JointOutcome["times"][string]): Suite => ({
     time: { label: "time", unit: "ms", better: "lower" },
     whole_time: { label: "whole time", unit: "ms", better: "lower" },
     gain: { label: "gain", unit: "x", better: "higher" },
-    vertices: { label: "vertices", unit: "vertices", better: "neither" },
+    vertices: { label: "vertices", unit: "vertices" },
   },
 });
 

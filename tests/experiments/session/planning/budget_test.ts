@@ -50,7 +50,6 @@ Deno.test("a comparison fits by its estimate and by how slow the machine has bee
 
 const suite: Suite = {
   id: "own/budgeted",
-  paper: "own",
   artifact: "Budgeted",
   title: "Comparisons under a budget",
   question: "Which of them run?",
@@ -59,10 +58,9 @@ const suite: Suite = {
   workloads: () => ["quick", "slow"].map((id) => ({ id, factors: {} })),
   settings: {},
   measurement: { kind: "exact", count: () => Promise.resolve({ counted: 1 }) },
-  metrics: { counted: { label: "counted", unit: "1", better: "neither" } },
+  metrics: { counted: { label: "counted", unit: "1" } },
   plots: [],
   notes: [],
-  publishedAs: () => undefined,
   claims: [],
 };
 

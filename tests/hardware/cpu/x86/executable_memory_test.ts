@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
-import { GuardedRegion } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import { GuardedRegion } from "./guarded_region.ts";
 import { openLibc } from "../../../../hardware/cpu/x86/libc.ts";
 import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
 import { DeviceError } from "../../../../platform/errors.ts";

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
 import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { MachineCall, X86Device } from "../../../../hardware/cpu/x86/device.ts";
-import { GuardedRegion, type GuardedSide } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import { GuardedRegion, type GuardedSide } from "./guarded_region.ts";
 import { instructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
 import { openLibc } from "../../../../hardware/cpu/x86/libc.ts";
 import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { GuardedRegion } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import { GuardedRegion } from "./guarded_region.ts";
 import { LIBC, openLibc } from "../../../../hardware/cpu/x86/libc.ts";
 import { findLibrary } from "../../../../platform/native/native_library.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";

@@ -8,12 +8,7 @@ import {
   cpuFeatures,
 } from "../../../../hardware/cpu/x86/cpu_features.ts";
 import { cpuid, type CpuidAnswer, savedState } from "../../../../hardware/cpu/x86/cpuid.ts";
-import { dataCaches } from "../../../../hardware/cpu/x86/data_caches.ts";
-import {
-  chooseInstructionSet,
-  hasBfloat16,
-  instructionSet,
-} from "../../../../hardware/cpu/x86/instruction_set.ts";
+import { chooseInstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
 import { MissingError, UsageError } from "../../../../platform/errors.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
 
@@ -74,18 +69,6 @@ Deno.test("the system's registers are asked for only where the CPU can answer", 
   assert.deepEqual(cpuFeatures(osxsave, () => 0xe7), machine(["osxsave"], true, true));
 });
 
-Deno.test("caches of Intel and AMD are read from their leaves, without those of instructions", () => {
-  // 8 ways x 64 sets x 64 bytes; 20 ways x 1,024 sets x 64 bytes.
-  const l1 = { eax: 1 << 5 | 1, ebx: 7 << 22 | 63, ecx: 63 },
-    l2 = { eax: 2 << 5 | 3, ebx: 19 << 22 | 63, ecx: 1023 };
-  const instructions = { eax: 1 << 5 | 2, ebx: 7 << 22 | 63, ecx: 63 };
-  const wanted = [{ level: 1, bytes: 32_768 }, { level: 2, bytes: 1_310_720 }];
-  assert.deepEqual(dataCaches(answering({ "4.0": l1, "4.1": instructions, "4.2": l2 })), wanted);
-  const amd = { "80000001.0": { ecx: 1 << 22 }, "8000001d.0": l1, "8000001d.1": l2, "4.0": l2 };
-  assert.deepEqual(dataCaches(answering(amd)), wanted);
-  assert.deepEqual(dataCaches(answering({})), []);
-});
-
 Deno.test({
   name: "this CPU's answers are those that the kernel publishes",
   ignore,
@@ -98,12 +81,6 @@ Deno.test({
       assert.equal(features.has(name), flags.includes(name === "lzcnt" ? "abm" : name), name);
     }
     assert.equal(savedState() & 7, 7);
-    assert.equal(hasBfloat16(), flags.includes("avx512_bf16") && instructionSet().isa === "avx512");
-    const caches = dataCaches(cpuid);
-    assert.ok(
-      caches.every(({ level, bytes }) => level >= 1 && level <= 4 && bytes % 4096 === 0),
-      `${caches}`,
-    );
   },
 });
 

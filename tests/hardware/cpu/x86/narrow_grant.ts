@@ -4,7 +4,7 @@
  * @module
  */
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
-import { GuardedRegion } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import { GuardedRegion } from "./guarded_region.ts";
 import { instructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
 import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
 import { emitIncrement } from "./increment.ts";

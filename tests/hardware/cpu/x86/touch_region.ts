@@ -6,7 +6,7 @@
 import { Assembler } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
 import { low, mem, rax, rsi } from "../../../../hardware/cpu/x86/assembler/operand.ts";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
-import { GuardedRegion } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import { GuardedRegion } from "./guarded_region.ts";
 import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
 
 const [access, side, offset] = Deno.args;

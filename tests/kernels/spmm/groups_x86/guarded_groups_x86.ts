@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { neighborGroups } from "../../../../graph/neighbor_groups.ts";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
-import { GuardedRegion, type GuardedSide } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import { GuardedRegion, type GuardedSide } from "../../../hardware/cpu/x86/guarded_region.ts";
 import type { ArgumentLayout, ArgumentTypes } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
 import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";

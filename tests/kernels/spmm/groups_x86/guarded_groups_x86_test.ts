@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { GuardedSide } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import type { GuardedSide } from "../../../hardware/cpu/x86/guarded_region.ts";
 import type { ArgumentTypes } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { instructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
 import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";

@@ -7,11 +7,10 @@ import type { OperandsOf } from "../instruction_form.ts";
 import { FLOAT_VECTORS } from "./float_vectors.ts";
 import { GENERAL } from "./general.ts";
 import { INTEGER_VECTORS } from "./integer_vectors.ts";
-import { MASKS } from "./masks.ts";
 import { VECTOR_MOVES } from "./vector_moves.ts";
 
 /** Forms of all instructions by mnemonic. */
-export const INSTRUCTIONS = { ...GENERAL, ...VECTOR_MOVES, ...FLOAT_VECTORS, ...INTEGER_VECTORS, ...MASKS };
+export const INSTRUCTIONS = { ...GENERAL, ...VECTOR_MOVES, ...FLOAT_VECTORS, ...INTEGER_VECTORS };
 
 /** Name of an instruction. */
 export type Mnemonic = keyof typeof INSTRUCTIONS;

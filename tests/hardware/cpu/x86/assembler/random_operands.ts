@@ -80,7 +80,6 @@ export class RandomOperands {
       const zeroing = masks === "any" && this.pick([true, false]);
       return masked(operand, k(1 + this.#stream.below(7)), { zeroing });
     };
-    const part = (by: number) => Math.max(128, bits / by) as VectorBits;
     switch (name) {
       case "r32":
         return low(this.gpr());
@@ -95,13 +94,10 @@ export class RandomOperands {
       case "v":
         return maybeMasked(this.#vector(bits, upper));
       case "h":
-        return maybeMasked(this.#vector(part(2), upper));
-      case "q":
-        return maybeMasked(this.#vector(part(4), upper));
+        return maybeMasked(this.#vector(Math.max(128, bits / 2) as VectorBits, upper));
       case "k":
         return maybeMasked(k(this.#stream.below(8)));
       case "b32":
-      case "b64":
         return broadcast(this.memory());
       case "vm32":
         return maybeMasked(this.memory(bits));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { GuardedRegion } from "../../../../../hardware/cpu/x86/guarded_region.ts";
+import { GuardedRegion } from "../guarded_region.ts";
 
 /** Copies data into a region that ends `padding` bytes behind it. */
 export function guarded(data: ArrayBufferView<ArrayBuffer>, padding = 0): GuardedRegion {

@@ -4,8 +4,15 @@
  *
  * @module
  */
-import { type Libc, openLibc } from "./libc.ts";
-import { mapPages, PAGE_BYTES, PROTECTION, protectPages, unmapPages, wholePages } from "./memory_pages.ts";
+import { type Libc, openLibc } from "../../../../hardware/cpu/x86/libc.ts";
+import {
+  mapPages,
+  PAGE_BYTES,
+  PROTECTION,
+  protectPages,
+  unmapPages,
+  wholePages,
+} from "../../../../hardware/cpu/x86/memory_pages.ts";
 
 /** Side of a region that abuts an inaccessible page; on the other side there is up to a page of slack. */
 export type GuardedSide = "end" | "start";
