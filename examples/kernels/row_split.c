@@ -1,4 +1,4 @@
-/* A sparse-dense product of one's own: a thread takes rows, a row's columns are added in a block of registers.
+/* SpMM in C, Y = A X: threads share the rows out, and sums of 16 columns of a row stay in registers.
  *
  *     cc -O3 -march=native -fopenmp -shared -fPIC -Iexperiments/peers/user_kernels -o row-split.so \
  *       examples/kernels/row_split.c

@@ -1,4 +1,4 @@
-//! A sparse-dense product of one's own in Rust, on one thread.
+//! SpMM in Rust, Y = A X, on one thread.
 //!
 //!     rustc -O -C target-cpu=native --crate-type cdylib -o row-split-rust.so examples/kernels/row_split.rs
 //!     deno task repro own/kernel-ladder --kernel row-split-rust.so --filter 'dataset=pubmed && width=64'

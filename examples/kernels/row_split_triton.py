@@ -1,4 +1,4 @@
-"""A sparse-dense product of one's own in Triton, for an NVIDIA GPU: a program adds the neighbours of one row for a
+"""SpMM in Triton, Y = A X, for an NVIDIA GPU: a program adds the neighbours of one row for a
 block of columns, as GE-SpMM does (Huang et al., SC 2020) without its shared memory.
 
     deno task repro own/kernel-ladder --device webgpu --kernel examples/kernels/row_split_triton.py

@@ -1,4 +1,4 @@
-"""A sparse-dense product of one's own in NumPy: messages along the entries, then sums over the segments of rows.
+"""SpMM in NumPy, Y = A X: a message for each entry, then sums over the segments of rows.
 
     deno task peers:setup scipy
     deno task repro own/kernel-ladder --kernel examples/kernels/segment_sum.py --filter 'dataset=cora && width=16'

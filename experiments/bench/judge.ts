@@ -87,7 +87,7 @@ export class BenchSession {
 
   #without(line: BenchLine, reasons: readonly string[], planned: number): JudgedLine {
     const unstable = reasons.length > 0 && reasons.every((reason) => reason.startsWith("unstable"));
-    const [reason = "no workload of it was asked for"] = reasons;
+    const [reason = "this run left it out (--quick, --filter)"] = reasons;
     return { line, outcome: unstable ? "unstable" : "not run", cells: { found: 0, planned }, reason };
   }
 

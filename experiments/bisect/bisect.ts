@@ -32,6 +32,8 @@ export interface BisectOptions {
   readonly say: (line: string) => void;
   /** Shows a line of progress after each run of the cell; nothing when absent. */
   readonly tell?: (line: string) => void;
+  /** Unit of what is measured, for these lines; none when absent. */
+  readonly unit?: string;
   /** Ends the search. */
   readonly signal: AbortSignal;
 }
@@ -47,7 +49,7 @@ export interface BisectResult {
 }
 
 /** Working trees of a search, and its conditions. */
-interface Search extends Pick<BisectOptions, "measure" | "seed" | "signal" | "tell"> {
+interface Search extends Pick<BisectOptions, "measure" | "seed" | "signal" | "tell" | "unit"> {
   readonly good: WorkingTree;
   readonly other: WorkingTree;
 }
@@ -98,7 +100,7 @@ export async function bisect(repository: Repository, options: BisectOptions): Pr
 
 /** Time of a commit over the good one's, by rounds in which both take a turn, until the interval decides. */
 async function compare(
-  { good, other, measure, seed, signal, tell }: Search,
+  { good, other, measure, seed, signal, tell, unit = "" }: Search,
   commit: string,
   decides: (ratio: RatioSummary) => boolean,
 ): Promise<RatioSummary> {
@@ -111,7 +113,7 @@ async function compare(
       const value = await measure(folder);
       const whose = id === "good" ? "good commit" : commit.slice(0, 8);
       const all = `${runsBy(LOOKS[0])} to ${runsBy(LOOKS.at(-1)!)}`;
-      tell?.(`  run ${++runs} of ${all}: ${whose} ${formatNumber(value, 4)}`);
+      tell?.(`  run ${++runs} of ${all}: ${whose} ${formatNumber(value, 4)} ${unit}`.trimEnd());
       return value;
     },
   });

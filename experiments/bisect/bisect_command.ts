@@ -4,6 +4,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
+import { formatUnit } from "../../results/report/number.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 import { findCell } from "../named_cell.ts";
 import { profileOf } from "../profiles.ts";
@@ -57,7 +58,8 @@ export async function bisectCell(cell: string, options: BisectCommand): Promise<
   };
   const measure = (at: string) => runCell(run, { folder: at, out: `${folder}/sessions`, signal });
   try {
-    const { first, open, lastGood } = await bisect(repository, { ...options, folder, measure });
+    const unit = formatUnit(suite.metrics[metric]?.unit ?? "");
+    const { first, open, lastGood } = await bisect(repository, { ...options, unit, folder, measure });
     if (open.length === 0) say(`first bad commit: ${repository.title(first)}`);
     else {
       say(`the first bad commit is one of:`);

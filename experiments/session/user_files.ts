@@ -26,7 +26,7 @@ export function takeUserFiles(options: UserFileOptions): void {
   if (options.graph === undefined && (options.width !== undefined || options.symmetrise)) {
     throw new UsageError({
       action: `take ${options.width === undefined ? "--symmetrise" : "--width"}`,
-      current: "no graph of one's own",
+      current: "no --graph",
       wanted: "--graph FILE beside it",
       next: "name a graph, or select a suite's own widths by --filter 'width=64'",
     });
@@ -34,7 +34,7 @@ export function takeUserFiles(options: UserFileOptions): void {
   if (options.kernel === undefined && options.kernelWait !== undefined) {
     throw new UsageError({
       action: "take --kernel-wait",
-      current: "no kernel of one's own",
+      current: "no --kernel",
       wanted: "--kernel FILE beside it",
       next: "name a kernel, or leave --kernel-wait out",
     });

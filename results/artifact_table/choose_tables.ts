@@ -16,6 +16,9 @@ interface OfArtifact {
   readonly artifact: string;
 }
 
+/** Artifacts of all papers that a message lists; of more, the papers are listed. */
+const MOST_SUGGESTED = 8;
+
 const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
@@ -61,12 +64,14 @@ export function chooseTables(session: SessionContents, choice: TableChoice): Art
   const built = tables.filter((table) => table !== undefined);
   if (built.length > 0) return built;
   const near = all.filter(({ paper }) => paper === subject);
-  const known = (near.length > 0 ? near : all).map((item) => `${item.paper} ${item.artifact}`);
-  const named = [subject, artifact].filter((word) => word !== undefined).join(", ") || "the session";
+  const known = new Set((near.length > 0 ? near : all).map((item) => `${item.paper} ${item.artifact}`));
+  const named = [subject, artifact].filter((word) => word !== undefined).map((word) => JSON.stringify(word));
   throw new UsageError({
-    action: `print a table of ${named}`,
+    action: `print a table of ${named.join(", ") || "the session"}`,
     current: tables.length > 0 ? "no values" : "no such artifact in the session",
-    wanted: `one of ${[...new Set(known)].join(", ") || "none: run a suite first"}`,
+    wanted: near.length > 0 || known.size <= MOST_SUGGESTED
+      ? `one of ${[...known].join(", ") || "none: run a suite first"}`
+      : `a paper or suite of the session (${[...new Set(all.map(({ paper }) => paper))].join(", ")})`,
     next: 'name a paper and --artifact, such as "figure 8"',
   });
 }

@@ -33,6 +33,11 @@ const STYLES: Readonly<Record<Outcome, string>> = {
 /** Outcomes of least interest, listed last. */
 const LAST: readonly Outcome[] = ["equal", "noted"];
 const JUDGED = OUTCOME_ORDER.filter((outcome) => !LAST.includes(outcome));
+/** Outcomes that compare something. */
+const COMPARED = JUDGED.filter((outcome) => outcome !== "not comparable");
+
+/** Cells without a comparison that are listed beside the others; more of them are folded. */
+const MOST_WITHOUT = 10;
 
 function valueOf({ median, unit }: Row): string {
   return median === undefined ? "none" : `${formatNumber(median)} ${formatUnit(unit)}`.trim();
@@ -148,8 +153,8 @@ function timeSummaryTable({ heading, cells }: CellSection): Markup {
 }
 
 /**
- * Renders a section. Equal and noted cells are folded; on several devices, times are listed by suite and all
- * single times are folded.
+ * Renders a section. Equal and noted cells are folded, and those that cannot be compared where they are many;
+ * on several devices, times are listed by suite and all single times are folded.
  */
 export function renderSection(
   section: CellSection,
@@ -158,7 +163,11 @@ export function renderSection(
     readonly severalDevices: boolean;
   },
 ): Markup {
-  const judged = section.cells.filter((cell) => hasOutcome(cell, JUDGED));
+  const without = section.cells.filter((cell) =>
+    hasOutcome(cell, ["not comparable"]) && !hasOutcome(cell, COMPARED)
+  );
+  const obstructed = without.length > MOST_WITHOUT ? new Set(without) : new Set<JoinedCell>();
+  const judged = section.cells.filter((cell) => hasOutcome(cell, JUDGED) && !obstructed.has(cell));
   const rest = section.cells.filter((cell) => !hasOutcome(cell, JUDGED));
   const table = (cells: readonly JoinedCell[]) => cellTable({ ...section, cells }, smallestDifferences);
   const folded = section.kind === "time" && severalDevices && judged.length > 0;
@@ -168,6 +177,11 @@ export function renderSection(
         table(judged)
       }</details>`
       : judged.length > 0 && table(judged)
+  }${
+    obstructed.size > 0 &&
+    html`<details><summary>Not comparable, with the reason of each: ${obstructed.size}</summary>${
+      table([...obstructed])
+    }</details>`
   }${
     rest.length > 0 &&
     html`<details><summary>Equal, or noted by a suite without being reported: ${rest.length}</summary>${

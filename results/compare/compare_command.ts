@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { findSession } from "../report/report_command.ts";
-import { reportFolder } from "../store/session_path.ts";
-import { readSession } from "../store/store.ts";
+import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
+import { readSession, type SessionContents } from "../store/store.ts";
 import { compareSessions, type SessionComparison } from "./compare.ts";
 import { renderComparisonPage } from "./comparison_page.ts";
 
@@ -35,6 +35,22 @@ export interface ComparedSessions {
 }
 
 /**
+ * Names of sessions by their paths, which is how the reader has named them: that of folder or archive, with
+ * the folder around it where two have one name.
+ */
+function sessionTitles(paths: readonly string[]): string[] {
+  const short = paths.map((path) => basename(resolve(path), ARCHIVE_SUFFIX));
+  const isShared = (name: string) => short.filter((each) => each === name).length > 1;
+  return paths.map((path, i) =>
+    isShared(short[i]) ? `${basename(dirname(resolve(path)))}/${short[i]}` : short[i]
+  );
+}
+
+function withTitle(contents: SessionContents, session: string): SessionContents {
+  return { ...contents, document: { ...contents.document, session } };
+}
+
+/**
  * Compares sessions with the baseline and writes the page.
  *
  * @throws {MissingError} There is no such session.
@@ -46,7 +62,11 @@ export async function compareCommand(request: CompareRequest): Promise<ComparedS
   const first = baseline === undefined ? paths[0] : await findSession({ root, session: baseline });
   const at = paths.findIndex((path) => resolve(path) === resolve(first));
   const others = paths.filter((_, i) => i !== at);
-  const contents = await Promise.all([first, ...others].map((path) => readSession(path)));
+  const read = [first, ...others];
+  const titles = sessionTitles(read);
+  const contents = await Promise.all(
+    read.map(async (path, i) => withTitle(await readSession(path), titles[i])),
+  );
   const comparison = compareSessions(contents[0], contents.slice(1));
   const names = comparison.sessions.slice(0, -1).map(({ session }) => session).join("-");
   const name = names.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, LONGEST_NAME);

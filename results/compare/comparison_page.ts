@@ -23,6 +23,14 @@ import type { SessionComparison } from "./compare.ts";
 import { letterOf } from "./joined_cells.ts";
 import { isAbsence, type SessionChange } from "./session_changes.ts";
 
+/** Changes up to this number are all shown; of more, those of single datasets and suites are folded. */
+const MOST_CHANGES = 40;
+
+/** Whether a change is one of many: of a dataset, of a suite's setting or of a suite's code. */
+function isOfOneSuite({ part }: SessionChange): boolean {
+  return part === "dataset" || part === "suite" || part === "code";
+}
+
 function renderChanges({ changes, sessions }: SessionComparison): Markup {
   if (changes.length === 0) return html`<p>Nothing.</p>`;
   const table = (caption: string, shown: readonly SessionChange[]) =>
@@ -37,9 +45,16 @@ function renderChanges({ changes, sessions }: SessionComparison): Markup {
       limit: MOST_LISTED,
       file: "session.json of the sessions",
     });
-  const shown = changes.filter((change) => !isAbsence(change));
   const absent = changes.filter(isAbsence);
+  const present = changes.filter((change) => !isAbsence(change));
+  const shown = present.length > MOST_CHANGES ? present.filter((change) => !isOfOneSuite(change)) : present;
+  const folded = present.filter((change) => !shown.includes(change));
   return html`${shown.length > 0 && table("Devices, environment, data and code.", shown)}${
+    folded.length > 0 &&
+    html`<details><summary>Datasets, settings and kernel texts that differ: ${folded.length}</summary>${
+      table("Data, settings and code, by dataset and suite.", folded)
+    }</details>`
+  }${
     absent.length > 0 &&
     html`<details><summary>Datasets and settings that not all sessions have: ${absent.length}</summary>${
       table("Datasets and settings of suites, by session.", absent)
@@ -89,6 +104,7 @@ function renderSessions({ sessions, pairs }: SessionComparison): Markup {
     }),
     limit: MOST_LISTED,
     file: "session.json of the sessions",
+    stacks: true,
   });
 }
 

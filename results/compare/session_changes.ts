@@ -4,6 +4,7 @@
  * @module
  */
 import type { JournalEntry } from "../store/journal.ts";
+import { environmentText } from "../environment_text.ts";
 import { formatNumber, formatShare } from "../report/number.ts";
 import type { SessionContents } from "../store/store.ts";
 import { differingConditions } from "./conditions.ts";
@@ -127,7 +128,10 @@ export function sessionChanges(
     ...(otherDevice ? differing("device", all.map(probeFacts)) : []),
   ];
   // The environment names the device too.
-  const environment = differing("environment", all.map(({ document }) => document.environment))
+  const environment = differing(
+    "environment",
+    all.map(({ document }) => environmentText(document.environment)),
+  )
     .filter((change) =>
       !device.some((other) => other.values.every((value, i) => value === change.values[i]))
     );

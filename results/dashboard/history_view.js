@@ -164,12 +164,23 @@
     const { text, grid, paper } = ink();
     const unit = formatUnit(own[0].unit);
     const axis = { gridcolor: grid, linecolor: text, zerolinecolor: grid, automargin: true };
+    // A narrow page has room for one name in a line of the legend, a wide one for two.
+    const legend = place.clientWidth < 480 ? 20 * own.length : 28 * Math.ceil(own.length / 2);
     const layout = {
       autosize: true,
-      height: 380 + 28 * Math.max(0, Math.ceil(own.length / 2) - 2),
+      height: 380 + Math.max(0, legend - 56),
       margin: { l: 60, r: 12, t: 10, b: 40 },
       showlegend: true,
-      legend: { orientation: "h", x: 0, xanchor: "left", yref: "container", y: 0, yanchor: "bottom" },
+      legend: {
+        orientation: "h",
+        x: 0,
+        xanchor: "left",
+        yref: "container",
+        y: 0,
+        yanchor: "bottom",
+        // By default a legend of more than half the height scrolls.
+        maxheight: 1,
+      },
       hovermode: "closest",
       xaxis: { ...axis, ...dates(own) },
       yaxis: {

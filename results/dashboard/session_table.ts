@@ -50,5 +50,6 @@ export function renderSessions(
     rows: rows.reverse(),
     limit,
     file: "the pages of the devices",
+    stacks: true,
   });
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { environmentText } from "../environment_text.ts";
 import { cellsTable, costsTable } from "../report/tables/cell_table.ts";
 import { claimsTable } from "../report/tables/claims_table.ts";
 import { scorecardTable } from "../report/first_screen.ts";
@@ -91,7 +92,7 @@ export class SessionDisplay {
   /** Shows the environment in which the session was measured. */
   environment(): Display {
     const { environment, device, profile, seed } = this.document;
-    const facts = { profile, seed: String(seed), device: device.name, ...environment };
+    const facts = { profile, seed: String(seed), device: device.name, ...environmentText(environment) };
     return tableDisplay({
       caption: "Environment of the session",
       columns: [{ heading: "Name" }, { heading: "Value", kind: "wide" }],

@@ -16,6 +16,7 @@ import { renderSentinel } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import style from "./style.css" with { type: "text" };
 import { renderTable } from "./tables/table.ts";
+import { environmentText } from "../environment_text.ts";
 
 function renderEnvironment({ document, sentinel, limit }: SessionView): Markup {
   const smallestDifference = document.calibration?.smallestDifference ?? 0;
@@ -24,7 +25,7 @@ function renderEnvironment({ document, sentinel, limit }: SessionView): Markup {
     renderTable({
       caption: "Environment of the session",
       columns: [{ heading: "Name" }, { heading: "Value", kind: "wide" }],
-      rows: Object.entries(document.environment),
+      rows: Object.entries(environmentText(document.environment)),
       limit,
       file: "session.json",
     })

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { MissingError, ReproError } from "../../platform/errors.ts";
 import type { PictureFormat } from "../pictures/drawn_pictures.ts";
 import { type DrawnFiles, type PictureStyle, writeDrawn } from "../pictures/picture_files.ts";
@@ -15,6 +15,9 @@ import { readDocument } from "../store/session_reader.ts";
 import { SESSION_FILE } from "../store/session_schema.ts";
 import { isArchive, openSource } from "../store/session_source.ts";
 import { readSession } from "../store/store.ts";
+
+/** Sessions that a message suggests, the last ones by name. */
+const MOST_SUGGESTED = 8;
 
 /** Choice of a session: the folder of sessions, and a name or path. */
 export interface SessionChoice {
@@ -59,8 +62,7 @@ async function writtenAt(path: string): Promise<number> {
 /**
  * Finds the folder or archive of a session; the folder where both exist.
  *
- * @throws {MissingError} There is no session of that name, or none at all; the message lists the existing
- * ones.
+ * @throws {MissingError} There is no session of that name, or none at all; the message names existing ones.
  */
 export async function findSession({ root, session }: SessionChoice): Promise<string> {
   if (session !== undefined) {
@@ -74,9 +76,11 @@ export async function findSession({ root, session }: SessionChoice): Promise<str
       action: session === undefined ? "find a session" : `find session ${JSON.stringify(session)}`,
       current: sessions.length === 0
         ? `no session in ${JSON.stringify(root)}`
-        : `only ${sessions.join(", ")}`,
+        : `${sessions.length} others in ${JSON.stringify(root)}`,
       wanted: "a folder that a run has written, or an archive of one",
-      next: sessions.length === 0 ? "run a suite first, or name its folder with --out" : "name one of these",
+      next: sessions.length === 0
+        ? "run a suite first, or name its folder with --out"
+        : `name one of ${sessions.slice(-MOST_SUGGESTED).map((path) => basename(path)).join(", ")}`,
     });
   }
   const written = await Promise.all(sessions.map(async (path) => ({ path, time: await writtenAt(path) })));

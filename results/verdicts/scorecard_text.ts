@@ -102,12 +102,24 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
     const beside = `${joined} of ${total} have a measured one beside them${
       joined > 0 ? ` (${words(judgements)})` : ""
     }`;
-    const rest = joined < total ? `; not: ${words(reasons)}` : "";
+    const rest = joined < total ? `; not: ${words(withSuitesTogether(reasons))}` : "";
     lines.push(
       ...fold(printable(`${paper}: ${beside}${rest}`), 76).map((line, i) => (i === 0 ? "  " : "    ") + line),
     );
   }
   return lines.map((line) => line.trimEnd()).join("\n") + "\n";
+}
+
+/** Suites that did not run are named up to this number; of more, their numbers are added up. */
+const MOST_SUITES_NAMED = 3;
+
+/** Counts by reason, with one reason for all suites that did not run where they are many. */
+function withSuitesTogether(reasons: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const all = Object.entries(reasons), suites = all.filter(([reason]) => /^\S+ did not run\b/.test(reason));
+  if (suites.length <= MOST_SUITES_NAMED) return reasons;
+  const sum = suites.reduce((total, [, count]) => total + count, 0);
+  const others = all.filter((each) => !suites.includes(each));
+  return Object.fromEntries([[`of ${suites.length} suites that did not run`, sum], ...others]);
 }
 
 /** One line of the table: 31 columns of words and 49 of numbers. */

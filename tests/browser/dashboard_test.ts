@@ -209,6 +209,32 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a legend of many contenders is whole within its plot on a narrow page",
+  ignore: executable === undefined,
+  fn: async () => {
+    const root = await Deno.makeTempDir();
+    try {
+      const contenders = Array.from({ length: 20 }, (_, i) => `neighbor-group-of-${i}-entries`);
+      await writeNights(root, { nights: 2, suites: 1, workloads: 1, noise: 0.01, contenders });
+      const { folder } = await buildDashboard({ root });
+      await using browser = await Browser.start(executable!);
+      const page = await browser.page();
+      const url = pathToFileURL(join(folder, suitePage("hetu-gnn/figure-1"))).href;
+      await page.open(url, { width: 400 });
+      await page.until(`document.querySelector(".plot")`);
+      await page.evaluate(`document.querySelector(".plot").scrollIntoView()`);
+      await page.until(`document.querySelectorAll(".plot .legend .traces").length > 0`);
+      const end = (selector: string) =>
+        page.evaluate<number>(`document.querySelector("${selector}").getBoundingClientRect().bottom`);
+      assert.equal(await page.evaluate(`document.querySelectorAll(".plot .legend .traces").length`), 20);
+      assert.ok(await end(".plot .legend") <= await end(".plot"));
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
   name: "a suite page opens with all datasets, also where some series have no single one",
   ignore: executable === undefined,
   fn: async () => {

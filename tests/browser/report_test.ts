@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { renderContents } from "../../results/report/report.ts";
+import type { SessionContents } from "../../results/store/store.ts";
 import { notebookSession } from "../results/notebook/notebook_session.ts";
 import { Browser, type BrowserPage, findChromium } from "./chromium.ts";
 
@@ -10,11 +11,14 @@ const executable = findChromium();
 const ignore = executable === undefined;
 if (ignore) console.log("browser tests are skipped: no Chromium in PATH or GNN_REPRO_CHROMIUM");
 
-async function withReport(use: (page: BrowserPage, url: string) => Promise<void>): Promise<void> {
+async function withReport(
+  use: (page: BrowserPage, url: string) => Promise<void>,
+  session = notebookSession(HOSTILE),
+): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
     const path = join(folder, "report.html");
-    await Deno.writeTextFile(path, await renderContents(notebookSession(HOSTILE)));
+    await Deno.writeTextFile(path, await renderContents(session));
     await using browser = await Browser.start(executable!);
     await use(await browser.page(), pathToFileURL(path).href);
   } finally {
@@ -51,6 +55,40 @@ Deno.test({
       assert.deepEqual(requests.filter((each) => !/^(file|data|blob|about):/.test(each)), []);
       assert.deepEqual([exceptions, dialogs], [[], []]);
     });
+  },
+});
+
+/** A session whose plot has a bar for each of many contenders, with names as long as those of `advise`. */
+function withManyContenders(count: number): SessionContents {
+  const { document, rows, ...rest } = notebookSession("friends");
+  const contenders = Array.from(
+    { length: count },
+    (_, i) => ({ id: `c${i}`, label: `neighbor-group-${i} after rcm` }),
+  );
+  const [suite] = document.suites, row = rows.find(({ metric }) => metric === "speedup")!;
+  return {
+    ...rest,
+    document: { ...document, suites: [{ ...suite, contenders: [...suite.contenders, ...contenders] }] },
+    rows: [
+      ...rows,
+      ...contenders.map(({ id }) => ({ ...row, contender: id, cell: row.cell.replace("rcm", id) })),
+    ],
+  };
+}
+
+Deno.test({
+  name: "a legend of many lines stays within its plot on a narrow page",
+  ignore,
+  fn: async () => {
+    await withReport(async (page, url) => {
+      await page.open(url, { width: 400 });
+      await page.evaluate(`document.querySelector(".plot").scrollIntoView()`);
+      await page.until(drawn);
+      const end = (selector: string) =>
+        page.evaluate<number>(`document.querySelector("${selector}").getBoundingClientRect().bottom`);
+      assert.equal(await page.evaluate(`document.querySelectorAll(".plot .legend .traces").length`), 25);
+      assert.ok(await end(".plot .legend") <= await end(".plot"));
+    }, withManyContenders(24));
   },
 });
 

@@ -38,8 +38,8 @@ export function instability(
   if (!outside && !isWide) return undefined;
   const found = `${formatNumber(median)} (${formatInterval(ciLo, ciHi)})`;
   const allowed = outside ? `${formatNumber(1 + band)} of this session` : `${WIDEST}`;
-  return `unstable: its samples over its own of the same rounds are ${found}, beyond ${allowed}; ` +
-    `${ms === undefined ? "" : `their median is ${formatNumber(ms)} ms; `}` +
+  return `unstable: of two samples of one round, the first takes ${found} times as long as the second, ` +
+    `beyond ${allowed}; ${ms === undefined ? "" : `their median is ${formatNumber(ms)} ms; `}` +
     `${unrest === undefined ? "" : `${unrest}; `}run again on a quieter machine`;
 }
 

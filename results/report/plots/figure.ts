@@ -213,6 +213,8 @@ export function frame(legend: number): Record<string, unknown> {
       yref: "container",
       y: 0,
       yanchor: "bottom",
+      // By default a legend of more than half the height is cut off there, and lies on what follows.
+      maxheight: 1,
     },
     hovermode: "closest",
   };

@@ -88,11 +88,12 @@ Deno.test("the first slower commit is found by turns with the good one, and no w
     const result = await bisect(new Repository(folder), {
       ...options(trees, said),
       tell: (line) => told.push(line),
+      unit: "ms",
       good: commits[0],
       bad: "HEAD",
     });
     assert.deepEqual(result, { first: commits[3], lastGood: commits[2], open: [] });
-    assert.match(told[0], /^ {2}run 1 of 14 to 38: (good commit|\w{8}) (10|13|9|12)/);
+    assert.match(told[0], /^ {2}run 1 of 14 to 38: (good commit|\w{8}) (10|13|9|12)[\d.]* ms$/);
     assert.ok(told.length >= 2 * 14, "a line a run");
     assert.match(said[0], /^5 commits after \w+ commit 0/);
     assert.match(

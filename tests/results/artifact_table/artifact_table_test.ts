@@ -87,7 +87,7 @@ Deno.test("published numbers without a measured one are left out, verdicts carry
 Deno.test("an artifact or metric that is not there is refused with those that are", () => {
   assert.throws(() => measured({ artifact: "table 9" }), (error) => {
     assert.ok(error instanceof UsageError);
-    assert.match(error.message, /table 9: found no such artifact.*hetu-gnn Figure 8/);
+    assert.match(error.message, /"table 9": found no such artifact.*hetu-gnn Figure 8/);
     return true;
   });
   assert.throws(() => measured({ subject: "roc" }), /no such artifact.*hetu-gnn Figure 8/);

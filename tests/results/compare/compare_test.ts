@@ -126,6 +126,32 @@ Deno.test("another graph, setting or status is not comparable, with the reason; 
   assert.deepEqual([outcome, reason], ["not comparable", "other settings: feature width 128, then 64"]);
 });
 
+Deno.test("the page folds many cells that cannot be compared, and shows the others at once", () => {
+  const cells = (from: number, to: number) =>
+    Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`c${from + i}`, 1]));
+  const both = (row: Partial<Row>): SessionContents => {
+    const slow = session("b", { slow: 1.3 }), obstructed = session("b", cells(0, 20), row);
+    return {
+      ...slow,
+      rows: [...slow.rows, ...obstructed.rows],
+      samples: [...slow.samples, ...obstructed.samples],
+    };
+  };
+  const a = session("a", { slow: 1, ...cells(0, 20) });
+  const page = renderComparisonPage(comparePair(a, both({ dataset_hash: "ffff" })));
+  const fold = page.indexOf("Not comparable, with the reason of each: 20");
+  assert.ok(fold > 0 && page.indexOf("figure-8:cora:slow") < fold && page.indexOf("figure-8:cora:c7") > fold);
+  assert.ok(!renderComparisonPage(comparePair(a, both({}))).includes("Not comparable, with"));
+});
+
+Deno.test("numbers of bytes that differ are compared as a reader sees them", () => {
+  const of = (name: string, memory: string) =>
+    timedSession(name, { x: 1 }, { document: { environment: { "memory bytes": memory } } });
+  assert.deepEqual(comparePair(of("a", "25276510208"), of("b", "25276514304")).changes, []);
+  const [{ values }] = comparePair(of("a", "25325268992"), of("b", "135148564480")).changes;
+  assert.deepEqual(values, ["23.6 GiB", "125.9 GiB"]);
+});
+
 Deno.test("the text hides what shows no difference unless asked, and the page keeps names as text", () => {
   const comparison = comparePair(
     session("a", { slow: 1, [HOSTILE]: 1 }),

@@ -93,6 +93,18 @@ Deno.test("the verb takes any number of sessions, the first as baseline unless a
       (await compareCommand({ root, sessions, baseline })).comparison.sessions.map(({ session }) => session);
     assert.deepEqual(await named("night-001"), ["night-001", "night-002", "night-004"]);
     assert.deepEqual(await named("night-003"), ["night-003", ...sessions]);
+    // Two archives of one name, as two devices have them, are told apart by their folders.
+    for (const device of ["cpu", "gpu"]) {
+      await Deno.mkdir(join(root, device));
+      await Deno.rename(
+        join(root, device === "cpu" ? "night-001" : "night-002"),
+        join(root, device, "standard"),
+      );
+    }
+    const paths = ["cpu", "gpu"].map((device) => join(root, device, "standard"));
+    const moved = await compareCommand({ root, sessions: [...paths, "night-004"] });
+    const titles = moved.comparison.sessions.map(({ session }) => session);
+    assert.deepEqual(titles, ["cpu/standard", "gpu/standard", "night-004"]);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

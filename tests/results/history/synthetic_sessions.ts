@@ -12,7 +12,7 @@ import { claimRow, newRow, sessionDocument } from "../session_fixture.ts";
 export interface SyntheticNights {
   /** Number of nights. */
   readonly nights: number;
-  /** Suites, each with `workloads` workloads of two contenders and two metrics. */
+  /** Suites, each with `workloads` workloads and two metrics. */
   readonly suites: number;
   /** Workloads of each suite. */
   readonly workloads: number;
@@ -22,13 +22,16 @@ export interface SyntheticNights {
   readonly regression?: { readonly night: number; readonly factor: number };
   /** Names of datasets, taken in turn. */
   readonly datasets?: readonly string[];
+  /** Contenders of each suite, the baseline first; two by default. */
+  readonly contenders?: readonly string[];
 }
 
 const CONTENDERS = ["natural", "rcm"] as const;
 
 /** Writes the sessions `night-001`, `night-002`, ... into `root`. */
 export async function writeNights(root: string, options: SyntheticNights): Promise<void> {
-  const { nights, suites, workloads, noise, regression, datasets = ["reddit@1/16", "cora"] } = options;
+  const { nights, suites, workloads, noise, regression } = options;
+  const { datasets = ["reddit@1/16", "cora"], contenders = CONTENDERS } = options;
   const stream = new RandomStream(5, "synthetic nights");
   for (let night = 0; night < nights; night++) {
     const session = `night-${String(night + 1).padStart(3, "0")}`;
@@ -42,9 +45,9 @@ export async function writeNights(root: string, options: SyntheticNights): Promi
     }));
     const rows = texts.flatMap(({ id, artifact }) =>
       Array.from({ length: workloads }, (_, w) => {
-        const times = CONTENDERS.map((contender, c) => {
+        const times = contenders.map((contender, c) => {
           const slow = regression && night >= regression.night && w === 0 && c === 1 ? regression.factor : 1;
-          return { contender, ms: (4 + w % 7 - c) * slow * Math.exp(noise * stream.normal()) };
+          return { contender, ms: (4 + w % 7 - Math.min(c, 1)) * slow * Math.exp(noise * stream.normal()) };
         });
         return times.flatMap(({ contender, ms }) => {
           const shared = {
@@ -83,7 +86,7 @@ export async function writeNights(root: string, options: SyntheticNights): Promi
           workload: `w${w}`,
           key: `k${w}`,
           attempt: 1,
-          rows: 4,
+          rows: 2 * contenders.length,
           samples: 0,
           finished: created,
         }) + "\n")

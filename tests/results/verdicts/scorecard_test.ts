@@ -119,6 +119,18 @@ Deno.test("the terminal's scorecard reads as pinned, in 80 columns, without colo
   assert.ok(text.split("\n").every((line) => line.length <= 80));
 });
 
+Deno.test("of many suites that did not run, the terminal adds up the published numbers", () => {
+  const numbers = Array.from({ length: 5 }, (_, i) => ({
+    ...published.find(({ reason }) => reason !== "")!,
+    published_id: `n${i}`,
+    reason: `hetu-gnn/figure-${i} did not run`,
+  }));
+  const text = (count: number) =>
+    renderScorecard(scorecard(claims, numbers.slice(0, count))).replaceAll(/\s+/g, " ");
+  assert.match(text(5), /not: 5 of 5 suites that did not run $/);
+  assert.match(text(3), /not: 1 hetu-gnn\/figure-0 did not run, 1 hetu/);
+});
+
 Deno.test("a name that would steer the terminal does not reach it", () => {
   const text = renderScorecard(
     scorecard([claimRow({ paper: "p\x1b[2J", claim_id: "q\r\x07", verdict: "differs" })], []),

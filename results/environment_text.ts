@@ -1,0 +1,35 @@
+/**
+ * Facts of a session's environment as a reader wants them.
+ *
+ * @module
+ */
+import { formatBytes } from "../platform/errors.ts";
+
+/** Names of facts that are numbers of bytes. */
+const BYTES: ReadonlySet<string> = new Set([
+  "device memory limit",
+  "device binding limit",
+  "device workgroup memory",
+  "cpu last-level cache",
+  "memory bytes",
+  "memory available bytes",
+]);
+
+/**
+ * Facts of an environment by name, numbers of bytes in the largest unit that fits.
+ *
+ * @example
+ * ```ts
+ * import { environmentText } from "./environment_text.ts";
+ * const { "memory bytes": memory } = environmentText({ "memory bytes": "25325268992", "cpu cores": "2" });
+ * if (memory !== "23.6 GiB") throw new Error(memory);
+ * ```
+ */
+export function environmentText(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      BYTES.has(name) && /^\d+$/.test(value) ? formatBytes(Number(value)) : value,
+    ]),
+  );
+}
