@@ -49,7 +49,7 @@ function line({ map, path, fitted, judged, correlation, right, byBytes, commones
   return `| ${[map, `\`${path}\``, fitted, judged, correlation.toFixed(2), ...percents].join(" | ")} |`;
 }
 
-/** How well counted work predicts the fastest contender, over all recorded maps. */
+/** Table of how well counted work predicts the fastest contender, over all recorded maps. */
 export const costModel: Appendix = {
   heading: "How well counted work predicts the fastest",
   write(sessions) {
