@@ -85,13 +85,12 @@ export function assertCsr(matrix: CsrMatrix): CsrMatrix {
     let before = -1;
     for (let e = begin, stop = Math.min(end, colIdx.length); e < stop; e++) {
       const column = colIdx[e];
+      if (column >= cols) fail(`column ${column} in row ${row}`, `columns below ${cols}`);
       if (column <= before) {
         fail(`column ${column} after ${before} in row ${row}`, "strictly ascending columns");
       }
       before = column;
     }
-    // Columns ascend, so that the last one is the largest.
-    if (before >= cols) fail(`column ${before} in row ${row}`, `columns below ${cols}`);
   }
   return matrix;
 }

@@ -36,13 +36,14 @@ export interface ComparedSessions {
 
 /**
  * Names of sessions by their paths, which is how the reader has named them: that of folder or archive, with
- * the folder around it where two have one name.
+ * the folder around it where two different ones have one name.
  */
 function sessionTitles(paths: readonly string[]): string[] {
-  const short = paths.map((path) => basename(resolve(path), ARCHIVE_SUFFIX));
-  const isShared = (name: string) => short.filter((each) => each === name).length > 1;
-  return paths.map((path, i) =>
-    isShared(short[i]) ? `${basename(dirname(resolve(path)))}/${short[i]}` : short[i]
+  const whole = paths.map((path) => join(dirname(resolve(path)), basename(path, ARCHIVE_SUFFIX)));
+  const isShared = (path: string) =>
+    whole.some((other) => other !== path && basename(other) === basename(path));
+  return whole.map((path) =>
+    isShared(path) ? `${basename(dirname(path))}/${basename(path)}` : basename(path)
   );
 }
 

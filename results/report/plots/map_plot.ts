@@ -36,6 +36,13 @@ function rowLandmarks(
   });
 }
 
+/** Title by the axes; the further maps of a suite, by other times, say which. */
+function mapTitle({ suite: { plots }, metric }: PlotSubject, { x, y }: Record<"x" | "y", string>): string {
+  const [first] = plots.filter((plot) => plot.y !== undefined);
+  const by = first.metric === metric.id ? "" : `, by ${labelWithin(metric.label)}`;
+  return `The fastest over ${x} and ${y}${by}`;
+}
+
 /** Draws the map; undefined where fewer than two contenders of any point were measured. */
 export function mapPlot(subject: PlotSubject): PlotContent | undefined {
   const { suite, spec, metric, facet, rows } = subject;
@@ -51,7 +58,6 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
   }));
   const landmarks = [...spec.landmarks ?? [], ...rowLandmarks(rows, spec)];
   const drawing = { suite, spec: { ...spec, y, landmarks }, map, points };
-  const title = facetTitle(`Winners by ${labelWithin(metric.label)}`, facet, spec);
   const words = {
     x: factorWords(x),
     y: factorWords(y),
@@ -61,6 +67,7 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
     contenders: suite.contenders,
     modelled: bounds !== undefined,
   };
+  const title = facetTitle(mapTitle(subject, words), facet, spec);
   const lacking = rows.filter((row) => row.metric === metric.id && row.status !== "ok");
   return {
     title,

@@ -56,7 +56,7 @@ interface Shape {
 Deno.test("a map has a cell a place, pale where the winner is not certain, in the colour of its winner", () => {
   const [plot, ...others] = draw(ROWS);
   assert.equal(others.length, 0);
-  assert.equal(plot.title, "Winners by time over the fastest other's");
+  assert.equal(plot.title, "The fastest over mean degree and skew");
   const shapes = plot.figure.layout.shapes as readonly Shape[];
   assert.equal(shapes.length, 4);
   assert.ok(shapes.every(({ name }) => name === "cell"));
