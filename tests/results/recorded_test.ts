@@ -208,7 +208,7 @@ Deno.test("the README's numbers of a GPU are those of its recorded sessions", as
 
 Deno.test("the README's numbers of a CPU beside its peers are those of its recorded bench", async () => {
   const readme = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
-  const table = await recordedBenches([join(recorded, "intel-xeon-avx512-2-threads", "bench-width-64.zip")]);
+  const table = await recordedBenches([join(recorded, "intel-xeon-avx512-2-threads", "bench.zip")]);
   for (const work of ["SpMM, PyTorch", "SpMM, DGL, copy_u", "mini-batch epoch, DGL"]) {
     const line = table.split("\n").find((each) => each.startsWith(`| ${work} `));
     const number = /[\d.]+x \[[\d.]+, [\d.]+\]/.exec(line ?? "")?.[0];
