@@ -6,11 +6,18 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { featureSlices, featureWidth } from "../../distributed/partition_files/feature_slices.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
+import { uniformNeighbors, type UniformOptions } from "../../graph/sampling/uniform.ts";
 import type { Device } from "../../hardware/device.ts";
+import { kernelsOn } from "../../kernels/backend_kernels.ts";
+import { idMaps } from "../../kernels/id_map/mod.ts";
+import type { SamplerSetting } from "../../kernels/sampling/device_sampler.ts";
+import { openSampler } from "../../kernels/sampling/mod.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
 import { indices } from "../../platform/indices.ts";
+import { loadingInPlace } from "../../training/feature_loading/mod.ts";
 import { aggregationMatrix } from "../../training/mini_batch/aggregation.ts";
+import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
+import { deviceBatchSampler } from "../../training/mini_batch/device_sampler.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import { miniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
 import { isResident } from "../../training/mini_batch/resident/mod.ts";
@@ -93,8 +100,30 @@ async function openMiniBatches(
     seed,
   };
   const sampling = { fanouts, seed };
-  return await openResident(device, task, { ...model, sampling }) ??
-    new MiniBatchEpochs(device, task, { ...model, sampler: hostSampler(uniformNeighbors(graph, sampling)) });
+  const resident = await openResident(device, task, { ...model, sampling });
+  if (resident) return resident;
+  const sampler = await openThreadedSampler(device, { graph, ...sampling, maxSeeds: batchSize }) ??
+    hostSampler(uniformNeighbors(graph, sampling));
+  const loading = loadingInPlace(device, data.features);
+  return new MiniBatchEpochs(device, task, { ...model, sampler, ...(loading && { loading }) });
+}
+
+/**
+ * Sampler on the threads of a CPU, whose batches are those of the host's sampler, numbers of the vertices
+ * included; `undefined` on a GPU, and where the device has no room for the graph.
+ */
+async function openThreadedSampler(
+  device: Device,
+  options: Pick<SamplerSetting, "graph" | "maxSeeds"> & UniformOptions,
+): Promise<BatchSampler | undefined> {
+  if (device.backend === "webgpu") return undefined;
+  const idMap = kernelsOn(idMaps, device.backend).find(({ id }) => id === "three-step")!;
+  try {
+    return deviceBatchSampler(device, await openSampler(device, { ...options, idMap }));
+  } catch (error) {
+    if (!(error instanceof OutOfMemoryError)) throw error;
+    return undefined;
+  }
 }
 
 /** Training that stays on a GPU; `undefined` for a model that it cannot train so, or without room for it. */

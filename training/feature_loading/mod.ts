@@ -12,3 +12,4 @@ export type {
   LoadedFeatures,
 } from "./feature_loader.ts";
 export { type FeatureLoaderOptions, openFeatureLoader } from "./open_feature_loader.ts";
+export { type LoadingDevice, loadingInPlace } from "./loading_in_place.ts";

@@ -4,21 +4,31 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
+import type { BatchSampler } from "../mini_batch/batch_sampler.ts";
 import { iterationPhases } from "../mini_batch/iteration.ts";
 import { MiniBatchTrainer, type MiniBatchTrainingOptions } from "../mini_batch/trainer.ts";
 import type { EpochOutcome } from "./epoch_training.ts";
 import { type MiniBatchTask, SampledEpochs } from "./sampled_epochs.ts";
 
-/** Training on mini-batches that the host samples and loads one by one. */
+/** Training on mini-batches that the host asks for one by one. */
 export class MiniBatchEpochs extends SampledEpochs<MiniBatchTrainer> {
+  readonly #sampler: BatchSampler;
+
   /**
-   * Allocates and draws the parameters.
+   * Allocates and draws the parameters, and takes over the sampler.
    *
    * @throws the errors of {@linkcode MiniBatchTrainer}.
    */
   constructor(device: Device, task: MiniBatchTask, options: MiniBatchTrainingOptions) {
     const trainer = new MiniBatchTrainer(device, task.data, { ...options, readLosses: true });
     super(task, { device, ...options }, trainer);
+    this.#sampler = options.sampler;
+  }
+
+  /** Frees all memory, the sampler's too. */
+  override close(): void {
+    super.close();
+    this.#sampler.close();
   }
 
   /** Trains on all mini-batches once. */

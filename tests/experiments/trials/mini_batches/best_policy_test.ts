@@ -1,5 +1,5 @@
 /**
- * Tests of the policy that a training on mini-batches takes where none is named.
+ * Test of the policy that a training on mini-batches takes where none is named.
  *
  * @module
  */
@@ -12,18 +12,6 @@ import { miniBatchData } from "../../../../training/mini_batch/mod.ts";
 import { graphSage } from "../../../../training/models/graph_sage.ts";
 import { vertexData } from "../../../../training/vertex_data.ts";
 import { testLab } from "../../lab.ts";
-
-Deno.test("features stay in a CPU device's memory where a quarter of it has room for them", () => {
-  // Rows of 5 columns are padded to 8: 100 of them take 3,200 bytes.
-  const features = { rows: 100, width: 5 };
-  const chosen = (memoryBytes: number) => bestPolicy({ backend: "wasm", limits: { memoryBytes } }, features);
-  const { cached, match } = chosen(4 * 3_200).loading;
-  assert.equal(match, false);
-  assert.deepEqual([cached!.length, cached![0], cached![99]], [100, 0, 99]);
-  assert.deepEqual(chosen(4 * 3_200 - 1).loading, { match: true });
-  const onGpu = bestPolicy({ backend: "webgpu", limits: { memoryBytes: 2 ** 40 } }, features);
-  assert.deepEqual([onGpu.idMap, onGpu.loading], ["fused-map", { match: true }]);
-});
 
 Deno.test("an epoch by the chosen policy is right, and copies no features", async () => {
   const dataset = await loadDataset("reddit@1/2048"), { graph } = dataset;
