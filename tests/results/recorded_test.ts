@@ -263,3 +263,40 @@ Deno.test("the page's numbers on composition and on the map of communities are t
   );
   assert.match(text.replaceAll(/\s+/g, " "), /pays at 21 of 29 points, at all 12 where .* products, at 13\./);
 });
+
+Deno.test("the page's numbers of epochs beside their limits and of overlap are those of their sessions", async () => {
+  const text = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
+  const three = (value: number) => value.toPrecision(3);
+  const words = async (session: string, cell: string, metric: string, unit: string) => {
+    const { rows } = await readSession(join(recorded, "intel-xeon-avx512-2-threads", `${session}.zip`));
+    const row = rows.find((each) => each.cell === `distgnn-mb/${cell}` && each.metric === metric)!;
+    assert.equal(row.n, 15);
+    return `${three(row.median!)}${unit} [${three(row.ci_lo!)}, ${three(row.ci_hi!)}]`;
+  };
+  for (
+    const [session, cell, metric, unit] of [
+      ["epoch-limits", "epoch-limits:r1:blocking", "epoch_time", " s"],
+      ["epoch-limits", "epoch-limits:r2:blocking", "epoch_time", " s"],
+      ["epoch-limits", "epoch-limits:r2:blocking", "time_over_limit", "x"],
+      ["epoch-limits", "epoch-limits:r2:10g:aep", "overlap_speedup", "x"],
+      ["overlap", "overlap:1g:d1:graphsage", "overlap_speedup", "x"],
+    ] as const
+  ) {
+    const number = await words(session, cell, metric, unit);
+    assert.ok(text.includes(number), `${cell} ${metric}: ${number}`);
+  }
+});
+
+Deno.test("the README counts the targets that its recorded benches meet and miss", async () => {
+  const readme = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
+  const judged = async (name: string) => {
+    const table = await recordedBenches([join(recorded, "intel-xeon-avx512-2-threads", `${name}.zip`)]);
+    const lines = table.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+    const asked = lines.filter(([, , found = "", target = ""]) => /^\d/.test(found) && /^\d/.test(target));
+    const count = (verdict: string) => asked.filter(([, , found]) => found.endsWith(verdict)).length;
+    return { asked: asked.length, missed: count(": missed"), open: count(": open") };
+  };
+  assert.deepEqual(await judged("bench"), { asked: 17, missed: 0, open: 1 });
+  assert.equal((await judged("bench-avx2")).missed, 4);
+  assert.match(readme, /Of 17 targets 16 are met, one is open; by AVX2 against AVX-512 four are missed/);
+});
