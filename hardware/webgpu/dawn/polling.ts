@@ -28,6 +28,8 @@ export interface Pace {
   readonly ask: Immediate;
   /** Begins a new wait, whose first questions are asked at once. */
   begin(): void;
+  /** Drops all questions, those that were passed on too. */
+  end(): void;
 }
 
 /**
@@ -43,23 +45,29 @@ export function paced(
   now: () => number = () => performance.now(),
   later: (callback: () => void, ms: number) => unknown = setTimeout,
 ): Pace {
-  let left = BURST, counted = now(), began = counted, soon = SOON;
+  let left = BURST, counted = now(), began = counted, soon = SOON, ended = false;
   return {
     ask(callback, ...given) {
       const time = now();
+      const ask = () => {
+        if (!ended) callback(...given);
+      };
       left = Math.min(BURST, left + A_MILLISECOND * (time - counted));
       counted = time;
       if (left >= 1 && soon > 0) {
         left--;
         soon--;
-        return immediate(callback, ...given);
+        return immediate(ask);
       }
       const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, LATE * (time - began)));
-      return later(() => callback(...given), pause);
+      return later(ask, pause);
     },
     begin() {
       began = now();
       soon = SOON;
+    },
+    end() {
+      ended = true;
     },
   };
 }
@@ -67,12 +75,16 @@ export function paced(
 /** Pace of the global `setImmediate`, once it has been replaced. */
 let pace: Pace | undefined;
 
-/** Paces the global `setImmediate`, once a process. */
+/**
+ * Paces the global `setImmediate`, once a process. It ends with the program's `unload`: a runtime that turns
+ * its event loop after that, as the test runner's does, has freed Dawn, and a question would crash it.
+ */
 export function paceImmediates(): void {
   if (pace !== undefined) return;
   const scope = globalThis as unknown as { setImmediate: Immediate };
   pace = paced(scope.setImmediate);
   scope.setImmediate = pace.ask;
+  globalThis.addEventListener("unload", pace.end);
 }
 
 /** Says that a wait for a device begins; nothing where no implementation asks. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { requestAdapter } from "../../../../hardware/webgpu/adapter.ts";
 import { dawnAdapterName } from "../../../../hardware/webgpu/adapter_lists.ts";
 import { chooseImplementation, shorterWait } from "../../../../hardware/webgpu/choose_implementation.ts";
@@ -118,6 +119,35 @@ Deno.test({
       assert.deepEqual([...new Uint32Array(await device.read(buffer))], Array(8).fill(7));
     } finally {
       device.close();
+    }
+  },
+});
+
+Deno.test({
+  name: "a test run that ends while Dawn still has questions ends without a crash",
+  ignore: !adapter || Deno.build.os !== "linux",
+  fn: async () => {
+    const folder = await Deno.makeTempDir(), script = join(folder, "questions_test.ts");
+    const open = new URL("../../../../hardware/webgpu/open_device.ts", import.meta.url).href;
+    try {
+      await Deno.writeTextFile(
+        script,
+        `import { openWebGpuDevice } from ${JSON.stringify(open)};
+         const options = { allowSoftware: true };
+         (await openWebGpuDevice({ ...options, webgpu: "native" })).close();
+         Deno.test("devices", async () => {
+           for (let i = 0; i < 3; i++) (await openWebGpuDevice({ ...options, webgpu: "dawn" })).close();
+         });`,
+      );
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["test", "-A", "--no-lock", "--no-check", script],
+        env: { GNN_REPRO_HIDE_NATIVE: "vulkan", NO_COLOR: "1" },
+      }).output();
+      const text = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+      assert.equal(code, 0, text);
+      assert.match(text, /1 passed/);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
     }
   },
 });

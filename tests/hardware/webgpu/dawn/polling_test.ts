@@ -67,3 +67,21 @@ Deno.test("arguments are passed on, at once and later", () => {
   assert.equal(seen[1001], "1001,x");
   assert(calls.later > 0);
 });
+
+Deno.test("after the end no question is asked, not even one that was passed on before", () => {
+  const passedOn: (() => void)[] = [];
+  const { ask, end } = paced(
+    (callback) => passedOn.push(callback),
+    () => 0,
+    (callback) => passedOn.push(callback),
+  );
+  let asked = 0;
+  for (let i = 0; i < 1500; i++) ask(() => asked++);
+  passedOn.splice(0, 1).forEach((callback) => callback());
+  assert.equal(asked, 1);
+  end();
+  for (const callback of passedOn) callback();
+  ask(() => asked++);
+  passedOn.at(-1)!();
+  assert.equal(asked, 1);
+});
