@@ -1,9 +1,12 @@
 /**
- * The process of a worker: its program, and the environment variables that set its threads.
+ * The process of a worker: its program, and the environment variables that set its threads and
+ * its vectors.
  *
  * @module
  */
 import { fileURLToPath } from "node:url";
+import { ISA_VARIABLE } from "../../hardware/cpu/x86/instruction_set.ts";
+import { readVariable } from "../../platform/environment_variable.ts";
 import { contentKey, sha256File } from "../../platform/files/digest.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { loaderRefusal } from "../../platform/native/loader_variables.ts";
@@ -55,6 +58,19 @@ const ALLOCATOR_VARIABLES: Readonly<Record<string, string>> = {
   MALLOC_TRIM_THRESHOLD_: String(2 ** 40),
 };
 
+/**
+ * Limits to 256-bit vectors for OpenBLAS, MKL, PyTorch, oneDNN, and LIBXSMM, which emits DGL's sums. Where
+ * `GNN_REPRO_ISA=avx2` limits this project's code, code of twice that width beside it would say nothing about
+ * a machine that has AVX2 alone. SciPy's loops are compiled for any x86-64.
+ */
+const AVX2_VARIABLES: Readonly<Record<string, string>> = {
+  OPENBLAS_CORETYPE: "Haswell",
+  MKL_ENABLE_INSTRUCTIONS: "AVX2",
+  ATEN_CPU_CAPABILITY: "avx2",
+  ONEDNN_MAX_CPU_ISA: "AVX2",
+  LIBXSMM_TARGET: "hsw",
+};
+
 /** Program and arguments of a worker. */
 export interface PeerProcess {
   /** Path of the Python interpreter; a shared library needs none. */
@@ -83,6 +99,16 @@ function programOf({ python, spec: { id, file }, threads, backend }: PeerProcess
   return [python!, ["-I", SERVER, id, device, String(threads), ...own]];
 }
 
+/** Environment variables of a worker; `isa` is the instruction set that a user forces on this process. */
+export function workerVariables(threads: number, isa: string | undefined): Readonly<Record<string, string>> {
+  return {
+    ...Object.fromEntries(THREAD_VARIABLES.map((name) => [name, String(threads)])),
+    ...ALLOCATOR_VARIABLES,
+    ...(isa === "avx2" && AVX2_VARIABLES),
+    DGLBACKEND: "pytorch",
+  };
+}
+
 /**
  * Starts the process of a worker.
  *
@@ -93,11 +119,7 @@ export function startPeer(process: PeerProcess): Deno.ChildProcess {
   try {
     return new Deno.Command(program, {
       args,
-      env: {
-        ...Object.fromEntries(THREAD_VARIABLES.map((name) => [name, String(threads)])),
-        ...ALLOCATOR_VARIABLES,
-        DGLBACKEND: "pytorch",
-      },
+      env: workerVariables(threads, readVariable(ISA_VARIABLE)),
       stdin: "piped",
       stdout: "piped",
       stderr: "null",

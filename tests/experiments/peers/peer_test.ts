@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { closePeers, openPeer } from "../../../experiments/peers/open_peers.ts";
 import { Peer, type PeerOptions } from "../../../experiments/peers/peer.ts";
+import { workerVariables } from "../../../experiments/peers/peer_process.ts";
 import { DeviceError, MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { type FakeAnswers, fakePython, HAS_SHELL } from "./fake_python.ts";
 
@@ -64,6 +65,25 @@ check("threads reach the worker by every variable that its libraries read", {
     `echo '{"ok":true,"peer":"echo","versions":{},"threads":2}'`,
 }, async (open) => {
   assert.equal((await open()).threads, 2);
+});
+
+Deno.test("a worker beside code for AVX2 is held to it by every variable that its libraries read", () => {
+  const vectors = (isa?: string) => {
+    const { OPENBLAS_CORETYPE, MKL_ENABLE_INSTRUCTIONS, ATEN_CPU_CAPABILITY, ...rest } = workerVariables(
+      2,
+      isa,
+    );
+    const { ONEDNN_MAX_CPU_ISA, LIBXSMM_TARGET } = rest;
+    return [
+      OPENBLAS_CORETYPE,
+      MKL_ENABLE_INSTRUCTIONS,
+      ATEN_CPU_CAPABILITY,
+      ONEDNN_MAX_CPU_ISA,
+      LIBXSMM_TARGET,
+    ];
+  };
+  assert.deepEqual(vectors("avx2"), ["Haswell", "AVX2", "avx2", "AVX2", "hsw"]);
+  for (const isa of ["avx512", undefined]) assert.deepEqual(vectors(isa), Array(5).fill(undefined));
 });
 
 check("requests that are asked at once are answered one after the other", {
