@@ -35,11 +35,22 @@ export interface ReproSummary extends ScorecardJson {
   readonly paths: Readonly<
     Record<"session" | "rows" | "samples" | "comparison" | "claims" | "report", string>
   >;
-  /** A check failed, or a claim of the `algebra` tier does not hold. */
+  /** A check or a user's own kernel failed, or a claim of the `algebra` tier does not hold. */
   readonly failed: boolean;
 }
 
 const WORST_FIRST: readonly Row["status"][] = ["wrong", "failed", "oom", "skipped", "ok"];
+
+/**
+ * Whether a kernel that the user brought along failed, such as by a crash: the run was made for its sake. A
+ * library that fails is a reason why a comparison lacks it.
+ */
+function ownKernelFailed(rows: readonly Row[]): boolean {
+  const { contenders } = ownFiles();
+  return lastAttempts(rows).some(({ contender, status }) =>
+    status === "failed" && contenders.includes(contender)
+  );
+}
 
 /** Summarises the contents of a session folder. */
 export function summarize(
@@ -69,7 +80,7 @@ export function summarize(
       claims: path("claims.csv"),
       report: path("report.html"),
     },
-    failed: cells.wrong > 0 ||
+    failed: cells.wrong > 0 || ownKernelFailed(rows) ||
       claims.some(({ tier, verdict }) =>
         (tier === "algebra" || tier === "by-construction") && verdict === "differs"
       ),

@@ -11,10 +11,12 @@ import { findInterpreter } from "../../../../experiments/peers/interpreters.ts";
 import { peerTrial } from "../../../../experiments/peers/peer_trial.ts";
 import { productPeers } from "../../../../experiments/peers/peers.ts";
 import { registerUserKernel, userKernel } from "../../../../experiments/peers/user_kernels/user_kernel.ts";
+import { repro } from "../../../../experiments/session/repro.ts";
 import { randomFeatures } from "../../../../experiments/trials/spmm_trial.ts";
 import { csrFromEdges } from "../../../../graph/edges.ts";
 import { rowMean } from "../../../../graph/normalization.ts";
 import { DeviceError, type ReproError, UsageError, WrongResultError } from "../../../../platform/errors.ts";
+import { readSession } from "../../../../results/store/store.ts";
 import { RandomStream } from "../../../../platform/random.ts";
 import { takeUserFiles } from "../../../../experiments/session/user_files.ts";
 import { withLab } from "../peer_comparison.ts";
@@ -175,6 +177,32 @@ faulty(
   /"features" of its operand set \d overwritten/,
 );
 faulty("lacks a function fails and names it", 8, DeviceError, /gnn_repro_destroy/);
+
+testFault("a library that crashes fails the run that it was brought to", 3, async (file) => {
+  const out = await Deno.makeTempDir();
+  try {
+    const { failed, cells } = await repro({
+      papers: ["own/kernel-ladder"],
+      filter: "dataset=cora && width=128",
+      profile: "smoke",
+      device: "wasm",
+      threads: 1,
+      kernel: [file],
+      out,
+      session: "crash",
+      quiet: true,
+    });
+    assert.ok(failed);
+    // Libraries of the tests before this one are registered still, and gone.
+    assert.ok(cells.failed > 0 && cells.wrong === 0);
+    const { rows } = await readSession(join(out, "crash"));
+    const own = rows.find(({ contender }) => contender === "peer:crashes-in-a-run")!;
+    assert.equal(own.status, "failed");
+    assert.match(own.reason, /SIGSEGV|code/);
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
+}, "crashes-in-a-run");
 
 testFault("a library may print, also without an end of line", 7, async (file) => {
   assert.ok(await tryKernel(file) > 0);
