@@ -8,6 +8,7 @@ import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
 import { findings } from "../verdicts/findings.ts";
+import { wasAsked } from "../verdicts/needs.ts";
 import { renderClaimMatrix } from "./claims/claim_matrix.ts";
 import { driftWords } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
@@ -123,11 +124,11 @@ function publishedCounts({ scorecard, papers, limit }: SessionView): TableData {
 
 /** Renders the top of the page. */
 export function renderFirstScreen(view: SessionView): Markup {
-  const { document, papers } = view;
+  const { document, papers } = view, judged = view.claims.some(wasAsked);
   const links = papers.filter((paper) => paper.artifacts.length > 0);
   return html`
     <header>
-      <h1>${view.scorecard.length > 0 ? "Did it reproduce?" : "What was measured"}</h1>
+      <h1>${judged ? "Did it reproduce?" : "What was measured"}</h1>
       <p class="quiet">Session ${document.session}, profile ${document.profile}, on ${document.device
         .name}.</p>
     </header>
@@ -138,14 +139,14 @@ export function renderFirstScreen(view: SessionView): Markup {
         .scorecard
         .length === 0
       ? html`<p>No claim was judged in this session.</p>`
-      : html`${renderClaimMatrix(view)}
+      : html`${judged && renderClaimMatrix(view)}
 ${findings(view.claims, view.document.suites).map((sentence) => html`<p class="finding">${sentence}</p>`)}
 <details><summary>Numbers of claims by verdict, paper and evidence</summary>
 ${renderTable(countsTable(view))}${renderTable(scorecardTable(view))}${
         renderTable(publishedCounts(view))
       }</details>`}
     <p
-      class="quiet">${view.scorecard.length > 0 &&
+      class="quiet">${judged &&
         "An analogue is a GPU claim measured on something else, such as CPU threads: it neither reproduces the claim nor " +
           "leaves it open. "}A stand-in is a generated graph in place of the paper's.</p>
     ${renderSessionFacts(view)}

@@ -54,7 +54,8 @@ function renderArtifact(artifact: ArtifactView, suites: readonly SuiteView[], vi
     <h3 id="${id}">${[artifact.artifact, ...titles].join(" \u00b7 ")}</h3>
     ${artifact.suites.map(({ suite: { question, answers = [] } }) =>
       html`<p class="question">${question}</p>${
-        answers.map((answer) => html`<p class="answer">${answer}</p>`)
+        answers.length > 0 &&
+        html`<ul class="answers">${answers.map((answer) => html`<li class="answer">${answer}</li>`)}</ul>`
       }`
     )}${renderAnswer(
       claims,

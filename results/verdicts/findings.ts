@@ -8,7 +8,7 @@ import { labelInSentence } from "../report/suite_label.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
 import { type EvidenceValue, quotientOf, readEvidence } from "./evidence_values.ts";
-import { bestRemedy, NEEDS, needsOf } from "./needs.ts";
+import { bestRemedy, NEEDS, needsOf, wasAsked } from "./needs.ts";
 
 /** Verdicts on claims that this session could not test. */
 const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
@@ -30,16 +30,20 @@ function namingBy(suites: readonly SuiteText[]): Naming {
 }
 
 /**
- * Exactly three sentences: the claims that failed and held, each with an example and its number; the claims
- * that could not be tested; the conditions that would test most of them.
+ * Three sentences: the claims that failed and held, each with an example and its number; the claims that
+ * could not be tested; the conditions that would test most of them. Two where no claim was asked.
  *
  * @param suites Suites of the session, whose labels the sentences use.
  */
 export function findings(
   claims: readonly ClaimRow[],
   suites: readonly SuiteText[] = [],
-): readonly [found: string, untested: string, remedy: string] {
+): readonly string[] {
   const untested = claims.filter(({ verdict }) => UNTESTED.includes(verdict));
+  if (!claims.some(wasAsked)) {
+    const total = claims.length === 1 ? "the one claim" : `any of the ${claims.length} claims`;
+    return [`This session did not ask ${total} of its papers.`, remedySentence(untested)];
+  }
   const checked = claims.filter(({ verdict }) => verdict === "holds").length;
   return [
     foundSentence(

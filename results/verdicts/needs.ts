@@ -14,6 +14,9 @@ export interface Need {
   readonly wording: RegExp;
 }
 
+/** Reason of a claim whose suite a session left out. */
+const LEFT_OUT = /^\S+ did not run(?:$|: deno task repro )/;
+
 /** Conditions in the order in which sentences name them. */
 export const NEEDS: readonly Need[] = [
   {
@@ -44,6 +47,11 @@ export function needsOf({ verdict, reason }: Pick<ClaimRow, "verdict" | "reason"
     ? reason.split(IN_REGIME).slice(1).map((words) => words.replace(/ \([^()]*\bstored edges\b.*$/, ""))
     : [reason];
   return NEEDS.filter(({ wording }) => asked.some((words) => wording.test(words)));
+}
+
+/** Whether a session ran a suite that answers a claim. */
+export function wasAsked({ verdict, reason }: Pick<ClaimRow, "verdict" | "reason">): boolean {
+  return verdict !== "not-run" || !LEFT_OUT.test(reason);
 }
 
 /** Conditions, with the number of claims that need nothing else. */

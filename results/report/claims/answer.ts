@@ -4,6 +4,7 @@
  * @module
  */
 import type { ClaimRow, ComparisonRow, Verdict } from "../../row.ts";
+import { wasAsked } from "../../verdicts/needs.ts";
 import { html, type Markup } from "../markup.ts";
 
 /** Outcomes of claims, with their verdicts. */
@@ -14,8 +15,8 @@ const OUTCOMES: readonly (readonly [words: string, verdicts: readonly Verdict[]]
   ["reproduced", ["reproduced"]],
   ["supported by an analogue", ["analogue-supports"]],
   ["true by construction", ["holds"]],
-  ["not testable here", ["out-of-regime", "not-run"]],
 ];
+const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
 
 /** Words for judgements of published numbers, best first. */
 const JUDGEMENTS: readonly (readonly [judgement: string, words: string])[] = [
@@ -32,6 +33,10 @@ function claimWords(claims: readonly ClaimRow[]): string {
     const count = claims.filter(({ verdict }) => verdicts.includes(verdict)).length;
     return count === 0 ? [] : [`${count} ${words}`];
   });
+  const untested = claims.filter(({ verdict }) => UNTESTED.includes(verdict));
+  const unasked = untested.filter((claim) => !wasAsked(claim)).length;
+  if (untested.length > unasked) counted.push(`${untested.length - unasked} not testable here`);
+  if (unasked > 0) counted.push(`${unasked} not asked by this session`);
   return `Of ${claims.length} ${claims.length === 1 ? "claim" : "claims"}, ${counted.join(", ")}.`;
 }
 

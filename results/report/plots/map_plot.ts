@@ -69,9 +69,11 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
   };
   const title = facetTitle(mapTitle(subject, words), facet, spec);
   const lacking = rows.filter((row) => row.metric === metric.id && row.status !== "ok");
+  const [winners, ...sentences] = mapSentences(map, words);
   return {
     title,
-    caption: [...mapSentences(map, words), bounds ? MODELLED : MEASURED].join(" "),
+    caption: [winners, bounds ? MODELLED : MEASURED].join(" "),
+    sentences,
     figure: mapFigure(drawing),
     points,
     numbers: plotNumbers(points, {

@@ -9,7 +9,8 @@ import { embedJson, html, type Markup } from "../markup.ts";
 import type { Plot } from "./plot.ts";
 import { renderTable } from "../tables/table.ts";
 
-function renderPlot({ id, title, caption, figure, numbers, absent }: Plot, limit: number): Markup {
+function renderPlot(plot: Plot, limit: number): Markup {
+  const { id, title, caption, sentences = [], figure, numbers, absent } = plot;
   return html`<figure>
 <figcaption><strong>${title}</strong> <span class="quiet">${caption}</span></figcaption>
 <div class="plot" id="${id}" role="group" aria-label="${title}; its numbers are in the table below"></div>
@@ -18,6 +19,9 @@ function renderPlot({ id, title, caption, figure, numbers, absent }: Plot, limit
     figureSvg(figure, { title, id: `${id}-still`, theme: PAGE })
   }</div></noscript>
 ${
+    sentences.length > 0 &&
+    html`<ul class="sentences">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
+  }${
     absent.length > 0 && html`
       <details>
         <summary>Not drawn: ${absent.length} ${absent.length === 1 ? "kind" : "kinds"} of values</summary>

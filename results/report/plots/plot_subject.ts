@@ -40,6 +40,8 @@ export interface PlotContent {
   readonly title: string;
   /** Sentences on facts that the axes leave out. */
   readonly caption: string;
+  /** Sentences on what the figure shows, each on its own; none when absent. */
+  readonly sentences?: readonly string[];
   /** Figure for plotly. */
   readonly figure: Figure;
   /** Drawn values. */

@@ -59,6 +59,20 @@ Deno.test("there are three sentences where nothing was tested, and where everyth
   ]);
 });
 
+Deno.test("a session that ran no suite of a claim says so, and which would ask most of them", () => {
+  const leftOut = many(3, { ...unasked, verdict: "not-run", reason: "roc/figure-6 did not run" });
+  const long = {
+    ...unasked,
+    verdict: "not-run",
+    reason: "roc/figure-7 did not run: deno task repro accuracy",
+  };
+  assert.deepEqual(findings([...leftOut, ...many(1, { ...long, verdict: "not-run" })]), [
+    "This session did not ask any of the 4 claims of its papers.",
+    "Suites that this session left out would test 3 of these 4.",
+  ]);
+  assert.equal(findings([...leftOut, ...many(1, { verdict: "holds" })]).length, 3);
+});
+
 Deno.test("contenders of an example have the labels of the claim's suite", () => {
   const [text] = sessionDocument().suites;
   const suites = [

@@ -94,5 +94,10 @@ Deno.test("the answer counts every claim and every judged number", () => {
     '<p class="answer">Of 5 claims, 1 not confirmed, 1 reproduced, 1 true by construction, 2 not testable here. ' +
       "Measured beside printed: 2 within a factor of 1.25, 1 in the opposite direction.</p>",
   );
+  const leftOut = claimRow({ verdict: "not-run", reason: "roc/figure-6 did not run" });
+  assert.match(
+    renderAnswer([...claims, leftOut], []).source,
+    /2 not testable here, 1 not asked by this session\./,
+  );
   assert.equal(renderAnswer([], [comparisonRow({ measured: undefined })]).source, "");
 });

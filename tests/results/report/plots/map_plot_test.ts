@@ -63,8 +63,9 @@ Deno.test("a map has a cell a place, pale where the winner is not certain, in th
   assert.equal(shapes[0].fillcolor, shapes[2].fillcolor);
   assert.notEqual(shapes[0].fillcolor, shapes[1].fillcolor);
   assert.ok(shapes[3].opacity < shapes[1].opacity, "the tie is paler");
+  assert.match(plot.caption, /^Fastest of \d+ measured points: .*\. Colour: /);
   assert.match(
-    plot.caption,
+    plot.sentences!.join(" "),
     /block-sparse surely beats row-split at 1 of 4 points: wherever the mean degree is 8/,
   );
   assert.equal(plot.numbers.rows.length, 4);
