@@ -4,6 +4,7 @@
  * @module
  */
 import { viewSession } from "../report/session_view.ts";
+import { sessionHeading } from "../verdicts/findings.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
 import type { SessionContents } from "../store/store.ts";
 import type { Display } from "./display.ts";
@@ -48,7 +49,7 @@ function* cellsOf(contents: SessionContents, limit: number, place: string): Gene
   });
   yield {
     kind: "markdown",
-    source: `# Did it reproduce?
+    source: `# ${sessionHeading(contents.claims)}
 
 Session ${markdownText(document.session)}, profile ${markdownText(document.profile)}, on ${
       markdownText(document.device.name)

@@ -7,7 +7,7 @@ import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
-import { findings } from "../verdicts/findings.ts";
+import { findings, sessionHeading } from "../verdicts/findings.ts";
 import { wasAsked } from "../verdicts/needs.ts";
 import { renderClaimMatrix } from "./claims/claim_matrix.ts";
 import { driftWords } from "./sentinel_section.ts";
@@ -128,7 +128,7 @@ export function renderFirstScreen(view: SessionView): Markup {
   const links = papers.filter((paper) => paper.artifacts.length > 0);
   return html`
     <header>
-      <h1>${judged ? "Did it reproduce?" : "What was measured"}</h1>
+      <h1>${sessionHeading(view.claims)}</h1>
       <p class="quiet">Session ${document.session}, profile ${document.profile}, on ${document.device
         .name}.</p>
     </header>

@@ -14,6 +14,7 @@ import { renderPaper } from "./paper_section.ts";
 import { renderUnjoined } from "./tables/published_table.ts";
 import { renderSentinel } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
+import { sessionHeading } from "../verdicts/findings.ts";
 import style from "./style.css" with { type: "text" };
 import { renderTable } from "./tables/table.ts";
 import { environmentText } from "../environment_text.ts";
@@ -86,5 +87,9 @@ ${renderDatasets(document.datasets, limit)}
 ${renderEnvironment(view)}
 </main>`;
   const scripts = body.source.includes(`<div class="plot"`) ? [plotly, drawPlots] : [];
-  return renderDocument({ title: `Did it reproduce? Session ${document.session}`, body, scripts });
+  return renderDocument({
+    title: `Session ${document.session}: ${sessionHeading(view.claims)}`,
+    body,
+    scripts,
+  });
 }

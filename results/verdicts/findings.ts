@@ -56,6 +56,11 @@ export function findings(
   ];
 }
 
+/** Heading of a session, for its page and its notebook. */
+export function sessionHeading(claims: readonly ClaimRow[]): string {
+  return claims.some(wasAsked) ? "Did it reproduce?" : "What was measured";
+}
+
 const claimsWere = (count: number) => `${count} ${count === 1 ? "claim was" : "claims were"}`;
 
 function foundSentence(tested: readonly ClaimRow[], total: number, naming: Naming): string {
