@@ -17,7 +17,7 @@ export interface SeedQuestion {
   readonly words: string;
   /** Computes the number from one value per row; the first row's own when absent. */
   readonly number?: (values: readonly number[]) => number;
-  /** Bounds between which the number is claimed to lie. */
+  /** Bounds between which the number is claimed to lie; `Number.MIN_VALUE` for more than nothing. */
   readonly within: readonly [least: number, most: number];
 }
 
@@ -37,7 +37,8 @@ export function withinOverSeeds(
   }
   const ends = corners.map(number), value = number(rows.map(medianOf));
   const found = { value, low: Math.min(...ends), high: Math.max(...ends) };
-  const bounds = within.filter(Number.isFinite).map((bound) => bound.toPrecision(3)).join(" to ");
+  const spell = (bound: number) => bound === Number.MIN_VALUE ? "0" : bound.toPrecision(3);
+  const bounds = within.filter(Number.isFinite).map(spell).join(" to ");
   return evidence.overSeeds(liesWithin(found, within), {
     words: `${words} = ${spellInterval(found)}`,
     rows,

@@ -30,8 +30,9 @@ function namingBy(suites: readonly SuiteText[]): Naming {
 }
 
 /**
- * Three sentences: the claims that failed and held, each with an example and its number; the claims that
- * could not be tested; the conditions that would test most of them. Two where no claim was asked.
+ * Sentences on the claims that failed and held, each with an example and its number; on those that could not
+ * be tested; on the conditions that would test most of them; and on those that were not asked, if any. Where
+ * none was asked they say that alone.
  *
  * @param suites Suites of the session, whose labels the sentences use.
  */
@@ -39,20 +40,26 @@ export function findings(
   claims: readonly ClaimRow[],
   suites: readonly SuiteText[] = [],
 ): readonly string[] {
-  const untested = claims.filter(({ verdict }) => UNTESTED.includes(verdict));
-  if (!claims.some(wasAsked)) {
-    const total = claims.length === 1 ? "the one claim" : `any of the ${claims.length} claims`;
-    return [`This session did not ask ${total} of its papers.`, remedySentence(untested)];
+  const asked = claims.filter(wasAsked), unasked = claims.filter((claim) => !wasAsked(claim));
+  if (asked.length === 0) {
+    const which = claims.length === 1 ? "The one claim" : `None of the ${claims.length} claims`;
+    return [
+      `${which} of these papers was ${claims.length === 1 ? "not " : ""}asked: ${waitingWords(unasked)}.`,
+    ];
   }
-  const checked = claims.filter(({ verdict }) => verdict === "holds").length;
+  const untested = asked.filter(({ verdict }) => UNTESTED.includes(verdict));
+  const checked = asked.filter(({ verdict }) => verdict === "holds").length;
   return [
     foundSentence(
-      claims.filter(({ verdict }) => verdict !== "holds" && !UNTESTED.includes(verdict)),
-      claims.length,
+      asked.filter(({ verdict }) => verdict !== "holds" && !UNTESTED.includes(verdict)),
+      asked.length,
       namingBy(suites),
     ),
     untestedSentence(untested, checked),
     remedySentence(untested),
+    ...unasked.length === 0
+      ? []
+      : [`${claimsWere(unasked.length).replace(" ", " more ")} not asked: ${waitingWords(unasked)}.`],
   ];
 }
 
@@ -62,6 +69,15 @@ export function sessionHeading(claims: readonly ClaimRow[]): string {
 }
 
 const claimsWere = (count: number) => `${count} ${count === 1 ? "claim was" : "claims were"}`;
+
+/** Suites that claims wait for, with the number of claims of each. */
+function waitingWords(unasked: readonly ClaimRow[]): string {
+  const counted = NEEDS.map((need) => ({
+    words: need.words,
+    count: unasked.filter((claim) => needsOf(claim).includes(need)).length,
+  })).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  return joined(counted.map(({ words, count }) => `${count} ${count === 1 ? "waits" : "wait"} for ${words}`));
+}
 
 function foundSentence(tested: readonly ClaimRow[], total: number, naming: Naming): string {
   if (tested.length === 0) return `This machine could test none of the ${total} claims.`;

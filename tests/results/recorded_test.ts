@@ -9,6 +9,7 @@ import { recordedBenches } from "../../experiments/bench/recorded_benches.ts";
 import { compareSessions } from "../../results/compare/compare.ts";
 import { explainContents } from "../../results/explain.ts";
 import { measureNoise, renderNoise } from "../../results/noise.ts";
+import { wasAsked } from "../../results/verdicts/needs.ts";
 import { recordedArchives } from "../../results/recordings/recorded_archives.ts";
 import { recordedTable, withTable } from "../../results/recordings/recorded_table.ts";
 import { findSession, rebuildReport } from "../../results/report/report_command.ts";
@@ -134,11 +135,19 @@ Deno.test("the page of the recorded sessions has the table of benches that their
   assert.equal(page, withTable(page, { name: "benches", table, file }), "deno task recorded writes it anew");
 });
 
-Deno.test("the README's table of verdicts is that of a recorded session", async () => {
+Deno.test("the README's table of verdicts is that of a recorded session and of its long trainings", async () => {
   const readme = await Deno.readTextFile(join(home, "README.md"));
   const named = /`results\/recorded\/([^`]+)`/.exec(readme)?.[1];
   assert.ok(named !== undefined, "the README names a session");
-  const { claims } = await readSession(await findSession({ root: recorded, session: named }));
+  const claimsOf = async (session: string) =>
+    (await readSession(await findSession({ root: recorded, session }))).claims;
+  // What the session did not ask, sessions of long trainings beside it did.
+  const long = [...readme.matchAll(/`(accuracy[\w-]*)`/g)].map(([, name]) => join(named, "..", name));
+  assert.equal(long.length, 2);
+  const asked = (await Promise.all(long.map(claimsOf))).flat().filter(wasAsked);
+  const claims = (await claimsOf(named)).map((claim) =>
+    wasAsked(claim) ? claim : asked.find(({ claim_id }) => claim_id === claim.claim_id) ?? claim
+  );
   for (const [paper, own] of Map.groupBy(claims, (claim) => claim.paper)) {
     const cells = new RegExp(`^\\| \`${paper}\` +\\|([\\s\\d|]+)\\|$`, "m").exec(readme)?.[1];
     assert.ok(cells !== undefined, `the README has a row of ${paper}`);
@@ -284,6 +293,25 @@ Deno.test("the page's numbers of epochs beside their limits and of overlap are t
   ) {
     const number = await words(session, cell, metric, unit);
     assert.ok(text.includes(number), `${cell} ${metric}: ${number}`);
+  }
+});
+
+Deno.test("the page's numbers of long trainings are those of their sessions, signs left out", async () => {
+  const text = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
+  for (
+    const [session, cell, metric] of [
+      ["accuracy", "roc/figure-7:best:layers-4", "gain_over_layers_3"],
+      ["accuracy", "roc/figure-7:best:graphsage", "gain_over_gcn"],
+      ["accuracy", "roc/figure-7:best:layers-2", "width_gain"],
+      ["accuracy", "roc/figure-7:best:layers-4", "width_gain"],
+      ["accuracy-ranks", "distgnn-mb/table-3:facebook:gat:aep-16", "accuracy_gap"],
+    ] as const
+  ) {
+    const { rows } = await readSession(join(recorded, "intel-xeon-avx512-2-threads", `${session}.zip`));
+    const row = rows.find((each) => each.cell === cell && each.metric === metric)!;
+    const ends = [row.ci_lo!, row.ci_hi!].map(Math.abs).sort((a, b) => a - b);
+    const [value, low, high] = [Math.abs(row.median!), ...ends].map((number) => number.toPrecision(3));
+    assert.ok(text.includes(`${value} [${low}, ${high}]`), `${cell} ${metric}: ${value} [${low}, ${high}]`);
   }
 });
 

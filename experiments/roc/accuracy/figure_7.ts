@@ -155,8 +155,9 @@ async function bestWidth(lab: Lab, dataset: LoadedDataset, network: Network): Pr
   };
 }
 
+/** Differences seed by seed; those of equal shares of the vertices are 0, whatever their rounding. */
 const difference = (above: readonly number[], below: readonly number[]) =>
-  above.map((accuracy, seed) => accuracy - below[seed]);
+  above.map((accuracy, seed) => Number((accuracy - below[seed]).toFixed(9)));
 
 /** Values at the best width; gains are over the networks that were asked for. */
 function bestFacts({ best, narrowest, widest }: BestWidth, all: readonly BestWidth[]): Facts<typeof METRICS> {

@@ -21,6 +21,8 @@ Deno.test("a number is within bounds with all of its interval, beyond them with 
   assert.deepEqual([row(60, 5), row(52, 5), row(40, 5)].map(asked).map(answer), [true, "open", false]);
   assert.equal(asked(row(52, 5)).words, "accuracy = 52.0 [47.0, 57.0]");
   assert.equal((asked(row(52, 5)) as { reason: string }).reason, "the interval meets 50.0 to 90.0");
+  const more = { rows: [row(1, 2)], words: "epochs more", within: [Number.MIN_VALUE, Infinity] } as const;
+  assert.equal((withinOverSeeds(evidence, more) as { reason: string }).reason, "the interval meets 0");
 });
 
 Deno.test("a number of two rows is asked at all corners of their intervals", () => {
