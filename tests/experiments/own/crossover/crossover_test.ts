@@ -86,7 +86,7 @@ Deno.test("a smoke run measures, refines, predicts, draws and speaks, and a seco
         `^On the map ${name}, a cost model fitted on \\d+ points names the fastest at `,
       );
       assert.match(answers![i], sentence);
-      assert.ok(report.includes(`<p class="answer">${answers![i]}</p>`), answers![i]);
+      assert.ok(report.includes(`<li class="answer">${answers![i]}</li>`), answers![i]);
     }
     // Maps of techniques answer with the regions of claims, and with the signs that were stated.
     for (const map of MAPS.filter((each) => each.answers !== undefined)) {
