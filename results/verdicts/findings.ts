@@ -8,10 +8,7 @@ import { labelInSentence } from "../report/suite_label.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
 import { type EvidenceValue, quotientOf, readEvidence } from "./evidence_values.ts";
-import { bestRemedy, NEEDS, needsOf, wasAsked } from "./needs.ts";
-
-/** Verdicts on claims that this session could not test. */
-const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
+import { bestRemedy, NEEDS, needsOf, UNTESTED, wasAsked } from "./needs.ts";
 
 /** Number of missing conditions that the second sentence names. */
 const NAMED_NEEDS = 3;

@@ -3,8 +3,11 @@
  *
  * @module
  */
-import type { ClaimRow } from "../row.ts";
+import type { ClaimRow, Verdict } from "../row.ts";
 import { IN_REGIME } from "./verdict.ts";
+
+/** Verdicts on claims that a session could not test, or did not ask. */
+export const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
 
 /** A condition that a session can lack. */
 export interface Need {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ClaimRow, ComparisonRow, Verdict } from "../../row.ts";
-import { wasAsked } from "../../verdicts/needs.ts";
+import { UNTESTED, wasAsked } from "../../verdicts/needs.ts";
 import { html, type Markup } from "../markup.ts";
 
 /** Outcomes of claims, with their verdicts. */
@@ -16,7 +16,6 @@ const OUTCOMES: readonly (readonly [words: string, verdicts: readonly Verdict[]]
   ["supported by an analogue", ["analogue-supports"]],
   ["true by construction", ["holds"]],
 ];
-const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
 
 /** Words for judgements of published numbers, best first. */
 const JUDGEMENTS: readonly (readonly [judgement: string, words: string])[] = [
