@@ -40,7 +40,10 @@ export const NEEDS: readonly Need[] = [
     words: "suites of long trainings (deno task repro accuracy)",
     wording: /^\S+ did not run: deno task repro accuracy\b/,
   },
-  { words: "suites that this session left out", wording: /^\S+ did not run$/ },
+  {
+    words: "suites that this session left out",
+    wording: /^\S+ did not run(?:$|: deno task repro (?!accuracy\b))/,
+  },
 ];
 
 /** Conditions that a claim without an answer asks for; empty where its reason names none. */

@@ -71,6 +71,10 @@ Deno.test("a session that ran no suite of a claim says so, and which suites woul
     "None of the 4 claims of these papers was asked: 3 wait for suites that this session left out and 1 waits for " +
     "suites of long trainings (deno task repro accuracy).",
   ]);
+  const alone = { ...long, reason: "roc/figure-9 did not run: deno task repro roc/figure-9 --session s" };
+  assert.deepEqual(findings(many(1, { ...alone, verdict: "not-run" })), [
+    "The one claim of these papers was not asked: 1 waits for suites that this session left out.",
+  ]);
   assert.deepEqual(findings([...leftOut, ...many(1, { verdict: "holds" })]).slice(1), [
     "No claim was left untested; 1 more follows from definitions and was only checked.",
     "Nothing else is needed to test them all.",
