@@ -1,6 +1,5 @@
 /**
- * The process of a worker: its program, and the environment variables that set its threads and
- * its vectors.
+ * The process of a worker: its program, and the environment variables that set its threads and vectors.
  *
  * @module
  */
