@@ -10,6 +10,9 @@ import { join } from "node:path";
 /** Network of the hosts, unused elsewhere, and the rate of each host's link. */
 const NETWORK = "10.77.0", RATE = "1gbit";
 
+/** Longest time in seconds until a host whose link was set up is reached. */
+const REACHED_SECONDS = 60;
+
 function run(command: string, ...args: string[]): string {
   const { success, stdout, stderr } = new Deno.Command(command, { args, stdin: "null" }).outputSync();
   if (!success) throw new Error(`${command} ${args.join(" ")}: ${new TextDecoder().decode(stderr).trim()}`);
@@ -68,6 +71,7 @@ export class HostNetwork {
     const agent = `#!/bin/sh\naddress=$1; shift\nspace=${this.#name}-$((\${address##*.} - 1))\n` +
       `exec ip netns exec $space unshare --uts sh -c "hostname $address; $*"\n`;
     Deno.writeTextFileSync(join(this.#folder, "agent"), agent, { mode: 0o755 });
+    for (let host = 1; host < this.size; host++) this.#untilReached(host);
   }
 
   get #bridge(): string {
@@ -121,9 +125,30 @@ export class HostNetwork {
     return run("ip", "netns", "pids", this.#space(host)).trim() !== "";
   }
 
-  /** Puts a host back. */
+  /** Puts a host back, and returns when it and the first host reach each other. */
   find(host: number): void {
     run("ip", "-n", this.#bridge, "link", "set", `port${host}`, "up");
+    this.#untilReached(host);
+  }
+
+  /**
+   * Waits until a host reaches the first one. A link that is up carries nothing until the kernel has noticed,
+   * up to seconds later on a busy machine, and Open MPI's daemons give up after three.
+   */
+  #untilReached(host: number): void {
+    // Nothing listens at port 9, so the answer of a host that is reached is a refusal.
+    const connect = ["timeout", "5", "bash", "-c", `: < /dev/tcp/${this.address(0)}/9`];
+    const end = performance.now() + REACHED_SECONDS * 1000;
+    for (;;) {
+      const { stderr } = new Deno.Command("ip", {
+        args: ["netns", "exec", this.#space(host), ...connect],
+        env: { LC_ALL: "C" },
+        stdin: "null",
+      }).outputSync();
+      const text = new TextDecoder().decode(stderr);
+      if (text.includes("Connection refused")) return;
+      if (performance.now() > end) throw new Error(`host ${host} does not reach the first: ${text.trim()}`);
+    }
   }
 
   /** Ends what still runs on the hosts, and removes them. */
