@@ -13,6 +13,7 @@ import type { X86Device } from "../hardware/cpu/x86/device.ts";
 import type { LaunchedSums } from "../hardware/tuning.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
 import type { CodePhases } from "./code_phases.ts";
+import type { RowWork } from "./row_work.ts";
 
 /** Device type of each backend. */
 export interface DeviceOf {
@@ -57,6 +58,8 @@ export interface Plan {
   run(): void;
   /** Frees the memory that `prepare` allocated; the operands stay allocated. */
   destroy(): void;
+  /** The same work by rows, where it can be interleaved with that of other plans (machine code). */
+  readonly rowWork?: RowWork;
   /** Facts about the preparation that results record: groups, tiles, dispatches, bytes. */
   readonly facts?: Readonly<Record<string, number>>;
 }

@@ -24,6 +24,7 @@ export type { UniformValues } from "../hardware/webgpu/uniform.ts";
 export { type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "./plan_webgpu.ts";
 export * from "./registry.ts";
 export * from "./gather_scatter/mod.ts";
+export type { RowCall, RowWork } from "./row_work.ts";
 export * from "./sampling/mod.ts";
 export * from "./segment_max/mod.ts";
 export * from "./spmm/group_size/mod.ts";

@@ -11,7 +11,8 @@ import { type EntryRows, groupFloats, vectorFloats } from "../hardware/cpu/x86/k
 import { emittedCode } from "./emitted_code.ts";
 import type { Plan } from "./kernel.ts";
 import { itemsPerBlock, type PlanArrays } from "./plan_wasm.ts";
-import { type ArgumentValues, machineCall } from "./plan_x86.ts";
+import { type ArgumentValues, planOfRows, prepareCall } from "./plan_x86.ts";
+import { rowCall } from "./row_work.ts";
 
 /** Rows of groups, and of a group of which less is left, that stand for all others in a kernel's source. */
 export const GROUP_SHAPES: readonly EntryRows[] = [0, 4, 28].map((last) => ({ floats: 64, last }));
@@ -22,24 +23,27 @@ export interface EntryItems extends EntryRows {
   readonly rows: number;
   /** Number of rows that are not shorter than the others. */
   readonly wholeRows: number;
+  /** Rows of the matrix, and floats of one. */
+  readonly matrix: { readonly rows: number; readonly floats: number };
 }
 
 /** Rows of a matrix as items. */
 export function rowItems(rows: number, floats: number): EntryItems {
-  return { floats, last: 0, rows, wholeRows: rows };
+  return { floats, last: 0, rows, wholeRows: rows, matrix: { rows, floats } };
 }
 
 /**
  * Groups of vectors as items, for matrices whose rows need not be told apart: their floats are contiguous,
- * and taken as rows of a group. `floats` counts those of a matrix, a multiple of 4.
+ * and taken as rows of a group. The floats of a row, padding included, are a multiple of 4.
  */
-export function groupItems({ isa }: X86Device, floats: number): EntryItems {
-  const group = groupFloats(isa);
+export function groupItems({ isa }: X86Device, matrix: EntryItems["matrix"]): EntryItems {
+  const group = groupFloats(isa), floats = matrix.rows * matrix.floats;
   return {
     floats: group,
     last: floats % group,
     rows: Math.ceil(floats / group),
     wholeRows: Math.floor(floats / group),
+    matrix,
   };
 }
 
@@ -62,19 +66,24 @@ export interface EntryCall<Types extends ArgumentTypes, Options> {
   readonly work: number;
   /** Arguments besides the number of whole rows. */
   readonly values: Omit<ArgumentValues<Types>, "wholeRows">;
+  /** Addresses of the matrices of the same rows that are read; absent where the work is not by rows. */
+  readonly reads?: readonly number[];
 }
 
 /** Builds the plan of a call over all items. */
 export function planEntries<Types extends ArgumentTypes, Options>(
   device: X86Device,
   arrays: PlanArrays,
-  { emit, layout, items, options, work, values }: EntryCall<Types, Options>,
+  { emit, layout, items, options, work, values, reads }: EntryCall<Types, Options>,
 ): Omit<Plan, "destroy"> {
-  const { floats, last, rows, wholeRows } = items;
+  const { floats, last, rows, wholeRows, matrix } = items;
   const block = itemsPerBlock(rows, rows * floats / 4 * work, device.threads);
   if (rows === 0 || floats === 0) return { run: () => {}, facts: { block } };
   const code = emittedCode(device, emit, { floats, last, ...options });
   const all = { ...values, wholeRows } as ArgumentValues<Types>;
-  const run = machineCall(device, arrays, { code, layout }, { items: rows, block }, all);
-  return { run, facts: { block, code_bytes: code.bytes.length } };
+  const call = prepareCall(device, arrays, { code, layout }, { items: rows, block }, all);
+  const facts = { block, code_bytes: code.bytes.length };
+  if (reads === undefined) return { run: () => device.execute(call), facts };
+  const calls = [rowCall(call, floats, matrix.floats)];
+  return { ...planOfRows(device, { rows: matrix.rows, reads, calls }), facts };
 }

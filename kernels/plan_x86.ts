@@ -5,12 +5,14 @@
  * @module
  */
 import type { MachineCode } from "../hardware/cpu/x86/assembler/assembler.ts";
-import type { X86Device } from "../hardware/cpu/x86/device.ts";
+import type { MachineCall, X86Device } from "../hardware/cpu/x86/device.ts";
 import type { ArgumentLayout, ArgumentTypes } from "../hardware/cpu/x86/kernel/argument_layout.ts";
 import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
 import { sha256 } from "../platform/files/digest.ts";
 import type { CallItems } from "../platform/wasm/bindings.ts";
+import type { Plan } from "./kernel.ts";
 import type { PlanArrays } from "./plan_wasm.ts";
+import { type RowWork, runRows } from "./row_work.ts";
 
 /** Code of a kernel, and the slots of its arguments. */
 export interface EmittedKernel<Types extends ArgumentTypes> {
@@ -42,16 +44,32 @@ export type ArgumentValues<Types extends ArgumentTypes> = Readonly<
   Record<keyof Types & string, number | bigint>
 >;
 
-/** Installs a kernel, writes its arguments into the arena and returns the function that runs it. */
-export function machineCall<Types extends ArgumentTypes>(
+/** Installs a kernel, writes its arguments into the arena and returns its call. */
+export function prepareCall<Types extends ArgumentTypes>(
   device: X86Device,
   arrays: PlanArrays,
   { code, layout }: EmittedKernel<Types>,
   { items, block }: CallItems,
   values: ArgumentValues<Types>,
-): () => void {
+): MachineCall {
   const args = arrays.reserve("arguments", layout.bytes);
   device.write(args, layout.pack(values));
-  const call = { code: device.install(code), block: args, items, itemsPerBlock: block };
+  return { code: device.install(code), block: args, items, itemsPerBlock: block };
+}
+
+/** Installs a kernel, writes its arguments into the arena and returns the function that runs it. */
+export function machineCall<Types extends ArgumentTypes>(
+  device: X86Device,
+  arrays: PlanArrays,
+  kernel: EmittedKernel<Types>,
+  items: CallItems,
+  values: ArgumentValues<Types>,
+): () => void {
+  const call = prepareCall(device, arrays, kernel, items, values);
   return () => device.execute(call);
+}
+
+/** Plan of work that is divided by rows. */
+export function planOfRows(device: X86Device, rowWork: RowWork): Pick<Plan, "run" | "rowWork"> {
+  return { run: () => runRows((call) => device.execute(call), rowWork), rowWork };
 }

@@ -18,6 +18,7 @@ import { type ControlWords, DeviceMemory, type ResidentOperands } from "./device
 import type { Executor } from "./executor.ts";
 import { ExecutorCalls } from "./executor_calls.ts";
 import type { KernelChoices } from "./kernel_choice.ts";
+import { type ChainedSteps, chainSteps } from "./row_chains.ts";
 import { planStep, type StepPlan } from "./step_plan.ts";
 
 /** Settings of {@linkcode DeviceExecutor.create}. */
@@ -73,6 +74,7 @@ export class DeviceExecutor implements Executor {
   readonly evaluatePlans: readonly StepPlan[];
   readonly #memory: DeviceMemory;
   readonly #calls: ExecutorCalls;
+  readonly #chained: ChainedSteps;
 
   private constructor(
     /** Device of the executor. */
@@ -91,6 +93,7 @@ export class DeviceExecutor implements Executor {
     this.#calls = new ExecutorCalls(program);
     this.trainPlans = train;
     this.evaluatePlans = evaluate;
+    this.#chained = chainSteps(device, train, (tensor) => memory.matrix(tensor));
   }
 
   /**
@@ -166,6 +169,11 @@ export class DeviceExecutor implements Executor {
     }
   }
 
+  /** Numbers of the steps of `train` that run together, in order; 1 for a step by itself. */
+  get chains(): readonly number[] {
+    return this.#chained.lengths;
+  }
+
   /** Memory plan: places of the tensors, and bytes. */
   get memory(): MemoryPlan {
     return this.#memory.plan;
@@ -207,10 +215,10 @@ export class DeviceExecutor implements Executor {
     this.#memory.setStep(step);
   }
 
-  /** Runs one training step. */
+  /** Runs one training step, on a device of machine code in chains of steps where it can. */
   train(step: number): void {
     this.setStep(step);
-    for (const { plan } of this.trainPlans) plan.run();
+    this.#chained.run();
   }
 
   /** Runs one training step, operation by operation. */
@@ -240,6 +248,7 @@ export class DeviceExecutor implements Executor {
   /** Frees the memory of plans and tensors; the device stays open. */
   close(): void {
     if (!this.#calls.close()) return;
+    this.#chained.destroy();
     for (const { plan } of [...this.trainPlans, ...this.evaluatePlans]) plan.destroy();
     this.#memory.free();
   }

@@ -22,6 +22,7 @@ import {
 } from "../program/memory_plan.ts";
 import type { Program } from "../program/program.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
+import { keptSteps } from "./row_chains.ts";
 
 /** Matrices and lists that another owner computes on the device. */
 export interface ResidentOperands {
@@ -75,7 +76,7 @@ export class DeviceMemory implements StagedMemory {
     this.#device = device;
     this.#resident = resident?.sparse ?? new Map();
     this.#indices = new Map(resident?.indices);
-    this.plan = planMemory(program, device.limits.bindingBytes, { lent });
+    this.plan = planMemory(program, device.limits.bindingBytes, { lent, keptSteps: keptSteps(device) });
     try {
       const owners = labelsOf(program, this.plan);
       const slots = this.plan.slots.map((bytes, slot) => this.#allocate(owners[slot], bytes));

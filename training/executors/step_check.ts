@@ -15,6 +15,7 @@ import { ScratchArrays } from "../../platform/scratch_arrays.ts";
 import { inputsOf, oraclesOf, outputsOf, problemOf, rulesOf } from "../operations/step_rules.ts";
 import type { Step } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
+import { checkChains } from "./chain_check.ts";
 import type { DeviceExecutor } from "./device_executor.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import type { StepPlan } from "./step_plan.ts";
@@ -61,6 +62,9 @@ export interface StepCheckReport extends CheckReport {
  * Parameters that are all 0 and all moments get small random numbers during the check, since otherwise a
  * kernel that ignores a bias or a moment would pass. Afterwards parameters and moments are restored.
  *
+ * Steps that a training step runs in chains must leave the same bits as one by one.
+ *
+ * @throws {WrongResultError} where they do not.
  * @throws {ReproError} where a step's result is zero everywhere, so that a check of it proves nothing.
  */
 export async function checkSteps(
@@ -75,7 +79,9 @@ export async function checkSteps(
         executor.write(tensor, smallNumbers(tensor, executor, stream));
       }
     }
-    executor.setStep(options.trainingStep ?? 2);
+    const { trainingStep = 2, sequences } = options;
+    if (sequences?.includes("train") !== false) await checkChains(executor, trainingStep);
+    executor.setStep(trainingStep);
     return await checkAll(executor, options);
   } finally {
     restoreSnapshot(executor, before);

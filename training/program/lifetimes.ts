@@ -49,11 +49,13 @@ export function lifetimesOf(program: Program): readonly Lifetime[] {
 
 /**
  * Reports whether two tensors must not share memory. The operands and results of a step overlap in that step.
+ *
+ * @param keptSteps Steps behind its last use in which nothing else may be written into a tensor's memory.
  */
-export function overlap(a: Lifetime, b: Lifetime): boolean {
+export function overlap(a: Lifetime, b: Lifetime, keptSteps = 0): boolean {
   if (a === "always" || b === "always") return true;
   const meet = (x: Span | undefined, y: Span | undefined) =>
-    x !== undefined && y !== undefined && x[0] <= y[1] && y[0] <= x[1];
+    x !== undefined && y !== undefined && x[0] <= y[1] + keptSteps && y[0] <= x[1] + keptSteps;
   return meet(a.train, b.train) || meet(a.evaluate, b.evaluate);
 }
 

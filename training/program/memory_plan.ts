@@ -16,6 +16,11 @@ export type LentMatrices = ReadonlyMap<Tensor, DeviceMatrix>;
 export interface MemoryPlanOptions {
   /** Tensors kept on the device by another owner: no slot holds them, and they have no panels here. */
   readonly lent?: Pick<LentMatrices, "has">;
+  /**
+   * Steps behind its last use in which nothing else may be written into a tensor's memory; 0 when absent.
+   * Such steps can run block of rows by block of rows (`executors/row_chains.ts`).
+   */
+  readonly keptSteps?: number;
 }
 
 /** Place of columns `[firstCol, firstCol + cols)` of a tensor. */
@@ -60,7 +65,7 @@ export interface MemoryPlan {
 export function planMemory(
   program: Program,
   bindingBytes: number,
-  { lent }: MemoryPlanOptions = {},
+  { lent, keptSteps }: MemoryPlanOptions = {},
 ): MemoryPlan {
   const lifetimes = lifetimesOf(program);
   const panels = program.tensors.map((tensor) => lent?.has(tensor) ? [] : panelsOf(tensor, bindingBytes));
@@ -71,7 +76,9 @@ export function planMemory(
   for (const { id, panel, bytes } of waiting) {
     const lifetime = lifetimes[id];
     // Later slots are smaller or equal, and all are large enough: the last that fits is the tightest.
-    let at = slots.findLastIndex(({ tenants }) => !tenants.some((tenant) => overlap(tenant, lifetime)));
+    let at = slots.findLastIndex(({ tenants }) =>
+      !tenants.some((tenant) => overlap(tenant, lifetime, keptSteps))
+    );
     if (at < 0) at = slots.push({ bytes, tenants: [] }) - 1;
     slots[at].tenants.push(lifetime);
     panel.slot = at;

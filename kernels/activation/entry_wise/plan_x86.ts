@@ -39,9 +39,12 @@ export function planActivation(
   return planEntries(device, arrays, {
     emit: emitActivation,
     layout: ACTIVATION_LAYOUT,
-    items: bias && !fillsGroups(device, floats) ? rowItems(rows, floats) : groupItems(device, rows * floats),
+    items: bias && !fillsGroups(device, floats)
+      ? rowItems(rows, floats)
+      : groupItems(device, { rows, floats }),
     options: { period: bias ? floats : 0, drops: dropout !== undefined },
     work: ACTIVATION_WORK,
+    reads: [x],
     values: {
       x: device.pointer(x),
       bias: bias ? device.pointer(wholePanel(bias).address) : 0,

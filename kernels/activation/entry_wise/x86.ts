@@ -48,13 +48,15 @@ export const activationGradientEntryWiseX86: KernelOn<"x86", ActivationGradientO
     prepare: (device, { y, gradient, output, epilogue }) =>
       planInArena(device, (arrays) => {
         alignedPanels("compute the gradient of an activation", [gradient, y, output]);
+        const floats = wholePanel(output).stride / 4;
         return planEntries(device, arrays, {
           emit: emitGradient,
           layout: GRADIENT_LAYOUT,
-          items: groupItems(device, output.rows * wholePanel(output).stride / 4),
+          items: groupItems(device, { rows: output.rows, floats }),
           // With ReLU the sign of Y says which entries were dropped.
           options: { drops: epilogue.dropout !== undefined && epilogue.negativeSlope !== 0 },
           work: ACTIVATION_WORK,
+          reads: [wholePanel(gradient).address, wholePanel(y).address],
           values: {
             gradient: device.pointer(wholePanel(gradient).address),
             y: device.pointer(wholePanel(y).address),

@@ -25,7 +25,7 @@ export const adamEntryWiseX86: KernelOn<"x86", AdamOperandsOf> = kernelOn("x86",
       return planEntries(device, arrays, {
         emit: emitAdam,
         layout: ADAM_LAYOUT,
-        items: groupItems(device, output.rows * wholePanel(output).stride / 4),
+        items: groupItems(device, { rows: output.rows, floats: wholePanel(output).stride / 4 }),
         options: {},
         work: 28,
         values: {

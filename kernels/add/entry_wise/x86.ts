@@ -22,9 +22,10 @@ export const addEntryWiseX86: KernelOn<"x86", AddOperandsOf> = kernelOn("x86", e
       return planEntries(device, arrays, {
         emit: emitAdd,
         layout: ADD_LAYOUT,
-        items: groupItems(device, output.rows * wholePanel(output).stride / 4),
+        items: groupItems(device, { rows: output.rows, floats: wholePanel(output).stride / 4 }),
         options: {},
         work: 8,
+        reads: [wholePanel(x).address, wholePanel(y).address],
         values: {
           x: device.pointer(wholePanel(x).address),
           y: device.pointer(wholePanel(y).address),

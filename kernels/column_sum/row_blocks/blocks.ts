@@ -5,8 +5,12 @@
  * @module
  */
 
-/** Least rows of a block: with fewer a second pass costs more than it saves. */
-const LEAST_ROWS = 256;
+/**
+ * Least rows of a block, and divisor of all others but the last: with fewer a second pass costs more than it
+ * saves. It is a multiple of the rows of register tiles (6 and 14) and of 16, so that blocks begin where
+ * other operations' work begins and their work can be interleaved.
+ */
+const LEAST_ROWS = 336;
 /**
  * Most blocks: enough for every processor of a large GPU, few enough that adding their sums takes negligible
  * time.
@@ -23,6 +27,6 @@ export interface RowBlocks {
 
 /** Divides `rows` rows into blocks. */
 export function blocksOf(rows: number): RowBlocks {
-  const blockRows = Math.max(LEAST_ROWS, Math.ceil(rows / MOST_BLOCKS));
+  const blockRows = LEAST_ROWS * Math.max(1, Math.ceil(rows / (MOST_BLOCKS * LEAST_ROWS)));
   return { blockRows, blocks: Math.max(1, Math.ceil(rows / blockRows)) };
 }

@@ -8,7 +8,8 @@ import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { assertFit } from "../../operand_fit.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, planOfRows, prepareCall } from "../../plan_x86.ts";
+import { rowCall } from "../../row_work.ts";
 import type { ColumnSumOperandsOf } from "../column_sum.ts";
 import { blocksOf } from "./blocks.ts";
 import { COLUMN_SUM_LAYOUT, emitColumnSum } from "./code_x86.ts";
@@ -40,22 +41,20 @@ export const columnSumRowBlocksX86: KernelOn<"x86", ColumnSumOperandsOf> = kerne
       const facts = { blocks, code_bytes: code.bytes.length };
       const block = itemsPerBlock(blocks, x.rows * stride / 4, device.threads);
       const call = (items: number, { rows, blockRows, x, y }: BlockSums) =>
-        machineCall(device, arrays, { code, layout: COLUMN_SUM_LAYOUT }, { items, block }, {
+        prepareCall(device, arrays, { code, layout: COLUMN_SUM_LAYOUT }, { items, block }, {
           x: device.pointer(x),
           xEnd: device.pointer(x + rows * stride),
           y: device.pointer(y),
           blockBytes: blockRows * stride,
         });
-      if (blocks === 1) return { run: call(1, { rows: x.rows, blockRows, x: address, y }), facts };
+      if (blocks === 1) {
+        const whole = call(1, { rows: x.rows, blockRows, x: address, y });
+        return { run: () => device.execute(whole), facts };
+      }
       const partial = arrays.reserve("sums of blocks", blocks * stride).address;
       const first = call(blocks, { rows: x.rows, blockRows, x: address, y: partial });
       const second = call(1, { rows: blocks, blockRows: blocks, x: partial, y });
-      return {
-        run: () => {
-          first();
-          second();
-        },
-        facts,
-      };
+      const calls = [rowCall(first, blockRows, 1)], after = () => device.execute(second);
+      return { ...planOfRows(device, { rows: x.rows, reads: [address], calls, after }), facts };
     }),
 });

@@ -43,7 +43,7 @@ function planFor(
   };
   const drops = dropout !== undefined, entries = output.cols, lanes = device.isa === "avx512" ? 16 : 8;
   if (!index) {
-    const items = groupItems(device, wholePanel(output).stride / 4);
+    const items = groupItems(device, { rows: 1, floats: wholePanel(output).stride / 4 });
     // Four vectors of four entries share the draw of a block of four lanes.
     const work = drops ? DRAW_WORK / 4 : COPY_WORK;
     const call = { emit: emitEntries, layout: ENTRIES_LAYOUT, items, options: { drops }, work, values };

@@ -56,7 +56,7 @@ export const scatterRowsCopyX86: KernelOn<"x86", RowsOperandsOf> = kernelOn("x86
       const { run: clear } = planEntries(device, arrays, {
         emit: emitClear,
         layout: CLEAR_LAYOUT,
-        items: groupItems(device, output.rows * stride / 4),
+        items: groupItems(device, { rows: output.rows, floats: stride / 4 }),
         options: {},
         work: 4,
         values: { y },

@@ -9,7 +9,8 @@ import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
 import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
-import { machineCall } from "../../plan_x86.ts";
+import { machineCall, planOfRows, prepareCall } from "../../plan_x86.ts";
+import { type RowCall, rowCall } from "../../row_work.ts";
 import { endRows, type MultiplicationX86 } from "../plans/multiplication_x86.ts";
 import { BLOCKED_LAYOUT, emitBlocked } from "./code_x86.ts";
 import {
@@ -43,7 +44,7 @@ export function planPackedRowsX86(
   const even = Math.ceil(tiles / (device.threads * BLOCKS_A_THREAD));
   const cached = Math.floor(BLOCK_BYTES / (height * 4 * Math.max(1, Math.min(inner, DEPTH))));
   const block = Math.max(1, Math.min(cached, even));
-  const calls: (() => void)[] = [];
+  const calls: RowCall[] = [];
   const codes = new Set<MachineCode>();
   // What draws random numbers is a pass of its own; other epilogues end the sums before they are stored.
   const inTiles = ending?.dropout ? undefined : ending, bias = inTiles?.bias;
@@ -60,7 +61,7 @@ export function planPackedRowsX86(
       ...tile,
     });
     codes.add(code);
-    calls.push(machineCall(device, arrays, { code, layout: BLOCKED_LAYOUT }, { items: tiles, block }, {
+    const call = prepareCall(device, arrays, { code, layout: BLOCKED_LAYOUT }, { items: tiles, block }, {
       a: device.pointer(a.address + 4 * first),
       packed: device.pointer(packed.address + first * panelTerm(isa, vectors)),
       c: device.pointer(c.address),
@@ -68,16 +69,16 @@ export function planPackedRowsX86(
       terms: 4 * Math.min(DEPTH, inner - first),
       bias: bias ? device.pointer(wholePanel(bias).address) : 0n,
       slope: inTiles?.negativeSlope ?? 1,
-    }));
+    });
+    calls.push(rowCall(call, height, 1));
   }
-  const end = inTiles ? () => {} : endRows(multiplication);
+  const end = inTiles ? undefined : endRows(multiplication);
+  // Where B is A, a row of the result needs all of it.
+  const reads = a.address === multiplication.b.address ? [] : [a.address];
+  const work = { rows, reads, before: pack, calls: [...calls, ...end?.rowWork?.calls ?? []] };
   const codeBytes = [...codes].reduce((sum, { bytes }) => sum + bytes.length, 0);
   return {
-    run: () => {
-      pack();
-      for (const call of calls) call();
-      end();
-    },
+    ...planOfRows(device, work),
     facts: { block, packed_bytes: packed.bytes, code_bytes: codeBytes },
   };
 }

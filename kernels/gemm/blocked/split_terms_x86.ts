@@ -58,7 +58,7 @@ export function planSplitTermsX86(multiplication: MultiplicationX86): Omit<Plan,
     run: () => {
       multiply();
       sum();
-      end();
+      end?.run();
     },
     facts: {
       parts,

@@ -45,7 +45,7 @@ export const gemmNaiveX86: KernelOn<"x86", GemmOperandsOf> = kernelOn("x86", nai
       return {
         run: () => {
           multiply();
-          end();
+          end?.run();
         },
         facts: { block, code_bytes: code.bytes.length },
       };

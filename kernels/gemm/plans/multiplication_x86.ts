@@ -40,9 +40,11 @@ export function planMultiplicationX86(
   });
 }
 
-/** Prepares the pass that applies the epilogue to C in place; it does nothing where there is no epilogue. */
-export function endRows({ device, arrays, rows, c, ending: epilogue }: MultiplicationX86): () => void {
-  if (epilogue === undefined) return () => {};
+/** Prepares the pass that applies the epilogue to C in place; absent where there is nothing to apply. */
+export function endRows(
+  { device, arrays, rows, c, ending: epilogue }: MultiplicationX86,
+): Omit<Plan, "destroy"> | undefined {
+  if (epilogue === undefined) return undefined;
   const { address } = c;
-  return planActivation(device, arrays, { x: address, y: address, rows, floats: c.stride / 4, epilogue }).run;
+  return planActivation(device, arrays, { x: address, y: address, rows, floats: c.stride / 4, epilogue });
 }

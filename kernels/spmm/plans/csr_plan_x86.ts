@@ -12,7 +12,8 @@ import { emittedCode } from "../../emitted_code.ts";
 import type { NumberFormat } from "../../../hardware/number_format.ts";
 import type { KernelIdentity, Plan } from "../../kernel.ts";
 import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
-import { machineCall } from "../../plan_x86.ts";
+import { planOfRows, prepareCall } from "../../plan_x86.ts";
+import { rowCall } from "../../row_work.ts";
 import { assertInBounds } from "../operand_shapes.ts";
 import { refuseResident } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
@@ -104,7 +105,8 @@ export function planRowsX86(
     const shape = { columns: args.stride / 4, weighted: args.values !== 0, ...(features && { features }) };
     const code = emittedCode(device, emit, { ...shape, ...panelOf(device, matrix, shape, panel) });
     const rows = { items: matrix.rows, block };
-    const run = machineCall(device, arrays, { layout: CSR_LAYOUT, code }, rows, csrPointers(device, args));
-    return { run, facts: { block, code_bytes: code.bytes.length } };
+    const call = prepareCall(device, arrays, { layout: CSR_LAYOUT, code }, rows, csrPointers(device, args));
+    const work = { rows: matrix.rows, reads: [], calls: [rowCall(call, 1, 1)] };
+    return { ...planOfRows(device, work), facts: { block, code_bytes: code.bytes.length } };
   });
 }
