@@ -215,9 +215,14 @@ export class DeviceExecutor implements Executor {
     this.#memory.setStep(step);
   }
 
-  /** Runs one training step, on a device of machine code in chains of steps where it can. */
+  /** Runs one training step. */
   train(step: number): void {
     this.setStep(step);
+    this.launch();
+  }
+
+  /** Runs the training step whose number was set, on a device of machine code in chains of steps. */
+  launch(): void {
     this.#chained.run();
   }
 

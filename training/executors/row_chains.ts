@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { secondCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
@@ -142,10 +141,10 @@ function follows(chain: readonly Link[], { work, reads, writes }: Link): boolean
 }
 
 /** Rows of a block; 0 where no multiple of what the calls compute with whole items is small enough. */
-function blockRows({ threads }: X86Device, chain: readonly Link[]): number {
+function blockRows({ threads, secondCacheBytes }: X86Device, chain: readonly Link[]): number {
   const unit = commonRows(chain.flatMap(({ work }) => work.calls));
   const rowBytes = new Map(chain.flatMap((link) => [...link.rowBytes])).values();
-  const cached = secondCacheBytes() * CACHE_SHARE / rowBytes.reduce((sum, bytes) => sum + bytes, 0);
+  const cached = secondCacheBytes * CACHE_SHARE / rowBytes.reduce((sum, bytes) => sum + bytes, 0);
   const even = chain[0].work.rows / (threads * BLOCKS_A_THREAD);
   return Math.floor(Math.min(cached, even) / unit) * unit;
 }

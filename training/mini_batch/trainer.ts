@@ -294,13 +294,11 @@ export class MiniBatchTrainer {
     return await DeviceExecutor.create(this.#device, task.program, task.bindings, { kernels, lent });
   }
 
-  async #compute({ trainPlans }: DeviceExecutor): Promise<Computed> {
+  async #compute(executor: DeviceExecutor): Promise<Computed> {
     if (!this.#options.timePhases) {
-      const run = () => {
-        for (const { plan } of trainPlans) plan.run();
-      };
-      return { computeMs: await timeOnce(this.#device, run) };
+      return { computeMs: await timeOnce(this.#device, () => executor.launch()) };
     }
+    const { trainPlans } = executor;
     const times = await timeEach(this.#device, trainPlans.map(({ plan }) => () => plan.run()));
     const steps = trainPlans.map(({ step }, i) => ({ step, ms: times[i] }));
     const { ms, parts } = summarizeStepTimes(steps);

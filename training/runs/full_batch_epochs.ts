@@ -67,8 +67,7 @@ export class FullBatchEpochs implements EpochTraining<FullBatchState> {
   async #step(): Promise<Readonly<Record<string, number>>> {
     const { device, trainPlans } = this.#executor;
     if (device.backend === "webgpu") {
-      const computeMs = await timeOnce(device, () => trainPlans.forEach(({ plan }) => plan.run()));
-      return { compute: computeMs };
+      return { compute: await timeOnce(device, () => this.#executor.launch()) };
     }
     const steps = [];
     for (const { step, plan } of trainPlans) {

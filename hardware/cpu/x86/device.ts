@@ -7,6 +7,7 @@
 import { MissingError } from "../../../platform/errors.ts";
 import type { OwnFunctions } from "../../../platform/wasm/worker_pool.ts";
 import { ArenaDevice } from "../arena_device.ts";
+import { secondCacheBytes } from "../cpu_facts.ts";
 import type { Tuning } from "../../tuning.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "../wasm_device.ts";
 import type { MachineCode } from "./assembler/assembler.ts";
@@ -34,6 +35,8 @@ export interface X86Device extends WasmDevice {
   readonly backend: "x86";
   /** Instruction set that code may use. */
   readonly isa: InstructionSet;
+  /** Bytes of a core's second cache, or of its only one. */
+  readonly secondCacheBytes: number;
   /** Code that kernels have emitted for the device, by the function that emits it and the shape's JSON. */
   readonly emitted: WeakMap<object, Map<string, MachineCode>>;
   /** Makes code callable and returns its address; the same bytes are installed once. */
@@ -57,6 +60,7 @@ const MODULE = { name: "machine code", digest: "machine code" };
 
 class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
   readonly facts: Readonly<Record<string, string>>;
+  readonly secondCacheBytes = secondCacheBytes();
   readonly emitted: X86Device["emitted"] = new WeakMap();
   tuning?: Tuning;
   readonly #base: bigint;

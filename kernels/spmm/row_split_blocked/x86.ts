@@ -5,7 +5,6 @@
  * @module
  */
 import { nnz } from "../../../graph/csr.ts";
-import { secondCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn, type ParameterValues, type Plan } from "../../kernel.ts";
@@ -72,7 +71,7 @@ export const rowSplitBlockedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86
   prepare: (device, operands, { blocks: wanted, ...parameters }) => {
     const { matrix, x } = operands;
     const xBytes = matrix.cols * wholePanel(x).stride;
-    const blocks = wanted || Math.min(MOST_BLOCKS, sourceBlocks(matrix, xBytes, secondCacheBytes()));
+    const blocks = wanted || Math.min(MOST_BLOCKS, sourceBlocks(matrix, xBytes, device.secondCacheBytes));
     return blocks > 1 && nnz(matrix) > 0 && x.cols > 0
       ? planBlocks(device, operands, { ...parameters, blocks })
       : planRowsX86(device, operands, { id, ...parameters, emit: emitRowSplit });

@@ -5,6 +5,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { secondCacheBytes } from "../../../../hardware/cpu/cpu_facts.ts";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
 import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { MachineCall, X86Device } from "../../../../hardware/cpu/x86/device.ts";
@@ -46,6 +47,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: DeviceData): Uint8Array<Arr
 export class GuardedDevice implements X86Device {
   readonly backend = "x86";
   readonly pinned = NOTHING_PINNED;
+  readonly secondCacheBytes = secondCacheBytes();
   readonly shared: X86Device["shared"] = new WeakMap();
   readonly adapterKind = "none";
   readonly name = "guarded";

@@ -8,6 +8,7 @@ import type { MachineCode } from "../../../../../hardware/cpu/x86/assembler/asse
 import type { MachineCall, X86Device } from "../../../../../hardware/cpu/x86/device.ts";
 import type { WasmBuffer } from "../../../../../hardware/cpu/wasm_device.ts";
 import type { DeviceData, DeviceLimits } from "../../../../../hardware/device.ts";
+import { secondCacheBytes } from "../../../../../hardware/cpu/cpu_facts.ts";
 import { type EmulatedCall, EmulatedPc, MEMORY_BASE, missingPrograms } from "./emulated_pc.ts";
 import { NOTHING_PINNED } from "../nothing_pinned.ts";
 
@@ -29,6 +30,7 @@ interface EmulatedBuffer extends WasmBuffer {
 export class EmulatedDevice implements X86Device {
   readonly backend = "x86";
   readonly pinned = NOTHING_PINNED;
+  readonly secondCacheBytes = secondCacheBytes();
   readonly shared: X86Device["shared"] = new WeakMap();
   readonly adapterKind = "none";
   readonly name = "emulated";
