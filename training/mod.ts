@@ -14,6 +14,7 @@ export * from "./executors/kernel_choice.ts";
 export * from "./executors/oracle_executor.ts";
 export * from "./executors/phase_times.ts";
 export * from "./executors/step_check.ts";
+export type { StepChain } from "./executors/row_chains.ts";
 export type { StepPlan } from "./executors/step_plan.ts";
 export * from "./feature_loading/mod.ts";
 export * from "./full_batch.ts";

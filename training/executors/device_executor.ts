@@ -18,7 +18,7 @@ import { type ControlWords, DeviceMemory, type ResidentOperands } from "./device
 import type { Executor } from "./executor.ts";
 import { ExecutorCalls } from "./executor_calls.ts";
 import type { KernelChoices } from "./kernel_choice.ts";
-import { type ChainedSteps, chainSteps } from "./row_chains.ts";
+import { type ChainedSteps, chainSteps, type StepChain } from "./row_chains.ts";
 import { planStep, type StepPlan } from "./step_plan.ts";
 
 /** Settings of {@linkcode DeviceExecutor.create}. */
@@ -169,9 +169,9 @@ export class DeviceExecutor implements Executor {
     }
   }
 
-  /** Numbers of the steps of `train` that run together, in order; 1 for a step by itself. */
-  get chains(): readonly number[] {
-    return this.#chained.lengths;
+  /** Steps of `train` that run together, in order. */
+  get chains(): readonly StepChain[] {
+    return this.#chained.chains;
   }
 
   /** Memory plan: places of the tensors, and bytes. */
@@ -223,7 +223,7 @@ export class DeviceExecutor implements Executor {
 
   /** Runs the training step whose number was set, on a device of machine code in chains of steps. */
   launch(): void {
-    this.#chained.run();
+    for (const chain of this.chains) chain.run();
   }
 
   /** Runs one training step, operation by operation. */

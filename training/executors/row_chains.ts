@@ -32,12 +32,18 @@ export function keptSteps({ backend }: Pick<Device, "backend">): number {
   return backend === "x86" ? LINKED_STEPS : 0;
 }
 
+/** Steps that run together, or a step by itself. */
+export interface StepChain {
+  /** The steps, in order. */
+  readonly steps: readonly StepPlan[];
+  /** Runs them; they leave the numbers that they leave one by one. */
+  readonly run: () => void;
+}
+
 /** Sequence of steps that was divided into chains. */
 export interface ChainedSteps {
-  /** Numbers of steps of the chains, in order; 1 for a step by itself. */
-  readonly lengths: readonly number[];
-  /** Runs all steps; they leave the numbers that they leave one by one. */
-  run(): void;
+  /** The chains, in order. */
+  readonly chains: readonly StepChain[];
   /** Frees the memory of the chains. */
   destroy(): void;
 }
@@ -53,29 +59,22 @@ export function chainSteps(
   steps: readonly StepPlan[],
   matrixOf: (tensor: Tensor) => DeviceMatrix,
 ): ChainedSteps {
-  const runs: Pick<Plan, "run">[] = [], chains: Plan[] = [], lengths: number[] = [];
-  const destroy = () => chains.splice(0).forEach((chain) => chain.destroy());
+  const chains: StepChain[] = [], plans: Plan[] = [];
+  const destroy = () => plans.splice(0).forEach((plan) => plan.destroy());
   try {
-    for (let first = 0; first < steps.length; first += lengths.at(-1)!) {
+    for (let first = 0; first < steps.length; first += chains.at(-1)!.steps.length) {
       const links = isMachine(device) ? longestChain(device, steps.slice(first), matrixOf) : [];
-      lengths.push(Math.max(1, links.length));
       if (isMachine(device) && links.length > 1) {
-        const chain = planRowChain(device, links.map(({ work }) => work), blockRows(device, links));
-        chains.push(chain);
-        runs.push(chain);
-      } else runs.push(steps[first].plan);
+        const plan = planRowChain(device, links.map(({ work }) => work), blockRows(device, links));
+        plans.push(plan);
+        chains.push({ steps: steps.slice(first, first + links.length), run: () => plan.run() });
+      } else chains.push({ steps: [steps[first]], run: () => steps[first].plan.run() });
     }
   } catch (error) {
     destroy();
     throw error;
   }
-  return {
-    lengths,
-    run: () => {
-      for (const each of runs) each.run();
-    },
-    destroy,
-  };
+  return { chains, destroy };
 }
 
 function isMachine(device: Device): device is X86Device {
