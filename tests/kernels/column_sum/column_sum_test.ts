@@ -30,7 +30,7 @@ testOnEveryBackend(
     for (const cols of [1, 3, 4, 5, 8, 9, 16, 28, 31, 32, 33, 60, 64, 65, 130]) {
       await assertRight(device, columnSum, { problem: sum(300, cols) });
     }
-    for (const rows of [0, 1, 255, 256, 257, 511, 512, 513]) {
+    for (const rows of [0, 1, 255, 256, 257, 335, 336, 337, 511, 512, 513, 671, 672, 673]) {
       await assertRight(device, columnSum, { problem: sum(rows, 5) });
     }
     await assertRight(device, columnSum, { problem: sum(100_000, 2) });
@@ -84,7 +84,7 @@ testOnEveryBackend("an output whose width differs from the operands' is refused"
 testMachineCode(columnSum, {
   *problems() {
     for (const cols of [1, 4, 5, 8, 12, 16, 28, 60, 64, 68, 100, 128, 256, 300]) {
-      for (const rows of [0, 1, 17, 255, 256, 257, 600]) yield sum(rows, cols);
+      for (const rows of [0, 1, 17, 255, 256, 257, 336, 337, 600, 673]) yield sum(rows, cols);
     }
     yield sum(20_011, 13);
     yield { x: Float32Array.of(1, NaN, Infinity, -0, 2, 3, -Infinity, -0), rows: 2, cols: 4 };
@@ -96,6 +96,7 @@ Deno.test("blocks cover all rows once, and are few", () => {
   fc.assert(fc.property(fc.nat(2 ** 31), (rows) => {
     const { blockRows, blocks } = blocksOf(rows);
     assert.ok(blocks >= 1 && blocks <= 256);
+    assert.ok([6, 14, 16].every((items) => blockRows % items === 0), "blocks end where other work ends");
     assert.ok(blocks * blockRows >= rows && (blocks - 1) * blockRows <= Math.max(0, rows - 1));
   }));
 });
