@@ -10,6 +10,7 @@ import type { CsrMatrix } from "../graph/csr.ts";
 export type FormatId =
   | "planetoid"
   | "snap"
+  | "edge-table"
   | "matrix-market"
   | "musae"
   | "ogb"

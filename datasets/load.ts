@@ -98,6 +98,13 @@ async function loadReal(
       next: `deno task datasets verify ${record.id}`,
     });
   }
+  if (counts.storedEdges === 0) {
+    throw new DataError({ file: source.files[0].name }, {
+      current: "a graph without edges",
+      wanted: "at least one edge",
+      next: "check that the file was written to its end",
+    });
+  }
   const classes = read.classes ?? record.classes;
   const featureWidth = read.features?.width ?? read.denseFeatures?.width ?? record.featureWidth;
   return {

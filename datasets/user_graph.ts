@@ -12,7 +12,7 @@ import { allDatasets, registerDataset } from "./registry.ts";
 const SUFFIXES: readonly (readonly [FormatId, readonly string[]])[] = [
   ["matrix-market", [".mtx"]],
   ["scipy-npz", [".npz"]],
-  ["snap", [".txt", ".tsv", ".csv", ".el", ".edges", ".edgelist"]],
+  ["edge-table", [".txt", ".tsv", ".csv", ".el", ".edges", ".edgelist"]],
 ];
 
 function refuse(file: string, current: string, wanted: string, next: string, cause?: unknown): UsageError {
@@ -78,7 +78,7 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
       title: name,
       format,
       files: [{ name, need: "graph", path }],
-      rule: { listed: "directed", symmetrise, selfLoops: "keep", compactIds: format === "snap" },
+      rule: { listed: "directed", symmetrise, selfLoops: "keep", compactIds: format === "edge-table" },
     }],
     counts: { vertices: 0, storedEdges: 0, undirectedEdges: 0 },
     countsFrom: "unknown",

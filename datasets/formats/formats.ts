@@ -5,6 +5,7 @@
  */
 import type { FormatId } from "../dataset.ts";
 import type { GraphFormat } from "./format.ts";
+import { edgeTable } from "./edge_table.ts";
 import { graphsage } from "./graphsage.ts";
 import { igb } from "./igb.ts";
 import { matrixMarket } from "./matrix_market.ts";
@@ -19,6 +20,7 @@ import { snap } from "./snap.ts";
 export const graphFormats: Readonly<Record<FormatId, GraphFormat>> = {
   planetoid,
   snap,
+  "edge-table": edgeTable,
   "matrix-market": matrixMarket,
   musae,
   ogb,

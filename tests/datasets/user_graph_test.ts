@@ -49,21 +49,27 @@ Deno.test("a file with the name of a known dataset is the file", () =>
   }));
 
 Deno.test("a file that is absent, a folder, of another kind or damaged is refused by name", () =>
-  withFiles({ "a.parquet": "", "bad.el": "0 one\n" }, async (folder) => {
-    const refused = (name: string, says: RegExp) =>
-      assert.throws(() => registerUserGraph(join(folder, name)), (error) => {
-        assert.ok(error instanceof UsageError);
-        assert.match(error.message, says);
-        return true;
-      });
-    refused("absent.mtx", /absent\.mtx": found no such file/);
-    refused("a.parquet", /an unknown suffix, wanted one of \.mtx/);
-    await Deno.mkdir(join(folder, "folder.txt"));
-    refused("folder.txt", /found a folder, wanted a file/);
-    const bad = registerUserGraph(join(folder, "bad.el"));
-    await assert.rejects(loadDataset(bad), (error) => {
-      assert.ok(error instanceof DataError);
-      assert.match(error.message, /bad\.el.*line 1/);
-      return true;
-    });
-  }));
+  withFiles(
+    { "a.parquet": "", "bad.el": "0 one\n", "empty.txt": "", "none.csv": "u,v\n" },
+    async (folder) => {
+      const refused = (name: string, says: RegExp) =>
+        assert.throws(() => registerUserGraph(join(folder, name)), (error) => {
+          assert.ok(error instanceof UsageError);
+          assert.match(error.message, says);
+          return true;
+        });
+      refused("absent.mtx", /absent\.mtx": found no such file/);
+      refused("a.parquet", /an unknown suffix, wanted one of \.mtx/);
+      await Deno.mkdir(join(folder, "folder.txt"));
+      refused("folder.txt", /found a folder, wanted a file/);
+      const damaged = (name: string, says: RegExp) =>
+        assert.rejects(loadDataset(registerUserGraph(join(folder, name))), (error) => {
+          assert.ok(error instanceof DataError);
+          assert.match(error.message, says);
+          return true;
+        });
+      await damaged("bad.el", /bad\.el.*line 1/);
+      await damaged("empty.txt", /empty\.txt": found a graph without edges, wanted at least one/);
+      await damaged("none.csv", /none\.csv": found a graph without edges, wanted at least one/);
+    },
+  ));

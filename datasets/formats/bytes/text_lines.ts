@@ -1,5 +1,6 @@
 /**
- * Lines of a text file as ranges of bytes: LF or CRLF, any chunking, a bounded line length and no strings.
+ * Lines of a text file as ranges of bytes: LF or CRLF, with or without UTF-8's mark at the beginning, any
+ * chunking, a bounded line length and no strings.
  *
  * @module
  */
@@ -10,6 +11,9 @@ import type { ByteSource } from "./byte_source.ts";
 export const MAX_LINE_BYTES = 65_536;
 
 const LF = 10, CR = 13;
+
+/** Mark that some programs put before UTF-8. */
+const MARK = [0xef, 0xbb, 0xbf] as const;
 
 /**
  * Number of lines without a record (empty ones, comments) that a file may have beyond one for each line with
@@ -45,6 +49,7 @@ export async function forEachLine(source: ByteSource, visit: LineVisitor): Promi
   };
   const visitTrimmed = (bytes: Uint8Array, begin: number, end: number) => {
     assertLength(end - begin);
+    if (line === 1 && MARK.every((byte, i) => begin + i < end && bytes[begin + i] === byte)) begin += 3;
     if (visit(bytes, begin, end > begin && bytes[end - 1] === CR ? end - 1 : end, line) === false) idle++;
     else idle--;
     if (idle > MAX_IDLE_LINES) {

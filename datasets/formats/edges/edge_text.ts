@@ -11,7 +11,7 @@ import { readingBudget } from "../bytes/reading_budget.ts";
 import { forEachLine } from "../bytes/text_lines.ts";
 import { compactIds } from "./vertex_renumbering.ts";
 
-const TAB = 9, SPACE = 32, HASH = 35, PERCENT = 37, COMMA = 44, ZERO = 48, NINE = 57;
+const TAB = 9, SPACE = 32, HASH = 35, PERCENT = 37, COMMA = 44, ZERO = 48, NINE = 57, SEMICOLON = 59;
 
 /** Options of {@linkcode readEdgeText}. */
 export interface EdgeTextOptions {
@@ -24,6 +24,17 @@ export interface EdgeTextOptions {
   readonly vertices?: number;
   /** Exact text of the header, the first line that is not a comment; absent in formats without a header. */
   readonly header?: string;
+  /**
+   * Whether the file may be a table as programs save it: a first line of column names, `;` between fields,
+   * and columns behind the two ids (weights, times), on every line or on none. Both are left out.
+   */
+  readonly isTable?: boolean;
+}
+
+/** Edges of a text, and a note on what of it was left out. */
+export interface TextEdges extends ReadEdges {
+  /** Sentences on a line of column names and on further columns; empty where there are none. */
+  readonly note: string;
 }
 
 /** At most 40 characters of a line, quoted and safe to print. */
@@ -32,17 +43,23 @@ export function quoteBytes(bytes: Uint8Array, begin: number, end: number): strin
   return JSON.stringify(end > begin + 40 ? `${text}...` : text);
 }
 
+/** Whether a line begins with a name: a letter, `_` or a quotation mark. */
+const beginsWithName = (byte: number) => /[A-Za-z_"']/.test(String.fromCharCode(byte));
+
 /**
  * Reads one edge a line: two decimal ids separated by spaces, tabs or a comma. Lines that begin with `#` or
  * `%` and empty lines are skipped. Memory is bounded by the edges that were read.
  *
  * @throws {DataError} naming file and line where a line is anything else.
  */
-export async function readEdgeText(source: ByteSource, options: EdgeTextOptions = {}): Promise<ReadEdges> {
+export async function readEdgeText(source: ByteSource, options: EdgeTextOptions = {}): Promise<TextEdges> {
   const budget = await readingBudget(source);
   const edges = new GrowingEdges(budget);
   const limit = options.vertices !== undefined && !options.compactIds ? options.vertices - 1 : MAX_VERTEX_ID;
+  const isTable = options.isTable ?? false;
+  const isComma = (byte: number) => byte === COMMA || (isTable && byte === SEMICOLON);
   let header = options.header;
+  let names: string | undefined, hasFurther: boolean | undefined;
 
   await forEachLine(source, (bytes, begin, end, line) => {
     let at = begin;
@@ -63,7 +80,11 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
       }
       return;
     }
-    let first = 0, fields = 0;
+    if (isTable && edges.count === 0 && names === undefined && beginsWithName(bytes[at])) {
+      names = quoteBytes(bytes, begin, end);
+      return;
+    }
+    let first = 0, fields = 0, isFurther = false;
     while (at < end) {
       const from = at;
       let id = 0;
@@ -79,13 +100,26 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
       else edges.push(first, id);
       const gap = at;
       while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
-      if (at < end && bytes[at] === COMMA && fields === 1) {
+      const hasComma = at < end && isComma(bytes[at]) && (fields === 1 || isTable);
+      if (hasComma) {
         at++;
         while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
       }
       if (at < end && at === gap) fail("two vertex ids in decimal digits");
+      if (isTable && fields === 2) {
+        isFurther = hasComma || at < end;
+        break;
+      }
     }
     if (fields !== 2) fail("two vertex ids in decimal digits");
+    hasFurther ??= isFurther;
+    if (isFurther !== hasFurther) {
+      fail(
+        hasFurther
+          ? "columns behind the two ids, as on the lines before"
+          : "two vertex ids and no more, as before",
+      );
+    }
   });
 
   if (header !== undefined) {
@@ -108,5 +142,9 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
   } else {
     assertPlausibleVertices(vertices, edges.count, budget);
   }
-  return { vertices, source: edges.source, target: edges.target, count: edges.count };
+  const note = [
+    names === undefined ? "" : `The first line, ${names}, was taken for names of columns.`,
+    hasFurther ? "Columns behind the two vertex ids were not read." : "",
+  ].filter((each) => each !== "").join(" ");
+  return { vertices, source: edges.source, target: edges.target, count: edges.count, note };
 }

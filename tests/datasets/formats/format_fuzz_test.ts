@@ -25,6 +25,7 @@ import {
   smallScipy,
   smallSnap,
   smallSnapGzip,
+  smallTable,
 } from "./small_files.ts";
 
 const ROUNDS = 1000;
@@ -90,6 +91,7 @@ function fuzz(id: FormatId, contents: Contents, name: string): void {
 
 fuzz("snap", smallSnap, "edge list");
 fuzz("snap", smallSnapGzip, "compressed edge list");
+fuzz("edge-table", smallTable, "table of edges");
 fuzz("matrix-market", smallMatrixMarket, "MatrixMarket");
 fuzz("musae", smallMusae, "MUSAE");
 fuzz("planetoid", smallPlanetoid(), "Planetoid");

@@ -18,6 +18,7 @@ import {
   smallPlanetoid,
   smallSnap,
   smallSnapGzip,
+  smallTable,
   text,
 } from "./small_files.ts";
 
@@ -122,6 +123,31 @@ Deno.test("edge lists: what is no pair of ids is refused with its line", async (
     assert.equal(await lineOf(readEdgeText(bytesSource("x", text(`# c\n3 4\n${bad}\n`)))), 3, bad);
   }
   assert.equal(await lineOf(readEdgeText(bytesSource("x", text("0 1\n0 5\n")), { vertices: 5 })), 2);
+});
+
+Deno.test("tables of edges: names, further columns, semicolons and UTF-8's mark are passed over", async () => {
+  const table = await graphFormats["edge-table"].read(filesOf(smallTable), RULE);
+  assert.equal(pairs(table.edges), "0-1 1-2 2-0 3-3");
+  assert.equal(
+    table.note,
+    'The first line, "source,target,weight", was taken for names of columns. ' +
+      "Columns behind the two vertex ids were not read.",
+  );
+  const read = (lines: string) => readEdgeText(bytesSource("x", text(lines)), { isTable: true });
+  const plain = await read("# c\n0 1\n1\t2\n2, 0\n3;3 \n");
+  assert.equal(pairs(plain), "0-1 1-2 2-0 3-3");
+  assert.equal(plain.note, "");
+  assert.equal(pairs(await read('"from";"to";"at"\n7;8;2020-01-01 10:00\n8;7;\n9;7;x\n')), "7-8 8-7 9-7");
+});
+
+Deno.test("tables of edges: a line with other columns than the first, and ids of letters, are refused", async () => {
+  const read = (lines: string) => readEdgeText(bytesSource("x", text(lines)), { isTable: true });
+  assert.equal(await lineOf(read("0 1\n1 2 2 3\n3 4\n")), 2);
+  assert.equal(await lineOf(read("a,b,w\n0,1,0.5\n1,2\n")), 3);
+  assert.equal(await lineOf(read("alice,bob\nbob,carol\n")), 2);
+  assert.equal(await lineOf(read("0,1\nfrom,to\n")), 2);
+  assert.equal(await lineOf(read("0.0 1.0\n")), 1);
+  assert.equal(await lineOf(read("0 1.5\n")), 1);
 });
 
 Deno.test("a huge id does not become a huge graph, but can be renumbered", async () => {

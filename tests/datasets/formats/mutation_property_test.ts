@@ -32,6 +32,7 @@ import {
   smallScipy,
   smallSnap,
   smallSnapGzip,
+  smallTable,
 } from "./small_files.ts";
 
 const MUTATIONS = 500;
@@ -39,6 +40,7 @@ const RULE: GraphRule = { listed: "directed", symmetrise: true, selfLoops: "drop
 const FIXTURES: readonly (readonly [FormatId, Contents])[] = [
   ["snap", smallSnap],
   ["snap", smallSnapGzip],
+  ["edge-table", smallTable],
   ["matrix-market", smallMatrixMarket],
   ["musae", smallMusae],
   ["planetoid", smallPlanetoid()],

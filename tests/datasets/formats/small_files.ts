@@ -68,6 +68,9 @@ export const smallSnap: Contents = {
 };
 
 /** The same list, compressed. */
+export const smallTable: Contents = {
+  "small.csv": text('\ufeffsource,target,weight\r\n0,1,0.5\r\n1,2,1e-3\r\n2,0,"a, b"\r\n3,3,-1\r\n'),
+};
 export const smallSnapGzip: Contents = { "small.txt.gz": gzipSync(smallSnap["small.txt"]) };
 
 /** A general real matrix with an explicit zero. */
