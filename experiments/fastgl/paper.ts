@@ -17,7 +17,7 @@ import { figure14b } from "./scalability/figure_14_b.ts";
 import { figure14c } from "./scalability/figure_14_c.ts";
 import { figure14d } from "./scalability/figure_14_d.ts";
 import { figure15 } from "./training/figure_15.ts";
-import { figure16 } from "./training/figure_16.ts";
+import { figure16 } from "./training/convergence/figure_16.ts";
 import { figure3 } from "./training/figure_3.ts";
 import { figure6 } from "./feature_loading/figure_6.ts";
 import { figure9 } from "./training/figure_9.ts";
