@@ -7,24 +7,15 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { MEAN, PRODUCTS } from "../training/training_workloads.ts";
+import { GRAPHS, MEAN, PRODUCTS } from "../training/training_workloads.ts";
 import { overGraphs } from "../training/over_graphs.ts";
 import { memoryIoPhase } from "../training/training_premises.ts";
 import { turningWords } from "../links/turning_words.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, type Policy, PYG } from "../policies.ts";
-import { PAPER_NAMES } from "../sampling_graphs.ts";
 import { CHANGES, leastDevices } from "../training/several_devices.ts";
-
-/** Numbers of GPUs, as in the paper's public code. */
-export const COUNTS: readonly number[] = [1, 2, 4, 6, 8];
-/** Largest number of GPUs. */
-export const MOST = 8;
+import { COUNTS, devicesId, MOST } from "./epochs_on_devices.ts";
 
 const BASELINES = [PYG, DGL_POLICY, GNNLAB];
-const GRAPHS = Object.keys(PAPER_NAMES);
-
-/** `reddit:8`: id of a graph's workload on some devices. */
-export const devicesId = (graph: string, devices: number): string => `${graph}:${devices}`;
 
 /**
  * `epoch_time(fastgl, n) < epoch_time(s, n)` for n in 1..8, and `speedup(n=8) > speedup(n=1)`, on Products.
@@ -77,8 +68,8 @@ function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
 const premise = (graphs: readonly string[]) =>
   memoryIoPhase(graphs.map((graph) => devicesId(graph, 1)), DGL_POLICY.id);
 
-/** Claims of Figure 14a. */
-export const CLAIMS: readonly ClaimRule[] = [
+/** Claims by the rows of the suite. */
+export const FIGURE_14_A_CLAIMS: readonly ClaimRule[] = [
   {
     claimId: "fastgl.q.a-scaling",
     premise: premise([PRODUCTS]),

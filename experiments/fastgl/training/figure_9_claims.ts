@@ -10,15 +10,14 @@ import { DGL_SYSTEM, fasterThanSystem, type NamedSystem, PYG_SYSTEM } from "../.
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { PROFILES } from "../../profiles.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { MEAN } from "./training_workloads.ts";
+import { GRAPHS, MEAN } from "./training_workloads.ts";
 import { overGraphs } from "./over_graphs.ts";
 import { memoryIoPhase } from "./training_premises.ts";
 import { cacheShare, DGL_POLICY, FASTGL, GNNADVISOR, GNNLAB, PYG } from "../policies.ts";
-import { PAPER_NAMES, sampledGraphs } from "../sampling_graphs.ts";
+import { sampledGraphs } from "../sampling_graphs.ts";
 import { fasterSystem } from "./several_devices.ts";
 import { MODELS } from "../trained_models.ts";
 
-const GRAPHS = Object.keys(PAPER_NAMES);
 const BASELINES = [PYG, DGL_POLICY, GNNADVISOR, GNNLAB];
 
 /** Metrics on one device, measured, and on two, modelled. */

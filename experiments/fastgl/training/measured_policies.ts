@@ -22,7 +22,7 @@ import {
 } from "../policies.ts";
 import type { LibraryIterations } from "./library_iterations.ts";
 import { type PolicyRounds, policyRounds } from "./round_times.ts";
-import { gradientBytes } from "./several_devices.ts";
+import { type Change, gradientBytes, modelledEpochs } from "./several_devices.ts";
 import { type TRAINING_REGIME, trainingRegime } from "./training_premises.ts";
 import type { ModelId } from "../trained_models.ts";
 import { policyIterations, type TrainingIterations, type TrainingSetting } from "./training_iterations.ts";
@@ -68,6 +68,15 @@ export interface MeasuredTraining extends TrainedCell {
   readonly rounds: RoundsOf;
   /** Iterations of another system, by its worker; throws what kept it from being measured. */
   library(peer: string): LibraryIterations;
+}
+
+/** Milliseconds of a policy's epoch on several modelled devices, one entry a round. */
+export function epochsOnDevices(
+  { rounds, gradientBytes: bytes }: MeasuredTraining,
+  policy: Policy,
+  options: { readonly devices: number; readonly change: Change },
+): number[] {
+  return modelledEpochs(rounds(policy), { policy, bytes, ...options });
 }
 
 /**

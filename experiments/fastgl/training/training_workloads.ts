@@ -17,6 +17,8 @@ import { HEADS, HIDDEN, type ModelId } from "../trained_models.ts";
 
 /** Graph of Figures 3, 12 and 14. */
 export const PRODUCTS = "ogbn-products";
+/** Models of Figure 3 and Section 7, on Products. */
+export const STEP_MODELS: readonly ModelId[] = ["GCN", "GIN"];
 
 /**
  * Graphs whose iterations take longest: the standard profile trains on half of what it samples, in half as
@@ -48,7 +50,8 @@ export interface TrainingWorkload extends Workload {
   readonly factors: { readonly fanouts: string; readonly over?: string };
 }
 
-const GRAPH_IDS = Object.keys(PAPER_NAMES);
+/** Ids in the registry of the five graphs of the paper. */
+export const GRAPHS: readonly string[] = Object.keys(PAPER_NAMES);
 
 /** Workloads of a graph and a model each, those of one graph together. */
 export function trainingWorkloads(
@@ -90,10 +93,13 @@ export function meanWorkload(
     id: one === undefined ? MEAN : `${MEAN}:${one}`,
     ...(one !== undefined && { model: one }),
     factors: { fanouts: FANOUTS.join(","), over },
-    trained: all.flatMap((model) => GRAPH_IDS.map((graph) => ({ graph, model }))),
+    trained: all.flatMap((model) => GRAPHS.map((graph) => ({ graph, model }))),
     isMean: true,
   };
 }
+
+/** Mean over all graphs with one model, GCN. */
+export const GCN_MEAN: TrainingWorkload = meanWorkload("5 graphs", "GCN");
 
 /** Settings of all suites of training. */
 export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {

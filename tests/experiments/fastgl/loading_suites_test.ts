@@ -10,7 +10,7 @@ import { figure12 } from "../../../experiments/fastgl/aggregation/figure_12.ts";
 import { figure14b } from "../../../experiments/fastgl/scalability/figure_14_b.ts";
 import { figure14c } from "../../../experiments/fastgl/scalability/figure_14_c.ts";
 import { figure14d } from "../../../experiments/fastgl/scalability/figure_14_d.ts";
-import { figure16 } from "../../../experiments/fastgl/training/figure_16.ts";
+import { figure16 } from "../../../experiments/fastgl/training/convergence/figure_16.ts";
 import { section41 } from "../../../experiments/fastgl/device_memory/section_4_1.ts";
 import { section42 } from "../../../experiments/fastgl/aggregation/section_4_2.ts";
 import { CHANGES } from "../../../experiments/fastgl/training/several_devices.ts";

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
-import { figure1 } from "../../../experiments/fastgl/training/figure_1.ts";
+import { figure1 } from "../../../experiments/fastgl/training/phases/figure_1.ts";
 import { figure11 } from "../../../experiments/fastgl/training/figure_11.ts";
 import { figure14a } from "../../../experiments/fastgl/scalability/figure_14_a.ts";
 import { figure15 } from "../../../experiments/fastgl/training/figure_15.ts";
-import { figure3 } from "../../../experiments/fastgl/training/figure_3.ts";
+import { figure3 } from "../../../experiments/fastgl/training/phases/figure_3.ts";
 import { figure9 } from "../../../experiments/fastgl/training/figure_9.ts";
 import { PRODUCTS } from "../../../experiments/fastgl/training/training_workloads.ts";
 import { section31 } from "../../../experiments/fastgl/feature_loading/section_3_1.ts";

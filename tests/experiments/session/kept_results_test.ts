@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { lossCurve } from "../../../experiments/fastgl/training/loss_curves.ts";
+import { lossCurve } from "../../../experiments/fastgl/training/convergence/loss_curves.ts";
 import { sampledGraph } from "../../../experiments/fastgl/sampling_graphs.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { KeptResults } from "../../../experiments/session/kept_results.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { datasetRecord } from "../../../../datasets/registry.ts";
-import { figure1 } from "../../../../experiments/fastgl/training/figure_1.ts";
+import { figure1 } from "../../../../experiments/fastgl/training/phases/figure_1.ts";
 import { figure11 } from "../../../../experiments/fastgl/training/figure_11.ts";
 import { figure14a } from "../../../../experiments/fastgl/scalability/figure_14_a.ts";
 import { figure15 } from "../../../../experiments/fastgl/training/figure_15.ts";

@@ -1,12 +1,12 @@
 /** Training losses of fastgl's Figure 16. @module */
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../../datasets/load.ts";
-import { finalLoss, lossCurve } from "../../../../experiments/fastgl/training/loss_curves.ts";
-import { sampledGraph } from "../../../../experiments/fastgl/sampling_graphs.ts";
-import { PROFILES } from "../../../../experiments/profiles.ts";
-import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
-import { UsageError } from "../../../../platform/errors.ts";
-import { testLab } from "../../lab.ts";
+import { loadDataset } from "../../../../../datasets/load.ts";
+import { finalLoss, lossCurve } from "../../../../../experiments/fastgl/training/convergence/loss_curves.ts";
+import { sampledGraph } from "../../../../../experiments/fastgl/sampling_graphs.ts";
+import { PROFILES } from "../../../../../experiments/profiles.ts";
+import { openWasmDevice } from "../../../../../hardware/cpu/device.ts";
+import { UsageError } from "../../../../../platform/errors.ts";
+import { testLab } from "../../../lab.ts";
 
 Deno.test("the final loss is the mean over the vertices of the last epochs, not over their mini-batches", () => {
   const curve = { losses: [9, 9, 9, 1, 1, 4], seeds: [4, 4, 2, 4, 4, 2], epochLength: 3 };

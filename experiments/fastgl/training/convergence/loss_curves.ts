@@ -3,18 +3,18 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { neighborDraw } from "../../../graph/sampling/mod.ts";
-import { UsageError } from "../../../platform/errors.ts";
-import type { Layer } from "../../../training/layers/layer.ts";
-import { type Aggregation, hostSampler, MiniBatchTrainer } from "../../../training/mini_batch/mod.ts";
-import { gcn } from "../../../training/models/gcn.ts";
-import { gin } from "../../../training/models/gin.ts";
-import { adam } from "../../../training/optimizers/adam.ts";
-import type { Lab } from "../../lab.ts";
-import { FANOUTS, type SampledGraph } from "../sampling_graphs.ts";
-import { HIDDEN } from "../trained_models.ts";
-import { trainingData } from "../training_data.ts";
+import type { LoadedDataset } from "../../../../datasets/dataset.ts";
+import { neighborDraw } from "../../../../graph/sampling/mod.ts";
+import { UsageError } from "../../../../platform/errors.ts";
+import type { Layer } from "../../../../training/layers/layer.ts";
+import { type Aggregation, hostSampler, MiniBatchTrainer } from "../../../../training/mini_batch/mod.ts";
+import { gcn } from "../../../../training/models/gcn.ts";
+import { gin } from "../../../../training/models/gin.ts";
+import { adam } from "../../../../training/optimizers/adam.ts";
+import type { Lab } from "../../../lab.ts";
+import { FANOUTS, type SampledGraph } from "../../sampling_graphs.ts";
+import { HIDDEN } from "../../trained_models.ts";
+import { trainingData } from "../../training_data.ts";
 
 /** The hyper-parameters of the public code; the paper prints none. */
 export const HYPERPARAMETERS = { dropout: 0.5, learningRate: 0.01, weightDecay: 5e-4 } as const;

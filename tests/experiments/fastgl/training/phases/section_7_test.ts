@@ -1,13 +1,13 @@
 /** Claims about memory IO over links: the lines fall or rise, and cross 1 where they turn. @module */
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../../datasets/load.ts";
-import { section7 } from "../../../../experiments/fastgl/training/section_7.ts";
-import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
-import { ANY_LINK } from "../../../../experiments/fastgl/links/turning_speeds.ts";
-import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
-import { medianOf, type Row, type Sample } from "../../../../results/row.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { loadDataset } from "../../../../../datasets/load.ts";
+import { section7 } from "../../../../../experiments/fastgl/training/phases/section_7.ts";
+import { PROFILES } from "../../../../../experiments/profiles.ts";
+import { ComparisonRun } from "../../../../../experiments/session/comparison/comparison_run.ts";
+import { ANY_LINK } from "../../../../../experiments/fastgl/links/turning_speeds.ts";
+import { openWasmDevice } from "../../../../../hardware/cpu/device.ts";
+import { medianOf, type Row, type Sample } from "../../../../../results/row.ts";
+import { testContext, testLab } from "../../../lab.ts";
 
 Deno.test("over faster links memory IO leads by less and computation by more, and where a claim turns neither leads", async () => {
   const device = openWasmDevice({ threads: 2 });

@@ -3,19 +3,15 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { PYG_SYSTEM, systemCell } from "../../claims/named_system.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Metrics } from "../../metrics.ts";
-import type { Suite } from "../../suite.ts";
-import { policyMeasurement } from "./measured_policies.ts";
-import { CARD_METRICS, CARD_NOTES } from "../links/card_phases.ts";
-import { LINK_METRICS, LINK_NOTES, overLinks } from "../links/loading_links.ts";
-import { flipFact, takesLongerBelow } from "../links/turning_speeds.ts";
-import { turningWords } from "../links/turning_words.ts";
-import { epochLoadings, policyOnCards } from "./linked_epochs.ts";
-import { memoryIoPhase, TRAINING_REGIME } from "./training_premises.ts";
-import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
+import type { ClaimPart } from "../../../../results/verdicts/evidence.ts";
+import { PYG_SYSTEM, systemCell } from "../../../claims/named_system.ts";
+import type { SuiteEvidence } from "../../../claims/suite_evidence.ts";
+import type { Metrics } from "../../../metrics.ts";
+import type { Suite } from "../../../suite.ts";
+import { CARD_METRICS, CARD_NOTES } from "../../links/card_phases.ts";
+import { LINK_METRICS, LINK_NOTES } from "../../links/loading_links.ts";
+import { flipFact } from "../../links/turning_speeds.ts";
+import { turningWords } from "../../links/turning_words.ts";
 import {
   DGL_POLICY,
   FASTGL,
@@ -25,17 +21,20 @@ import {
   PYG,
   type SystemContender,
   SYSTEMS,
-} from "../policies.ts";
-import { LIBRARY_METRICS, LIBRARY_NOTES, libraryOutcome } from "./library_times.ts";
+} from "../../policies.ts";
+import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../../sampling_graphs.ts";
+import { LIBRARY_METRICS, LIBRARY_NOTES, libraryOutcome } from "../library_times.ts";
+import { policyMeasurement } from "../measured_policies.ts";
+import { EPOCH_METRICS, epochOutcome, PHASE_NOTES, PHASE_STACK, WHOLE_STACK } from "../round_times.ts";
+import { memoryIoPhase, TRAINING_REGIME } from "../training_premises.ts";
 import {
-  EPOCH_METRICS,
-  epochOutcome,
-  epochPhases,
-  PHASE_NOTES,
-  PHASE_STACK,
-  WHOLE_STACK,
-} from "./round_times.ts";
-import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+  GRAPHS,
+  TRAINING_SETTINGS,
+  type TrainingWorkload,
+  trainingWorkloads,
+} from "../training_workloads.ts";
+import { sampleTurnsAt, turningSpeeds } from "./largest_phases.ts";
+import { LINK_PLOTS, linkedFacts, measuredPhases } from "./linked_epochs.ts";
 
 const CONTENDERS: readonly SystemContender[] = [
   ...SYSTEMS.filter((policy) => policy !== FASTGL).map(policyContender),
@@ -52,7 +51,7 @@ const METRICS = {
 
 /** `share(sample, pyg) > share(memory_io, pyg) + share(computation, pyg)`: more than half, on every graph. */
 function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
-  return Object.keys(PAPER_NAMES).map((workload) =>
+  return GRAPHS.map((workload) =>
     evidence.share(systemCell(evidence, workload, PYG_SYSTEM, "sample_share"), "sample_share", {
       side: "above",
       bound: 50,
@@ -77,30 +76,18 @@ export const figure1: Suite<TrainingWorkload, SystemContender, typeof METRICS> =
       libraryOutcomeOf: (peer, [training]) => libraryOutcome(training.library(peer)),
     },
     (policy, [training]) => {
-      const rounds = training.rounds(policy), { times, facts } = epochOutcome(rounds);
-      const { sample, computation } = epochPhases(rounds), loadings = epochLoadings(training, policy);
-      // Sampling takes more than half over links that load within what it takes longer than computation.
-      const longer = sample.map((ms, round) => ms - computation[round]);
-      const speeds = loadings.map((each, round) => takesLongerBelow(each, longer[round]));
-      return {
-        times,
-        facts: {
-          ...facts,
-          ...overLinks(loadings),
-          ...policyOnCards(training, policy),
-          ...(policy === PYG && flipFact(speeds)),
-        },
-      };
+      const { times, facts } = epochOutcome(training.rounds(policy));
+      const links = linkedFacts(training, policy);
+      if (policy !== PYG) return { times, facts: { ...facts, ...links } };
+      const speeds = turningSpeeds(measuredPhases(training, policy), sampleTurnsAt);
+      return { times, facts: { ...facts, ...links, ...flipFact(speeds) } };
     },
   ),
   metrics: METRICS,
   plots: [
     { metric: "time", x: "workload", stack: PHASE_STACK, share: true },
     { metric: "whole_time", x: "workload", stack: WHOLE_STACK, facet: "dataset" },
-    { metric: "flip_link", x: "workload", logarithmic: true },
-    { metric: "io_over_pcie_4", x: "workload" },
-    { metric: "io_lead_rtx_3090_pcie_4", x: "workload", logarithmic: true },
-    { metric: "io_lead_h100_pcie_5", x: "workload", logarithmic: true },
+    ...LINK_PLOTS,
   ],
   notes: [
     ...SAMPLING_NOTES,
@@ -118,12 +105,12 @@ export const figure1: Suite<TrainingWorkload, SystemContender, typeof METRICS> =
   },
   claims: [{
     claimId: "fastgl.q.pyg-sampling",
-    premise: memoryIoPhase(Object.keys(PAPER_NAMES), PYG.id),
+    premise: memoryIoPhase(GRAPHS, PYG.id),
     decide: pygSamples,
     turns: (evidence) =>
       turningWords(
         evidence,
-        Object.keys(PAPER_NAMES).map((workload) => ({ workload, contender: PYG.id })),
+        GRAPHS.map((workload) => ({ workload, contender: PYG.id })),
         { holdsOver: "faster" },
       ),
   }],
