@@ -6,7 +6,7 @@
 import type { Paper } from "../paper.ts";
 import { algorithm3 } from "./tiles/algorithm_3.ts";
 import { figure10 } from "./tiles/figure_10.ts";
-import { figure10Devices } from "./distribution/figure_10_devices.ts";
+import { figure10Devices } from "./tiles/figure_10_devices.ts";
 import { figure5 } from "./distribution/figure_5.ts";
 import { figure7 } from "./convergence/figure_7.ts";
 import { figure7Devices } from "./convergence/figure_7_devices.ts";

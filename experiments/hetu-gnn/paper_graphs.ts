@@ -35,6 +35,9 @@ export type GraphId = keyof typeof GRAPHS;
 /** Ids of all four graphs, in order. */
 export const GRAPH_IDS = Object.keys(GRAPHS) as readonly GraphId[];
 
+/** Columns of products that are measured by themselves: the hidden width of most of the paper's epochs. */
+export const WIDTH = 128;
+
 /** Model of every epoch. */
 export const MODEL = "GCN";
 
@@ -45,6 +48,21 @@ export interface GraphWorkload extends Workload {
   /** GNN model. */
   readonly model: string;
 }
+
+/**
+ * Graphs of partitioned products by profile, as they are asked for: stand-ins of about as many edges. At this
+ * size those of the two dense graphs have every tile filled.
+ */
+export const PARTITIONED_DATASETS: Readonly<Record<GraphId, Readonly<Record<Profile["id"], string>>>> = {
+  "reddit": { smoke: "reddit@1/1024", standard: "reddit@1/64", paper: "reddit" },
+  "ogbn-proteins": {
+    smoke: "ogbn-proteins@1/512",
+    standard: "ogbn-proteins@1/64",
+    paper: "ogbn-proteins",
+  },
+  "archaea": { smoke: "archaea@1/16384", standard: "archaea@1/256", paper: "archaea" },
+  "ogbn-products": { smoke: "ogbn-products@1/8192", standard: "ogbn-products@1/256", paper: "ogbn-products" },
+};
 
 /** Scales of stand-ins of a few hundred to a few thousand vertices. */
 const CHECKED_SCALE: Readonly<Record<GraphId, number>> = {

@@ -11,13 +11,11 @@ import type { CheckedTimes } from "../../metrics.ts";
 import { takeCheckedTurns } from "../checked_turns.ts";
 import type { Outcomes } from "../outcomes.ts";
 import { meanColumnGap, tileDensityVariance } from "../orderings/entry_clustering.ts";
+import { WIDTH } from "../paper_graphs.ts";
 import { openRightProduct } from "./partitioned_product.ts";
 import { isBlockProduct, rankRunner, type Round } from "./rank_runner.ts";
 import { TWO_GROUPS } from "./schemes.ts";
 import type { ScopedOrdering } from "./scoped_orderings.ts";
-
-/** Columns of the features: the paper's hidden width. */
-export const WIDTH = 128;
 
 /** A block of the adjacency and the rank that multiplies it. Each of the four ranks has one. */
 export interface Block {

@@ -20,8 +20,8 @@ import { spmmRoofline } from "../../../hardware/models/spmm_roofline.ts";
 import { byChange, type ChangedMetric } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
 import type { ModelledValue } from "../../metrics.ts";
+import { WIDTH } from "../paper_graphs.ts";
 import { VARIED_LINKS } from "./links.ts";
-import { WIDTH } from "./scheme_times.ts";
 import { type OrderedPartition, scopedIdentity, scopedPermutation } from "./scoped_orderings.ts";
 
 const CARD = PUBLISHED_CARDS["titan-rtx"];

@@ -15,7 +15,8 @@ import type { Lab } from "../../lab.ts";
 import { naturalOperands } from "../../trials/ordered_graph.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
 import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
-import { type Block, BLOCKS, WIDTH } from "./block_times.ts";
+import { WIDTH } from "../paper_graphs.ts";
+import { type Block, BLOCKS } from "./block_times.ts";
 import { TWO_GROUPS } from "./schemes.ts";
 import { type ScopedOrdering, scopedPermutation } from "./scoped_orderings.ts";
 

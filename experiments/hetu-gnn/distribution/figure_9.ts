@@ -3,41 +3,16 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { type Contender, factorTexts, type Workload } from "../../cell.ts";
-import { type Lab, NO_DATASET } from "../../lab.ts";
-import type { JointOutcome } from "../../measurement.ts";
+import { factorTexts } from "../../cell.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { byContender } from "../../trials/by_contender.ts";
-import { cardFacts } from "./card_product.ts";
-import { FIGURE_9_CLAIMS, LARGE_GRAPHS, REGIME_SCHEME } from "./figure_9_claims.ts";
+import { GRAPH_IDS, GRAPHS, MODEL, PARTITIONED_DATASETS, WIDTH } from "../paper_graphs.ts";
+import { FIGURE_9_CLAIMS } from "./figure_9_claims.ts";
 import { METRICS } from "./figure_9_metrics.ts";
 import { PAPER_LINK } from "./links.ts";
-import { GRAPH_IDS, type GraphId, GRAPHS, MODEL } from "../paper_graphs.ts";
-import { orderingRegime } from "../orderings/ordering_premises.ts";
-import { bestSpeedup, epochOverPrinted, schemeOutcome, type SchemeProducts } from "./scheme_outcomes.ts";
-import { measureDensePart, measureScheme, WIDTH } from "./scheme_times.ts";
-import { ONE_D_2, ONE_D_4, type PaperScheme, SCHEMES, TWO_GROUPS } from "./schemes.ts";
-import { BLOCK_METIS, BLOCK_RCM, ORDERINGS, type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
-
-/** Stand-ins of about as many edges. At this size those of the two dense graphs have every tile filled. */
-export const DATASETS: Readonly<Record<GraphId, Readonly<Record<Profile["id"], string>>>> = {
-  "reddit": { smoke: "reddit@1/1024", standard: "reddit@1/64", paper: "reddit" },
-  "ogbn-proteins": {
-    smoke: "ogbn-proteins@1/512",
-    standard: "ogbn-proteins@1/64",
-    paper: "ogbn-proteins",
-  },
-  "archaea": { smoke: "archaea@1/16384", standard: "archaea@1/256", paper: "archaea" },
-  "ogbn-products": { smoke: "ogbn-products@1/8192", standard: "ogbn-products@1/256", paper: "ogbn-products" },
-};
-
-/** One ordering, or the better of several. */
-interface Reordering extends Contender {
-  /** Orderings among which the best speed-up is taken. */
-  readonly orderings: readonly ScopedOrdering[];
-}
+import { measureReorderings, type Reordering, type SchemeWorkload } from "./reordered_schemes.ts";
+import { ONE_D_2, SCHEMES, TWO_GROUPS } from "./schemes.ts";
+import { BLOCK_METIS, BLOCK_RCM, ORDERINGS, UNORDERED } from "./scoped_orderings.ts";
 
 const BLOCK_BEST: Reordering = {
   id: "block-best",
@@ -54,20 +29,12 @@ const CONTENDERS: readonly Reordering[] = [
   BLOCK_BEST,
 ];
 
-/** A graph under a scheme, or the best of several. */
-interface SchemeWorkload extends Workload {
-  /** Graphs among which the best speed-up is taken. */
-  readonly graphs: readonly GraphId[];
-  /** Schemes among which the best speed-up is taken. */
-  readonly schemes: readonly PaperScheme[];
-}
-
 const BEST = "best", ALL = "4-graphs";
 
 function workloads({ id: profile }: Profile): SchemeWorkload[] {
   return [
     ...GRAPH_IDS.flatMap((graph): SchemeWorkload[] => {
-      const shared = { dataset: DATASETS[graph][profile], model: MODEL, graphs: [graph] };
+      const shared = { dataset: PARTITIONED_DATASETS[graph][profile], model: MODEL, graphs: [graph] };
       return [
         ...SCHEMES.map((scheme) => ({
           ...shared,
@@ -86,60 +53,6 @@ function workloads({ id: profile }: Profile): SchemeWorkload[] {
       factors: { partition: BEST, graph: ALL },
     },
   ];
-}
-
-/** Times the schemes of a workload under the orderings that were asked for, each once a session. */
-async function measure(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { graphs, schemes }: SchemeWorkload,
-  contenders: readonly Reordering[],
-): Promise<(id: string) => JointOutcome<typeof METRICS>> {
-  const asked = new Set(contenders.flatMap(({ orderings }) => orderings.map(({ id }) => id)));
-  const orderings = ORDERINGS.filter(({ id }) => id === UNORDERED.id || asked.has(id));
-  const measured: SchemeProducts[] = [];
-  for (const graph of graphs) {
-    const name = DATASETS[graph][lab.profile.id];
-    for (const scheme of schemes) {
-      const products = await lab.once(
-        measureScheme,
-        NO_DATASET,
-        { dataset: name, scheme, orderings },
-        lab.profile,
-      );
-      measured.push({ scheme, products });
-    }
-  }
-  const [graph] = graphs, [scheme] = schemes, [own] = measured;
-  if (graphs.length * schemes.length > 1) {
-    return byContender(contenders, ({ id, orderings }) => ({
-      times: {},
-      facts: id === UNORDERED.id ? {} : { spmm_speedup: bestSpeedup(measured, orderings) },
-    }));
-  }
-  const dense = await lab.once(measureDensePart, NO_DATASET, {
-    dataset: DATASETS[graph][lab.profile.id],
-    hidden: GRAPHS[graph].hidden,
-  });
-  const onCard = scheme === ONE_D_4 && LARGE_GRAPHS.includes(graph) && asked.has(BLOCK_METIS.id);
-  const card = onCard ? await cardFacts(lab, dataset, { scheme, ordering: BLOCK_METIS }) : undefined;
-  const regime = scheme === REGIME_SCHEME
-    ? {
-      ...await lab.once(orderingRegime, dataset, { graph, width: WIDTH }),
-      epoch_over_printed: epochOverPrinted(own, { dense, graph }),
-    }
-    : undefined;
-  return byContender(
-    contenders,
-    ({ orderings: [ordering, ...others] }) =>
-      others.length > 0
-        ? { times: {}, facts: { spmm_speedup: bestSpeedup(measured, [ordering, ...others]) } }
-        : schemeOutcome(own, ordering, {
-          dense,
-          card: ordering.id === BLOCK_METIS.id ? card : undefined,
-          regime,
-        }),
-  );
 }
 
 /** Whether the paper's prose has the number of a cell. */
@@ -171,7 +84,7 @@ export const figure9: Suite<SchemeWorkload, Reordering, typeof METRICS> = {
     "model of the epoch": "2-layer GCN, 128 hidden units (64 on Products)",
     "link between ranks": PAPER_LINK.name,
   },
-  measurement: { kind: "joint", measure },
+  measurement: { kind: "joint", measure: measureReorderings },
   metrics: METRICS,
   plots: [
     { metric: "spmm_speedup", x: "workload", facet: "dataset" },

@@ -6,7 +6,8 @@
 import { groupCount, productSeconds, productTraffic, spmmSchedule } from "../../../distributed/spmm/mod.ts";
 import { type Link, ringAllReduceSeconds } from "../../../hardware/models/interconnect.ts";
 import { median } from "../../../platform/statistics/mod.ts";
-import { type DensePart, type EpochShape, type ProductTimes, WIDTH } from "./scheme_times.ts";
+import { WIDTH } from "../paper_graphs.ts";
+import type { DensePart, EpochShape, ProductTimes } from "./scheme_times.ts";
 import type { PaperScheme } from "./schemes.ts";
 
 /** Milliseconds of the messages of one product of the measured width. */

@@ -11,14 +11,12 @@ import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { type CheckedTurns, takeCheckedTurns } from "../checked_turns.ts";
 import type { Outcomes } from "../outcomes.ts";
+import { WIDTH } from "../paper_graphs.ts";
 import { openRightProduct } from "./partitioned_product.ts";
 import { openTraining } from "./partitioned_training.ts";
 import { isBlockProduct, rankRunner, rankTimes, slowestRank } from "./rank_runner.ts";
 import { ONE_DEVICE, type PaperScheme } from "./schemes.ts";
 import { type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
-
-/** Columns of the product that is measured: the paper's hidden width. */
-export const WIDTH = 128;
 
 /** A product by one scheme under one ordering. */
 export interface ProductTimes {

@@ -15,13 +15,10 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { countOnDevice } from "../device_counts.ts";
-import { checkedStandIn, GRAPH_IDS } from "../paper_graphs.ts";
+import { checkedStandIn, GRAPH_IDS, WIDTH } from "../paper_graphs.ts";
 import { openProduct } from "./partitioned_product.ts";
 import { type PaperScheme, SCHEMES } from "./schemes.ts";
 import { UNORDERED } from "./scoped_orderings.ts";
-
-/** Hidden width of the paper. */
-const WIDTH = 128;
 
 const METRICS = {
   error_share: { label: "worst error, of its bound", unit: "1", better: "lower" },

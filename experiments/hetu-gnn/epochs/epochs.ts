@@ -65,6 +65,13 @@ export interface EpochVariant {
   readonly order?: "transform-first";
 }
 
+/** Columns of the paper's tables. */
+export function variantFactors(
+  { ordering, kernel }: Pick<EpochVariant, "ordering" | "kernel">,
+): { readonly reorder: string; readonly kernel: string } {
+  return { reorder: ordering === "natural" ? "none" : ordering, kernel };
+}
+
 /** Density threshold of the paper, in percent of a tile. */
 const THRESHOLD = 5;
 

@@ -3,81 +3,16 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { nnz } from "../../../graph/csr.ts";
-import { isPermutation } from "../../../graph/permutation.ts";
-import { lastLevelCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
-import { factorTexts, type Workload } from "../../cell.ts";
-import type { Lab } from "../../lab.ts";
-import type { Trial } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
+import { factorTexts } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
-import { orderGraph } from "../../trials/ordered_graph.ts";
-import { spmmTrial } from "../../trials/spmm_trial.ts";
-import { withRegime } from "../graph_regime.ts";
-import { diagonalShare, meanColumnGap } from "./entry_clustering.ts";
+import { WIDTH } from "../paper_graphs.ts";
 import { figure8Claims } from "./figure_8_claims.ts";
-import { HIT_RATE_METRICS, hitRateFacts, hitRateGains, hitRates } from "./hit_rates.ts";
-import { ORDERED_GRAPHS, type OrderedGraphId } from "./id_orders.ts";
-import { ORDERING_REGIME_METRICS, orderingRegime } from "./ordering_premises.ts";
-import { relabelError } from "./relabelling.ts";
+import { ORDERED_GRAPHS } from "./id_orders.ts";
+import { ORDERED_PRODUCT_METRICS, orderedProduct, type OrderedWorkload } from "./ordered_product.ts";
 import { CLUSTER_SIZE, NATURAL, VERTEX_ORDERINGS, type VertexOrdering } from "./vertex_orderings.ts";
 
-/** One of the two graphs. */
-interface OrderedWorkload extends Workload {
-  /** Graph that is ordered. */
-  readonly graph: OrderedGraphId;
-}
-
-const WIDTH = 128;
-
-const METRICS = {
-  time: { label: "SpMM time", unit: "ms", better: "lower" },
-  speedup: { label: "speed-up over the natural order", unit: "x", better: "higher" },
-  ...HIT_RATE_METRICS,
-  features_over_cache: { label: "feature bytes over last-level cache bytes", unit: "1" },
-  mean_column_gap: { label: "mean column gap within a row", unit: "columns", better: "lower" },
-  ...ORDERING_REGIME_METRICS,
-  diagonal_share: { label: "entries within two diagonal blocks", unit: "%", shown: false },
-  is_permutation: { label: "whether new ids are a permutation", unit: "1", better: "higher", shown: false },
-  relabel_error: { label: "largest relabelling error", unit: "1", better: "lower", shown: false },
-  multiply_adds: { label: "multiply-adds", unit: "1", shown: false },
-} as const satisfies Metrics;
-
-async function trial(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { graph: name }: OrderedWorkload,
-  { id, isStrong }: VertexOrdering,
-): Promise<Trial<typeof METRICS>> {
-  const graph = await orderGraph(lab, dataset, { ordering: id, width: WIDTH });
-  const { natural, ordered, perm, identity, factors } = graph;
-  const rates = await hitRates(lab, dataset, { matrix: ordered.matrix, identity });
-  const product = spmmTrial<typeof METRICS>(lab, {
-    ...ordered,
-    kernel: "row-split",
-    preprocessMs: graph.orderingMs,
-    facts: {
-      is_permutation: isPermutation(perm) ? 1 : 0,
-      relabel_error: relabelError(graph, lab.seed),
-      multiply_adds: nnz(ordered.matrix) * WIDTH,
-      ...hitRateFacts(rates),
-      ...(isStrong && await hitRateGains(lab, dataset, { natural: natural.matrix, ordered: rates })),
-      mean_column_gap: meanColumnGap(ordered.matrix),
-      diagonal_share: 100 * diagonalShare(ordered.matrix),
-      // An ordering can gain more, the further the features exceed the cache that they are fetched through.
-      ...(lab.device.backend !== "webgpu" &&
-        { features_over_cache: 4 * natural.features.length / lastLevelCacheBytes() }),
-    },
-    factors,
-    identity,
-  });
-  const setting = { graph: name, width: WIDTH };
-  return id === NATURAL ? withRegime(product, () => lab.once(orderingRegime, dataset, setting)) : product;
-}
-
 /** SpMM times and simulated hit rates by vertex ordering. */
-export const figure8: Suite<OrderedWorkload, VertexOrdering, typeof METRICS> = {
+export const figure8: Suite<OrderedWorkload, VertexOrdering, typeof ORDERED_PRODUCT_METRICS> = {
   id: "hetu-gnn/figure-8",
   artifact: "Figure 8",
   title: "Choice of the ordering",
@@ -94,8 +29,8 @@ export const figure8: Suite<OrderedWorkload, VertexOrdering, typeof METRICS> = {
     "METIS cluster size": `${CLUSTER_SIZE} vertices`,
     "weights": "GCN normalisation with self-loops",
   },
-  measurement: { kind: "timed", decides: true, trial },
-  metrics: METRICS,
+  measurement: { kind: "timed", decides: true, trial: orderedProduct },
+  metrics: ORDERED_PRODUCT_METRICS,
   plots: [
     { metric: "speedup", x: "workload" },
     { metric: "time", x: "workload" },

@@ -3,20 +3,15 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { CsrMatrix } from "../../../graph/csr.ts";
-import { gcnNormalise } from "../../../graph/normalization.ts";
 import { findOrdering } from "../../../graph/orderings/mod.ts";
-import { permuteSymmetric } from "../../../graph/permute.ts";
 import type { Workload } from "../../cell.ts";
-import type { ExactLab } from "../../lab.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { keptOrdering } from "../../trials/ordered_graph.ts";
 import { diagonalShare, meanColumnGap } from "./entry_clustering.ts";
 import { type CacheSetting, hitRateFacts, hitRates, RATE_METRICS } from "./hit_rates.ts";
 import { ORDERED_GRAPHS, SWEPT_ORDERS, sweptDataset, sweptId, type SweptScales } from "./id_orders.ts";
+import { orderedMatrix } from "./ordered_matrix.ts";
 import { CACHE_SETTINGS, IDS_SUITE, settingId, SWEPT_SETTING } from "./swept_rates.ts";
 import { CLAIMED_ORDERINGS, NATURAL, type VertexOrdering } from "./vertex_orderings.ts";
 
@@ -37,23 +32,6 @@ const METRICS = {
   diagonal_share: { label: "entries within two diagonal blocks", unit: "%" },
   mean_column_gap: { label: "mean column gap within a row", unit: "columns", better: "lower" },
 } as const satisfies Metrics;
-
-/** Places of a dataset's entries, self-loops added; a simulated cache sees no values. */
-function entries(_lab: ExactLab, { graph }: LoadedDataset): CsrMatrix {
-  const { rows, cols, rowPtr, colIdx } = gcnNormalise(graph);
-  return { rows, cols, rowPtr, colIdx };
-}
-
-/** Matrix of a dataset under an ordering, for all settings of the simulation. */
-async function orderedMatrix(
-  lab: ExactLab,
-  dataset: LoadedDataset,
-  { ordering: id }: { readonly ordering: string },
-): Promise<CsrMatrix> {
-  const { perm } = await keptOrdering(lab, dataset, findOrdering(id));
-  const natural = await lab.once(entries, dataset, {});
-  return id === NATURAL ? natural : permuteSymmetric(natural, perm);
-}
 
 const factorsOf = ({ width, warps, panelColumns: panel }: CacheSetting) => ({ width, warps, panel });
 

@@ -3,17 +3,10 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Workload } from "../../cell.ts";
-import type { Lab } from "../../lab.ts";
-import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { byContender } from "../../trials/by_contender.ts";
-import { orderGraph } from "../../trials/ordered_graph.ts";
-import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
-import { spmmTrial } from "../../trials/spmm_trial.ts";
+import { WIDTH } from "../paper_graphs.ts";
 import {
   ORDERED_GRAPHS,
   type OrderedGraphId,
@@ -22,10 +15,9 @@ import {
   sweptId,
   type SweptScales,
 } from "./id_orders.ts";
-import { LEAD_METRICS, leadOver, TIMES_SUITE } from "./swept_times.ts";
+import { LEAD_METRICS, measureLeads } from "./ordering_leads.ts";
+import { TIMES_SUITE } from "./swept_times.ts";
 import { CLAIMED_ORDERINGS, NATURAL, type VertexOrdering } from "./vertex_orderings.ts";
-
-const WIDTH = 128;
 
 /** Stand-ins that take seconds; at `paper` the smallest with room for the printed gain. */
 const SCALES: SweptScales = {
@@ -38,53 +30,8 @@ function timedGraphs({ id }: Pick<Profile, "id">): readonly OrderedGraphId[] {
   return id === "standard" ? ["archaea"] : ORDERED_GRAPHS;
 }
 
-const METRICS = {
-  time: { label: "SpMM time", unit: "ms", better: "lower" },
-  speedup: { label: "speed-up over the natural order", unit: "x", better: "higher" },
-  ...LEAD_METRICS,
-} as const satisfies Metrics;
-
-/** Orderings that the recommended ones have to lead. */
-const OTHERS = CLAIMED_ORDERINGS.filter(({ isStrong }) => !isStrong).map(({ id }) => id);
-
-function outcome(sides: SideBySide, { id, isStrong }: VertexOrdering): JointOutcome<typeof METRICS> {
-  const lead = (others: readonly string[]) => leadOver(others.map((other) => sides.ratio(other, id)));
-  const over = lead([NATURAL]), overAll = lead(OTHERS);
-  return {
-    times: { time: sides.times(id) },
-    facts: {
-      ...(id !== NATURAL && { speedup: sides.ratio(NATURAL, id) }),
-      ...(isStrong && {
-        least_speedup: over.least,
-        most_speedup: over.most,
-        least_lead: overAll.least,
-        most_lead: overAll.most,
-      }),
-    },
-  };
-}
-
-/** Times the product under the orderings that were asked for, and under those that they have to lead. */
-async function measure(
-  lab: Lab,
-  dataset: LoadedDataset,
-  _workload: Workload,
-  contenders: readonly VertexOrdering[],
-): Promise<(id: string) => JointOutcome<typeof METRICS>> {
-  const needed = contenders.some(({ isStrong }) => isStrong) ? OTHERS : [NATURAL];
-  const ids = [...new Set([...needed, ...contenders.map(({ id }) => id)])];
-  const trial = async (id: string) => {
-    const { ordered, orderingMs } = await orderGraph(lab, dataset, { ordering: id, width: WIDTH });
-    return spmmTrial(lab, { ...ordered, kernel: "row-split", preprocessMs: orderingMs });
-  };
-  const sides = await measureSideBySide(lab, new Map(ids.map((id) => [id, () => trial(id)])), {
-    decides: false,
-  });
-  return byContender(contenders, (contender) => outcome(sides, contender));
-}
-
 /** SpMM times by vertex ordering and order of ids. */
-export const figure8Times: Suite<Workload, VertexOrdering, typeof METRICS> = {
+export const figure8Times: Suite<Workload, VertexOrdering, typeof LEAD_METRICS> = {
   id: TIMES_SUITE,
   artifact: "Figure 8",
   title: "SpMM times under other orders of ids",
@@ -104,8 +51,8 @@ export const figure8Times: Suite<Workload, VertexOrdering, typeof METRICS> = {
     "feature width": String(WIDTH),
     "kernel": "row-split",
   },
-  measurement: { kind: "joint", measure },
-  metrics: METRICS,
+  measurement: { kind: "joint", measure: measureLeads },
+  metrics: LEAD_METRICS,
   plots: [
     { metric: "speedup", x: "random_ids", xUnit: "%", facet: "graph" },
     { metric: "time", x: "random_ids", xUnit: "%", facet: "graph" },

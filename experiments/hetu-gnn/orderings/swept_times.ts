@@ -7,7 +7,6 @@ import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts"
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { sweptPart } from "../../claims/swept_claim.ts";
-import type { Metrics } from "../../metrics.ts";
 import type { Condition } from "../../premises/condition.ts";
 import { ORDERED_GRAPHS, type OrderedGraphId, SWEPT_ORDERS, sweptId } from "./id_orders.ts";
 import { IDS_SUITE } from "./swept_rates.ts";
@@ -15,31 +14,6 @@ import { NATURAL } from "./vertex_orderings.ts";
 
 /** Suite that has the times. */
 export const TIMES_SUITE = "hetu-gnn/figure-8-times";
-
-const hidden = (label: string) => ({ label, unit: "x", better: "higher", shown: false }) as const;
-
-/** Metrics of how far an ordering leads others, over all rounds. */
-export const LEAD_METRICS = {
-  least_speedup: hidden("least speed-up of a round over the natural order"),
-  most_speedup: hidden("largest speed-up of a round over the natural order"),
-  least_lead: hidden("least speed-up of a round over the fastest other"),
-  most_lead: hidden("largest speed-up of a round over the fastest other"),
-} as const satisfies Metrics;
-
-/**
- * Speed-ups over the fastest of several others: the least of all rounds, and the largest of the rounds of the
- * one that is led least.
- *
- * @param ratios Times of each other over those of the ordering, round by round.
- */
-export function leadOver(
-  ratios: readonly (readonly number[])[],
-): { readonly least: number; readonly most: number } {
-  return {
-    least: Math.min(...ratios.map((rounds) => Math.min(...rounds))),
-    most: Math.min(...ratios.map((rounds) => Math.max(...rounds))),
-  };
-}
 
 /** Whether all rounds lie above 1, or all below it; undefined where they lie on both sides. */
 function side(least: number, most: number): boolean | undefined {

@@ -7,6 +7,9 @@ import type { PartitionScheme, RowExchange } from "../../../distributed/spmm/mod
 import { type Link, type LinkId, LINKS } from "../../../hardware/models/interconnect.ts";
 import type { Contender } from "../../cell.ts";
 
+/** Suite that times products and epochs on real ranks. */
+export const REAL_RANKS = "hetu-gnn/real-ranks";
+
 /** A scheme, and a way in which its ranks get rows. */
 export interface ExchangeWay extends Contender {
   /** Way of the ranks; a single rank goes through it, too, and finds nothing to get. */

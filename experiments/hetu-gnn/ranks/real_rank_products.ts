@@ -29,9 +29,9 @@ import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
 import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { LOSS_TOLERANCE } from "../distribution/partitioned_training.ts";
-import { WIDTH } from "../distribution/scheme_times.ts";
 import { hetuModel } from "../epochs/epochs.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
+import { WIDTH } from "../paper_graphs.ts";
 import {
   EXCHANGE_WAYS,
   type ExchangeWay,

@@ -4,86 +4,19 @@
  *
  * @module
  */
-import { MissingError } from "../../../platform/errors.ts";
-import type { Workload } from "../../cell.ts";
-import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { RANK_MEMORY_METRICS, rankMemoryFacts } from "../../trials/ranks/rank_memory.ts";
-import { ratios } from "../../trials/ratios.ts";
-import { DATASETS } from "../distribution/figure_9.ts";
-import { WIDTH } from "../distribution/scheme_times.ts";
-import { GRAPH_IDS, type GraphId, GRAPHS, MODEL } from "../paper_graphs.ts";
-import {
-  BROADCAST,
-  EXCHANGE_WAYS,
-  type ExchangeWay,
-  ONE_RANK,
-  RANK_LINK_NAMES,
-  type RankLink,
-} from "./exchange_ways.ts";
-import { realEpochs, type RealProducts, realProducts } from "./real_rank_products.ts";
+import { GRAPH_IDS, type GraphId, GRAPHS, MODEL, PARTITIONED_DATASETS, WIDTH } from "../paper_graphs.ts";
+import { EXCHANGE_WAYS, type ExchangeWay, ONE_RANK, RANK_LINK_NAMES, REAL_RANKS } from "./exchange_ways.ts";
+import { RANK_METRICS, type RankedWorkload, rankOutcome } from "./rank_outcomes.ts";
+import { realEpochs, realProducts } from "./real_rank_products.ts";
 
 /** Graph of which whole epochs are timed: that of Figure 7. */
 const EPOCH_GRAPH: GraphId = "reddit";
 
-/** A product or an epoch on a graph, over a link. */
-interface RankedWorkload extends Workload {
-  /** Graph that is multiplied or trained on. */
-  readonly graph: GraphId;
-  /** Settings of its rows. */
-  readonly factors: { readonly part: "product" | "epoch"; readonly link: RankLink };
-}
-
-const METRICS = {
-  product_time: { label: "product, slowest rank, with its messages", unit: "ms", better: "lower" },
-  epoch_time: { label: "epoch, slowest rank, with its messages", unit: "ms", better: "lower" },
-  rank_speedup: { label: "speed-up over one rank", unit: "x", better: "higher" },
-  broadcast_speedup: { label: "speed-up over 1D broadcasts", unit: "x", better: "higher" },
-  received_bytes: { label: "received by all ranks", unit: "bytes", better: "lower" },
-  received_share: { label: "received, of what 1D broadcasts bring", unit: "1", better: "lower" },
-  ...RANK_MEMORY_METRICS,
-} as const satisfies Metrics;
-
-type Outcome = JointOutcome<typeof METRICS>;
-
-function outcomeOf(
-  products: RealProducts,
-  way: ExchangeWay,
-  { part, link }: RankedWorkload["factors"],
-): Outcome {
-  const own = products(way, link), broadcast = products(BROADCAST, link)!;
-  if (!own) throw tooFew(way, broadcast.ranks);
-  const { ms, check, ranks } = own;
-  const times = { ms, check, timer: "wall", ranks } as const;
-  const gain = (over: ExchangeWay) => ({ value: ratios(products(over, link)!.ms, ms), ranks });
-  return {
-    ranOn: own.ranOn,
-    times: part === "product" ? { product_time: times } : { epoch_time: times },
-    facts: way === ONE_RANK ? rankMemoryFacts(own) : {
-      ...rankMemoryFacts(own),
-      rank_speedup: gain(ONE_RANK),
-      ...(way !== BROADCAST && { broadcast_speedup: gain(BROADCAST) }),
-      received_bytes: { value: own.receivedBytes, ranks },
-      received_share: { value: own.receivedBytes / broadcast.receivedBytes, ranks },
-    },
-  };
-}
-
-function tooFew({ label, replication }: ExchangeWay, ranks: number): MissingError {
-  const least = replication ** 2;
-  return new MissingError({
-    action: `time ranks by ${label}`,
-    current: `${ranks} that have a core each`,
-    wanted: `${least}, or a multiple of it: each row on ${replication} ranks`,
-    next: `pass --ranks ${least} on a machine of ${least} cores, or start under mpirun -n ${least}`,
-  });
-}
-
 /** Products and epochs on real ranks, by way and link. */
-export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
-  id: "hetu-gnn/real-ranks",
+export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof RANK_METRICS> = {
+  id: REAL_RANKS,
   artifact: "Section 2.1",
   title: "1D and 1.5D products and epochs on real ranks",
   question:
@@ -96,7 +29,7 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
         RANK_LINK_NAMES.map((link): RankedWorkload => ({
           id: `${graph}:${part}:${link}`,
           graph,
-          dataset: DATASETS[graph][profile],
+          dataset: PARTITIONED_DATASETS[graph][profile],
           model: MODEL,
           factors: { part, link },
         }))
@@ -114,10 +47,10 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof METRICS> = {
       const products = factors.part === "product"
         ? await lab.once(realProducts, dataset, { part: "product" })
         : await lab.once(realEpochs, dataset, { hidden: GRAPHS[graph].hidden });
-      return byContender(ways, (way) => outcomeOf(products, way, factors));
+      return byContender(ways, (way) => rankOutcome(products, way, factors));
     },
   },
-  metrics: METRICS,
+  metrics: RANK_METRICS,
   plots: [
     { metric: "rank_speedup", x: "workload" },
     { metric: "received_share", x: "workload" },

@@ -19,12 +19,10 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { orderGraph } from "../../trials/ordered_graph.ts";
 import { countOnDevice } from "../device_counts.ts";
-import { checkedStandIn, GRAPH_IDS } from "../paper_graphs.ts";
+import { checkedStandIn, GRAPH_IDS, WIDTH } from "../paper_graphs.ts";
 
 /** Percent of a tile; the printed ones, and the ends: every tile dense, every tile sparse. */
 const THRESHOLDS = [0, 2, 5, 10, 100] as const;
-/** Hidden width of the paper. */
-const WIDTH = 128;
 
 /** A density threshold. */
 interface Threshold extends Contender {

@@ -6,7 +6,7 @@ import { readClaims } from "../../../experiments/claims/claims_table.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { algorithm3 } from "../../../experiments/hetu-gnn/tiles/algorithm_3.ts";
 import { figure10 } from "../../../experiments/hetu-gnn/tiles/figure_10.ts";
-import { figure10Devices } from "../../../experiments/hetu-gnn/distribution/figure_10_devices.ts";
+import { figure10Devices } from "../../../experiments/hetu-gnn/tiles/figure_10_devices.ts";
 import { figure5 } from "../../../experiments/hetu-gnn/distribution/figure_5.ts";
 import { figure7 } from "../../../experiments/hetu-gnn/convergence/figure_7.ts";
 import { figure7Devices } from "../../../experiments/hetu-gnn/convergence/figure_7_devices.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { PartitionedExecutor } from "../../../../distributed/spmm/mod.ts";
-import { figure10Devices } from "../../../../experiments/hetu-gnn/distribution/figure_10_devices.ts";
+import { figure10Devices } from "../../../../experiments/hetu-gnn/tiles/figure_10_devices.ts";
 import { figure5 } from "../../../../experiments/hetu-gnn/distribution/figure_5.ts";
 import { figure9 } from "../../../../experiments/hetu-gnn/distribution/figure_9.ts";
 import { openRightProduct } from "../../../../experiments/hetu-gnn/distribution/partitioned_product.ts";

@@ -6,12 +6,9 @@ import { figure8 } from "../../../../experiments/hetu-gnn/orderings/figure_8.ts"
 import { figure8Ids } from "../../../../experiments/hetu-gnn/orderings/figure_8_ids.ts";
 import { figure8Times } from "../../../../experiments/hetu-gnn/orderings/figure_8_times.ts";
 import { cardWithWarps } from "../../../../experiments/hetu-gnn/orderings/hit_rates.ts";
+import { leadOver } from "../../../../experiments/hetu-gnn/orderings/ordering_leads.ts";
 import { oneSign, type RateQuestion } from "../../../../experiments/hetu-gnn/orderings/swept_rates.ts";
-import {
-  leadOver,
-  leadsUnderAllIds,
-  realOrSweptIds,
-} from "../../../../experiments/hetu-gnn/orderings/swept_times.ts";
+import { leadsUnderAllIds, realOrSweptIds } from "../../../../experiments/hetu-gnn/orderings/swept_times.ts";
 import { findPaper } from "../../../../experiments/papers.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { decideClaims } from "../../../../experiments/session/verdicts.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { memoryFacts, table4Memory } from "../../../../experiments/hetu-gnn/epochs/table_4_memory.ts";
+import { memoryFacts } from "../../../../experiments/hetu-gnn/epochs/epoch_memory.ts";
+import { table4Memory } from "../../../../experiments/hetu-gnn/epochs/table_4_memory.ts";
 import type { GraphId } from "../../../../experiments/hetu-gnn/paper_graphs.ts";
 import { factList } from "../../../../experiments/metrics.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";

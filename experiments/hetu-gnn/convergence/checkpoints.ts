@@ -1,0 +1,80 @@
+/**
+ * Checkpoints of the race of hetu-gnn Figure 7: the test loss and the time of each training up to an epoch,
+ * and at the last its way to the target.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { Contender, Workload } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import { byContender } from "../../trials/by_contender.ts";
+import { GRAPHS } from "../paper_graphs.ts";
+import { LENGTH, TARGET } from "./convergence_target.ts";
+import type { Racer } from "./racers.ts";
+import { race } from "./training_race.ts";
+
+/** Epochs after which the curves are read. */
+export const CHECKPOINTS = [1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
+/** Id of the workload that reads the curves after an epoch. */
+export const checkpointId = (epoch: number) => `epoch-${epoch}`;
+
+/** A training with its place in the race. */
+export interface Trainer extends Contender {
+  /** Ordering and kernel, or peer. */
+  readonly racer: Racer;
+}
+
+/** Training up to an epoch. */
+export interface Checkpoint extends Workload {
+  /** Epochs so far. */
+  readonly epoch: number;
+}
+
+/** Metrics of a curve, and of its way to the target. */
+export const CHECKPOINT_METRICS = {
+  test_loss: { label: "test loss", unit: "1", better: "lower" },
+  train_seconds: { label: "time of training", unit: "s", better: "lower" },
+  time_to_loss: { label: "time to the loss", unit: "s", better: "lower" },
+  epochs_to_loss: { label: "epochs to the loss", unit: "epochs", better: "lower" },
+  preprocess: { label: "reordering", unit: "ms", better: "lower", shown: false },
+} as const satisfies Metrics;
+
+/**
+ * Races the trainings that were asked for, once for all checkpoints; the last one has the time to the loss.
+ */
+export async function measureCheckpoints(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { epoch }: Checkpoint,
+  contenders: readonly Trainer[],
+): Promise<(id: string) => JointOutcome<typeof CHECKPOINT_METRICS>> {
+  const length = LENGTH[lab.profile.id];
+  const racers = contenders.map(({ racer }) => racer);
+  const curves = await lab.once(race, dataset, {
+    racers,
+    hidden: GRAPHS.reddit.hidden,
+    target: TARGET,
+    ...length,
+  });
+  return byContender(contenders, ({ id }) => {
+    const { testLosses, training, toTarget, ordering } = curves.of(id);
+    const isLast = epoch === length.epochs;
+    return {
+      times: {
+        train_seconds: {
+          ...training,
+          ms: [training.ms[epoch - 1]],
+          waits: [training.waits[epoch - 1]],
+        },
+        ...(isLast && toTarget && { time_to_loss: toTarget.times }),
+        ...(isLast && ordering && { preprocess: ordering }),
+      },
+      facts: {
+        test_loss: testLosses[epoch - 1],
+        ...(isLast && toTarget && { epochs_to_loss: toTarget.epochs }),
+      },
+    };
+  });
+}

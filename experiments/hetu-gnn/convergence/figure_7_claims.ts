@@ -1,0 +1,86 @@
+/**
+ * The claims of hetu-gnn that rest on Figure 7, on one device and on several.
+ *
+ * @module
+ */
+import { labelInSentence } from "../../../results/report/suite_label.ts";
+import { medianOf } from "../../../results/row.ts";
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { type CellKey, EvidenceMissing, type SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { ClaimRule } from "../../suite.ts";
+import {
+  BROADCAST,
+  type ExchangeWay,
+  MEMBER_BROADCAST,
+  ONE_RANK,
+  REAL_RANKS,
+} from "../ranks/exchange_ways.ts";
+import { checkpointId, CHECKPOINTS } from "./checkpoints.ts";
+import { LENGTH, TARGET } from "./convergence_target.ts";
+
+/** Workload of epochs on real ranks. */
+const REAL_EPOCH = "reddit:epoch:machine";
+
+/** `tolerance` of two losses, relative. */
+const TOLERANCE = 0.01;
+
+const REFERENCE = "peer:torch-autograd";
+
+/** The cell of a contender's last checkpoint, which a profile decides. */
+function atEnd(evidence: SuiteEvidence, contender: string): CellKey {
+  const epoch = CHECKPOINTS.findLast((each) =>
+    evidence.find({ workload: checkpointId(each), contender }, "test_loss") !== undefined
+  );
+  return { workload: checkpointId(epoch ?? LENGTH.standard.epochs), contender };
+}
+
+/** Equal to the reference's final test loss within the tolerance, from equal weights and hyper-parameters. */
+function sameLoss(evidence: SuiteEvidence): ClaimPart[] {
+  const reference = evidence.row(atEnd(evidence, REFERENCE), "test_loss");
+  return ["base", "reorder-bs"].map((contender) => {
+    const own = evidence.row(atEnd(evidence, contender), "test_loss");
+    const difference = Math.abs(medianOf(own) / medianOf(reference) - 1);
+    const words = `at the end ${contender} has a test loss of ${medianOf(own).toPrecision(4)}, PyTorch ` +
+      `${medianOf(reference).toPrecision(4)}: ${(100 * difference).toPrecision(2)} % apart`;
+    return evidence.exact(difference <= TOLERANCE, words, [own, reference], difference);
+  });
+}
+
+/** The reference takes longer to reach the loss; where one of the two does not, there is no time. */
+function fasterThanReference(evidence: SuiteEvidence): ClaimPart[] {
+  const [own, reference] = ["base", REFERENCE].map((contender) => {
+    const end = atEnd(evidence, contender), last = evidence.row(end, "test_loss");
+    if (evidence.find(end, "time_to_loss") === undefined) {
+      throw new EvidenceMissing(
+        `${contender} has a test loss of ${medianOf(last).toPrecision(4)} on ${end.workload}, the last; ` +
+          `the loss to reach is ${TARGET.toFixed(3)}`,
+      );
+    }
+    return end;
+  });
+  return [evidence.faster(own, reference, "time_to_loss")];
+}
+
+/** Real ranks take less time for an epoch than one; with its losses, they need as many epochs. */
+function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
+  const at = ({ id: contender }: ExchangeWay) => ({ suite: REAL_RANKS, workload: REAL_EPOCH, contender });
+  return [BROADCAST, MEMBER_BROADCAST].flatMap((way) => {
+    const row = way === BROADCAST
+      ? evidence.row(at(way), "epoch_time")
+      : evidence.find(at(way), "epoch_time");
+    if (row?.status !== "ok") return [];
+    const part = evidence.faster(at(way), at(ONE_RANK), "epoch_time");
+    return [{ ...part, words: `on ${row.ranks} real ranks, ${labelInSentence(way.label)}: ${part.words}` }];
+  });
+}
+
+/** Rules of the claims on one device. */
+export const FIGURE_7_CLAIMS: readonly ClaimRule[] = [
+  { claimId: "hetu-gnn.q.same-loss", decide: sameLoss },
+  { claimId: "hetu-gnn.q.single-faster-than-reference", decide: fasterThanReference },
+];
+
+/** Rule of the claim on several devices. */
+export const FIGURE_7_DEVICES_CLAIMS: readonly ClaimRule[] = [
+  { claimId: "hetu-gnn.q.multi-faster-than-single", reads: [REAL_RANKS], decide: moreDevices },
+];
