@@ -47,7 +47,7 @@ function publishedWorkload(
 }
 
 /** Models at the published size. */
-export const PUBLISHED: readonly PlannedWorkload[] = [
+const PUBLISHED: readonly PlannedWorkload[] = [
   ...MANAGED_MODELS.flatMap((model) =>
     DEPTHS.map((layers) =>
       publishedWorkload(model, layers, {
