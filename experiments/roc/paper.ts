@@ -6,7 +6,7 @@
 import type { Paper } from "../paper.ts";
 import { figure10 } from "./memory/figure_10.ts";
 import { figure4 } from "./memory/figure_4.ts";
-import { figure5 } from "./partitioning/figure_5.ts";
+import { figure5 } from "./neugraph/figure_5.ts";
 import { figure6 } from "./accuracy/figure_6.ts";
 import { figure7 } from "./accuracy/figure_7.ts";
 import { figure8 } from "./partitioning/figure_8.ts";
@@ -16,7 +16,7 @@ import { table1 } from "./partitioning/table_1.ts";
 import { table2 } from "./cost_model/table_2.ts";
 import { table3 } from "./memory/table_3.ts";
 import { table4 } from "./table_4.ts";
-import { wholeTraining } from "./partitioning/whole_training.ts";
+import { wholeTraining } from "./neugraph/whole_training.ts";
 
 /** The paper, its artifacts and the suites that produce them. */
 export const paper: Paper = {

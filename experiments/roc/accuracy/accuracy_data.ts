@@ -14,6 +14,9 @@ import type { Profile } from "../../profiles.ts";
 /** Hyper-parameters of the authors' sample run; dropout is the models' own. */
 export const HYPERPARAMETERS = { learningRate: 0.01, weightDecay: 1e-4 } as const;
 
+/** Share of activations that are dropped, in all models. */
+export const DROPOUT = 0.5;
+
 /** Share of Reddit's vertices that train (GraphSAGE's split: 153,431 of 232,965). */
 const TRAINING_SHARE = 0.66;
 
@@ -69,6 +72,6 @@ export const ACCURACY_NOTES: readonly string[] = [
   "seen; what is asked of the numbers is the table of claims'.",
   `Training vertices are ${
     100 * TRAINING_SHARE
-  } % as in Reddit's split. Dropout 0.5, Adam, learning rate ${HYPERPARAMETERS.learningRate}, ` +
+  } % as in Reddit's split. Dropout ${DROPOUT}, Adam, learning rate ${HYPERPARAMETERS.learningRate}, ` +
   `weight decay ${HYPERPARAMETERS.weightDecay}: the authors' public sample run.`,
 ];

@@ -37,6 +37,33 @@ export interface AccuracyTraining {
   readonly seed: number;
 }
 
+/** Lengths of the trainings of a comparison. */
+export interface TrainingLength {
+  /** Number of seeds that each is repeated from. */
+  readonly seeds: number;
+  /** Number of epochs of full batches. */
+  readonly whole: number;
+  /** Number of epochs of sampled ones. */
+  readonly sampled: number;
+  /** Number of seeds of a mini-batch. */
+  readonly batch: number;
+}
+
+/** Epochs of a training, and the size of its mini-batches where it has any. */
+export function lengthOf(
+  sampled: SamplingSetting | undefined,
+  length: TrainingLength,
+): Pick<AccuracyTraining, "epochs" | "sampled"> {
+  return sampled === undefined
+    ? { epochs: length.whole }
+    : { epochs: length.sampled, sampled: { ...sampled, batch: length.batch } };
+}
+
+/** Lengths for readers. */
+export function lengthText({ whole, sampled, seeds }: TrainingLength): string {
+  return `${whole} epochs of full batches, ${sampled} of sampled ones; ${seeds} seeds`;
+}
+
 function layersOf({ model, layers, ...size }: AccuracyTraining, classes: number): readonly Layer[] {
   const options = { ...size, classes, ...(layers !== undefined && { layers }) };
   switch (model) {

@@ -6,15 +6,33 @@
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import { withinOverSeeds } from "../../claims/seed_parts.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { ClaimRule } from "../../suite.ts";
+import { fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
+import {
+  END,
+  ROC,
+  SAGE,
+  SAMPLERS,
+  type System,
+  SYSTEMS,
+  targetId,
+  TARGETS,
+  type TargetWorkload,
+  TWO_EPOCHS,
+} from "./accuracy_targets.ts";
+
+type Target = TargetWorkload["target"];
+
+const cell = (target: Target, { id }: System): CellKey => ({ workload: targetId(target), contender: id });
 
 /**
  * `epochs_to(a, roc) > epochs_to(a, graphsage)` at the accuracy that GraphSAGE has after two epochs. A seed
  * whose full batches do not reach it takes one epoch more than it was trained for, at least.
  */
-export function moreEpochs(evidence: SuiteEvidence, workload: string): ClaimPart {
-  const whole = evidence.row({ workload, contender: "roc" }, "epochs_at_least");
-  const sage = evidence.row({ workload, contender: "graphsage" }, "epochs_to_accuracy");
+function moreEpochs(evidence: SuiteEvidence): ClaimPart {
+  const whole = evidence.row(cell(TWO_EPOCHS, ROC), "epochs_at_least");
+  const sage = evidence.row(cell(TWO_EPOCHS, SAGE), "epochs_to_accuracy");
   const counts = [whole, sage].map(medianOf);
   return withinOverSeeds(evidence, {
     rows: [whole, sage],
@@ -27,33 +45,44 @@ export function moreEpochs(evidence: SuiteEvidence, workload: string): ClaimPart
 }
 
 /** `time_to(a, roc) <= time_to(a, sampler)` at one target; no part where neither reaches it. */
-export function timeToTarget(
-  evidence: SuiteEvidence,
-  { workload, target, sampler }: {
-    readonly workload: string;
-    readonly target: string;
-    readonly sampler: string;
-  },
-): ClaimPart[] {
-  const keys = ["roc", sampler].map((contender) => ({ workload, contender }));
+function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System): ClaimPart[] {
+  const keys = [ROC, sampler].map((system) => cell(target, system));
   const [own, other] = keys.map((key) => evidence.find(key, "epochs_to_accuracy"));
   const reached = own ?? other;
   if (reached === undefined) return [];
   if (own !== undefined && other !== undefined) {
     return [evidence.faster(keys[0], keys[1], "time_to_accuracy")];
   }
-  const words = `target ${target}, full batches and ${sampler}: only one reaches it in every seed`;
+  const words = `target ${target}, full batches and ${sampler.id}: only one reaches it in every seed`;
   return [evidence.overSeeds(own !== undefined, { words, rows: [reached], open: "" })];
 }
 
 /** `accuracy(roc) >= accuracy(sampler)` at the end. */
-export function endsHigher(
-  evidence: SuiteEvidence,
-  { workload, sampler }: { readonly workload: string; readonly sampler: string },
-): ClaimPart {
+function endsHigher(evidence: SuiteEvidence, sampler: System): ClaimPart {
   return withinOverSeeds(evidence, {
-    rows: [evidence.row({ workload, contender: sampler }, "roc_gain")],
-    words: `final accuracy above that of ${sampler}, points`,
+    rows: [evidence.row(cell(END, sampler), "roc_gain")],
+    words: `final accuracy above that of ${sampler.id}, points`,
     within: [0, Infinity],
   });
 }
+
+/** Rules of all claims on Figure 6. */
+export const FIGURE_6_CLAIMS: readonly ClaimRule[] = [
+  {
+    claimId: "roc.q.more-epochs",
+    premise: [fiveSeeds([ROC, SAGE].map((system) => cell(TWO_EPOCHS, system)), "target_accuracy")],
+    onStandIns: PLANTED_LABELS,
+    decide: (evidence) => [moreEpochs(evidence)],
+  },
+  {
+    claimId: "roc.q.time-to-accuracy",
+    premise: [fiveSeeds(SYSTEMS.map((system) => cell(END, system)), "final_accuracy")],
+    onStandIns: PLANTED_LABELS,
+    decide: (evidence) => [
+      ...([...TARGETS, TWO_EPOCHS] as const).flatMap((target) =>
+        SAMPLERS.flatMap((sampler) => timeToTarget(evidence, target, sampler))
+      ),
+      ...SAMPLERS.map((sampler) => endsHigher(evidence, sampler)),
+    ],
+  },
+];

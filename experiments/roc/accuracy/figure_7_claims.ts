@@ -7,25 +7,76 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import { withinOverSeeds } from "../../claims/seed_parts.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { ClaimRule } from "../../suite.ts";
+import { fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
+import {
+  BEST,
+  DEPTHS,
+  FASTGCN,
+  GCN,
+  type Network,
+  NETWORKS,
+  RESIDUAL,
+  SAGE,
+  SHAPE,
+} from "./scored_networks.ts";
+
+const best = ({ id }: Network): CellKey => ({ workload: BEST, contender: id });
 
 /** A difference of accuracies, seed by seed, that is claimed to be positive. */
-export function higher(evidence: SuiteEvidence, key: CellKey, metric: string): ClaimPart {
+function higher(evidence: SuiteEvidence, network: Network, metric: string): ClaimPart {
   return withinOverSeeds(evidence, {
-    rows: [evidence.row(key, metric)],
-    words: `${key.contender}: ${metric.replaceAll("_", " ")}, points`,
+    rows: [evidence.row(best(network), metric)],
+    words: `${network.id}: ${metric.replaceAll("_", " ")}, points`,
     within: [0, Infinity],
   });
 }
 
+/** A deeper network is more accurate, and at every depth the widest is above the narrowest. */
+function depthAndWidth(evidence: SuiteEvidence): ClaimPart[] {
+  const [two, three, four] = RESIDUAL;
+  return [
+    higher(evidence, four, three.gain),
+    higher(evidence, three, two.gain),
+    ...RESIDUAL.map((network) => higher(evidence, network, "width_gain")),
+  ];
+}
+
+/** The deepest network is above GraphSAGE, that above GCN, and that above FastGCN. */
+function referenceOrder(evidence: SuiteEvidence): ClaimPart[] {
+  const accuracy = (network: Network) => medianOf(evidence.row(best(network), "best_accuracy"));
+  // The depth that is best by the median stands for what the paper calls the deepest network.
+  const deepest = RESIDUAL.reduce((a, b) => accuracy(b) > accuracy(a) ? b : a);
+  return [
+    higher(evidence, deepest, SAGE.gain),
+    higher(evidence, SAGE, GCN.gain),
+    higher(evidence, GCN, FASTGCN.gain),
+  ];
+}
+
 /** Scores of networks of all depths are those of the residual rule. */
-export function residualShape(
-  evidence: SuiteEvidence,
-  { cells, depths }: { readonly cells: readonly CellKey[]; readonly depths: readonly number[] },
-): ClaimPart {
-  const rows = cells.map((cell) => evidence.row(cell, "residual_error"));
+function residualShape(evidence: SuiteEvidence): ClaimPart[] {
+  const rows = RESIDUAL.map(({ id }) => evidence.row({ workload: SHAPE, contender: id }, "residual_error"));
   const worst = Math.max(...rows.map(medianOf));
-  const words = `largest difference from the rule over ${depths.join(", ")} layers: ${
+  const words = `largest difference from the rule over ${DEPTHS.join(", ")} layers: ${
     worst.toExponential(1)
   }`;
-  return evidence.exact(worst < 1e-9, words, rows, worst);
+  return [evidence.exact(worst < 1e-9, words, rows, worst)];
 }
+
+/** Rules of all claims on Figure 7. */
+export const FIGURE_7_CLAIMS: readonly ClaimRule[] = [
+  {
+    claimId: "roc.q.depth-width",
+    premise: [fiveSeeds(RESIDUAL.map(best), "best_accuracy")],
+    onStandIns: PLANTED_LABELS,
+    decide: depthAndWidth,
+  },
+  {
+    claimId: "roc.q.reference-order",
+    premise: [fiveSeeds(NETWORKS.map(best), "best_accuracy")],
+    onStandIns: PLANTED_LABELS,
+    decide: referenceOrder,
+  },
+  { claimId: "roc.q.residual-shape", decide: residualShape },
+];

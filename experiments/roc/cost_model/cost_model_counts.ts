@@ -11,6 +11,7 @@ import {
   type RangeFeatures,
   WARP_SIZE,
 } from "../../../graph/partitions/vertex_costs.ts";
+import { predictedMs } from "../partitioning/partition_learning.ts";
 
 /** Numbers of ranges that graphs are cut into. */
 const CUTS: readonly number[] = Array.from({ length: 63 }, (_, i) => i + 2);
@@ -51,18 +52,6 @@ export function featureCounts(
   return { vertices_counted: counted, wrong_features: wrong, wrong_bounds: unbounded };
 }
 
-/** Predicted milliseconds of a range in all layers. */
-function predicted(
-  model: CostModel,
-  features: FeaturePrefixes,
-  [begin, end]: readonly [number, number],
-): number {
-  return model.widths.reduce(
-    (sum, width, layer) => sum + model.predict(layer, features.range(width, begin, end))!,
-    0,
-  );
-}
-
 /** By how much the costs of all vertices together differ from the cost of their sums, relative. */
 export function costCounts(
   model: CostModel,
@@ -70,8 +59,8 @@ export function costCounts(
 ): Readonly<Record<"additivity_error", number>> {
   const { vertices } = features;
   let sum = 0;
-  for (let v = 0; v < vertices; v++) sum += predicted(model, features, [v, v + 1]);
-  const whole = predicted(model, features, [0, vertices]);
+  for (let v = 0; v < vertices; v++) sum += predictedMs(model, features, [v, v + 1]);
+  const whole = predictedMs(model, features, [0, vertices]);
   return { additivity_error: Math.abs(sum - whole) / whole };
 }
 
@@ -85,7 +74,7 @@ export function boundaryCounts(
 ): Readonly<Record<"cuts" | "wrong_cuts" | "most_excess" | "most_probes", number>> {
   const { vertices } = features;
   let dearest = 0;
-  for (let v = 0; v < vertices; v++) dearest = Math.max(dearest, predicted(model, features, [v, v + 1]));
+  for (let v = 0; v < vertices; v++) dearest = Math.max(dearest, predictedMs(model, features, [v, v + 1]));
   const mostProbes = Math.ceil(Math.log2(vertices)) + 1;
   let wrong = 0, excess = 0, probed = 0;
   for (const parts of CUTS) {
@@ -95,7 +84,7 @@ export function boundaryCounts(
     if (!isCover) wrong++;
     const costs = Array.from(
       offsets.subarray(1),
-      (end, i) => predicted(model, features, [offsets[i], end]),
+      (end, i) => predictedMs(model, features, [offsets[i], end]),
     );
     const mean = costs.reduce((sum, cost) => sum + cost, 0) / parts;
     excess = Math.max(excess, (Math.max(...costs) - mean) / dearest);

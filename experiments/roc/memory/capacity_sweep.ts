@@ -10,9 +10,12 @@ import {
 } from "../../../training/memory_manager/mod.ts";
 import { fewestLoads, randomOperations } from "./plan_search.ts";
 
+/** Policy of the dynamic program, which Algorithm 1 solves. */
+export const PROGRAM = "dynamic-program";
+
 /** The plainer policy that a policy should never load more than; none for streaming. */
 export const PLAINER: Readonly<Partial<Record<CachingPolicy, CachingPolicy>>> = {
-  "dynamic-program": "lru",
+  [PROGRAM]: "lru",
   "lru": "streaming",
 };
 

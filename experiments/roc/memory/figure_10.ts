@@ -4,35 +4,19 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { planTransfers } from "../../../training/memory_manager/mod.ts";
-import { vertexData } from "../../../training/vertex_data.ts";
 import type { Workload } from "../../cell.ts";
-import type { Lab } from "../../lab.ts";
-import type { JointOutcome } from "../../measurement.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { CACHING_POLICIES, type CachingContender } from "../../trials/caching_policies.ts";
-import { epochRounds, neededBytes } from "../../trials/epoch_rounds.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { EPOCH, PROGRAM, sweptCapacities, timeOrder, transferOrder } from "./figure_10_claims.ts";
-import { DROPOUT, managedLayers, printedGraph, publishedOperations } from "./managed_graphs.ts";
-
-const GRAPH = "reddit", HIDDEN = 256, LAYERS = 2, GB = 1e9;
-
-/** Memory of a P100 in GB. */
-const CARD_GB = 16;
+import { CACHING_POLICIES, type CachingContender } from "../../trials/caching_policies.ts";
+import { PROGRAM } from "./capacity_sweep.ts";
+import { EPOCH, figure10Claims } from "./figure_10_claims.ts";
+import { EPOCH_METRICS, JUDGED_GB, LAYERS, modelledLoads, timedEpochs } from "./managed_epochs.ts";
+import { CARD_GB, DROPOUT } from "./managed_graphs.ts";
+import { GRAPH, HIDDEN } from "./planned_workloads.ts";
 
 /** Capacities in GB, from what one operation needs to the card's. */
 const SWEEP_GB = [1.42, 1.6, 1.8, 1.9, 2, 2.1, 2.25, 2.4, 2.5, 2.6, 2.7, 3, 4, 6, 8, 12, CARD_GB];
-
-/**
- * The capacity beside the paper's bars, and of timed epochs, in GB. The paper prints none. It was chosen
- * after the loads at all capacities were known: from 1.98 to 2.61 GB LRU reduces them about as much as it
- * does in the paper (3.2 and 3.4 times), and at no other capacity. No claim is decided by it alone.
- */
-const JUDGED_GB = 2.25;
 
 /** Timed stand-ins; edges and vertices shrink alike, so that a tensor's share of all bytes stays. */
 const SCALES: Readonly<Record<Exclude<Profile["id"], "paper">, number>> = { smoke: 2048, standard: 128 };
@@ -47,68 +31,9 @@ interface ManagedWorkload extends Workload {
 
 const CAPACITIES = SWEEP_GB.map((gigabytes) => ({ workload: capacityId(gigabytes), gigabytes }));
 
-const operations = () => publishedOperations({ model: "GCN", graph: GRAPH, hidden: HIDDEN, layers: LAYERS });
+const REDDIT = { dataset: "Reddit", model: "GCN" };
 
-const METRICS = {
-  transfer_volume: { label: "loaded, as published", unit: "GB/epoch", better: "lower" },
-  needed: { label: "needed by one operation", unit: "GB", shown: false },
-  transfer_reduction: { label: "loaded, over the dynamic program", unit: "x", better: "lower" },
-  heuristic_reduction: { label: "loaded by LRU over it, as published", unit: "x", better: "higher" },
-  epoch_time: { label: "epoch time", unit: "s", better: "lower" },
-  epoch_speedup: { label: "epoch time over the dynamic program's", unit: "x", better: "lower" },
-  loaded_volume: { label: "loaded, measured", unit: "GB/epoch", better: "lower" },
-  loaded_reduction: { label: "loaded, over the dynamic program, measured", unit: "x", better: "lower" },
-} as const satisfies Metrics;
-
-function modelledFacts(capacityBytes: number, { id }: CachingContender): Facts<typeof METRICS> {
-  const graph = operations(), source = "modelled";
-  const loaded = (policy: CachingContender["id"]) =>
-    planTransfers(graph, { policy, capacityBytes }).loadedBytes;
-  const own = loaded(id);
-  return {
-    transfer_volume: { value: own / GB, source },
-    needed: { value: neededBytes(graph) / GB, source },
-    transfer_reduction: { value: own / loaded(PROGRAM), source },
-    ...(id === PROGRAM && { heuristic_reduction: { value: loaded("lru") / own, source } }),
-  };
-}
-
-/**
- * Epochs of the policies that were asked for; ratios are over the dynamic program's where it is among them.
- */
-async function timedEpochs(
-  lab: Lab,
-  dataset: LoadedDataset,
-  contenders: readonly CachingContender[],
-): Promise<(id: string) => JointOutcome<typeof METRICS>> {
-  const { features: randomWidth, classes } = printedGraph(GRAPH);
-  const data = await vertexData(dataset, { seed: lab.seed, randomWidth, classes });
-  const capacity = JUDGED_GB * GB / neededBytes(operations());
-  const ways = contenders.map(({ id }) => ({ id, policy: id, capacity }));
-  // The training with all data on the device is checked step by step, and the losses of the others by its
-  // own.
-  const epochs = await epochRounds(lab, [{ id: "on the device", kernels: {} }, ...ways], {
-    data,
-    layers: managedLayers("GCN", { classes: data.classes, hidden: HIDDEN, layers: LAYERS }),
-    // A fixed number, at which nothing is looked at before.
-    rounds: lab.profile.maxRounds,
-  });
-  const hasProgram = contenders.some(({ id }) => id === PROGRAM);
-  return byContender(contenders, ({ id }) => {
-    const own = epochs.of(id), program = hasProgram ? epochs.of(PROGRAM) : undefined;
-    return {
-      times: { epoch_time: own },
-      facts: {
-        loaded_volume: own.loadedBytes / GB,
-        ...(program && {
-          epoch_speedup: own.ms.map((ms, round) => ms / program.ms[round]),
-          loaded_reduction: own.loadedBytes / program.loadedBytes,
-        }),
-      },
-    };
-  });
-}
-
+/** Policies as the paper names them. */
 const PRINTED = {
   "streaming": { system: "no cache (streaming)", policy: "none" },
   "lru": { system: "LRU cache", policy: "lru" },
@@ -116,7 +41,7 @@ const PRINTED = {
 } as const;
 
 /** Compares caching policies by modelled loads of the published size, and by timed epochs of a stand-in. */
-export const figure10: Suite<ManagedWorkload, CachingContender, typeof METRICS> = {
+export const figure10: Suite<ManagedWorkload, CachingContender, typeof EPOCH_METRICS> = {
   id: "roc/figure-10",
   artifact: "Figure 10",
   title: "The memory manager",
@@ -154,10 +79,10 @@ export const figure10: Suite<ManagedWorkload, CachingContender, typeof METRICS> 
         ? await timedEpochs(lab, dataset, contenders)
         : byContender(contenders, (contender) => ({
           times: {},
-          facts: modelledFacts(capacityGB * GB, contender),
+          facts: modelledLoads(capacityGB, contender),
         })),
   },
-  metrics: METRICS,
+  metrics: EPOCH_METRICS,
   plots: [{ metric: "transfer_volume", x: "capacity", xUnit: "GB" }, { metric: "epoch_time", x: "workload" }],
   notes: [
     `The authors' operations, sizes and capacity are not printed. The capacity of ${JUDGED_GB} GB was chosen after the loads at all ` +
@@ -171,37 +96,23 @@ export const figure10: Suite<ManagedWorkload, CachingContender, typeof METRICS> 
     "Kernels of two widths have two forms of a matrix there, so that the stand-in's transfers are counted by themselves.",
   ],
   publishedAs: ({ capacityGB }, { id }, metric) => {
+    const isTimed = metric.startsWith("epoch_");
+    if (capacityGB !== (isTimed ? undefined : JUDGED_GB)) return undefined;
     const { system, policy } = PRINTED[id];
-    const reddit = { dataset: "Reddit", model: "GCN" };
-    const isJudged = capacityGB === JUDGED_GB, isTimed = capacityGB === undefined;
     switch (metric) {
       case "transfer_volume":
-        return isJudged ? { ...reddit, metric, system, config: { policy } } : undefined;
       case "epoch_time":
-        return isTimed ? { ...reddit, metric, system, config: { policy } } : undefined;
+        return { ...REDDIT, metric, system, config: { policy } };
       case "heuristic_reduction":
-        return id === PROGRAM && isJudged
+        return id === PROGRAM
           ? { metric: "transfer_reduction", system: "ROC memory manager vs heuristics" }
           : undefined;
       case "transfer_reduction":
       case "epoch_speedup":
-        return id !== PROGRAM && (metric === "epoch_speedup" ? isTimed : isJudged)
-          ? { ...reddit, metric, system: "ROC DP vs LRU;streaming" }
-          : undefined;
+        return id === PROGRAM ? undefined : { ...REDDIT, metric, system: "ROC DP vs LRU;streaming" };
       default:
         return undefined;
     }
   },
-  claims: [
-    {
-      claimId: "roc.q.transfer-order",
-      premise: [sweptCapacities(CAPACITIES, CARD_GB)],
-      decide: (evidence) => transferOrder(evidence, CAPACITIES),
-    },
-    {
-      claimId: "roc.q.time-order",
-      premise: [sweptCapacities(CAPACITIES, CARD_GB)],
-      decide: (evidence) => [...timeOrder(evidence), ...transferOrder(evidence, CAPACITIES)],
-    },
-  ],
+  claims: figure10Claims(CAPACITIES, CARD_GB),
 };

@@ -6,13 +6,12 @@
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Condition } from "../../premises/condition.ts";
 import { sweptPart } from "../../claims/swept_claim.ts";
+import type { Condition } from "../../premises/condition.ts";
+import type { ClaimRule } from "../../suite.ts";
+import { PROGRAM } from "./capacity_sweep.ts";
 
 const STREAMING = "streaming", LRU = "lru";
-
-/** Policy of the dynamic program. */
-export const PROGRAM = "dynamic-program";
 
 /** Workload whose epochs are timed. */
 export const EPOCH = "epoch";
@@ -24,7 +23,7 @@ export type Capacities = readonly { readonly workload: string; readonly gigabyte
  * `transfer(dp) < transfer(lru) < transfer(none)`, asked at all capacities, as the paper prints none: decided
  * where the answer is one, else open with the capacities at which it holds.
  */
-export function transferOrder(evidence: SuiteEvidence, capacities: Capacities): ClaimPart[] {
+function transferOrder(evidence: SuiteEvidence, capacities: Capacities): ClaimPart[] {
   const row = (workload: string, contender: string) =>
     evidence.row({ workload, contender }, "transfer_volume");
   const swept = capacities.map(({ workload, gigabytes }) => ({
@@ -44,7 +43,7 @@ export function transferOrder(evidence: SuiteEvidence, capacities: Capacities): 
 }
 
 /** Condition that the capacities go from those that one operation needs to the card's. */
-export function sweptCapacities(capacities: Capacities, card: number): Condition {
+function sweptCapacities(capacities: Capacities, card: number): Condition {
   const [least, most] = [capacities[0], capacities.at(-1)!];
   return {
     text: "a sweep of the capacity from what one operation needs to the card",
@@ -64,11 +63,28 @@ export function sweptCapacities(capacities: Capacities, card: number): Condition
  * `time(dp) < time(lru) < time(none)` and `time(none) / time(dp) < transfer(none) / transfer(dp)`, by the
  * same epochs; and the order of loads that the times follow, at all capacities.
  */
-export function timeOrder(evidence: SuiteEvidence): ClaimPart[] {
+function timeOrder(evidence: SuiteEvidence): ClaimPart[] {
   const key = (contender: string) => ({ workload: EPOCH, contender });
   return [
     evidence.faster(key(PROGRAM), key(LRU), "epoch_time"),
     evidence.faster(key(LRU), key(STREAMING), "epoch_time"),
     evidence.less([key(STREAMING), "epoch_speedup"], [key(STREAMING), "loaded_reduction"]),
+  ];
+}
+
+/** Rules of all claims on Figure 10, over these capacities and up to those of a card of so many GB. */
+export function figure10Claims(capacities: Capacities, cardGB: number): readonly ClaimRule[] {
+  const premise = [sweptCapacities(capacities, cardGB)];
+  return [
+    {
+      claimId: "roc.q.transfer-order",
+      premise,
+      decide: (evidence) => transferOrder(evidence, capacities),
+    },
+    {
+      claimId: "roc.q.time-order",
+      premise,
+      decide: (evidence) => [...timeOrder(evidence), ...transferOrder(evidence, capacities)],
+    },
   ];
 }

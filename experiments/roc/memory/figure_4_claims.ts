@@ -10,25 +10,22 @@ import type { Contender } from "../../cell.ts";
 import { fitsWithin } from "../../claims/card_memory.ts";
 import { policyBeside, systemCell } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { busyThreads, longCalls } from "../../premises/quantities.ts";
+import type { ClaimRule } from "../../suite.ts";
 import type { EpochEnd } from "../../trials/epoch_rounds.ts";
+import { CARD_GB, MANAGED_MODELS, type ManagedModel } from "./managed_graphs.ts";
+import { FRAMEWORKS, REAL, ROC, workloadId } from "./single_gpu_systems.ts";
 
 /** Least throughput over that of a framework that counts as comparable. */
 const COMPARABLE = 0.8;
 
 /**
- * `throughput(roc) >= 0.8 * throughput(framework)` on one workload: of the framework itself where it was
+ * `throughput(roc) >= 0.8 * throughput(framework)` on Pubmed: of the framework itself where it was
  * measured, else of its policy. Where the policy is slower than the framework, the part says so.
  */
-export function comparable(
-  evidence: SuiteEvidence,
-  { workload, model, framework, real }: {
-    readonly workload: string;
-    readonly model: string;
-    readonly framework: Contender;
-    readonly real: readonly Contender[];
-  },
-): ClaimPart {
-  const peer = framework.id.replace("policy:", "peer:"), itself = real.find(({ id }) => id === peer);
+function comparable(evidence: SuiteEvidence, model: ManagedModel, framework: Contender): ClaimPart {
+  const workload = workloadId("pubmed", model);
+  const peer = framework.id.replace("policy:", "peer:"), itself = REAL.find(({ id }) => id === peer);
   const system = { name: itself?.label ?? framework.label, peer, policy: framework.id };
   const key = systemCell(evidence, workload, system, "epoch_time");
   const label = key.contender === peer ? system.name : framework.label;
@@ -84,22 +81,13 @@ export function comparableEnd(
  * `peak_gpu_memory(framework) > card`, and ROC fits. A ledger is the least that a system takes, and shows
  * that it does not fit; that ROC does is shown by its bytes with the overhead that was measured here.
  */
-export function outOfMemory(
-  evidence: SuiteEvidence,
-  { workload, model, roc, frameworks, cardGB }: {
-    readonly workload: string;
-    readonly model: string;
-    readonly roc: string;
-    readonly frameworks: readonly Contender[];
-    readonly cardGB: number;
-  },
-): ClaimPart[] {
+function outOfMemory(evidence: SuiteEvidence, model: ManagedModel): ClaimPart[] {
   const ask = ({ id, label }: Contender): ClaimPart => {
-    const key = { workload, contender: id }, isOwn = id === roc;
+    const key = { workload: workloadId("reddit", model), contender: id }, isOwn = id === ROC;
     const row = evidence.row(key, "peak_memory"), least = medianOf(row);
     const measured = isOwn ? evidence.row(key, "memory_overhead") : undefined;
     const overhead = measured && medianOf(measured);
-    const fits = fitsWithin(cardGB, { least, ...(overhead !== undefined && { overhead }) });
+    const fits = fitsWithin(CARD_GB, { least, ...(overhead !== undefined && { overhead }) });
     const beside = overhead === undefined
       ? ""
       : `, ${(least * overhead).toPrecision(3)} with the overhead measured here`;
@@ -110,5 +98,28 @@ export function outOfMemory(
       open: "the ledger counts the least that a step needs, and that would fit",
     });
   };
-  return [ask({ id: roc, label: "ROC" }), ...frameworks.map(ask)];
+  return [ask({ id: ROC, label: "ROC" }), ...FRAMEWORKS.map(ask)];
 }
+
+const PUBMED_CELLS = MANAGED_MODELS.flatMap((model) =>
+  FRAMEWORKS.map(({ id: contender }) => ({ workload: workloadId("pubmed", model), contender }))
+);
+
+/** Rules of all claims on Figure 4. */
+export const FIGURE_4_CLAIMS: readonly ClaimRule[] = [
+  {
+    claimId: "roc.q.single-gpu-comparable",
+    premise: [
+      longCalls(PUBMED_CELLS, { metric: "epoch_time" }),
+      busyThreads(PUBMED_CELLS, "a device of CPU threads: Pubmed has no larger scale"),
+    ],
+    decide: (evidence) =>
+      MANAGED_MODELS.flatMap((model) =>
+        FRAMEWORKS.map((framework) => comparable(evidence, model, framework))
+      ),
+  },
+  {
+    claimId: "roc.q.reddit-oom",
+    decide: (evidence) => MANAGED_MODELS.flatMap((model) => outOfMemory(evidence, model)),
+  },
+];

@@ -25,6 +25,9 @@ export type ManagedModel = typeof MANAGED_MODELS[number];
 /** Dropout of the authors' sample run. */
 export const DROPOUT = 0.5;
 
+/** Memory of a P100 in GB; the paper names the card and not its memory. */
+export const CARD_GB = 16;
+
 /** Size of a model. */
 export interface ModelSize {
   /** Columns of the last layer. */

@@ -8,8 +8,8 @@ import { ginExample, type OperationGraph } from "../../../training/memory_manage
 import type { Workload } from "../../cell.ts";
 import { MANAGED_MODELS, type ManagedModel, oneMapCommNet, publishedOperations } from "./managed_graphs.ts";
 
-/** Graph whose sizes count. */
-const GRAPH = "reddit";
+/** Graph whose sizes count, by its id in the registry. */
+export const GRAPH = "reddit";
 
 /** Columns of the hidden layers (the authors' sample run). */
 export const HIDDEN = 256;
@@ -47,7 +47,7 @@ function publishedWorkload(
 }
 
 /** Models at the published size. */
-export const PUBLISHED: readonly PlannedWorkload[] = [
+const PUBLISHED: readonly PlannedWorkload[] = [
   ...MANAGED_MODELS.flatMap((model) =>
     DEPTHS.map((layers) =>
       publishedWorkload(model, layers, {

@@ -6,13 +6,21 @@
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { between } from "../../premises/condition.ts";
+import { workloadMetric } from "../../premises/quantities.ts";
+import type { ClaimRule } from "../../suite.ts";
+import { PLAINER, PROGRAM } from "./capacity_sweep.ts";
+import { MANAGED_MODELS } from "./managed_graphs.ts";
+import { EXAMPLE, idOf, ONE_MAP, PAPER_DEPTH, RANDOM, WORKLOADS } from "./planned_workloads.ts";
 
-/** No row of these workloads counts anything. */
-export function never(
+const ALL = WORKLOADS.map(({ id }) => id);
+
+/** No row of these workloads counts anything; rows are the dynamic program's where no contender is named. */
+function never(
   evidence: SuiteEvidence,
-  { metric, contender, workloads, words }: {
-    readonly metric: string;
-    readonly contender: string;
+  metric: string,
+  { contender = PROGRAM, workloads, words }: {
+    readonly contender?: string;
     readonly workloads: readonly string[];
     readonly words: string;
   },
@@ -22,34 +30,67 @@ export function never(
   return evidence.exact(total === 0, `${words}: ${total} on ${rows.length} workloads`, rows, total);
 }
 
-/** A model whose states are counted. */
-export interface CountedModel {
-  /** Workload of the counts. */
-  readonly workload: string;
-  /** Name for readers. */
-  readonly name: string;
-}
-
 /** `S <= 16` and `T <= 4096` in the depth of typical models; open where two readings of CommNet disagree. */
-export function fewStates(
-  evidence: SuiteEvidence,
-  { contender, layers, gcn, gin, commNets: [maps, map] }: {
-    readonly contender: string;
-    readonly layers: number;
-    readonly gcn: CountedModel;
-    readonly gin: CountedModel;
-    /** CommNet with a linear map for a vertex and one for its neighbours' mean, and with one map of both. */
-    readonly commNets: readonly [CountedModel, CountedModel];
-  },
-): ClaimPart[] {
-  const counts = ({ workload, name }: CountedModel) => {
-    const rows = ["states", "tensor_sets"].map((metric) => evidence.row({ workload, contender }, metric));
+function fewStates(evidence: SuiteEvidence): ClaimPart[] {
+  const counts = (model: string) => {
+    const key = { workload: idOf(model, PAPER_DEPTH), contender: PROGRAM };
+    const rows = ["states", "tensor_sets"].map((metric) => evidence.row(key, metric));
     const [states, sets] = rows.map(medianOf);
-    const words = `${name}, ${layers} layers: ${states} states, ${sets} tensor sets`;
+    const words = `${model}, ${PAPER_DEPTH} layers: ${states} states, ${sets} tensor sets`;
     return evidence.exact(states <= 16 && sets <= 4096, words, rows, states);
   };
-  const own = [counts(gcn), counts(gin)], two = counts(maps), one = counts(map);
-  if (two.holds === one.holds) return [...own, two, one];
+  const [gcn, gin, two, one] = ["GCN", "GIN", "CommNet", ONE_MAP].map(counts);
+  if (two.holds === one.holds) return [gcn, gin, two, one];
   const either = { ...two, words: `${two.words}; ${one.words}` };
-  return [...own, openPart(either, "what is one operation of CommNet, the paper does not say")];
+  return [gcn, gin, openPart(either, "what is one operation of CommNet, the paper does not say")];
 }
+
+/** Rules of all claims on Table 3 and Algorithm 1. */
+export const TABLE_3_CLAIMS: readonly ClaimRule[] = [
+  {
+    claimId: "roc.q.active-tensors",
+    decide: (evidence) => [
+      never(evidence, "wrong_rows", { workloads: [EXAMPLE], words: "other active tensors than Table 3" }),
+      never(evidence, "other_states", { workloads: [EXAMPLE], words: "other valid states" }),
+    ],
+  },
+  {
+    claimId: "roc.q.state-count",
+    premise: [between(0.5, 2, {
+      name: "layers over the printed depth",
+      readings: workloadMetric(
+        "layers_scale",
+        [...MANAGED_MODELS, ONE_MAP].map((model) => idOf(model, PAPER_DEPTH)),
+        PROGRAM,
+      ),
+      elsewhere: `models of ${PAPER_DEPTH} layers`,
+    })],
+    decide: fewStates,
+  },
+  {
+    claimId: "roc.q.dp-optimal",
+    decide: (evidence) => {
+      const cases = medianOf(evidence.row({ workload: RANDOM, contender: PROGRAM }, "cases"));
+      const words = `of ${cases} cases, those in which some schedule loads less`;
+      return [never(evidence, "not_optimal", { workloads: [RANDOM], words })];
+    },
+  },
+  {
+    claimId: "roc.q.dp-monotone",
+    decide: (evidence) => [
+      never(evidence, "increases", {
+        workloads: ALL,
+        words: "capacities that load more than a smaller one",
+      }),
+      never(evidence, "unlimited_excess", { workloads: ALL, words: "bytes loaded twice with room for all" }),
+    ],
+  },
+  {
+    claimId: "roc.q.dp-never-worse",
+    decide: (evidence) =>
+      Object.entries(PLAINER).map(([contender, plainer]) => {
+        const words = `capacities in which ${contender} loads more than ${plainer}`;
+        return never(evidence, "worse", { contender, workloads: ALL, words });
+      }),
+  },
+];

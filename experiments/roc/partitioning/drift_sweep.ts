@@ -21,7 +21,7 @@ import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
 import { sweptPart } from "../../claims/swept_claim.ts";
 import { modelled } from "./changed_links.ts";
-import { learnPartitions, type PartitionSetting } from "./partition_learning.ts";
+import { learnPartitions, type PartitionSetting, predictedMs } from "./partition_learning.ts";
 
 /** Per cent of the vertices that keep their places in the drifting order; the others have random ones. */
 const DRIFTS = [0, 25, 50, 75, 100] as const;
@@ -85,11 +85,10 @@ export function expectedAtDrifts(
   return recordOf(DRIFTS.flatMap((drift) => {
     const graph = reordered(matrix, drift, seed), features = vertexFeatures(graph, model.widths);
     const expected = (offsets: Uint32Array) =>
-      modelled(imbalance(Array.from(offsets.subarray(1), (end, part) =>
-        model.widths.reduce(
-          (sum, width, layer) => sum + model.predict(layer, features.range(width, offsets[part], end))!,
-          0,
-        ))));
+      modelled(imbalance(Array.from(
+        offsets.subarray(1),
+        (end, part) => predictedMs(model, features, [offsets[part], end]),
+      )));
     return [
       [metricOf("vertices", drift), expected(equalVertexRanges(graph.rows, gpus).offsets)] as const,
       [metricOf("edges", drift), expected(equalEdgeRanges(graph, gpus).offsets)] as const,

@@ -8,6 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import type { CostModel } from "../../../graph/partitions/cost_model.ts";
+import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ranges.ts";
 import type { FeaturePrefixes } from "../../../graph/partitions/vertex_costs.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import {
@@ -20,6 +21,7 @@ import type { Lab } from "../../lab.ts";
 import type { ProfileId } from "../../profiles.ts";
 import { CHECKED_WORK } from "./partition_rounds.ts";
 import { gcnLayers, type PartitionedGraph, tableGpus, tableGraph } from "./partitioned_graphs.ts";
+import type { FigureStrategy } from "./strategies.ts";
 
 /** A graph and the devices that share it. */
 export interface PartitionSetting {
@@ -106,4 +108,37 @@ export async function learnPartitions(
   }
   const { model, features } = training;
   return { matrix, layers: clock.layers, features, model, iterations };
+}
+
+/** Milliseconds that a cost model predicts of a range of vertices, in all layers. */
+export function predictedMs(
+  model: CostModel,
+  features: FeaturePrefixes,
+  [begin, end]: readonly [begin: number, end: number],
+): number {
+  return model.widths.reduce(
+    (sum, width, layer) => sum + model.predict(layer, features.range(width, begin, end))!,
+    0,
+  );
+}
+
+/** Offsets of the ranges of a strategy as they stand after training. */
+export async function strategyOffsets(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph, gpus, strategy }: PartitionSetting & { readonly strategy: FigureStrategy["id"] },
+): Promise<Uint32Array> {
+  const equal = equalVertexRanges(dataset.graph.rows, gpus).offsets;
+  switch (strategy) {
+    case "equal-vertices":
+      return equal;
+    case "equal-edges":
+      return equalEdgeRanges(dataset.graph, gpus).offsets;
+    case "learned": {
+      const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy });
+      return iterations.at(-1)?.offsets ?? equal;
+    }
+    default:
+      throw strategy satisfies never;
+  }
 }

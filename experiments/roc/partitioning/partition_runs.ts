@@ -13,7 +13,12 @@ import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ra
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import type { PartitionedIteration, PartitionedLayer } from "../../../training/partitioned/mod.ts";
 import type { Lab } from "../../lab.ts";
-import { learnPartitions, type PartitionLearning, type PartitionSetting } from "./partition_learning.ts";
+import {
+  learnPartitions,
+  type PartitionLearning,
+  type PartitionSetting,
+  predictedMs,
+} from "./partition_learning.ts";
 import { partitionRounds } from "./partition_rounds.ts";
 import { decidingRounds } from "./partitioned_graphs.ts";
 import { FIGURE_STRATEGIES, type StrategyId } from "./strategies.ts";
@@ -133,13 +138,10 @@ async function finalCut(
 
 /** Milliseconds of each range by the model; 0 where it has not seen enough. */
 function expectedMs({ model, features }: PartitionLearning, offsets: Uint32Array): readonly number[] {
-  return Array.from(offsets.subarray(1), (end, i) =>
-    model.ready
-      ? model.widths.reduce(
-        (sum, width, layer) => sum + model.predict(layer, features.range(width, offsets[i], end))!,
-        0,
-      )
-      : 0);
+  return Array.from(
+    offsets.subarray(1),
+    (end, i) => model.ready ? predictedMs(model, features, [offsets[i], end]) : 0,
+  );
 }
 
 /** Parts of an edge-cut as ranges of a renumbered graph. */

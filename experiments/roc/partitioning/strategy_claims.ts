@@ -33,6 +33,27 @@ export function coincideOnOne(evidence: SuiteEvidence, cells: readonly CellKey[]
   });
 }
 
+/**
+ * `min(latency(8 on 2 nodes), latency(16 on 4 nodes)) > min over single-node latencies`, by the learned cuts.
+ * Workloads are of one node, and of several.
+ */
+export function slowerOnMoreNodes(
+  evidence: SuiteEvidence,
+  { one, more }: Readonly<Record<"one" | "more", readonly string[]>>,
+): ClaimPart[] {
+  const key = (workload: string) => ({ workload, contender: "learned" });
+  return [underChanges(modelledChanges(evidence, key(more[0]), "speedup_over_one"), (change) => {
+    const metric = changedMetric("speedup_over_one", change);
+    return evidence.timed({
+      of: [...one, ...more].map((workload) => evidence.series(key(workload), metric)),
+      quantity: (speedups) =>
+        Math.max(...speedups.slice(0, one.length)) / Math.max(...speedups.slice(one.length)),
+      within: [1, Infinity],
+      words: "best latency of several nodes / of one",
+    });
+  })];
+}
+
 /** Note of the suites with these claims. */
 export const SPEEDUP_NOTE =
   '"At least as fast" is the speed-up round by round above 1, by more than the A/A run: where two cuts are as fast as one another, ' +

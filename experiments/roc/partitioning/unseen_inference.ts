@@ -27,6 +27,7 @@ import {
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import type { Change } from "./changed_links.ts";
+import { predictedMs } from "./partition_learning.ts";
 import { CHECKED_WORK, partitionRounds, type PartitionRoundsOptions } from "./partition_rounds.ts";
 import { decidingRounds, ginLayers, LEARNING_GPUS, tissueGraphs } from "./partitioned_graphs.ts";
 import type { FigureStrategy } from "./strategies.ts";
@@ -170,12 +171,7 @@ function cutBy({ model, test }: LearnedModel, rangesOf: (graph: TestGraph) => Ra
   return test.map((graph) => {
     const { matrix, features } = graph;
     const blocks = rangeBlocks(matrix, rangesOf(graph).offsets);
-    const predicted = blocks.map(({ begin, end }) =>
-      model.widths.reduce(
-        (sum, width, layer) => sum + model.predict(layer, features.range(width, begin, end))!,
-        0,
-      )
-    );
+    const predicted = blocks.map(({ begin, end }) => predictedMs(model, features, [begin, end]));
     return { blocks, place: placeOfLargest(predicted) };
   });
 }

@@ -8,7 +8,7 @@ import { figure6 } from "../../../experiments/roc/accuracy/figure_6.ts";
 import { figure10 } from "../../../experiments/roc/memory/figure_10.ts";
 import { partFacts } from "../../../experiments/roc/partitioning/balance_premises.ts";
 import { unbalancedAtDrifts } from "../../../experiments/roc/partitioning/drift_sweep.ts";
-import { figure5 } from "../../../experiments/roc/partitioning/figure_5.ts";
+import { figure5 } from "../../../experiments/roc/neugraph/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";
 import { figure9 } from "../../../experiments/roc/partitioning/figure_9.ts";
 import { table1 } from "../../../experiments/roc/partitioning/table_1.ts";

@@ -13,6 +13,9 @@ import {
 } from "../../../training/memory_manager/mod.ts";
 import { BlockOperands, layerProgram, type PartitionedLayer } from "../../../training/partitioned/mod.ts";
 
+/** Bytes of a P100. */
+export const CARD_BYTES = 16e9;
+
 /** Parameters of {@linkcode copiedBytes}. */
 export interface CopiedLayers {
   /** Layers, in order; each is planned by itself. */

@@ -8,18 +8,28 @@ import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts"
 import { medianOf } from "../../../results/row.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
-import { modelledChanges } from "./changed_links.ts";
+import type { Condition } from "../../premises/condition.ts";
+import type { ClaimRule } from "../../suite.ts";
+import { printedParts, realOrder } from "../partitioning/balance_premises.ts";
+import { modelledChanges } from "../partitioning/changed_links.ts";
+import type { TrainedGraphId } from "../partitioning/partitioned_graphs.ts";
+import { GRAPHS, NEUGRAPH, ROC, type System, workloadId } from "./neugraph_systems.ts";
+
+const ONE_NODE = [1, 2, 4], ALL_NODES = [1, 2, 4, 8, 16];
 
 const OVER_ONE = "speedup_over_one";
+
+const cell = (graph: TrainedGraphId, gpus: number, { id }: System): CellKey => ({
+  workload: workloadId(graph, gpus),
+  contender: id,
+});
 
 /**
  * `throughput(roc, n) > throughput(neugraph, n)` on one number of GPUs, under every change; open where both
  * run the same program.
  */
-export function faster(
-  evidence: SuiteEvidence,
-  { roc, neugraph, gpus }: { readonly roc: CellKey; readonly neugraph: CellKey; readonly gpus: number },
-): ClaimPart {
+function faster(evidence: SuiteEvidence, graph: TrainedGraphId, gpus: number): ClaimPart {
+  const roc = cell(graph, gpus, ROC), neugraph = cell(graph, gpus, NEUGRAPH);
   const isSame = medianOf(evidence.row(neugraph, "same_program")) === 1;
   const part = underChanges(modelledChanges(evidence, roc, "time"), (change) => {
     const part = evidence.faster(roc, neugraph, changedMetric("time", change));
@@ -40,18 +50,14 @@ const TREND = 0.9;
 /**
  * "Trend": speed-ups over one GPU rank as the GPU counts do but for one swap of neighbours, and the most
  * GPUs are faster than one.
- *
- * @param cells One for each of `counts`, ascending.
  */
-export function scales(
-  evidence: SuiteEvidence,
-  { counts, cells }: { readonly counts: readonly number[]; readonly cells: readonly CellKey[] },
-): ClaimPart[] {
+function scales(evidence: SuiteEvidence): ClaimPart[] {
+  const cells = ALL_NODES.map((gpus) => cell("reddit", gpus, ROC));
   const changes = modelledChanges(evidence, cells[0], OVER_ONE);
   return [
     underChanges(changes, (change) => {
       const of = cells.map((cell) => evidence.series(cell, changedMetric(OVER_ONE, change)));
-      const said = counts.map((gpus, i) => `${gpus}: ${of[i].value.toPrecision(3)}`).join(", ");
+      const said = ALL_NODES.map((gpus, i) => `${gpus}: ${of[i].value.toPrecision(3)}`).join(", ");
       return evidence.timed({
         of,
         quantity: rankCorrelation,
@@ -67,3 +73,28 @@ export function scales(
     ),
   ];
 }
+
+function inRegime(cells: readonly CellKey[]): readonly Condition[] {
+  const workloads = cells.map(({ workload }) => workload);
+  return [
+    ...printedParts(
+      { workloads, contender: ROC.id },
+      "reddit@1/4 and amazon-he-mcauley@1/4 (--profile paper)",
+    ),
+    realOrder(cells),
+  ];
+}
+
+/** Rules of all claims on Figure 5. */
+export const FIGURE_5_CLAIMS: readonly ClaimRule[] = [
+  {
+    claimId: "roc.q.beats-neugraph",
+    premise: inRegime(GRAPHS.flatMap((graph) => ONE_NODE.map((gpus) => cell(graph, gpus, ROC)))),
+    decide: (evidence) => GRAPHS.flatMap((graph) => ONE_NODE.map((gpus) => faster(evidence, graph, gpus))),
+  },
+  {
+    claimId: "roc.q.scales",
+    premise: inRegime(ALL_NODES.map((gpus) => cell("reddit", gpus, ROC))),
+    decide: scales,
+  },
+];

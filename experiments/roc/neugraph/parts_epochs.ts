@@ -1,10 +1,11 @@
 /**
- * roc Figure 5, whole technique: learned cuts and managed memory in one partitioned training.
+ * Epochs of a training of the parts of a graph, one after another on one device, with losses held against
+ * those of the whole graph.
  *
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { equalVertexRanges, imbalance } from "../../../graph/partitions/ranges.ts";
+import { imbalance } from "../../../graph/partitions/ranges.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { takeTurns, type Turn } from "../../../hardware/turn_loop.ts";
 import { hostClock, type HostTime } from "../../../hardware/waiting.ts";
@@ -25,49 +26,38 @@ import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Suite } from "../../suite.ts";
-import { lossCheck } from "../../trials/epoch_rounds.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { learnPartitions } from "./partition_learning.ts";
+import { lossCheck } from "../../trials/epoch_rounds.ts";
+import { strategyOffsets } from "../partitioning/partition_learning.ts";
 import {
   gcnLayers,
   type GpuWorkload,
-  gpuWorkload,
-  PARTITION_NOTES,
   type PartitionedGraph,
   timedRounds,
   trainedGraph,
-} from "./partitioned_graphs.ts";
+} from "../partitioning/partitioned_graphs.ts";
+import { CARD_BYTES } from "./copied_bytes.ts";
 
 /** A way to train the parts of a graph. */
-interface PartsWay extends Contender {
+export interface PartsWay extends Contender {
+  /** Strategy that cuts the graph. */
   readonly cut: "equal-vertices" | "learned";
+  /** Policy by which tensors stay on a device. */
   readonly policy: CachingPolicy;
 }
 
-const NEUGRAPH: PartsWay = {
+/** Equal vertices and streaming, as NeuGraph trains: the way that speed-ups are over. */
+export const EQUAL_STREAMED: PartsWay = {
   id: "policy:neugraph",
   label: "equal vertices, streaming (NeuGraph's policy)",
   cut: "equal-vertices",
   policy: "streaming",
 };
-const CONTENDERS: readonly PartsWay[] = [
-  NEUGRAPH,
-  {
-    id: "cached",
-    label: "equal vertices, dynamic program",
-    cut: "equal-vertices",
-    policy: "dynamic-program",
-  },
-  { id: "cut", label: "learned cut, streaming", cut: "learned", policy: "streaming" },
-  { id: "roc", label: "learned cut, dynamic program (ROC whole)", cut: "learned", policy: "dynamic-program" },
-];
 
-/** Bytes of a P100, at the published size. */
-const CARD_BYTES = 16e9;
 const MB = 1e6;
 
-const METRICS = {
+/** Metrics of the epochs. */
+export const PARTS_METRICS = {
   epoch_time: { label: "epoch, all parts one after another", unit: "ms", better: "lower" },
   slowest_part: { label: "slowest part, copies included", unit: "ms", better: "lower" },
   part_imbalance: { label: "slowest part over the mean", unit: "x", better: "lower" },
@@ -82,18 +72,6 @@ interface PartsEpochTimes extends HostTime {
   readonly partMs: readonly number[];
   readonly loadedBytes: number;
   readonly storedBytes: number;
-}
-
-/** Offsets of a cut; the learned one is that of Figures 5 and 8. */
-async function offsetsOf(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { cut, graph, gpus }: Pick<PartsWay, "cut"> & { readonly graph: PartitionedGraph; readonly gpus: number },
-): Promise<Uint32Array> {
-  const equal = () => equalVertexRanges(dataset.graph.rows, gpus).offsets;
-  if (cut === "equal-vertices") return equal();
-  const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy: "learned" });
-  return iterations.at(-1)?.offsets ?? equal();
 }
 
 /** Losses of as many epochs of the whole graph on the device. */
@@ -119,12 +97,12 @@ async function plainLosses(
 }
 
 /** Trains the ways that were asked for in turns, each epoch of all parts, and compares their losses. */
-async function measure(
+export async function measureParts(
   lab: Lab,
   dataset: LoadedDataset,
   { gpus }: GpuWorkload,
   contenders: readonly PartsWay[],
-): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+): Promise<(id: string) => JointOutcome<typeof PARTS_METRICS>> {
   const { device, profile, seed } = lab, graph = trainedGraph(profile, "reddit");
   refuseEmulated(lab, "time epochs");
   const data = await vertexData(dataset, { seed, randomWidth: graph.featureWidth, classes: graph.classes });
@@ -138,7 +116,7 @@ async function measure(
       const training = await ManagedPartsTraining.create(device, {
         data,
         layers: gcnLayers(graph),
-        offsets: await offsetsOf(lab, dataset, { cut, graph, gpus }),
+        offsets: await strategyOffsets(lab, dataset, { strategy: cut, graph, gpus }),
         policy,
         capacityBytes: CARD_BYTES / graph.scale,
         seed,
@@ -158,7 +136,7 @@ async function measure(
     }
     const taken = await takeTurns(turns, { rounds, warmUp: 1, seed });
     const slowest = (id: string) => taken.of(id).map(({ partMs }) => Math.max(...partMs));
-    const hasBaseline = contenders.includes(NEUGRAPH);
+    const hasBaseline = contenders.includes(EQUAL_STREAMED);
     return byContender(contenders, ({ id }) => {
       const own = taken.of(id), check = lossCheck(losses.get(id)!, wanted);
       if (!check.ok) throw wrongLoss(id, check.worst!);
@@ -175,7 +153,7 @@ async function measure(
         facts: {
           part_imbalance: own.map(({ partMs }) => imbalance(partMs)),
           ...(hasBaseline && {
-            speedup: slowest(NEUGRAPH.id).map((ms, round) => ms / parts.ms[round]),
+            speedup: slowest(EQUAL_STREAMED.id).map((ms, round) => ms / parts.ms[round]),
           }),
           loaded: own[0].loadedBytes / MB,
           stored: own[0].storedBytes / MB,
@@ -198,36 +176,3 @@ function wrongLoss(
     next: "compare the gradients of the parts with those of the whole graph",
   });
 }
-
-/** Learned cuts and managed memory in one training, beside each of them alone. */
-export const wholeTraining: Suite<GpuWorkload, PartsWay, typeof METRICS> = {
-  id: "roc/figure-5-whole",
-  artifact: "Figure 5",
-  title: "Partitioner and memory manager in one training",
-  decidesFrom: "paper",
-  question: "What do learned cuts and managed memory gain together, in a training that exchanges its rows?",
-  contenders: CONTENDERS,
-  baseline: NEUGRAPH.id,
-  workloads: (profile) => {
-    const { dataset } = trainedGraph(profile, "reddit");
-    const counts = profile.id === "smoke" ? [2] : [2, 4];
-    return counts.map((gpus) => gpuWorkload(gpus, { id: `reddit:${gpus}`, dataset, model: "GCN" }));
-  },
-  settings: {
-    "training": "GCN, 256 hidden units, two layers; Adam on the sum of the parts' gradients, on the host",
-    "memory": "a card of 16 GB over the scale of the stand-in for each part",
-    "exchange": "through host memory; not in the times of the parts",
-  },
-  measurement: { kind: "joint", measure },
-  metrics: METRICS,
-  plots: [{ metric: "slowest_part", x: "devices" }, { metric: "loaded", x: "devices" }],
-  notes: [
-    ...PARTITION_NOTES,
-    "Parts take turns on one device, each with its data in host memory: they load what a plan of the memory manager says, run a layer, " +
-    "and write its results back. A part's forward pass is computed again in its backward pass. Results that stay on a GPU are written " +
-    "back while it computes on; on CPU threads a copy blocks the kernels.",
-    "All losses are compared, epoch by epoch, with those of the whole graph on the device. No claim is decided here: links between " +
-    "devices are missing, which Figure 5 models.",
-  ],
-  claims: [],
-};

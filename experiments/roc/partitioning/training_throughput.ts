@@ -1,0 +1,69 @@
+/**
+ * Throughput of a training by strategy of partitioning, from timed cuts and modelled communication.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { ROC_CLUSTER } from "../../../training/partitioned/mod.ts";
+import { byChange, changedMetrics } from "../../claims/model_changes.ts";
+import type { Lab } from "../../lab.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import { byContender } from "../../trials/by_contender.ts";
+import { PART_METRICS, partFacts } from "./balance_premises.ts";
+import { type Change, CHANGES, changesOf, modelled, UNCHANGED } from "./changed_links.ts";
+import { SHARED_STRATEGIES, timeStrategies } from "./partition_runs.ts";
+import { type GpuWorkload, trainedGraph } from "./partitioned_graphs.ts";
+import { FIGURE_STRATEGIES, type Strategy, type StrategyId } from "./strategies.ts";
+import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
+import { iterationRounds, slowestTimes } from "./timed_cut.ts";
+
+/** Metrics of the training. */
+export const THROUGHPUT_METRICS = {
+  throughput: { label: "throughput", unit: "epochs/s", better: "higher" },
+  ...changedMetrics("time", { label: "epoch time", unit: "ms", better: "lower" }, CHANGES),
+  slowest_partition: { label: "slowest partition", unit: "ms", better: "lower" },
+  communication: { label: "communication", unit: "ms", better: "lower" },
+  other_partitions: { label: "partitions that are not the whole graph", unit: "count", shown: false },
+  ...PART_METRICS,
+  ...SPEEDUP_METRICS,
+} as const satisfies Metrics;
+
+/** Times the cuts of the strategies that were asked for; speed-ups are over the equal cuts among them. */
+export async function measureThroughput(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { gpus }: GpuWorkload,
+  contenders: readonly Strategy[],
+): Promise<(id: string) => JointOutcome<typeof THROUGHPUT_METRICS>> {
+  const setting = { graph: trainedGraph(lab.profile, "reddit"), gpus };
+  const asked = contenders.map(({ id }) => id);
+  const strategies = asked.length === FIGURE_STRATEGIES.length ? SHARED_STRATEGIES : asked;
+  const timed = { ...setting, strategies, withWhole: true };
+  const { cuts, layers } = await lab.once(timeStrategies, dataset, timed, lab.profile);
+  const rounds = (strategy: StrategyId, change: Change) =>
+    iterationRounds(cuts.get(strategy)!, { layers, work: "training", cluster: ROC_CLUSTER, change });
+  const parts = partFacts(dataset.graph, { id: setting.graph.id, gpus });
+  // On one device nothing is modelled but what is changed.
+  const isMeasured = gpus === 1, source = isMeasured ? "measured" : "modelled";
+  return byContender(contenders, ({ id }) => {
+    const shown = rounds(id, UNCHANGED), slowest = slowestTimes(cuts.get(id)!);
+    const changes = changesOf(lab).filter((change) => !isMeasured || change.id !== "");
+    return {
+      times: { slowest_partition: slowest, ...(isMeasured && { time: { ...slowest, ms: shown } }) },
+      facts: {
+        throughput: { value: shown.map((ms) => 1e3 / ms), source },
+        ...byChange("time", changes, (change) => modelled(rounds(id, change))),
+        other_partitions: cuts.get(id)!.blocks.filter(({ begin, end }) =>
+          begin > 0 || end < dataset.graph.rows
+        ).length,
+        ...parts,
+        communication: modelled(shown[0] - slowest.ms[0]),
+        ...speedupFacts(contenders, changesOf(lab), {
+          rounds: (change, over) => rounds(over ?? id, change),
+          isMeasured,
+        }),
+      },
+    };
+  });
+}
