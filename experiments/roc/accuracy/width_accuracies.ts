@@ -18,7 +18,6 @@ import { type AccuracyTraining, lengthOf, trainCurve, type TrainingLength } from
 import { residualError } from "./residual_algebra.ts";
 import {
   BEST,
-  DEPTHS,
   type Network,
   NETWORKS,
   SHAPE,
@@ -128,10 +127,11 @@ export async function measureWidths(
       facts: bestFacts(all.find((own) => own.network === network)!, all),
     }));
   }
-  const factsOf = async (network: Network): Promise<Facts<typeof WIDTH_METRICS>> =>
-    width === SHAPE
-      ? { residual_error: await residualError(network.training.layers ?? DEPTHS[0], lab.seed) }
-      : { test_accuracy: finals(await curves(lab, dataset, network, width)) };
+  const factsOf = async (network: Network): Promise<Facts<typeof WIDTH_METRICS>> => {
+    if (width !== SHAPE) return { test_accuracy: finals(await curves(lab, dataset, network, width)) };
+    const { layers } = network.training;
+    return layers === undefined ? {} : { residual_error: await residualError(layers, lab.seed) };
+  };
   // One turn each: what fails leaves the others to train.
   const turns = contenders.map((network) => ({ id: network.id, take: () => factsOf(network) }));
   const taken = await takeTurns(turns, { rounds: 1, seed: lab.seed });

@@ -60,6 +60,7 @@ export async function measureLatency(
         communication: modelled(median(shown) - median(slowest.ms)),
         ...speedupFacts(contenders, changes, {
           rounds: (change, over) => latencyRounds(run, over ?? id, change),
+          isMeasured,
         }),
       },
     };

@@ -133,7 +133,7 @@ export async function strategyOffsets(
     case "equal-vertices":
       return equal;
     case "equal-edges":
-      return equalEdgeRanges(dataset.graph, gpus).offsets;
+      return equalEdgeRanges(gcnNormalise(dataset.graph), gpus).offsets;
     case "learned": {
       const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy });
       return iterations.at(-1)?.offsets ?? equal;

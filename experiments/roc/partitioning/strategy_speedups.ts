@@ -35,11 +35,11 @@ export const SPEEDUP_METRICS = {
 export function speedupFacts(
   contenders: readonly Strategy[],
   changes: readonly Change[],
-  { rounds, isMeasured = false }: {
+  { rounds, isMeasured }: {
     /** Milliseconds of a strategy, one entry a round; of the strategy itself where none is named. */
     readonly rounds: (change: Change, over?: "equal-vertices" | "equal-edges") => readonly number[];
     /** Whether nothing is modelled as it is shown: of one device. */
-    readonly isMeasured?: boolean;
+    readonly isMeasured: boolean;
   },
 ): Facts<typeof SPEEDUP_METRICS> {
   const facts = SPEEDUPS.filter(({ over }) => contenders.some(({ id }) => id === over)).map(
