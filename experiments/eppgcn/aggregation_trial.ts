@@ -19,6 +19,8 @@ import type { PreparedTrial, Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";
 import { RotatingPlans } from "../trials/rotating_plans.ts";
 import { sharedReferences } from "../trials/shared_references.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
+import type { GroupedProduct } from "./grouped_product.ts";
 
 /** One layer's product. */
 export interface AggregationProduct {
@@ -30,6 +32,16 @@ export interface AggregationProduct {
   readonly kernel: string;
   /** Parameters of the kernel; its defaults where left out. */
   readonly parameters?: ParameterValues;
+}
+
+/** A product of random features by neighbour groups. */
+export function groupedAggregation(
+  { seed }: Pick<Lab, "seed">,
+  { matrix, width, groupSize }: GroupedProduct,
+  kernel = "neighbor-group",
+): AggregationProduct {
+  const features = randomFeatures(matrix.cols, width, seed);
+  return { operation: "spmm", problem: { matrix, width, features }, kernel, parameters: { groupSize } };
 }
 
 interface Prepared {

@@ -4,180 +4,25 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
-import { type ExecutionPath, executionPaths } from "../../../graph/execution_paths.ts";
-import { randomPermutation, RandomStream } from "../../../platform/random.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { ExactLab } from "../../lab.ts";
-import type { Contender, Workload } from "../../cell.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { aggregationMatrix, drawTrainingSet } from "../paper_graphs.ts";
+import { algorithm2Claims } from "./algorithm_2_claims.ts";
 import {
-  aggregateAll,
-  aggregateOnPath,
-  referenceBackward,
-  referenceForward,
-  type ReferenceGradients,
-} from "./reference_backward.ts";
-import { programGradients } from "./program_gradients.ts";
-import { medianOf } from "../../../results/row.ts";
+  type Aggregation,
+  CLASSES,
+  compareGradients,
+  GRADIENT_METRICS,
+  type PartialTraining,
+  WIDTH,
+} from "./compared_gradients.ts";
 
 const DATASETS = ["cora", "citeseer", "pubmed"] as const;
 const PERCENTS = [1, 10, 80] as const;
 const DEPTHS = [1, 2, 3, 4, 5, 6] as const;
-/** Ratio at which the programs that train here are run too, with self-loops: that of the paper. */
-const COMPILED = 10;
-const WIDTH = 4;
-const CLASSES = 3;
-/** float64 sums in another order differ by rounding alone. */
-const TOLERANCE = 1e-12;
-
-/** An aggregation matrix. */
-interface Aggregation extends Contender {
-  /** Whether every vertex aggregates itself too. */
-  readonly selfLoops: boolean;
-}
 
 const CONTENDERS: readonly Aggregation[] = [
   { id: "loops", label: "with self-loops", selfLoops: true },
   { id: "no-loops", label: "without self-loops", selfLoops: false },
 ];
-
-/** A model of some depth, trained on a share of a graph. */
-interface PartialTraining extends Workload {
-  /** Share of the vertices that train, in percent. */
-  readonly percent: number;
-  /** Layers of the model. */
-  readonly layers: number;
-}
-
-const METRICS = {
-  edge_share: { label: "edges that layer 0 works on (SG_0)", unit: "%", better: "lower" },
-  vertex_share: { label: "share of the vertices in SG_0", unit: "%", better: "lower" },
-  gradient_difference: {
-    label: "largest relative difference of a weight's gradient",
-    unit: "1",
-    better: "lower",
-  },
-  feature_gradient_difference: {
-    label: "largest relative difference of a feature's gradient",
-    unit: "1",
-    better: "lower",
-  },
-  program_gradient_difference: {
-    label: "the same by the programs that train here",
-    unit: "1",
-    better: "lower",
-  },
-  output_rows_outside: {
-    label: "rows of dX_L that are not 0 outside the training set",
-    unit: "rows",
-    better: "lower",
-  },
-  rows_outside: { label: "gradient rows that are not 0 outside the paths", unit: "rows", better: "lower" },
-  paths_above_graph: { label: "paths with more edges than the graph", unit: "count", better: "lower" },
-  paths_out_of_order: { label: "paths smaller than that of the layer above", unit: "count", better: "lower" },
-  changed_when_rebuilt: {
-    label: "numbers that change when paths are built again",
-    unit: "count",
-    better: "lower",
-  },
-} as const satisfies Metrics;
-
-/** The graph's own entries, each 1: walks of exactly k edges. */
-function withoutLoops(graph: CsrMatrix): CsrMatrix {
-  return { ...graph, values: new Float32Array(nnz(graph)).fill(1) };
-}
-
-/** Rows outside a set that hold anything but zeros. */
-function rowsOutside(
-  { rows, cols, values }: ReferenceGradients["features"][number],
-  set: Uint32Array,
-): number {
-  const inside = new Uint8Array(rows);
-  for (const v of set) inside[v] = 1;
-  let outside = 0;
-  for (let v = 0; v < rows; v++) {
-    if (inside[v] === 0 && values.subarray(v * cols, (v + 1) * cols).some((value) => value !== 0)) outside++;
-  }
-  return outside;
-}
-
-/** Largest difference of two gradients over the larger one's largest entry. */
-export function difference(a: readonly Float64Array[], b: readonly Float64Array[]): number {
-  let worst = 0;
-  a.forEach((values, layer) => {
-    let apart = 0, largest = 0;
-    values.forEach((value, i) => {
-      apart = Math.max(apart, Math.abs(value - b[layer][i]));
-      largest = Math.max(largest, Math.abs(value));
-    });
-    if (largest > 0) worst = Math.max(worst, apart / largest);
-  });
-  return worst;
-}
-
-/** Number of entries that differ between two builds of the same paths. */
-function changedEntries(a: readonly ExecutionPath[], b: readonly ExecutionPath[]): number {
-  const arrays = ({ targets, sources, matrix: { rowPtr, colIdx, values } }: ExecutionPath) => [
-    targets,
-    sources,
-    rowPtr,
-    colIdx,
-    values!,
-  ];
-  let changed = 0;
-  a.forEach((path, i) => {
-    const others = arrays(b[i]);
-    arrays(path).forEach((array, which) => {
-      changed += Math.abs(array.length - others[which].length);
-      for (let at = 0; at < array.length; at++) changed += array[at] === others[which][at] ? 0 : 1;
-    });
-  });
-  return changed;
-}
-
-async function count(
-  lab: ExactLab,
-  dataset: LoadedDataset,
-  { layers, percent }: PartialTraining,
-  { selfLoops }: Aggregation,
-): Promise<Facts<typeof METRICS>> {
-  const { seed } = lab;
-  const matrix = selfLoops ? await aggregationMatrix(lab, dataset) : withoutLoops(dataset.graph);
-  const trainingSet = drawTrainingSet(matrix.rows, percent, seed);
-  const paths = executionPaths(matrix, trainingSet, { layers });
-  const pathOf = (layer: number) => paths.find((path) => path.layer === layer)!;
-
-  const problem = { matrix, trainingSet, layers, width: WIDTH, classes: CLASSES, seed };
-  const forward = referenceForward(problem);
-  const all = referenceBackward(forward, (_layer, dy) => aggregateAll(problem, dy));
-  const active = referenceBackward(forward, (layer, dy) => aggregateOnPath(pathOf(layer), dy));
-
-  const entries = nnz(matrix);
-  const sizes = paths.map((path) => nnz(path.matrix));
-  const shuffled = randomPermutation(trainingSet.length, new RandomStream(seed, "another order"));
-  const programs = percent === COMPILED && selfLoops ? await programGradients(problem, paths) : undefined;
-  const again = executionPaths(matrix, shuffled.map((place) => trainingSet[place]), { layers });
-  return {
-    output_rows_outside: rowsOutside(all.features[layers], trainingSet),
-    rows_outside: paths.reduce((sum, path) => sum + rowsOutside(all.features[path.layer], path.targets), 0),
-    gradient_difference: difference(all.weights, active.weights),
-    feature_gradient_difference: difference(
-      all.features.map(({ values }) => values),
-      active.features.map(({ values }) => values),
-    ),
-    ...(programs && { program_gradient_difference: difference(programs.all, programs.active) }),
-    edge_share: 100 * sizes.at(-1)! / entries,
-    vertex_share: 100 * paths.at(-1)!.targets.length / matrix.rows,
-    paths_above_graph: sizes.filter((size) => size > entries).length,
-    paths_out_of_order: sizes.filter((size, i) => i > 0 && size < sizes[i - 1]).length,
-    changed_when_rebuilt: changedEntries(paths, again),
-  };
-}
 
 const WORKLOADS = DATASETS.flatMap((dataset) =>
   PERCENTS.flatMap((percent) =>
@@ -192,27 +37,8 @@ const WORKLOADS = DATASETS.flatMap((dataset) =>
   )
 );
 
-/** Largest value of a metric over workloads of some contenders, claimed to be at most `bound`. */
-function atMost(
-  evidence: SuiteEvidence,
-  metric: string,
-  { bound = 0, contenders = CONTENDERS.map(({ id }) => id), workloads = WORKLOADS, what }: {
-    readonly bound?: number;
-    readonly contenders?: readonly string[];
-    readonly workloads?: readonly PartialTraining[];
-    readonly what: string;
-  },
-): ClaimPart {
-  const rows = workloads.flatMap(({ id: workload }) =>
-    contenders.map((contender) => evidence.row({ workload, contender }, metric))
-  );
-  const largest = rows.reduce((most, row) => Math.max(most, medianOf(row)), 0);
-  const words = `${what}: at most ${largest === 0 ? 0 : largest.toPrecision(2)} in ${rows.length} trainings`;
-  return evidence.exact(largest <= bound, words, rows, largest);
-}
-
 /** Gradients on execution paths against those of all-active training. */
-export const algorithm2: Suite<PartialTraining, Aggregation, typeof METRICS> = {
+export const algorithm2: Suite<PartialTraining, Aggregation, typeof GRADIENT_METRICS> = {
   id: "eppgcn/algorithm-2",
   artifact: "Algorithm 2",
   title: "Theorem 1: partially active training",
@@ -227,8 +53,8 @@ export const algorithm2: Suite<PartialTraining, Aggregation, typeof METRICS> = {
     "layers": "1 to 6",
     "width": `${WIDTH} columns, ${CLASSES} classes; random features, weights and labels`,
   },
-  measurement: { kind: "exact", count },
-  metrics: METRICS,
+  measurement: { kind: "exact", count: compareGradients },
+  metrics: GRADIENT_METRICS,
   plots: [{ metric: "edge_share", x: "layers", facet: "train_ratio" }],
   notes: [
     "Without self-loops a set of vertices is left again by the next hop, so that a path can be smaller than the one above it: " +
@@ -236,41 +62,5 @@ export const algorithm2: Suite<PartialTraining, Aggregation, typeof METRICS> = {
     "Paths take neither features nor weights, so that no epoch can change them; they are built a second time from the " +
     "training set in another order.",
   ],
-  claims: [
-    {
-      claimId: "eppgcn.q.property-1",
-      decide: (evidence) => [atMost(evidence, "output_rows_outside", { what: "rows of dX_L outside V_t" })],
-    },
-    {
-      claimId: "eppgcn.q.theorem-1",
-      decide: (evidence) => [atMost(evidence, "rows_outside", { what: "rows of dX_(L-k) outside N^k" })],
-    },
-    {
-      claimId: "eppgcn.q.gradients-identical",
-      decide: (evidence) => [
-        ...["gradient_difference", "feature_gradient_difference"].map((metric) =>
-          atMost(evidence, metric, { bound: TOLERANCE, what: metric.replaceAll("_", " ") })
-        ),
-        atMost(evidence, "program_gradient_difference", {
-          bound: TOLERANCE,
-          contenders: ["loops"],
-          workloads: WORKLOADS.filter(({ percent }) => percent === COMPILED),
-          what: "gradient difference of the programs",
-        }),
-      ],
-    },
-    {
-      claimId: "eppgcn.q.path-size",
-      decide: (evidence) => [
-        atMost(evidence, "paths_above_graph", { what: "paths above the graph" }),
-        atMost(evidence, "paths_out_of_order", { contenders: ["loops"], what: "paths out of order" }),
-      ],
-    },
-    {
-      claimId: "eppgcn.q.path-fixed",
-      decide: (
-        evidence,
-      ) => [atMost(evidence, "changed_when_rebuilt", { what: "numbers changed by building again" })],
-    },
-  ],
+  claims: algorithm2Claims(WORKLOADS, CONTENDERS),
 };

@@ -4,156 +4,13 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../../graph/csr.ts";
-import { degrees } from "../../../graph/degrees.ts";
-import { csrFromEdges } from "../../../graph/edges.ts";
-import { type ExecutionPath, executionPaths } from "../../../graph/execution_paths.ts";
-import { neighborGroups } from "../../../graph/neighbor_groups.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Contender, Workload } from "../../cell.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { medianOf } from "../../../results/row.ts";
-
-/** Group sizes that the rule is counted for on the real graph. */
-const SIZES = [1, 2, 3, 4, 8, 16, 32, 64, 128] as const;
-const EXAMPLE = "example", REAL = "cora";
-const CONTENDER = "counted";
-
-/** The example's graph; v1 to v5 of the paper are 0 to 4. */
-const exampleGraph = csrFromEdges({
-  vertices: 5,
-  source: Uint32Array.of(0, 1, 1, 1, 2, 3),
-  target: Uint32Array.of(1, 2, 3, 4, 3, 4),
-  symmetrise: true,
-});
-const TRAINING_SET = Uint32Array.of(2, 4);
-
-/**
- * Vertices and edges of each layer in Figure 3, an edge from source to target. The second vertex set is N^2
- * (Section 4 says N^0).
- */
-const PRINTED: Readonly<
-  Record<number, { readonly vertices: readonly string[]; readonly edges: readonly string[] }>
-> = {
-  1: { vertices: ["v2", "v4"], edges: ["v3->v2", "v5->v2", "v3->v4", "v5->v4"] },
-  0: {
-    vertices: ["v1", "v2", "v3", "v4", "v5"],
-    edges: ["v2->v1", "v4->v2", "v2->v3", "v4->v3", "v2->v4", "v2->v5", "v4->v5"],
-  },
-};
-
-function edgesOf({ targets, sources, matrix }: ExecutionPath): string[] {
-  const edges: string[] = [];
-  for (let row = 0; row < matrix.rows; row++) {
-    for (let e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; e++) {
-      edges.push(`v${sources[matrix.colIdx[e]] + 1}->v${targets[row] + 1}`);
-    }
-  }
-  return edges;
-}
-
-/** Number of entries that are in one list and not in the other. */
-function differences(a: readonly string[], b: readonly string[]): number {
-  return new Set(a).symmetricDifference(new Set(b)).size;
-}
-
-const METRICS = {
-  layer_1_vertices: { label: "vertices of SG_1", unit: "vertices" },
-  layer_1_edges: { label: "edges of SG_1", unit: "edges" },
-  layer_1_differences: { label: "not as printed in SG_1", unit: "count", better: "lower" },
-  layer_0_vertices: { label: "vertices of SG_0", unit: "vertices" },
-  layer_0_edges: { label: "edges of SG_0", unit: "edges" },
-  layer_0_differences: { label: "not as printed in SG_0", unit: "count", better: "lower" },
-  groups_of_three: { label: "groups of at most 3", unit: "groups" },
-  groups_of_v2: { label: "groups of v2", unit: "groups" },
-  wrong_group_counts: { label: "vertices with a wrong number of groups", unit: "vertices", better: "lower" },
-  long_groups: { label: "groups that are too long", unit: "groups", better: "lower" },
-} as const satisfies Metrics;
-
-/** Sizes of a path of the example, and how many of its vertices and edges are not as printed. */
-function sizesOf(path: ExecutionPath) {
-  const vertices = [...path.targets].map((v) => `v${v + 1}`), edges = edgesOf(path);
-  const printed = PRINTED[path.layer];
-  return {
-    vertices: vertices.length,
-    edges: edges.length,
-    differences: differences(vertices, printed.vertices) + differences(edges, printed.edges),
-  };
-}
-
-function examplePaths(): Facts<typeof METRICS> {
-  const [first, second] = executionPaths(exampleGraph, TRAINING_SET, { layers: 2 }).map(sizesOf);
-  return {
-    layer_1_vertices: first.vertices,
-    layer_1_edges: first.edges,
-    layer_1_differences: first.differences,
-    layer_0_vertices: second.vertices,
-    layer_0_edges: second.edges,
-    layer_0_differences: second.differences,
-  };
-}
-
-/** Vertices whose groups are not `ceil(degree / size)` many, and groups longer than `size`. */
-function groupViolations(graph: CsrMatrix, size: number): { vertices: number; groups: number } {
-  const { groupPtr, start, count } = neighborGroups(graph, size);
-  const vertices = degrees(graph).reduce(
-    (wrong, degree, v) => wrong + (groupPtr[v + 1] - groupPtr[v] === Math.ceil(degree / size) ? 0 : 1),
-    0,
-  );
-  let groups = 0;
-  for (let g = 0; g < count; g++) if (start[g + 1] - start[g] > size) groups++;
-  return { vertices, groups };
-}
-
-function groupFacts(graph: CsrMatrix): Facts<typeof METRICS> {
-  const wrong = SIZES.map((size) => groupViolations(graph, size));
-  return {
-    wrong_group_counts: wrong.reduce((sum, { vertices }) => sum + vertices, 0),
-    long_groups: wrong.reduce((sum, { groups }) => sum + groups, 0),
-  };
-}
-
-function exampleFacts(): Facts<typeof METRICS> {
-  const { groupPtr, count } = neighborGroups(exampleGraph, 3);
-  return {
-    ...examplePaths(),
-    ...groupFacts(exampleGraph),
-    groups_of_three: count,
-    groups_of_v2: groupPtr[2] - groupPtr[1],
-  };
-}
-
-const key = (workload: string) => ({ workload, contender: CONTENDER });
-
-function example(evidence: SuiteEvidence): ClaimPart[] {
-  return [1, 0].map((layer) => {
-    const rows = ["vertices", "edges", "differences"].map((what) =>
-      evidence.row(key(EXAMPLE), `layer_${layer}_${what}`)
-    );
-    const [vertices, edges, differ] = rows.map(medianOf);
-    const words = `layer ${layer}: ${vertices} vertices, ${edges} edges, ${differ} not as in Figure 3`;
-    return evidence.exact(differ === 0, words, rows, differ);
-  });
-}
-
-function groups(evidence: SuiteEvidence): ClaimPart[] {
-  const rule = [EXAMPLE, REAL].map((workload) => {
-    const rows = ["wrong_group_counts", "long_groups"].map((metric) => evidence.row(key(workload), metric));
-    const [counts, long] = rows.map(medianOf);
-    const words = `${workload}: ${counts} vertices with another number of groups, ${long} groups too long`;
-    return evidence.exact(counts === 0 && long === 0, words, rows, counts + long);
-  });
-  const v2 = evidence.row(key(EXAMPLE), "groups_of_v2");
-  return [
-    ...rule,
-    evidence.exact(v2.median === 2, `v2 has ${v2.median} groups of at most 3`, [v2], v2.median),
-  ];
-}
+import { CLAIMS, CONTENDER, EXAMPLE, REAL } from "./figure_3_claims.ts";
+import { EXAMPLE_METRICS, exampleFacts, groupFacts, SIZES } from "./worked_example.ts";
 
 /** Neighbour groups and execution paths of the worked example. */
-export const figure3: Suite<Workload, Contender, typeof METRICS> = {
+export const figure3: Suite<Workload, Contender, typeof EXAMPLE_METRICS> = {
   id: "eppgcn/figure-3",
   artifact: "Figure 3",
   title: "The worked example: groups and execution paths",
@@ -173,13 +30,10 @@ export const figure3: Suite<Workload, Contender, typeof METRICS> = {
     kind: "exact",
     count: (_lab, { graph }, { id }) => Promise.resolve(id === EXAMPLE ? exampleFacts() : groupFacts(graph)),
   },
-  metrics: METRICS,
+  metrics: EXAMPLE_METRICS,
   plots: [],
   notes: [
     "Section 4 labels the second vertex set N^0; by its own definition it is N^2.",
   ],
-  claims: [
-    { claimId: "eppgcn.q.example", decide: example },
-    { claimId: "eppgcn.q.groups", decide: groups },
-  ],
+  claims: CLAIMS,
 };

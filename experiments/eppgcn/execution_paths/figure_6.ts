@@ -5,37 +5,17 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { nnz } from "../../../graph/csr.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { liesWithin } from "../../claims/interval.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { Contender } from "../../cell.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
-import {
-  aggregationMatrix,
-  type GraphWorkload,
-  graphWorkloads,
-  PAPER_GRAPHS,
-  pathsOf,
-} from "../paper_graphs.ts";
-import {
-  addedMemory,
-  memoryOverheads,
-  openBeside,
-  OVERHEAD_METRICS,
-  OVERHEAD_NOTE,
-} from "./measured_memory.ts";
+import { aggregationMatrix, type GraphWorkload, graphWorkloads, pathsOf } from "../paper_graphs.ts";
+import { CLAIMS, PERCENTS } from "./figure_6_claims.ts";
+import { memoryOverheads, OVERHEAD_METRICS, OVERHEAD_NOTE } from "./measured_memory.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
 
-/** Training ratios of the public scripts, in percent. */
-const PERCENTS = [10, 30, 50, 80] as const;
 const LAYERS = 2;
-/** "Little" in the claim's own check, as a share of the memory. */
-const LITTLE = 20;
-/** "Hardly" of the claims: 5 points. */
-const SMALL = 5;
 
 /** A share of the vertices that train. */
 interface TrainingRatio extends Contender {
@@ -66,8 +46,7 @@ async function count(
 ): Promise<Facts<typeof METRICS>> {
   const matrix = await aggregationMatrix(lab, dataset);
   const paths = await pathsOf(lab, dataset, { percent, layers: LAYERS });
-  const whole = gnnAdvisorBytes(matrix, graph, LAYERS);
-  const added = pathBytes(paths);
+  const whole = gnnAdvisorBytes(matrix, graph, LAYERS), added = pathBytes(paths);
   const edges = paths.reduce((sum, path) => sum + nnz(path.matrix), 0);
   return {
     memory_overhead: { value: 100 * added / whole, source: "modelled" },
@@ -76,44 +55,6 @@ async function count(
     path_edges: 100 * edges / (LAYERS * nnz(matrix)),
     ...await memoryOverheads(lab),
   };
-}
-
-const overhead = (evidence: SuiteEvidence, workload: string, percent: number) =>
-  addedMemory(evidence, { workload, contender: `t${percent}` }, "memory_overhead");
-
-function memorySmall(evidence: SuiteEvidence): ClaimPart[] {
-  return PAPER_GRAPHS.map(({ id, name }) => {
-    const found = PERCENTS.map((percent) => overhead(evidence, id, percent));
-    const all = found.map(({ bounds }) => bounds);
-    const values = all.map(({ value }) => value);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    const bounds = {
-      low: Math.max(...all.map(({ low }) => low)),
-      value: most,
-      high: Math.max(...all.map(({ high }) => high)),
-    };
-    return evidence.decide(least < 0 ? false : liesWithin(bounds, [0, LITTLE]), {
-      words: `${name}: ${least.toFixed(1)} to ${most.toFixed(1)} %`,
-      rows: found.flatMap(({ rows }) => rows),
-      value: most,
-      open: openBeside(`${LITTLE} %`),
-    });
-  });
-}
-
-function ratioFlat(evidence: SuiteEvidence): ClaimPart[] {
-  return PAPER_GRAPHS.map(({ id, name }) => {
-    const [few, many] = [10, 80].map((percent) => overhead(evidence, id, percent));
-    const points = (at: "low" | "value" | "high") => many.bounds[at] - few.bounds[at];
-    const ends = [points("low"), points("high")];
-    const bounds = { low: Math.min(...ends), value: points("value"), high: Math.max(...ends) };
-    return evidence.decide(liesWithin(bounds, [-SMALL, SMALL]), {
-      words: `${name}: ${bounds.value.toFixed(1)} points more at 80 % than at 10 %`,
-      rows: [...few.rows, ...many.rows],
-      value: bounds.value,
-      open: openBeside(`${SMALL} points`),
-    });
-  });
 }
 
 /** Memory that execution paths add to a training. */
@@ -147,8 +88,5 @@ export const figure6: Suite<GraphWorkload, TrainingRatio, typeof METRICS> = {
     metric === "memory_overhead"
       ? { metric, dataset: "8 graphs", model: "GCN", config: { train_ratio: "10%..80%" } }
       : undefined,
-  claims: [
-    { claimId: "eppgcn.q.memory-small", decide: memorySmall },
-    { claimId: "eppgcn.q.memory-ratio-flat", decide: ratioFlat },
-  ],
+  claims: CLAIMS,
 };

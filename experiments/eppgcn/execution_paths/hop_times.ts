@@ -10,9 +10,9 @@ import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
-import { type AggregationProduct, aggregationTrial } from "../aggregation_trial.ts";
+import { type AggregationProduct, aggregationTrial, groupedAggregation } from "../aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "../backward_products.ts";
-import { type GroupedProduct, measuresGroups } from "../grouped_product.ts";
+import { measuresGroups } from "../grouped_product.ts";
 import { ownRegressionRule } from "../group_sizes/labelled_matrices.ts";
 import { aggregationMatrix, pathsOf } from "../paper_graphs.ts";
 
@@ -34,13 +34,8 @@ async function products(lab: Lab, dataset: LoadedDataset, layers: number): Promi
   const paths = await pathsOf(lab, dataset, { layers });
   if (measuresGroups(lab.device)) {
     const onPaths = await pathProducts(dataset, paths, await ownRegressionRule(lab, dataset));
-    const grouped = ({ matrix, width, groupSize }: GroupedProduct): AggregationProduct => ({
-      operation: "spmm",
-      problem: { matrix, width, features: randomFeatures(matrix.cols, width, lab.seed) },
-      kernel: "neighbor-group",
-      parameters: { groupSize },
-    });
-    return [...(await wholeGraphProducts(lab, dataset, layers)).slice(0, 2), ...onPaths].map(grouped);
+    const onGraph = (await wholeGraphProducts(lab, dataset, layers)).slice(0, 2);
+    return [...onGraph, ...onPaths].map((product) => groupedAggregation(lab, product));
   }
   const matrix = await aggregationMatrix(lab, dataset);
   const onPaths = paths.map((path): AggregationProduct => {

@@ -13,8 +13,7 @@ import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
-import { aggregationTrial } from "../aggregation_trial.ts";
+import { aggregationTrial, groupedAggregation } from "../aggregation_trial.ts";
 import { pathProducts, wholeGraphProducts } from "../backward_products.ts";
 import { checkChoice, type RightSizes } from "./choice_check.ts";
 import { classifiedProducts } from "./classified_paths.ts";
@@ -130,16 +129,8 @@ function provenChoice(
 
 /** Milliseconds to bring products to the device in groups of their sizes. */
 async function groupingMs(lab: Lab, products: readonly GroupedProduct[]): Promise<number> {
-  const trial = aggregationTrial(
-    lab,
-    products.map(({ matrix, width, groupSize }) => ({
-      operation: "spmm",
-      problem: { matrix, width, features: randomFeatures(matrix.cols, width, lab.seed) },
-      kernel: FLOAT_ATOMICS,
-      parameters: { groupSize },
-    })),
-  );
-  const { prepareMs, destroy } = await trial.prepare();
+  const grouped = products.map((product) => groupedAggregation(lab, product, FLOAT_ATOMICS));
+  const { prepareMs, destroy } = await aggregationTrial(lab, grouped).prepare();
   destroy();
   return prepareMs;
 }

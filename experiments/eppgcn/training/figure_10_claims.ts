@@ -11,9 +11,8 @@ import { groupsOnACard } from "../group_sizes/group_premises.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { PAPER_GRAPHS } from "../paper_graphs.ts";
 import { aggregationShare, pathPremise } from "../path_premises.ts";
+import { ALL, BEFORE, FLY } from "./prepared_trainings.ts";
 
-/** Ids of the contenders. */
-export const ALL = "gnnadvisor", FLY = "on-the-fly", BEFORE = "pre-processing";
 /** "Only the backward aggregation changes": the rest of a training stays within this factor of itself. */
 const SAME = 1.2;
 

@@ -10,9 +10,8 @@ import { atLeast } from "../../premises/condition.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { PAPER_GRAPHS } from "../paper_graphs.ts";
 import { aggregationShare, pathPremise } from "../path_premises.ts";
+import { ALL, PATHS } from "./preprocessed_trainings.ts";
 
-/** Ids of the contenders that claims compare. */
-export const ALL = "gnnadvisor", PATHS = "eppgcn";
 /** Graphs that the paper calls small. */
 export const SMALL_GRAPHS: readonly string[] = ["cora", "citeseer", "pubmed"];
 /** Half a unit of the last printed digit of an accuracy. */

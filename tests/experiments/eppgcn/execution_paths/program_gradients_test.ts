@@ -1,7 +1,7 @@
 /** Gradients of compiled programs: equal on the right paths, and different on wrong ones. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
-import { difference } from "../../../../experiments/eppgcn/execution_paths/algorithm_2.ts";
+import { difference } from "../../../../experiments/eppgcn/execution_paths/compared_gradients.ts";
 import { programGradients } from "../../../../experiments/eppgcn/execution_paths/program_gradients.ts";
 import { drawTrainingSet } from "../../../../experiments/eppgcn/paper_graphs.ts";
 import { executionPaths } from "../../../../graph/execution_paths.ts";

@@ -1,0 +1,64 @@
+/**
+ * Claims of eppgcn Figure 6: execution paths add little memory, whatever the training ratio.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { liesWithin } from "../../claims/interval.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { ClaimRule } from "../../suite.ts";
+import { PAPER_GRAPHS } from "../paper_graphs.ts";
+import { addedMemory, openBeside } from "./measured_memory.ts";
+
+/** Training ratios of the public scripts, in percent. */
+export const PERCENTS = [10, 30, 50, 80] as const;
+/** "Little" in the claim's own check, as a share of the memory. */
+const LITTLE = 20;
+/** "Hardly" of the claims: 5 points. */
+const SMALL = 5;
+
+const overhead = (evidence: SuiteEvidence, workload: string, percent: number) =>
+  addedMemory(evidence, { workload, contender: `t${percent}` }, "memory_overhead");
+
+/** Paths add little memory on every graph, at every ratio. */
+function memorySmall(evidence: SuiteEvidence): ClaimPart[] {
+  return PAPER_GRAPHS.map(({ id, name }) => {
+    const found = PERCENTS.map((percent) => overhead(evidence, id, percent));
+    const all = found.map(({ bounds }) => bounds);
+    const values = all.map(({ value }) => value);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const bounds = {
+      low: Math.max(...all.map(({ low }) => low)),
+      value: most,
+      high: Math.max(...all.map(({ high }) => high)),
+    };
+    return evidence.decide(least < 0 ? false : liesWithin(bounds, [0, LITTLE]), {
+      words: `${name}: ${least.toFixed(1)} to ${most.toFixed(1)} %`,
+      rows: found.flatMap(({ rows }) => rows),
+      value: most,
+      open: openBeside(`${LITTLE} %`),
+    });
+  });
+}
+
+/** Their share of it hardly depends on the ratio. */
+function ratioFlat(evidence: SuiteEvidence): ClaimPart[] {
+  return PAPER_GRAPHS.map(({ id, name }) => {
+    const [few, many] = [10, 80].map((percent) => overhead(evidence, id, percent));
+    const points = (at: "low" | "value" | "high") => many.bounds[at] - few.bounds[at];
+    const ends = [points("low"), points("high")];
+    const bounds = { low: Math.min(...ends), value: points("value"), high: Math.max(...ends) };
+    return evidence.decide(liesWithin(bounds, [-SMALL, SMALL]), {
+      words: `${name}: ${bounds.value.toFixed(1)} points more at 80 % than at 10 %`,
+      rows: [...few.rows, ...many.rows],
+      value: bounds.value,
+      open: openBeside(`${SMALL} points`),
+    });
+  });
+}
+
+/** Claims that Figure 6 decides. */
+export const CLAIMS: readonly ClaimRule[] = [
+  { claimId: "eppgcn.q.memory-small", decide: memorySmall },
+  { claimId: "eppgcn.q.memory-ratio-flat", decide: ratioFlat },
+];
