@@ -4,18 +4,14 @@
  *
  * @module
  */
-import { rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Workload } from "../../cell.ts";
-import { byChange, changedMetrics } from "../../claims/model_changes.ts";
-import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics, ModelledValue } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { type Delay, type DelayedTraining, delayedTrainings, DELAYS } from "./delayed_trainings.ts";
-import { NETWORKS, pushMs } from "../ranks/modelled_epochs.ts";
-import { TURN } from "./real_rank_training.ts";
-import { type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
 import { GAT, GRAPHSAGE, type ModelContender } from "../ranks/scaling.ts";
+import { type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
+import { DELAY_METRICS, delayOutcome } from "./delay_outcome.ts";
+import { type Delay, delayedTrainings, DELAYS } from "./delayed_trainings.ts";
+import { TURN } from "./real_rank_training.ts";
 
 const CONTENDERS: readonly ModelContender[] = [GRAPHSAGE, GAT];
 const WORKLOADS = DELAYS.map((delay) => `d${delay}`);
@@ -25,74 +21,8 @@ interface DelayWorkload extends Workload {
   readonly factors: { readonly graph: GraphId; readonly d: Delay };
 }
 
-const METRICS = {
-  replicas_apart: { label: "largest difference of a parameter from rank 0's", unit: "1", better: "lower" },
-  compared_iterations: {
-    label: "iterations after which replicas were compared",
-    unit: "minibatches",
-    better: "higher",
-  },
-  iteration_time: { label: "iteration, on a mean rank", unit: "ms", better: "lower" },
-  push_over_skew: {
-    label: "transfer of an iteration's pushes over what the busiest rank is behind the mean",
-    unit: "x",
-    shown: false,
-  },
-  wait_time: { label: "waiting for pushes, an iteration, measured", unit: "ms", better: "lower" },
-  ...changedMetrics("exposed_time", {
-    label: "communication that nothing hides, an iteration, modelled",
-    unit: "ms",
-    better: "lower",
-  }, NETWORKS),
-} as const satisfies Metrics;
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** Milliseconds that an iteration keeps its rank busy. */
-function busyMs(record: RankIteration): number {
-  const { miniBatchCreationMs, computeMs, mapMs, packMs, cacheMs, backwardMs } = rankComponents(record);
-  return miniBatchCreationMs + computeMs + mapMs + packMs + cacheMs + backwardMs;
-}
-
-/** Milliseconds of a whole iteration, without what only this harness does. */
-function iterationMs(record: RankIteration): number {
-  const { miniBatchCreationMs, forwardMs, backwardMs, allReduceMs } = rankComponents(record);
-  return miniBatchCreationMs + forwardMs + backwardMs + allReduceMs;
-}
-
-function outcomeOf(
-  { ranks, ranOn, rounds, apart, compared, check }: DelayedTraining,
-  delay: Delay,
-): JointOutcome<typeof METRICS> {
-  const counts = {
-    replicas_apart: { value: apart, ranks },
-    compared_iterations: { value: compared, ranks },
-  };
-  if (rounds.length === 0) return { times: {}, facts: counts, ranOn };
-  const ms = rounds.map((round) => mean(round.map(({ record }) => rankComponents(record).waitMs)));
-  const iteration = rounds.map((round) => mean(round.map(({ record }) => iterationMs(record))));
-  const skew = mean(rounds.map((round) => {
-    const busy = round.map(({ record }) => busyMs(record));
-    return Math.max(...busy) - mean(busy);
-  }));
-  const push = mean(rounds.map((round) => pushMs(NETWORKS[0].link, round)));
-  const exposed = byChange("exposed_time", NETWORKS, ({ link }): ModelledValue => ({
-    value: rounds.map((round) =>
-      Math.max(0, pushMs(link, round) - delay * mean(round.map(({ record }) => busyMs(record))))
-    ),
-    source: "modelled",
-    ranks,
-  }));
-  const shared = { check, timer: "wall", ranks } as const;
-  return {
-    times: { wait_time: { ms, ...shared }, iteration_time: { ms: iteration, ...shared } },
-    ranOn,
-    facts: { ...counts, ...exposed, push_over_skew: { value: push / skew, source: "modelled", ranks } },
-  };
-}
-
 /** distgnn-mb Section 4.2: waiting for pushes by delay, and replicas that stay identical. */
-export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
+export const section42: Suite<DelayWorkload, ModelContender, typeof DELAY_METRICS> = {
   id: "distgnn-mb/section-4-2",
   artifact: "Section 4.2",
   title: "Ranks with real messages",
@@ -117,10 +47,10 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
       const models = contenders.map(({ model }) => model);
       const trainings = await lab.once(delayedTrainings, dataset, { models }, lab.profile);
       const byId = new Map(contenders.map(({ id, model }) => [id, trainings.get(model)!.get(d)!]));
-      return (id) => outcomeOf(byId.get(id)!, d);
+      return (id) => delayOutcome(byId.get(id)!, d);
     },
   },
-  metrics: METRICS,
+  metrics: DELAY_METRICS,
   plots: [{ metric: "wait_time", x: "workload" }],
   notes: [
     ...SCALE_NOTES,

@@ -11,7 +11,7 @@ import type { Delay } from "../convergence/delayed_trainings.ts";
 import { elapsedMs, layerBytes, meanByTurn } from "../overlap/iteration_times.ts";
 import { overlapLink } from "../overlap/linked_trainings.ts";
 import { overlapSpeedups, SPEEDUP_METRICS } from "../overlap/overlap_outcome.ts";
-import type { RealEpochs } from "../real_ranks/real_epochs.ts";
+import { commonRounds, type RealEpochs } from "../real_ranks/real_epochs.ts";
 import { iterationLimit, oneRankRates } from "./epoch_limit.ts";
 import { type LimitedEpochs, type Place, PLACES } from "./limited_epochs.ts";
 
@@ -31,17 +31,6 @@ export const LIMIT_METRICS = {
 /** Milliseconds of an epoch of the slowest rank, by round. */
 function epochMs(epochs: RealEpochs): number[] {
   return meanByTurn(epochs, (ranks) => epochs.epochLength * Math.max(...ranks.map(elapsedMs)));
-}
-
-/** Places of the rounds that two trainings both have, in the lists of each. */
-function commonRounds(
-  own: RealEpochs,
-  other: RealEpochs,
-): readonly (readonly [own: number, other: number])[] {
-  return own.places.flatMap((place, i) => {
-    const at = other.places.indexOf(place);
-    return at < 0 ? [] : [[i, at] as const];
-  });
 }
 
 /** Outcome of the training with a delay in a place. */

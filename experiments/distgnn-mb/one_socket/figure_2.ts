@@ -4,27 +4,14 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { MODEL_IDS, type ModelId } from "../rank_models.ts";
-import { realBatches, SOCKET_THREADS } from "../rank_premises.ts";
-import {
-  FANOUTS,
-  GRAPH_IDS,
-  type GraphId,
-  HIDDEN,
-  PAPER_BATCH,
-  paperName,
-  PAPERS,
-  PRODUCTS,
-  SCALE_NOTES,
-} from "../scaled_graphs.ts";
+import { FANOUTS, HIDDEN, PAPER_BATCH, paperName, SCALE_NOTES } from "../scaled_graphs.ts";
+import { figure2Claims } from "./figure_2_claims.ts";
 import { epochOutcome, SOCKET_METRICS, type SocketContender, socketEpochs } from "./socket_epochs.ts";
-import { LEAST_BATCH, type SocketWorkload, socketWorkloadId, socketWorkloads } from "./socket_workloads.ts";
+import { LEAST_BATCH, type SocketWorkload, socketWorkloads } from "./socket_workloads.ts";
 
 const BASELINE = "baseline", UPDATE = "opt-update", BOTH = "opt-update-sync-mbc";
 
@@ -36,15 +23,6 @@ const CONTENDERS: readonly SocketContender[] = [
   },
   { id: UPDATE, label: "OPT_UPDATE", optimisations: { fused: true, sampling: "one thread" } },
   { id: BOTH, label: "OPT_UPDATE + SYNC_MBC", optimisations: { fused: true, sampling: "all threads" } },
-];
-
-const REAL_SOCKET = [
-  SOCKET_THREADS,
-  ...realBatches(
-    GRAPH_IDS.flatMap((graph) =>
-      MODEL_IDS.map((model) => ({ workload: socketWorkloadId(graph, model), contender: BOTH }))
-    ),
-  ),
 ];
 
 const METRICS = {
@@ -67,39 +45,6 @@ async function measure(
       facts: { ...facts, time_improvement: own.map((ms, round) => 100 * (1 - ms / before[round])) },
     };
   };
-}
-
-/** `epoch_time(OPT_UPDATE + SYNC_MBC) < epoch_time(OPT_UPDATE) < epoch_time(baseline)`. */
-function everyStepHelps(evidence: SuiteEvidence): ClaimPart[] {
-  return GRAPH_IDS.flatMap((graph) =>
-    MODEL_IDS.flatMap((model) => {
-      const at = (contender: string) => ({ workload: socketWorkloadId(graph, model), contender });
-      return [evidence.faster(at(BOTH), at(UPDATE)), evidence.faster(at(UPDATE), at(BASELINE))].map((
-        part,
-      ) => ({
-        ...part,
-        words: `${model}: ${part.words}`,
-      }));
-    })
-  );
-}
-
-/**
- * `speedup(Papers100M) > speedup(Products)` for each model, `speedup(GraphSAGE) > speedup(GAT)` on each
- * graph.
- */
-function gainsMore(evidence: SuiteEvidence): ClaimPart[] {
-  type Case = readonly [graph: GraphId, model: ModelId];
-  const at = (graph: GraphId, model: ModelId) => ({
-    workload: socketWorkloadId(graph, model),
-    contender: BOTH,
-  });
-  const larger = (more: Case, less: Case) =>
-    evidence.less([at(...less), "epoch_speedup"], [at(...more), "epoch_speedup"]);
-  return [
-    ...MODEL_IDS.map((model) => larger([PAPERS, model], [PRODUCTS, model])),
-    ...GRAPH_IDS.map((graph) => larger([graph, "GraphSAGE"], [graph, "GAT"])),
-  ];
 }
 
 /** distgnn-mb Figure 2: epoch time by optimisations of one socket. */
@@ -146,8 +91,5 @@ export const figure2: Suite<SocketWorkload, SocketContender, typeof METRICS> = {
     const config = { sockets: "1", batch: String(PAPER_BATCH), opt };
     return { metric, dataset: paperName(graph), model, system: "DistGNN-MB vs DGL", config };
   },
-  claims: [
-    { claimId: "distgnn-mb.q.opt-order", premise: REAL_SOCKET, decide: everyStepHelps },
-    { claimId: "distgnn-mb.q.larger-graph-gains", premise: REAL_SOCKET, decide: gainsMore },
-  ],
+  claims: figure2Claims([BASELINE, UPDATE, BOTH]),
 };

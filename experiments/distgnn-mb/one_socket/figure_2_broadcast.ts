@@ -4,21 +4,11 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import {
-  type BatchOfSeeds,
-  miniBatches,
-  sampleBatch,
-  uniformNeighbors,
-} from "../../../graph/sampling/mod.ts";
-import type { HeadSpmmProblem } from "../../../kernels/attention/mod.ts";
-import { aggregationMatrix } from "../../../training/mini_batch/mod.ts";
 import type { Contender, Workload } from "../../cell.ts";
-import type { Lab } from "../../lab.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { headSpmmProblem, headSpmmTrial } from "./head_spmm_trial.ts";
 import { HEADS } from "../rank_models.ts";
+import { BATCH_METRICS, realBatches } from "../rank_premises.ts";
 import {
   FANOUTS,
   GRAPH_IDS,
@@ -27,45 +17,19 @@ import {
   paperName,
   SCALE_NOTES,
   scaledGraph,
-  trainingVertices,
 } from "../scaled_graphs.ts";
+import { headSpmmTrial } from "./head_spmm_trial.ts";
+import { hiddenLayers, SAMPLE_BATCHES } from "./hidden_aggregations.ts";
 import { requireWasm } from "./socket_epochs.ts";
-import { BATCH_METRICS, realBatches } from "../rank_premises.ts";
 import { kernelBatch } from "./socket_workloads.ts";
 
 /** Kernel of the `head-spmm` operation, by contender. */
 const SCALAR = "row-split-scalar", VECTORS = "row-split";
 
-/** Mini-batches of a sample, of as many epochs as have them. */
-const SAMPLE_BATCHES = 10;
-
 /** A graph whose mini-batches are aggregated. */
 interface BroadcastWorkload extends Workload {
   readonly model: "GAT";
   readonly factors: { readonly graph: GraphId; readonly batch: number };
-}
-
-/** Products of GAT's hidden layers in the first mini-batches of an epoch, which both contenders share. */
-async function hiddenLayers(
-  { profile, seed }: Lab,
-  dataset: LoadedDataset,
-  { graph, batch: batchSize }: BroadcastWorkload["factors"],
-): Promise<HeadSpmmProblem[]> {
-  const training = trainingVertices(dataset, scaledGraph(profile, graph), seed);
-  const draw = uniformNeighbors(dataset.graph, { fanouts: FANOUTS, seed }), problems: HeadSpmmProblem[] = [];
-  const batches: BatchOfSeeds[] = [];
-  for (let epoch = 0; batches.length < SAMPLE_BATCHES; epoch++) {
-    batches.push(...miniBatches(training, { batchSize, epoch, seed }));
-  }
-  for (const batch of batches.slice(0, SAMPLE_BATCHES)) {
-    // The last layer has one head, of as many columns as there are classes.
-    for (const block of (await sampleBatch(draw, batch)).blocks.slice(0, -1)) {
-      const matrix = aggregationMatrix(block, "attention");
-      const shape = { heads: HEADS, headWidth: HIDDEN / HEADS };
-      problems.push(headSpmmProblem(matrix, { ...shape, seed: seed + 2 * problems.length }));
-    }
-  }
-  return problems;
 }
 
 const METRICS = {

@@ -5,6 +5,12 @@
  */
 import { type DeviceMatrix, readMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
+import type { Metrics } from "../../metrics.ts";
+
+/** Metric of the difference of two plans' results. */
+export const DIFFERENCE_METRICS = {
+  difference: { label: "largest difference over the largest entry", unit: "1", better: "lower" },
+} as const satisfies Metrics;
 
 /** Plan with the matrix that it leaves. */
 export interface Computed {

@@ -4,29 +4,16 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { UPDATE_METRICS, updateTrial } from "./update_trial.ts";
-import { SIZE_IDS, SIZE_NOTES, sizeOf, type SizeWorkload, sizeWorkloads } from "./layer_sizes.ts";
 import { DROPOUT_RATE } from "../rank_models.ts";
+import { SIZE_NOTES, sizeOf, type SizeWorkload, sizeWorkloads } from "./layer_sizes.ts";
+import { DIFFERENCE_METRICS } from "./result_difference.ts";
+import { sameResult } from "./section_3_3_claims.ts";
+import { updateTrial } from "./update_trial.ts";
 
 const FUSED = "fused", SEPARATE = "separate";
-
-/** Largest difference that rounding explains: both add the terms of an entry in one order. */
-const TOLERANCE = 1e-6;
-
-/** `allclose(fused, matmul + bias + relu + dropout)` with the same mask. */
-function sameResult(evidence: SuiteEvidence): ClaimPart[] {
-  return SIZE_IDS.map((workload): ClaimPart => {
-    const row = evidence.row({ workload, contender: FUSED }, "difference"), difference = medianOf(row);
-    const words = `${workload}: largest difference over the largest entry ${difference.toExponential(1)}`;
-    return evidence.exact(difference <= TOLERANCE, words, [row], difference);
-  });
-}
 
 interface UpdateContender extends Contender {
   readonly fused: boolean;
@@ -35,7 +22,7 @@ interface UpdateContender extends Contender {
 const METRICS = {
   time: { label: "UPDATE", unit: "ms", better: "lower" },
   speedup: { label: "speed-up", unit: "x", better: "higher" },
-  ...UPDATE_METRICS,
+  ...DIFFERENCE_METRICS,
 } as const satisfies Metrics;
 
 /** distgnn-mb Section 3.3: time of UPDATE, fused and as an operator each. */
@@ -66,5 +53,5 @@ export const section33: Suite<SizeWorkload, UpdateContender, typeof METRICS> = {
     "The printed gains of UPDATE (44 % and 48 %) do not say of what they are shares; they stand beside " +
     "Figure 2.",
   ],
-  claims: [{ claimId: "distgnn-mb.q.fusion-same", decide: sameResult }],
+  claims: [{ claimId: "distgnn-mb.q.fusion-same", decide: (evidence) => sameResult(evidence, FUSED) }],
 };

@@ -17,17 +17,11 @@ import type { TimedPlan } from "../../../kernels/staged_plan.ts";
 import { stageOperands } from "../../../kernels/staging.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
 import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { layerBytes, type LayerSize } from "./layer_sizes.ts";
 import { DROPOUT_RATE } from "../rank_models.ts";
-import { type Computed, resultDifference } from "./result_difference.ts";
-
-/** Metrics of a trial of UPDATE. */
-export const UPDATE_METRICS = {
-  difference: { label: "largest difference over the largest entry", unit: "1", better: "lower" },
-} as const satisfies Metrics;
+import { type Computed, type DIFFERENCE_METRICS, resultDifference } from "./result_difference.ts";
 
 /** Plans that run one after the other, and everything that they hold. */
 class Chain {
@@ -129,7 +123,7 @@ function staged(
 const computed = ({ chain: { run }, result }: Update): Computed => ({ run, result });
 
 /** UPDATE, `dropout(ReLU(F W + b))`: in one pass, or a product and three passes over its result. */
-export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<typeof UPDATE_METRICS> {
+export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<typeof DIFFERENCE_METRICS> {
   const { device, seed } = lab, { rows, inputs: inner, outputs: cols } = size;
   const problem: GemmProblem = {
     rows,

@@ -32,6 +32,9 @@ export function overlapLink(name: OverlapLink): Link | undefined {
   return id && LINKS[id];
 }
 
+/** Id of the workload of a delay over a link. */
+export const overlapWorkloadId = (link: OverlapLink, delay: Delay): string => `${link}:d${delay}`;
+
 /**
  * Iterations of a turn. One alone lasts 20 ms here and is off by a sixth: of two of them, a ratio's interval
  * is wider than what 10 Gbit/s cost.

@@ -4,12 +4,8 @@
  *
  * @module
  */
-import { LINK_CHANGES } from "../../../hardware/models/link_changes.ts";
 import type { Row } from "../../../results/row.ts";
 import { cellName, type Workload } from "../../cell.ts";
-import { changedMetric, underChanges } from "../../claims/model_changes.ts";
-import { atLeast } from "../../premises/condition.ts";
-import { metricOf } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { type Delay, DELAYS } from "../convergence/delayed_trainings.ts";
 import { GAT, GRAPHSAGE, type ModelContender } from "../ranks/scaling.ts";
@@ -20,33 +16,18 @@ import {
   OVERLAP_LINK_NAMES,
   type OverlapLink,
   overlapLink,
+  overlapWorkloadId,
 } from "./linked_trainings.ts";
+import { overlapClaims } from "./overlap_claims.ts";
 import { OVERLAP_METRICS, overlapOutcome } from "./overlap_outcome.ts";
 import { overlapSentences } from "./overlap_sentences.ts";
 
 const CONTENDERS: readonly ModelContender[] = [GRAPHSAGE, GAT];
 
-/** Link by which the claim is decided: the slowest that clusters have. */
-const DECIDING: OverlapLink = "10g";
-
 /** A delay of pushes, and the link that they go over. */
 interface OverlapWorkload extends Workload {
   readonly factors: { readonly graph: GraphId; readonly d: Delay; readonly link: OverlapLink };
 }
-
-const workloadId = (link: OverlapLink, delay: Delay) => `${link}:d${delay}`;
-
-/** A push takes longer than ranks are apart: else it is they that are waited for. */
-const LONG_PUSHES = [
-  atLeast(1, {
-    name: "transfer of a push over rank skew",
-    readings: metricOf(
-      "push_over_skew",
-      CONTENDERS.map(({ id: contender }) => ({ workload: workloadId(DECIDING, 0), contender })),
-    ),
-    elsewhere: "ranks on nodes of their own, with --profile paper",
-  }),
-];
 
 /** Sentences of a session, link by link. */
 function answers(rows: readonly Row[]): string[] {
@@ -55,7 +36,7 @@ function answers(rows: readonly Row[]): string[] {
     const link = overlapLink(name);
     if (!link) return [];
     return CONTENDERS.flatMap((contender) => {
-      const cell = cellName(overlap, { id: workloadId(name, 1) }, contender);
+      const cell = cellName(overlap, { id: overlapWorkloadId(name, 1) }, contender);
       return overlapSentences({ model: contender.label, link: link.name, rows: byCell.get(cell) ?? [] });
     });
   });
@@ -72,7 +53,7 @@ export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METR
   workloads: (profile) =>
     OVERLAP_LINK_NAMES.flatMap((link) =>
       DELAYS.map((d) => ({
-        id: workloadId(link, d),
+        id: overlapWorkloadId(link, d),
         dataset: scaledGraph(profile, PRODUCTS).dataset,
         factors: { graph: PRODUCTS, d, link },
       }))
@@ -110,23 +91,5 @@ export const overlap: Suite<OverlapWorkload, ModelContender, typeof OVERLAP_METR
     "Two ranks push to one other, those of the paper to 63: a rank may push as many vertices as all of those " +
     "would get.",
   ],
-  claims: [{
-    claimId: "distgnn-mb.q.overlap",
-    premise: LONG_PUSHES,
-    decide: (evidence) =>
-      CONTENDERS.flatMap(({ id: contender }) => {
-        const [blocking, delayed] = DELAYS.map((delay) => ({
-          workload: workloadId(DECIDING, delay),
-          contender,
-        }));
-        return [
-          underChanges(
-            LINK_CHANGES,
-            (change) => evidence.faster(delayed, blocking, changedMetric("exposed_time", change)),
-          ),
-          evidence.faster(delayed, blocking, "wait_time"),
-          evidence.faster(delayed, blocking, "elapsed_time"),
-        ];
-      }),
-  }],
+  claims: overlapClaims(CONTENDERS),
 };

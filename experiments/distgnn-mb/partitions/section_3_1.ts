@@ -5,20 +5,16 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import { atLeast } from "../../premises/condition.ts";
-import { metricOf } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { cutGraph } from "../cut_graph.ts";
-import { checkCut, cutCounts, haloCounts, idCounts, randomCounts, TOLERANCE } from "./partition_counts.ts";
 import { type RankWorkload, rankWorkloadId, rankWorkloads } from "../rank_workloads.ts";
 import { GRAPH_IDS, PAPERS, PRODUCTS, SCALE_NOTES } from "../scaled_graphs.ts";
+import { checkCut, cutCounts, haloCounts, idCounts, randomCounts, TOLERANCE } from "./partition_counts.ts";
+import { section31Claims } from "./section_3_1_claims.ts";
 
 /** Numbers of ranks that each graph is cut for. */
 const RANKS = { [PRODUCTS]: [4, 32], [PAPERS]: [4, 16] };
@@ -69,45 +65,6 @@ async function measure(
     };
 }
 
-/** Parts are as large as the paper's, to a quarter: a rank of few training vertices cannot have its share. */
-const LARGE_PARTS = [
-  atLeast(0.25, {
-    name: "vertices a part over the paper's",
-    readings: metricOf("vertices_of_printed", IDS.map((workload) => ({ workload, contender: METIS }))),
-    elsewhere: "ogbn-products@1/4 and ogbn-papers100m@1/4 (--profile paper)",
-  }),
-];
-
-function never(evidence: SuiteEvidence, metric: string, what: string): ClaimPart {
-  const rows = IDS.map((workload) => evidence.row({ workload, contender: METIS }, metric));
-  const events = rows.reduce((sum, row) => sum + medianOf(row), 0);
-  return evidence.exact(events === 0, `${what}: ${events} in ${rows.length} partitions`, rows, events);
-}
-
-/** `edge_cut(metis) < edge_cut(random) and max_p train(p) / mean_p train(p) <= 1 + eps`. */
-function cutsFewAndEvenly(evidence: SuiteEvidence): ClaimPart[] {
-  return IDS.flatMap((workload) => {
-    const of = (contender: string, metric: string) => evidence.row({ workload, contender }, metric);
-    const metis = of(METIS, "cut_share"), random = of(RANDOM, "cut_share");
-    const largest = of(METIS, "largest_training"), bound = of(METIS, "training_bound");
-    const cuts = `${workload}: METIS cuts ${medianOf(metis).toFixed(1)} %, random parts ${
-      medianOf(random).toFixed(1)
-    } %`;
-    const even = `${workload}: at most ${medianOf(largest)} training vertices on a rank, ${
-      medianOf(bound)
-    } tolerated`;
-    return [
-      evidence.exact(
-        medianOf(metis) < medianOf(random),
-        cuts,
-        [metis, random],
-        medianOf(metis) / medianOf(random),
-      ),
-      evidence.exact(medianOf(largest) <= medianOf(bound), even, [largest, bound]),
-    ];
-  });
-}
-
 /** distgnn-mb Section 3.1: edges that are cut and training vertices of a rank, by METIS and at random. */
 export const section31: Suite<RankWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/section-3-1",
@@ -133,19 +90,5 @@ export const section31: Suite<RankWorkload, Contender, typeof METRICS> = {
     "The tolerated excess is rounded up to whole training vertices.",
     "Without METIS on the machine the built-in multilevel partitioner cuts.",
   ],
-  claims: [
-    { claimId: "distgnn-mb.q.partition-balance", premise: LARGE_PARTS, decide: cutsFewAndEvenly },
-    {
-      claimId: "distgnn-mb.q.halo",
-      decide: (evidence) => [
-        never(evidence, "other_halo", "halo vertices too many or too few"),
-        never(evidence, "one_sided_cuts", "cut edges without a halo vertex on either side"),
-        never(evidence, "halo_with_features", "halo vertices with features"),
-      ],
-    },
-    {
-      claimId: "distgnn-mb.q.vid-maps",
-      decide: (evidence) => [never(evidence, "wrong_ids", "ids that do not come back")],
-    },
-  ],
+  claims: section31Claims(IDS, [METIS, RANDOM]),
 };

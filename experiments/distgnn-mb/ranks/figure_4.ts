@@ -4,16 +4,11 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { changedMetric, underChanges } from "../../claims/model_changes.ts";
-import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
+import type { RankWorkload } from "../rank_workloads.ts";
+import { FANOUTS } from "../scaled_graphs.ts";
 import { SCALING_METRICS, scalingFacts } from "./epoch_facts.ts";
-import { type Network, NETWORKS } from "./modelled_epochs.ts";
-import { ranksThatRun, realBatches } from "../rank_premises.ts";
-import { type RankWorkload, rankWorkloadId } from "../rank_workloads.ts";
-import { FANOUTS, PAPERS } from "../scaled_graphs.ts";
 import {
   GAT,
   GRAPHSAGE,
@@ -22,55 +17,7 @@ import {
   scalingKey,
   scalingWorkloads,
 } from "./scaling.ts";
-
-const FEWEST = 4, MOST = 64;
-
-const on = (ranks: number, contender: string, metric: string): Cited => [
-  { workload: rankWorkloadId(PAPERS, ranks), contender },
-  metric,
-];
-
-const CELLS = [GAT.id, GRAPHSAGE.id].flatMap((contender) =>
-  [FEWEST, MOST].map((ranks) => ({ workload: rankWorkloadId(PAPERS, ranks), contender, ranks }))
-);
-const REAL_RANKS = [...realBatches(CELLS), ranksThatRun(CELLS)];
-
-/** `scaling_efficiency(GAT, 64 ranks) > 100% > scaling_efficiency(GraphSAGE, 64 ranks)`. */
-function superLinear(evidence: SuiteEvidence): ClaimPart[] {
-  const part = (contender: string, side: "above" | "below") =>
-    underChanges(
-      NETWORKS,
-      (network) =>
-        evidence.bounded(...on(MOST, contender, changedMetric("efficiency", network)), { side, bound: 100 }),
-    );
-  return [part(GAT.id, "above"), part(GRAPHSAGE.id, "below")];
-}
-
-/** `efficiency(FWD,GAT) > efficiency(FWD,GraphSAGE)`, and of ARed. */
-function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
-  return ["fwd", "ared"].map((component) =>
-    underChanges(NETWORKS, (network) => {
-      const metric = changedMetric(`${component}_efficiency`, network);
-      return evidence.less(on(MOST, GRAPHSAGE.id, metric), on(MOST, GAT.id, metric));
-    })
-  );
-}
-
-/** `BWD_time > FWD_time at 4 ranks; FWD_time > BWD_time at 64 ranks`. */
-function dominance(evidence: SuiteEvidence): ClaimPart[] {
-  const time = (ranks: number, component: string, network: Network) =>
-    on(ranks, GAT.id, changedMetric(`${component}_time`, network));
-  return [
-    underChanges(
-      NETWORKS,
-      (network) => evidence.less(time(FEWEST, "fwd", network), time(FEWEST, "bwd", network)),
-    ),
-    underChanges(
-      NETWORKS,
-      (network) => evidence.less(time(MOST, "bwd", network), time(MOST, "fwd", network)),
-    ),
-  ];
-}
+import { FIGURE_4_CLAIMS } from "./scaling_claims.ts";
 
 /** distgnn-mb Figure 4: epochs of GAT and of GraphSAGE by number of ranks. */
 export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS> = {
@@ -108,9 +55,5 @@ export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS
   ],
   publishedAs: (workload, contender, metric) =>
     contender.id === GAT.id ? scalingKey(workload, contender, metric) : undefined,
-  claims: [
-    { claimId: "distgnn-mb.q.gat-superlinear", premise: REAL_RANKS, decide: superLinear },
-    { claimId: "distgnn-mb.q.gat-better", premise: REAL_RANKS, decide: scalesBetter },
-    { claimId: "distgnn-mb.q.gat-dominance", premise: REAL_RANKS, decide: dominance },
-  ],
+  claims: FIGURE_4_CLAIMS,
 };

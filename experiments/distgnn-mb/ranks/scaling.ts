@@ -1,5 +1,5 @@
 /**
- * Contenders, workloads, published columns, parts of claims and notes that Figures 3, 4 and 5 share.
+ * Contenders, workloads, published columns and notes that Figures 3, 4 and 5 share.
  *
  * @module
  */

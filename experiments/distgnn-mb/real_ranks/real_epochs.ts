@@ -28,6 +28,17 @@ export interface RealEpochs extends DelayedTraining {
   readonly epochLength: number;
 }
 
+/** Places of the rounds that two trainings both have, in the lists of each. */
+export function commonRounds(
+  own: RealEpochs,
+  other: RealEpochs,
+): readonly (readonly [own: number, other: number])[] {
+  return own.places.flatMap((place, i) => {
+    const at = other.places.indexOf(place);
+    return at < 0 ? [] : [[i, at] as const];
+  });
+}
+
 /** Trainings by number of ranks. */
 export type EpochsByRanks = ReadonlyMap<number, RealEpochs>;
 

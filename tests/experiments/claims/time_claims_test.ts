@@ -58,7 +58,7 @@ Deno.test("no suite writes a decided part by hand, and seeds repeat trainings al
   }
   assert.deepEqual(byHand, []);
   assert.deepEqual(overSeeds.toSorted(), [
-    "distgnn-mb/convergence/table_3.ts",
+    "distgnn-mb/convergence/table_3_claims.ts",
     "fastgl/training/convergence/figure_16_claims.ts",
     "roc/accuracy/figure_6_claims.ts",
     "roc/accuracy/figure_7_claims.ts",

@@ -17,7 +17,7 @@ import { singleSocket } from "../../../experiments/distgnn-mb/one_socket/single_
 import { socketModel } from "../../../experiments/distgnn-mb/one_socket/socket_models.ts";
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
 import { updateTrial } from "../../../experiments/distgnn-mb/operators/update_trial.ts";
-import { weightGradientTrial } from "../../../experiments/distgnn-mb/operators/weight_gradient.ts";
+import { weightGradientTrial } from "../../../experiments/distgnn-mb/operators/weight_gradient_trial.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
