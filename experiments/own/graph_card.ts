@@ -1,5 +1,5 @@
 /**
- * A graph's structure in numbers: what `advise` says of it beside the times.
+ * Structure of a graph in numbers: degrees, clustering, and the locality of its ids.
  *
  * @module
  */
