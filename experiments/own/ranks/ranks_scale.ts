@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Contender, Workload } from "../../cell.ts";
+import type { Contender } from "../../cell.ts";
 import { type Profile, profileOf } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { type Balance, countRanks, RANK_METRICS } from "./counted_ranks.ts";

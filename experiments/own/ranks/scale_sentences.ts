@@ -104,7 +104,7 @@ export function scaleSentences(
   { suite, workloads, balanced, plain }: {
     /** Suite of the rows. */
     readonly suite: { readonly id: string };
-    /** Its workloads in the profile of the rows, by graph from the fewest ranks to the most. */
+    /** Workloads in the profile of the rows, by graph from the fewest ranks to the most. */
     readonly workloads: readonly ScaleWorkload[];
     /** Contender that balances entries too. */
     readonly balanced: Contender;
