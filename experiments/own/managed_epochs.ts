@@ -50,20 +50,6 @@ export interface ModelWidths {
   readonly classes: number;
 }
 
-/**
- * Trains by all contenders in turns, each on a device of its own. The uncapped training, which every other is
- * held against, is always among those that run.
- */
-export async function measureManaged(
-  lab: Lab,
-  dataset: LoadedDataset,
-  widths: ModelWidths,
-  contenders: readonly Contender[],
-): Promise<(id: string) => JointOutcome<typeof MANAGED_METRICS>> {
-  const training = await managedTraining(lab, dataset, widths, contenders);
-  return (id) => outcomeOf(training, id);
-}
-
 /** Trainings of all contenders on a graph. */
 interface ManagedTraining {
   /** Bytes of the device with all of the model on it. */
@@ -76,12 +62,16 @@ interface ManagedTraining {
   readonly peakBytes: ReadonlyMap<string, number>;
 }
 
-async function managedTraining(
+/**
+ * Trains by all contenders in turns, each on a device of its own. The uncapped training, which every other is
+ * held against, is always among those that run.
+ */
+export async function measureManaged(
   lab: Lab,
   dataset: LoadedDataset,
   { width: randomWidth, hidden, classes: most }: ModelWidths,
   contenders: readonly Contender[],
-): Promise<ManagedTraining> {
+): Promise<(id: string) => JointOutcome<typeof MANAGED_METRICS>> {
   const asked = (contender: string) => contenders.some((each) => each.id === contender);
   // Labels only where the graph has no classes of its own; what they are does not change what moves.
   const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
@@ -109,7 +99,7 @@ async function managedTraining(
       rounds: lab.profile.rounds,
     });
     const peakBytes = new Map([...devices].map(([contender, { ledger }]) => [contender, ledger.peak]));
-    return { neededBytes, capBytes, epochs, peakBytes };
+    return (id) => outcomeOf({ neededBytes, capBytes, epochs, peakBytes }, id);
   } finally {
     for (const device of devices.values()) device.close();
   }

@@ -15,7 +15,7 @@ import { peerBatchTrial } from "../../peers/batches/batch_trial.ts";
 import { BATCH_PEERS } from "../../peers/peers.ts";
 import { miniBatchTrial, miniBatchWork } from "../../trials/mini_batches/mini_batch_trial.ts";
 import { drawnBatchData } from "../drawn_data.ts";
-import { graphsInProfile } from "../standard_graphs.ts";
+import { graphsInProfile, MINI_BATCH_GRAPHS } from "../standard_graphs.ts";
 import { MINI_BATCH_LINES } from "../targets.ts";
 import { type BenchedSystem, benchedSystems } from "./benched_systems.ts";
 
@@ -24,10 +24,6 @@ const WIDTH = 128, HIDDEN = 64, CLASSES = 16;
 const FANOUTS = [5, 10, 15];
 /** Mini-batches of an epoch. */
 const BATCHES = 10;
-const GRAPHS = [
-  { id: "reddit", standard: "reddit@1/16" },
-  { id: "ogbn-products", standard: "ogbn-products@1/16" },
-] as const;
 
 /** Mini-batches of a graph. */
 interface BatchWorkload extends Workload {
@@ -77,7 +73,7 @@ export const benchMiniBatches: BenchSuite<BatchWorkload, BenchedSystem, typeof M
   contenders: benchedSystems(BATCH_PEERS),
   baseline: "own",
   workloads: (profile) =>
-    graphsInProfile(GRAPHS, profile).map((graph) => ({
+    graphsInProfile(MINI_BATCH_GRAPHS, profile).map((graph) => ({
       ...graph,
       model: "GraphSAGE",
       factors: { batch: profile.id === "smoke" ? 16 : 512, fanouts: FANOUTS.join(","), hidden: HIDDEN },

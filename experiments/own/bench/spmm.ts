@@ -4,7 +4,7 @@
  * @module
  */
 import type { BenchSuite } from "../../bench/bench_suite.ts";
-import { PEERS } from "../../peers/peers.ts";
+import { peerContenders, PEERS } from "../../peers/peers.ts";
 import { YARDSTICK } from "../../peers/yardstick/kernel.ts";
 import type { Profile } from "../../profiles.ts";
 import { ladderDataset, WIDTHS } from "../kernel_ladder.ts";
@@ -27,12 +27,7 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof SPMM_METR
     { id: "one-thread", label: "this device, one thread", factors: { form: "one-thread" } },
     { id: "bf16", label: "this device, features in bf16", factors: { form: "bf16" } },
     { id: YARDSTICK, label: "C with intrinsics", factors: { form: YARDSTICK } },
-    ...PEERS.map(({ id, label }): SpmmContender => ({
-      id: `peer:${id}`,
-      label,
-      factors: { peer: id },
-      runtime: "python",
-    })),
+    ...peerContenders(PEERS),
   ],
   baseline: "own",
   workloads: (profile: Profile) => {

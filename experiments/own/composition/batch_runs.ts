@@ -52,12 +52,8 @@ function drawData(lab: Lab, dataset: LoadedDataset, batchSize: number): Promise<
 /** Vertices of the cache. */
 async function cachedVertices(lab: Lab, dataset: LoadedDataset, batchSize: number): Promise<Uint32Array> {
   const { seed } = lab, draw = uniformNeighbors(dataset.graph, { fanouts: FANOUTS, seed });
-  return await hottestVertices(await lab.once(drawData, dataset, batchSize), {
-    draw,
-    share: CACHED,
-    batchSize,
-    seed,
-  });
+  const data = await lab.once(drawData, dataset, batchSize);
+  return await hottestVertices(data, { draw, share: CACHED, batchSize, seed });
 }
 
 /** Builds the trial of an epoch with these techniques on. */

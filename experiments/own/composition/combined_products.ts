@@ -53,18 +53,17 @@ export const PAIRS = CHANGED_ORDERINGS.flatMap((ordering) =>
 /** Run that every effect is against. */
 export const BASE = runOf(NATURAL, ROW_SPLIT);
 
+/** Speed-up by one change, whose run has no other. */
+const alone = (id: string, run: string): Contrast => ({
+  of: effectId(id),
+  kind: "alone",
+  weights: speedupOf(BASE, run),
+});
+
 /** Speed-ups of one change, and each pair's speed-up over the product of its two. */
 export const CONTRASTS: readonly Contrast[] = [
-  ...CHANGED_ORDERINGS.map((id): Contrast => ({
-    of: effectId(id),
-    kind: "alone",
-    weights: speedupOf(BASE, runOf(id, ROW_SPLIT)),
-  })),
-  ...CHANGED_KERNELS.map((id): Contrast => ({
-    of: effectId(id),
-    kind: "alone",
-    weights: speedupOf(BASE, runOf(NATURAL, id)),
-  })),
+  ...CHANGED_ORDERINGS.map((id) => alone(id, runOf(id, ROW_SPLIT))),
+  ...CHANGED_KERNELS.map((id) => alone(id, runOf(NATURAL, id))),
   ...PAIRS.map(({ ordering, kernel }): Contrast => ({
     of: pairId(ordering, kernel),
     kind: "interaction",

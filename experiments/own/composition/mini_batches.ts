@@ -5,6 +5,7 @@
  * @module
  */
 import { LINKS } from "../../../hardware/models/interconnect.ts";
+import { MINI_BATCH_GRAPHS } from "../standard_graphs.ts";
 import {
   BATCH_METRICS,
   BATCHES,
@@ -24,16 +25,9 @@ import { EFFECT_PLOTS, switchedExperiment } from "./switched_experiment.ts";
 /** Link that copies are priced by. */
 const LINK = LINKS["pcie-3-x16"];
 
+const SWITCHES = Object.keys(BATCH_TECHNIQUES);
 /** Half of all combinations, the one that has the run without any technique. */
-const DESIGN = fractionalFactorial(Object.keys(BATCH_TECHNIQUES), [{
-  switches: Object.keys(BATCH_TECHNIQUES),
-  sign: -1,
-}]);
-
-const GRAPHS = [
-  { id: "reddit", standard: "reddit@1/16" },
-  { id: "ogbn-products", standard: "ogbn-products@1/16" },
-] as const;
+const DESIGN = fractionalFactorial(SWITCHES, [{ switches: SWITCHES, sign: -1 }]);
 
 const EXPERIMENT = switchedExperiment<BatchWorkload, typeof BATCH_METRICS>({
   techniques: BATCH_TECHNIQUES,
@@ -56,7 +50,7 @@ export const compositionMiniBatches = compositionSuite(EXPERIMENT, {
   question:
     "Is the speed-up of Fused-Map, Match, Reorder, a cache and the memory-aware kernel together the product of their own?",
   workloads: (profile) =>
-    composedGraphs(GRAPHS, profile).map((graph) => ({
+    composedGraphs(MINI_BATCH_GRAPHS, profile).map((graph) => ({
       ...graph,
       model: "GraphSAGE",
       factors: { batch: profile.id === "smoke" ? 16 : 256, fanouts: FANOUTS.join(",") },

@@ -7,6 +7,7 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import { degrees } from "../../../graph/degrees.ts";
 import { partitionGraph } from "../../../graph/partitions/mod.ts";
 import { partBalance } from "../../../graph/partitions/partition.ts";
+import type { Contender } from "../../cell.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { PAPERS_SHAPE, papersForecast } from "./papers_forecast.ts";
@@ -29,8 +30,8 @@ export const RANK_METRICS = {
   papers_load_100g: { label: "Papers100M: loading over 100 Gbit/s a rank", unit: "s", better: "lower" },
 } as const satisfies Metrics;
 
-/** Balance of the parts of a cut. */
-export interface Balance {
+/** Balance of the parts of a cut by Fennel. */
+export interface BalanceContender extends Contender {
   /** Tolerated excess of a part's entries; absent where only vertices are balanced. */
   readonly entryImbalance?: number;
 }
@@ -54,14 +55,8 @@ function cutEntries({ rows, rowPtr, colIdx }: CsrMatrix, parts: Uint32Array): nu
 export function countRanks(
   { seed }: Pick<ExactLab, "seed">,
   graph: CsrMatrix,
-  { ranks, balance: { entryImbalance }, forecast }: {
-    /** Number of ranks. */
-    readonly ranks: number;
-    /** Balance of the parts. */
-    readonly balance: Balance;
-    /** Whether Papers100M is modelled. */
-    readonly forecast: boolean;
-  },
+  { entryImbalance }: BalanceContender,
+  { ranks, forecast }: { readonly ranks: number; readonly forecast: boolean },
 ): Facts<typeof RANK_METRICS> {
   const options = {
     seed,

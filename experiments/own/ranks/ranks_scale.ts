@@ -4,10 +4,9 @@
  *
  * @module
  */
-import type { Contender } from "../../cell.ts";
-import { type Profile, profileOf } from "../../profiles.ts";
+import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { type Balance, countRanks, RANK_METRICS } from "./counted_ranks.ts";
+import { type BalanceContender, countRanks, RANK_METRICS } from "./counted_ranks.ts";
 import { FORECAST_RANKS, PAPERS_SHAPE } from "./papers_forecast.ts";
 import { scaleSentences, type ScaleWorkload } from "./scale_sentences.ts";
 
@@ -29,8 +28,6 @@ const GRAPHS: Readonly<Record<Profile["id"], ScaledGraphs>> = {
   standard: { rmat: "rmat@1/100", real: REAL },
   paper: { rmat: "rmat@1/10", real: REAL },
 };
-
-interface BalanceContender extends Contender, Balance {}
 
 const BALANCED: BalanceContender = {
   id: "fennel",
@@ -61,19 +58,13 @@ export const ranksScale: Suite<ScaleWorkload, BalanceContender, typeof RANK_METR
   contenders: [BALANCED, PLAIN],
   baseline: PLAIN.id,
   workloads: workloadsOf,
-  answers: (rows) =>
-    rows.length === 0 ? [] : scaleSentences(rows, {
-      suite: ranksScale,
-      workloads: workloadsOf(profileOf(rows[0].profile)),
-      balanced: BALANCED,
-      plain: PLAIN,
-    }),
+  answers: (rows) => scaleSentences(rows, ranksScale),
   settings: { "features": `${PAPERS_SHAPE.width} columns`, "classes": `${PAPERS_SHAPE.classes}` },
   measurement: {
     kind: "exact",
-    count: (lab, { graph }, { dataset, factors: { ranks } }, balance) => {
+    count: (lab, { graph }, { dataset, factors: { ranks } }, contender) => {
       const forecast = ranks === FORECAST_RANKS && dataset === GRAPHS[lab.profile.id].rmat;
-      return Promise.resolve(countRanks(lab, graph, { ranks, balance, forecast }));
+      return Promise.resolve(countRanks(lab, graph, contender, { ranks, forecast }));
     },
   },
   metrics: RANK_METRICS,

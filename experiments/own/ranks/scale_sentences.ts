@@ -7,7 +7,9 @@
 import { powerLawExponent } from "../../../platform/statistics/mod.ts";
 import { formatNumber } from "../../../results/report/number.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
-import { cellName, type Contender, type Workload } from "../../cell.ts";
+import { cellName, type Workload } from "../../cell.ts";
+import { profileOf } from "../../profiles.ts";
+import type { Suite } from "../../suite.ts";
 import { FORECAST_RANKS } from "./papers_forecast.ts";
 
 /** Metrics whose exponents are said, in words. */
@@ -98,36 +100,34 @@ function papersSentences(dataset: string, cell: RanksOf): string[] {
   ];
 }
 
-/** All sentences of each graph: growth, the balance on 4 and on 64 ranks, and Papers100M. */
+/**
+ * All sentences of each graph: growth, the balance on 4 and on 64 ranks, and Papers100M.
+ *
+ * @param suite Suite of the rows. Of its two contenders the first balances entries too, the second vertices
+ * alone; its workloads of a graph are in order of their ranks.
+ */
 export function scaleSentences(
   rows: readonly Row[],
-  { suite, workloads, balanced, plain }: {
-    /** Suite of the rows. */
-    readonly suite: { readonly id: string };
-    /** Workloads in the profile of the rows, by graph from the fewest ranks to the most. */
-    readonly workloads: readonly ScaleWorkload[];
-    /** Contender that balances entries too. */
-    readonly balanced: Contender;
-    /** Contender that balances vertices alone. */
-    readonly plain: Contender;
-  },
+  suite: Pick<Suite<ScaleWorkload>, "id" | "workloads" | "contenders">,
 ): string[] {
-  const byCell = Map.groupBy(rows, ({ cell }) => cell);
+  if (rows.length === 0) return [];
+  const workloads = suite.workloads(profileOf(rows[0].profile)),
+    byCell = Map.groupBy(rows, ({ cell }) => cell);
   return [...Map.groupBy(workloads, ({ dataset }) => dataset)].flatMap(([dataset, ofGraph]) => {
-    const cellsOf = (contender: Contender) =>
+    const [balanced, plain] = suite.contenders.map((contender) =>
       ofGraph.map((workload): RanksOf => ({
         ranks: workload.factors.ranks,
         rows: byCell.get(cellName(suite, workload, contender)) ?? [],
-      }));
-    const own = cellsOf(balanced), others = cellsOf(plain);
+      }))
+    );
     return [
-      ...growthSentences(dataset, own),
-      ...own.flatMap((each, i) =>
+      ...growthSentences(dataset, balanced),
+      ...balanced.flatMap((each, i) =>
         each.ranks === 4 || each.ranks === 64
-          ? balanceSentences(dataset, { balanced: each, plain: others[i] })
+          ? balanceSentences(dataset, { balanced: each, plain: plain[i] })
           : []
       ),
-      ...papersSentences(dataset, own.at(-1)!),
+      ...papersSentences(dataset, balanced.at(-1)!),
     ];
   });
 }
