@@ -4,18 +4,16 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { measureGraph } from "../../datasets/graph_measures.ts";
-import { denseShare, tileGrid } from "../../graph/tiles.ts";
-import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import type { Contender, Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
-import type { Facts, Metrics } from "../metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { orderGraph } from "../trials/ordered_graph.ts";
 import { spmmTrial } from "../trials/spmm_trial.ts";
 import { userGraphs } from "../user_graphs.ts";
+import { GRAPH_CARD_METRICS, graphCard } from "./graph_card.ts";
 
 /** Orderings that cost less than minutes on a graph that fits this device. */
 const ORDERINGS = ["natural", "degsort", "rcm", "metis", "rabbit"] as const;
@@ -58,48 +56,8 @@ const BASELINE = "natural:row-split";
 const METRICS = {
   time: { label: "SpMM time", unit: "ms", better: "lower" },
   speedup: { label: "speed-up over row-split on the graph as it comes", unit: "x", better: "higher" },
-  vertices: { label: "vertices", unit: "1" },
-  stored_edges: { label: "stored edges", unit: "1" },
-  mean_degree: { label: "mean degree", unit: "1" },
-  median_degree: { label: "median degree", unit: "1" },
-  max_degree: { label: "largest degree", unit: "1" },
-  degree_gini: { label: "Gini coefficient of the degrees", unit: "1" },
-  clustering: { label: "clustering coefficient", unit: "1" },
-  cached_reads: { label: "reads served by a cache of 1/16 of the feature rows", unit: "%", better: "higher" },
-  cached_reads_rabbit: { label: "the same after Rabbit order", unit: "%", better: "higher" },
-  dense_entries: { label: "entries in tiles that are 5 % full", unit: "%", better: "higher" },
-  features_over_cache: { label: "feature bytes over last-level cache bytes", unit: "1" },
+  ...GRAPH_CARD_METRICS,
 } as const satisfies Metrics;
-
-/** Greatest number of entries of a graph whose locality is also measured in Rabbit order. */
-const MOST_REORDERED = 5_000_000;
-
-/** Share of a tile's places above which it is dense, as block-sparse has it. */
-const DENSE = 0.05;
-
-/** Structure of a graph in numbers. */
-function graphCard(
-  { seed, device }: Lab,
-  { graph, counts }: LoadedDataset,
-  { width }: { readonly width: number },
-): Facts<typeof METRICS> {
-  const measures = measureGraph(graph, { seed, maxReordered: MOST_REORDERED });
-  const { meanDegree, medianDegree, maxDegree, gini, clustering, asNumbered, reordered } = measures;
-  return {
-    vertices: counts.vertices,
-    stored_edges: counts.storedEdges,
-    mean_degree: meanDegree,
-    median_degree: medianDegree,
-    max_degree: maxDegree,
-    degree_gini: gini,
-    clustering,
-    cached_reads: 100 * asNumbered.hits[1],
-    ...(reordered && { cached_reads_rabbit: 100 * reordered.hits[1] }),
-    dense_entries: 100 * denseShare(tileGrid(graph), DENSE).denseNnzShare,
-    ...(device.backend !== "webgpu" &&
-      { features_over_cache: 4 * graph.cols * width / lastLevelCacheBytes() }),
-  };
-}
 
 async function trial(
   lab: Lab,

@@ -14,6 +14,12 @@ export interface StandardGraph {
   readonly standard: string;
 }
 
+/** Graphs of questions about mini-batches. */
+export const MINI_BATCH_GRAPHS: readonly StandardGraph[] = [
+  { id: "reddit", standard: "reddit@1/16" },
+  { id: "ogbn-products", standard: "ogbn-products@1/16" },
+];
+
 /** Graphs with their datasets in a profile; every profile but the standard one limits their sizes itself. */
 export function graphsInProfile(
   graphs: readonly StandardGraph[],

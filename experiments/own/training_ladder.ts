@@ -4,18 +4,17 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
 import type { BenchSuite } from "../bench/bench_suite.ts";
 import type { Workload } from "../cell.ts";
-import type { Lab } from "../lab.ts";
-import type { Trial } from "../measurement.ts";
 import {
   type BenchedSystem,
   benchedSystems,
   WHOLE_EPOCH_METRICS,
-  wholeEpochTrial,
+  WHOLE_EPOCH_PEERS,
+  WHOLE_EPOCH_TRAINING,
+  wholeEpochs,
 } from "./bench/benched_systems.ts";
 import { graphsInProfile } from "./standard_graphs.ts";
 import { EPOCH_LINES } from "./targets.ts";
@@ -34,16 +33,6 @@ const GRAPHS = [
   { id: "pubmed", standard: "pubmed" },
 ] as const;
 
-function trial(
-  lab: Lab,
-  dataset: LoadedDataset,
-  _workload: Workload,
-  system: BenchedSystem,
-): Promise<Trial<typeof WHOLE_EPOCH_METRICS>> {
-  const layers = gcn({ classes: CLASSES, hidden: HIDDEN, bias: true });
-  return wholeEpochTrial(lab, dataset, system, { layers, width: WIDTH, classes: CLASSES });
-}
-
 /** Epochs of a GCN by this harness and by other systems. */
 export const trainingLadder: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EPOCH_METRICS> = {
   id: "own/training-ladder",
@@ -61,9 +50,13 @@ export const trainingLadder: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EP
     })),
   settings: {
     "model": `2-layer GCN, ${WIDTH} features, ${HIDDEN} hidden units, ${CLASSES} classes, biases, no dropout`,
-    "training": "half of the vertices, random features and labels; Adam, learning rate 0.01",
+    "training": WHOLE_EPOCH_TRAINING,
   },
-  measurement: { kind: "timed", decides: true, patience: 4, trial },
+  measurement: wholeEpochs({
+    layers: gcn({ classes: CLASSES, hidden: HIDDEN, bias: true }),
+    width: WIDTH,
+    classes: CLASSES,
+  }),
   metrics: WHOLE_EPOCH_METRICS,
   plots: [
     { metric: "time", x: "workload" },
@@ -74,7 +67,7 @@ export const trainingLadder: BenchSuite<Workload, BenchedSystem, typeof WHOLE_EP
     },
   ],
   notes: [
-    "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3.",
+    WHOLE_EPOCH_PEERS,
     ...TRAINING_PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
   claims: [],

@@ -5,16 +5,15 @@
  * @module
  */
 import type { Contender, Workload } from "../../cell.ts";
-import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { type Audit, type SetupId, type SetupTimes, TECHNIQUE } from "./audit.ts";
+import { type Audit, type SetupId, TECHNIQUE } from "./audit.ts";
 import { auditSentences } from "./audit_sentences.ts";
 import { haloAudit } from "./halo.ts";
 import { managedMemoryAudit } from "./managed_memory.ts";
 import { miniBatchAudit } from "./mini_batches.ts";
 import { pathsAudit } from "./paths.ts";
+import { SETUP_METRICS, setupOutcome } from "./setup_outcome.ts";
 import { tilesAudit } from "./tiles.ts";
 
 /** Audits, one a paper. */
@@ -43,30 +42,6 @@ const CONTENDERS: readonly SetupContender[] = [
   { id: TECHNIQUE, label: "technique" },
 ];
 
-const METRICS = {
-  time: { label: "time", unit: "ms", better: "lower" },
-  remaining: { label: "speed-up of the technique that remains", unit: "x", better: "higher" },
-  preparation: { label: "preparation of the kernels", unit: "ms", better: "lower" },
-  moved: { label: "copied, loaded or sent", unit: "MB", better: "lower" },
-} as const satisfies Metrics;
-
-/** Outcome of a set-up beside the technique, round by round. */
-function outcome(setup: SetupTimes, technique: SetupTimes | undefined): JointOutcome<typeof METRICS> {
-  const { times, modelledMs, preparation, loadedBytes, chosen, ranOn } = setup, { ranks = 1 } = times;
-  const modelled = (value: readonly number[]) => ({ value, source: "modelled", ranks } as const);
-  const ratio = technique && (modelledMs ?? times.ms).map((ms, round) => ms / technique.times.ms[round]);
-  return {
-    times: { ...(modelledMs === undefined && { time: times }), ...(preparation && { preparation }) },
-    facts: {
-      ...(modelledMs && { time: modelled(modelledMs) }),
-      ...(ratio && { remaining: modelledMs ? modelled(ratio) : { value: ratio, ranks } }),
-      ...(loadedBytes !== undefined && { moved: { value: loadedBytes / 1e6, ranks } }),
-    },
-    ...(chosen !== undefined && { factors: { chosen } }),
-    ...(ranOn && { ranOn }),
-  };
-}
-
 /** The set-ups of all audits with their sources, as notes. */
 const SOURCES = AUDITS.map(({ id, setups }) =>
   `${id}. ${
@@ -76,7 +51,7 @@ const SOURCES = AUDITS.map(({ id, setups }) =>
 );
 
 /** Compares techniques with their baselines in three set-ups. */
-export const baselines: Suite<AuditWorkload, SetupContender, typeof METRICS> = {
+export const baselines: Suite<AuditWorkload, SetupContender, typeof SETUP_METRICS> = {
   id: "own/baselines",
   artifact: "Baselines",
   title: "A fair baseline audit",
@@ -106,12 +81,12 @@ export const baselines: Suite<AuditWorkload, SetupContender, typeof METRICS> = {
       const timesOf = await audit.measure(lab, dataset);
       return byContender(
         contenders,
-        ({ id }) => outcome(timesOf(id), id === TECHNIQUE ? undefined : timesOf(TECHNIQUE)),
+        ({ id }) => setupOutcome(timesOf(id), id === TECHNIQUE ? undefined : timesOf(TECHNIQUE)),
       );
     },
   },
   answers: (rows) => auditSentences(rows, AUDITS),
-  metrics: METRICS,
+  metrics: SETUP_METRICS,
   plots: [
     { metric: "remaining", x: "workload", logarithmic: true },
     { metric: "time", x: "workload", logarithmic: true },

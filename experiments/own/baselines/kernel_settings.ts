@@ -10,6 +10,7 @@ import type { Trial } from "../../measurement.ts";
 import type { Operands } from "../../trials/ordered_graph.ts";
 import { spmmTrial } from "../../trials/spmm_trial.ts";
 import { fastestTrial } from "../fastest_trial.ts";
+import type { SetupTrial } from "./audit.ts";
 
 /** A kernel with some of its parameters; the others have their defaults. */
 export interface KernelSetting {
@@ -81,9 +82,10 @@ export function settingTrial(lab: Lab, { kernel, parameters, operands }: TriedSe
   return spmmTrial(lab, { ...operands, kernel, parameters });
 }
 
-/** The fastest of some settings here. */
-export async function fastestSetting(lab: Lab, tried: readonly TriedSetting[]): Promise<TriedSetting> {
+/** Trial of the fastest of some settings here. */
+export async function fastestSetting(lab: Lab, tried: readonly TriedSetting[]): Promise<SetupTrial> {
   const byWords = new Map(tried.map((setting) => [settingWords(setting), setting]));
   const trials = new Map([...byWords].map(([words, setting]) => [words, () => settingTrial(lab, setting)]));
-  return byWords.get(await fastestTrial(lab, trials))!;
+  const chosen = await fastestTrial(lab, trials);
+  return { trial: settingTrial(lab, byWords.get(chosen)!), chosen };
 }

@@ -6,14 +6,14 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
-import { type MiniBatchData, miniBatchData } from "../../../training/mini_batch/mod.ts";
+import type { MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
-import { vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import { hottestVertices } from "../../trials/hottest_vertices.ts";
 import { miniBatchTrial } from "../../trials/mini_batches/mini_batch_trial.ts";
 import type { BatchPolicy } from "../../trials/mini_batches/mini_batch_trial_options.ts";
+import { drawnBatchData } from "../drawn_data.ts";
 import { fastestTrial } from "../fastest_trial.ts";
 import { type Audit, measureSetups, type SetupId, type SetupTrial } from "./audit.ts";
 
@@ -28,11 +28,9 @@ const KERNELS = ["naive-register", "row-split", "neighbor-group"] as const;
 const batchSize = ({ profile: { id } }: Pick<Lab, "profile">) => id === "smoke" ? 16 : 256;
 
 /** Random features and labels, and as many training vertices as an epoch has seeds. */
-async function drawnData(lab: Lab, dataset: LoadedDataset): Promise<MiniBatchData> {
-  const { labels: _, multiLabels: __, classes: ___, split: ____, ...graph } = dataset;
-  const trainingShare = Math.min(0.5, BATCHES * batchSize(lab) / dataset.graph.rows);
-  const options = { seed: lab.seed, randomWidth: WIDTH, classes: CLASSES, trainingShare };
-  return miniBatchData(await vertexData(graph, { ...options, normalise: (matrix) => matrix }));
+function drawnData(lab: Lab, dataset: LoadedDataset): Promise<MiniBatchData> {
+  const options = { width: WIDTH, classes: CLASSES, batches: BATCHES, batchSize: batchSize(lab) };
+  return drawnBatchData(lab, dataset, options);
 }
 
 const draw = ({ seed }: Lab, { graph }: LoadedDataset) => uniformNeighbors(graph, { fanouts: FANOUTS, seed });

@@ -96,8 +96,7 @@ async function tuned(lab: Lab, dataset: LoadedDataset, product: Product): Promis
   const own: Record<string, Operands> = {};
   for (const order of ORDERS) own[order] = await operands(lab, dataset, { ...product, order });
   const settings = [{ kernel: "row-split", parameters: {} }, ...GROUP_SETTINGS];
-  const setting = await fastestSetting(lab, triedOn(own, settings));
-  return { trial: settingTrial(lab, setting), chosen: settingWords(setting) };
+  return await fastestSetting(lab, triedOn(own, settings));
 }
 
 /**

@@ -7,14 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Lab } from "../../lab.ts";
 import { naturalOperands, type Operands, orderGraph } from "../../trials/ordered_graph.ts";
 import { type Audit, measureSetups, type SetupTrial } from "./audit.ts";
-import {
-  fastestSetting,
-  rowSettings,
-  settingTrial,
-  settingWords,
-  TILE_SETTINGS,
-  triedOn,
-} from "./kernel_settings.ts";
+import { fastestSetting, rowSettings, settingTrial, TILE_SETTINGS, triedOn } from "./kernel_settings.ts";
 
 const WIDTH = 64;
 
@@ -31,11 +24,6 @@ async function chosenOrders(lab: Lab, dataset: LoadedDataset): Promise<Readonly<
     "by rcm": await operandsUnder(lab, dataset, "rcm"),
   };
 }
-
-const asTuned = async (lab: Lab, tried: Parameters<typeof fastestSetting>[1]): Promise<SetupTrial> => {
-  const setting = await fastestSetting(lab, tried);
-  return { trial: settingTrial(lab, setting), chosen: settingWords(setting) };
-};
 
 /**
  * Products of an adjacency, normalised, with features.
@@ -84,9 +72,9 @@ export const tilesAudit: Audit = {
           return { trial: settingTrial(lab, { ...plain, order: "by metis", operands }) };
         }
         case "tuned":
-          return await asTuned(lab, triedOn(await chosenOrders(lab, dataset), rowSettings(lab)));
+          return await fastestSetting(lab, triedOn(await chosenOrders(lab, dataset), rowSettings(lab)));
         case "technique":
-          return await asTuned(lab, triedOn(await chosenOrders(lab, dataset), TILE_SETTINGS));
+          return await fastestSetting(lab, triedOn(await chosenOrders(lab, dataset), TILE_SETTINGS));
         default:
           return id satisfies never;
       }

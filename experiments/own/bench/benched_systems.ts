@@ -7,9 +7,9 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexData, type VertexDataOptions } from "../../../training/vertex_data.ts";
-import type { Contender } from "../../cell.ts";
+import type { Contender, Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
-import type { Trial } from "../../measurement.ts";
+import type { TimedMeasurement, Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerEpochTrial } from "../../peers/peer_epoch.ts";
 import { peerContenders, type PeerSpec } from "../../peers/peers.ts";
@@ -44,11 +44,31 @@ export interface WholeEpoch extends Pick<VertexDataOptions, "normalise"> {
   readonly classes: number;
 }
 
+/** Training of full-batch epochs, as a setting of suites. */
+export const WHOLE_EPOCH_TRAINING =
+  "half of the vertices, random features and labels; Adam, learning rate 0.01";
+
+/** Note on the times and losses of other systems. */
+export const WHOLE_EPOCH_PEERS =
+  "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3.";
+
+/** Measurement of full-batch epochs of a model by each system. */
+export function wholeEpochs(
+  epoch: WholeEpoch,
+): TimedMeasurement<Workload, BenchedSystem, typeof WHOLE_EPOCH_METRICS> {
+  return {
+    kind: "timed",
+    decides: true,
+    patience: 4,
+    trial: (lab, dataset, _workload, system) => wholeEpochTrial(lab, dataset, system, epoch),
+  };
+}
+
 /**
  * Builds the trial of a full-batch epoch by a system, with half of the vertices to train on and random labels
  * of as many classes on every graph: what labels are does not change an epoch's time.
  */
-export async function wholeEpochTrial(
+async function wholeEpochTrial(
   lab: Lab,
   dataset: LoadedDataset,
   { factors }: BenchedSystem,

@@ -13,7 +13,7 @@ import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerGemmTrial } from "../../peers/peer_gemm.ts";
-import { GEMM_PEERS } from "../../peers/peers.ts";
+import { GEMM_PEERS, peerContenders } from "../../peers/peers.ts";
 import { gemmTrial } from "../../trials/gemm_trial.ts";
 import { GEMM_LINES } from "../targets.ts";
 import { bestKernel, portableKernel } from "./best_kernel.ts";
@@ -63,12 +63,7 @@ export const benchGemm: BenchSuite<GemmWorkload, GemmContender, typeof METRICS> 
   contenders: [
     { id: "own", label: "this device", factors: { form: "own" } },
     { id: "wasm", label: "WebAssembly", factors: { form: "wasm" } },
-    ...GEMM_PEERS.map(({ id, label }): GemmContender => ({
-      id: `peer:${id}`,
-      label,
-      factors: { peer: id },
-      runtime: "python",
-    })),
+    ...peerContenders(GEMM_PEERS),
   ],
   baseline: "own",
   workloads: ({ id }) => {

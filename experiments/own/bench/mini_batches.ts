@@ -4,9 +4,8 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { type MiniBatchData, miniBatchData } from "../../../training/mini_batch/mod.ts";
+import type { MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
-import { vertexData } from "../../../training/vertex_data.ts";
 import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
@@ -15,7 +14,8 @@ import type { Metrics } from "../../metrics.ts";
 import { peerBatchTrial } from "../../peers/batches/batch_trial.ts";
 import { BATCH_PEERS } from "../../peers/peers.ts";
 import { miniBatchTrial, miniBatchWork } from "../../trials/mini_batches/mini_batch_trial.ts";
-import { graphsInProfile } from "../standard_graphs.ts";
+import { drawnBatchData } from "../drawn_data.ts";
+import { graphsInProfile, MINI_BATCH_GRAPHS } from "../standard_graphs.ts";
 import { MINI_BATCH_LINES } from "../targets.ts";
 import { type BenchedSystem, benchedSystems } from "./benched_systems.ts";
 
@@ -24,10 +24,6 @@ const WIDTH = 128, HIDDEN = 64, CLASSES = 16;
 const FANOUTS = [5, 10, 15];
 /** Mini-batches of an epoch. */
 const BATCHES = 10;
-const GRAPHS = [
-  { id: "reddit", standard: "reddit@1/16" },
-  { id: "ogbn-products", standard: "ogbn-products@1/16" },
-] as const;
 
 /** Mini-batches of a graph. */
 interface BatchWorkload extends Workload {
@@ -47,11 +43,8 @@ const METRICS = {
 } as const satisfies Metrics;
 
 /** Random features and labels, and as many training vertices as an epoch has seeds. */
-async function drawData({ seed }: Lab, dataset: LoadedDataset, batch: number): Promise<MiniBatchData> {
-  const { labels: _, multiLabels: __, classes: ___, split: ____, ...graph } = dataset;
-  const trainingShare = Math.min(0.5, BATCHES * batch / dataset.graph.rows);
-  const options = { seed, randomWidth: WIDTH, classes: CLASSES, trainingShare };
-  return miniBatchData(await vertexData(graph, { ...options, normalise: (matrix) => matrix }));
+function drawData(lab: Lab, dataset: LoadedDataset, batchSize: number): Promise<MiniBatchData> {
+  return drawnBatchData(lab, dataset, { width: WIDTH, classes: CLASSES, batches: BATCHES, batchSize });
 }
 
 async function trial(
@@ -80,7 +73,7 @@ export const benchMiniBatches: BenchSuite<BatchWorkload, BenchedSystem, typeof M
   contenders: benchedSystems(BATCH_PEERS),
   baseline: "own",
   workloads: (profile) =>
-    graphsInProfile(GRAPHS, profile).map((graph) => ({
+    graphsInProfile(MINI_BATCH_GRAPHS, profile).map((graph) => ({
       ...graph,
       model: "GraphSAGE",
       factors: { batch: profile.id === "smoke" ? 16 : 512, fanouts: FANOUTS.join(","), hidden: HIDDEN },

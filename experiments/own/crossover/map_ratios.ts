@@ -72,14 +72,18 @@ export function ratioFacts(
   };
 }
 
-/** Ratios of {@linkcode ratioFacts} with a share of preparation. */
+/** Ratios of {@linkcode ratioFacts} with a share of preparation, and {@linkcode paysOffAfter}. */
 export function preparedFacts(
   standing: readonly Standing[],
   { uses, ...compared }: Compared & { readonly uses: number },
-): Facts<typeof PREPARED_METRICS> {
+): Facts<typeof PREPARED_METRICS> & { readonly pays_off_after?: number } {
   const prepared = standing.map((each) => ({ id: each.id, ms: withPreparation(each, uses) }));
-  const { lead, speedup } = ratioFacts(prepared, compared);
-  return { ...(lead && { prepared_lead: lead }), ...(speedup && { prepared_speedup: speedup }) };
+  const { lead, speedup } = ratioFacts(prepared, compared), pays = paysOffAfter(standing, compared);
+  return {
+    ...(lead && { prepared_lead: lead }),
+    ...(speedup && { prepared_speedup: speedup }),
+    ...(pays !== undefined && { pays_off_after: pays }),
+  };
 }
 
 /** Uses after which a contender has saved what its preparation takes; undefined where it saves nothing. */

@@ -6,10 +6,11 @@
 import { formatNumber } from "../../../results/report/number.ts";
 import { workloadId } from "../../../results/report/workload.ts";
 import type { Row } from "../../../results/row.ts";
+import { FITTED } from "./judgement.ts";
 
-/** Sentences, one for each map that was judged as a whole, by the model of all counted terms: `fitted`. */
-export function predictionSentences(rows: readonly Row[], fitted: string): string[] {
-  const own = rows.filter(({ contender, status }) => contender === fitted && status === "ok");
+/** Sentences, one for each map that was judged as a whole, by the model of all counted terms. */
+export function predictionSentences(rows: readonly Row[]): string[] {
+  const own = rows.filter(({ contender, status }) => contender === FITTED && status === "ok");
   return [...Map.groupBy(own, workloadId)].flatMap(([map, judged]) => {
     const value = (metric: string) => judged.find((row) => row.metric === metric)?.median;
     const right = value("right_winners"), frequent = value("frequent_winner");

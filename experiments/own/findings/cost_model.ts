@@ -6,8 +6,9 @@
  */
 import type { Appendix } from "../../findings/appendix.ts";
 import type { RecordedSession } from "../../findings/recorded_session.ts";
+import { BYTES_ALONE, FITTED } from "../crossover/judgement.ts";
 import { PREDICTED_MAPS } from "../crossover/predicted_maps.ts";
-import { BYTES_ALONE, FITTED, mapName, prediction } from "../crossover/prediction.ts";
+import { mapName, prediction } from "../crossover/prediction.ts";
 
 /** Judgement of the model on one map of one session. */
 interface Judgement {

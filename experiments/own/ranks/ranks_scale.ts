@@ -4,18 +4,11 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../../graph/csr.ts";
-import { degrees } from "../../../graph/degrees.ts";
-import { partitionGraph } from "../../../graph/partitions/mod.ts";
-import { partBalance } from "../../../graph/partitions/partition.ts";
-import type { Row } from "../../../results/row.ts";
-import { cellName, type Contender, type Workload } from "../../cell.ts";
-import type { Metrics } from "../../metrics.ts";
-import { type Profile, profileOf } from "../../profiles.ts";
+import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
-import { FORECAST_RANKS, PAPERS_SHAPE, papersForecast } from "./papers_forecast.ts";
-import { rankBytes, rankCounts } from "./rank_bytes.ts";
-import { balanceSentences, growthSentences, papersSentences, type RanksOf } from "./scale_sentences.ts";
+import { type BalanceContender, countRanks, RANK_METRICS } from "./counted_ranks.ts";
+import { FORECAST_RANKS, PAPERS_SHAPE } from "./papers_forecast.ts";
+import { scaleSentences, type ScaleWorkload } from "./scale_sentences.ts";
 
 /** Numbers of ranks. */
 const RANKS = [2, 4, 8, 16, 32, 64];
@@ -36,16 +29,6 @@ const GRAPHS: Readonly<Record<Profile["id"], ScaledGraphs>> = {
   paper: { rmat: "rmat@1/10", real: REAL },
 };
 
-interface RanksWorkload extends Workload {
-  readonly dataset: string;
-  readonly factors: { readonly ranks: number };
-}
-
-interface BalanceContender extends Contender {
-  /** Tolerated excess of a part's entries. */
-  readonly entryImbalance?: number;
-}
-
 const BALANCED: BalanceContender = {
   id: "fennel",
   label: "Fennel, vertices and entries",
@@ -58,69 +41,15 @@ const PLAIN: BalanceContender = {
   factors: { balance: "vertices" },
 };
 
-const METRICS = {
-  part: { label: "part of a rank, mean", unit: "MB", better: "lower" },
-  largest_part: { label: "largest part", unit: "MB", better: "lower" },
-  halo: { label: "features of a rank's halo, mean", unit: "MB", better: "lower" },
-  largest_halo: { label: "largest halo", unit: "MB", better: "lower" },
-  most_sent: { label: "most features that a rank sends", unit: "MB", better: "lower" },
-  most_start: { label: "most that a rank receives before it trains", unit: "MB", better: "lower" },
-  cut_share: { label: "entries between parts", unit: "%", better: "lower" },
-  vertex_imbalance: { label: "vertices of the fullest part over the mean", unit: "x", better: "lower" },
-  entry_imbalance: { label: "entries of the fullest part over the mean", unit: "x", better: "lower" },
-  papers_part: { label: "Papers100M: largest part", unit: "MB", better: "lower" },
-  papers_halo: { label: "Papers100M: features of the largest halo", unit: "MB", better: "lower" },
-  papers_load_10g: { label: "Papers100M: loading over 10 Gbit/s a rank", unit: "s", better: "lower" },
-  papers_load_100g: { label: "Papers100M: loading over 100 Gbit/s a rank", unit: "s", better: "lower" },
-} as const satisfies Metrics;
-
-/** Mean and greatest of some bytes, in megabytes. */
-function megabytes(bytes: readonly number[]): { readonly mean: number; readonly most: number } {
-  const sum = bytes.reduce((total, each) => total + each, 0);
-  return { mean: sum / bytes.length / 1e6, most: Math.max(...bytes) / 1e6 };
-}
-
-/** Stored entries whose two vertices belong to different parts. */
-function cutEntries({ rows, rowPtr, colIdx }: CsrMatrix, parts: Uint32Array): number {
-  let cut = 0;
-  for (let v = 0; v < rows; v++) {
-    for (let e = rowPtr[v]; e < rowPtr[v + 1]; e++) if (parts[colIdx[e]] !== parts[v]) cut++;
-  }
-  return cut;
-}
-
-function workloadsOf({ id }: Pick<Profile, "id">): RanksWorkload[] {
+function workloadsOf({ id }: Pick<Profile, "id">): ScaleWorkload[] {
   const { rmat, real } = GRAPHS[id];
   return [rmat, ...real].flatMap((dataset) =>
     RANKS.map((ranks) => ({ id: `${dataset}:${ranks}`, dataset, factors: { ranks } }))
   );
 }
 
-function answers(rows: readonly Row[]): string[] {
-  if (rows.length === 0) return [];
-  const profile = profileOf(rows[0].profile), byCell = Map.groupBy(rows, ({ cell }) => cell);
-  const graphs = Map.groupBy(workloadsOf(profile), ({ dataset }) => dataset);
-  return [...graphs].flatMap(([dataset, workloads]) => {
-    const of = (contender: Contender) =>
-      workloads.map((workload): RanksOf => ({
-        ranks: workload.factors.ranks,
-        rows: byCell.get(cellName(ranksScale, workload, contender)) ?? [],
-      }));
-    const balanced = of(BALANCED), plain = of(PLAIN);
-    return [
-      ...growthSentences(dataset, balanced),
-      ...balanced.flatMap((each, i) =>
-        each.ranks === 4 || each.ranks === 64
-          ? balanceSentences(dataset, { balanced: each, plain: plain[i] })
-          : []
-      ),
-      ...papersSentences(dataset, balanced.at(-1)!),
-    ];
-  });
-}
-
 /** Bytes of a rank by the number of ranks. */
-export const ranksScale: Suite<RanksWorkload, BalanceContender, typeof METRICS> = {
+export const ranksScale: Suite<ScaleWorkload, BalanceContender, typeof RANK_METRICS> = {
   id: "own/ranks-scale",
   artifact: "Ranks",
   title: "Bytes of a rank",
@@ -129,44 +58,16 @@ export const ranksScale: Suite<RanksWorkload, BalanceContender, typeof METRICS> 
   contenders: [BALANCED, PLAIN],
   baseline: PLAIN.id,
   workloads: workloadsOf,
-  answers,
+  answers: (rows) => scaleSentences(rows, ranksScale),
   settings: { "features": `${PAPERS_SHAPE.width} columns`, "classes": `${PAPERS_SHAPE.classes}` },
   measurement: {
     kind: "exact",
-    count: ({ seed, profile }, { graph }, { dataset, factors: { ranks } }, { entryImbalance }) => {
-      const options = {
-        seed,
-        method: "fennel",
-        ...(entryImbalance !== undefined && { entryImbalance }),
-      } as const;
-      const cut = partitionGraph(graph, ranks, options), counts = rankCounts(graph, cut);
-      const bytes = counts.map((each) => rankBytes(each, ranks, PAPERS_SHAPE));
-      const of = (name: keyof typeof bytes[number]) => megabytes(bytes.map((each) => each[name]));
-      const { length: entries } = graph.colIdx;
-      const modelled = ranks === FORECAST_RANKS && dataset === GRAPHS[profile.id].rmat
-        ? papersForecast(counts, { vertices: graph.rows, entries })
-        : undefined;
-      const model = (value: number) => ({ value, source: "modelled" }) as const;
-      return Promise.resolve({
-        part: of("part").mean,
-        largest_part: of("part").most,
-        halo: of("halo").mean,
-        largest_halo: of("halo").most,
-        most_sent: of("sent").most,
-        most_start: of("start").most,
-        cut_share: 100 * cutEntries(graph, cut.parts) / entries,
-        vertex_imbalance: cut.balance,
-        entry_imbalance: partBalance(cut.parts, ranks, degrees(graph)),
-        ...(modelled && {
-          papers_part: model(modelled.part / 1e6),
-          papers_halo: model(modelled.halo / 1e6),
-          papers_load_10g: model(modelled.seconds["10g"]),
-          papers_load_100g: model(modelled.seconds["100g"]),
-        }),
-      });
+    count: (lab, { graph }, { dataset, factors: { ranks } }, contender) => {
+      const forecast = ranks === FORECAST_RANKS && dataset === GRAPHS[lab.profile.id].rmat;
+      return Promise.resolve(countRanks(lab, graph, contender, { ranks, forecast }));
     },
   },
-  metrics: METRICS,
+  metrics: RANK_METRICS,
   plots: [
     { metric: "largest_part", x: "ranks", facet: "dataset", logarithmic: true },
     { metric: "largest_halo", x: "ranks", facet: "dataset", logarithmic: true },

@@ -7,6 +7,9 @@
 import { powerLawExponent } from "../../../platform/statistics/mod.ts";
 import { formatNumber } from "../../../results/report/number.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
+import { cellName, type Workload } from "../../cell.ts";
+import { profileOf } from "../../profiles.ts";
+import type { Suite } from "../../suite.ts";
 import { FORECAST_RANKS } from "./papers_forecast.ts";
 
 /** Metrics whose exponents are said, in words. */
@@ -17,8 +20,16 @@ const GROWTH = {
   most_start: "the most that a rank receives before it trains",
 } as const;
 
+/** A graph, cut for a number of ranks. */
+export interface ScaleWorkload extends Workload {
+  /** The graph. */
+  readonly dataset: string;
+  /** Number of ranks. */
+  readonly factors: { readonly ranks: number };
+}
+
 /** Values of a contender on the ranks of a graph. */
-export interface RanksOf {
+interface RanksOf {
   /** Number of ranks. */
   readonly ranks: number;
   /** Rows of one cell. */
@@ -31,7 +42,7 @@ function valueOf({ rows }: RanksOf, metric: string): number | undefined {
 }
 
 /** Sentence on the exponents of one graph; none where fewer than two numbers of ranks were counted. */
-export function growthSentences(dataset: string, cells: readonly RanksOf[]): string[] {
+function growthSentences(dataset: string, cells: readonly RanksOf[]): string[] {
   const exponents = Object.entries(GROWTH).map(([metric, words]) => {
     const points = cells.flatMap((cell) => {
       const value = valueOf(cell, metric);
@@ -53,7 +64,7 @@ export function growthSentences(dataset: string, cells: readonly RanksOf[]): str
 }
 
 /** Sentence that sets the balance of entries beside that of vertices alone, at one number of ranks. */
-export function balanceSentences(
+function balanceSentences(
   dataset: string,
   { balanced, plain }: { readonly balanced: RanksOf; readonly plain: RanksOf },
 ): string[] {
@@ -73,7 +84,7 @@ export function balanceSentences(
 }
 
 /** Sentence on Papers100M, where its bytes are modelled. */
-export function papersSentences(dataset: string, cell: RanksOf): string[] {
+function papersSentences(dataset: string, cell: RanksOf): string[] {
   const [part, halo, slow, fast] = ["papers_part", "papers_halo", "papers_load_10g", "papers_load_100g"].map(
     (metric) => valueOf(cell, metric),
   );
@@ -87,4 +98,36 @@ export function papersSentences(dataset: string, cell: RanksOf): string[] {
       formatNumber(fast, 3)
     } s over 100 Gbit/s.`,
   ];
+}
+
+/**
+ * All sentences of each graph: growth, the balance on 4 and on 64 ranks, and Papers100M.
+ *
+ * @param suite Suite of the rows. Of its two contenders the first balances entries too, the second vertices
+ * alone; its workloads of a graph are in order of their ranks.
+ */
+export function scaleSentences(
+  rows: readonly Row[],
+  suite: Pick<Suite<ScaleWorkload>, "id" | "workloads" | "contenders">,
+): string[] {
+  if (rows.length === 0) return [];
+  const workloads = suite.workloads(profileOf(rows[0].profile)),
+    byCell = Map.groupBy(rows, ({ cell }) => cell);
+  return [...Map.groupBy(workloads, ({ dataset }) => dataset)].flatMap(([dataset, ofGraph]) => {
+    const [balanced, plain] = suite.contenders.map((contender) =>
+      ofGraph.map((workload): RanksOf => ({
+        ranks: workload.factors.ranks,
+        rows: byCell.get(cellName(suite, workload, contender)) ?? [],
+      }))
+    );
+    return [
+      ...growthSentences(dataset, balanced),
+      ...balanced.flatMap((each, i) =>
+        each.ranks === 4 || each.ranks === 64
+          ? balanceSentences(dataset, { balanced: each, plain: plain[i] })
+          : []
+      ),
+      ...papersSentences(dataset, balanced.at(-1)!),
+    ];
+  });
 }

@@ -13,12 +13,15 @@ import {
   traffic,
   uniformNeighbors,
 } from "../../../../graph/sampling/mod.ts";
-import { aggregationMatrix, type BlockShape, miniBatchData } from "../../../../training/mini_batch/mod.ts";
-import type { MiniBatchData } from "../../../../training/mini_batch/mod.ts";
-import { vertexData } from "../../../../training/vertex_data.ts";
+import {
+  aggregationMatrix,
+  type BlockShape,
+  type MiniBatchData,
+} from "../../../../training/mini_batch/mod.ts";
 import type { Lab } from "../../../lab.ts";
 import { hottestVertices } from "../../../trials/hottest_vertices.ts";
 import type { BatchCounts } from "../../../trials/links/card_work.ts";
+import { drawnBatchData } from "../../drawn_data.ts";
 
 /** Columns of the features and classes of Products, as fastgl prints them. */
 export const WIDTH = 200, CLASSES = 47;
@@ -42,15 +45,12 @@ export interface BatchCopies {
 }
 
 /** Data of a graph: random features and labels, and as many training vertices as an epoch has seeds. */
-export async function drawBatchData(
-  { seed }: Pick<Lab, "seed">,
+export function drawBatchData(
+  lab: Pick<Lab, "seed">,
   dataset: LoadedDataset,
   batchSize: number,
 ): Promise<MiniBatchData> {
-  const { labels: _, multiLabels: __, classes: ___, split: ____, ...graph } = dataset;
-  const trainingShare = Math.min(0.5, BATCHES * batchSize / dataset.graph.rows);
-  const options = { seed, randomWidth: WIDTH, classes: CLASSES, trainingShare };
-  return miniBatchData(await vertexData(graph, { ...options, normalise: (matrix) => matrix }));
+  return drawnBatchData(lab, dataset, { width: WIDTH, classes: CLASSES, batches: BATCHES, batchSize });
 }
 
 /** Counts an epoch. */

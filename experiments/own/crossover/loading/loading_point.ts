@@ -6,9 +6,8 @@
  */
 import type { LoadedDataset } from "../../../../datasets/dataset.ts";
 import { uniformNeighbors } from "../../../../graph/sampling/mod.ts";
-import { type MiniBatchData, miniBatchData } from "../../../../training/mini_batch/mod.ts";
+import type { MiniBatchData } from "../../../../training/mini_batch/mod.ts";
 import { gcn } from "../../../../training/models/gcn.ts";
-import { vertexData } from "../../../../training/vertex_data.ts";
 import type { Contender } from "../../../cell.ts";
 import type { Lab } from "../../../lab.ts";
 import type { JointOutcome, Trial } from "../../../measurement.ts";
@@ -17,6 +16,7 @@ import { byContender } from "../../../trials/by_contender.ts";
 import { hottestVertices } from "../../../trials/hottest_vertices.ts";
 import { miniBatchTrial } from "../../../trials/mini_batches/mini_batch_trial.ts";
 import { measureSideBySide } from "../../../trials/side_by_side.ts";
+import { drawnBatchData } from "../../drawn_data.ts";
 import { MAP_ROUNDS, RATIO_METRICS, ratioFacts, standingOf } from "../map_ratios.ts";
 import type { MapWorkload } from "../map_suite.ts";
 import { epochCounts, LOAD_TERMS, loadTerms } from "./load_terms.ts";
@@ -56,11 +56,8 @@ export const LOADING_METRICS = {
 } as const satisfies Metrics;
 
 /** Data of a graph: random features and labels, and as many training vertices as an epoch has seeds. */
-async function drawData({ seed }: Lab, dataset: LoadedDataset, batchSize: number): Promise<MiniBatchData> {
-  const { labels: _, multiLabels: __, classes: ___, split: ____, ...graph } = dataset;
-  const trainingShare = Math.min(0.5, BATCHES * batchSize / dataset.graph.rows);
-  const options = { seed, randomWidth: WIDTH, classes: CLASSES, trainingShare };
-  return miniBatchData(await vertexData(graph, { ...options, normalise: (matrix) => matrix }));
+function drawData(lab: Lab, dataset: LoadedDataset, batchSize: number): Promise<MiniBatchData> {
+  return drawnBatchData(lab, dataset, { width: WIDTH, classes: CLASSES, batches: BATCHES, batchSize });
 }
 
 /** Checks and times the contenders of one point in interleaved rounds. */

@@ -58,10 +58,7 @@ export const seedsFanout = mapSuite({
     dataset: id === "standard" ? `ogbn-products@1/${SCALE}` : "ogbn-products",
     model: "GCN",
   }),
-  measurement: {
-    kind: "joint",
-    measure: (lab, dataset, point, contenders) => measureLoading(lab, dataset, point, contenders),
-  },
+  measurement: { kind: "joint", measure: measureLoading },
   metrics: LOADING_METRICS,
   plots: [
     {

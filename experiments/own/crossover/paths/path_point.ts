@@ -5,13 +5,13 @@
  * @module
  */
 import type { LoadedDataset } from "../../../../datasets/dataset.ts";
+import { nnz } from "../../../../graph/csr.ts";
 import { type ExecutionPath, executionPaths } from "../../../../graph/execution_paths.ts";
 import { type CheckReport, worstOf } from "../../../../kernels/check.ts";
 import { gcn } from "../../../../training/models/gcn.ts";
 import { adam } from "../../../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../../../training/partially_active.ts";
-import { type VertexData, vertexData } from "../../../../training/vertex_data.ts";
-import { nnz } from "../../../../graph/csr.ts";
+import type { VertexData } from "../../../../training/vertex_data.ts";
 import type { Contender } from "../../../cell.ts";
 import type { Lab } from "../../../lab.ts";
 import type { JointOutcome } from "../../../measurement.ts";
@@ -24,9 +24,9 @@ import {
   trainingTrial,
   type TrainingTrialOptions,
 } from "../../../trials/training_trial.ts";
+import { drawnVertexData } from "../../drawn_data.ts";
 import {
   MAP_ROUNDS,
-  paysOffAfter,
   PREPARED_METRICS,
   preparedFacts,
   RATIO_METRICS,
@@ -65,9 +65,8 @@ interface Training {
 }
 
 /** Random features, labels and training vertices of a graph. */
-async function drawData({ seed }: Lab, dataset: LoadedDataset, trainingShare: number): Promise<VertexData> {
-  const { labels: _, multiLabels: __, classes: ___, split: ____, ...graph } = dataset;
-  return await vertexData(graph, { seed, randomWidth: WIDTH, classes: CLASSES, trainingShare });
+function drawData(lab: Lab, dataset: LoadedDataset, trainingShare: number): Promise<VertexData> {
+  return drawnVertexData(lab, dataset, { randomWidth: WIDTH, classes: CLASSES, trainingShare });
 }
 
 /** Counts of the aggregation matrix. */
@@ -132,7 +131,7 @@ export async function measureTrainings(
   const entries = paths.reduce((sum, { matrix }) => sum + nnz(matrix), 0);
   return byContender(contenders, ({ id }) => {
     const time = side.times(id), own = standing.find((each) => each.id === id)!;
-    const compared = { id, baseline: WHOLE }, pays = paysOffAfter(standing, compared);
+    const compared = { id, baseline: WHOLE };
     return {
       times: {
         ...side.of(id).parts,
@@ -144,7 +143,6 @@ export async function measureTrainings(
         ...ratioFacts(standing, compared),
         ...(id !== IF_ELSE && side.has(IF_ELSE) && { speedup_over_if_else: side.ratio(IF_ELSE, id) }),
         ...preparedFacts(standing, { ...compared, uses: EPOCHS }),
-        ...(pays !== undefined && { pays_off_after: pays }),
         ...(id !== WHOLE && { path_edges: 100 * entries / (layers * nnz(data.adjacency)) }),
         ...epochTerms(id, costs),
       },

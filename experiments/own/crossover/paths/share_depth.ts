@@ -45,10 +45,7 @@ export const shareDepth = mapSuite({
     y: { factor: AXES.y, values: [1, 2, 3, 4, 5] },
   },
   subject: ({ id }) => ({ dataset: id === "standard" ? "amazon0505@1/8" : "amazon0505", model: "GCN" }),
-  measurement: {
-    kind: "joint",
-    measure: (lab, dataset, point, contenders) => measureTrainings(lab, dataset, point, contenders),
-  },
+  measurement: { kind: "joint", measure: measureTrainings },
   metrics: PATH_METRICS,
   plots: [
     { metric: "lead", ...AXES, contours: "speedup", ...marked },

@@ -20,7 +20,6 @@ import { measureSideBySide } from "../../../trials/side_by_side.ts";
 import { randomFeatures, ROUNDING_METRICS, spmmTrial } from "../../../trials/spmm_trial.ts";
 import {
   MAP_ROUNDS,
-  paysOffAfter,
   PREPARED_METRICS,
   preparedFacts,
   RATIO_METRICS,
@@ -128,7 +127,6 @@ export async function measurePoint(
     const time = side.times(id), { facts: { rounding_rms, rounding_max } } = side.of(id);
     const own = standing.find((each) => each.id === id)!;
     const { ordering, costs, matrix } = under(contender);
-    const pays = paysOffAfter(standing, { id, baseline });
     return {
       times: {
         time,
@@ -139,7 +137,6 @@ export async function measurePoint(
       facts: {
         ...ratioFacts(standing, { id, baseline }),
         ...preparedFacts(standing, { id, baseline, uses: SPREAD_OVER }),
-        ...(pays !== undefined && { pays_off_after: pays }),
         degree_gini: degreeStatistics(matrix).gini,
         dense_entries: 100 * costs.tiles.denseNnzShare,
         ...costTerms(costs, { kernel, width, format: formatOf(kernel) }),
