@@ -125,7 +125,7 @@ export class RandomStream {
   uint32(): number {
     if (this.#spare) {
       this.#spare = false;
-      return this.#block[1];
+      return this.#block[1]!;
     }
     threefry2x32(
       this.#key0,
@@ -136,7 +136,7 @@ export class RandomStream {
     );
     this.#counter++;
     this.#spare = true;
-    return this.#block[0];
+    return this.#block[0]!;
   }
 
   /** Fills `words` with the next draws of 32 bits, those of {@linkcode RandomStream.uint32}. */
@@ -147,8 +147,8 @@ export class RandomStream {
     let counter = this.#counter;
     for (; at + 1 < words.length; at += 2, counter++) {
       threefry2x32(key0, key1, counter >>> 0, Math.floor(counter / 2 ** 32), block);
-      words[at] = block[0];
-      words[at + 1] = block[1];
+      words[at] = block[0]!;
+      words[at + 1] = block[1]!;
     }
     this.#counter = counter;
     if (at < words.length) words[at] = this.uint32();

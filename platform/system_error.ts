@@ -58,7 +58,7 @@ export function systemError(error: unknown, action: string): ReproError | undefi
   const refusal = loaderRefusal(error, action);
   if (refusal) return refusal;
   const code = codeOf(error) ?? "";
-  const current = error.message.split("\n")[0].replace(/ \(os error \d+\)/, "");
+  const current = error.message.replace(/\n.*/s, "").replace(/ \(os error \d+\)/, "");
   const mistake = MISTAKES[code], lack = LACKS[code];
   if (mistake) {
     const [wanted, next] = mistake;

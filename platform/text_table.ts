@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { elementOf } from "./lists/element_of.ts";
+import { zip } from "./lists/zip.ts";
 
 /**
  * Renders rows under a header; numbers align right, the last column is never padded.
@@ -19,14 +21,14 @@ export function textTable(
   const cells = [header, ...rows].map((row) =>
     row.map((cell) => typeof cell === "number" ? cell.toLocaleString("en-US", { useGrouping: false }) : cell)
   );
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
-  const isNumber = header.map((_, column) =>
-    rows.length > 0 && rows.every((row) => typeof row[column] === "number")
-  );
-  const last = header.length - 1;
+  const columns = header.map((_, column) => ({
+    width: Math.max(...cells.map((row) => elementOf(row, column).length)),
+    isNumber: rows.length > 0 && rows.every((row) => typeof row[column] === "number"),
+  }));
+  const last = columns.at(-1);
   return cells.map((row) =>
-    row.map((cell, column) =>
-      isNumber[column] ? cell.padStart(widths[column]) : column === last ? cell : cell.padEnd(widths[column])
+    zip(row, columns).map(([cell, column]) =>
+      column.isNumber ? cell.padStart(column.width) : column === last ? cell : cell.padEnd(column.width)
     ).join("  ").trimEnd()
   ).join("\n");
 }

@@ -132,7 +132,8 @@ export function explainContents(
   const cell = pickCell(cells, wanted.cell, `explain ${JSON.stringify(wanted.cell)} ${of}`);
   const all = current.filter((row) => row.cell === cell);
   const rows = wanted.metric === undefined ? all : all.filter((row) => row.metric === wanted.metric);
-  if (rows.length === 0) {
+  const [first] = rows;
+  if (first === undefined) {
     throw new UsageError({
       action: `explain metric ${JSON.stringify(wanted.metric)} of ${JSON.stringify(cell)}`,
       current: "no such metric",
@@ -140,7 +141,6 @@ export function explainContents(
       next: "name one of these, or none for all of them",
     });
   }
-  const [first] = rows;
   const suite = document.suites.find(({ id }) => id === first.suite);
   const dataset = document.datasets.find(({ name }) => name === first.dataset);
   const samplesOf = (row: Row) =>

@@ -4,8 +4,10 @@
  *
  * @module
  */
+import { groupBy } from "../platform/lists/group_by.ts";
 import { median, quantile } from "../platform/statistics/mod.ts";
 import { textTable } from "../platform/text_table.ts";
+import { zip } from "../platform/lists/zip.ts";
 import { listSessions } from "./history/session_list.ts";
 import { deviceLabel, trackKey, trackLabel } from "./history/track.ts";
 import { workloadOf } from "./store/journal.ts";
@@ -46,13 +48,15 @@ export interface SessionNoise {
 }
 
 function betweenPreparations(samples: readonly Sample[]): number | undefined {
-  const groups = [...Map.groupBy(samples, ({ preparation }) => preparation).values()]
+  const groups = [...groupBy(samples, ({ preparation }) => preparation).values()]
     .map((group) => group.map(({ value }) => value)).filter((group) => group.length >= 2);
   if (groups.length < 3) return undefined;
   const centres = groups.map((group) => median(group));
   const middle = median(centres);
   const between = median(centres.map((value) => Math.abs(value - middle)));
-  const within = median(groups.flatMap((group, i) => group.map((value) => Math.abs(value - centres[i]))));
+  const within = median(
+    zip(groups, centres).flatMap(([group, centre]) => group.map((value) => Math.abs(value - centre))),
+  );
   return within > 0 ? between / within : undefined;
 }
 
@@ -65,7 +69,7 @@ export function cellNoise(contents: Pick<SessionContents, "rows" | "samples" | "
     contents.journal.filter(({ samplesKept }) => samplesKept === false)
       .map(({ suite, workload, attempt }) => JSON.stringify([suite, workload, attempt])),
   );
-  const samples = Map.groupBy(
+  const samples = groupBy(
     contents.samples,
     ({ cell, metric, attempt }) => `${cell}\n${metric}\n${attempt}`,
   );

@@ -18,10 +18,11 @@ const MOST_SUGGESTED = 8;
 export function pickCell(cells: readonly string[], wanted: string, action: string): string {
   if (cells.includes(wanted)) return wanted;
   const containing = cells.filter((cell) => cell.toLowerCase().includes(wanted.toLowerCase()));
-  if (containing.length === 1) return containing[0];
   // `w64:row-split` is not meant for `w64:row-split-scalar`.
   const ending = containing.filter((cell) => cell.toLowerCase().endsWith(wanted.toLowerCase()));
-  if (ending.length === 1) return ending[0];
+  for (const [only, ...others] of [containing, ending]) {
+    if (only !== undefined && others.length === 0) return only;
+  }
   const found = containing.length === 0
     ? "no cell with that text"
     : `${containing.length} cells with that text`;

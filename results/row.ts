@@ -158,7 +158,7 @@ const TIME_UNITS: ReadonlySet<string> = new Set(["ns", "us", "ms", "s"]);
  * @throws {ReproError} for a row without a value, by its cell and metric.
  * @example
  * ```ts
- * import { medianOf } from "gnn-repro";
+ * import { medianOf } from "gnn-repro/results";
  * const row = { cell: "own/x:reddit:base", metric: "time", median: 3, status: "ok" } as const;
  * if (medianOf(row) !== 3) throw new Error("the value of the row");
  * ```

@@ -22,6 +22,6 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
  */
 export function crc32(bytes: Uint8Array): number {
   let remainder = 0xffff_ffff;
-  for (const byte of bytes) remainder = (remainder >>> 8) ^ TABLE[(remainder ^ byte) & 0xff];
+  for (const byte of bytes) remainder = (remainder >>> 8) ^ TABLE[(remainder ^ byte) & 0xff]!;
   return (remainder ^ 0xffff_ffff) >>> 0;
 }

@@ -6,6 +6,7 @@
  */
 import { CsvError, parse } from "csv-parse/sync";
 import { DataError, type FilePlace } from "../errors.ts";
+import { zip } from "../lists/zip.ts";
 
 /** Source of a CSV text, and its separator. */
 export interface CsvSource {
@@ -126,7 +127,7 @@ export function forEachCsvRecord(
       });
     }
     // fromEntries makes a column named __proto__ a column like any other.
-    visit(Object.fromEntries(header.map((name, i) => [name, fields[i]])), line);
+    visit(Object.fromEntries(zip(header, fields)), line);
   });
   if (header !== undefined) return header;
   throw new DataError({ file: source.file, line: 1 }, {

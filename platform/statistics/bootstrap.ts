@@ -86,13 +86,13 @@ export function bootstrapInterval(
   if (n ** n <= resamples) {
     const all = Float64Array.from({ length: n ** n }, (_, number) => {
       // The digits of a number in base n are a resample.
-      for (let i = 0, rest = number; i < n; i++, rest = Math.floor(rest / n)) resample[i] = sample[rest % n];
+      for (let i = 0, rest = number; i < n; i++, rest = Math.floor(rest / n)) resample[i] = sample[rest % n]!;
       return statistic(resample);
     });
     return central(all, confidence);
   }
   return percentileInterval(options, (stream) => {
-    for (let i = 0; i < n; i++) resample[i] = sample[stream.below(n)];
+    for (let i = 0; i < n; i++) resample[i] = sample[stream.below(n)]!;
     return statistic(resample);
   });
 }
@@ -114,12 +114,13 @@ export function bootstrapMedianInterval(sample: ArrayLike<number>, options: Boot
   const below = (n - 1) >> 1, above = n >> 1;
   return percentileInterval(options, (stream) => {
     counts.fill(0);
-    for (let i = 0; i < n; i++) counts[places[stream.below(n)]]++;
-    let place = 0, counted = counts[0];
-    while (counted <= below) counted += counts[++place];
-    middle[0] = ascending[place];
-    while (counted <= above) counted += counts[++place];
-    middle[1] = ascending[place];
+    for (let i = 0; i < n; i++) counts[places[stream.below(n)]!]!++;
+    // All counts together are n, more than `above`.
+    let place = 0, counted = counts[0]!;
+    while (counted <= below) counted += counts[++place]!;
+    middle[0] = ascending[place]!;
+    while (counted <= above) counted += counts[++place]!;
+    middle[1] = ascending[place]!;
     return medianInPlace(middle);
   });
 }
@@ -141,9 +142,9 @@ export function clusterBootstrapInterval(
   statistic: (resample: Float64Array) => number,
   options: BootstrapOptions,
 ): Interval {
-  const present = groups.filter((group) => group.length > 0);
-  if (present.reduce((sum, group) => sum + group.length, 0) < 2) return UNBOUNDED;
-  if (present.length === 1) return bootstrapInterval(present[0], statistic, options);
+  const present = groups.filter((group) => group.length > 0), [first, ...others] = present;
+  if (first === undefined || present.reduce((sum, group) => sum + group.length, 0) < 2) return UNBOUNDED;
+  if (others.length === 0) return bootstrapInterval(first, statistic, options);
   const draw = twoLevelDraw(present);
   return percentileInterval(options, (stream) => statistic(draw(stream)));
 }
@@ -155,8 +156,8 @@ function twoLevelDraw(groups: readonly ArrayLike<number>[]): (stream: RandomStre
   return (stream) => {
     let size = 0;
     for (let g = 0; g < groups.length; g++) {
-      const group = groups[stream.below(groups.length)];
-      for (let i = 0; i < group.length; i++) resample[size++] = group[stream.below(group.length)];
+      const group = groups[stream.below(groups.length)]!;
+      for (let i = 0; i < group.length; i++) resample[size++] = group[stream.below(group.length)]!;
     }
     return resample.subarray(0, size);
   };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { euclideanNorm, leastSquares } from "./least_squares.ts";
+import { dotProduct, euclideanNorm, leastSquares } from "./least_squares.ts";
 import { studentTTwoSided } from "./student_t.ts";
 
 /** A correlation coefficient with its p value. */
@@ -35,8 +35,7 @@ function correlationOf(
   y: readonly number[],
   degreesOfFreedom: number,
 ): Correlation {
-  const product = x.reduce((sum, value, i) => sum + value * y[i], 0);
-  const r = Math.max(-1, Math.min(1, product / (euclideanNorm(x) * euclideanNorm(y))));
+  const r = Math.max(-1, Math.min(1, dotProduct(x, y) / (euclideanNorm(x) * euclideanNorm(y))));
   return { r, p: correlationPValue(r, degreesOfFreedom), degreesOfFreedom };
 }
 

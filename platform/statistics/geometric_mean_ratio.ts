@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../lists/group_by.ts";
 import { type BootstrapOptions, strataBootstrapInterval } from "./bootstrap.ts";
 import { medianInPlace } from "./median.ts";
 import { type PairedRound, summarizeRatios } from "./ratio.ts";
@@ -39,7 +40,7 @@ export function geometricMeanRatio(
     Math.log(summarizeRatios(rounds, { ...options, resamples: 1 }).median)
   );
   const strata = cells.map((rounds) =>
-    [...Map.groupBy(rounds, ({ preparation }) => preparation).values()].map((group) =>
+    [...groupBy(rounds, ({ preparation }) => preparation).values()].map((group) =>
       group.map(({ numerator, denominator }) => Math.log(numerator) - Math.log(denominator))
     )
   );

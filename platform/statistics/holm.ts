@@ -19,12 +19,11 @@
  */
 export function holmAdjust(pValues: readonly number[]): number[] {
   const m = pValues.length;
-  const ascending = pValues.map((_, i) => i).filter((i) => !Number.isNaN(pValues[i]))
-    .sort((i, j) => pValues[i] - pValues[j]);
+  const ascending = [...pValues.entries()].filter(([, p]) => !Number.isNaN(p)).sort(([, p], [, q]) => p - q);
   const adjusted = new Array<number>(m).fill(NaN);
   let floor = 0;
-  ascending.forEach((index, step) => {
-    floor = Math.max(floor, Math.min(1, (m - step) * pValues[index]));
+  ascending.forEach(([index, p], step) => {
+    floor = Math.max(floor, Math.min(1, (m - step) * p));
     adjusted[index] = floor;
   });
   return adjusted;

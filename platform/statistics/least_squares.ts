@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { zip } from "../lists/zip.ts";
 
 /** A fitted linear function. */
 export interface LeastSquaresFit {
@@ -49,47 +50,51 @@ export function leastSquares(
   const scales = columns.map(euclideanNorm);
   if (scales.some((scale) => !(scale > 0 && Number.isFinite(scale)))) return undetermined();
 
-  const a = columns.map((column, j) => Float64Array.from(column, (value) => value / scales[j]));
+  const a = zip(columns, scales).map(([column, scale]) =>
+    Float64Array.from(column, (value) => value / scale)
+  );
   const y = Float64Array.from(target);
   const diagonal = new Float64Array(count);
-  for (let j = 0; j < count; j++) {
-    const pivot = a[j];
-    let square = 0;
-    for (let i = j; i < observations; i++) square += pivot[i] * pivot[i];
-    const length = Math.sqrt(square);
+  // There are at least as many observations as columns, so all indices below are within.
+  for (const [j, pivot] of a.entries()) {
+    const length = Math.sqrt(dotProduct(pivot, pivot, j));
     if (!(length > DEPENDENT)) return undetermined();
-    diagonal[j] = pivot[j] > 0 ? -length : length;
-    pivot[j] -= diagonal[j];
+    const head = pivot[j]!, reflected = head > 0 ? -length : length;
+    diagonal[j] = reflected;
+    pivot[j] = head - reflected;
     // The reflection is I - v v^T / (v^T v / 2), v in the pivot column from j on.
-    const half = -diagonal[j] * pivot[j];
+    const half = -reflected * pivot[j];
     for (const other of [...a.slice(j + 1), y]) {
-      let dot = 0;
-      for (let i = j; i < observations; i++) dot += pivot[i] * other[i];
-      const share = dot / half;
-      for (let i = j; i < observations; i++) other[i] -= share * pivot[i];
+      const share = dotProduct(pivot, other, j) / half;
+      for (let i = j; i < observations; i++) other[i]! -= share * pivot[i]!;
     }
   }
   const solved = new Float64Array(count);
   for (let j = count - 1; j >= 0; j--) {
-    let sum = y[j];
-    for (let k = j + 1; k < count; k++) sum -= a[k][j] * solved[k];
-    solved[j] = sum / diagonal[j];
+    let sum = y[j]!;
+    for (let k = j + 1; k < count; k++) sum -= a[k]![j]! * solved[k]!;
+    solved[j] = sum / diagonal[j]!;
   }
-  const coefficients = Array.from(solved, (value, j) => value / scales[j]);
+  const coefficients = scales.map((scale, j) => solved[j]! / scale);
 
-  const residuals = Array.from({ length: observations }, (_, i) => {
-    let fitted = 0;
-    for (let j = 0; j < count; j++) fitted += coefficients[j] * columns[j][i];
-    return target[i] - fitted;
-  });
+  const terms = zip(coefficients, columns);
+  const residuals = Array.from(
+    target,
+    (value, i) => value - terms.reduce((sum, [coefficient, column]) => sum + coefficient * column[i]!, 0),
+  );
   return { coefficients, residuals, rSquared: rSquaredOf(residuals, target) };
 }
 
 /** The length of a vector. */
 export function euclideanNorm(values: ArrayLike<number>): number {
-  let square = 0;
-  for (let i = 0; i < values.length; i++) square += values[i] * values[i];
-  return Math.sqrt(square);
+  return Math.sqrt(dotProduct(values, values));
+}
+
+/** The sum of the products of two vectors of one length, from an index on. */
+export function dotProduct(x: ArrayLike<number>, y: ArrayLike<number>, from = 0): number {
+  let sum = 0;
+  for (let i = from; i < x.length; i++) sum += x[i]! * y[i]!;
+  return sum;
 }
 
 function rSquaredOf(residuals: readonly number[], target: ArrayLike<number>): number {

@@ -22,27 +22,28 @@ const EXACT_PAIRS = 1024;
 
 /** counts[u]: the interleavings of `n1` and `n2` distinct values that have this U. */
 function exactCounts(n1: number, n2: number): Float64Array {
-  // table[j] holds the counts of (i, j). Either the largest value is an a, which beats all j b's, or it is a
-  // b, which beats nothing: counts(i, j)[u] = counts(i - 1, j)[u - j] + counts(i, j - 1)[u].
-  const table = Array.from({ length: n2 + 1 }, () => Float64Array.of(1));
+  // table[j - 1] holds the counts of (i, j). Either the largest value is an a, which beats all j b's, or it
+  // is a b, which beats nothing: counts(i, j)[u] = counts(i - 1, j)[u - j] + counts(i, j - 1)[u].
+  const one = Float64Array.of(1);
+  const table = new Array<Float64Array>(n2).fill(one);
   for (let i = 1; i <= n1; i++) {
-    for (let j = 1; j <= n2; j++) {
-      const counts = new Float64Array(i * j + 1);
-      counts.set(table[j], j);
-      const shorter = table[j - 1];
-      for (let u = 0; u < shorter.length; u++) counts[u] += shorter[u];
-      table[j] = counts;
+    let shorter = one;
+    for (const [at, earlier] of table.entries()) {
+      const j = at + 1, counts = new Float64Array(i * j + 1);
+      counts.set(earlier, j);
+      for (let u = 0; u < shorter.length; u++) counts[u]! += shorter[u]!;
+      table[at] = shorter = counts;
     }
   }
-  return table[n2];
+  return table.at(-1) ?? one;
 }
 
 function exactUpperTail(u: number, counts: Float64Array): number {
   let total = 0;
   let upper = 0;
-  for (let i = 0; i < counts.length; i++) {
-    total += counts[i];
-    if (i >= u) upper += counts[i];
+  for (const [i, count] of counts.entries()) {
+    total += count;
+    if (i >= u) upper += count;
   }
   return upper / total;
 }
@@ -73,14 +74,15 @@ export function mannWhitney(
   pooled.set(Float64Array.from(b), n1);
   if (pooled.some(Number.isNaN)) return { u: NaN, p: NaN };
   const order = Uint32Array.from(pooled, (_, i) => i).sort((i, j) =>
-    pooled[i] === pooled[j] ? 0 : pooled[i] < pooled[j] ? -1 : 1
+    pooled[i] === pooled[j] ? 0 : pooled[i]! < pooled[j]! ? -1 : 1
   );
 
   let rankSum = 0;
   let ties = 0;
   for (let start = 0, end = 0; start < n; start = end) {
     let fromA = 0;
-    while (end < n && pooled[order[end]] === pooled[order[start]]) if (order[end++] < n1) fromA++;
+    const value = pooled[order[start]!];
+    while (end < n && pooled[order[end]!] === value) if (order[end++]! < n1) fromA++;
     const run = end - start;
     rankSum += fromA * (start + end + 1) / 2;
     ties += run * (run * run - 1);

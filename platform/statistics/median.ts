@@ -10,9 +10,9 @@ function quantileOfSorted(sorted: Float64Array, p: number): number {
   const position = (sorted.length - 1) * p;
   const below = Math.floor(position);
   const fraction = position - below;
-  const lo = sorted[below];
+  const lo = sorted[below]!;
   if (fraction === 0) return lo;
-  const hi = sorted[below + 1];
+  const hi = sorted[below + 1]!;
   // The weighted form cannot overflow, but rounds: equal neighbours are returned as they are.
   return lo === hi ? lo : Math.min(hi, Math.max(lo, (1 - fraction) * lo + fraction * hi));
 }
@@ -24,10 +24,10 @@ const FEW = 40;
 function sortInPlace(values: Float64Array): Float64Array {
   if (values.length > FEW) return values.sort();
   for (let i = 0; i < values.length; i++) {
-    const value = values[i];
+    const value = values[i]!;
     if (Number.isNaN(value)) return values.sort();
     let place = i;
-    for (; place > 0 && values[place - 1] > value; place--) values[place] = values[place - 1];
+    for (; place > 0 && values[place - 1]! > value; place--) values[place] = values[place - 1]!;
     values[place] = value;
   }
   return values;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { zip } from "../lists/zip.ts";
 import { leastSquares, type LeastSquaresFit } from "./least_squares.ts";
 
 /**
@@ -27,13 +28,13 @@ export function nonNegativeLeastSquares(
   let least = target.length === 0 ? NaN : squares(best.residuals);
   best = { ...best, coefficients: new Array<number>(columns.length).fill(target.length === 0 ? NaN : 0) };
   for (let subset = 1; subset < 2 ** columns.length; subset++) {
-    const chosen = columns.flatMap((_, j) => (subset >> j) & 1 ? [j] : []);
-    const fit = leastSquares(chosen.map((j) => columns[j]), target);
+    const chosen = [...columns.entries()].filter(([j]) => (subset >> j) & 1);
+    const fit = leastSquares(chosen.map(([, column]) => column), target);
     const left = squares(fit.residuals);
     if (!(left < least) || fit.coefficients.some((value) => value < 0)) continue;
     least = left;
     const coefficients = new Array<number>(columns.length).fill(0);
-    chosen.forEach((j, at) => coefficients[j] = fit.coefficients[at]);
+    for (const [[j], coefficient] of zip(chosen, fit.coefficients)) coefficients[j] = coefficient;
     best = { ...fit, coefficients };
   }
   return best;

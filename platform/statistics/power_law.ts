@@ -17,5 +17,6 @@ import { leastSquares } from "./least_squares.ts";
  */
 export function powerLawExponent(points: readonly (readonly [x: number, y: number])[]): number {
   const x = points.map(([x]) => Math.log(x)), y = points.map(([, y]) => Math.log(y));
-  return leastSquares([x.map(() => 1), x], y).coefficients[1];
+  const [, exponent = NaN] = leastSquares([x.map(() => 1), x], y).coefficients;
+  return exponent;
 }

@@ -3,19 +3,18 @@
  *
  * @module
  */
+import { groupBy } from "../lists/group_by.ts";
 import { pearsonCorrelation } from "./correlation.ts";
 
 /** Rank of each value from 1; equal values share the mean of theirs. */
 function ranks(values: ArrayLike<number>): number[] {
-  const order = Array.from(values, (_, i) => i).sort((a, b) => values[a] - values[b]);
-  const found = new Array<number>(order.length);
-  for (let start = 0; start < order.length;) {
-    let end = start;
-    while (end < order.length && values[order[end]] === values[order[start]]) end++;
-    for (let i = start; i < end; i++) found[order[i]] = (start + end + 1) / 2;
-    start = end;
+  const list = Array.from(values), rankOf = new Map<number, number>();
+  let below = 0;
+  for (const [value, { length }] of groupBy(list.toSorted((a, b) => a - b), (value) => value)) {
+    rankOf.set(value, below + (length + 1) / 2);
+    below += length;
   }
-  return found;
+  return list.map((value) => rankOf.get(value)!);
 }
 
 /**

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../lists/group_by.ts";
 import { type BootstrapOptions, clusterBootstrapInterval } from "./bootstrap.ts";
 import { medianAbsoluteDeviation } from "./mad.ts";
 import { medianInPlace } from "./median.ts";
@@ -42,8 +43,8 @@ export interface RatioSummary {
 function geometricMedian(ratios: readonly number[]): number {
   if (ratios.length === 0) return NaN;
   const sorted = Float64Array.from(ratios).sort();
-  const lo = sorted[(sorted.length - 1) >> 1];
-  const hi = sorted[sorted.length >> 1];
+  const lo = sorted[(sorted.length - 1) >> 1]!;
+  const hi = sorted[sorted.length >> 1]!;
   // An exact ratio (of counts, say) stays exact.
   return lo === hi ? lo : Math.sqrt(lo * hi);
 }
@@ -67,7 +68,7 @@ function geometricMedian(ratios: readonly number[]): number {
  */
 export function summarizeRatios(rounds: readonly PairedRound[], options: BootstrapOptions): RatioSummary {
   const n = rounds.length;
-  const byPreparation = Map.groupBy(rounds, (round) => round.preparation);
+  const byPreparation = groupBy(rounds, (round) => round.preparation);
   const preparations = byPreparation.size;
   const logRatio = (round: PairedRound) => Math.log(round.numerator) - Math.log(round.denominator);
   const logs = rounds.map(logRatio);

@@ -34,10 +34,10 @@ export function signTest(differences: ArrayLike<number>, alternative: Alternativ
   let positive = 0;
   let negative = 0;
   let valid = true;
-  for (let i = 0; i < differences.length; i++) {
-    if (differences[i] > 0) positive++;
-    else if (differences[i] < 0) negative++;
-    else if (Number.isNaN(differences[i])) valid = false;
+  for (const difference of Array.from(differences)) {
+    if (difference > 0) positive++;
+    else if (difference < 0) negative++;
+    else if (Number.isNaN(difference)) valid = false;
   }
   if (!valid) return { positive, negative, p: NaN };
   const n = positive + negative;

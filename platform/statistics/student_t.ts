@@ -4,9 +4,10 @@
  * @module
  */
 
-/** Lanczos coefficients, g = 7, n = 9 (Godfrey, 2001): ln Gamma to 15 digits. */
+/** Lanczos coefficients, g = 7, n = 9 (Godfrey, 2001): ln Gamma to 15 digits. The first has no pole. */
+const LANCZOS_CONSTANT = 0.99999999999980993;
+/** Those of the poles at 0, -1, -2 and so on. */
 const LANCZOS = [
-  0.99999999999980993,
   676.5203681218851,
   -1259.1392167224028,
   771.32342877765313,
@@ -20,8 +21,7 @@ const LANCZOS = [
 /** ln Gamma(x) for x >= 1/2. */
 function logGamma(x: number): number {
   const shifted = x - 1;
-  let sum = LANCZOS[0];
-  for (let i = 1; i < LANCZOS.length; i++) sum += LANCZOS[i] / (shifted + i);
+  const sum = LANCZOS.reduce((sum, value, i) => sum + value / (shifted + (i + 1)), LANCZOS_CONSTANT);
   const base = shifted + 7.5;
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(sum);
 }

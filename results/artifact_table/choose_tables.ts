@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
 import type { ArtifactTable } from "./artifact_table.ts";
 import { claimVerdicts, publishedNumbers } from "./judged_tables.ts";
@@ -34,7 +35,7 @@ export function chooseTables(session: SessionContents, choice: TableChoice): Art
     (subject === undefined || subject === paper || subject === id) &&
     (artifact === undefined || fold(artifact) === fold(own));
   const rowsOf = content === "measured"
-    ? Map.groupBy(lastAttempts(session.rows), ({ suite }) => suite)
+    ? groupBy(lastAttempts(session.rows), ({ suite }) => suite)
     : undefined;
   const all: readonly OfArtifact[] = content === "measured"
     ? document.suites

@@ -11,7 +11,7 @@ import type { ArtifactTable } from "./artifact_table.ts";
 /** Prints a table in CSV, without its caption. */
 export function csvTable({ columns, rows }: ArtifactTable): string {
   const hasInterval = columns.map((_, i) =>
-    rows.some((row) => typeof row[i] !== "string" && row[i].interval !== undefined)
+    rows.some(({ [i]: cell }) => typeof cell === "object" && cell.interval !== undefined)
   );
   const header = columns.flatMap((column, i) =>
     hasInterval[i] ? [column, `${column} (low)`, `${column} (high)`] : [column]

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { type ArtifactTable, printedCell, type TableCell } from "./artifact_table.ts";
 
 /** Characters of a line of the class `article` at its size of 10 pt, which a table may fill. */
@@ -53,29 +54,29 @@ function widthOf(cell: TableCell, stacked: boolean): number {
 
 /** Lays a table out. */
 export function latexLayout({ columns, rows }: Pick<ArtifactTable, "columns" | "rows">): LatexLayout {
-  const isText = columns.map((_, i) => rows.every((row) => typeof row[i] === "string"));
-  const isLong = columns.map((_, i) =>
-    isText[i] && longest(rows.map((row) => widthOf(row[i], false))) > LONG_TEXT
-  );
-  const headings = columns.map((heading, i) => isLong[i] ? [heading] : linesOf(heading, LONG_HEADING));
-  const widths = (stacked: boolean) =>
-    columns.map((_, i) =>
-      longest([...headings[i].map(({ length }) => length), ...rows.map((row) => widthOf(row[i], stacked))])
-    );
+  const laid = columns.map((heading, i) => {
+    const cells = rows.map((row) => elementOf(row, i)),
+      isText = cells.every((cell) => typeof cell === "string");
+    const width = (stacked: boolean) => longest(cells.map((cell) => widthOf(cell, stacked)));
+    const isLong = isText && width(false) > LONG_TEXT;
+    const lines = isLong ? [heading] : linesOf(heading, LONG_HEADING),
+      head = longest(lines.map(({ length }) => length));
+    return { lines, isText, isLong, width: (stacked: boolean) => Math.max(head, width(stacked)) };
+  });
   /** Characters of all columns, the long texts at their least width. */
   const least = (stacked: boolean) =>
-    widths(stacked).reduce((sum, width, i) => sum + GAP + (isLong[i] ? LONG_TEXT : width), 0);
-  const stacked = least(false) > LINE, small = least(stacked) > LINE;
-  const own = widths(stacked), line = small ? LINE / FOOTNOTE : LINE;
-  const sum = (which: boolean) => own.reduce((all, width, i) => all + (isLong[i] === which ? width : 0), 0);
+    laid.reduce((sum, { isLong, width }) => sum + GAP + (isLong ? LONG_TEXT : width(stacked)), 0);
+  const stacked = least(false) > LINE, small = least(stacked) > LINE, line = small ? LINE / FOOTNOTE : LINE;
+  const sum = (which: boolean) =>
+    laid.reduce((all, { isLong, width }) => all + (isLong === which ? width(stacked) : 0), 0);
   const room = Math.max(LONG_TEXT, line - sum(false) - (small ? NARROW_GAP : GAP) * columns.length);
   return {
-    columns: columns.map((_, i) => {
-      if (!isLong[i]) return isText[i] ? "l" : "r";
-      const share = Math.min(own[i], room * own[i] / sum(true)) / line;
+    columns: laid.map(({ isText, isLong, width }) => {
+      if (!isLong) return isText ? "l" : "r";
+      const own = width(stacked), share = Math.min(own, room * own / sum(true)) / line;
       return `>{\\raggedright\\arraybackslash}p{${share.toFixed(2)}\\linewidth}`;
     }),
-    headings,
+    headings: laid.map(({ lines }) => lines),
     stacked,
     small,
   };

@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { formatUnit } from "../report/number.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { describeWorkloads, workloadId } from "../report/workload.ts";
@@ -53,13 +54,13 @@ export function measuredTable(
     });
   }
   const metric = wanted ?? headline(suite, rows);
-  const shown = rows.filter((row) => row.metric === metric);
-  if (metric === undefined || shown.length === 0) return undefined;
+  const shown = rows.filter((row) => row.metric === metric), [first] = shown;
+  if (metric === undefined || first === undefined) return undefined;
   const workloads = describeWorkloads(rows);
   const order = suite.contenders.map(({ id }) => id);
   const contenders = [...new Set(shown.map(({ contender }) => contender))]
     .sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  const unit = formatUnit(shown[0].unit);
+  const unit = formatUnit(first.unit);
   const bases = [...new Set(shown.map(({ vs }) => vs).filter(Boolean))];
   const label = metricLabel(suite, metric), base = bases.map((id) => contenderLabel(suite, id)).join(" or ");
   const over = base === "" || / over /.test(label) ? "" : `, over ${base}`;
@@ -73,7 +74,7 @@ export function measuredTable(
     ].join(" "),
     reference: paperReference(paper),
     columns: ["Workload", ...contenders.map((id) => contenderLabel(suite, id))],
-    rows: [...Map.groupBy(shown, workloadId)].map(([id, own]) => [
+    rows: [...groupBy(shown, workloadId)].map(([id, own]) => [
       workloads.get(id)?.label ?? id,
       ...contenders.map((contender) => tableCell(own.find((row) => row.contender === contender))),
     ]),

@@ -3,7 +3,10 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { median } from "../../platform/statistics/mod.ts";
+import { zip } from "../../platform/lists/zip.ts";
 import { deviceLabel } from "../history/track.ts";
 import type { CellComparison, CellKind, SessionComparison } from "./compare.ts";
 import type { SessionDocument } from "../store/session_document.ts";
@@ -21,7 +24,7 @@ export interface CellSection {
   /** Name with a remark that applies to all cells. */
   readonly heading: string;
   /** Cells in the order of the comparison. */
-  readonly cells: readonly JoinedCell[];
+  readonly cells: NonEmpty<JoinedCell>;
 }
 
 /** Times of one metric of one suite in one session beside the baseline's. */
@@ -86,8 +89,8 @@ function conditionText(
  * (B)`.
  */
 export function conditionWords({ sessions: [a, ...others], pairs }: SessionComparison): string {
-  return pairs.flatMap(({ conditions }, i) =>
-    conditions.map((condition) => conditionText(condition, [a, others[i]], letterOf(i + 1)))
+  return zip(pairs, others).flatMap(([{ conditions }, other], i) =>
+    conditions.map((condition) => conditionText(condition, [a, other], letterOf(i + 1)))
   ).join("; ");
 }
 
@@ -111,7 +114,7 @@ export function cellSections(comparison: SessionComparison): CellSection[] {
     ["speed-up", "Speed-ups", "Speed-ups, each against its own session's baseline"],
     ["value", "Other values", "Other values"],
   ];
-  const byKind = Map.groupBy(joinedCells(comparison), ({ kind }) => kind);
+  const byKind = groupBy(joinedCells(comparison), ({ kind }) => kind);
   return headings.flatMap(([kind, name, heading]) => {
     const cells = byKind.get(kind);
     return cells === undefined ? [] : [{ kind, name, heading, cells }];
@@ -138,7 +141,7 @@ function timeRatios(cells: readonly (CellComparison | undefined)[]): TimeRatios 
 
 /** Times by suite and metric: one line a suite, with the ratios of every other session to the baseline. */
 export function timeSummaries(cells: readonly JoinedCell[]): TimeSummary[] {
-  const groups = Map.groupBy(cells, ({ row }) => JSON.stringify([row.suite, row.metric]));
+  const groups = groupBy(cells, ({ row }) => JSON.stringify([row.suite, row.metric]));
   return [...groups.values()].map((group) => ({
     suite: group[0].row.suite,
     metric: group[0].row.metric,
@@ -152,8 +155,8 @@ export function remarkWords(cell: JoinedCell): string {
   const words = cell.columns.map((column) =>
     column === undefined ? "absent" : [column.reason, ...column.marks].filter(Boolean).join("; ")
   );
-  if (words.length === 1) return words[0];
-  if (words.every((each) => each === words[0])) return words[0];
+  const [first, ...others] = words;
+  if (first !== undefined && others.every((each) => each === first)) return first;
   return words.flatMap((each, i) => each === "" ? [] : [`${letterOf(i + 1)}: ${each}`]).join("; ");
 }
 
@@ -168,12 +171,12 @@ export function outcomeWords(
   { pairs }: { readonly pairs: readonly { readonly cells: readonly CellComparison[] }[] },
 ): string {
   const words = pairs.map(({ cells }) => {
-    const counts = Map.groupBy(cells, ({ outcome }) => outcome);
+    const counts = groupBy(cells, ({ outcome }) => outcome);
     const seen = OUTCOME_ORDER.filter((outcome) => counts.has(outcome));
     return seen.map((outcome) => `${counts.get(outcome)!.length} ${outcome}`).join(", ") ||
       "no cell in common";
   });
-  return words.length === 1 ? words[0] : words.map((each, i) => `${letterOf(i + 1)}: ${each}`).join("; ");
+  return words.map((each, i) => words.length === 1 ? each : `${letterOf(i + 1)}: ${each}`).join("; ");
 }
 
 /** Number of a section's cells by outcome, in words. */

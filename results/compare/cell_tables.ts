@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { zip } from "../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
@@ -72,9 +73,9 @@ interface RatioScale {
 }
 
 function ratioCells(cell: JoinedCell, { span, smallestDifferences }: RatioScale): Content[] {
-  return cell.columns.flatMap((column, i) =>
+  return zip(cell.columns, smallestDifferences).flatMap(([column, smallestDifference]) =>
     column === undefined ? ["", "", "", ""] : [
-      intervalPicture(column, span, smallestDifferences[i]),
+      intervalPicture(column, span, smallestDifference),
       formatNumber(column.ratio, 3),
       formatInterval(column.ciLo, column.ciHi),
       formatNumber(column.pHolm, 2),
@@ -82,13 +83,14 @@ function ratioCells(cell: JoinedCell, { span, smallestDifferences }: RatioScale)
   );
 }
 
-/** Table of a section's cells, one line each, with their intervals drawn on one scale. */
+/** Table of some of a section's cells, one line each, with their intervals drawn on one scale. */
 function cellTable(
-  { kind, heading, cells }: CellSection,
+  { kind, heading }: CellSection,
+  cells: readonly JoinedCell[],
   smallestDifferences: readonly number[],
 ): Markup {
   const span = logarithmicSpan(cells.flatMap(present), Math.max(...smallestDifferences));
-  const others = cells[0].columns.map((_, i) => i), size = { columns: others.length };
+  const others = smallestDifferences.map((_, i) => i), size = { columns: others.length };
   const speedups = kind === "speed-up", words = speedups ? withInterval : valueOf;
   const range = speedups ? " (95 %)" : "";
   return renderTable({
@@ -169,7 +171,7 @@ export function renderSection(
   const obstructed = without.length > MOST_WITHOUT ? new Set(without) : new Set<JoinedCell>();
   const judged = section.cells.filter((cell) => hasOutcome(cell, JUDGED) && !obstructed.has(cell));
   const rest = section.cells.filter((cell) => !hasOutcome(cell, JUDGED));
-  const table = (cells: readonly JoinedCell[]) => cellTable({ ...section, cells }, smallestDifferences);
+  const table = (cells: readonly JoinedCell[]) => cellTable(section, cells, smallestDifferences);
   const folded = section.kind === "time" && severalDevices && judged.length > 0;
   return html`${
     folded

@@ -4,7 +4,9 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { holmAdjust } from "../../platform/statistics/mod.ts";
+import { zip } from "../../platform/lists/zip.ts";
 import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
 import type { SessionDocument } from "../store/session_document.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
@@ -61,7 +63,7 @@ export interface ComparedPair {
 /** Sessions compared. */
 export interface SessionComparison {
   /** session.json of every session; the first is the baseline. */
-  readonly sessions: readonly SessionDocument[];
+  readonly sessions: readonly [SessionDocument, ...SessionDocument[]];
   /** Differences of device, environment, data and code. */
   readonly changes: readonly SessionChange[];
   /** Every other session with the baseline, in the order of the sessions. */
@@ -119,10 +121,9 @@ function draftsOf(a: SessionContents, b: SessionContents): Draft[] {
 function correctedTests(drafts: readonly Draft[]): Map<Draft, number> {
   const tested = drafts.filter(({ p }) => p !== undefined);
   return new Map(
-    [...Map.groupBy(tested, ({ kind }) => kind).values()].flatMap((family) => {
-      const adjusted = holmAdjust(family.map(({ p }) => p!));
-      return family.map((draft, i): [Draft, number] => [draft, adjusted[i]]);
-    }),
+    [...groupBy(tested, ({ kind }) => kind).values()].flatMap((family) =>
+      zip(family, holmAdjust(family.map(({ p }) => p!)))
+    ),
   );
 }
 
@@ -182,8 +183,10 @@ export function compareSessions(
   const drafts = others.map((other) => draftsOf(baseline, other));
   const corrected = correctedTests(drafts.flat());
   return {
-    sessions: [baseline, ...others].map(({ document }) => document),
+    sessions: [baseline.document, ...others.map(({ document }) => document)],
     changes: sessionChanges(baseline, others),
-    pairs: others.map((other, i) => comparePair(baseline, other, { drafts: drafts[i], corrected })),
+    pairs: zip(others, drafts).map(([other, own]) =>
+      comparePair(baseline, other, { drafts: own, corrected })
+    ),
   };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { basename, dirname, join, resolve } from "node:path";
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { findSession } from "../report/report_command.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
@@ -34,17 +35,19 @@ export interface ComparedSessions {
   readonly page: string;
 }
 
+/** Path of a session without the ending of an archive. */
+function wholePath(path: string): string {
+  return join(dirname(resolve(path)), basename(path, ARCHIVE_SUFFIX));
+}
+
 /**
- * Names of sessions by their paths, which is how the reader has named them: that of folder or archive, with
- * the folder around it where two different ones have one name.
+ * Name of a session by its path, which is how the reader has named it: that of folder or archive, with the
+ * folder around it where another one of the paths has the same name.
  */
-function sessionTitles(paths: readonly string[]): string[] {
-  const whole = paths.map((path) => join(dirname(resolve(path)), basename(path, ARCHIVE_SUFFIX)));
-  const isShared = (path: string) =>
-    whole.some((other) => other !== path && basename(other) === basename(path));
-  return whole.map((path) =>
-    isShared(path) ? `${basename(dirname(path))}/${basename(path)}` : basename(path)
-  );
+function titleOf(path: string, paths: readonly string[]): string {
+  const whole = wholePath(path), name = basename(whole);
+  const isShared = paths.map(wholePath).some((other) => other !== whole && basename(other) === name);
+  return isShared ? `${basename(dirname(whole))}/${name}` : name;
 }
 
 function withTitle(contents: SessionContents, session: string): SessionContents {
@@ -60,15 +63,11 @@ function withTitle(contents: SessionContents, session: string): SessionContents 
 export async function compareCommand(request: CompareRequest): Promise<ComparedSessions> {
   const { root, sessions, baseline, page } = request;
   const paths = await Promise.all(sessions.map((session) => findSession({ root, session })));
-  const first = baseline === undefined ? paths[0] : await findSession({ root, session: baseline });
+  const first = baseline === undefined ? elementOf(paths, 0) : await findSession({ root, session: baseline });
   const at = paths.findIndex((path) => resolve(path) === resolve(first));
   const others = paths.filter((_, i) => i !== at);
-  const read = [first, ...others];
-  const titles = sessionTitles(read);
-  const contents = await Promise.all(
-    read.map(async (path, i) => withTitle(await readSession(path), titles[i])),
-  );
-  const comparison = compareSessions(contents[0], contents.slice(1));
+  const read = async (path: string) => withTitle(await readSession(path), titleOf(path, [first, ...others]));
+  const comparison = compareSessions(...await Promise.all([read(first), Promise.all(others.map(read))]));
   const names = comparison.sessions.slice(0, -1).map(({ session }) => session).join("-");
   const name = names.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, LONGEST_NAME);
   const path = page ?? join(reportFolder(others.at(-1) ?? first), `compare-${name}.html`);

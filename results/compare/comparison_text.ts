@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { textTable } from "../../platform/text_table.ts";
 import { formatInterval, formatNumber, formatShare } from "../report/number.ts";
 import type { Row } from "../row.ts";
@@ -55,7 +57,7 @@ function speedupWords({ median, ci_lo, ci_hi }: Row): string {
 }
 
 /** Table of cells: outcomes, ratios to the baseline, and the numbers of all sessions. */
-function cellTable(kind: CellSection["kind"], cells: readonly JoinedCell[]): string {
+function cellTable(kind: CellSection["kind"], cells: NonEmpty<JoinedCell>): string {
   const others = cells[0].columns.length, size = { columns: others };
   const range = Array.from({ length: others }, (_, i) => i);
   const speedups = kind === "speed-up", words = speedups ? speedupWords : valueWords;
@@ -88,7 +90,7 @@ function cellTable(kind: CellSection["kind"], cells: readonly JoinedCell[]): str
   );
 }
 
-function timeSummaryTable(cells: readonly JoinedCell[]): string {
+function timeSummaryTable(cells: NonEmpty<JoinedCell>): string {
   const size = { columns: cells[0].columns.length };
   return textTable(
     [
@@ -134,7 +136,7 @@ function sectionLines(section: CellSection, options: { severalDevices: boolean; 
   const hidden = cells.length - shown.length;
   return [
     title,
-    ...(shown.length === 0 ? [] : [cellTable(kind, shown)]),
+    ...(isNonEmpty(shown) ? [cellTable(kind, shown)] : []),
     ...(hidden > 0 ? [`${hidden} more without a difference: --all shows them.`] : []),
     "",
   ];
@@ -143,9 +145,7 @@ function sectionLines(section: CellSection, options: { severalDevices: boolean; 
 /** Reasons why cells are not comparable, the most frequent first. */
 function obstacles({ pairs }: SessionComparison): string[] {
   const hindered = pairs.flatMap(({ cells }) => cells.filter(({ outcome }) => outcome === "not comparable"));
-  const reasons = [...Map.groupBy(hindered, ({ reason }) => reason)].sort(([, m], [, n]) =>
-    n.length - m.length
-  );
+  const reasons = [...groupBy(hindered, ({ reason }) => reason)].sort(([, m], [, n]) => n.length - m.length);
   return reasons.slice(0, MOST_REASONS).map(([reason, own]) =>
     `Not comparable: ${own.length}, ${printable(reason)}.`
   );

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import type { Row } from "../row.ts";
 import {
   type CellComparison,
@@ -30,11 +31,10 @@ export function present({ columns }: JoinedCell): CellComparison[] {
 /** Joins the cells of all pairs, the most urgent first. */
 export function joinedCells({ pairs }: Pick<SessionComparison, "pairs">): JoinedCell[] {
   const byKey = pairs.map(({ cells }) => new Map(cells.map((cell) => [keyOf(cell.a), cell])));
-  const keys = new Set(byKey.flatMap((cells) => [...cells.keys()]));
-  const joined = [...keys].map((key) => {
-    const columns = byKey.map((cells) => cells.get(key));
-    const [urgent] = columns.filter((column) => column !== undefined).toSorted(mostUrgentFirst);
-    return { row: urgent.a, kind: urgent.kind, columns, urgent };
+  const all = groupBy(byKey.flatMap((cells) => [...cells.values()]), ({ a }) => keyOf(a));
+  const joined = [...all].map(([key, cells]) => {
+    const urgent = cells.reduce((x, y) => mostUrgentFirst(x, y) > 0 ? y : x);
+    return { row: urgent.a, kind: urgent.kind, columns: byKey.map((own) => own.get(key)), urgent };
   });
   return joined.toSorted((x, y) => mostUrgentFirst(x.urgent, y.urgent))
     .map(({ urgent: _, ...cell }) => cell);

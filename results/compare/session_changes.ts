@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import type { JournalEntry } from "../store/journal.ts";
 import { environmentText } from "../environment_text.ts";
 import { formatNumber, formatShare } from "../report/number.ts";
@@ -23,7 +24,7 @@ type Facts = Readonly<Record<string, string>>;
 
 function differing(part: SessionChange["part"], facts: readonly Facts[]): SessionChange[] {
   const names = new Set(facts.flatMap((each) => Object.keys(each)));
-  return [...names].filter((name) => facts.some((each) => each[name] !== facts[0][name]))
+  return [...names].filter((name) => new Set(facts.map((each) => each[name])).size > 1)
     .map((name) => ({ part, name, values: facts.map((each) => each[name] ?? "") }));
 }
 
@@ -97,7 +98,7 @@ function otherCode(a: SessionContents, b: SessionContents): Facts {
     return other === undefined ? [] : [[entry, other]];
   });
   const underOneKey = differingConditions(a.document, b.document).length === 0;
-  return Object.fromEntries([...Map.groupBy(pairs, ([{ suite }]) => suite)].flatMap(([suite, shared]) => {
+  return Object.fromEntries([...groupBy(pairs, ([{ suite }]) => suite)].flatMap(([suite, shared]) => {
     const named = shared.every(([one, other]) => one.subject !== undefined && other.subject !== undefined);
     const [name, words] = named
       ? [`${suite} kernel texts`, otherTexts(shared)]

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { workloadOf } from "../store/journal.ts";
 import type { Row, Sample } from "../row.ts";
 import type { PreparedSamples } from "./unpaired_ratio.ts";
@@ -12,7 +13,7 @@ import type { PreparedSamples } from "./unpaired_ratio.ts";
 const SPEEDUP = "speedup";
 
 function prepared(samples: readonly Pick<Sample, "preparation" | "value">[]): PreparedSamples {
-  return [...Map.groupBy(samples, ({ preparation }) => preparation).values()]
+  return [...groupBy(samples, ({ preparation }) => preparation).values()]
     .map((group) => group.map(({ value }) => value));
 }
 
@@ -22,7 +23,7 @@ function prepared(samples: readonly Pick<Sample, "preparation" | "value">[]): Pr
  */
 export function samplesByRow(samples: readonly Sample[]): (row: Row) => PreparedSamples {
   const name = (cell: string, metric: string, attempt: number) => JSON.stringify([cell, metric, attempt]);
-  const byName = Map.groupBy(samples, ({ cell, metric, attempt }) => name(cell, metric, attempt));
+  const byName = groupBy(samples, ({ cell, metric, attempt }) => name(cell, metric, attempt));
   const samplesOf = (cell: string, metric: string, { attempt }: Row) =>
     byName.get(name(cell, metric, attempt)) ?? [];
   return (row) => {

@@ -63,7 +63,7 @@ export function unpairedRatio(
   const drawnA = drawnMedians(a, { ...options, resamples });
   const drawnB = drawnMedians(b, { ...options, resamples, seed: seed + 1 });
   const known = drawnA.length > 0 && drawnB.length > 0;
-  const logs = known ? drawnB.map((value, i) => value - drawnA[i]) : [];
+  const logs = known ? drawnB.map((value, i) => value - (drawnA[i] ?? NaN)) : [];
   return {
     nA: allA.length,
     nB: allB.length,

@@ -55,11 +55,11 @@ export function renderBeside(device: string, { sessions, suites }: SessionHistor
 
 function ratioWords(series: Series | undefined): string {
   if (series === undefined) return "";
-  const { numbers, sessions } = series, last = sessions.length - 1;
-  const interval = formatInterval(finite(numbers.ci_lo[last]), finite(numbers.ci_hi[last]));
-  return formatNumber(finite(numbers.median[last]), 3) + (interval && ` (${interval})`);
+  const { numbers: { median, ci_lo, ci_hi } } = series;
+  const interval = formatInterval(finite(ci_lo.at(-1)), finite(ci_hi.at(-1)));
+  return formatNumber(finite(median.at(-1)), 3) + (interval && ` (${interval})`);
 }
 
-function finite(value: number): number | undefined {
+function finite(value = NaN): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }

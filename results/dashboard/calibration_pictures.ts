@@ -7,7 +7,7 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { type HistoryLine, historySvg, symbolSvg } from "../pictures/history_svg.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatNumber } from "../report/number.ts";
-import { PALETTE, symbol } from "../report/plots/figure.ts";
+import { styleColor, symbol } from "../report/plots/figure.ts";
 import type { CalibrationText } from "../store/session_document.ts";
 
 /** Greatest number of sessions in a picture. */
@@ -35,7 +35,7 @@ function renderFact(
   profiles: readonly string[],
 ): Markup {
   const lines = profiles.map((profile, style): HistoryLine => ({
-    color: PALETTE[style % PALETTE.length],
+    color: styleColor(style),
     symbol: symbol(style),
     points: sessions.flatMap(({ document }, at) =>
       document.profile === profile && document.calibration !== null
@@ -60,9 +60,7 @@ export function renderCalibrations(sessions: readonly SessionEntry[]): Content {
   return html`${
     profiles.length > 1 && html`<ul class="key">${
       profiles.map((profile, style) =>
-        html`<li>${
-          symbolSvg({ color: PALETTE[style % PALETTE.length], symbol: symbol(style) })
-        } ${profile}</li>`
+        html`<li>${symbolSvg({ color: styleColor(style), symbol: symbol(style) })} ${profile}</li>`
       )
     }</ul>`
   }<div class="cards">${FACTS.map((fact) => renderFact(fact, calibrated, profiles))}</div>`;

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import { lastOf } from "../../platform/lists/non_empty.ts";
 import type { Series } from "../history/history.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { deviceLabel, trackKey } from "../history/track.ts";
@@ -49,8 +51,8 @@ export interface CapabilityMatrix {
 export const WORST_FIRST: readonly Status[] = ["wrong", "failed", "oom", "skipped", "ok"];
 
 function worst(group: readonly Series[]): CapabilityCell {
-  const session = Math.max(...group.map((series) => series.sessions[series.sessions.length - 1]));
-  const current = group.filter((series) => series.sessions[series.sessions.length - 1] === session);
+  const session = Math.max(...group.map(({ sessions }) => lastOf(sessions)));
+  const current = group.filter(({ sessions }) => lastOf(sessions) === session);
   const status = WORST_FIRST.find((each) => current.some(({ head }) => head.status === each)) ?? "ok";
   const series = current.find(({ head }) => head.status === status)!;
   const cells = new Set(current.map(({ head }) => head.cell)).size;
@@ -63,13 +65,13 @@ export function capabilityMatrix({ sessions, suites }: SessionHistory): Capabili
   const lines = suites.flatMap(({ suite, series }): CapabilityLine[] => {
     const kernelOf = ({ head }: Series) =>
       parseFactors(head.factors).get("kernel") ?? contenderLabel(suite, head.contender);
-    const groups = Map.groupBy(series, (each) => JSON.stringify([kernelOf(each), each.head.dataset]));
+    const groups = groupBy(series, (each) => JSON.stringify([kernelOf(each), each.head.dataset]));
     return [...groups.values()].map((group) => ({
       suite: suite.id,
       kernel: kernelOf(group[0]),
       dataset: group[0].head.dataset,
       devices: new Map(
-        [...Map.groupBy(group, ({ track }) => devices.get(track) ?? track)]
+        [...groupBy(group, ({ track }) => devices.get(track) ?? track)]
           .map(([device, own]) => [device, worst(own)]),
       ),
     }));

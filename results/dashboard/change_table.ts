@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { elementOf } from "../../platform/lists/element_of.ts";
 import type { Change, ChangeKind } from "../history/changes.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { trackLabel } from "../history/track.ts";
@@ -62,7 +63,7 @@ noise only where ten sessions on one device and profile came before it.</p>`;
     ],
     rows: changes.map(({ history: { suite }, change }): Content[] => {
       const { series: { id, head, workload }, step, session } = change;
-      const { document } = sessions[session];
+      const { document } = elementOf(sessions, session);
       const value = (level: number) => `${formatNumber(level)} ${formatUnit(head.unit)}`.trim();
       return [
         html`

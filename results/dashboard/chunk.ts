@@ -24,7 +24,8 @@ function storable(value: number): number | string | null {
 
 /** Compresses a column: values that are all equal are stored once. */
 export function column<T>(values: readonly T[]): Column<T> {
-  return values.length > 0 && values.every((value) => value === values[0]) ? values[0] : values;
+  const [first] = values;
+  return first !== undefined && values.every((value) => value === first) ? first : values;
 }
 
 /** Script that assigns plain data to a global name of the page. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { zip } from "../../platform/lists/zip.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
@@ -21,10 +22,8 @@ export function renderDevicePage(
   history: SessionHistory,
   reports: readonly string[],
 ): string {
-  const own = history.sessions.flatMap((entry, i) =>
-    deviceLabel(entry.document) === device ? [{ entry, report: reports[i] }] : []
-  );
-  const sessions = own.map(({ entry }) => entry);
+  const own = zip(history.sessions, reports).filter(([{ document }]) => deviceLabel(document) === device);
+  const sessions = own.map(([entry]) => entry);
   const beside = renderBeside(device, history);
   const environments = sessions.map(({ document }) => document.environment);
   const names = [...new Set(environments.flatMap((environment) => Object.keys(environment)))];
@@ -71,7 +70,7 @@ ${renderCalibrations(sessions)}${
       }],
       rows: names.map((name): Content[] => [
         name,
-        environments[environments.length - 1][name] ?? "",
+        environments.at(-1)?.[name] ?? "",
         new Set(environments.map((environment) => environment[name])).size,
       ]),
       limit: MOST_LISTED,
@@ -79,7 +78,7 @@ ${renderCalibrations(sessions)}${
     })
   }</section>
 <section aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>${
-    renderSessions(sessions, own.map(({ report }) => report), MOST_LISTED)
+    renderSessions(sessions, own.map(([, report]) => report), MOST_LISTED)
   }</section>`;
   return renderSitePage({
     title: device,

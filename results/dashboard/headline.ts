@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import { isNonEmpty, lastOf, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import type { Series } from "../history/history.ts";
 import { deviceLabel, trackKey } from "../history/track.ts";
@@ -16,7 +18,7 @@ export interface Headline {
   /** The ratio. */
   readonly metric: MetricText;
   /** Series of the chosen cell, one a device and profile; the first is that of the latest session. */
-  readonly series: readonly Series[];
+  readonly series: NonEmpty<Series>;
 }
 
 /** Ratio of the first plot that shows one, else the first that the suite reports. */
@@ -31,12 +33,12 @@ function lastValue({ numbers, texts }: Series): number {
 }
 
 function lastSession({ sessions }: Series): number {
-  return sessions[sessions.length - 1];
+  return lastOf(sessions);
 }
 
 /** Series of each track with the latest session of each first. */
 function latestByTrack(series: readonly Series[]): Series[] {
-  const tracks = Map.groupBy(
+  const tracks = groupBy(
     series.toSorted((a, b) => lastSession(b) - lastSession(a)),
     ({ track }) => track,
   );
@@ -59,7 +61,7 @@ export function headlineOf(history: SuiteHistory, tracks: ReadonlySet<string>): 
     .toSorted((a, b) => sign * (lastValue(a) - lastValue(b)));
   if (best === undefined) return undefined;
   const series = latestByTrack(known.filter(({ head }) => head.cell === best.head.cell));
-  return { history, metric, series };
+  return isNonEmpty(series) ? { history, metric, series } : undefined;
 }
 
 /** Headlines of one profile: other profiles have other sizes, and no line joins them. */
@@ -80,7 +82,7 @@ export function headlinesOf(
   sessions: readonly SessionEntry[],
 ): ProfileHeadlines[] {
   const devices = [...new Set(sessions.toReversed().map(({ document }) => deviceLabel(document)))];
-  const profiles = Map.groupBy(sessions.toReversed(), ({ document }) => document.profile);
+  const profiles = groupBy(sessions.toReversed(), ({ document }) => document.profile);
   return [...profiles].toSorted(([, a], [, b]) => b.length - a.length).map(([profile, own]) => {
     const tracks = new Map(own.map(({ document }) => [trackKey(document), deviceLabel(document)]));
     const keys = new Set(tracks.keys());

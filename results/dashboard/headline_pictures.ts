@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { elementOf } from "../../platform/lists/element_of.ts";
+import { lastOf } from "../../platform/lists/non_empty.ts";
 import type { Series } from "../history/history.ts";
 import {
   type HistoryLine,
@@ -11,7 +13,7 @@ import {
   pointWords,
   symbolSvg,
 } from "../pictures/history_svg.ts";
-import { PALETTE, symbol } from "../report/plots/figure.ts";
+import { styleColor, symbol } from "../report/plots/figure.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { contenderLabel } from "../report/suite_label.ts";
 import type { SuiteText } from "../store/session_document.ts";
@@ -26,14 +28,14 @@ type Devices = Pick<ProfileHeadlines, "tracks" | "devices">;
 /** Colour and symbol of a track: those of its device, the same on all pages. */
 function styleOf(track: string, { tracks, devices }: Devices): Pick<HistoryLine, "color" | "symbol"> {
   const style = Math.max(0, devices.indexOf(tracks.get(track) ?? ""));
-  return { color: PALETTE[style % PALETTE.length], symbol: symbol(style) };
+  return { color: styleColor(style), symbol: symbol(style) };
 }
 
 function pointsOf({ sessions, numbers, texts }: Series, places: readonly number[]): HistoryPoint[] {
   return sessions.flatMap((session, i): HistoryPoint[] => {
-    const at = places.indexOf(session), value = numbers.median[i];
+    const [value = NaN, lo = NaN, hi = NaN] = [numbers.median[i], numbers.ci_lo[i], numbers.ci_hi[i]];
+    const at = places.indexOf(session);
     if (at < 0 || texts.status[i] !== "ok" || !Number.isFinite(value)) return [];
-    const [lo, hi] = [numbers.ci_lo[i], numbers.ci_hi[i]];
     return [{ at, value, ...(Number.isFinite(lo) && Number.isFinite(hi) && { interval: [lo, hi] }) }];
   });
 }
@@ -67,15 +69,15 @@ function renderHeadline(headline: Headline, devices: Devices): Markup {
   const places = [...new Set(series.flatMap((each) => each.sessions))].sort((a, b) => a - b)
     .slice(-MOST_PLACES);
   const lines = series.map((each) => lineOf(each, headline, { places, devices }));
-  const [{ id, track, sessions: own }] = series;
-  const latest = lines[0].points.at(-1)!;
-  const cell = cellWords(suite, series[0]);
+  const [shown] = series, { id, track, sessions: own } = shown;
+  const latest = elementOf(lines, 0).points.at(-1)!;
+  const cell = cellWords(suite, shown);
   const title = `${suite.artifact}, ${metric.label}, ${cell}: ${pointWords(latest)} in the latest of ${
     places.length === 1 ? "1 session" : `${places.length} sessions`
   }`;
   return html`
     <figure class="card">
-      <figcaption><a href="${pointLink(suite.id, id, own[own.length - 1])}">${suite.artifact}: ${suite
+      <figcaption><a href="${pointLink(suite.id, id, lastOf(own))}">${suite.artifact}: ${suite
         .title}</a><br>${symbolSvg(styleOf(track, devices))} <strong>${pointWords(
           latest,
         )}&nbsp;&times;</strong> <span

@@ -5,6 +5,8 @@
  * @module
  */
 import { basename } from "node:path";
+import { groupBy } from "../../platform/lists/group_by.ts";
+import { lastOf } from "../../platform/lists/non_empty.ts";
 import { latestFirst } from "../history/changes.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import type { UnreadableSession } from "../history/session_list.ts";
@@ -59,7 +61,7 @@ function renderVerdicts({ sessions }: SessionHistory, reports: readonly string[]
 
 /** Renders the headlines of one profile, a row of cards a paper. */
 function renderProfile(own: ProfileHeadlines): Content {
-  const papers = Map.groupBy(own.headlines, ({ history }) => history.suite.paper);
+  const papers = groupBy(own.headlines, ({ history }) => history.suite.paper);
   return [...papers].map(([paper, headlines]) =>
     html`<h3><a href="${
       paperPage(paper)
@@ -105,7 +107,7 @@ function renderSuites({ suites }: SessionHistory): Content {
 }
 
 function renderDevices({ sessions }: SessionHistory): Content {
-  const devices = Map.groupBy(sessions, ({ document }) => deviceLabel(document));
+  const devices = groupBy(sessions, ({ document }) => deviceLabel(document));
   return renderTable({
     caption: "Devices that sessions ran on.",
     columns: [
@@ -118,7 +120,7 @@ function renderDevices({ sessions }: SessionHistory): Content {
       html`<a href="${devicePage(device)}">${device}</a>`,
       own.length,
       [...new Set(own.map(({ document }) => document.profile))].join(", "),
-      shortDate(own[own.length - 1].document.created),
+      shortDate(lastOf(own).document.created),
     ]),
     limit: MOST_LISTED,
     file: "the sessions",

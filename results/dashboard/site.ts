@@ -115,13 +115,13 @@ async function writeChanged(path: string, text: string): Promise<void> {
 
 /** Refuses a folder without sessions whose folders have some: its site would be empty. */
 async function refuseFolderOfFolders(root: string): Promise<void> {
-  const folders = await foldersOfSessions(root);
-  if (folders.length === 0) return;
+  const folders = await foldersOfSessions(root), [first] = folders;
+  if (first === undefined) return;
   throw new MissingError({
     action: `build the dashboard of ${JSON.stringify(root)}`,
     current: `no session in it, but some in its folders ${folders.join(", ")}`,
     wanted: "a folder in which sessions lie",
-    next: `name one of these, as in --out ${join(root, folders[0])}`,
+    next: `name one of these, as in --out ${join(root, first)}`,
   });
 }
 

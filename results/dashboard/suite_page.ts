@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { lastOf } from "../../platform/lists/non_empty.ts";
 import type { Series } from "../history/history.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
@@ -53,9 +54,8 @@ function renderLatest(
       { heading: "Status" },
     ],
     rows: shown.map(({ id, head, workload, sessions: own }): Content[] => {
-      const last = own[own.length - 1];
       return [
-        html`<a href="${pointLink(suite.id, id, last)}">${contenderLabel(suite, head.contender)}</a>`,
+        html`<a href="${pointLink(suite.id, id, lastOf(own))}">${contenderLabel(suite, head.contender)}</a>`,
         [head.dataset, workload].filter((part, i) => part !== "" && (i === 1 || part !== workload)).join(
           " \u00b7 ",
         ),

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import type { SessionEntry } from "../history/session_history.ts";
 import { trackKey, trackLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
@@ -35,7 +36,7 @@ function judged(claims: readonly ClaimRow[]): boolean {
 export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper[] {
   const latest = new Map<string, Map<string, JudgedPaper>>();
   for (const entry of sessions) {
-    for (const [paper, claims] of Map.groupBy(entry.claims, (claim) => claim.paper)) {
+    for (const [paper, claims] of groupBy(entry.claims, (claim) => claim.paper)) {
       const tracks = latest.get(paper) ?? new Map<string, JudgedPaper>();
       latest.set(paper, tracks);
       if (judged(claims)) tracks.set(trackKey(entry.document), { paper, entry, claims });
@@ -46,7 +47,7 @@ export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper
 
 /** Renders verdict counts, a table for each device and profile. */
 export function renderVerdictCounts(papers: readonly JudgedPaper[], limit: number): Markup {
-  const tracks = Map.groupBy(papers, ({ entry }) => trackLabel(entry.document));
+  const tracks = groupBy(papers, ({ entry }) => trackLabel(entry.document));
   return html`${[...tracks].map(([track, own]) => trackTable(track, own, limit))}`;
 }
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import type { SessionEntry } from "../history/session_history.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 import { px } from "../pictures/picture_text.ts";
@@ -45,12 +46,12 @@ const UNASKED: readonly Verdict[] = ["out-of-regime", "not-run"];
 
 function countsOf(claims: readonly ClaimRow[]): VerdictCounts {
   return new Map(
-    [...Map.groupBy(claims, ({ verdict }) => verdict)].map(([verdict, all]) => [verdict, all.length]),
+    [...groupBy(claims, ({ verdict }) => verdict)].map(([verdict, all]) => [verdict, all.length]),
   );
 }
 
 function judgedPapers({ claims }: SessionEntry): ReadonlyMap<string, VerdictCounts> {
-  const byPaper = Map.groupBy(claims, ({ paper }) => paper);
+  const byPaper = groupBy(claims, ({ paper }) => paper);
   // A paper whose claims are all not run was no part of the session.
   const judged = [...byPaper].filter(([, own]) => own.some(({ verdict }) => verdict !== "not-run"));
   return new Map(judged.map(([paper, own]) => [paper, countsOf(own)]));
@@ -72,7 +73,7 @@ export function judgedTracks(
       papers,
     };
   }).filter(({ papers }) => papers.size > 0);
-  const tracks = Map.groupBy(judged.toReversed(), ({ document }) => trackKey(document));
+  const tracks = groupBy(judged.toReversed(), ({ document }) => trackKey(document));
   return [...tracks.values()].map((own) => ({
     label: trackLabel(own[0].document),
     sessions: own.toReversed(),

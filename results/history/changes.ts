@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { median } from "../../platform/statistics/mod.ts";
+import { zip } from "../../platform/lists/zip.ts";
 import type { SessionDocument, SuiteText } from "../store/session_document.ts";
 import type { Series } from "./history.ts";
 import { isQuotient } from "../row.ts";
@@ -37,11 +39,8 @@ const HALF_WIDTH = 1.96;
  * values.
  */
 function withinNight({ ci_lo, ci_hi, median: medians }: Series["numbers"]): number {
-  const errors: number[] = [];
-  for (let i = 0; i < medians.length; i++) {
-    const error = (ci_hi[i] - ci_lo[i]) / (2 * HALF_WIDTH * Math.abs(medians[i]));
-    if (Number.isFinite(error)) errors.push(error);
-  }
+  const errors = zip(zip(ci_lo, ci_hi), medians)
+    .map(([[lo, hi], value]) => (hi - lo) / (2 * HALF_WIDTH * Math.abs(value))).filter(Number.isFinite);
   return errors.length === 0 ? 0 : median(errors);
 }
 
@@ -64,23 +63,24 @@ export function changesOf(
   const { suite, sessions } = context;
   const declared = suite.metrics.some(({ id, better }) => id === series.head.metric && better !== "neither");
   if (!declared) return [];
-  const known = series.sessions.flatMap((_, i) =>
-    series.texts.status[i] === "ok" && Number.isFinite(series.numbers.median[i]) ? [i] : []
+  const known = zip(series.sessions, series.numbers.median).filter(([, value], i) =>
+    series.texts.status[i] === "ok" && Number.isFinite(value)
   );
   const smallest = series.head.source !== "measured" ? [] : series.sessions.flatMap((session) => {
-    const { calibration } = sessions[session];
+    const { calibration } = elementOf(sessions, session);
     return calibration ? [calibration.smallestDifference] : [];
   });
-  const steps = detectSteps(known.map((i) => series.numbers.median[i]), {
+  const steps = detectSteps(known.map(([, value]) => value), {
     withinNight: withinNight(series.numbers),
     smallestDifference: smallest.length === 0 ? 0 : median(smallest),
     ...rules,
   });
+  const sessionAt = (place: number) => elementOf(known, place)[0];
   return steps.map((step) => ({
     series,
     step,
-    session: series.sessions[known[step.at]],
-    confirmed: step.confirmedAt === undefined ? undefined : series.sessions[known[step.confirmedAt]],
+    session: sessionAt(step.at),
+    confirmed: step.confirmedAt === undefined ? undefined : sessionAt(step.confirmedAt),
     kind: kindOf(series, suite, step),
   }));
 }

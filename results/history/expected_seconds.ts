@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 
 /** Seconds of comparisons in earlier runs, by name (`hetu-gnn/figure-8 reddit`). */
 export interface EarlierSeconds {
@@ -39,7 +40,7 @@ export function expectedSeconds(
 ): ReadonlyMap<string, number> {
   const earlier = new Map([...secondsAtPace(elsewhere, here), ...here]);
   const known = names.filter((name) => earlier.has(name));
-  const bySuite = Map.groupBy(known, suiteOf);
+  const bySuite = groupBy(known, suiteOf);
   const mean = (of: readonly string[]) => sumOf(earlier, of) / of.length;
   const ofAll = known.length > 0 ? mean(known) : 1;
   return new Map(names.map((name) => {

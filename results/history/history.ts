@@ -46,7 +46,7 @@ export interface Series {
   /** Latest row, from which the fields that all rows of the series share are read. */
   head: Row;
   /** Index of each row's session, ascending. */
-  readonly sessions: number[];
+  readonly sessions: [number, ...number[]];
   /** Numbers by column; NaN where a row has no value. */
   readonly numbers: Readonly<Record<typeof NUMBER_COLUMNS[number], number[]>>;
   /** Texts by column, as in the rows. */
@@ -85,14 +85,13 @@ export class HistoryBuilder {
           track,
           workload: workloadId(row),
           head: row,
-          sessions: [],
+          sessions: [session],
           numbers: Object.fromEntries(NUMBER_COLUMNS.map((column) => [column, []])) as never,
           texts: Object.fromEntries(TEXT_COLUMNS.map((column) => [column, []])) as never,
         };
         this.#series.set(key, series);
-      }
+      } else series.sessions.push(session);
       series.head = row;
-      series.sessions.push(session);
       for (const column of NUMBER_COLUMNS) series.numbers[column].push(row[column] ?? NaN);
       for (const column of TEXT_COLUMNS) series.texts[column].push(this.#intern(row[column]));
     }

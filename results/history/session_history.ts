@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
 import type { SessionDocument, SuiteText } from "../store/session_document.ts";
 import { readWhole } from "../store/session_reader.ts";
@@ -108,7 +109,7 @@ export async function readHistory(root: string, rules: StepRules = {}): Promise<
     for (const suite of document.suites) if (!texts.has(suite.id)) texts.set(suite.id, suite);
   }
   const documents = sessions.map(({ document }) => document);
-  const bySuite = Map.groupBy(builder.series(), ({ head }) => head.suite);
+  const bySuite = groupBy(builder.series(), ({ head }) => head.suite);
   const suites = [...texts.values()].map((suite): SuiteHistory => {
     const series = bySuite.get(suite.id) ?? [];
     const changes = series.flatMap((each) => changesOf(each, { suite, sessions: documents }, rules));
@@ -120,10 +121,10 @@ export async function readHistory(root: string, rules: StepRules = {}): Promise<
 /** Published numbers of each track's latest session, by track and cell. */
 function publishedByCell(
   latest: ReadonlyMap<string, readonly ComparisonRow[]>,
-): Map<string, ComparisonRow[]> {
-  const published = new Map<string, ComparisonRow[]>();
+): Map<string, readonly ComparisonRow[]> {
+  const published = new Map<string, readonly ComparisonRow[]>();
   for (const [track, rows] of latest) {
-    for (const [cell, own] of Map.groupBy(rows, (row) => row.cell)) published.set(`${track}\n${cell}`, own);
+    for (const [cell, own] of groupBy(rows, (row) => row.cell)) published.set(`${track}\n${cell}`, own);
   }
   return published;
 }

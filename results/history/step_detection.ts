@@ -82,7 +82,7 @@ class Segment {
   readonly #scaled: Float64Array;
   readonly #window: number;
   readonly #residuals: Float64Array;
-  readonly #levels: Float64Array;
+  readonly #levels = new Map<number, number>();
   readonly #noises = new Map<number, Noise>();
 
   /** Begins a level. `residuals` are those of earlier segments: a step changes the level, not the noise. */
@@ -96,7 +96,6 @@ class Segment {
     this.#scaled = scaled;
     this.#window = window;
     this.#residuals = residuals;
-    this.#levels = new Float64Array(scaled.length).fill(NaN);
   }
 
   /** Nights of this level in the window before `night`. */
@@ -106,8 +105,7 @@ class Segment {
 
   /** Level of these nights. */
   level(night: number): number {
-    if (Number.isNaN(this.#levels[night])) this.#levels[night] = median(this.nights(night));
-    return this.#levels[night];
+    return this.#levels.getOrInsertComputed(night, () => median(this.nights(night)));
   }
 
   /** Residuals of these nights, filled up from earlier levels where the window has fewer. */
@@ -148,18 +146,16 @@ function look(
   const start = end - width + 1;
   if (start - segment.start < EXACT_WARM_UP) return undefined;
   const before = segment.level(start);
-  let sum = 0;
-  for (let i = start; i <= end; i++) sum += scaled[i];
-  const change = sum / width - before;
+  const values = scaled.subarray(start, end + 1);
+  const change = values.reduce((sum, value) => sum + value, 0) / width - before;
   const unit = ratios ? 1 : Math.abs(before);
   if (!(Math.abs(change) > (ratios ? Math.log1p(smallestDifference) : smallestDifference * unit))) {
     return undefined;
   }
   // A distant night can move the mean while most of the others have not moved half of the way: that is not a
   // step.
-  let arrived = 0;
-  for (let i = start; i <= end; i++) if ((scaled[i] - before) / change > 0.5) arrived++;
-  if (arrived < ARRIVED * width) return undefined;
+  const arrived = values.filter((value) => (value - before) / change > 0.5);
+  if (arrived.length < ARRIVED * width) return undefined;
   const noise = segment.noise(start);
   // The rounding of a computed number is not noise, and any other change of it is a step.
   if (withinNight === 0 && noise.deviation <= 1e-9 * unit) return { width, p: 0 };
@@ -186,7 +182,7 @@ function look(
  * ```ts
  * const nights = Array.from({ length: 20 }, (_, i) => (i < 15 ? 10 : 12) + 0.1 * Math.sin(i * i));
  * const [step] = detectSteps(nights);
- * if (step.at !== 15 || step.confirmedAt !== 16) throw new Error("step");
+ * if (step?.at !== 15 || step.confirmedAt !== 16) throw new Error("step");
  * ```
  */
 export function detectSteps(values: ArrayLike<number>, rules: StepRules = {}): HistoryStep[] {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { figureSvg } from "../pictures/svg_figure.ts";
 import type { Figure } from "../report/plots/figure.ts";
 import { type Content, Markup } from "../report/markup.ts";
@@ -44,7 +45,7 @@ function plainContent(content: Content): string {
   if (content === undefined || content === false) return "";
   if (content instanceof Markup) {
     return content.source.replace(/<br>/g, " ").replace(/<[^>]*>/g, "")
-      .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]).replace(/\s+/g, " ").trim();
+      .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity).replace(/\s+/g, " ").trim();
   }
   return Array.isArray(content) ? content.map(plainContent).join("") : String(content);
 }
@@ -55,11 +56,11 @@ export function plainTable({ caption, columns, rows, count = rows.length, limit,
     columns.map(({ heading }) => heading),
     ...rows.slice(0, limit).map((row) => row.map(plainContent)),
   ];
-  const widths = columns.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
-  const lines = cells.map((row) =>
-    row.map((text, i) => columns[i].kind === "number" ? text.padStart(widths[i]) : text.padEnd(widths[i]))
-      .join("  ").trimEnd()
-  );
+  const aligners = columns.map(({ kind }, i) => {
+    const width = Math.max(...cells.map((row) => row[i]?.length ?? 0));
+    return (text: string) => kind === "number" ? text.padStart(width) : text.padEnd(width);
+  });
+  const lines = cells.map((row) => row.map((text, i) => elementOf(aligners, i)(text)).join("  ").trimEnd());
   const left = count - limit;
   return [plainContent(caption), ...lines, ...(left > 0 ? [`${left} more rows are in ${file}.`] : [])].join(
     "\n",

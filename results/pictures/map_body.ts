@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { zip } from "../../platform/lists/zip.ts";
 import { html, type Markup } from "../report/markup.ts";
 import { mark, type Place, polyline, type Theme } from "./marks.ts";
 import { labelLines, px, svgText } from "./picture_text.ts";
@@ -24,10 +25,11 @@ function cell({ x0 = 0, x1 = 0, y0, y1, fillcolor, opacity }: FigureShape, x: Sc
 
 /** Pieces of a line between its gaps. */
 function pieces(places: readonly (Place | undefined)[]): Place[][] {
-  const found: Place[][] = [[]];
+  let piece: Place[] = [];
+  const found = [piece];
   for (const place of places) {
-    if (place === undefined) found.push([]);
-    else found[found.length - 1].push(place);
+    if (place === undefined) found.push(piece = []);
+    else piece.push(place);
   }
   return found.filter((piece) => piece.length > 0);
 }
@@ -51,8 +53,8 @@ export function drawMap(
 ): Markup[] {
   const drawn = traces.flatMap((trace) => {
     const mode = trace.mode ?? "";
-    const places = trace.x.map((across, i): Place | undefined =>
-      across === null ? undefined : { x: x.at(Number(across)), y: y.at(trace.y[i]) }
+    const places = zip(trace.x, trace.y).map(([across, up]): Place | undefined =>
+      across === null ? undefined : { x: x.at(Number(across)), y: y.at(up) }
     );
     if (mode.includes("lines")) return pieces(places).map((piece) => polyline(trace, piece, theme));
     return places.flatMap((place, i) => {

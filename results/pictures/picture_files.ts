@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "node:path";
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { drawnPictures, type PictureFormat } from "./drawn_pictures.ts";
@@ -105,7 +106,7 @@ export async function writeDrawn(
   for await (const { bytes, reason } of drawnPictures(svgs, format, signal && { signal })) {
     if (bytes === undefined) return { format, files, reason };
     signal?.throwIfAborted();
-    const path = join(folder, names[files.length].replace(/svg$/, format));
+    const path = join(folder, elementOf(names, files.length).replace(/svg$/, format));
     await writeFileDurably(path, bytes);
     files.push(path);
   }

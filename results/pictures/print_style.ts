@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { inTurn } from "../../platform/lists/non_empty.ts";
 import { type Figure, symbol } from "../report/plots/figure.ts";
 import type { PictureOptions } from "./svg_figure.ts";
 import { isCell } from "./map_body.ts";
@@ -34,7 +35,7 @@ const PALE = "#cccccc";
 
 /** Key that traces of one series share. */
 function seriesOf({ offsetgroup, marker, line, name }: Trace): string {
-  if (offsetgroup !== undefined) return offsetgroup.split(" ")[0];
+  if (offsetgroup !== undefined) return offsetgroup.replace(/ .*/, "");
   const color = marker?.color ?? line?.color;
   return color === undefined ? name : `${color} ${marker?.pattern?.shape ?? ""}`;
 }
@@ -49,13 +50,13 @@ function printTrace(trace: Trace, place: number, hasPrinted: boolean): Trace {
   const { marker, line, meta, type } = trace;
   if (meta === "bound" || meta === "total") return trace;
   if (type === "bar") {
-    const shape = PATTERNS[place % PATTERNS.length], color = groundOf(trace, place, hasPrinted);
+    const shape = inTurn(PATTERNS, place), color = groundOf(trace, place, hasPrinted);
     return { ...trace, marker: { color, ...(shape === "" ? {} : { pattern: { shape } }) } };
   }
   const black = "#000000", { size = 7 } = marker ?? {};
   const open = meta !== "published" && marker?.symbol?.endsWith("-open") ? "-open" : "";
   const own = { color: meta === "published" ? PALE : black, symbol: `${symbol(place)}${open}`, size };
-  const dash = DASHES[place % DASHES.length];
+  const dash = inTurn(DASHES, place);
   return {
     ...trace,
     ...(marker && { marker: own }),

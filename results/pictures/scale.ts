@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { zip } from "../../platform/lists/zip.ts";
 import { formatNumber } from "../report/number.ts";
 
 /** A tick of an axis with its label. */
@@ -97,7 +98,7 @@ export function numericScale(request: ScaleRequest): Scale {
     return first + (last - first) * Math.min(1, Math.max(0, Number.isNaN(share) ? 0 : share));
   };
   const ticks = named
-    ? named.values.map((value, i) => ({ at: at(value), label: named.labels[i] }))
+    ? zip(named.values, named.labels).map(([value, label]) => ({ at: at(value), label }))
     : (type === "log" ? logTicks(lo, hi) : roundTicks(lo, hi)).map((value) => ({
       at: at(value),
       label: formatNumber(value, 3),

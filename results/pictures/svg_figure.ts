@@ -157,7 +157,7 @@ function drawGroups(sheet: Sheet, y: Scale, centre: (category: string) => number
   const floor = y.at(0);
   const drawn = traces.map((trace) => {
     const shift = (groups.indexOf(trace.offsetgroup ?? "") - (groups.length - 1) / 2) * slot;
-    return trace.y.map((value, i) => {
+    const marks = trace.y.map((value, i) => {
       const x = centre(String(trace.x[i])) + shift;
       const at = (_: number, dy: number) => ({ x, y: y.at(value + dy) });
       const body = trace.type === "bar"
@@ -165,24 +165,26 @@ function drawGroups(sheet: Sheet, y: Scale, centre: (category: string) => number
         : mark(trace, at(0, 0), theme);
       return html`${body}${whiskers(trace, i, at, theme)}`;
     });
+    return { trace, marks };
   });
   // Published numbers lie above the bars.
-  return traces.map((trace, i) => ({ trace, marks: drawn[i] }))
-    .toSorted((a, b) => Number(a.trace.meta === "published") - Number(b.trace.meta === "published"))
+  return drawn.toSorted((a, b) => Number(a.trace.meta === "published") - Number(b.trace.meta === "published"))
     .flatMap(({ marks }) => marks);
 }
 
 /** Draws lines with marks over numbers. */
 function drawLines({ traces, theme }: Sheet, x: Scale, y: Scale): Markup[] {
   return traces.flatMap((trace) => {
-    const values = trace.y.map((value, i) => ({ across: Number(trace.x[i]), value }));
-    const places = values.map(({ across, value }) => ({ x: x.at(across), y: y.at(value) }));
+    const values = trace.y.map((value, i) => {
+      const across = Number(trace.x[i]);
+      return { across, value, place: { x: x.at(across), y: y.at(value) } };
+    });
     const mode = trace.mode ?? "";
     return [
-      ...(mode.includes("lines") ? [polyline(trace, places, theme)] : []),
-      ...values.flatMap(({ across, value }, i) => [
+      ...(mode.includes("lines") ? [polyline(trace, values.map(({ place }) => place), theme)] : []),
+      ...values.flatMap(({ across, value, place }, i) => [
         ...whiskers(trace, i, (dx, dy) => ({ x: x.at(across + dx), y: y.at(value + dy) }), theme),
-        ...(mode.includes("markers") ? [mark(trace, places[i], theme)] : []),
+        ...(mode.includes("markers") ? [mark(trace, place, theme)] : []),
       ]),
     ];
   });
@@ -266,8 +268,8 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
   // The y axis comes first, on a sheet without a left margin: the width of its labels decides the margin.
   const provisional: Sheet = { traces, layout, theme, prefix, box: { left: 0, right, top, bottom } };
   const y = axisScale(provisional, "y");
-  const yLabels = y.ticks.map(({ label }) => labelLines(label));
-  const widest = Math.max(0, ...yLabels.flat().map((line) => textWidth(line)));
+  const yLabels = y.ticks.map(({ at, label }) => ({ at, lines: labelLines(label) }));
+  const widest = Math.max(0, ...yLabels.flatMap(({ lines }) => lines.map((line) => textWidth(line))));
   const yTitle = layout.yaxis.title && labelLines(layout.yaxis.title.text);
   const left = Math.min(
     width / 2,
@@ -331,10 +333,10 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
         svgText([line], { x: MARGIN, y: MARGIN + 14 + 19 * i, size: 15, bold: true })
       )}${head.words.map((line, i) =>
         svgText([line], { x: MARGIN, y: MARGIN + 13 + 19 * head.lines.length + LINE_HEIGHT * i })
-      )}${shapes(sheet, y)}${!stacked && gridLines(y.ticks, sheet, false)}${y.ticks.map(({ at }, i) =>
-        svgText(yLabels[i], {
+      )}${shapes(sheet, y)}${!stacked && gridLines(y.ticks, sheet, false)}${yLabels.map(({ at, lines }) =>
+        svgText(lines, {
           x: left - 6,
-          y: at + 4 - (yLabels[i].length - 1) * LINE_HEIGHT / 2,
+          y: at + 4 - (lines.length - 1) * LINE_HEIGHT / 2,
           anchor: "end",
         })
       )}${yTitle !== undefined &&

@@ -5,6 +5,7 @@
  */
 import { basename, dirname } from "node:path";
 import { DataError } from "../../platform/errors.ts";
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { deviceLabel } from "../history/track.ts";
 import { SENTINEL } from "../sentinel.ts";
 import { readSession, type SessionContents } from "../store/store.ts";
@@ -30,7 +31,7 @@ function driverWords({ environment }: SessionContents["document"]): string {
 
 /** Suites that have rows: each by its name, or their number where a paper has many. */
 function suiteWords(suites: readonly string[]): string {
-  return [...Map.groupBy(suites, (id) => id.split("/")[0])].map(([paper, own]) =>
+  return [...groupBy(suites, (id) => id.split("/")[0])].map(([paper, own]) =>
     own.length > MOST_NAMED ? `${own.length} of \`${paper}\`` : own.map((id) => `\`${id}\``).join(", ")
   ).join(", ");
 }
@@ -38,7 +39,7 @@ function suiteWords(suites: readonly string[]): string {
 /** Line of the table for an archive. */
 function lineOf(archive: string, { document, rows }: SessionContents): string[] {
   const measured = lastAttempts(rows).filter(({ contender }) => contender !== SENTINEL);
-  const cells = [...Map.groupBy(measured, ({ cell }) => cell).values()];
+  const cells = [...groupBy(measured, ({ cell }) => cell).values()];
   const ok = cells.filter((own) => own.every(({ status }) => status === "ok")).length;
   const resolution = document.calibration?.smallestDifference;
   return [

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "./markup.ts";
@@ -39,7 +40,7 @@ export function scorecardTable({ scorecard, limit }: SessionView): TableData {
 
 function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
   const { device, calibration, environment } = document;
-  const kinds = Map.groupBy(
+  const kinds = groupBy(
     rows.filter((row) => row.dataset !== ""),
     (row) => row.dataset_kind || "not loaded",
   );

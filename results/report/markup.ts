@@ -40,7 +40,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * U+FFFD.
  */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
     // deno-lint-ignore no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "\ufffd");
 }

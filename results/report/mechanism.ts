@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { oncePerObject } from "../../platform/once_per_object.ts";
 import type { ClaimRow, Row } from "../row.ts";
 import { quotientOf, readEvidence } from "../verdicts/evidence_values.ts";
@@ -39,9 +41,9 @@ export const TERMS: readonly Term[] = [
 /** Two cells whose times were compared in paired rounds. */
 export interface TimedPair {
   /** Rows of the numerator's cell, which a claim says is the slower one. */
-  readonly slow: readonly Row[];
+  readonly slow: NonEmpty<Row>;
   /** Rows of the denominator's cell. */
-  readonly fast: readonly Row[];
+  readonly fast: NonEmpty<Row>;
   /** Ratio of the slow time to the fast one. */
   readonly ratio: number;
   /** Lower end of the 95 % interval. */
@@ -111,23 +113,21 @@ export function mechanismOf(pair: TimedPair): Mechanism | undefined {
 }
 
 /** Cells of a suite by contender and then by suite and workload. */
-type Cells = ReadonlyMap<string, ReadonlyMap<string, Row[]>>;
+type Cells = ReadonlyMap<string, ReadonlyMap<string, NonEmpty<Row>>>;
 
 /** Finds the cells of a suite by its rows: every claim of a paper looks for its own among them. */
-const cellsIn = oncePerObject((rows: readonly Row[]): Cells => {
-  const cells = new Map<string, Map<string, Row[]>>();
-  for (const row of rows) {
-    const own = cells.getOrInsertComputed(row.contender, () => new Map<string, Row[]>());
-    own.getOrInsertComputed(`${row.suite}\n${workloadId(row)}`, () => []).push(row);
-  }
-  return cells;
-});
+const cellsIn = oncePerObject((rows: readonly Row[]): Cells =>
+  new Map(
+    [...groupBy(rows, ({ contender }) => contender)]
+      .map(([contender, own]) => [contender, groupBy(own, (row) => `${row.suite}\n${workloadId(row)}`)]),
+  )
+);
 
 function cellsOf(
   suites: readonly (readonly Row[])[],
   contender: string,
   dataset: string | undefined,
-): Map<string, Row[]> {
+): Map<string, NonEmpty<Row>> {
   const cells = suites.flatMap((rows) => [...cellsIn(rows).get(contender) ?? []]);
   return new Map(cells.filter(([, [row]]) => dataset === undefined || row.dataset === dataset));
 }
@@ -139,15 +139,18 @@ function namedPairs({ evidence }: ClaimRow, suites: readonly (readonly Row[])[])
     if (quotient?.metric !== "time") return [];
     const { above, below, dataset } = quotient, { value: ratio, lo, hi } = stated;
     const fastCells = cellsOf(suites, below, dataset);
-    const both = [...cellsOf(suites, above, dataset)].filter(([workload]) => fastCells.has(workload));
+    const pairs = [...cellsOf(suites, above, dataset)].flatMap(([workload, slow]) => {
+      const fast = fastCells.get(workload);
+      return fast === undefined ? [] : [{ slow, fast, ratio, lo, hi }];
+    });
     // With several workloads on one dataset, the words do not identify the workload.
-    return both.length === 1 ? [{ slow: both[0][1], fast: fastCells.get(both[0][0])!, ratio, lo, hi }] : [];
+    return pairs.length === 1 ? pairs : [];
   });
 }
 
 /** Speed-ups of an artifact's suites, as pairs of baseline and contender. */
 function baselinePairs(rows: readonly Row[]): TimedPair[] {
-  const byCell = Map.groupBy(rows, (row) => row.cell);
+  const byCell = groupBy(rows, (row) => row.cell);
   return rows.flatMap((row): TimedPair[] => {
     const { metric, vs, contender, cell, status, median, ci_lo, ci_hi } = row;
     if (metric !== "speedup" || vs === "" || status !== "ok" || median === undefined) return [];

@@ -5,7 +5,9 @@
  * @module
  */
 import { join } from "node:path";
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { writeNotebook } from "../notebook/notebook_files.ts";
 import { type PictureStyle, writePictures } from "../pictures/picture_files.ts";
 import { renderPage } from "./page.ts";
@@ -35,7 +37,7 @@ const ROW_BYTES = 800;
 
 /** Place of the first limit to try: the largest that is likely to fit. */
 function likelyLimit({ rows }: SessionContents, otherBytes: number): number {
-  const counts = Map.groupBy(rows, ({ suite }) => suite).values().map(({ length }) => length).toArray();
+  const counts = groupBy(rows, ({ suite }) => suite).values().map(({ length }) => length).toArray();
   const likely = ROW_LIMITS.findIndex((limit) => {
     const shown = counts.reduce((sum, count) => sum + Math.min(count, limit), 0);
     return otherBytes + ROW_BYTES * shown <= MAX_REPORT_BYTES;
@@ -46,7 +48,7 @@ function likelyLimit({ rows }: SessionContents, otherBytes: number): number {
 /** Renders a session's contents as the HTML report: the same bytes for the same contents. */
 export async function renderContents(contents: SessionContents): Promise<string> {
   const plotly = await plotlySource();
-  const render = (place: number) => renderPage(viewSession(contents, ROW_LIMITS[place]), plotly);
+  const render = (place: number) => renderPage(viewSession(contents, elementOf(ROW_LIMITS, place)), plotly);
   const fits = (page: string) => new TextEncoder().encode(page).length <= MAX_REPORT_BYTES;
   let place = likelyLimit(contents, plotly.length), page = render(place);
   if (!fits(page)) {

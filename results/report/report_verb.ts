@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { AGAIN } from "../../platform/command_line/interruptible.ts";
 import { choice, folderToWrite } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
 import type { PictureStyle } from "../pictures/picture_files.ts";
 import { session, SESSIONS, sessionsFolder } from "../store/session_values.ts";
@@ -44,7 +45,7 @@ export const reportVerb = defineVerb({
     console.log([report, notebook].join("\n"));
     for (const { format, files, reason } of drawn) {
       const pictures = `${format.toUpperCase()} ${files.length === 1 ? "picture" : "pictures"}`;
-      console.log(reason || `${files.length} ${pictures} in ${dirname(files[0])}`);
+      console.log(reason || `${files.length} ${pictures} in ${dirname(elementOf(files, 0))}`);
     }
   },
 });

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { type SentinelDrift, sentinelDrift } from "../sentinel.ts";
@@ -85,7 +86,7 @@ function decidingFirst(artifacts: readonly ArtifactView[]): readonly ArtifactVie
 export function viewSession(contents: SessionContents, limit: number): SessionView {
   const { document, comparisons, claims } = contents;
   const rows = lastAttempts(contents.rows);
-  const rowsOf = Map.groupBy(rows, (row) => row.suite);
+  const rowsOf = groupBy(rows, (row) => row.suite);
   const known = new Map(document.papers.map((paper) => [paper.id, paper]));
   const ids = new Set([
     ...document.papers.map((paper) => paper.id),

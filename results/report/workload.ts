@@ -4,7 +4,10 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { oncePerObject } from "../../platform/once_per_object.ts";
+import { zip } from "../../platform/lists/zip.ts";
 import { workloadOf } from "../store/journal.ts";
 import type { Row } from "../row.ts";
 
@@ -50,10 +53,11 @@ export function workloadId(row: Row): string {
   return workloadOf(row) ?? row.cell;
 }
 
-function sharedFactors(rows: readonly Row[]): Map<string, string> {
-  const [first, ...others] = rows.map((row) => parseFactors(row.factors));
+function sharedFactors([first, ...others]: NonEmpty<Row>): Map<string, string> {
+  const parsed = others.map((row) => parseFactors(row.factors));
   return new Map(
-    [...first].filter(([name, value]) => others.every((factors) => factors.get(name) === value)),
+    [...parseFactors(first.factors)]
+      .filter(([name, value]) => parsed.every((factors) => factors.get(name) === value)),
   );
 }
 
@@ -73,19 +77,19 @@ export function describeWorkloads(rows: readonly Row[], leaveOut = ""): Readonly
 }
 
 function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, Workload> {
-  const groups = [...Map.groupBy(rows, workloadId)];
-  const shared = groups.map(([, group]) => sharedFactors(group));
-  const factorNames = new Set(shared.flatMap((factors) => [...factors.keys()]));
+  const groups = [...groupBy(rows, workloadId)]
+    .map(([id, group]) => ({ id, row: group[0], shared: sharedFactors(group) }));
+  const factorNames = new Set(groups.flatMap(({ shared }) => [...shared.keys()]));
   const varying = [...factorNames].filter((name) =>
     name !== leaveOut && name !== "dataset" && name !== "model" &&
-    new Set(shared.map((factors) => factors.get(name))).size > 1
+    new Set(groups.map(({ shared }) => shared.get(name))).size > 1
   );
-  const models = new Set(groups.map(([, [{ model }]]) => model));
+  const models = new Set(groups.map(({ row }) => row.model));
   const partsOf = (names: readonly string[], dataset: (row: Row) => string) =>
-    groups.map(([, [row]], i) => {
+    groups.map(({ row, shared }) => {
       const graph = row.dataset.split("@")[0];
       const factors = names.flatMap((name) => {
-        const value = shared[i].get(name);
+        const value = shared.get(name);
         // Many suites have a factor for the graph whose scaled version the dataset is.
         return value === undefined || value === graph ? [] : [`${factorWords(name)} ${value}`];
       });
@@ -93,11 +97,12 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
       return [dataset(row), model, ...factors].filter(Boolean).join(SEPARATOR);
     });
   const different = (parts: readonly string[]) =>
-    new Set(parts.map((part, i) => JSON.stringify([part, shared[i].get(leaveOut)]))).size;
+    new Set(zip(parts, groups).map(([part, { shared }]) => JSON.stringify([part, shared.get(leaveOut)])))
+      .size;
   const whole = ({ dataset }: Row) => dataset;
   // Where the order of ids, which ends a stand-in's name, is on the axis, one line goes through all orders.
   const withoutIds = ({ dataset }: Row) => dataset.replace(/:[a-z0-9-]+$/, "");
-  const names = (of: (row: Row) => string) => new Set(groups.map(([, [row]]) => of(row))).size;
+  const names = (of: (row: Row) => string) => new Set(groups.map(({ row }) => of(row))).size;
   const onAxis = leaveOut !== "" && names(withoutIds) < names(whole) &&
     different(partsOf(varying, withoutIds)) === different(partsOf(varying, whole));
   const partsWith = (names: readonly string[]) => partsOf(names, onAxis ? withoutIds : whole);
@@ -106,17 +111,18 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
     const others = names.filter((other) => other !== name);
     return toldApart(others) === toldApart(names) ? others : names;
   };
-  const [needed] = [varying.reduceRight(without, varying), varying.reduce(without, varying)]
-    .toSorted((a, b) => a.length - b.length);
-  // A workload without a graph covers several graphs, which its factors name.
-  const all = partsWith(varying);
-  const parts = partsWith(needed).map((words, i) => groups[i][1][0].dataset ? words : all[i]);
-  const workloads = groups.map(([id, [row]], i): Workload => {
-    // Where the axis distinguishes workloads, the label needs nothing.
-    const only = leaveOut !== "" || groups.length === 1;
-    const label = parts[i] || only && row.model || leaveOut || factorWords(id);
-    return { id, dataset: row.dataset, model: row.model, factors: shared[i], label };
-  });
+  const fromLast = varying.reduceRight(without, varying), fromFirst = varying.reduce(without, varying);
+  const needed = partsWith(fromFirst.length < fromLast.length ? fromFirst : fromLast);
+  const workloads = zip(groups, zip(needed, partsWith(varying))).map(
+    ([{ id, row, shared }, [words, all]]) => {
+      // A workload without a graph covers several graphs, which its factors name.
+      const parts = row.dataset ? words : all;
+      // Where the axis distinguishes workloads, the label needs nothing.
+      const only = leaveOut !== "" || groups.length === 1;
+      const label = parts || only && row.model || leaveOut || factorWords(id);
+      return { id, dataset: row.dataset, model: row.model, factors: shared, label };
+    },
+  );
   const clashes = (label: string) => workloads.filter((workload) => workload.label === label).length > 1;
   return new Map(workloads.map((workload) => {
     const clear = leaveOut !== "" || !clashes(workload.label);

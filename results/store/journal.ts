@@ -6,6 +6,7 @@
  * @module
  */
 import { z } from "zod";
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { DataError } from "../../platform/errors.ts";
 import type { Row } from "../row.ts";
 import { type Subject, subjectSchema } from "../subject.ts";
@@ -107,7 +108,7 @@ function parseEntry(line: string): JournalEntry | string {
   }
   const parsed = entrySchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  const issue = elementOf(parsed.error.issues, 0);
   return `${issue.path.join(".")}: ${issue.message}`;
 }
 

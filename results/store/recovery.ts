@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { DataError } from "../../platform/errors.ts";
 import { JOURNAL_FILE, type JournalEntry, keptSamples, readJournal, workloadOf } from "./journal.ts";
@@ -61,8 +62,8 @@ interface Vouching<T> {
   readonly count: (entry: JournalEntry) => number;
   /** Digest of an entry's records; undefined where the journal has none. */
   readonly digest: (entry: JournalEntry) => string | undefined;
-  /** Whether a record belongs to an entry, by the entry's index. */
-  readonly belongs: (record: T, index: number) => boolean;
+  /** Function that tells whether a record belongs to an entry. */
+  readonly belongingTo: (entry: JournalEntry) => (record: T) => boolean;
   /** Key that distinguishes the records of one cell or comparison from others. */
   readonly key: (record: T) => string;
 }
@@ -93,15 +94,14 @@ function countVouched<T>(
 ): number {
   const { text, rows, lines, starts, ends } = records;
   let at = 0;
-  for (const [index, entry] of entries.entries()) {
-    const wanted = vouching.count(entry);
-    for (let k = 0; k < wanted; k++) {
-      const fits = at + k < rows.length && vouching.belongs(rows[at + k], index);
-      if (!fits) throw misfit(records, vouching, { at, k, entry });
-    }
+  for (const entry of entries) {
+    const wanted = vouching.count(entry), own = rows.slice(at, at + wanted);
+    const belongs = vouching.belongingTo(entry), stray = own.findIndex((row) => !belongs(row));
+    const k = stray < 0 ? own.length : stray;
+    if (k < wanted) throw misfit(records, vouching, { at, k, entry });
     const sum = wanted === 0 ? undefined : vouching.digest(entry);
     if (sum !== undefined && sha256(text.slice(starts[at], ends[at + wanted - 1])) !== sum) {
-      throw new DataError({ file: vouching.path, line: lines[at] }, {
+      throw new DataError({ file: vouching.path, line: elementOf(lines, at) }, {
         current: `${wanted} lines from there on, other than those that the run wrote`,
         wanted: `the lines of ${words(entry)} with SHA-256 ${sum}`,
         next: RESTORE,
@@ -124,7 +124,7 @@ function remarksOn<T>(records: TableRecords<T>, vouched: number, { path, key }: 
     const known = new Set(rows.slice(0, vouched).map(key));
     const stray = rows.findIndex((record, i) => i >= vouched && known.has(key(record)));
     if (stray >= 0) {
-      throw new DataError({ file: path, line: lines[stray] }, {
+      throw new DataError({ file: path, line: elementOf(lines, stray) }, {
         current: "an extra line of a complete comparison",
         wanted: "lines of another comparison, or the end of the file",
         next: RESTORE,
@@ -165,20 +165,22 @@ function decode(bytes: Uint8Array): string {
 /** Rows of the comparisons in the journal. */
 function recoverRows(text: string, entries: readonly JournalEntry[], path: string) {
   const records = readRecords(ROWS, text, path);
-  const identities = entries.map(ofEntry);
   const vouched = vouch(records, entries, {
     table: ROWS,
     path,
     noun: "row",
     count: ({ rows }) => rows,
     digest: ({ digest }) => digest?.rows,
-    belongs: (row, index) => ofRow(row) === identities[index],
+    belongingTo: (entry) => {
+      const identity = ofEntry(entry);
+      return (row) => ofRow(row) === identity;
+    },
     key: ofRow,
   });
   const tail = records.rows.slice(vouched.rows.length);
   const unfinished = new Set(tail.map(ofRow));
   if (unfinished.size > 1) {
-    throw new ShortJournalError({ file: path, line: records.lines[vouched.rows.length] }, {
+    throw new ShortJournalError({ file: path, line: elementOf(records.lines, vouched.rows.length) }, {
       current: `rows of ${unfinished.size} comparisons that ${JOURNAL_FILE} does not have`,
       wanted: "rows of at most one such comparison, which a killed run leaves",
       next: `restore ${JOURNAL_FILE} from a copy: nothing was changed`,
@@ -197,11 +199,12 @@ function checkUnique(
   let at = 0;
   for (const entry of entries) {
     const seen = new Set<string>();
-    for (let i = at; entry.digest === undefined && i < at + entry.rows; i++) {
-      seen.add(`${rows[i].cell}\n${rows[i].metric}`);
-      if (seen.size > i - at) continue;
-      throw new DataError({ file: path, line: lines[i] }, {
-        current: `metric ${JSON.stringify(rows[i].metric)} of cell ${JSON.stringify(rows[i].cell)} once more`,
+    const own = entry.digest === undefined ? rows.slice(at, at + entry.rows) : [];
+    for (const [i, { cell, metric }] of own.entries()) {
+      seen.add(`${cell}\n${metric}`);
+      if (seen.size > i) continue;
+      throw new DataError({ file: path, line: elementOf(lines, at + i) }, {
+        current: `metric ${JSON.stringify(metric)} of cell ${JSON.stringify(cell)} once more`,
         wanted: "each metric of a cell once an attempt",
         next: RESTORE,
       });
@@ -212,18 +215,18 @@ function checkUnique(
 
 function recoverSamples(text: string, entries: readonly JournalEntry[], rows: readonly Row[], path: string) {
   let at = 0;
-  const cells = entries.map((entry) => {
+  const cells = new Map(entries.map((entry) => {
     const own = rows.slice(at, at + entry.rows);
     at += entry.rows;
-    return new Set(own.map(({ cell }) => cell));
-  });
+    return [entry, new Set(own.map(({ cell }) => cell))];
+  }));
   return vouch(readRecords(SAMPLES, text, path), entries, {
     table: SAMPLES,
     path,
     noun: "sample",
     count: keptSamples,
     digest: ({ digest }) => digest?.samples,
-    belongs: ({ cell, attempt }, index) => attempt === entries[index].attempt && cells[index].has(cell),
+    belongingTo: (entry) => ({ cell, attempt }) => attempt === entry.attempt && cells.get(entry)!.has(cell),
     key: ofSample,
   });
 }
@@ -235,7 +238,7 @@ function recoverJournal(bytes: Uint8Array, path: string) {
   for (const [i, entry] of entries.entries()) {
     seen.add(ofEntry(entry));
     if (seen.size > i) continue;
-    throw new DataError({ file: path, line: lines[i] }, {
+    throw new DataError({ file: path, line: elementOf(lines, i) }, {
       current: `${words(entry)} once more`,
       wanted: "each attempt of a comparison once",
       next: RESTORE,

@@ -4,6 +4,7 @@
  * @module
  */
 import { z } from "zod";
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { DataError, formatBytes, MissingError } from "../../platform/errors.ts";
 import { readZip } from "../../platform/files/zip_reader.ts";
@@ -30,7 +31,7 @@ function parseManifest(bytes: Uint8Array, path: string): ArchiveManifest {
   try {
     const parsed = manifestSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
     if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
+    const issue = elementOf(parsed.error.issues, 0);
     current = `${issue.path.join(".")}: ${issue.message}`;
   } catch {
     current = "no JSON";

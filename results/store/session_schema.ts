@@ -4,6 +4,7 @@
  * @module
  */
 import { z } from "zod";
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { DataError } from "../../platform/errors.ts";
 import { READABLE_SCHEMAS } from "../row.ts";
 import { tunedChoiceSchema } from "./tuned_choice.ts";
@@ -115,7 +116,7 @@ export function parseSessionDocument(json: string, path: string): SessionDocumen
   }
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
+    const issue = elementOf(parsed.error.issues, 0);
     const current = `${issue.path.join(".") || "the document"}: ${issue.message}`;
     throw new DataError({ file: path }, { current, wanted: `a session document of schema ${version}`, next });
   }

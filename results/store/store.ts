@@ -13,6 +13,7 @@ import {
   writeFileDurably,
 } from "../../platform/files/durable_files.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { type FinishedComparison, finishedLines } from "./finished_comparison.ts";
 import { JOURNAL_FILE, type JournalEntry, workloadOf } from "./journal.ts";
 import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from "../row.ts";
@@ -59,7 +60,7 @@ export function lastAttempts(all: readonly Row[]): Row[] {
   const rows = all.filter((row) => !isSentinel(row));
   const last = new Map<string, number>();
   for (const row of rows) last.set(row.cell, Math.max(last.get(row.cell) ?? 0, row.attempt));
-  const byCell = Map.groupBy(rows.filter((row) => row.attempt === last.get(row.cell)), (row) => row.cell);
+  const byCell = groupBy(rows.filter((row) => row.attempt === last.get(row.cell)), (row) => row.cell);
   return [...last.keys()].flatMap((cell) => byCell.get(cell) ?? []);
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { elementOf } from "../../platform/lists/element_of.ts";
 import { DataError } from "../../platform/errors.ts";
 import { parseNumberedCsvRows } from "../../platform/files/csv.ts";
 import { READABLE_SCHEMAS, SCHEMA } from "../row.ts";
@@ -70,9 +71,8 @@ export class RecordReader<T> {
       });
     }
     const row: Record<string, string | number | undefined> = { ...this.#absent };
-    for (let i = 0; i < columns.length; i++) {
-      const [column, kind] = columns[i];
-      const field = textOfFormula(fields[i]);
+    for (const [i, [column, kind]] of columns.entries()) {
+      const field = textOfFormula(elementOf(fields, i));
       if (kind === "text") {
         row[column] = field;
       } else if (typeof kind !== "string") {
@@ -120,7 +120,7 @@ export function parseTable<T>(table: Table<T>, text: string, path: string): T[] 
   const [header, ...records] = parseNumberedCsvRows(text, { file: path });
   const columns = headerColumns(table, header?.fields ?? [], path);
   if (!text.endsWith("\n")) {
-    throw new DataError({ file: path, line: (records.at(-1) ?? header).line }, {
+    throw new DataError({ file: path, line: (records.at(-1) ?? header)?.line ?? 1 }, {
       current: "a last line without its end",
       wanted: "whole lines",
       next: NEXT,

@@ -105,17 +105,20 @@ export function choiceSummary(choice: TunedChoice): readonly string[] {
     ...before,
     ...tried,
     ...leftOut.map(({ value, reason }) => `  ${parameter} ${value}: left out, ${reason}`),
-    `  two copies of the default: ${times(copy.ratio)} [${times(copy.lo)}, ${times(copy.hi)}]; gains up to ${
-      (100 * band).toFixed(1)
-    } % do not count`,
+    ...(copy === undefined ? [] : [
+      `  two copies of the default: ${times(copy.ratio)} [${times(copy.lo)}, ${
+        times(copy.hi)
+      }]; gains up to ${(100 * band).toFixed(1)} % do not count`,
+    ]),
   ];
 }
 
 /** Choice with its evidence to the last sample, as lines. */
 export function choiceLines(choice: TunedChoice): readonly string[] {
-  const { parameter, candidates: [standard, _copy, ...others], timer } = choice;
+  const { parameter, candidates, timer } = choice;
   const clock = timer === undefined ? "processor ms" : `ms by ${timer}`;
-  const samples = [standard, ...others].map(({ value, ms }) =>
+  // The second is the copy of the default.
+  const samples = candidates.filter((_, i) => i !== 1).map(({ value, ms }) =>
     `  ${clock} with ${parameter} ${value}: ${ms.map((each) => each.toPrecision(4)).join(" ")}`
   );
   return [...choiceSummary(choice), ...samples];

@@ -143,9 +143,11 @@ export interface ClaimEvidence extends Omit<Standing, "tier"> {
  */
 export function weakestSource(sources: Iterable<Source>): Source | "" {
   const strength: readonly (Source | "")[] = ["", "measured", "simulated", "modelled"];
-  let weakest = 0;
-  for (const source of sources) weakest = Math.max(weakest, strength.indexOf(source));
-  return strength[weakest];
+  let weakest: Source | "" = "";
+  for (const source of sources) {
+    if (strength.indexOf(source) > strength.indexOf(weakest)) weakest = source;
+  }
+  return weakest;
 }
 
 /** Weakest kind of data: `stand-in` if any, else `real` if any; empty where no dataset took part. */

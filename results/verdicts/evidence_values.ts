@@ -62,7 +62,7 @@ const QUOTIENT = /(?:^|[ :])(\w+)\(([^()]+)\) \/ \1\(([^()]+)\)(?: on (\S+))?$/;
  * @example
  * ```ts
  * const { values } = readEvidence("1 of 2 against: time(a) / time(b) = 0.8 [0.7, 0.9], 15 rounds; one more");
- * if (values[0].side !== "against" || values[0].value !== 0.8) throw new Error("the first part");
+ * if (values[0]?.side !== "against" || values[0].value !== 0.8) throw new Error("the first part");
  * ```
  */
 export function readEvidence(evidence: string): ReadEvidence {
@@ -77,7 +77,7 @@ export function readEvidence(evidence: string): ReadEvidence {
       words.push(own);
       continue;
     }
-    const [, name, value, lo, hi, unit = "", claimed, more] = found, within = readRange(claimed);
+    const [, name = "", value, lo, hi, unit = "", claimed, more] = found, within = readRange(claimed);
     values.push({
       side,
       words: more === undefined ? name : `${name}, ${more}`,
@@ -104,6 +104,6 @@ function readRange(claimed = ""): EvidenceValue["within"] {
 export function quotientOf({ words }: Pick<EvidenceValue, "words">): QuotientWords | undefined {
   const found = QUOTIENT.exec(words);
   if (found === null) return undefined;
-  const [, metric, above, below, dataset] = found;
+  const [, metric = "", above = "", below = "", dataset] = found;
   return { metric, above, below, dataset };
 }

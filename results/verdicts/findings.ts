@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { labelInSentence } from "../report/suite_label.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
@@ -94,7 +95,7 @@ function sideWords(
   naming: Naming,
 ): string | undefined {
   const own = tested.filter(({ verdict }) => verdicts.includes(verdict));
-  if (own.length === 0) return undefined;
+  if (!isNonEmpty(own)) return undefined;
   const analogues = own.filter(({ verdict }) => verdict.startsWith("analogue-")).length;
   const counted = `${own.length} ${outcome}${
     analogues > 0
@@ -114,7 +115,7 @@ interface Example {
 }
 
 /** Claim whose number says most to a reader outside the project: a ratio of times of two named methods. */
-function exampleOf(claims: readonly ClaimRow[], naming: Naming): string {
+function exampleOf(claims: NonEmpty<ClaimRow>, naming: Naming): string {
   const examples = claims.flatMap((claim) => deciding(claim).map((value): Example => ({ claim, value })));
   const [best] = examples.toSorted((a, b) => plainness(a) - plainness(b) || strength(b) - strength(a));
   const { claim, value } = best ?? { claim: claims[0], value: undefined };
@@ -182,9 +183,9 @@ function untestedSentence(untested: readonly ClaimRow[], checked: number): strin
       checked === 1 ? "was" : "were"
     } only checked`;
   if (untested.length === 0) return `No claim was left untested${construction}.`;
-  const counted = NEEDS.map(({ words }, i) => ({
-    words,
-    count: untested.filter((claim) => needsOf(claim).includes(NEEDS[i])).length,
+  const counted = NEEDS.map((need) => ({
+    words: need.words,
+    count: untested.filter((claim) => needsOf(claim).includes(need)).length,
   })).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).slice(0, NAMED_NEEDS);
   const asked = counted.map(({ words, count }) => `${count} ask for ${words}`.replace(/^1 ask /, "1 asks "));
   const why = asked.length === 0 ? ", each for the reason that stands beside it" : `: ${joined(asked)}`;
@@ -200,7 +201,7 @@ function remedySentence(untested: readonly ClaimRow[]): string {
   return `${capital(joined(needs.map(({ words }) => words)))} would test ${most}.`;
 }
 
-const capital = (text: string) => `${text[0].toUpperCase()}${text.slice(1)}`;
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Joins parts as a sentence does: `a, b and c`; or by another separator before a final "and". */
 function joined(parts: readonly string[], separator = ", "): string {

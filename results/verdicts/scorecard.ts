@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { type ClaimRow, type ComparisonRow, type Verdict, VERDICTS } from "../row.ts";
 
 /** Claims of one paper that rest on one kind of evidence. */
@@ -73,13 +74,13 @@ function countVerdicts(claims: readonly ClaimRow[]): Record<Verdict, number> {
 
 /** Number of occurrences of each text, the most frequent first, then by name. */
 function tally(texts: readonly string[]): Record<string, number> {
-  const groups = [...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length] as const);
+  const groups = [...groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length] as const);
   return Object.fromEntries(groups.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 }
 
 function scorePublished(rows: readonly ComparisonRow[]): PublishedCounts {
   // A printed number that covers several cells has a row for each; it counts once.
-  const numbers = [...Map.groupBy(rows, (row) => row.published_id).values()];
+  const numbers = [...groupBy(rows, (row) => row.published_id).values()];
   const absent = numbers.filter((cells) => cells.every((row) => row.measured === undefined));
   const measured = rows.filter((row) => row.measured !== undefined);
   return {
@@ -103,7 +104,7 @@ function scorePaper(
   claims: readonly ClaimRow[],
   published: readonly ComparisonRow[],
 ): PaperScore {
-  const groups = Map.groupBy(claims, (claim) => JSON.stringify([claim.source, claim.dataset_kind]));
+  const groups = groupBy(claims, (claim) => JSON.stringify([claim.source, claim.dataset_kind]));
   const evidence = [...groups.values()].map((group) => ({
     source: group[0].source,
     datasetKind: group[0].dataset_kind,

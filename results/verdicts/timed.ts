@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import {
   clusterBootstrapInterval,
   FEWEST_ROUNDS,
@@ -91,7 +92,7 @@ function summary(
 ): TimedQuantity {
   const to = signed ? (value: number) => value : Math.log,
     from = signed ? (value: number) => value : Math.exp;
-  const groups = [...Map.groupBy(rounds, ({ preparation }) => preparation).values()];
+  const groups = [...groupBy(rounds, ({ preparation }) => preparation).values()];
   const interval = (read: (round: QuantityRound) => number) =>
     clusterBootstrapInterval(groups.map((own) => own.map((round) => to(read(round)))), medianInPlace, {
       seed,
@@ -100,7 +101,8 @@ function summary(
   // What moves all rounds alike moves the interval: so it is with a ratio.
   const moved = (end: "least" | "most", of: number, read: () => number) => {
     const shifts = rounds.map((round) => to(round[end]) - to(round.value));
-    return shifts.every((shift) => Math.abs(shift - shifts[0]) < ROUNDING) ? of + shifts[0] : read();
+    const [first = NaN] = shifts;
+    return shifts.every((shift) => Math.abs(shift - first) < ROUNDING) ? of + first : read();
   };
   return {
     n: rounds.length,

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { holmAdjust } from "../../platform/statistics/mod.ts";
 import {
   analogueReason,
@@ -131,7 +132,7 @@ const SIDE_WORDS: Readonly<Record<Side, string>> = { fails: "against", open: "op
  */
 function evidenceWords({ findings }: Conjunction): string {
   const told = findings.filter(({ part }) => part.words !== "");
-  const bySide = Map.groupBy(told, ({ side }) => side);
+  const bySide = groupBy(told, ({ side }) => side);
   const sides = (["fails", "open", "holds"] as const).filter((side) => bySide.has(side));
   return sides.map((side) => {
     const own = bySide.get(side)!, words = own.map(({ part }) => part.words).join("; ");

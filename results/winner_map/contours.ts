@@ -44,7 +44,7 @@ export function contour(
     for (let column = 0; column + 1 < columns; column++) {
       const [a, b] = [corner(column, line), corner(column + 1, line)];
       const [c, d] = [corner(column, line + 1), corner(column + 1, line + 1)];
-      for (const [p, q, r] of [[a, b, d], [a, d, c]]) {
+      for (const [p, q, r] of [[a, b, d], [a, d, c]] as const) {
         const [from, to] = [...crossing(p, q, level), ...crossing(q, r, level), ...crossing(r, p, level)];
         if (from !== undefined && to !== undefined) segments.push([from, to]);
       }

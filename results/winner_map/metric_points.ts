@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
 import { parseFactors, workloadId } from "../report/workload.ts";
 import type { Row } from "../row.ts";
 import type { JudgedPoint } from "./region.ts";
@@ -25,7 +26,7 @@ export function metricPoints(
   const own = rows.filter((row) =>
     row.contender === contender && row.metric === metric && row.status === "ok"
   );
-  return [...Map.groupBy(own, workloadId).values()].flatMap(([{ factors: text, median, ci_lo = median }]) => {
+  return [...groupBy(own, workloadId).values()].flatMap(([{ factors: text, median, ci_lo = median }]) => {
     const factors = parseFactors(text), across = Number(factors.get(x)), up = Number(factors.get(y));
     if (ci_lo === undefined || !Number.isFinite(across) || !Number.isFinite(up)) return [];
     return [{ x: across, y: up, holds: ci_lo > 1 }];

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { parseFactors, workloadId } from "../report/workload.ts";
 import { medianOf, type Row } from "../row.ts";
 
@@ -80,7 +82,7 @@ function intervalOf({ median, ci_lo = median, ci_hi = median }: Row): Interval |
   return ci_lo === undefined || ci_hi === undefined ? undefined : [ci_lo, ci_hi];
 }
 
-function pointOf(rows: readonly Row[], { x, y, lead, speedup, bounds }: MapAxes): MapPoint[] {
+function pointOf(rows: NonEmpty<Row>, { x, y, lead, speedup, bounds }: MapAxes): MapPoint[] {
   const factors = parseFactors(rows[0].factors);
   const across = Number(factors.get(x) ?? NaN), up = Number(factors.get(y) ?? NaN);
   const leads = rows.filter((row) => row.metric === lead && row.status === "ok" && row.median !== undefined);
@@ -103,7 +105,7 @@ function pointOf(rows: readonly Row[], { x, y, lead, speedup, bounds }: MapAxes)
 
 /** Reads the map from the rows of one suite; points with fewer than two measured contenders are left out. */
 export function winnerMap(rows: readonly Row[], axes: MapAxes): WinnerMap {
-  const points = [...Map.groupBy(rows, workloadId).values()].flatMap((own) => pointOf(own, axes));
+  const points = [...groupBy(rows, workloadId).values()].flatMap((own) => pointOf(own, axes));
   return { xs: ascending(points.map(({ x }) => x)), ys: ascending(points.map(({ y }) => y)), points };
 }
 

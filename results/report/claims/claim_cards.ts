@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../../row.ts";
 import { readEvidence } from "../../verdicts/evidence_values.ts";
 import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
@@ -70,7 +71,7 @@ function cards(claims: readonly ClaimRow[], limit: number): Markup {
 
 /** Counts of claims by verdict in words: `3 out of regime, 1 not run`. */
 function verdictCounts(claims: readonly ClaimRow[]): string {
-  const counts = Map.groupBy(claims, ({ verdict }) => verdict);
+  const counts = groupBy(claims, ({ verdict }) => verdict);
   return VERDICTS.filter((verdict) => counts.has(verdict))
     .map((verdict) => `${counts.get(verdict)!.length} ${verdictWords(verdict)}`).join(", ");
 }

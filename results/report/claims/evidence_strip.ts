@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
+import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
 import type { ClaimRow } from "../../row.ts";
 import { type EvidenceValue, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
 import { html, type Markup } from "../markup.ts";
@@ -55,7 +57,7 @@ function fitsOne({ side, lo, hi }: EvidenceValue): boolean {
  * Value with which the claim compares numbers of one measure, in evidence that does not state it; undefined
  * where neither they nor its reason say so. A reason may state the interval as a multiple of the bound.
  */
-function thresholdOf(values: readonly EvidenceValue[], claim: ClaimRow): number | undefined {
+function thresholdOf(values: NonEmpty<EvidenceValue>, claim: ClaimRow): number | undefined {
   if (quotientOf(values[0])) return values.every(fitsOne) ? 1 : undefined;
   return values.map((stated) => statedBound(stated, claim)).find((bound) => bound !== undefined);
 }
@@ -70,7 +72,7 @@ function statedBound(stated: EvidenceValue, { reason }: ClaimRow): number | unde
 
 /** Values with which the claim compares each number: as evidence states them, else as they can be told. */
 function linesOf(
-  values: readonly EvidenceValue[],
+  values: NonEmpty<EvidenceValue>,
   claim: ClaimRow,
 ): ReadonlyMap<EvidenceValue, readonly number[]> {
   const told = values.some(({ within }) => within) ? undefined : thresholdOf(values, claim);
@@ -86,7 +88,7 @@ interface Axis {
 }
 
 /** Axis over numbers of one measure; logarithmic for quotients, where 2 and 1/2 are as far from 1. */
-function axisOf(values: readonly EvidenceValue[], lines: Axis["lines"]): Axis {
+function axisOf(values: NonEmpty<EvidenceValue>, lines: Axis["lines"]): Axis {
   const ends = values.flatMap(({ value, lo, hi }) => [value, lo, hi]).filter(Number.isFinite);
   const bounds = [...lines.values()].flat(), all = [...ends, ...bounds];
   const isRatio = bounds.includes(1) || (bounds.length > 0 && quotientOf(values[0]) !== undefined);
@@ -173,7 +175,7 @@ export function renderStrips(
 ): Markup | undefined {
   const values = onlyAgainst ? worstFirst(sided(claim)) : sided(claim);
   if (values.length === 0) return undefined;
-  const measures = Map.groupBy(values, measureOf);
+  const measures = groupBy(values, measureOf);
   const axes = new Map(
     [...measures].map(([measure, own]) => {
       const lines = linesOf(own, claim);

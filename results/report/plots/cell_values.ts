@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import type { MetricText } from "../../store/session_document.ts";
 import { formatNumber, formatUnit } from "../number.ts";
@@ -17,18 +18,18 @@ export interface WantedMetric extends MetricText {
   readonly fits: (value: number) => boolean;
 }
 
-/** A cell with the rows that a plot draws. */
-export interface CellValues {
+/** A cell with the rows that a plot draws, for a list of wanted metrics. */
+export interface CellValues<Wanted extends readonly WantedMetric[]> {
   /** A row for each wanted metric, in their order. */
-  readonly values: readonly Row[];
+  readonly values: { readonly [Place in keyof Wanted]: Row };
   /** All rows of the cell. */
   readonly rows: readonly Row[];
 }
 
 /** The cells of a plot. */
-export interface ChosenCells {
+export interface ChosenCells<Wanted extends readonly WantedMetric[]> {
   /** Cells with all values, in the order of the suite's contenders. */
-  readonly cells: readonly CellValues[];
+  readonly cells: readonly CellValues<Wanted>[];
   /** Other cells, each with its reason. */
   readonly absent: readonly string[];
   /** All rows of the workloads that belong to the plot. */
@@ -56,23 +57,26 @@ function lack(wanted: WantedMetric, row: Row | undefined, cell: readonly Row[]):
  * Chooses the cells of a plot, from the workloads where any cell has a wanted metric or where no cell
  * succeeded.
  */
-export function cellValues(subject: PlotSubject, wanted: readonly WantedMetric[]): ChosenCells {
+export function cellValues<const Wanted extends readonly WantedMetric[]>(
+  subject: PlotSubject,
+  wanted: Wanted,
+): ChosenCells<Wanted> {
   const { suite, rows } = subject;
   const ids = new Set(wanted.map(({ id }) => id));
-  const concerned = [...Map.groupBy(rows, workloadId).values()].filter((own) => {
+  const concerned = [...groupBy(rows, workloadId).values()].filter((own) => {
     const failed = new Set(own.filter(({ status }) => status !== "ok").map(({ cell }) => cell));
     return own.some(({ metric }) => ids.has(metric)) || own.every(({ cell }) => failed.has(cell));
   }).flat();
-  const cells: CellValues[] = [];
+  const cells: CellValues<Wanted>[] = [];
   const absent: AbsentCell[] = [];
   for (
-    const cell of byContender([...Map.groupBy(concerned, (row) => row.cell).values()], suite, ([row]) => row)
+    const cell of byContender([...groupBy(concerned, (row) => row.cell).values()], suite, ([row]) => row)
   ) {
     const values = wanted.map(({ id }) => cell.find(({ metric }) => metric === id));
     const reason = wanted.map((metric, i) => lack(metric, values[i], cell)).find((each) =>
       each !== undefined
     );
-    if (reason === undefined) cells.push({ values: values as Row[], rows: cell });
+    if (reason === undefined) cells.push({ values: values as CellValues<Wanted>["values"], rows: cell });
     else absent.push({ row: cell[0], why: reason });
   }
   return { cells, absent: absentCells(subject, absent), concerned };

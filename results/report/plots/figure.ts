@@ -4,6 +4,9 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
+import { inTurn } from "../../../platform/lists/non_empty.ts";
+import { zip } from "../../../platform/lists/zip.ts";
 import { medianOf, type Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import { logTicks as roundLogTicks } from "../../pictures/scale.ts";
@@ -37,19 +40,26 @@ export interface Figure {
  * Colours that colour-blind readers tell apart (Okabe and Ito, "Color universal design", 2008), without the
  * black.
  */
-export const PALETTE = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"] as const;
+const PALETTE = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"] as const;
 const PATTERNS = ["", "/", "x", ".", "-"] as const;
 
 /** Fill of the bars of the `style`-th series. After the last colour the colours repeat with a pattern. */
 export function barMarker(style: number): Record<string, unknown> {
-  const shape = PATTERNS[Math.floor(style / PALETTE.length) % PATTERNS.length];
-  return { color: PALETTE[style % PALETTE.length], ...(shape ? { pattern: { shape } } : {}) };
+  const shape = inTurn(PATTERNS, Math.floor(style / PALETTE.length));
+  return { color: styleColor(style), ...(shape ? { pattern: { shape } } : {}) };
+}
+
+/** Colour of the `style`-th series; after the last colour they repeat. */
+export function styleColor(style: number): string {
+  return inTurn(PALETTE, style);
 }
 
 /** Mark of the `style`-th series. */
 export function symbol(style: number): string {
-  const symbols = ["circle", "square", "triangle-up", "cross", "x", "triangle-down", "pentagon", "star"];
-  return symbols[style % symbols.length];
+  return inTurn(
+    ["circle", "square", "triangle-up", "cross", "x", "triangle-down", "pentagon", "star"],
+    style,
+  );
 }
 
 /** A roofline bound beside a line. */
@@ -269,8 +279,8 @@ export interface Series<P extends PlotPoint> {
  * several lines of one contender.
  */
 export function seriesOf<P extends PlotPoint>(points: readonly P[], suite: SuiteText): Series<P>[] {
-  const groups = [...Map.groupBy(points, (point) => point.series)];
+  const groups = [...groupBy(points, (point) => point.series)];
   const ranks = groups.map(([, [{ row }]]) => suite.contenders.findIndex(({ id }) => id === row.contender));
   const clear = !ranks.includes(-1) && new Set(ranks).size === ranks.length;
-  return groups.map(([name, own], i) => ({ name, points: own, style: clear ? ranks[i] : i }));
+  return zip(groups, ranks).map(([[name, own], rank], i) => ({ name, points: own, style: clear ? rank : i }));
 }

@@ -10,9 +10,9 @@ import {
   errorBars,
   type Figure,
   hover,
-  PALETTE,
   publishedTrace,
   seriesOf,
+  styleColor,
   symbol,
   valueText,
 } from "./figure.ts";
@@ -39,7 +39,7 @@ export function groupedFigure(drawing: Drawing): Figure {
       ...place,
       ...hover(own, ({ row }) => valueText(row.median, metric.unit)),
     };
-    const color = PALETTE[style % PALETTE.length];
+    const color = styleColor(style);
     const drawn = spec.logarithmic
       ? { ...trace, type: "scatter", mode: "markers", marker: { color, size: 9, symbol: symbol(style) } }
       : { ...trace, type: "bar", marker: barMarker(style) };

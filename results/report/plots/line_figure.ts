@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import { medianOf, type Row } from "../../row.ts";
 import type { MetricText, PlotText } from "../../store/session_document.ts";
 import {
@@ -17,10 +18,10 @@ import {
   LEVEL_AXIS,
   logTicks,
   NARROW_AXIS,
-  PALETTE,
   type PlotPoint,
   publishedTrace,
   seriesOf,
+  styleColor,
   symbol,
   tellsWhose,
   valueText,
@@ -38,7 +39,7 @@ export interface CurvePoint extends PlotPoint {
 
 /** Traces of the lowest roofline bound of the contenders at each x. */
 function boundTraces(bounds: readonly Bound[]): Record<string, unknown>[] {
-  return [...Map.groupBy(bounds, ({ row }) => row.metric)].map(([name, own], i) => {
+  return [...groupBy(bounds, ({ row }) => row.metric)].map(([name, own], i) => {
     const lowest = new Map<number, number>();
     for (const { x, row } of own) lowest.set(x, Math.min(lowest.get(x) ?? Infinity, medianOf(row)));
     const sorted = [...lowest].sort(([a], [b]) => a - b);
@@ -63,7 +64,7 @@ function lineTraces<P extends PlotPoint>(
   let published = 0;
   return seriesOf(points, suite).flatMap(({ name, points: unsorted, style }) => {
     const sorted = unsorted.toSorted((a, b) => Number(a.x) - Number(b.x));
-    const color = PALETTE[style % PALETTE.length];
+    const color = styleColor(style);
     const marks = publishedTrace(
       sorted,
       { numeric: true, ...(tellsWhose(points) ? { color } : {}) },
@@ -86,7 +87,7 @@ function lineTraces<P extends PlotPoint>(
 
 /** Sorted values whose labels do not touch on a page of 400 pixels, the first value among them. */
 function apart(values: readonly number[], place: (value: number) => number): number[] {
-  const [first, last] = [place(values[0]), place(values[values.length - 1])];
+  const first = place(Math.min(...values)), last = place(Math.max(...values));
   let end = -Infinity;
   return values.filter((value) => {
     const at = NARROW_AXIS * (place(value) - first) / (last - first || 1);
@@ -99,7 +100,7 @@ function apart(values: readonly number[], place: (value: number) => number): num
 
 function factorAxis(points: readonly PlotPoint[], spec: PlotText): Record<string, unknown> {
   const values = [...new Set(points.map((point) => Number(point.x)))].sort((a, b) => a - b);
-  const wide = values[0] > 0 && values[values.length - 1] / values[0] >= 8;
+  const least = Math.min(...values), wide = least > 0 && Math.max(...values) / least >= 8;
   const logarithmic = spec.logarithmicX ?? wide;
   const ticks = apart(values, logarithmic ? Math.log : Number);
   return {

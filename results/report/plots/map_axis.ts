@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { elementOf } from "../../../platform/lists/element_of.ts";
 import { axisTitle, LEVEL_AXIS } from "./figure.ts";
 import { factorWords } from "../workload.ts";
 
@@ -40,7 +41,7 @@ export function mapPosition(values: readonly number[], value: number): number | 
   if (values.length < 2) return value === values[0] ? 0 : undefined;
   const next = values.findIndex((each) => each >= value);
   const high = next < 0 ? values.length - 1 : Math.max(1, next);
-  const [from, to] = [values[high - 1], values[high]];
+  const [from, to] = [elementOf(values, high - 1), elementOf(values, high)];
   const scale = from > 0 && value > 0 ? Math.log2 : Number;
   const position = high - 1 + (scale(value) - scale(from)) / (scale(to) - scale(from));
   return position < -0.5 || position > values.length - 0.5 ? undefined : position;

@@ -4,13 +4,14 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import { contour } from "../../winner_map/contours.ts";
 import { mapPlaces, type MapPoint, type WinnerMap } from "../../winner_map/winner_map.ts";
 import type { PlotText, SuiteText } from "../../store/session_document.ts";
 import { formatNumber } from "../number.ts";
 import { contenderLabel } from "../suite_label.ts";
 import { factorWords } from "../workload.ts";
-import { type Figure, frame, hover, PALETTE, type PlotPoint, symbol } from "./figure.ts";
+import { type Figure, frame, hover, type PlotPoint, styleColor, symbol } from "./figure.ts";
 import { joinedLines, legendLines, plainText } from "./label_text.ts";
 import { mapAxis, mapPosition } from "./map_axis.ts";
 
@@ -45,7 +46,7 @@ const LEVELS: readonly (readonly [level: number, dash: string])[] = [
 /** Number of the colour of a contender. */
 const styleOf = ({ contenders }: SuiteText, id: string) => contenders.findIndex((each) => each.id === id);
 
-const colourOf = (suite: SuiteText, id: string) => PALETTE[Math.max(0, styleOf(suite, id)) % PALETTE.length];
+const colourOf = (suite: SuiteText, id: string) => styleColor(Math.max(0, styleOf(suite, id)));
 
 /** Speed-up of a point's winner over the baseline. */
 export function winnersSpeedup({ winner, entries }: MapPoint): number | undefined {
@@ -68,7 +69,7 @@ function cells({ suite, map }: MapDrawing): Record<string, unknown>[] {
 }
 
 function winners({ suite, map, points }: MapDrawing): Record<string, unknown>[] {
-  const groups = Map.groupBy(points, ({ point }) => point.winner);
+  const groups = groupBy(points, ({ point }) => point.winner);
   return suite.contenders.flatMap(({ id }) => {
     const own = groups.get(id) ?? [];
     if (own.length === 0) return [];
@@ -138,14 +139,14 @@ function nameplates(
   placed: readonly { readonly across: number; readonly up: number }[],
   columns: number,
 ): string[] {
-  const sides: string[] = [];
-  for (const [i, { across, up }] of placed.entries()) {
+  let last: { readonly up: number; readonly isAbove: boolean } | undefined;
+  return placed.map(({ across, up }) => {
     const share = across / Math.max(1, columns - 1);
     const beside = share < 0.25 ? "right" : share > 0.6 ? "left" : "center";
-    const crowded = i > 0 && Math.abs(up - placed[i - 1].up) < 0.5 && sides[i - 1].startsWith("top");
-    sides.push(`${crowded ? "bottom" : "top"} ${beside}`);
-  }
-  return sides;
+    const isAbove = !(last?.isAbove && Math.abs(up - last.up) < 0.5);
+    last = { up, isAbove };
+    return `${isAbove ? "top" : "bottom"} ${beside}`;
+  });
 }
 
 function landmarks(

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import { mapSentences } from "../../winner_map/map_sentences.ts";
 import { winnerMap } from "../../winner_map/winner_map.ts";
 import { formatNumber } from "../number.ts";
@@ -28,7 +29,7 @@ function rowLandmarks(
   { landmarkMetrics }: PlotText,
 ): NonNullable<PlotText["landmarks"]> {
   if (landmarkMetrics === undefined) return [];
-  return [...Map.groupBy(rows, workloadId).values()].flatMap((own) => {
+  return [...groupBy(rows, workloadId).values()].flatMap((own) => {
     const value = (metric: string) => own.find((row) => row.metric === metric && row.status === "ok")?.median;
     const x = value(landmarkMetrics.x), y = value(landmarkMetrics.y);
     const label = parseFactors(own[0].factors).get(landmarkMetrics.label);
@@ -38,8 +39,8 @@ function rowLandmarks(
 
 /** Title by the axes; the further maps of a suite, by other times, say which. */
 function mapTitle({ suite: { plots }, metric }: PlotSubject, { x, y }: Record<"x" | "y", string>): string {
-  const [first] = plots.filter((plot) => plot.y !== undefined);
-  const by = first.metric === metric.id ? "" : `, by ${labelWithin(metric.label)}`;
+  const first = plots.find((plot) => plot.y !== undefined);
+  const by = first?.metric === metric.id ? "" : `, by ${labelWithin(metric.label)}`;
   return `The fastest over ${x} and ${y}${by}`;
 }
 

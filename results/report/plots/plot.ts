@@ -64,7 +64,7 @@ function withDatasetInTitle(spec: PlotText, rows: readonly Row[]): PlotText {
   const several = (of: (row: Row) => string) => new Set(rows.map(of)).size > 1;
   const isShared = spec.x === "workload" && spec.y === undefined && spec.facet === undefined &&
     several(workloadId) && !several(({ dataset }) => dataset);
-  return isShared && rows[0].dataset !== "" ? { ...spec, facet: "dataset" } : spec;
+  return isShared && rows.some(({ dataset }) => dataset !== "") ? { ...spec, facet: "dataset" } : spec;
 }
 
 function facetOf(row: Row, { facet }: PlotText, workloads: ReadonlyMap<string, Workload>): string {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import { type ComparisonRow, medianOf, type Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import type { Figure, PlotPoint } from "./figure.ts";
@@ -105,8 +106,8 @@ const NAMED_WORKLOADS = 3;
  * workloads for it. A workload that the title names is not repeated.
  */
 export function absentCells(subject: PlotSubject, cells: readonly AbsentCell[]): string[] {
-  return [...Map.groupBy(cells, ({ why }) => why)].map(([why, alike]) => {
-    const lacking = [...Map.groupBy(alike, ({ row }) => row.contender)].flatMap(([contender, group]) => {
+  return [...groupBy(cells, ({ why }) => why)].map(([why, alike]) => {
+    const lacking = [...groupBy(alike, ({ row }) => row.contender)].flatMap(([contender, group]) => {
       const label = labelInSentence(contenderLabel(subject.suite, contender));
       if (group.length > NAMED_WORKLOADS) return [`${label} on ${group.length} workloads`];
       const places = group.map(({ row }) => workloadLabel(subject, row));

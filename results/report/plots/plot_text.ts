@@ -31,14 +31,14 @@ export function comparisonSentence(
   points: readonly PlotPoint[],
   suite: SuiteText,
 ): string | false {
-  const bases = new Set(points.map((point) => point.row.vs).filter(Boolean));
+  const [base, ...others] = new Set(points.map((point) => point.row.vs).filter(Boolean));
   const sentence = [
     // Many labels include the baseline: "speed-up over METIS".
-    bases.size === 1 && !/\bover\b/.test(metric.label) &&
-    `Over ${labelInSentence(contenderLabel(suite, [...bases][0]))}`,
+    base !== undefined && others.length === 0 && !/\bover\b/.test(metric.label) &&
+    `Over ${labelInSentence(contenderLabel(suite, base))}`,
     metric.better !== "neither" && `${metric.better} is better`,
   ].filter((part) => part !== false).join("; ");
-  return sentence !== "" && `${sentence[0].toUpperCase()}${sentence.slice(1)}.`;
+  return sentence !== "" && `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** Explanation of whiskers, where these rows have any. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { ComparisonRow } from "../../row.ts";
 import { categoryAxis } from "./category_axis.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type Figure,
   frame,
   logTicks,
-  PALETTE,
+  styleColor,
   symbol,
   valueText,
 } from "./figure.ts";
@@ -50,7 +51,7 @@ function seriesTraces(
   own: readonly PublishedPoint[],
   { place, unit, marks }: { readonly place: number; readonly unit: string; readonly marks: boolean },
 ): Record<string, unknown>[] {
-  const color = PALETTE[place % PALETTE.length];
+  const color = styleColor(place);
   const named = (what: string) => joinedLines(legendLines([name, what].filter(Boolean).join(", ")));
   const printed = own.flatMap((point) => point.printed.map((value) => ({ point, value })));
   const isRange = printed.some(({ point }) => point.measured === undefined);
@@ -99,7 +100,7 @@ function seriesTraces(
 /** Draws a group of published numbers, each beside the measured one. */
 export function publishedFigure(group: PublishedGroup, label: string): Figure {
   const { points, unit } = group, marks = spansDecades(group);
-  const data = [...Map.groupBy(points, ({ series }) => series)].flatMap(([name, own], place) =>
+  const data = [...groupBy(points, ({ series }) => series)].flatMap(([name, own], place) =>
     seriesTraces(name, own, { place, unit, marks })
   );
   const base = frame(data.length), axis = categoryAxis([...new Set(points.map(({ group }) => group))]);

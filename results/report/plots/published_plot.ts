@@ -54,7 +54,7 @@ function captionOf(group: PublishedGroup): string {
 function titleOf({ metric, unit }: PublishedGroup): string {
   const words = factorWords(metric).replace(/^l(\d)/, "L$1");
   const shown = formatUnit(unit);
-  return `${words[0].toUpperCase()}${words.slice(1)}${shown && ` (${shown})`}, printed and here`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${shown && ` (${shown})`}, printed and here`;
 }
 
 /**
@@ -71,9 +71,9 @@ export function publishedPlots({ paper, artifact, comparisons, suites }: Publish
     const title = titleOf(group), words = factorWords(group.metric);
     return {
       id: `plot-${slug}-printed-${i + 1}`,
-      title: `${artifact}: ${title[0].toLowerCase()}${title.slice(1)}`,
+      title: `${artifact}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
       caption: captionOf(group),
-      figure: publishedFigure(group, `${words[0].toUpperCase()}${words.slice(1)}`),
+      figure: publishedFigure(group, `${words.charAt(0).toUpperCase()}${words.slice(1)}`),
       points: [],
       numbers: { caption: title, ...publishedNumbers(group) },
       absent: [],

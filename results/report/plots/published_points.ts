@@ -4,6 +4,9 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
+import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
+import { zip } from "../../../platform/lists/zip.ts";
 import type { ComparisonRow } from "../../row.ts";
 import { factorWords, parseFactors, SEPARATOR } from "../workload.ts";
 
@@ -53,7 +56,7 @@ function placesOf(cells: readonly ComparisonRow[], placeOf: (cell: string) => Ce
 /** A published number with the cells that were measured for it. */
 interface Printed {
   readonly value: number;
-  readonly cells: readonly ComparisonRow[];
+  readonly cells: NonEmpty<ComparisonRow>;
 }
 
 /** Names and values by which published rows differ. */
@@ -104,7 +107,7 @@ function pointsOf(printed: readonly Printed[], placeOf: (cell: string) => CellPl
   const groupOf = (row: ComparisonRow) =>
     names.filter((name) => name !== series).map((name) => valueWords(name, sidesOf(row).get(name) ?? ""))
       .filter(Boolean).join(SEPARATOR);
-  const ranges: PublishedPoint[] = [], places = new Map<string, PublishedPoint>();
+  const ranges = new Map<string, PublishedPoint>(), places = new Map<string, PublishedPoint>();
   for (const { value, cells } of printed) {
     const [head] = cells, own = { series: seriesOf(head), group: groupOf(head) };
     if (cells.length === 1) {
@@ -112,16 +115,14 @@ function pointsOf(printed: readonly Printed[], placeOf: (cell: string) => CellPl
       continue;
     }
     const group = [PRINTED_RANGE, own.group].filter(Boolean).join(SEPARATOR);
-    const known = ranges.findIndex((range) => range.group === group && range.series === own.series);
-    if (known < 0) ranges.push({ series: own.series, group, printed: [value] });
-    else ranges[known] = { ...ranges[known], printed: [...ranges[known].printed, value] };
-    const labels = placesOf(cells, placeOf);
-    for (const [i, measured] of cells.entries()) {
-      const place = [own.group, labels[i]].filter(Boolean).join(SEPARATOR);
+    const range = `${group}\n${own.series}`, printedBefore = ranges.get(range)?.printed ?? [];
+    ranges.set(range, { series: own.series, group, printed: [...printedBefore, value] });
+    for (const [measured, label] of zip(cells, placesOf(cells, placeOf))) {
+      const place = [own.group, label].filter(Boolean).join(SEPARATOR);
       places.set(`${place}\n${own.series}`, { series: own.series, group: place, printed: [], measured });
     }
   }
-  return [...ranges, ...places.values()];
+  return [...ranges.values(), ...places.values()];
 }
 
 /**
@@ -137,9 +138,9 @@ export function publishedGroups(
     published.trim() !== "" && Number.isFinite(Number(published)) && measured !== undefined &&
     Number.isFinite(measured)
   );
-  const metrics = Map.groupBy(joined, ({ metric, unit }) => JSON.stringify([metric, unit]));
+  const metrics = groupBy(joined, ({ metric, unit }) => JSON.stringify([metric, unit]));
   return [...metrics.values()].map((rows) => {
-    const printed = [...Map.groupBy(rows, (row) => row.published_id).values()].map((cells): Printed => ({
+    const printed = [...groupBy(rows, (row) => row.published_id).values()].map((cells): Printed => ({
       value: Number(cells[0].published),
       cells,
     }));

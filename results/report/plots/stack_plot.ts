@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
+import { isNonEmpty, type NonEmpty } from "../../../platform/lists/non_empty.ts";
 import { medianOf, type Row } from "../../row.ts";
-import { type CellValues, cellValues } from "./cell_values.ts";
+import { type CellValues, cellValues, type WantedMetric } from "./cell_values.ts";
 import { formatShare } from "../number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
@@ -20,11 +22,13 @@ import { type StackedBar, stackedFigure, type StackedPoint } from "./stacked_fig
 import { contenderLabel, metricLabel } from "../suite_label.ts";
 import { workloadId } from "../workload.ts";
 
-function barOf(subject: PlotSubject, { values, rows }: CellValues): StackedBar {
+type StackedCell = CellValues<NonEmpty<WantedMetric>>;
+
+function barOf(subject: PlotSubject, { values, rows }: StackedCell): StackedBar {
   const { suite, metric, spec, comparisons } = subject;
   const sum = values.reduce((total, row) => total + medianOf(row), 0);
-  const [{ contender }] = values;
-  const group = workloadLabel(subject, values[0]);
+  const [first] = values, { contender, unit } = first;
+  const group = workloadLabel(subject, first);
   const point = (row: Row, share: number | undefined): StackedPoint => ({
     series: metricLabel(suite, row.metric),
     x: contenderLabel(suite, contender),
@@ -34,7 +38,7 @@ function barOf(subject: PlotSubject, { values, rows }: CellValues): StackedBar {
     published: publishedOf(row, comparisons),
   });
   const total = rows.find((row) =>
-    row.metric === metric.id && isFiniteMedian(row) && row.unit === values[0].unit &&
+    row.metric === metric.id && isFiniteMedian(row) && row.unit === unit &&
     !spec.stack!.includes(row.metric)
   );
   return {
@@ -48,7 +52,7 @@ function barOf(subject: PlotSubject, { values, rows }: CellValues): StackedBar {
 /** Contenders without any row of a workload in the plot. */
 function unmeasured(subject: PlotSubject, concerned: readonly Row[]): string[] {
   const { suite } = subject;
-  return [...Map.groupBy(concerned, workloadId).values()].flatMap((rows) =>
+  return [...groupBy(concerned, workloadId).values()].flatMap((rows) =>
     suite.contenders.filter(({ id }) => !rows.some((row) => row.contender === id))
       .map(({ label }) => `${label} on ${workloadLabel(subject, rows[0])} (not measured)`)
   );
@@ -65,12 +69,13 @@ export function stackPlot(subject: PlotSubject): PlotContent | undefined {
     unit,
     fits: (value: number) => value >= 0,
   }));
+  if (!isNonEmpty(wanted)) return undefined;
   const { cells, absent, concerned } = cellValues(subject, wanted);
   const filled = cells.filter(({ values }) => !spec.share || values.some((row) => medianOf(row) > 0));
   const empty = cells.filter((cell) => !filled.includes(cell));
   // Bars of one workload stand together, and workloads in the order of the rows.
   const order = [...new Set(concerned.map(workloadId))];
-  const place = ({ values: [row] }: CellValues) => order.indexOf(workloadId(row));
+  const place = ({ values: [row] }: StackedCell) => order.indexOf(workloadId(row));
   const sorted = filled.toSorted((a, b) => place(a) - place(b));
   const room = Math.max(1, Math.floor(limit / ids.length));
   const bars = sorted.slice(0, room).map((cell) => barOf(subject, cell));

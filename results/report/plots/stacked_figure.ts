@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { elementOf } from "../../../platform/lists/element_of.ts";
 import type { MetricText } from "../../store/session_document.ts";
 import {
   axisTitle,
@@ -64,7 +65,7 @@ const HEADING_WIDTH = 30;
 function arrange(bars: readonly StackedBar[]) {
   const labels = bars.map(({ contender }) => wrapped(contender, LABEL_WIDTH));
   const pitch = Math.max(26, 6 + LINE * Math.max(...labels.map((lines) => lines.length)));
-  const several = bars.some(({ group }) => group !== bars[0].group);
+  const several = new Set(bars.map(({ group }) => group)).size > 1;
   const headings: { readonly lines: readonly string[]; readonly y: number }[] = [];
   const y: number[] = [];
   let span = 0;
@@ -86,7 +87,7 @@ function arrange(bars: readonly StackedBar[]) {
 export function stackedFigure({ metric, parts, bars, share }: StackedDrawing): Figure {
   const { labels, headings, y, span, height } = arrange(bars);
   const data: Record<string, unknown>[] = parts.map(({ label, unit }, i) => {
-    const points = bars.map((bar) => bar.parts[i]);
+    const points = bars.map((bar) => elementOf(bar.parts, i));
     return {
       type: "bar",
       orientation: "h",

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import type { SuiteText } from "../../store/session_document.ts";
 import { type Content, html, type Markup } from "../markup.ts";
@@ -88,7 +89,7 @@ export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number
   );
   if (costs.length === 0) return undefined;
   const workloads = describeWorkloads(rows);
-  const cells = [...Map.groupBy(costs, (row) => row.cell).values()];
+  const cells = [...groupBy(costs, (row) => row.cell).values()];
   return {
     caption: "One-off work, and the calls or epochs after which it has paid for itself",
     columns: [

@@ -11,13 +11,13 @@ const UNFOLDED = 360, LEADING = 200;
 
 /** First part of the evidence. */
 export function leadingEvidence(evidence: string): string {
-  const [part] = evidence.split("; ");
+  const [part = ""] = evidence.split("; ");
   return part.length <= LEADING ? part : `${part.slice(0, LEADING)}…`;
 }
 
 /** Whole evidence, with the parts after the first folded where it is long. */
 export function foldedEvidence(evidence: string): Markup {
   if (evidence.length <= UNFOLDED) return html`${evidence}`;
-  const [part] = evidence.split("; "), cut = Math.min(part.length, LEADING);
+  const [part = ""] = evidence.split("; "), cut = Math.min(part.length, LEADING);
   return html`<details><summary>${evidence.slice(0, cut)} …</summary>${evidence.slice(cut)}</details>`;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { ComparisonRow } from "../../row.ts";
 import { evidenceWords, reasonGroup } from "../../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "../markup.ts";
@@ -82,7 +83,7 @@ export function renderPublished(rows: readonly ComparisonRow[], limit: number): 
 /** Renders published numbers without a measured one by reason, each reason folded. */
 export function renderUnjoined(rows: readonly ComparisonRow[], limit: number): Markup {
   const absent = rows.filter((row) => row.measured === undefined);
-  const groups = [...Map.groupBy(absent, (row) => reasonGroup(row.reason))].sort(([, a], [, b]) =>
+  const groups = [...groupBy(absent, (row) => reasonGroup(row.reason))].sort(([, a], [, b]) =>
     b.length - a.length
   );
   return html`<section aria-labelledby="unjoined"><h2 id="unjoined">Published numbers without a measured one</h2>

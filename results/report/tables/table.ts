@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { zip } from "../../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../markup.ts";
 
 /** A column with its heading and alignment. */
@@ -53,14 +54,14 @@ export function renderTable(data: TableData): Markup {
         <tbody>
     ${rows.slice(0, limit).map((cells) =>
       html`
-        <tr>${cells.map((cell, i) =>
+        <tr>${zip(cells, columns.slice(0, cells.length)).map(([cell, column], i) =>
           i === 0
             ? html`
-              <th scope="row" ${classOf(columns[0])}>${cell}</th>
+              <th scope="row" ${classOf(column)}>${cell}</th>
             `
-            : html`<td${classOf(columns[i])}${
+            : html`<td${classOf(column)}${
               stacks && html`
-                data-label="${columns[i].heading}"
+                data-label="${column.heading}"
               `
             }>${cell}</td>`
         )}</tr>

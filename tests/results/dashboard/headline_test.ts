@@ -68,7 +68,7 @@ Deno.test("a picture draws every session, its intervals and its step, and leads 
   const [own] = headlinesOf(suites, sessions);
   const [stepped] = own.headlines.flatMap((headline) => {
     const change = headline.history.changes.find(({ series: { head } }) => head.metric === "speedup");
-    return change === undefined ? [] : [{ ...headline, series: [change.series] }];
+    return change === undefined ? [] : [{ ...headline, series: [change.series] as const }];
   });
   const picture = renderHeadlines({ ...own, headlines: [stepped] }).source;
   assert.equal(picture.match(/<circle/g)!.length, 20 + 2);

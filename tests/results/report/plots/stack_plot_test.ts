@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { PALETTE } from "../../../../results/report/plots/figure.ts";
+import { styleColor } from "../../../../results/report/plots/figure.ts";
 import { suitePlots } from "../../../../results/report/plots/plot.ts";
 import type { Row } from "../../../../results/row.ts";
 import type { PlotText } from "../../../../results/store/session_document.ts";
@@ -66,7 +66,7 @@ Deno.test("a stack is one bar a contender, its parts in the suite's order and in
   assert.deepEqual([aggregation.type, aggregation.name, loss.name], ["bar", "Aggregation", "Loss"]);
   assert.deepEqual([aggregation.x, loss.x], [[5, 3], [2, 1]]);
   assert.deepEqual(aggregation.y, loss.y);
-  assert.deepEqual([aggregation.marker.color, loss.marker.color], [PALETTE[0], PALETTE[1]]);
+  assert.deepEqual([aggregation.marker.color, loss.marker.color], [styleColor(0), styleColor(1)]);
   assert.equal(aggregation.customdata[0][1], "Aggregation: 5 ms (71.4 %)");
   const { barmode, xaxis, yaxis, annotations } = layoutOf(plot);
   assert.deepEqual([barmode, xaxis.title.text], ["stack", "Epoch time (ms)"]);
