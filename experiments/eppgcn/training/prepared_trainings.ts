@@ -90,6 +90,7 @@ export async function measureParts(
     const mode = timedMode(lab.device, asked);
     const own = sides.of(mode), epochs = sides.times(mode);
     if (mode === "whole" && losses?.ok === false) throw wrongLosses(losses);
+    if (grows && first?.preparation.check.ok === false) throw wrongPaths(first.preparation.check);
     if (grows && first?.epoch.check.ok === false) throw wrongLosses(first.epoch.check);
     if (mode !== "all" && preparation?.check.ok === false) throw wrongPaths(preparation.check);
     const prepared = grows ? first?.preparation : id === FLY ? preparation : undefined;
