@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { MissingError } from "../../../platform/errors.ts";
 import { recordOf } from "../../../platform/record.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Lab } from "../../lab.ts";
@@ -16,14 +17,7 @@ import { byContender } from "../../trials/by_contender.ts";
 import { DROPOUT } from "./accuracy_data.ts";
 import { type AccuracyTraining, lengthOf, trainCurve, type TrainingLength } from "./accuracy_training.ts";
 import { residualError } from "./residual_algebra.ts";
-import {
-  BEST,
-  type Network,
-  NETWORKS,
-  SHAPE,
-  widthsOf,
-  type WidthWorkload,
-} from "./scored_networks.ts";
+import { BEST, type Network, NETWORKS, SHAPE, widthsOf, type WidthWorkload } from "./scored_networks.ts";
 
 /** Lengths of the trainings by profile. */
 export const LENGTH: Readonly<Record<ProfileId, TrainingLength>> = {
@@ -112,6 +106,15 @@ function bestFacts(
   };
 }
 
+function notResidual({ label }: Network): MissingError {
+  return new MissingError({
+    action: `hold ${label} against the rule of residual layers`,
+    current: "layers without a residual",
+    wanted: "a residual GCN",
+    next: "its accuracies are in the cells of the widths",
+  });
+}
+
 /** Trains and scores the networks that were asked for. Accuracies are counted: nothing here is a time. */
 export async function measureWidths(
   lab: Lab,
@@ -130,7 +133,8 @@ export async function measureWidths(
   const factsOf = async (network: Network): Promise<Facts<typeof WIDTH_METRICS>> => {
     if (width !== SHAPE) return { test_accuracy: finals(await curves(lab, dataset, network, width)) };
     const { layers } = network.training;
-    return layers === undefined ? {} : { residual_error: await residualError(layers, lab.seed) };
+    if (layers === undefined) throw notResidual(network);
+    return { residual_error: await residualError(layers, lab.seed) };
   };
   // One turn each: what fails leaves the others to train.
   const turns = contenders.map((network) => ({ id: network.id, take: () => factsOf(network) }));
