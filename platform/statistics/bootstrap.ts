@@ -163,6 +163,16 @@ function twoLevelDraw(groups: readonly ArrayLike<number>[]): (stream: RandomStre
   };
 }
 
+/** Draws within each of several independent samples; `undefined` where one has fewer than two values. */
+function independentDraws(
+  samples: readonly (readonly ArrayLike<number>[])[],
+): readonly ((stream: RandomStream) => Float64Array)[] | undefined {
+  const present = samples.map((groups) => groups.filter((group) => group.length > 0));
+  const isKnown = (groups: readonly ArrayLike<number>[]) =>
+    groups.reduce((sum, group) => sum + group.length, 0) >= 2;
+  return present.every(isKnown) ? present.map(twoLevelDraw) : undefined;
+}
+
 /**
  * Percentile bootstrap interval of the mean over strata of a statistic of each: a fixed set of strata, in
  * each of which groups and values are drawn as in {@linkcode clusterBootstrapInterval}. Where a stratum has
@@ -175,13 +185,38 @@ export function strataBootstrapInterval(
   statistic: (resample: Float64Array) => number,
   options: BootstrapOptions,
 ): Interval {
-  const present = strata.map((groups) => groups.filter((group) => group.length > 0));
-  const isKnown = (groups: readonly ArrayLike<number>[]) =>
-    groups.reduce((sum, group) => sum + group.length, 0) >= 2;
-  if (present.length === 0 || !present.every(isKnown)) return UNBOUNDED;
-  const draws = present.map(twoLevelDraw);
+  const draws = independentDraws(strata);
+  if (draws === undefined || draws.length === 0) return UNBOUNDED;
   return percentileInterval(
     options,
     (stream) => draws.reduce((sum, draw) => sum + statistic(draw(stream)), 0) / draws.length,
+  );
+}
+
+/**
+ * Percentile bootstrap interval of how much a statistic of one sample exceeds that of another one, which was
+ * taken independently of it: groups and values of both are drawn as in {@linkcode clusterBootstrapInterval}.
+ * Where one of them has fewer than two values, nothing is known of its spread, and the interval is unbounded.
+ *
+ * @throws {UsageError} The confidence is outside (0, 1) or there is no resample.
+ *
+ * @example
+ * ```ts
+ * const mean = (values: Float64Array) => values.reduce((a, b) => a + b) / values.length;
+ * const { lo, hi } = differenceBootstrapInterval([[9, 10, 11]], [[4, 5, 6]], mean, { seed: 1 });
+ * if (!(lo > 3 && hi < 7)) throw new Error("5 more");
+ * ```
+ */
+export function differenceBootstrapInterval(
+  above: readonly ArrayLike<number>[],
+  below: readonly ArrayLike<number>[],
+  statistic: (resample: Float64Array) => number,
+  options: BootstrapOptions,
+): Interval {
+  const [drawAbove, drawBelow] = independentDraws([above, below]) ?? [];
+  if (drawAbove === undefined || drawBelow === undefined) return UNBOUNDED;
+  return percentileInterval(
+    options,
+    (stream) => statistic(drawAbove(stream)) - statistic(drawBelow(stream)),
   );
 }

@@ -11,6 +11,7 @@ export {
   bootstrapMedianInterval,
   type BootstrapOptions,
   clusterBootstrapInterval,
+  differenceBootstrapInterval,
   type Interval,
   strataBootstrapInterval,
 } from "./bootstrap.ts";

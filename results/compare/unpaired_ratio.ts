@@ -5,10 +5,10 @@
  */
 import {
   type BootstrapOptions,
-  clusterBootstrapInterval,
+  differenceBootstrapInterval,
   mannWhitney,
   median,
-  quantile,
+  medianInPlace,
 } from "../../platform/statistics/mod.ts";
 
 /** Samples of one session, grouped by preparation. */
@@ -30,17 +30,6 @@ export interface UnpairedRatio {
   readonly p: number;
 }
 
-/** Logarithms of the medians of bootstrap resamples. */
-function drawnMedians(groups: PreparedSamples, options: BootstrapOptions): number[] {
-  const drawn: number[] = [];
-  clusterBootstrapInterval(groups, (resample) => {
-    const value = Math.log(median(resample));
-    drawn.push(value);
-    return value;
-  }, options);
-  return drawn;
-}
-
 /**
  * Compares samples of two sessions, all above 0.
  *
@@ -59,17 +48,14 @@ export function unpairedRatio(
 ): UnpairedRatio {
   const [allA, allB] = [a.flat(), b.flat()];
   const ratio = median(allB) / median(allA);
-  const { confidence = 0.95, resamples = 1000, seed } = options;
-  const drawnA = drawnMedians(a, { ...options, resamples });
-  const drawnB = drawnMedians(b, { ...options, resamples, seed: seed + 1 });
-  const known = drawnA.length > 0 && drawnB.length > 0;
-  const logs = known ? drawnB.map((value, i) => value - (drawnA[i] ?? NaN)) : [];
+  const logMedian = (resample: Float64Array) => Math.log(medianInPlace(resample));
+  const { lo, hi } = differenceBootstrapInterval(b, a, logMedian, { resamples: 1000, ...options });
   return {
     nA: allA.length,
     nB: allB.length,
     ratio,
-    ciLo: known ? Math.exp(quantile(logs, (1 - confidence) / 2)) : 0,
-    ciHi: known ? Math.exp(quantile(logs, (1 + confidence) / 2)) : Infinity,
+    ciLo: Math.exp(lo),
+    ciHi: Math.exp(hi),
     p: mannWhitney(allA, allB).p,
   };
 }

@@ -5,8 +5,10 @@ import {
   bootstrapInterval,
   bootstrapMedianInterval,
   clusterBootstrapInterval,
+  differenceBootstrapInterval,
   median,
   medianInPlace,
+  quantile,
 } from "../../../platform/statistics/mod.ts";
 
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -86,6 +88,24 @@ Deno.test("a two-level resample takes values of drawn groups only, in the groups
     return 0;
   }, { seed: 1, resamples: 100 });
   assert.deepEqual([...sizes].sort(), [2, 4, 6]);
+});
+
+Deno.test("the interval of a difference is that of all pairs of resamples of two small samples", () => {
+  const above = [9, 10, 12], below = [4, 5, 5, 7];
+  const resamples = (values: readonly number[]) =>
+    Array.from(
+      { length: values.length ** values.length },
+      (_, number) =>
+        values.map((_, place) => values[Math.floor(number / values.length ** place) % values.length]),
+    );
+  const means = (values: readonly number[]) =>
+    resamples(values).map((resample) => mean(Float64Array.from(resample)));
+  const all = means(above).flatMap((high) => means(below).map((low) => high - low));
+  const { lo, hi } = differenceBootstrapInterval([above], [below], mean, { seed: 1, resamples: 20_000 });
+  assert.ok(Math.abs(lo - quantile(all, 0.025)) < 0.1, `${lo}, not ${quantile(all, 0.025)}`);
+  assert.ok(Math.abs(hi - quantile(all, 0.975)) < 0.1, `${hi}, not ${quantile(all, 0.975)}`);
+  assert.deepEqual(differenceBootstrapInterval([above], [[], [5]], mean, { seed: 1 }), UNBOUNDED);
+  assert.deepEqual(differenceBootstrapInterval([], [below], mean, { seed: 1 }), UNBOUNDED);
 });
 
 Deno.test("an interval lies within the sample and narrows with the confidence", () => {

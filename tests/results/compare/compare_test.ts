@@ -52,6 +52,16 @@ Deno.test("a ratio of two sessions has the planted size within its interval, and
   });
 });
 
+Deno.test("a ratio of sessions with few samples is drawn from both, whatever the number on each side", () => {
+  const three = [1, 1.1, 0.9], six = [0.95, 1, 1.05, 1.1, 0.9, 1];
+  const twice = (values: readonly number[]) => values.map((value) => 2 * value);
+  for (const [a, b] of [[three, six], [six, three], [three, three], [six, six], [three, [1, 1.1]]]) {
+    const { ciLo, ciHi } = unpairedRatio([a], [twice(b)], { seed: 1 });
+    const least = 2 * Math.min(...b) / Math.max(...a), most = 2 * Math.max(...b) / Math.min(...a);
+    assert.ok(least <= ciLo && ciLo < 1.95 && 2.05 < ciHi && ciHi <= most, `${a} ${b}: ${ciLo} to ${ciHi}`);
+  }
+});
+
 Deno.test("slower is worse, faster is better, the worst stands first, and noise is no difference", () => {
   const a = session("a", { slow: 1, fast: 1, same: 1, gone: 1 });
   const b = session("b", { slow: 1.2, fast: 0.7, same: 1.001, fresh: 1 });
