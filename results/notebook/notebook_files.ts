@@ -19,11 +19,11 @@ export const KERNEL_CONFIG_FILE = "deno.json";
 /**
  * Configuration for the notebook's kernel, which looks up package names in a deno.json of the notebook's own
  * folder or one above it, and takes no flag for another. A session outside the repository brings this file
- * along.
+ * along; the empty workspace says that it is no part of one around it.
  */
 function kernelConfig(): string {
   const { "gnn-repro": _, ...imports } = config.imports;
-  return `${JSON.stringify({ nodeModulesDir: "none", lock: false, imports }, null, 2)}\n`;
+  return `${JSON.stringify({ workspace: [], nodeModulesDir: "none", lock: false, imports }, null, 2)}\n`;
 }
 
 /**
