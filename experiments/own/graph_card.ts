@@ -7,6 +7,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { measureGraph } from "../../datasets/graph_measures.ts";
 import { denseShare, tileGrid } from "../../graph/tiles.ts";
 import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
+import { THRESHOLD } from "../../kernels/spmm/block_sparse/kernel.ts";
 import type { Lab } from "../lab.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 
@@ -21,15 +22,16 @@ export const GRAPH_CARD_METRICS = {
   clustering: { label: "clustering coefficient", unit: "1" },
   cached_reads: { label: "reads served by a cache of 1/16 of the feature rows", unit: "%", better: "higher" },
   cached_reads_rabbit: { label: "the same after Rabbit order", unit: "%", better: "higher" },
-  dense_entries: { label: "entries in tiles that are 5 % full", unit: "%", better: "higher" },
+  dense_entries: {
+    label: `entries in tiles that are ${THRESHOLD.default} % full`,
+    unit: "%",
+    better: "higher",
+  },
   features_over_cache: { label: "feature bytes over last-level cache bytes", unit: "1" },
 } as const satisfies Metrics;
 
 /** Greatest number of entries of a graph whose locality is also measured in Rabbit order. */
 const MOST_REORDERED = 5_000_000;
-
-/** Share of a tile's places above which it is dense, as block-sparse has it. */
-const DENSE = 0.05;
 
 /** Measures the structure of a graph whose products have features of a width. */
 export function graphCard(
@@ -49,7 +51,7 @@ export function graphCard(
     clustering,
     cached_reads: 100 * asNumbered.hits[1],
     ...(reordered && { cached_reads_rabbit: 100 * reordered.hits[1] }),
-    dense_entries: 100 * denseShare(tileGrid(graph), DENSE).denseNnzShare,
+    dense_entries: 100 * denseShare(tileGrid(graph), THRESHOLD.default / 100).denseNnzShare,
     ...(device.backend !== "webgpu" &&
       { features_over_cache: 4 * graph.cols * width / lastLevelCacheBytes() }),
   };

@@ -21,11 +21,6 @@ export const DELAY_METRICS = {
     better: "higher",
   },
   iteration_time: { label: "iteration, on a mean rank", unit: "ms", better: "lower" },
-  push_over_skew: {
-    label: "transfer of an iteration's pushes over what the busiest rank is behind the mean",
-    unit: "x",
-    shown: false,
-  },
   wait_time: { label: "waiting for pushes, an iteration, measured", unit: "ms", better: "lower" },
   ...changedMetrics("exposed_time", {
     label: "communication that nothing hides, an iteration, modelled",
@@ -58,11 +53,7 @@ export function delayOutcome(
   if (rounds.length === 0) return { times: {}, facts: counts, ranOn };
   const onMeanRank = (of: (record: RankIteration) => number) =>
     rounds.map((round) => mean(round.map(({ record }) => of(record))));
-  const skew = mean(rounds.map((round) => {
-    const busy = round.map(({ record }) => busyMs(record));
-    return Math.max(...busy) - mean(busy);
-  }));
-  const push = mean(rounds.map((round) => pushMs(NETWORKS[0].link, round))), busy = onMeanRank(busyMs);
+  const busy = onMeanRank(busyMs);
   const exposed = byChange("exposed_time", NETWORKS, ({ link }): ModelledValue => ({
     value: rounds.map((round, i) => Math.max(0, pushMs(link, round) - delay * busy[i])),
     source: "modelled",
@@ -75,6 +66,6 @@ export function delayOutcome(
       iteration_time: { ms: onMeanRank(iterationMs), ...shared },
     },
     ranOn,
-    facts: { ...counts, ...exposed, push_over_skew: { value: push / skew, source: "modelled", ranks } },
+    facts: { ...counts, ...exposed },
   };
 }

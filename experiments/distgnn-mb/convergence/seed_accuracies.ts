@@ -14,8 +14,8 @@ import { accuracyCurve, firstWithin } from "./convergence_runs.ts";
 /** Metrics of an arrangement of ranks beside one rank. */
 export const CONVERGENCE_METRICS = {
   test_accuracy: { label: "test accuracy after the last epoch", unit: "%", better: "higher" },
-  accuracy_gap: { label: "points below one rank", unit: "%", better: "lower" },
-  over_cache: { label: "points above as many ranks with a cache", unit: "%", better: "higher" },
+  accuracy_gap: { label: "below one rank", unit: "percentage points", better: "lower" },
+  over_cache: { label: "above as many ranks with a cache", unit: "percentage points", better: "higher" },
   epochs_to_accuracy: { label: "first epoch within a point of one rank", unit: "epochs", better: "lower" },
   reached: { label: "seeds for which there is such an epoch", unit: "%", better: "higher" },
 } as const satisfies Metrics;

@@ -61,7 +61,9 @@ export function realEpochOutcome(
   policy: RankSetting["policy"],
 ): JointOutcome<typeof REAL_EPOCH_METRICS> {
   const epochs = byPolicy.get(policy)!.get(ranks)!, { check, epochLength, rounds, ranOn } = epochs;
-  if (rounds.length === 0) return { times: {}, facts: { epoch_iterations: epochLength }, ranOn };
+  if (rounds.length === 0) {
+    return { times: {}, facts: { epoch_iterations: { value: epochLength, ranks } }, ranOn };
+  }
   const shared = { check, timer: "wall", ranks } as const;
   const component = (of: (components: RankComponents) => number) => ({
     ms: epochMs(epochs, (record) => of(rankComponents(record))),
