@@ -3,44 +3,20 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { nnz } from "../../../graph/csr.ts";
-import { spmm } from "../../../kernels/spmm/mod.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import type { KernelChoice } from "../../../training/executors/kernel_choice.ts";
 import type { Contender } from "../../cell.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Lab } from "../../lab.ts";
-import type { Trial } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { spmmTrial } from "../../trials/spmm_trial.ts";
-import { PRODUCTS } from "../training/training_workloads.ts";
-import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "../policies.ts";
-import {
-  AGGREGATION_SETTINGS,
-  aggregationWorkload,
-  type DirectedWorkload,
-  directedWorkloads,
-  DIRECTIONS,
-  tenAggregations,
-} from "./sampled_aggregation.ts";
-import {
-  filledDevice,
-  KERNEL_REGIME,
-  SAMPLED_REGIME,
-  sampledBatches,
-  sampledRegime,
-} from "../sampled_premises.ts";
-import { LEAST_BATCHES } from "../sampled_epoch.ts";
+import { DGL_POLICY, FASTGL, type Policy } from "../policies.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import { PRODUCTS } from "../training/training_workloads.ts";
+import { aggregationTrial, THROUGHPUT_METRICS } from "./aggregation_throughput.ts";
+import { BASELINES, FIGURE_12_CLAIMS } from "./figure_12_claims.ts";
+import { AGGREGATION_SETTINGS, type DirectedWorkload, directedWorkloads } from "./sampled_aggregation.ts";
 
 /** Kernel by which a policy aggregates. */
 interface KernelContender extends Contender {
   readonly policy: Policy;
 }
 
-const BASELINES = [DGL_POLICY, GNNADVISOR];
 const CONTENDERS = [...BASELINES, FASTGL].map((policy): KernelContender => ({
   id: policy.id,
   label: policy.label,
@@ -48,73 +24,8 @@ const CONTENDERS = [...BASELINES, FASTGL].map((policy): KernelContender => ({
   factors: { kernel: policy.aggregation },
 }));
 
-const METRICS = {
-  gflops: { label: "throughput", unit: "GFLOP/s", better: "higher" },
-  speedup: { label: "speed-up over the policy of DGL", unit: "x", better: "higher" },
-  time: { label: "time", unit: "ms", better: "lower" },
-  intensity_compulsory: { label: "intensity, every byte moved once", unit: "FLOP/byte" },
-  intensity_no_reuse: { label: "intensity without reuse", unit: "FLOP/byte" },
-  ...SAMPLED_REGIME,
-  ...KERNEL_REGIME,
-} as const satisfies Metrics;
-
-/** Kernel as in training; GNNAdvisor's automatic mode groups as many neighbours as a row has on average. */
-function kernelFor({ aggregation: id }: Policy, entriesPerRow: number): KernelChoice {
-  return id === "neighbor-group"
-    ? { id, parameters: { groupSize: Math.max(1, Math.floor(entriesPerRow)) } }
-    : { id };
-}
-
-async function trial(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { epoch, direction }: DirectedWorkload,
-  { policy }: KernelContender,
-): Promise<Trial<typeof METRICS>> {
-  const product = await lab.once(tenAggregations, dataset, { ...epoch, direction });
-  const { matrix } = product;
-  const { id: kernel, parameters = {} } = kernelFor(policy, nnz(matrix) / Math.max(1, matrix.rows));
-  const { multiplyAdds, compulsoryBytes, bytesWithoutReuse } = spmm.work(product);
-  return spmmTrial(lab, {
-    ...product,
-    kernel,
-    parameters,
-    facts: {
-      intensity_compulsory: 2 * multiplyAdds / compulsoryBytes,
-      intensity_no_reuse: 2 * multiplyAdds / bytesWithoutReuse,
-      ...sampledRegime({
-        graph: epoch.graph.id,
-        vertices: dataset.graph.rows,
-        seeds: epoch.batchSize,
-        distinct: LEAST_BATCHES,
-      }),
-      work_items: matrix.rows * product.width,
-      calls: 1,
-    },
-  });
-}
-
-/** `throughput(fastgl) > max(throughput(dgl), throughput(gnnadvisor))`, forward and backward. */
-function roofline(evidence: SuiteEvidence): ClaimPart[] {
-  return DIRECTIONS.flatMap((direction) => {
-    const workload = aggregationWorkload(PRODUCTS, direction);
-    return BASELINES.map(({ id: contender }): ClaimPart => {
-      const part = evidence.faster({ workload, contender: FASTGL.id }, { workload, contender });
-      return { ...part, words: `${direction}: ${part.words}` };
-    });
-  });
-}
-
-const WORKLOADS = DIRECTIONS.map((direction) => aggregationWorkload(PRODUCTS, direction));
-const PREMISE = [
-  ...sampledBatches(WORKLOADS, FASTGL.id),
-  ...filledDevice(
-    WORKLOADS.flatMap((workload) => CONTENDERS.map(({ id: contender }) => ({ workload, contender }))),
-  ),
-];
-
 /** Throughput of aggregation by kernel. */
-export const figure12: Suite<DirectedWorkload, KernelContender, typeof METRICS> = {
+export const figure12: Suite<DirectedWorkload, KernelContender, typeof THROUGHPUT_METRICS> = {
   id: "fastgl/figure-12",
   artifact: "Figure 12",
   title: "Roofline of aggregation",
@@ -128,8 +39,13 @@ export const figure12: Suite<DirectedWorkload, KernelContender, typeof METRICS> 
     ...AGGREGATION_SETTINGS,
     "sample": "the blocks of ten mini-batches in one product, each with features of its own",
   },
-  measurement: { kind: "timed", decides: true, trial },
-  metrics: METRICS,
+  measurement: {
+    kind: "timed",
+    decides: true,
+    trial: (lab, dataset, { epoch, direction }, { policy }) =>
+      aggregationTrial(lab, dataset, { epoch, direction, policy }),
+  },
+  metrics: THROUGHPUT_METRICS,
   plots: [{ metric: "gflops", x: "workload" }, { metric: "speedup", x: "workload" }],
   notes: [
     ...SAMPLING_NOTES,
@@ -148,5 +64,5 @@ export const figure12: Suite<DirectedWorkload, KernelContender, typeof METRICS> 
         config: { phase: "aggregation forward and backward" },
       }
       : undefined,
-  claims: [{ claimId: "fastgl.q.roofline", premise: PREMISE, decide: roofline }],
+  claims: FIGURE_12_CLAIMS,
 };

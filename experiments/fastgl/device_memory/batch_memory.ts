@@ -141,6 +141,9 @@ function idBytes(system: StoredSystem, blocks: readonly BlockShape[]): number {
   return blocks.reduce((sum, { cols, nnz }) => sum + INT64 * (cols + nnz), 0);
 }
 
+/** Bytes of the units in which memories are printed. */
+export const MB = 1e6, GB = 1e9;
+
 /** Memory of the paper's card in bytes, as printed; decimal, as all printed numbers are taken. */
 export const CARD_BYTES = 24e9;
 

@@ -5,25 +5,14 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import {
-  batchMemory,
-  CARD_BYTES,
-  MEMORY_NOTES,
-  MEMORY_STACK,
-  memoryMetrics,
-  memoryParts,
-} from "./batch_memory.ts";
-import { BATCH_LOAD_NOTES, BATCH_LOADS, batchLoads } from "../links/batch_loads.ts";
+import { BATCH_LOAD_NOTES } from "../links/batch_loads.ts";
 import { CARD_NOTES } from "../links/card_phases.ts";
 import { LINK_NOTES } from "../links/loading_links.ts";
-import { atPublishedSize, batchShapes, blocksSampled } from "../links/published_batches.ts";
+import { DGL_POLICY } from "../policies.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import {
   FANOUTS,
@@ -33,15 +22,14 @@ import {
   SAMPLING_NOTES,
   SAMPLING_SETTINGS,
 } from "../sampling_graphs.ts";
-import { SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
-import { openAtSmoke } from "../smoke_part.ts";
+import { CARD_BYTES, GB, MEMORY_NOTES, MEMORY_STACK, memoryMetrics, memoryParts } from "./batch_memory.ts";
+import { PUBLISHED_LOADS, publishedMemory } from "./published_memory.ts";
+import { TABLE_1_CLAIMS } from "./table_1_claims.ts";
 
-const DGL: Contender = { id: "policy:dgl", label: "policy of DGL" };
-const GB = 1e9, CARD_GB = CARD_BYTES / GB;
+const DGL: Contender = { id: DGL_POLICY.id, label: DGL_POLICY.label };
+const CARD_GB = CARD_BYTES / GB;
 /** Wider than in the other experiments. */
 const HIDDEN = 256;
-/** `<<` is below a tenth. */
-const FAR_BELOW = 0.1;
 
 const METRICS = {
   gpu_memory_left: { label: "memory left (upper bound)", unit: "GB", better: "higher" },
@@ -49,8 +37,7 @@ const METRICS = {
   ...memoryMetrics("GB"),
   batch_vertices: { label: "vertices of a mini-batch", unit: "vertices" },
   batch_edges: { label: "edges of a mini-batch, self-loops too", unit: "edges" },
-  ...BATCH_LOADS,
-  ...SAMPLED_REGIME,
+  ...PUBLISHED_LOADS,
 } as const satisfies Metrics;
 
 const modelled = (value: number) => ({ value, source: "modelled" }) as const;
@@ -60,9 +47,8 @@ async function count(
   dataset: LoadedDataset,
   { epoch }: SampledWorkload,
 ): Promise<Facts<typeof METRICS>> {
-  const shapes = await lab.once(batchShapes, dataset, epoch);
-  const { blocks } = atPublishedSize(shapes);
-  const memory = batchMemory("dgl", { blocks, graph: epoch.graph, hidden: HIDDEN });
+  const trained = { epoch, system: "dgl", hidden: HIDDEN } as const;
+  const { blocks, memory, loads } = await publishedMemory(lab, dataset, trained);
   const used = memory.bytes / GB;
   return {
     gpu_memory_left: modelled(CARD_GB - used),
@@ -70,39 +56,8 @@ async function count(
     ...memoryParts(memory, GB),
     batch_vertices: modelled(blocks[0].cols),
     batch_edges: modelled(blocks.reduce((sum, { nnz }) => sum + nnz, 0)),
-    ...batchLoads(shapes, { graph: epoch.graph, model: "GCN", hidden: HIDDEN, match: false }),
-    ...sampledRegime({
-      graph: epoch.graph.id,
-      vertices: dataset.graph.rows,
-      seeds: epoch.batchSize,
-      distinct: blocksSampled(epoch),
-    }),
+    ...loads,
   };
-}
-
-const COMMON =
-  "the ledger leaves out what every training takes besides: the less is left, the more that weighs";
-
-/**
- * `memory_left(MAG), memory_left(Papers100M) << memory_left(Products) < memory_left(Reddit)`. What the ledger
- * leaves out, as much on every graph, changes no difference and makes no quotient below 1 larger: an order is
- * decided, and so is `<<` where it holds, or where no less is left.
- */
-function memoryLeft(evidence: SuiteEvidence): ClaimPart[] {
-  const left = (workload: string) => evidence.row({ workload, contender: DGL.id }, "gpu_memory_left");
-  const [reddit, products, mag, papers] = ["reddit", "ogbn-products", "mag", "ogbn-papers100m"].map(left);
-  const far = ([["MAG", mag], ["Papers100M", papers]] as const).map(([name, row]): ClaimPart => {
-    const share = medianOf(row) / medianOf(products);
-    const words = `at most ${medianOf(row).toFixed(1)} GB left on ${name}, ${
-      medianOf(products).toFixed(1)
-    } on Products`;
-    const isFar = share < FAR_BELOW ? true : share >= 1 ? false : undefined;
-    const part = evidence.decide(isFar, { words, rows: [row, products], value: share, open: COMMON });
-    return openAtSmoke(part, row);
-  });
-  const more = medianOf(reddit) - medianOf(products);
-  const words = `${more.toFixed(1)} GB more left on Reddit than on Products`;
-  return [...far, openAtSmoke(evidence.exact(more > 0, words, [products, reddit], more), reddit)];
 }
 
 /** Memory that training leaves on the paper's card, modelled. */
@@ -145,9 +100,5 @@ export const table1: Suite<SampledWorkload, Contender, typeof METRICS> = {
         },
       }
       : undefined,
-  claims: [{
-    claimId: "fastgl.q.memory-left",
-    premise: sampledBatches(FOUR_GRAPHS, DGL.id),
-    decide: memoryLeft,
-  }],
+  claims: TABLE_1_CLAIMS,
 };

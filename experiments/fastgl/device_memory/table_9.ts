@@ -4,31 +4,27 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
+import { BATCH_LOAD_NOTES } from "../links/batch_loads.ts";
+import { CARD_NOTES } from "../links/card_phases.ts";
+import { LINK_NOTES } from "../links/loading_links.ts";
+import { DGL_POLICY, FASTGL, type Policy } from "../policies.ts";
+import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
+import { FANOUTS, PAPER_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import { HIDDEN } from "../trained_models.ts";
 import {
-  batchMemory,
-  CARD_BYTES,
+  MB,
   MEMORY_NOTES,
   MEMORY_STACK,
   memoryMetrics,
   memoryParts,
   type StoredSystem,
 } from "./batch_memory.ts";
-import { BATCH_LOAD_NOTES, BATCH_LOADS, batchLoads } from "../links/batch_loads.ts";
-import { CARD_NOTES } from "../links/card_phases.ts";
-import { LINK_NOTES } from "../links/loading_links.ts";
-import { atPublishedSize, batchShapes, blocksSampled } from "../links/published_batches.ts";
-import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
-import { FANOUTS, PAPER_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
-import { SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
-import { openAtSmoke } from "../smoke_part.ts";
-import { HIDDEN } from "../trained_models.ts";
+import { PUBLISHED_LOADS, publishedMemory } from "./published_memory.ts";
+import { TABLE_9_CLAIMS } from "./table_9_claims.ts";
 
 /** A system whose memory is modelled, as a contender. */
 interface StoredContender extends Contender {
@@ -37,63 +33,28 @@ interface StoredContender extends Contender {
   readonly system: string;
 }
 
-const DGL: StoredContender = { id: "policy:dgl", label: "policy of DGL", stored: "dgl", system: "DGL" };
-const FASTGL: StoredContender = { id: "policy:fastgl", label: "FastGL", stored: "fastgl", system: "FastGL" };
-
-const MB = 1e6;
-/** Bounds of FastGL's memory over DGL's, within which it is comparable. */
-const LEAST = 0.75, MOST = 1.05;
+const storedAs = (stored: StoredSystem, { id, label, system }: Policy): StoredContender => (
+  { id, label, stored, system }
+);
 
 const METRICS = {
   gpu_memory_used: { label: "memory used (lower bound)", unit: "MB", better: "lower" },
   ...memoryMetrics("MB"),
-  ...BATCH_LOADS,
-  ...SAMPLED_REGIME,
+  ...PUBLISHED_LOADS,
 } as const satisfies Metrics;
 
 async function count(
   lab: ExactLab,
   dataset: LoadedDataset,
   { epoch }: SampledWorkload,
-  { stored }: StoredContender,
+  { stored: system }: StoredContender,
 ): Promise<Facts<typeof METRICS>> {
-  const shapes = await lab.once(batchShapes, dataset, epoch);
-  const { blocks } = atPublishedSize(shapes);
-  const memory = batchMemory(stored, { blocks, graph: epoch.graph, hidden: HIDDEN });
+  const { memory, loads } = await publishedMemory(lab, dataset, { epoch, system, hidden: HIDDEN });
   return {
     gpu_memory_used: { value: memory.bytes / MB, source: "modelled" },
     ...memoryParts(memory, MB),
-    ...batchLoads(shapes, { graph: epoch.graph, model: "GCN", match: stored === "fastgl" }),
-    ...sampledRegime({
-      graph: epoch.graph.id,
-      vertices: dataset.graph.rows,
-      seeds: epoch.batchSize,
-      distinct: blocksSampled(epoch),
-    }),
+    ...loads,
   };
-}
-
-const COMMON =
-  "what the ledger leaves out is in both systems alike, brings the quotient nearer to 1, and has room on the card";
-const TOO_MUCH = "DGL's policy would not fit the card on which the paper ran DGL";
-
-/**
- * `0.75 <= gpu_memory(fastgl) / gpu_memory(dgl) <= 1.05`. What the ledger leaves out is in both alike, from
- * nothing to what the card has left: a bound that holds without it holds with it, and one that does not hold
- * with a full card either is missed.
- */
-function comparable(evidence: SuiteEvidence): ClaimPart[] {
-  const within = (ratio: number) => ratio >= LEAST && ratio <= MOST;
-  return Object.keys(PAPER_NAMES).map((workload) => {
-    const rows = [FASTGL, DGL].map(({ id }) => evidence.row({ workload, contender: id }, "gpu_memory_used"));
-    const [fastgl, dgl] = rows.map(medianOf);
-    const ratio = fastgl / dgl, room = CARD_BYTES / MB - dgl;
-    const words = `FastGL's over DGL's is ${ratio.toFixed(2)} on ${PAPER_NAMES[workload]}`;
-    const holds = within(ratio), missed = room >= 0 && !within((fastgl + room) / (dgl + room));
-    const open = room < 0 ? TOO_MUCH : COMMON;
-    const part = evidence.decide(holds || missed ? holds : undefined, { words, rows, value: ratio, open });
-    return openAtSmoke(part, rows[0]);
-  });
 }
 
 /** Memory that DGL's policy and FastGL's take on the paper's card, modelled. */
@@ -102,8 +63,8 @@ export const table9: Suite<SampledWorkload, StoredContender, typeof METRICS> = {
   artifact: "Table 9",
   title: "Memory of DGL and FastGL",
   question: "Do Match, the Memory-Aware kernels and Fused-Map take more memory on the card?",
-  contenders: [DGL, FASTGL],
-  baseline: DGL.id,
+  contenders: [storedAs("dgl", DGL_POLICY), storedAs("fastgl", FASTGL)],
+  baseline: DGL_POLICY.id,
   workloads: (profile) => sampledWorkloads(profile, { leastBatch: 1 }),
   settings: {
     ...SAMPLING_SETTINGS,
@@ -122,9 +83,5 @@ export const table9: Suite<SampledWorkload, StoredContender, typeof METRICS> = {
     metric === "gpu_memory_used"
       ? { metric, dataset: PAPER_NAMES[id], model, system, config: { devices: "1" } }
       : undefined,
-  claims: [{
-    claimId: "fastgl.q.memory",
-    premise: sampledBatches(Object.keys(PAPER_NAMES), DGL.id),
-    decide: comparable,
-  }],
+  claims: TABLE_9_CLAIMS,
 };

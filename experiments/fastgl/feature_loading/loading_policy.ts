@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Contender } from "../../cell.ts";
 
 /** Way of a policy to load features. */
 export interface LoadingPolicy {
@@ -14,4 +15,17 @@ export interface LoadingPolicy {
   readonly window: number;
   /** Vertices whose features stay on the device; none when absent. */
   readonly cached?: Uint32Array;
+}
+
+/** Way to load features as a contender, told apart by its window. */
+export interface LoadingContender extends Contender, LoadingPolicy {
+  readonly factors: { readonly window: number };
+}
+
+/** A way to load features as a contender. */
+export function loadingContender(
+  { id, match, window }: Omit<LoadingPolicy, "cached">,
+  label: string,
+): LoadingContender {
+  return { id, label, match, window, factors: { window } };
 }

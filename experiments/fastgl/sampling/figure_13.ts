@@ -4,17 +4,15 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { RatioLine } from "../../bench/line.ts";
 import type { Contender } from "../../cell.ts";
-import { DGL_SYSTEM, fasterThanSystem, PYG_SYSTEM, systemCell } from "../../claims/named_system.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Metrics } from "../../metrics.ts";
 import { BATCH_PEERS, peerContenders } from "../../peers/peers.ts";
+import { DGL_POLICY, FASTGL, PYG } from "../policies.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
-import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
-import { filledDevice, sampledBatches } from "../sampled_premises.ts";
+import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import { FIGURE_13_CLAIMS } from "./figure_13_claims.ts";
 import {
   deviceSamplingTrial,
   hostSamplingTrial,
@@ -32,18 +30,18 @@ interface SamplerContender extends Contender {
 }
 
 const HOST: SamplerContender = {
-  id: "policy:pyg",
+  id: PYG.id,
   label: "policy of PyG (one host thread)",
   factors: { sampler: "host" },
 };
 const DEVICE: SamplerContender = {
-  id: "policy:dgl",
+  id: DGL_POLICY.id,
   label: "policy of DGL (three steps)",
   factors: { sampler: "device" },
   map: "three-step",
 };
 const FAST: SamplerContender = {
-  id: "policy:fastgl",
+  id: FASTGL.id,
   label: "policy of FastGL (Fused-Map)",
   factors: { sampler: "device" },
   map: "fused-map",
@@ -58,27 +56,8 @@ const METRICS = {
   ...SAMPLING_METRICS,
 } as const satisfies Metrics;
 
-/**
- * `sample_time(fastgl) < sample_time(dgl) < sample_time(pyg)` on every graph, of the real systems where they
- * were measured.
- */
-function order(evidence: SuiteEvidence): ClaimPart[] {
-  return Object.keys(PAPER_NAMES).flatMap((workload) => [
-    fasterThanSystem(evidence, { workload, contender: FAST.id }, DGL_SYSTEM),
-    fasterThanSystem(evidence, systemCell(evidence, workload, DGL_SYSTEM), PYG_SYSTEM),
-  ]);
-}
-
 /** Least ratio of a peer's time over that of Fused-Map on machine code. */
 const TARGET = { on: ["x86"], atLeast: 1 } as const;
-
-const GRAPHS = Object.keys(PAPER_NAMES);
-const PREMISE = [
-  ...sampledBatches(GRAPHS, FAST.id),
-  ...filledDevice(
-    GRAPHS.flatMap((workload) => [DEVICE, FAST].map(({ id: contender }) => ({ workload, contender }))),
-  ),
-];
 
 /** Time of sampling an epoch by sampler and ID map. */
 export const figure13: BenchSuite<SampledWorkload, SamplerContender, typeof METRICS> = {
@@ -129,7 +108,7 @@ export const figure13: BenchSuite<SampledWorkload, SamplerContender, typeof METR
       ? { metric: "sampling_speedup", model: "GCN", system: "FastGL vs PyG" }
       : undefined;
   },
-  claims: [{ claimId: "fastgl.q.sampling-order", premise: PREMISE, decide: order }],
+  claims: FIGURE_13_CLAIMS,
   bench: BATCH_PEERS.map(({ label: against }, i): RatioLine => ({
     kind: "ratio",
     work: "sampling with id map",

@@ -4,30 +4,19 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import type { Contender } from "../../cell.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { ID_MAP_METRICS, idMapTrial, type IdMapTrialOptions } from "./id_map_trial.ts";
 import { firstEpoch, firstProblems } from "../sampled_epoch.ts";
-import { filledDevice, sampledBatches, sampledRegime } from "../sampled_premises.ts";
+import { sampledRegime } from "../sampled_premises.ts";
 import { type EpochSetting, type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { FOUR_GRAPHS, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import { ID_MAP_METRICS, idMapTrial, type IdMapTrialOptions } from "./id_map_trial.ts";
+import { FUSED, ID_MAPS, type IdMap, THREE_STEP } from "./id_maps.ts";
+import { TABLE_8_CLAIMS } from "./table_8_claims.ts";
 
 /** Neighbours whose maps a sample is: some 10 ms on two threads. */
 const SAMPLE_IDS = 3e5;
-
-/** An ID map. */
-interface IdMap extends Contender {
-  /** Column of the published table. */
-  readonly system?: string;
-}
-
-const THREE_STEP: IdMap = { id: "three-step", label: "three steps (DGL's design)", system: "DGL" };
-const FUSED: IdMap = { id: "fused-map", label: "Fused-Map", system: "Fused-Map" };
-const GROUPED: IdMap = { id: "fused-map-grouped", label: "Fused-Map, counter moved once a group" };
 
 /** Ids that all contenders of a workload number, and the mini-batches that they come from. */
 async function epochProblems(
@@ -52,30 +41,6 @@ const METRICS = {
   ...ID_MAP_METRICS,
 } as const satisfies Metrics;
 
-/** "By roughly the same factor" on all graphs: 1.5 to 4. */
-const LEAST_FACTOR = 1.5, MOST_FACTOR = 4;
-
-/** `id_map_time(fused) < id_map_time(dgl)` on every graph, and the ratio lies between 1.5 and 4. */
-function fusedIsFaster(evidence: SuiteEvidence): ClaimPart[] {
-  return FOUR_GRAPHS.flatMap((workload) => {
-    const fused = { workload, contender: FUSED.id }, steps = { workload, contender: THREE_STEP.id };
-    return [
-      evidence.faster(fused, steps),
-      evidence.byFactor(fused, steps, { side: "above", factor: LEAST_FACTOR }),
-      evidence.byFactor(fused, steps, { side: "below", factor: MOST_FACTOR }),
-    ];
-  });
-}
-
-const PREMISE = [
-  ...sampledBatches(FOUR_GRAPHS, FUSED.id),
-  ...filledDevice(
-    FOUR_GRAPHS.flatMap((workload) =>
-      [THREE_STEP, FUSED].map(({ id: contender }) => ({ workload, contender }))
-    ),
-  ),
-];
-
 /** ID maps of an epoch, timed. */
 export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
   id: "fastgl/table-8",
@@ -83,7 +48,7 @@ export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
   title: "Time of the ID map",
   question:
     "How much faster does Fused-Map number the vertices of an epoch's mini-batches than three steps do?",
-  contenders: [THREE_STEP, FUSED, GROUPED],
+  contenders: ID_MAPS,
   baseline: THREE_STEP.id,
   workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS }),
   settings: {
@@ -118,5 +83,5 @@ export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
       ? { ...shared, metric: "id_map_time_ratio", system: "DGL vs Fused-Map" }
       : undefined;
   },
-  claims: [{ claimId: "fastgl.q.idmap", premise: PREMISE, decide: fusedIsFaster }],
+  claims: TABLE_8_CLAIMS,
 };
