@@ -102,6 +102,21 @@ Deno.test("no module is longer than 400 lines", () => {
   assert.deepEqual(long, []);
 });
 
+/** Lines within which half of all suite files stay, and which none exceeds. */
+const SUITE_LINES = { half: 120, most: 200 };
+
+Deno.test("suites read as data: half of their files have at most 120 lines, none more than 200", () => {
+  const suites = files.map((file) => [relative(home, file), Deno.readTextFileSync(file)] as const)
+    .filter(([path, text]) =>
+      path.startsWith("experiments/") && /^export const \w+(: Suite\b| = \w*Suite[<(])/m.test(text)
+    )
+    .map(([path, text]) => ({ path, lines: text.split("\n").length - 1 }))
+    .sort((a, b) => a.lines - b.lines);
+  assert.ok(suites.length > 90, `found only ${suites.length} suites: their reader is broken`);
+  assert.ok(suites[suites.length >> 1].lines <= SUITE_LINES.half);
+  assert.deepEqual(suites.filter(({ lines }) => lines > SUITE_LINES.most), []);
+});
+
 /** Circles of modules, each in the order of its imports. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [], done = new Set<string>(), path: string[] = [];
