@@ -93,6 +93,13 @@ export interface ModelledValue {
   readonly ranks?: number;
 }
 
+/** Value, or one a repetition, of a metric that a model gives on one rank. */
+export function modelled<Value extends ModelledValue["value"]>(
+  value: Value,
+): { readonly value: Value; readonly source: "modelled" } {
+  return { value, source: "modelled" };
+}
+
 /** A number with its origin, for values that are not exact counts. */
 export interface StatedValue extends Omit<ModelledValue, "source"> {
   /** Origin of the number; `measured` when absent. */

@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { nnz } from "../../../graph/csr.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import { aggregationMatrix, type GraphWorkload, pathsOf } from "../paper_graphs.ts";
 import { depthTimes } from "./hop_times.ts";
 import { memoryOverheads, OVERHEAD_METRICS } from "./measured_memory.ts";
@@ -58,7 +58,7 @@ export async function measureDepth(
   const overhead = await overheadPercent(lab, dataset, { graph, layers });
   const { whole, active, shortest } = await depthTimes(lab, dataset, { layers, deepest: DEPTHS.at(-1)! });
   const facts: Facts<typeof DEPTH_METRICS> = {
-    memory_overhead: { value: overhead, source: "modelled" },
+    memory_overhead: modelled(overhead),
     ...(layers > DEPTHS[0] && {
       memory_overhead_per_layer: {
         value: overhead - await overheadPercent(lab, dataset, { graph, layers: layers - 1 }),

@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { nnz } from "../../../graph/csr.ts";
 import type { Lab } from "../../lab.ts";
 import type { Contender } from "../../cell.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { aggregationMatrix, type GraphWorkload, graphWorkloads, pathsOf } from "../paper_graphs.ts";
@@ -49,9 +49,9 @@ async function count(
   const whole = gnnAdvisorBytes(matrix, graph, LAYERS), added = pathBytes(paths);
   const edges = paths.reduce((sum, path) => sum + nnz(path.matrix), 0);
   return {
-    memory_overhead: { value: 100 * added / whole, source: "modelled" },
-    memory: { value: (whole + added) / 1e6, source: "modelled" },
-    baseline_memory: { value: whole / 1e6, source: "modelled" },
+    memory_overhead: modelled(100 * added / whole),
+    memory: modelled((whole + added) / 1e6),
+    baseline_memory: modelled(whole / 1e6),
     path_edges: 100 * edges / (LAYERS * nnz(matrix)),
     ...await memoryOverheads(lab),
   };

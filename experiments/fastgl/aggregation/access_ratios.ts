@@ -5,7 +5,7 @@
  */
 import { accessTimeRatioLimit, accessTimes } from "../../../hardware/models/access_time.ts";
 import { FASTGL_TABLE_3 } from "../../../hardware/models/published_cards.ts";
-import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 
 /** Times of a target of one size, and bounds of their ratio over all sizes. */
 export const ACCESS_METRICS = {
@@ -32,8 +32,6 @@ export const TARGETS: readonly AccessTarget[] = [5, 10, 15].flatMap((neighbors) 
 
 /** The largest of all sizes: the text says "for every neighbour count and width". */
 export const LARGEST: AccessTarget = { neighbors: 512, width: 1024 };
-
-const modelled = (value: number): ModelledValue => ({ value, source: "modelled" });
 
 /** Access times of a target. */
 export function ofTarget(target: AccessTarget): Facts<typeof ACCESS_METRICS> {

@@ -6,7 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Lab } from "../../lab.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { aggregationAccesses, blockBytes, writersOfSums } from "./aggregation_accesses.ts";
@@ -37,8 +37,6 @@ const METRICS = {
   block_bytes_printed: { label: "shared memory of a block as printed", unit: "bytes", better: "lower" },
   block_bytes: { label: "shared memory of a block as the kernel takes it", unit: "bytes", better: "lower" },
 } as const satisfies Metrics;
-
-const modelled = (value: number) => ({ value, source: "modelled" }) as const;
 
 async function count(
   lab: Lab,

@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type ExactLab, NO_DATASET } from "../../lab.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { type EpochSetting, sampledWorkloads } from "../sampled_workloads.ts";
@@ -69,8 +69,8 @@ async function count(
   return {
     l1_hit_rate: { value: mean(({ l1 }) => l1), source: "simulated" },
     l2_hit_rate: { value: mean(({ l2 }) => l2), source: "simulated" },
-    throughput: { value: gflops, source: "modelled" },
-    peak_share: { value: 100 * gflops / CARD.peakGflops, source: "modelled" },
+    throughput: modelled(gflops),
+    peak_share: modelled(100 * gflops / CARD.peakGflops),
     ...(epochs.length === 1 && all[0].regime),
   };
 }

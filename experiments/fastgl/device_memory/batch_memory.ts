@@ -16,7 +16,7 @@ import {
 } from "../../../training/program/memory_ledger.ts";
 import type { Program } from "../../../training/program/program.ts";
 import type { SparseOperand } from "../../../training/program/tensor.ts";
-import type { Metric, ModelledValue } from "../../metrics.ts";
+import { type Metric, modelled, type ModelledValue } from "../../metrics.ts";
 import type { SampledGraph } from "../sampling_graphs.ts";
 
 /** A system whose memory is modelled. */
@@ -177,7 +177,7 @@ export function memoryParts(
   { featureBytes, topologyBytes, otherBytes }: BatchMemory,
   unitBytes: number,
 ): Readonly<Record<MemoryPart, ModelledValue>> {
-  const part = (bytes: number): ModelledValue => ({ value: bytes / unitBytes, source: "modelled" });
+  const part = (bytes: number): ModelledValue => modelled(bytes / unitBytes);
   return {
     features_memory: part(featureBytes),
     topology_memory: part(topologyBytes),

@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Contender } from "../../cell.ts";
 import type { ExactLab } from "../../lab.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { BATCH_LOAD_NOTES } from "../links/batch_loads.ts";
 import { CARD_NOTES } from "../links/card_phases.ts";
@@ -39,8 +39,6 @@ const METRICS = {
   batch_edges: { label: "edges of a mini-batch, self-loops too", unit: "edges" },
   ...PUBLISHED_LOADS,
 } as const satisfies Metrics;
-
-const modelled = (value: number) => ({ value, source: "modelled" }) as const;
 
 async function count(
   lab: ExactLab,

@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Contender } from "../../cell.ts";
 import type { ExactLab } from "../../lab.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { BATCH_LOAD_NOTES } from "../links/batch_loads.ts";
 import { CARD_NOTES } from "../links/card_phases.ts";
@@ -51,7 +51,7 @@ async function count(
 ): Promise<Facts<typeof METRICS>> {
   const { memory, loads } = await publishedMemory(lab, dataset, { epoch, system, hidden: HIDDEN });
   return {
-    gpu_memory_used: { value: memory.bytes / MB, source: "modelled" },
+    gpu_memory_used: modelled(memory.bytes / MB),
     ...memoryParts(memory, MB),
     ...loads,
   };

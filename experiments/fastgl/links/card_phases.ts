@@ -5,7 +5,7 @@
  */
 import { CURRENT_CARDS } from "../../../hardware/models/current_cards.ts";
 import { type CardLimits, PUBLISHED_CARDS } from "../../../hardware/models/published_cards.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import { cardPhases, type CardWork, HOSTED_CARDS } from "../../trials/links/card_phases.ts";
 import { copyMs } from "../../trials/links/copies.ts";
 import { flipFact, takesLongerBelow } from "./turning_speeds.ts";
@@ -39,7 +39,6 @@ export function cardFacts(batches: readonly CardWork[]): Facts<typeof CARD_METRI
       const { sampleMs, computeMs } = cardPhases(card, batch);
       return Math.max(sampleMs, computeMs);
     });
-  const modelled = (value: readonly number[]) => ({ value, source: "modelled" }) as const;
   const copies = batches.map(({ loadedBytes: bytes }) => ({ bytes, transfers: 1 }));
   const leads = Object.entries(HOSTED_CARDS).map(([id, { card, link }]) => {
     const longer = others(card);

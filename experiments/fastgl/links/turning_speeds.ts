@@ -4,7 +4,7 @@
  * @module
  */
 import { LINKS } from "../../../hardware/models/interconnect.ts";
-import type { Metrics } from "../../metrics.ts";
+import { type Metrics, modelled } from "../../metrics.ts";
 import type { Copies, Loading } from "../../trials/links/copies.ts";
 
 /** Latency of a transfer for the speeds at which a claim turns. */
@@ -59,5 +59,5 @@ export const ANY_LINK = 1e4;
 export function flipFact(
   speeds: readonly number[],
 ): { readonly flip_link: { readonly value: readonly number[]; readonly source: "modelled" } } {
-  return { flip_link: { value: speeds.map((gbs) => Math.min(gbs, ANY_LINK)), source: "modelled" } };
+  return { flip_link: modelled(speeds.map((gbs) => Math.min(gbs, ANY_LINK))) };
 }

@@ -8,7 +8,7 @@ import type { Workload } from "../../cell.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import { ratios } from "../../trials/ratios.ts";
 import {
   DGL_POLICY,
@@ -140,7 +140,7 @@ function speedups(fast: Measured, slow: Measured, bytes: number): Facts<typeof S
   );
   return {
     fastgl_speedup: ratios(phases.total.ms, fastest.total.ms),
-    fastgl_speedup_on_two: { value: ratios(onTwo, fastestOnTwo), source: "modelled" },
+    fastgl_speedup_on_two: modelled(ratios(onTwo, fastestOnTwo)),
     fastgl_computation_speedup: ratios(phases.computation.ms, fastest.computation.ms),
   };
 }

@@ -10,7 +10,7 @@ import type { Contender } from "../../cell.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { CheckedTimes, Metrics, ModelledValue } from "../../metrics.ts";
+import { type CheckedTimes, type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { ratios } from "../../trials/ratios.ts";
 import { PAPER_LINK, VARIED_LINKS } from "../distribution/links.ts";
@@ -41,8 +41,6 @@ export const DEVICE_METRICS = {
 } as const satisfies Metrics;
 
 type Outcome = JointOutcome<typeof DEVICE_METRICS>;
-
-const modelled = (value: readonly number[]): ModelledValue => ({ value, source: "modelled" });
 
 function peerOutcome({ times }: DeviceEpochs, epochs: Outcomes<DeviceEpochs>): Outcome {
   const best = SCHEMES.map(({ id }) => epochs.of(id).withMessages(PAPER_LINK))

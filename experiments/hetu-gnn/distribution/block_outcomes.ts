@@ -10,7 +10,7 @@ import { mean, median } from "../../../platform/statistics/mod.ts";
 import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
+import { type Metrics, modelled } from "../../metrics.ts";
 import { naturalOperands } from "../../trials/ordered_graph.ts";
 import type { SideBySide } from "../../trials/side_by_side.ts";
 import { ORDERING_REGIME_METRICS, orderingRegime } from "../orderings/ordering_premises.ts";
@@ -88,7 +88,7 @@ function stepOutcome(
   return {
     times: { slowest_time: { ...times, ms: slowest } },
     facts: {
-      step_time: { value: slowest.map((ms) => ms + messages), source: "modelled" },
+      step_time: modelled(slowest.map((ms) => ms + messages)),
       edge_spread: spread(edges),
       edge_imbalance: imbalance(edges),
       // Of medians: most over least of four noisy times is above 1 where all blocks take as long.

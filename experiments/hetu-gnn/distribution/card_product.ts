@@ -19,7 +19,7 @@ import { PUBLISHED_CARDS } from "../../../hardware/models/published_cards.ts";
 import { spmmRoofline } from "../../../hardware/models/spmm_roofline.ts";
 import { byChange, type ChangedMetric } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
-import type { ModelledValue } from "../../metrics.ts";
+import { modelled, type ModelledValue } from "../../metrics.ts";
 import { WIDTH } from "../paper_graphs.ts";
 import { VARIED_LINKS } from "./links.ts";
 import { type OrderedPartition, scopedIdentity, scopedPermutation } from "./scoped_orderings.ts";
@@ -72,7 +72,6 @@ export async function cardFacts(
     return Uint32Array.of(Math.round(1e9 * Math.max(...seconds)));
   });
   const shape = { vertices: counts.vertices, width: WIDTH };
-  const modelled = (value: number): ModelledValue => ({ value, source: "modelled" });
   return {
     card_spmm_time: modelled(nanoseconds / 1e6 / share),
     ...byChange(

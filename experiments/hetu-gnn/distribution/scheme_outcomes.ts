@@ -7,7 +7,7 @@
 import { mean, median } from "../../../platform/statistics/mod.ts";
 import { byChange } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { ModelledValue } from "../../metrics.ts";
+import { modelled, type ModelledValue } from "../../metrics.ts";
 import { ratios } from "../../trials/ratios.ts";
 import type { CardFacts } from "./card_product.ts";
 import type { Outcomes } from "../outcomes.ts";
@@ -53,7 +53,7 @@ function payoff(
   { own, unordered }: { readonly own: readonly number[]; readonly unordered: readonly number[] },
 ): Outcome["facts"] {
   const saved = median(unordered) - median(own);
-  return saved > 0 ? { payoff_epochs: { value: once / saved, source: "modelled" } } : {};
+  return saved > 0 ? { payoff_epochs: modelled(once / saved) } : {};
 }
 
 /**
@@ -66,7 +66,7 @@ export function epochOverPrinted(
 ): ModelledValue {
   const ms = median(epochMs(products.of(ONE_DEVICE.id), { scheme: ONE_DEVICE, dense, link: PAPER_LINK }));
   const scale = printedCounts(graph).vertices / dense.shape.vertices;
-  return { value: ms * scale / GRAPHS[graph].baselineMs, source: "modelled" };
+  return modelled(ms * scale / GRAPHS[graph].baselineMs);
 }
 
 /** Outcome of one ordering on one scheme. */
@@ -88,7 +88,6 @@ export function schemeOutcome(
     unordered: epochMs(unordered, { scheme, dense, link }),
   });
   const epochGain = (link: typeof PAPER_LINK) => ratios(epoch(link).unordered, epoch(link).own);
-  const modelled = (value: number | readonly number[]): ModelledValue => ({ value, source: "modelled" });
   return {
     times: {
       spmm_time: own.ranks.times(slowest),

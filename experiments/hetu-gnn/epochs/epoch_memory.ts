@@ -13,7 +13,7 @@ import { vertexClassification } from "../../../training/vertex_classification.ts
 import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { checkedStandIn, type GraphId, GRAPHS } from "../paper_graphs.ts";
 import { memoryOverhead } from "./memory_overhead.ts";
@@ -67,12 +67,12 @@ export function memoryFacts(graph: GraphId, stored: StoredContender): Facts<type
   const { liveBytes, sparseBytes, inputBytes } = programLedger(program, stored.policy);
   const copies = stored.unweighted ? normalisedInputBytes(program) : new Float64Array(liveBytes.length);
   const peak = liveBytes.reduce((most, bytes, at) => Math.max(most, bytes + copies[at]), 0);
-  const modelled = (bytes: number): ModelledValue => ({ value: bytes / GIB, source: "modelled" });
+  const inGib = (bytes: number) => modelled(bytes / GIB);
   return {
-    peak_memory: modelled(peak),
-    adjacency_memory: modelled(sparseBytes),
-    feature_memory: modelled(inputBytes),
-    other_memory: modelled(peak - sparseBytes - inputBytes),
+    peak_memory: inGib(peak),
+    adjacency_memory: inGib(sparseBytes),
+    feature_memory: inGib(inputBytes),
+    other_memory: inGib(peak - sparseBytes - inputBytes),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import { MissingError } from "../../../platform/errors.ts";
 import type { Contender, Workload } from "../../cell.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import {
   agreement,
   type CostSample,
@@ -48,8 +48,6 @@ export const JUDGEMENT_METRICS = {
 
 /** Fewest points of a half. */
 const FEWEST = 2;
-
-const modelled = (value: number) => ({ value, source: "modelled" as const });
 
 /** Samples whose only term is that of the bytes. */
 function withBytesAlone({ samples, bytes }: PredictionWorkload): CostSample[] {

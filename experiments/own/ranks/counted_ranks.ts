@@ -9,7 +9,7 @@ import { partitionGraph } from "../../../graph/partitions/mod.ts";
 import { partBalance } from "../../../graph/partitions/partition.ts";
 import type { Contender } from "../../cell.ts";
 import type { ExactLab } from "../../lab.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import { PAPERS_SHAPE, papersForecast } from "./papers_forecast.ts";
 import { rankBytes, rankCounts } from "./rank_bytes.ts";
 
@@ -67,8 +67,7 @@ export function countRanks(
   const bytes = counts.map((each) => rankBytes(each, ranks, PAPERS_SHAPE));
   const of = (name: keyof typeof bytes[number]) => megabytes(bytes.map((each) => each[name]));
   const { length: entries } = graph.colIdx;
-  const modelled = forecast ? papersForecast(counts, { vertices: graph.rows, entries }) : undefined;
-  const model = (value: number) => ({ value, source: "modelled" }) as const;
+  const papers = forecast ? papersForecast(counts, { vertices: graph.rows, entries }) : undefined;
   return {
     part: of("part").mean,
     largest_part: of("part").most,
@@ -79,11 +78,11 @@ export function countRanks(
     cut_share: 100 * cutEntries(graph, cut.parts) / entries,
     vertex_imbalance: cut.balance,
     entry_imbalance: partBalance(cut.parts, ranks, degrees(graph)),
-    ...(modelled && {
-      papers_part: model(modelled.part / 1e6),
-      papers_halo: model(modelled.halo / 1e6),
-      papers_load_10g: model(modelled.seconds["10g"]),
-      papers_load_100g: model(modelled.seconds["100g"]),
+    ...(papers && {
+      papers_part: modelled(papers.part / 1e6),
+      papers_halo: modelled(papers.halo / 1e6),
+      papers_load_10g: modelled(papers.seconds["10g"]),
+      papers_load_100g: modelled(papers.seconds["100g"]),
     }),
   };
 }

@@ -13,7 +13,7 @@ import {
   planTransfers,
 } from "../../../training/memory_manager/mod.ts";
 import type { ExactLab } from "../../lab.ts";
-import type { Facts, Metrics } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import type { CachingContender } from "../../trials/caching_policies.ts";
 import { capacitiesOf, sweepCapacities, sweepRandomGraphs } from "./capacity_sweep.ts";
@@ -125,8 +125,8 @@ export function countPlans(
       }
       : {
         layers_scale: publishedLayers / PAPER_DEPTH,
-        transfer_least: { value: least / 1e9, source: "modelled" },
-        transfer_unlimited: { value: unlimited / 1e9, source: "modelled" },
+        transfer_least: modelled(least / 1e9),
+        transfer_unlimited: modelled(unlimited / 1e9),
       }),
   };
 }

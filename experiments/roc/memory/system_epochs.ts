@@ -11,7 +11,7 @@ import { programLedger } from "../../../training/program/memory_ledger.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
+import { type Metrics, modelled } from "../../metrics.ts";
 import { peerGuest } from "../../peers/peer_guest.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { epochRounds, type EpochWay } from "../../trials/epoch_rounds.ts";
@@ -111,7 +111,7 @@ export async function measureSystems(
       facts: own.again === undefined
         ? {
           ...shared,
-          peak_memory: { value: publishedPeakBytes(workload, contender) / GB, source: "modelled" },
+          peak_memory: modelled(publishedPeakBytes(workload, contender) / GB),
           ...(contender.id === ROC && overhead !== undefined && { memory_overhead: overhead }),
           work_items: nnz(data.adjacency),
           loaded_volume: own.loadedBytes / GB,

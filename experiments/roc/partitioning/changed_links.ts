@@ -15,7 +15,6 @@ import type { Cluster } from "../../../training/partitioned/mod.ts";
 import { changedMetric } from "../../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
-import type { ModelledValue } from "../../metrics.ts";
 
 /** One variation. */
 export interface Change extends LinkChange {
@@ -52,11 +51,6 @@ export function changedCluster(
     insideNode: changedLink(insideNode, change),
     betweenNodes: changedLink(betweenNodes, change),
   };
-}
-
-/** A value that was modelled from measured partitions. */
-export function modelled(value: number | readonly number[]): ModelledValue {
-  return { value, source: "modelled" };
 }
 
 /** Changes under which a metric was modelled: on a GPU its own speed counts. */

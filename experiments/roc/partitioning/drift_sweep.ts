@@ -18,9 +18,8 @@ import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts"
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
-import type { Facts, Metrics, ModelledValue } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled, type ModelledValue } from "../../metrics.ts";
 import { sweptPart } from "../../claims/swept_claim.ts";
-import { modelled } from "./changed_links.ts";
 import { learnPartitions, type PartitionSetting, predictedMs } from "./partition_learning.ts";
 
 /** Per cent of the vertices that keep their places in the drifting order; the others have random ones. */

@@ -9,7 +9,7 @@ import type { CardLimits } from "../../../../hardware/models/published_cards.ts"
 import type { Contender } from "../../../cell.ts";
 import type { Lab } from "../../../lab.ts";
 import type { JointOutcome } from "../../../measurement.ts";
-import type { Metrics } from "../../../metrics.ts";
+import { type Metrics, modelled } from "../../../metrics.ts";
 import { cardPhases, keptRowsMs } from "../../../trials/links/card_phases.ts";
 import { copyMs } from "../../../trials/links/copies.ts";
 import { cardWork } from "../../links/card_work.ts";
@@ -108,8 +108,8 @@ export async function leadsOverLink(
     return {
       times: {},
       facts: {
-        lead: { value: leads, source: "modelled" },
-        link_speed: { value: link === TURN ? speeds : speeds[0], source: "modelled" },
+        lead: modelled(leads),
+        link_speed: modelled(link === TURN ? speeds : speeds[0]),
       },
     };
   };

@@ -6,7 +6,7 @@
  */
 import { LINKS } from "../../../../hardware/models/interconnect.ts";
 import type { JointOutcome } from "../../../measurement.ts";
-import type { Facts, Metrics } from "../../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../../metrics.ts";
 import { CARD_METRICS } from "../../links/card_phases.ts";
 import { LINK_METRICS } from "../../links/loading_links.ts";
 import { flipFact } from "../../links/turning_speeds.ts";
@@ -47,7 +47,7 @@ const PCIE_4_GBS = LINKS["pcie-4-x16"].bytesPerSecond / 1e9;
 function turn(speeds: readonly number[]): Facts<typeof STEP_METRICS> {
   const { flip_link: turning } = flipFact(speeds);
   const gains = turning.value.map((gbs) => PCIE_4_GBS / gbs);
-  return { flip_link: turning, flip_gain: { value: gains, source: "modelled" } };
+  return { flip_link: turning, flip_gain: modelled(gains) };
 }
 
 /** Phases of the epochs of a step, and how far memory IO and computation lead. */
