@@ -14,7 +14,7 @@ import { differingConditions } from "./conditions.ts";
 export interface SessionChange {
   /** Part of the session that it belongs to. */
   readonly part: "session" | "device" | "environment" | "dataset" | "suite" | "code";
-  /** Name of the fact. */
+  /** Name of what differs, such as `driver`. */
   readonly name: string;
   /** Value in each session, in their order; empty where it has none. */
   readonly values: readonly string[];

@@ -90,11 +90,12 @@ export function explainRatio(
   const gap = (each: { ratio: number }) => Math.abs(Math.log(ratio / each.ratio));
   if (sameWay.length > 0) {
     const nearest = sameWay.reduce((a, b) => (gap(b) < gap(a) ? b : a));
-    const left = Math.exp(gap(nearest));
-    const over = Math.abs(Math.log(nearest.ratio)) > Math.abs(Math.log(ratio));
-    return `nearest is ${names([nearest])}, which ${over ? "says too much" : "leaves a factor"} ${
-      over ? "by a factor " : ""
-    }${formatNumber(left, 3)}${over ? "" : " unexplained"}`;
+    const factor = formatNumber(Math.exp(gap(nearest)), 3);
+    return `nearest is ${names([nearest])}, which ${
+      Math.abs(Math.log(nearest.ratio)) > Math.abs(Math.log(ratio))
+        ? `predicts more than was measured, by a factor ${factor}`
+        : `leaves a factor ${factor} unexplained`
+    }`;
   }
   if (telling.length > 0) return `nothing that is counted: ${names(telling)} point the other way`;
   return "nothing that is counted: the counts are equal, and the gap lies in what they leave out (caches, instructions)";

@@ -70,6 +70,14 @@ export async function findSession({ root, session }: SessionChoice): Promise<str
       for (const named of [path, `${path}${ARCHIVE_SUFFIX}`]) if (await isSession(named)) return named;
     }
   }
+  if (session !== undefined && basename(session) !== session) {
+    throw new MissingError({
+      action: `read session ${JSON.stringify(session)}`,
+      current: "no session at that path",
+      wanted: "a folder that a run has written, or an archive of one",
+      next: "correct the path, or name a session of the folder that --out gives",
+    });
+  }
   const sessions = await sessionsOf(root);
   if (session !== undefined || sessions.length === 0) {
     throw new MissingError({

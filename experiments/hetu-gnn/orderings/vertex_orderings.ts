@@ -10,7 +10,7 @@ export const CLUSTER_SIZE = 200;
 
 /** An ordering of the whole graph. */
 export interface VertexOrdering extends Contender {
-  /** Set for the two that the paper recommends. */
+  /** Set for orderings that the paper recommends: two of them. */
   readonly isStrong?: true;
 }
 

@@ -22,7 +22,7 @@ export interface PublishedPoint {
   readonly measured?: ComparisonRow;
 }
 
-/** All numbers of one metric. */
+/** Printed and measured numbers of one metric. */
 export interface PublishedGroup {
   /** Metric in the paper. */
   readonly metric: string;

@@ -31,7 +31,7 @@ Deno.test("a count within the interval explains a ratio, the nearest one leaves 
   );
   assert.equal(
     explainRatio(seen, [{ term: atomics, ratio: 4 }]),
-    "nearest is atomic operations (4), which says too much by a factor 2",
+    "nearest is atomic operations (4), which predicts more than was measured, by a factor 2",
   );
   assert.match(
     explainRatio(seen, [{ term: atomics, ratio: 0.5 }]),

@@ -21,6 +21,10 @@ Deno.test("a session is found by name, by path, or as the one written last", asy
     assert.equal(await findSession({ root, session: "b" }), join(root, "b"));
     assert.equal(await findSession({ root: "/nowhere", session: join(root, "b") }), join(root, "b"));
     await assert.rejects(findSession({ root, session: "c" }), /2 others in .*name one of a, b$/);
+    await assert.rejects(
+      findSession({ root, session: join(root, "no-session") }),
+      /no session at that path, .*correct the path/,
+    );
     const rebuilt = await rebuildReport({ root, session: "b" });
     assert.equal(rebuilt.report, join(root, "b", "report.html"));
     assert.equal(rebuilt.scorecard[0].evidence[0].counts.inconclusive, 1);
