@@ -104,8 +104,11 @@ export function parseCsv(text: string, source: CsvSource): CsvTable {
  *
  * @example
  * ```ts
- * let sum = 0; forEachCsvRecord("kernel,ms\nrow_split,1.5\nscalar,2\n", { file: "rows.csv" }, ({ ms }) => sum
- * += Number(ms)); if (sum !== 3.5) throw new Error("sum");
+ * let sum = 0;
+ * forEachCsvRecord("kernel,ms\nrow_split,1.5\nscalar,2\n", { file: "rows.csv" }, ({ ms }) => {
+ *   sum += Number(ms);
+ * });
+ * if (sum !== 3.5) throw new Error("sum");
  * ```
  */
 export function forEachCsvRecord(
