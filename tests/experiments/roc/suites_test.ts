@@ -72,6 +72,27 @@ Deno.test("every cell of two devices has the metrics that its suite announces, a
 const isMeasuredTime = ({ unit, source }: Row) =>
   ["ns", "us", "ms", "s"].includes(unit) && source === "measured";
 
+Deno.test("on one device speed-ups over equal cuts are measured, but for what is changed", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    for (const suite of [figure8, figure9]) {
+      const workload = suite.workloads(PROFILES.smoke).find(({ gpus }) => gpus === 1)!;
+      const context = testContext(), lab = testLab(device);
+      const run = new ComparisonRun(suite as Suite, workload, suite.contenders, { lab, context });
+      await run.open(await loadDataset(workload.dataset!));
+      const rows = (await run.run(undefined, () => {})).rows as Row[];
+      const sources = (metric: string) =>
+        new Set(rows.filter((row) => row.metric === metric).map(({ source }) => source));
+      for (const over of ["equal_vertices", "equal_edges"]) {
+        assert.deepEqual([...sources(`speedup_over_${over}`)], ["measured"], suite.id);
+        assert.deepEqual([...sources(`speedup_over_${over}_slow_link`)], ["modelled"], suite.id);
+      }
+    }
+  } finally {
+    device.close();
+  }
+});
+
 Deno.test("contenders that were left out are not timed, nor compared with", async () => {
   const device = openWasmDevice({ threads: 2 });
   try {

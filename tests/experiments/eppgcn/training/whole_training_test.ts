@@ -9,7 +9,11 @@ import {
   trainingData,
   trainingPaths,
 } from "../../../../experiments/eppgcn/training/training_modes.ts";
-import { firstEpochs, wholeLosses } from "../../../../experiments/eppgcn/training/whole_training.ts";
+import {
+  type FirstEpochs,
+  firstEpochs,
+  wholeLosses,
+} from "../../../../experiments/eppgcn/training/whole_training.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
@@ -96,5 +100,31 @@ Deno.test("other losses than those of all-active training make the cells of the 
       const rows = await rowsOf(suite, faulty, ["gnnadvisor", id]);
       assert.ok(rows.some(({ contender }) => contender === id));
       assert.ok(rows.every(({ contender, status }) => status === (contender === id ? "wrong" : "ok")));
+    }
+  }));
+
+Deno.test("wrong paths of the first epoch make the cell that grows them wrong, and say that they are paths", () =>
+  withLab(async (lab) => {
+    const memo = new SessionMemo();
+    const faulty: Lab = {
+      ...lab,
+      once: async (compute, on, settings) => {
+        const result = await memo.get(faulty, compute, on, settings);
+        if (compute.name !== "trainFirstEpochs") return result;
+        const { epoch, preparation } = result as FirstEpochs;
+        const worst = { row: 1, col: 0, got: 2, wanted: 1, allowed: 0 };
+        const wrong = { ...preparation.check, ok: false, worst };
+        return {
+          epoch: { ...epoch, check: wrong },
+          preparation: { ...preparation, check: wrong },
+        } as typeof result;
+      },
+    };
+    const rows = await rowsOf(figure10, faulty, ["gnnadvisor", "whole-on-the-fly"]);
+    const bad = rows.filter(({ status }) => status !== "ok");
+    assert.ok(bad.length > 0);
+    for (const { contender, status, reason } of bad) {
+      assert.deepEqual([contender, status], ["whole-on-the-fly", "wrong"]);
+      assert.match(reason, /2 in row 1; compare the paths/);
     }
   }));
