@@ -22,7 +22,10 @@ export const KERNEL_CONFIG_FILE = "deno.json";
  * along; the empty workspace says that it is no part of one around it.
  */
 function kernelConfig(): string {
-  const { "gnn-repro": _, ...imports } = config.imports;
+  // The library's own names are paths within the repository, which the notebook finds by itself.
+  const imports = Object.fromEntries(
+    Object.entries(config.imports).filter(([name]) => !/^gnn-repro(\/|$)/.test(name)),
+  );
   return `${JSON.stringify({ workspace: [], nodeModulesDir: "none", lock: false, imports }, null, 2)}\n`;
 }
 

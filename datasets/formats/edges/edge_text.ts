@@ -117,7 +117,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
       fail(
         hasFurther
           ? "columns behind the two ids, as on the lines before"
-          : "two vertex ids and no more, as before",
+          : "two vertex ids and no more, as on the lines before",
       );
     }
   });
