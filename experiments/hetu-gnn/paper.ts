@@ -46,7 +46,7 @@ export const paper: Paper = {
     "Archaea": "archaea",
     "Products": "ogbn-products",
   },
-  counts: ["vertices", "edges", "features", "classes", "block_count"],
+  counts: ["vertices", "edges", "features", "classes", "block_count", "block_edges"],
   artifacts: [
     { artifact: "Figure 5", title: "block balance", suites: [figure5] },
     { artifact: "Figure 7", title: "convergence", suites: [figure7, figure7Devices] },

@@ -336,6 +336,10 @@ Deno.test("judging counts: equal to the printed digits; times and texts are show
   assert.equal(judge("hetu-gnn.t3.products.edges", 123718280), "differs");
   assert.equal(judge("fastgl.t6.reddit.edges", 114848857, "edges"), "within");
   assert.equal(judge("fastgl.t6.papers100m.edges", 3231371744, "edges"), "differs");
+  assert.equal(judge("hetu-gnn.f5.none.edges.b00", 29_731_204, "edges"), "within");
+  assert.equal(judge("hetu-gnn.f5.none.edges.b00", 28_600_000, "edges"), "differs");
+  assert.equal(judge("distgnn-mb.s3.agg-bytes", 3072), "within", "two reads and a write of 256 floats");
+  assert.equal(judge("distgnn-mb.s3.agg-ratio", 8), "differs");
   assert.equal(judge("hetu-gnn.t4.reddit.base", 700, "ms"), "shown");
   assert.equal(judge("hetu-gnn.t4.archaea.dgl", 1, "s"), "shown");
   assert.equal(judge("hetu-gnn.f8.reddit.none.l2hit", 0.6, "fraction"), "within");

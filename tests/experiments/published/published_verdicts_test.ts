@@ -30,3 +30,26 @@ Deno.test("no published ratio is judged by a smoke run, whatever suite measured 
   assert.deepEqual(judgements("smoke"), new Set(["shown"]));
   assert.ok(judgements("standard").has("within"));
 });
+
+Deno.test("edges of blocks of a stand-in are shown beside those of the graph, not judged", () => {
+  const suites = allSuites(), cells = declaredCells(suites).filter(({ metric }) => metric === "block_edges");
+  const compared = comparePublished([findPaper("hetu-gnn")], suites, {
+    ...{ session: "s1", seed: 1, samples: [], smallestDifference: 0.01, backend: "wasm" },
+    ...{ adapterKind: "none", profile: "standard" },
+    rows: cells.map(({ suite, cell, metric }) =>
+      writtenRow({
+        ...{ suite, cell, metric, unit: "edges", median: 1_822_002, ci_lo: undefined, ci_hi: undefined },
+        ...{ dataset: "reddit@1/16", dataset_kind: "stand-in", timer: "" },
+      })
+    ),
+  });
+  const edges = compared.filter(({ metric, measured }) => metric === "block_edges" && measured !== undefined);
+  assert.equal(edges.length, 12);
+  for (const { measured, judgement, reason } of edges) {
+    assert.deepEqual([measured, judgement, reason], [
+      1.822002,
+      "shown",
+      "a count of the stand-in reddit@1/16",
+    ]);
+  }
+});
