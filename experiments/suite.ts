@@ -33,6 +33,11 @@ export interface ClaimRule {
    */
   readonly onStandIns?: string;
   /**
+   * Reason for which the evidence answers an analogue of the claim on any data and device: `a loop of ours
+   * stands for DGL's`. Absent where it can answer the claim itself.
+   */
+  readonly analogue?: string;
+  /**
    * Ranks or devices that a model stands for, such as `8 GPUs`: the verdict says that a run on these would
    * decide. Absent where none are modelled.
    */

@@ -97,15 +97,17 @@ export function decideClaims(
         const elsewhere = cost === "" ? premise.elsewhere : `${premise.elsewhere} (${cost})`;
         return { ...standing, ...turns, parts: [], premise: { ...premise, elsewhere } };
       };
-      const stated = known.rule.premise && premiseOf(known.rule.premise, evidence);
+      // What a premise reads decides nothing: it may be a policy's where the system itself is compared.
+      const asked = (conditions: readonly Condition[]) => evidence.aside(() => premiseOf(conditions, evidence));
+      const stated = known.rule.premise && asked(known.rule.premise);
       if (stated?.met === false) return outside(stated);
-      const parts = known.rule.decide(evidence), { onStandIns, standsFor } = known.rule;
+      const parts = known.rule.decide(evidence), { analogue, onStandIns, standsFor } = known.rule;
       if (evidence.checksCode && claim.tier !== "by-construction") {
         throw new TypeError(`${claim.claimId} compares times as exact values: state a quantity`);
       }
       // The times that a rule reads, by which calls are long or not, are known once it has decided.
       const conditions = premiseConditions(known.rule, claim.tier);
-      const premise = conditions.length > 0 ? premiseOf(conditions, evidence) : undefined;
+      const premise = conditions.length > 0 ? asked(conditions) : undefined;
       if (premise?.met === false) return outside(premise);
       return {
         ...standing,
@@ -117,6 +119,7 @@ export function decideClaims(
         ...(onStandIns && weakestDatasetKind(parts.map(({ datasetKind }) => datasetKind)) === "stand-in"
           ? { analogue: onStandIns }
           : {}),
+        ...(analogue !== undefined && { analogue }),
         parts: measured.profile === "smoke" ? parts.map((part) => withoutTimes(part, claim.tier)) : parts,
       };
     } catch (error) {

@@ -99,6 +99,7 @@ export const figure2Broadcast: Suite<BroadcastWorkload, Contender, typeof METRIC
     premise: realBatches(
       GRAPH_IDS.flatMap((workload) => [SCALAR, VECTORS].map((contender) => ({ workload, contender }))),
     ),
+    analogue: "a scalar loop of ours stands for DGL's",
     decide: (evidence) =>
       GRAPH_IDS.map((workload) =>
         evidence.faster({ workload, contender: VECTORS }, { workload, contender: SCALAR })

@@ -43,6 +43,9 @@ const UNGROUPED_PREMISE = [
   longPeerCalls((evidence) => hasPeer(evidence) ? PEERS : []),
 ];
 
+/** GNNAdvisor is no peer. */
+const GROUPS_FOR_IT = "neighbour groups of ours stand for GNNAdvisor";
+
 /** Claims that Table IV decides. */
 export const CLAIMS: readonly ClaimRule[] = [
   {
@@ -53,12 +56,14 @@ export const CLAIMS: readonly ClaimRule[] = [
   {
     claimId: "eppgcn.q.dgl-less",
     premise: PREMISE,
+    analogue: GROUPS_FOR_IT,
     decide: dglGainsLess,
   },
   { claimId: "eppgcn.q.gain-with-size", premise: UNGROUPED_PREMISE, decide: gainGrows },
   {
     claimId: "eppgcn.q.crossover",
     premise: PREMISE,
+    analogue: GROUPS_FOR_IT,
     decide: (evidence) => [
       ...PAPER_GRAPHS.slice(-3).map(({ id }) => evidence.faster(key(id, PEER), key(id, GROUPS))),
       ...PAPER_GRAPHS.map(({ id }) => evidence.faster(key(id, GROUPS_PATHS), key(id, PEER_PATHS))),
