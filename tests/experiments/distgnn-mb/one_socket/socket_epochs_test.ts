@@ -3,14 +3,19 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { figure2 } from "../../../../experiments/distgnn-mb/one_socket/figure_2.ts";
 import { FANOUTS } from "../../../../experiments/distgnn-mb/scaled_graphs.ts";
+import { socketEpochs } from "../../../../experiments/distgnn-mb/one_socket/socket_epochs.ts";
 import { SocketTraining } from "../../../../experiments/distgnn-mb/one_socket/socket_training.ts";
 import { uniformNeighbors } from "../../../../graph/sampling/mod.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { openX86Device } from "../../../../hardware/cpu/x86/device.ts";
+import type { Device } from "../../../../hardware/device.ts";
+import { headSpmm } from "../../../../kernels/attention/mod.ts";
 import type { Plan } from "../../../../kernels/kernel.ts";
 import { gemm } from "../../../../kernels/gemm/mod.ts";
 import { WrongResultError } from "../../../../platform/errors.ts";
 import { type BatchSampler, hostSampler, MiniBatchTrainer } from "../../../../training/mini_batch/mod.ts";
 import { communityData, plantedGraph } from "../../../training/mini_batch/community_task.ts";
+import { NO_MACHINE_CODE } from "../../../hardware/cpu/x86/machine_code.ts";
 import { testLab } from "../../lab.ts";
 
 const COMMUNITY = { vertices: 200, classes: 3 };
@@ -88,6 +93,47 @@ Deno.test("a kernel that computes nothing after some iterations is wrong", async
     Object.assign(kernel, { prepare });
   }
 });
+
+/** Kernels of GAT's aggregation that each contender of Figure 2 prepares on a device, right in every step. */
+async function aggregationKernels(device: Device): Promise<string[][]> {
+  const { contenders, workloads } = figure2, lab = testLab(device);
+  const workload = workloads(lab.profile).find(({ model }) => model === "GAT")!, used: string[][] = [];
+  const dataset = await loadDataset(workload.dataset, { seed: 1 });
+  const kernels = headSpmm.kernels.filter(({ backend }) => backend === device.backend);
+  const originals = kernels.map(({ prepare }) => prepare), prepared = new Set<string>();
+  for (const kernel of kernels) {
+    const prepare = kernel.prepare as (...given: unknown[]) => Plan | Promise<Plan>;
+    Object.assign(kernel, {
+      prepare: (...given: unknown[]) => {
+        prepared.add(kernel.id);
+        return prepare(...given);
+      },
+    });
+  }
+  try {
+    for (const contender of contenders) {
+      const epochs = await socketEpochs(lab, dataset, { workload, contenders: [contender], rounds: 1 });
+      assert.ok(epochs(contender.id).times.time.check.ok);
+      used.push([...prepared]);
+      prepared.clear();
+    }
+    return used;
+  } finally {
+    kernels.forEach((kernel, i) => Object.assign(kernel, { prepare: originals[i] }));
+    device.close();
+  }
+}
+
+for (const [backend, open] of [["wasm", openWasmDevice], ["x86", openX86Device]] as const) {
+  Deno.test({
+    name: `GAT's baseline alone spreads weights over columns by a scalar loop, on ${backend}`,
+    ignore: backend === "x86" && NO_MACHINE_CODE !== undefined,
+    fn: async () => {
+      const used = await aggregationKernels(open({ threads: 1 }));
+      assert.deepEqual(used, [["row-split-scalar"], ["row-split"], ["row-split"]]);
+    },
+  });
+}
 
 Deno.test("only contenders that are asked for train", async () => {
   const { measurement, contenders, baseline } = figure2;
