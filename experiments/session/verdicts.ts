@@ -257,9 +257,12 @@ function onlyExtreme(published: PublishedRow, rows: readonly ComparisonRow[]): C
   );
 }
 
+/** Published metrics that labels decide. */
+const OF_LABELS: ReadonlySet<string> = new Set(["test_accuracy", "accuracy_gain", "epochs_to_accuracy"]);
+
 /**
  * The measured columns in the published unit, and the judgement. Counts of a stand-in are not those of the
- * real graph.
+ * real graph, and accuracies on its labels are none of the real ones'.
  */
 function besideMeasured(
   published: PublishedRow,
@@ -278,6 +281,9 @@ function besideMeasured(
   };
   if (published.isCount && row.dataset_kind === "stand-in") {
     return { ...columns, judgement: "shown", reason: `a count of the stand-in ${row.dataset}` };
+  }
+  if (OF_LABELS.has(published.metric) && row.dataset_kind === "stand-in") {
+    return { ...columns, judgement: "shown", reason: `labels of the stand-in ${row.dataset} are planted` };
   }
   // Too few rounds leave an interval without ends, which decides nothing.
   if (![row.ci_lo ?? 0, row.ci_hi ?? 0].every(Number.isFinite)) {

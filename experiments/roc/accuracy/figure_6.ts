@@ -7,7 +7,6 @@ import type { Suite } from "../../suite.ts";
 import { ACCURACY_NOTES, accuracyDataset, DROPOUT } from "./accuracy_data.ts";
 import {
   END,
-  FASTGCN,
   ROC,
   SAGE,
   SAGE_EPOCHS,
@@ -69,9 +68,8 @@ export const figure6: Suite<TargetWorkload, System, typeof ACCURACY_METRICS> = {
     "thread, in TypeScript, while kernels wait; the systems' own samplers are compiled.",
   ],
   publishedAs: ({ target }, contender, metric) => {
-    if (target === TWO_EPOCHS && metric === "epochs_to_accuracy" && contender !== FASTGCN) {
-      const system = contender === ROC ? "ROC" : "GraphSAGE";
-      return { ...REDDIT, metric, system, config: { target: "93.4%" } };
+    if (target === TWO_EPOCHS && metric === "epochs_to_accuracy" && contender === ROC) {
+      return { ...REDDIT, metric, system: "ROC", config: { target: "93.4%" } };
     }
     return target === END && metric === "accuracy_after_two" && contender === SAGE
       ? {

@@ -53,3 +53,27 @@ Deno.test("edges of blocks of a stand-in are shown beside those of the graph, no
     ]);
   }
 });
+
+Deno.test("accuracies on planted labels are shown, on real ones judged", () => {
+  const suites = allSuites();
+  const judged = (dataset_kind: "stand-in" | "real") => {
+    const rows = declaredCells(suites).filter(({ suite }) => suite === "roc/figure-7")
+      .map(({ suite, cell, metric }) =>
+        writtenRow({
+          ...{ suite, cell, metric, unit: "%", median: 94, ci_lo: undefined, ci_hi: undefined, timer: "" },
+          ...{ dataset: dataset_kind === "real" ? "reddit" : "reddit@1/64", dataset_kind },
+        })
+      );
+    const compared = comparePublished([findPaper("roc")], suites, {
+      ...{ session: "s1", seed: 1, samples: [], smallestDifference: 0.01, backend: "wasm", rows },
+      ...{ adapterKind: "none", profile: "standard" },
+    });
+    const found = compared.filter(({ published_id, measured }) =>
+      published_id.startsWith("roc.f7.") && measured !== undefined
+    );
+    assert.ok(found.length >= 4);
+    return new Set(found.map(({ judgement, reason }) => `${judgement}: ${reason}`));
+  };
+  assert.deepEqual(judged("stand-in"), new Set(["shown: labels of the stand-in reddit@1/64 are planted"]));
+  assert.deepEqual(judged("real"), new Set(["within: "]));
+});

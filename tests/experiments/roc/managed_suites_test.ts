@@ -42,7 +42,7 @@ Deno.test("every cell of these suites that says so is a published row's, and eve
     "Figure 10",
   ];
   const wanted = rows.filter(({ artifact, reason }) => artifacts.includes(artifact) && reason !== "setting");
-  assert.equal(wanted.length, 8 + 2 + 3 + 1 + 4 + 4 + 6);
+  assert.equal(wanted.length, 8 + 2 + 2 + 1 + 4 + 4 + 6);
   for (const row of wanted) assert.ok(cells.some(({ key }) => matches(row, key)), row.claimId);
 });
 
