@@ -87,6 +87,11 @@ export interface TimedMeasurement<
    * For comparisons with many contenders of seconds each.
    */
   readonly patience?: number;
+  /**
+   * Ratios beside `speedup`, by metric: the contender whose time is divided by that of each other one. Absent
+   * where the baseline alone is compared with.
+   */
+  readonly ratios?: Readonly<Partial<Record<keyof M, string>>>;
   /** Builds one cell's trial; an error becomes the cell's status and keeps no other cell from running. */
   trial(lab: Lab, dataset: LoadedDataset, workload: W, contender: C): Promise<Trial<M>>;
 }

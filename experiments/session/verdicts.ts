@@ -98,7 +98,8 @@ export function decideClaims(
         return { ...standing, ...turns, parts: [], premise: { ...premise, elsewhere } };
       };
       // What a premise reads decides nothing: it may be a policy's where the system itself is compared.
-      const asked = (conditions: readonly Condition[]) => evidence.aside(() => premiseOf(conditions, evidence));
+      const asked = (conditions: readonly Condition[]) =>
+        evidence.aside(() => premiseOf(conditions, evidence));
       const stated = known.rule.premise && asked(known.rule.premise);
       if (stated?.met === false) return outside(stated);
       const parts = known.rule.decide(evidence), { analogue, onStandIns, standsFor } = known.rule;

@@ -56,7 +56,8 @@ export const figure2: Suite<SocketWorkload, SocketContender, typeof METRICS> = {
   artifact: "Figure 2",
   title: "Optimisations on one socket",
   decidesFrom: "paper",
-  question: "What do fused UPDATE, with vectors in GAT's broadcast, and sampling on all threads save of an epoch?",
+  question:
+    "What do fused UPDATE, with vectors in GAT's broadcast, and sampling on all threads save of an epoch?",
   contenders: CONTENDERS,
   baseline: BASELINE,
   workloads: socketWorkloads,

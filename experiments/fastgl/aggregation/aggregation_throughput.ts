@@ -20,6 +20,7 @@ import { type DirectedWorkload, tenAggregations } from "./sampled_aggregation.ts
 export const THROUGHPUT_METRICS = {
   gflops: { label: "throughput", unit: "GFLOP/s", better: "higher" },
   speedup: { label: "speed-up over the policy of DGL", unit: "x", better: "higher" },
+  gnnadvisor_speedup: { label: "speed-up over the policy of GNNAdvisor", unit: "x", better: "higher" },
   time: { label: "time", unit: "ms", better: "lower" },
   intensity_compulsory: { label: "intensity, every byte moved once", unit: "FLOP/byte" },
   intensity_no_reuse: { label: "intensity without reuse", unit: "FLOP/byte" },

@@ -121,7 +121,7 @@ export class CellRows {
     { remark, waiting }: TimedRemarks,
   ): NewRow[] {
     const { seed, device } = this.#lab;
-    const own = samples.filter(({ cell }) => cell === cellName(this.#suite, this.#workload, contender));
+    const own = this.#samplesOf(contender.id, samples);
     const values = own.map(({ value }) => value);
     const groups = [...Map.groupBy(own, ({ preparation }) => preparation).values()].map((g) =>
       g.map(({ value }) => value)
@@ -188,40 +188,39 @@ export class CellRows {
       );
     }
     // A ratio of times has a meaning only where both sides do the same work.
-    if (contender.id !== this.#suite.baseline && multiplyAdds > 0) {
-      const baseline = samples.filter(({ cell }) =>
-        cell === cellName(this.#suite, this.#workload, this.#baseline)
-      );
-      const ratio = pairRounds(baseline, own, seed);
+    if (multiplyAdds === 0) return rows;
+    const { baseline, measurement } = this.#suite;
+    const others = measurement.kind === "timed"
+      ? Object.entries<string | undefined>(measurement.ratios ?? {})
+      : [];
+    for (const [metric, vs = baseline] of [["speedup", baseline], ...others]) {
+      const ratio = pairRounds(this.#samplesOf(vs, samples), own, seed), { n } = ratio;
+      if (contender.id === vs || (n === 0 && metric !== "speedup")) continue;
+      const reason = reasonOf(contender.id, vs), shared = { ...time, metric, unit: "x", vs, n };
+      rows.push(this.row(
+        contender,
+        n === 0
+          ? { ...shared, status: "skipped", reason: `the baseline ${vs} was not timed` }
+          : { ...shared, reason, median: ratio.median, mad: ratio.mad, ci_lo: ratio.ciLo, ci_hi: ratio.ciHi },
+      ));
+      if (metric !== "speedup" || trial.preprocessMs === undefined || n === 0) continue;
+      const saved = ms * (ratio.median - 1);
       rows.push(this.row(contender, {
-        ...time,
-        metric: "speedup",
-        unit: "x",
-        reason: reasonOf(contender.id, this.#suite.baseline),
-        vs: this.#suite.baseline,
-        n: ratio.n,
-        ...(ratio.n === 0
-          ? { status: "skipped" as const, reason: `the baseline ${this.#suite.baseline} was not timed` }
-          : { median: ratio.median, mad: ratio.mad, ci_lo: ratio.ciLo, ci_hi: ratio.ciHi }),
+        metric: "pays_off_after",
+        unit: "products",
+        vs,
+        n: 1,
+        ...(saved > 0
+          ? { median: trial.preprocessMs / saved }
+          : { reason: "never: not faster than the baseline" }),
       }));
-      if (trial.preprocessMs !== undefined && ratio.n > 0) {
-        const saved = ms * (ratio.median - 1);
-        rows.push(this.row(contender, {
-          metric: "pays_off_after",
-          unit: "products",
-          vs: this.#suite.baseline,
-          n: 1,
-          ...(saved > 0
-            ? { median: trial.preprocessMs / saved }
-            : { reason: "never: not faster than the baseline" }),
-        }));
-      }
     }
     return rows;
   }
 
-  get #baseline(): Contender {
-    return this.#suite.contenders.find(({ id }) => id === this.#suite.baseline)!;
+  #samplesOf(id: string, samples: readonly NewSample[]): readonly NewSample[] {
+    const contender = this.#suite.contenders.find((each) => each.id === id)!;
+    return samples.filter(({ cell }) => cell === cellName(this.#suite, this.#workload, contender));
   }
 
   /** Row and samples of the sentinel, which runs on the calibration's data. */

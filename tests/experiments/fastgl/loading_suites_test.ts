@@ -95,6 +95,42 @@ for (const suite of SUITES) {
   });
 }
 
+Deno.test("Figure 12 compares throughputs with both baselines: what is printed of both is joined to four ratios", async () => {
+  const row = readPublished(findPaper("fastgl")).find(({ claimId }) => claimId === "fastgl.f12.roofline")!;
+  const joined = declaredCells([figure12]).filter(({ key }) => matches(row, key));
+  assert.deepEqual(
+    joined.map(({ cell, metric }) => `${cell.split(":").slice(2).join(":")} ${metric}`),
+    ["forward", "backward"].flatMap((direction) =>
+      ["speedup", "gnnadvisor_speedup"].map((metric) => `${direction}:policy:fastgl ${metric}`)
+    ),
+  );
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const lab = testLab(device, { rounds: 3, maxRounds: 3, preparations: 1 });
+    const [workload] = figure12.workloads(PROFILES.smoke);
+    const measured = async (contenders: readonly string[]) => {
+      const asked = figure12.contenders.filter(({ id }) => contenders.includes(id));
+      const run = new ComparisonRun(figure12, workload, asked, { lab, context: testContext() });
+      await run.open(await loadDataset(workload.dataset!));
+      const { rows, samples } = await run.run(undefined, () => {});
+      return { ratios: rows.filter(({ metric }) => metric === "gnnadvisor_speedup"), samples };
+    };
+    const { ratios, samples } = await measured(["policy:dgl", "policy:gnnadvisor", "policy:fastgl"]);
+    const msOf = (contender: string) =>
+      samples.filter(({ cell, metric }) => metric === "time" && cell.endsWith(`:${contender}`))
+        .map(({ value }) => value);
+    assert.deepEqual(ratios.map(({ contender }) => contender), ["policy:dgl", "policy:fastgl"]);
+    for (const { contender, median, vs, n } of ratios) {
+      const quotients = msOf("policy:gnnadvisor").map((ms, round) => ms / msOf(contender)[round]);
+      assert.deepEqual([vs, n], ["policy:gnnadvisor", 3]);
+      assert.ok(Math.abs(median! / quotients.sort((a, b) => a - b)[1] - 1) < 1e-9);
+    }
+    assert.deepEqual((await measured(["policy:dgl", "policy:fastgl"])).ratios, [], "what was not asked for");
+  } finally {
+    device.close();
+  }
+});
+
 for (const [suite, wanted] of [[table7, 1], [figure14c, 2]] as readonly (readonly [Suite, number])[]) {
   Deno.test(`${suite.id}: asked for the baseline alone, only it and those that its values need load features`, async () => {
     const device = openWasmDevice({ threads: 1 });
