@@ -165,13 +165,17 @@ function magnitudeOf([low, high]: readonly [number, number], [floor, ceiling]: r
 
 /**
  * Judges a number without dimension, the direction of a ratio first: one near 1 can lie within the band and
- * still contradict. A printed "at least" is violated by anything below it.
+ * still contradict. A printed "at least" is violated by anything below it, a printed "below" by anything above.
  */
 function judgeNumber(row: PublishedRow, published: number, interval: readonly [number, number]) {
   const atLeast = row.relation === "at-least";
   // The larger end of the band of a negative number is the one nearer to 0.
-  const ends = [published / BAND, published * BAND].sort((a, b) => a - b);
-  const band = [atLeast ? published : ends[0], atLeast ? Infinity : ends[1]] as const;
+  const [least, most] = [published / BAND, published * BAND].sort((a, b) => a - b);
+  const band = atLeast
+    ? [published, Infinity] as const
+    : row.isBelow
+    ? [-Infinity, published] as const
+    : [least, most] as const;
   const direction = directionOf(row, published, interval), magnitude = magnitudeOf(interval, band);
   const found = { direction, magnitude, reason: "" } as const;
   if (direction === "opposite") return { judgement: "opposite", ...found } as const;

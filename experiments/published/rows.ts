@@ -22,7 +22,7 @@ export const REASONS = [
 /**
  * Reason for which a published row is joined to no cell: a fact of the set-up; a toy example that a unit test
  * checks; a number that describes the authors' hardware only; another row's number printed again; a graph
- * with no public source; or a suite that does not exist yet.
+ * with no public source, or with labels that no stand-in of it has; or a suite that does not exist yet.
  */
 export type Reason = (typeof REASONS)[number] | `duplicate-of:${string}`;
 
@@ -46,6 +46,8 @@ export interface PublishedRow {
    * exact value, on the real graph only.
    */
   readonly isCount: boolean;
+  /** Whether the paper says "below" of the number, as the remark tells: any smaller one agrees. */
+  readonly isBelow: boolean;
   /** One of the units of `units.ts`. */
   readonly unit: string;
   /** Data set(s) as the paper names them; may be empty, as may the next two. */
@@ -118,6 +120,7 @@ export function parsePublished(
       paper: source.paper,
       claimId,
       isCount: counts.includes(record.metric),
+      isBelow: /\bis below\b/.test(record.context),
       config: parseConfig(config, { file, line }),
       ...(numeric ? { number: Number(record.value) } : {}),
     };

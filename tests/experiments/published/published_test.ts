@@ -306,6 +306,16 @@ Deno.test("judging a number without dimension: by magnitude alone, whatever its 
   assert.equal(judgePublished(epochs, { value: 40 }).judgement, "differs");
 });
 
+Deno.test("judging a number that the paper says the true one is below: any smaller one agrees", () => {
+  const below = PUBLISHED.filter(({ isBelow, reason }) => isBelow && reason === "");
+  assert.deepEqual(below.map(({ claimId }) => claimId), ["fastgl.s3_1.pagraph-hit", "eppgcn.f6.min"]);
+  const judge = (value: number, ci?: readonly [number, number]) =>
+    judgePublished(row("eppgcn.f6.min"), { value, ...(ci && { ci }) }).judgement;
+  assert.deepEqual([judge(0.09), judge(0.99), judge(1.2)], ["within", "within", "differs"]);
+  assert.equal(judge(1, [0.9, 1.1]), "undecided");
+  assert.equal(judgePublished(row("fastgl.s3_1.pagraph-hit"), { value: 5 }).judgement, "within");
+});
+
 Deno.test("judging a bound takes its extreme cell, any other row all cells", () => {
   const cells = [{ value: 2 }, { value: 5 }, { value: 3 }];
   assert.deepEqual(judgedCells(row("fastgl.f9.dgl.max"), cells), [{ value: 5 }]);
