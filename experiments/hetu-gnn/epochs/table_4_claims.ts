@@ -26,14 +26,18 @@ const ROWS: RegimeRows = {
 /** The baseline and the frameworks take ids as they come: how far reordering is ahead hangs on those. */
 const PREMISE = [...tilePremise(ROWS), realIds(ROWS)];
 
-/** `pytorch > base > dgl > reorder > reorder-bs`, on every graph; about the named systems themselves. */
+/**
+ * `pytorch > base > dgl > reorder > reorder-bs`, on every graph; about the named systems themselves, which run
+ * out of memory on Archaea in the paper: there the order is that of the others.
+ */
 function order(evidence: SuiteEvidence): ClaimPart[] {
   const slowestFirst = ["peer:torch-autograd", "base", "peer:dgl", "reorder", "reorder-bs"];
-  return GRAPH_IDS.flatMap((workload) =>
-    slowestFirst.slice(1).map((contender, i) =>
-      evidence.faster({ workload, contender }, { workload, contender: slowestFirst[i] })
-    )
-  );
+  return GRAPH_IDS.flatMap((workload) => {
+    const ran = slowestFirst.filter((id) => workload !== "archaea" || !id.startsWith("peer:"));
+    return ran.slice(1).map((contender, i) =>
+      evidence.faster({ workload, contender }, { workload, contender: ran[i] })
+    );
+  });
 }
 
 /**
