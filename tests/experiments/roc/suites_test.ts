@@ -34,6 +34,14 @@ Deno.test("every number of Tables 1 and 4 has a cell, and so have the speed-ups 
   );
   assert.equal(wanted.length, 16 + 8 + 3);
   for (const row of wanted) assert.ok(cells.some(({ key }) => matches(row, key)), row.claimId);
+  // The latency of Figure 9 is compared with both equal partitions, the throughput of Section 7.3 with one.
+  const metricsOf = (claimId: string) => {
+    const row = wanted.find((each) => each.claimId === claimId)!;
+    return [...new Set(cells.filter(({ key }) => matches(row, key)).map(({ metric }) => metric))];
+  };
+  const vertices = "speedup_over_equal_vertices";
+  assert.deepEqual(metricsOf("roc.f9.speedup"), [vertices, "speedup_over_equal_edges"]);
+  assert.deepEqual(metricsOf("roc.s7_3.partitioner"), [vertices]);
 });
 
 Deno.test("every cell of two devices has the metrics that its suite announces, and all memory is given back", async () => {
