@@ -30,14 +30,23 @@ Deno.test("frameworks out of memory on Archaea, as the paper's are, do not leave
   } as Row));
   const samples = cells.flatMap(({ graph, contender, ms }) =>
     Array.from({ length: 15 }, (_, round) => ({
-      ...{ cell: `${suite}:${graph}:${contender}`, metric: "time", preparation: Math.floor(round / 5), round },
+      ...{
+        cell: `${suite}:${graph}:${contender}`,
+        metric: "time",
+        preparation: Math.floor(round / 5),
+        round,
+      },
       value: ms,
     } as Sample))
   );
   const [{ claimId, decide }] = TABLE_4_CLAIMS;
   assert.equal(claimId, "hetu-gnn.q.order");
   const parts = decide(new SuiteEvidence(suite, { rows, samples }, 1));
-  assert.equal(parts.length, 3 * 4 + 2, "four steps of five systems on three graphs, two of three on Archaea");
+  assert.equal(
+    parts.length,
+    3 * 4 + 2,
+    "four steps of five systems on three graphs, two of three on Archaea",
+  );
   for (const part of parts) {
     assert.ok(part.kind === "timed" && part.found.median > 1);
     assert.equal(sideOf(part).side, "holds");
