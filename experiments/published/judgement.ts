@@ -165,7 +165,8 @@ function magnitudeOf([low, high]: readonly [number, number], [floor, ceiling]: r
 
 /**
  * Judges a number without dimension, the direction of a ratio first: one near 1 can lie within the band and
- * still contradict. A printed "at least" is violated by anything below it, a printed "below" by anything above.
+ * still contradict. A printed "at least" is violated by anything below it, a printed "below" by anything
+ * above.
  */
 function judgeNumber(row: PublishedRow, published: number, interval: readonly [number, number]) {
   const atLeast = row.relation === "at-least";

@@ -27,8 +27,8 @@ const ROWS: RegimeRows = {
 const PREMISE = [...tilePremise(ROWS), realIds(ROWS)];
 
 /**
- * `pytorch > base > dgl > reorder > reorder-bs`, on every graph; about the named systems themselves, which run
- * out of memory on Archaea in the paper: there the order is that of the others.
+ * `pytorch > base > dgl > reorder > reorder-bs`, on every graph; about the named systems themselves, which
+ * run out of memory on Archaea in the paper: there the order is that of the others.
  */
 function order(evidence: SuiteEvidence): ClaimPart[] {
   const slowestFirst = ["peer:torch-autograd", "base", "peer:dgl", "reorder", "reorder-bs"];
