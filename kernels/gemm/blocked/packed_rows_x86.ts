@@ -38,7 +38,8 @@ export function planPackedRowsX86(
   const { isa } = device, height = tileRows(isa, vectors), columns = c.stride / 4;
   const tile = vectors === undefined ? {} : { vectors };
   const tiles = cols === 0 ? 0 : Math.ceil(rows / height);
-  const panel = inner * panelTerm(isa, vectors);
+  // Tiles are counted by the panels that they read, so that panels without terms have a length, too.
+  const panel = Math.max(1, inner) * panelTerm(isa, vectors);
   const packed = arrays.reserve("packed B", panelCount(isa, columns, vectors) * panel);
   const pack = packing(multiplication, { ...tile, panel, packed: device.pointer(packed.address) });
   const even = Math.ceil(tiles / (device.threads * BLOCKS_A_THREAD));
