@@ -8,6 +8,7 @@ import { type DeviceMatrix, formatOf } from "../hardware/dense.ts";
 import type { DeviceData } from "../hardware/device.ts";
 import { NUMBER_BYTES } from "../hardware/number_format.ts";
 import type { WasmBuffer, WasmDevice } from "../hardware/cpu/device.ts";
+import { DeviceError } from "../platform/errors.ts";
 import type { WasmModule } from "../platform/wasm/module.ts";
 import type { Plan } from "./kernel.ts";
 
@@ -23,13 +24,18 @@ export interface PlanArrays {
 export type BuildPlan = (arrays: PlanArrays) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>;
 
 /**
- * Builds a plan whose arrays are freed with the plan, or at once where building fails.
+ * Builds a plan whose arrays are freed with the plan, or at once where building fails. A destroyed plan
+ * refuses to run: its calls have addresses of memory that may be another plan's by then.
  *
  * @throws {OutOfMemoryError} where the arena has no room for an array, with nothing left allocated.
  */
 export async function planInArena(device: WasmDevice, build: BuildPlan): Promise<Plan> {
   const buffers: WasmBuffer[] = [];
-  const destroy = () => buffers.splice(0).forEach((buffer) => device.free(buffer));
+  let alive = true;
+  const destroy = () => {
+    alive = false;
+    buffers.splice(0).forEach((buffer) => device.free(buffer));
+  };
   const reserve = (label: string, bytes: number) => {
     const buffer = device.allocate(label, bytes);
     buffers.push(buffer);
@@ -41,11 +47,25 @@ export async function planInArena(device: WasmDevice, build: BuildPlan): Promise
     return buffer.address;
   };
   try {
-    return { ...await build({ reserve, upload }), destroy };
+    const plan = await build({ reserve, upload });
+    const run = () => {
+      if (!alive) throw destroyedError();
+      plan.run();
+    };
+    return { ...plan, run, destroy };
   } catch (error) {
     destroy();
     throw error;
   }
+}
+
+function destroyedError(): DeviceError {
+  return new DeviceError({
+    action: "run a plan",
+    current: "a destroyed one, whose memory is freed",
+    wanted: "one that is alive",
+    next: "prepare the plan again",
+  });
 }
 
 /**

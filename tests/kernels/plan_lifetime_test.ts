@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import type { WasmDevice } from "../../hardware/cpu/device.ts";
+import { smallProblems } from "../../kernels/checks/small_problems.ts";
+import { kernelName, prepareKernel } from "../../kernels/kernel.ts";
+import { operations } from "../../kernels/registry.ts";
+import { DeviceError } from "../../platform/errors.ts";
+import { testOnCpu } from "../hardware/cpu/threads.ts";
+
+/** Runs a plan of every kernel of the device's backend, destroys it twice, and asks it to run again. */
+async function assertRefusals(device: WasmDevice): Promise<void> {
+  for (const operation of operations) {
+    const [problem] = smallProblems[operation.id], width = operation.width(problem);
+    for (const kernel of operation.kernels.filter(({ backend }) => backend === device.backend)) {
+      const operands = operation.stage(device, problem, kernel.features);
+      const plan = await prepareKernel(kernel, device, operands, width);
+      plan.run();
+      plan.destroy();
+      plan.destroy();
+      assert.throws(() => plan.run(), DeviceError, `${operation.id}/${kernelName(kernel)}`);
+      operation.release(device, operands);
+    }
+  }
+}
+
+for (const backend of ["wasm", "x86"] as const) {
+  testOnCpu(backend, `a destroyed plan of ${backend} refuses to run`, assertRefusals, [2]);
+}
