@@ -33,6 +33,8 @@ export interface Parameter {
   readonly default: number;
   /** Smallest and largest allowed values. */
   readonly range: readonly [min: number, max: number];
+  /** Whether values between whole numbers are allowed, too; a count, as when absent, has none. */
+  readonly continuous?: boolean;
 }
 
 /** Values of a kernel's parameters, by name. */
@@ -202,7 +204,7 @@ export function kernelName(kernel: { readonly id: string; readonly backend: Devi
 /**
  * Parameters of a kernel with defaults filled in.
  *
- * @throws {UsageError} for an unknown name or a value out of range.
+ * @throws {UsageError} for an unknown name, a value out of range, or a fraction of what is counted.
  */
 export function resolveParameters(
   kernel: { readonly id: string; readonly parameters: Readonly<Record<string, Parameter>> },
@@ -220,13 +222,13 @@ export function resolveParameters(
     }
   }
   const values: Record<string, number> = {};
-  for (const [name, { default: standard, range: [min, max] }] of Object.entries(kernel.parameters)) {
-    const value = given[name] ?? standard;
-    if (!(value >= min && value <= max)) {
+  for (const [name, { default: standard, range, continuous }] of Object.entries(kernel.parameters)) {
+    const value = given[name] ?? standard, [min, max] = range;
+    if (!(value >= min && value <= max && (continuous || Number.isInteger(value)))) {
       throw new UsageError({
         action: `set parameter "${name}" of kernel "${kernel.id}"`,
         current: `${value}`,
-        wanted: `a number from ${min} to ${max}`,
+        wanted: `a ${continuous ? "" : "whole "}number from ${min} to ${max}`,
         next: `leave it out for its default ${standard}`,
       });
     }

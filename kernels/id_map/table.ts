@@ -26,6 +26,7 @@ export const TABLE_PARAMETERS: Readonly<Record<"slots" | "room", Parameter>> = {
     meaning: "slots for each id that may be distinct, rounded up to a power of two, with Fibonacci hashing",
     default: 2,
     range: [1, 16],
+    continuous: true,
   },
 };
 

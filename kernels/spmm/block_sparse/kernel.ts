@@ -13,6 +13,7 @@ export const THRESHOLD: Parameter = {
   meaning: "share of a tile's 1,024 places, in percent, above which it is treated as dense",
   default: 5,
   range: [0, 100],
+  continuous: true,
 };
 
 /** Kernel `block-sparse`: tile-adaptive SpMM. The result has the same bits in every run. */
