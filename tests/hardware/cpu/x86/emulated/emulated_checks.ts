@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { poisonMatrix, readMatrix } from "../../../../../hardware/dense.ts";
 import { checkOutput } from "../../../../../kernels/check.ts";
-import { type Kernel, kernelName, prepareKernel } from "../../../../../kernels/kernel.ts";
+import {
+  type Kernel,
+  kernelName,
+  type ParameterValues,
+  prepareKernel,
+} from "../../../../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../../../../kernels/operation.ts";
 import { roundedProblem } from "../../../../../kernels/rounded_problem.ts";
 import type { EmulatedDevice } from "./emulated_device.ts";
@@ -13,9 +18,10 @@ export async function assertRight<
   OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
 >(
   device: EmulatedDevice,
-  { operation, kernel }: {
+  { operation, kernel, parameters = {} }: {
     readonly operation: Operation<Problem, OperandsOf>;
     readonly kernel: Kernel<OperandsOf>;
+    readonly parameters?: ParameterValues;
   },
   problems: readonly Problem[],
 ): Promise<void> {
@@ -24,7 +30,7 @@ export async function assertRight<
   for (const given of problems) {
     const problem = roundedProblem(operation, given, kernel.features);
     const operands = operation.stage(device, problem, kernel.features);
-    const plan = await prepareKernel(kernel, device, operands, operation.width(problem));
+    const plan = await prepareKernel(kernel, device, operands, operation.width(problem), parameters);
     poisonMatrix(device, operands.output);
     operation.restore?.(device, operands, problem);
     plan.run();
