@@ -50,7 +50,7 @@ export async function requestAdapter(request: AdapterRequest = {}): Promise<Adap
   const list = await adaptersOf(webgpu, { software, preferSoftware });
   if ("reason" in list) {
     const fetch = webgpu === "dawn" && findDawn().library === undefined;
-    return absent(list.reason, ...fetch ? [`run ${DAWN_SETUP}, or use --webgpu native`] : []);
+    return absent(list.reason, fetch ? `run ${DAWN_SETUP}, or use --webgpu native` : list.next);
   }
   const allowed = list.found.filter(({ kind }) => software || kind === "hardware");
   if (preferSoftware) allowed.sort((a, b) => rank(b.kind) - rank(a.kind));

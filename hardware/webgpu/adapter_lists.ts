@@ -18,7 +18,9 @@ export interface AdapterSearch {
 }
 
 /** Adapters, hardware first, or a reason why there are none. */
-export type AdapterList = { readonly found: readonly FoundAdapter[] } | { readonly reason: string };
+export type AdapterList =
+  | { readonly found: readonly FoundAdapter[] }
+  | { readonly reason: string; readonly next?: string };
 
 /**
  * WebGPU returns one adapter for each wish (performance, power, emulation), not all of them: those that are
@@ -70,6 +72,12 @@ export function dawnAdapterName({ device, ...info }: GPUAdapterInfo, others: rea
   return same ?? (device.replace(/-$/, "") || adapterName({ ...info, device }));
 }
 
+/** Answer where Dawn refuses the system's drivers: because of them no run has unpacked SwiftShader. */
+const NO_EMULATION: AdapterList = {
+  reason: "no adapter of the system's drivers that Dawn can use, and no SwiftShader",
+  next: "run it once with GNN_REPRO_HIDE_NATIVE=vulkan, which unpacks SwiftShader, or use --webgpu native",
+};
+
 /**
  * Adapters of Dawn. Where it refuses the system's drivers (it wants more of them than the runtime's own) and
  * an emulation will do, those of the bundled SwiftShader.
@@ -86,7 +94,8 @@ async function dawnAdapters(search: AdapterSearch): Promise<AdapterList> {
     return { found };
   }
   const { folder } = await ensureSwiftShader();
-  const emulated = folder === undefined ? [] : await withSwiftShader(folder, () => listed(folder));
+  if (folder === undefined) return found.length > 0 ? { found } : NO_EMULATION;
+  const emulated = await withSwiftShader(folder, () => listed(folder));
   return { found: [...found, ...emulated.filter(({ name }) => found.every((each) => each.name !== name))] };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { requestAdapter } from "../../../../hardware/webgpu/adapter.ts";
 import { dawnAdapterName } from "../../../../hardware/webgpu/adapter_lists.ts";
 import { chooseImplementation, shorterWait } from "../../../../hardware/webgpu/choose_implementation.ts";
@@ -32,6 +32,37 @@ Deno.test("Dawn's adapter has the name that the runtime's own has for the same d
   assert.equal(dawnAdapterName(info("amd-radeon-rx-7900-xtx-radv-navi31-"), names), names[0]);
   assert.equal(dawnAdapterName(info("nvidia-h100"), names), "nvidia-h100");
   assert.equal(dawnAdapterName(info(""), names), "NVIDIA driver 550.9");
+});
+
+Deno.test({
+  name:
+    "where Dawn refuses the system's drivers and SwiftShader is not unpacked, the answer says how to unpack it",
+  ignore: Deno.build.os !== "linux" || findDawn().library === undefined ||
+    (await requestAdapter()).adapter !== undefined,
+  fn: async () => {
+    const module = JSON.stringify(new URL("../../../../hardware/webgpu/adapter.ts", import.meta.url).href);
+    const cache = await Deno.makeTempDir(), script = join(cache, "ask.ts");
+    try {
+      const folder = dirname(findDawn().library!);
+      await Deno.symlink(folder, join(cache, basename(folder)));
+      await Deno.writeTextFile(
+        script,
+        `import { requestAdapter } from ${module};
+         const { reason, next } = await requestAdapter({ webgpu: "dawn", allowSoftware: true });
+         console.log(JSON.stringify([reason, next]));`,
+      );
+      const flags = ["env", "read", "ffi", "sys"].map((each) => `--allow-${each}`);
+      const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "--no-prompt", "--no-lock", "--no-check", "--quiet", ...flags, script],
+        env: { GNN_REPRO_CACHE: cache },
+      }).output();
+      const [reason, next] = JSON.parse(new TextDecoder().decode(stdout) || "[]");
+      assert.match(reason, /drivers that Dawn can use, and no SwiftShader/, new TextDecoder().decode(stderr));
+      assert.match(next, /GNN_REPRO_HIDE_NATIVE=vulkan/);
+    } finally {
+      await Deno.remove(cache, { recursive: true });
+    }
+  },
 });
 
 Deno.test("the implementation with the shorter wait is taken, on one adapter only", () => {
