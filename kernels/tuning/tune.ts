@@ -12,6 +12,7 @@ import { readMatrix } from "../../hardware/dense.ts";
 import { measure, type Measured, timesOf } from "../../hardware/measuring.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
 import type { LeftOutValue, TunedCandidate, TunedChoice } from "../../results/store/tuned_choice.ts";
@@ -89,7 +90,8 @@ export function numbersOn(
 /**
  * Tunes the numbers of some widths one after the other, in seconds each. All outputs must have the bits of
  * the default's, which is compared with the oracle's. A value that an adapter refuses, or with which its
- * compiler makes other bits, is left out; a number whose default is refused keeps it.
+ * compiler makes other bits, is left out; a number whose default is refused keeps it. Where the device is
+ * lost, the choices until then are returned.
  *
  * @throws {WrongResultError} where machine code, or a default, computes something else.
  * @throws {Interrupted} where the signal says so.
@@ -101,17 +103,17 @@ export async function tune(
   const { sizes, budget = Infinity, signal, onChoice, onLeftOut } = options;
   const started = performance.now(), choices: TunedChoice[] = [];
   let longestMs = 0;
-  const isSpent = () => performance.now() - started + longestMs > 1000 * budget;
+  const isOver = () => device.lost !== undefined || performance.now() - started + longestMs > 1000 * budget;
   for (const [draw, numbers] of Map.groupBy(numbersOn(device, widths, sizes), ({ problem }) => problem)) {
-    if (isSpent()) break;
+    if (isOver()) break;
     const [{ operation }] = numbers, problem = draw(seed), operands = operation.stage(device, problem);
     try {
       for (const number of numbers) {
-        if (isSpent()) break;
+        if (isOver()) break;
         const before = choices.filter(({ name }) => name === number.name);
         const held = Object.fromEntries(before.map(({ parameter, chosen }) => [parameter, chosen]));
         const began = performance.now();
-        const choice = await tuneNumber(device, number, {
+        const choice = await tuneUnlessLost(device, number, {
           product: { problem, operands },
           held,
           seed,
@@ -119,6 +121,7 @@ export async function tune(
           ...(signal && { signal }),
         });
         longestMs = Math.max(longestMs, performance.now() - began);
+        if (choice === undefined) break;
         if (typeof choice === "string") onLeftOut?.(`${number.name}: ${number.parameter}`, choice);
         else {
           choices.push(choice);
@@ -141,6 +144,21 @@ interface Turns extends Required<Pick<TuneOptions, "seed" | "rounds">>, Pick<Tun
   };
   /** Numbers of the same work that were chosen before. */
   readonly held: Readonly<Record<string, number>>;
+}
+
+/** Tunes a number as {@linkcode tuneNumber} does; nothing where the device was lost meanwhile. */
+async function tuneUnlessLost(
+  device: TunableDevice,
+  number: TunedNumber,
+  turns: Turns,
+): Promise<TunedChoice | string | undefined> {
+  try {
+    const choice = await tuneNumber(device, number, turns);
+    return device.lost === undefined ? choice : undefined;
+  } catch (error) {
+    if (device.lost === undefined || error instanceof Interrupted) throw error;
+    return undefined;
+  }
 }
 
 /** Tunes a number; the reason where the device refuses its default. */

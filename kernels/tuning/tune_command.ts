@@ -8,9 +8,9 @@ import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { openDevice, type WebGpuChoice } from "../../hardware/open_device.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { MissingError } from "../../platform/errors.ts";
+import { DeviceError, MissingError } from "../../platform/errors.ts";
 import { choiceSummary } from "../../results/store/tuned_choice.ts";
-import { numbersOn, type TunableDevice, tune, TUNED_WIDTHS } from "./tune.ts";
+import { numbersOn, type TunableDevice, tune, TUNED_WIDTHS, type TuneOptions } from "./tune.ts";
 import { conditionsOfDevice, processorWords } from "./tuning_conditions.ts";
 import { keepChoices, tuningPath } from "./tuning_file.ts";
 
@@ -105,36 +105,77 @@ export async function planTuning(request: TuningRequest): Promise<string> {
 /** Seconds that a number of machine code takes on two cores. */
 const SECONDS = 4;
 
+/** Tuning on a device that is open. */
+export interface OpenTuning extends Pick<TuneOptions, "widths" | "seed" | "rounds" | "sizes" | "budget"> {
+  /** Ends after the round in progress. */
+  readonly signal: AbortSignal;
+  /** Takes a line of progress. */
+  readonly say: (line: string) => void;
+  /** Folder of the files; that of the user's cache when absent. */
+  readonly folder?: string;
+}
+
+/**
+ * Opens the device, and tunes as {@linkcode tuneOpen} does.
+ *
+ * @throws {MissingError} where the machine lacks the device, or it emulates a GPU.
+ * @throws what {@linkcode tuneOpen} throws.
+ */
+export async function tuneHere(
+  { widths, seed, signal, say, budget, ...request }: TuningRun,
+): Promise<string | undefined> {
+  const device = await openTunable(request);
+  try {
+    return await tuneOpen(device, {
+      seed,
+      signal,
+      say,
+      budget: budget ?? (device.backend === "webgpu" ? ADAPTER_SECONDS : Infinity),
+      ...(widths && { widths }),
+    });
+  } finally {
+    device.close();
+  }
+}
+
 /**
  * Tunes, says each choice with its evidence, and keeps all of them beside earlier ones of other works, where
  * those hold; returns the path of the file, or nothing where no number was tuned.
  *
- * @throws {MissingError} where the machine lacks the device, or it emulates a GPU.
+ * @throws {DeviceError} where the device is lost; what was chosen before is kept.
  * @throws {Interrupted} after a signal; the file is as it was.
  */
-export async function tuneHere(run: TuningRun): Promise<string | undefined> {
-  const { widths = TUNED_WIDTHS, seed, signal, say } = run, device = await openTunable(run);
-  try {
-    const here = conditionsOfDevice(device)!, possible = numbersOn(device, widths).length;
-    const budget = run.budget ?? (device.backend === "webgpu" ? ADAPTER_SECONDS : Infinity);
-    say(processorWords(here));
-    let leftOut = 0;
-    const choices = await tune(device, {
-      widths,
-      seed,
-      budget,
-      signal,
-      onChoice: (choice) => choiceSummary(choice).forEach(say),
-      onLeftOut: (name, reason) => {
-        leftOut++;
-        say(`${name}: left out, ${reason}`);
-      },
+export async function tuneOpen(
+  device: TunableDevice,
+  { widths = TUNED_WIDTHS, say, folder, ...options }: OpenTuning,
+): Promise<string | undefined> {
+  const here = conditionsOfDevice(device)!, possible = numbersOn(device, widths, options.sizes).length;
+  say(processorWords(here));
+  let leftOut = 0;
+  const choices = await tune(device, {
+    ...options,
+    widths,
+    onChoice: (choice) => choiceSummary(choice).forEach(say),
+    onLeftOut: (name, reason) => {
+      leftOut++;
+      say(`${name}: left out, ${reason}`);
+    },
+  });
+  options.signal.throwIfAborted();
+  const path = choices.length === 0
+    ? undefined
+    : await keepChoices(here, choices, { remark: say, ...(folder !== undefined && { folder }) });
+  const unreached = possible - choices.length - leftOut;
+  if (device.lost !== undefined) {
+    throw new DeviceError({
+      action: "tune kernels",
+      current: `${device.lost}, with ${unreached} of ${possible} numbers to go`,
+      wanted: "a device that stays",
+      next: path === undefined
+        ? "run tune again; nothing is kept"
+        : `run tune again; what was chosen before is kept in ${path}`,
     });
-    signal.throwIfAborted();
-    const unreached = possible - choices.length - leftOut;
-    if (unreached > 0) say(`${unreached} of ${possible} numbers keep their defaults: the budget was spent`);
-    return choices.length === 0 ? undefined : await keepChoices(here, choices, { remark: say });
-  } finally {
-    device.close();
   }
+  if (unreached > 0) say(`${unreached} of ${possible} numbers keep their defaults: the budget was spent`);
+  return path;
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
-import { planTuning } from "../../../kernels/tuning/tune_command.ts";
-import { MissingError } from "../../../platform/errors.ts";
-import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
+import { planTuning, tuneOpen } from "../../../kernels/tuning/tune_command.ts";
+import { conditionsOn } from "../../../kernels/tuning/tuning_conditions.ts";
+import { readTuning, tuningPath } from "../../../kernels/tuning/tuning_file.ts";
+import { DeviceError, MissingError } from "../../../platform/errors.ts";
+import { adapterInUse, testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 
 /** Kind of the adapter that tests run on. */
 async function kindInUse(): Promise<string | undefined> {
@@ -32,3 +34,46 @@ Deno.test({
     );
   },
 });
+
+testOnAdapter(
+  "a device that is lost ends tuning with an error, and what was chosen before is kept",
+  async (device) => {
+    const folder = await Deno.makeTempDir(),
+      conditions = conditionsOn(device),
+      { signal } = new AbortController();
+    const path = tuningPath(conditions, folder);
+    /** Tunes until a number of choices is said, and the device is lost within the next one's turns. */
+    const tuneUntil = async (most: number) => {
+      let choices = 0;
+      device.time = async (run, calls) => {
+        if (choices === most) device.gpu.destroy();
+        run();
+        await device.finish();
+        return calls;
+      };
+      const say = (line: string) => {
+        assert(!line.includes("left out"), line);
+        if (/^\S.*: (load|dimWorkers|workgroup) \d+, the default$/.test(line)) choices++;
+      };
+      const sizes = { cacheBytes: 2 ** 15, work: 2 ** 12 };
+      assert.equal(await tuneOpen(device, { widths: [64], rounds: 3, sizes, folder, signal, say }), path);
+      assert.equal(choices, 12);
+    };
+    const kept = async () =>
+      (await readTuning(path, conditions))!.choices.map(({ name, parameter }) => `${name}: ${parameter}`);
+    try {
+      await tuneUntil(Infinity);
+      const all = await kept();
+      await Deno.remove(path);
+      await assert.rejects(tuneUntil(2), (error: Error) => {
+        assert(error instanceof DeviceError, String(error));
+        assert.match(error.message, /a lost device .*, with 10 of 12 numbers to go/);
+        assert.match(error.message, /Next: run tune again; what was chosen before is kept in .*\.json$/);
+        return true;
+      });
+      assert.deepEqual(await kept(), all.slice(0, 2));
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);
