@@ -43,6 +43,19 @@ export function parseGpuStates(text: string): GpuState[] {
     });
 }
 
+/** Words of a name, of which Dawn writes `NVIDIA H200` as `nvidia-h200`. */
+const nameWords = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, " ").trim();
+
+/**
+ * State of the GPU of an adapter's name, which may hold more words than the driver's tool says; of several
+ * whose words it has, as those of `RTX 3080` and `RTX 3080 Ti`, the one of the longest name.
+ */
+export function stateOf(name: string, states: readonly GpuState[]): GpuState | undefined {
+  const words = ` ${nameWords(name)} `;
+  return states.filter((state) => words.includes(` ${nameWords(state.name)} `))
+    .toSorted((a, b) => b.name.length - a.name.length).at(0);
+}
+
 /** Finds the absolute path of `nvidia-smi` on `PATH`; runs nothing. */
 export function findNvidiaSmi(): string | undefined {
   const file = Deno.build.os === "windows" ? "nvidia-smi.exe" : "nvidia-smi";
@@ -61,7 +74,6 @@ export function findNvidiaSmi(): string | undefined {
  * permission to run it.
  */
 export async function gpuState(name: string): Promise<GpuState | undefined> {
-  if (!name.toLowerCase().includes("nvidia")) return undefined;
   const program = findNvidiaSmi();
   if (program === undefined) return undefined;
   if ((await Deno.permissions.query({ name: "run", command: program })).state !== "granted") return undefined;
@@ -73,7 +85,7 @@ export async function gpuState(name: string): Promise<GpuState | undefined> {
       signal: AbortSignal.timeout(PATIENCE_MS),
     }).output();
     const states = success ? parseGpuStates(new TextDecoder().decode(stdout)) : [];
-    return states.find((state) => name.toLowerCase().includes(state.name.toLowerCase()));
+    return stateOf(name, states);
   } catch {
     return undefined;
   }

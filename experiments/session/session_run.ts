@@ -171,7 +171,8 @@ export class SessionRun {
         get signal() {
           return lab.signal!;
         },
-        gpuState: () => gpuState(this.#device.name),
+        gpuState: async () =>
+          this.#device.adapterKind === "hardware" ? await gpuState(this.#device.name) : undefined,
       };
       for (const [at, suite] of this.#suites.entries()) {
         if (at === 0 || paperOf(suite) !== paperOf(this.#suites[at - 1])) {

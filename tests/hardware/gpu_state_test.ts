@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type GpuState, gpuStateWords } from "../../hardware/gpu_state.ts";
-import { gpuState, parseGpuStates } from "../../hardware/nvidia_smi.ts";
+import { gpuState, parseGpuStates, stateOf } from "../../hardware/nvidia_smi.ts";
 import { measureUnthrottled, throttledBy } from "../../hardware/throttling.ts";
 
 /** In the format of `nvidia-smi --format=csv,noheader,nounits`. */
@@ -71,8 +71,22 @@ Deno.test("a throttled measurement is repeated once, then marked", async () => {
   assert.deepEqual(await run([cool, hot, hot, hot]), [2, "throttled: software thermal slowdown"]);
 });
 
-Deno.test("an adapter that is none of NVIDIA's has no state", async () => {
-  assert.equal(await gpuState("llvmpipe (LLVM 15.0.6, 256 bits)"), undefined);
+Deno.test("the state of an adapter is that of the GPU of its name, whichever family and WebGPU", () => {
+  const names = [
+    "NVIDIA A10",
+    "NVIDIA GeForce RTX 3080",
+    "NVIDIA GeForce RTX 3080 Ti",
+    "Tesla V100-SXM2-32GB",
+  ];
+  const states = ["NVIDIA A100-SXM4-80GB", ...names].map((name): GpuState => ({ name, driver: "550.54.14" }));
+  const found = (name: string) => stateOf(name, states)?.name;
+  for (const { name } of states) assert.equal(found(name), name);
+  for (const { name } of states.toReversed()) assert.equal(stateOf(name, states.toReversed())?.name, name);
+  assert.equal(found("tesla-v100-sxm2-32gb"), "Tesla V100-SXM2-32GB");
+  assert.equal(found("NVIDIA GeForce RTX 3080 Ti/PCIe/SSE2"), "NVIDIA GeForce RTX 3080 Ti");
+  for (const other of ["llvmpipe (LLVM 15.0.6, 256 bits)", "NVIDIA A1000", "Tesla V100", ""]) {
+    assert.equal(found(other), undefined, other);
+  }
 });
 
 Deno.test({
@@ -88,6 +102,7 @@ Deno.test({
       });
       Deno.env.set("PATH", `${folder}:${before}`);
       assert.equal((await gpuState("NVIDIA GeForce RTX 3090"))?.celsius, 86);
+      assert.equal((await gpuState("Quadro K620"))?.celsius, 44, "a family that does not name the maker");
       assert.equal(await gpuState("NVIDIA A100"), undefined);
       await Deno.writeTextFile(`${folder}/nvidia-smi`, "#!/bin/sh\nexit 9\n", { mode: 0o755 });
       assert.equal(await gpuState("NVIDIA H200"), undefined);
