@@ -7,6 +7,7 @@ import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { Plan } from "../kernel.ts";
 import { REPORT_WORDS, type SamplerOptions, type SamplingPhase } from "./device_sampler.ts";
 import { openDrawing } from "./drawing.ts";
+import { uploadColumns } from "./graph_columns.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";
 import type { DeviceGraph, DeviceVertices, LayerOperands } from "./sampling.ts";
 import { sortRowsWasm } from "./sort_rows/wasm.ts";
@@ -41,7 +42,7 @@ export async function prepareLayers<B extends DeviceBuffer>(
   const drawing = openDrawing(memory, { graph, sampling: options });
   const onDevice = {
     rowPtr: memory.upload("row offsets of the graph", graph.rowPtr),
-    colIdx: memory.upload("columns of the graph", graph.colIdx),
+    columns: uploadColumns(memory, graph),
   };
   const report = memory.upload("sizes of all blocks", new Uint32Array(REPORT_WORDS * drawing.layers));
   let maxRows = Math.min(maxSeeds, graph.rows);

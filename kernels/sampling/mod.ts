@@ -17,6 +17,7 @@ export {
   type SamplerSetting,
   type SamplingPhase,
 } from "./device_sampler.ts";
+export type { GraphColumns } from "./graph_columns.ts";
 export { layerImportanceWasm } from "./layer_importance/wasm.ts";
 export { layerImportanceWebGpu } from "./layer_importance/webgpu.ts";
 export { openSampler } from "./open_sampler.ts";

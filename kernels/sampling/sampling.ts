@@ -9,13 +9,14 @@ import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { IdMapOperands } from "../id_map/mod.ts";
 import type { OperandsByBackend } from "../operation.ts";
+import type { GraphColumns } from "./graph_columns.ts";
 
 /** Graph on a device. */
 export interface DeviceGraph<B extends DeviceBuffer = DeviceBuffer> {
   /** Offsets of rows, `vertices + 1` words. */
   readonly rowPtr: B;
-  /** In-neighbours, ascending within a row. */
-  readonly colIdx: B;
+  /** In-neighbours, in the order of the rows; several buffers where one binding does not hold them. */
+  readonly columns: readonly GraphColumns<B>[];
 }
 
 /** Destinations of a layer, the vertices that it aggregates to. Their number is read on the device. */

@@ -5,12 +5,18 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import {
+  neighborDraw,
+  type NeighborSampling,
+  sampleBatch,
+  uniformNeighbors,
+} from "../../graph/sampling/mod.ts";
 import { gatherRows } from "../../kernels/gather_scatter/mod.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
 import { rowSplitWebGpu } from "../../kernels/spmm/row_split/webgpu.ts";
-import { DeviceError } from "../../platform/errors.ts";
+import { OutOfMemoryError } from "../../platform/errors.ts";
 import { testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
 import { assertRight, uniforms } from "./every_backend.ts";
 import { checkGemm } from "./gemm/gemm_checks.ts";
@@ -38,24 +44,53 @@ testOnAdapter("gathers cut features above a binding of 1 MiB", async (device) =>
   assert((await assertRight(device, gatherRows, { problem })).facts.dispatches > 1);
 }, MEBIBYTE);
 
-testOnAdapter(
-  "a sampler refuses a graph above a binding of 1 MiB by name, and frees its memory",
-  async (device) => {
-    const idMap = idMaps.find(({ id, backend }) => id === "three-step" && backend === "webgpu")!;
-    const sampling = { fanouts: [2], seed: 1 };
-    const open = (matrix: ReturnType<typeof graph>) =>
-      openSampler(device, { ...sampling, graph: matrix, maxSeeds: 8, idMap, idMapParameters: {} });
-    await assert.rejects(open(graph()), (error: Error) => {
-      assert(error instanceof DeviceError, String(error));
-      return /bind "[^"]+" of 1.10 MiB: found a binding limit of 1 MiB/.test(error.message);
-    });
-    assert.equal(device.ledger.live, 0);
-    const small = matrixOf(1000, 1000, () => 24), batch = { seeds: Uint32Array.of(1, 2, 3), batch: 0 };
-    const sampler = await open(small);
-    sampler.begin(batch);
+/** Options of a sampler by the three-step map, whose blocks are the host's bit for bit. */
+const sampling = (graph: CsrMatrix, how: NeighborSampling) => ({
+  ...how,
+  graph,
+  maxSeeds: 40,
+  idMap: idMaps.find(({ id, backend }) => id === "three-step" && backend === "webgpu")!,
+});
+
+testOnAdapter("uniform sampling cuts the graph's columns above a binding of 1 MiB", async (device) => {
+  const degree = (row: number) => row % 5 === 0 ? 0 : 100 + row % 64;
+  const graph = matrixOf(ROWS, ROWS, degree), how = { fanouts: [9, 60], seed: 1 };
+  const sampler = await openSampler(device, sampling(graph, how));
+  const { columns } = sampler.graph;
+  assert(columns.length > 4 && columns.every(({ buffer }) => buffer.bytes <= 2 ** 20), `${columns.length}`);
+  // From all parts, and those around the first cut.
+  const { endRow } = columns[0], around = [-2, -1, 0, 1].map((each) => endRow + each);
+  for (const batch of [0, 1]) {
+    const seeds = Uint32Array.of(...around, ...Array.from({ length: 36 }, (_, i) => batch + 331 * i));
+    sampler.begin({ seeds, batch });
     sampler.run();
-    assert.deepEqual(await sampler.read(), await sampleBatch(uniformNeighbors(small, sampling), batch));
-    sampler.destroy();
-  },
-  MEBIBYTE,
-);
+    const wanted = await sampleBatch(uniformNeighbors(graph, how), { seeds, batch });
+    assert.deepEqual(await sampler.read(), wanted);
+    assert(wanted.blocks[0].matrix.colIdx.length > 10_000);
+  }
+  sampler.destroy();
+}, MEBIBYTE);
+
+const UNCUT: readonly NeighborSampling[] = [
+  { kind: "random-walk", fanouts: [2], length: 2, walks: 4, seed: 1 },
+  { kind: "layer-importance", layerSizes: [8], seed: 1 },
+];
+for (const how of UNCUT) {
+  testOnAdapter(
+    `${how.kind} refuses a graph above a binding of 1 MiB by name, and frees its memory`,
+    async (device) => {
+      await assert.rejects(openSampler(device, sampling(graph(), how)), (error: Error) => {
+        assert(error instanceof OutOfMemoryError, String(error));
+        return error.message.includes(`"${how.kind}": found 1.10 MiB of columns of the graph, in 2 bindings`);
+      });
+      assert.equal(device.ledger.live, 0);
+      const small = matrixOf(1000, 1000, () => 24), batch = { seeds: Uint32Array.of(1, 2, 3), batch: 0 };
+      const sampler = await openSampler(device, sampling(small, how));
+      sampler.begin(batch);
+      sampler.run();
+      assert.deepEqual(await sampler.read(), await sampleBatch(neighborDraw(small, how), batch));
+      sampler.destroy();
+    },
+    MEBIBYTE,
+  );
+}

@@ -284,13 +284,23 @@ export async function recheckSampler(
 ): Promise<void> {
   const report = await checkBatch(sampler, { ...work, batches: [freshBatch(work, seed)] });
   if (!report.ok) throw wrongResult("sampler", report);
-  for (const array of ["rowPtr", "colIdx"] as const) {
-    const place = await firstWordDifference(device, sampler.graph[array], graph[array]);
+  const { rowPtr, columns } = sampler.graph;
+  const arrays = [
+    { array: "rowPtr", buffer: rowPtr, first: 0, given: graph.rowPtr },
+    ...columns.map(({ firstEntry: first, buffer, firstRow, endRow }) => ({
+      array: "colIdx",
+      buffer,
+      first,
+      given: graph.colIdx.subarray(graph.rowPtr[firstRow], graph.rowPtr[endRow]),
+    })),
+  ];
+  for (const { array, buffer, first, given } of arrays) {
+    const place = await firstWordDifference(device, buffer, given);
     if (place === undefined) continue;
     throw new WrongResultError({
       action: "time the sampler",
-      current: `${array}[${place}] of the graph overwritten`,
-      wanted: `${graph[array][place]}, as it was given`,
+      current: `${array}[${first + place}] of the graph overwritten`,
+      wanted: `${given[place]}, as it was given`,
       next: "make the sampler write to its blocks alone",
     });
   }

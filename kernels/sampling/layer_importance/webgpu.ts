@@ -8,6 +8,7 @@ import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import type { Launch } from "../../plan_webgpu.ts";
+import { columnsInOne } from "../graph_columns.ts";
 import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { LayerImportanceOperandsOf } from "../sampling.ts";
 import { layerImportance } from "./kernel.ts";
@@ -32,6 +33,7 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
       planSteps(device, (reserve) => {
         const { graph, key, vertices, layerSize, ends, inverse, graphValues, maxRows, rowPtr, map, values } =
           operands;
+        const columns = columnsInOne(layerImportance.id, graph.columns);
         const times = reserve("times that vertices were drawn", 4 * vertices);
         const restricting = (fill: boolean): Launch => ({
           label: fill ? "write drawn entries" : "count drawn entries",
@@ -39,9 +41,9 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
           constants: { WORKGROUP: workgroup, FILL: fill ? 1 : 0 },
           launch: { maxRows },
           groups: maxRows,
-          multiplyAdds: graph.colIdx.bytes / 4 * WORK_AN_ENTRY,
+          multiplyAdds: columns.bytes / 4 * WORK_AN_ENTRY,
           buffers: [
-            ...[map.sizes, map.unique, graph.rowPtr, graph.colIdx, times],
+            ...[map.sizes, map.unique, graph.rowPtr, columns, times],
             ...[rowPtr, map.ids, values],
           ],
         });

@@ -55,6 +55,8 @@ export function planLayer<Fn extends string>(
   drawing: (arrays: PlanArrays) => LayerDrawing<NoInfer<Fn>>,
 ): Promise<Plan> {
   const { graph, destinations, key, maxRows, rowPtr, map, values } = operands;
+  // The arena is one binding.
+  const [{ buffer: columns }] = graph.columns;
   return planOnWasm(device, module, (arrays) => {
     const { words, launches, scratchWords = 0, drawingBlocks = 0 } = drawing(arrays);
     const blocks = Math.ceil(maxRows / BLOCK);
@@ -62,7 +64,7 @@ export function planLayer<Fn extends string>(
     const sums = arrays.reserve("sums of blocks", 4 * blocks);
     const scratch = arrays.reserve("draws of blocks", scratchBytes * Math.max(blocks, drawingBlocks));
     const buffers = [
-      ...[destinations.unique, destinations.sizes, destinations.counters, graph.rowPtr, graph.colIdx, key],
+      ...[destinations.unique, destinations.sizes, destinations.counters, graph.rowPtr, columns, key],
       ...[map.sizes, map.unique, map.ids, values, rowPtr, sums, scratch],
     ];
     const record = arrays.upload(

@@ -8,6 +8,7 @@ import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import draws from "../plans/draws.wgsl" with { type: "text" };
+import { columnsInOne } from "../graph_columns.ts";
 import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { RandomWalkOperandsOf } from "../sampling.ts";
 import { randomWalk } from "./kernel.ts";
@@ -26,6 +27,7 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
   prepare: (device, operands, { workgroup }) =>
     planSteps(device, (reserve) => {
       const { graph, key, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } = operands;
+      const columns = columnsInOne(randomWalk.id, graph.columns);
       const steps = length * walks, stride = Math.min(fanout, steps);
       const slotIds = reserve("kept vertices of rows", 4 * maxRows * stride);
       const slotVisits = reserve("visits of kept vertices", 4 * maxRows * stride);
@@ -40,7 +42,7 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
             source: walking(steps),
             multiplyAdds: maxRows * steps * WORK_A_DRAW,
             buffers: [
-              ...[map.sizes, map.unique, graph.rowPtr, graph.colIdx, key],
+              ...[map.sizes, map.unique, graph.rowPtr, columns, key],
               ...[rowPtr, slotIds, slotVisits],
             ],
           },

@@ -1,13 +1,17 @@
 // ids[rowPtr[r] ...] = min(fanout, degree) different in-neighbours of kept[r]      Uniform sampling, step 2 (Floyd).
-// One invocation a destination; where its row begins comes from a prefix sum in workgroup memory.
+// One invocation a destination; where its row begins comes from a prefix sum in workgroup memory. A launch draws for the
+// destinations whose neighbours are in its part of the graph's columns.
 // Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl
 // Needs: the sums added up, one more of them the total.
-// Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz], key [2], sums [blocks + 1].
+// Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz of the part], key [2], sums [blocks + 1].
 override WORKGROUP: u32 = 64u;
 
 struct Launch {
   blocks: u32,
   fanout: u32,
+  firstVertex: u32,  // whose neighbours graphCols begins with
+  endVertex: u32,    // after the last one's
+  firstEntry: u32,   // of the graph, that graphCols begins with
 }
 
 @group(0) @binding(0) var<uniform> launch: Launch;
@@ -24,8 +28,8 @@ var<workgroup> ends: array<u32, WORKGROUP>;
 
 // Draws places into the row itself, then puts the neighbours there.
 fn drawRow(v: u32, begin: u32, count: u32) {
-  let first = graphPtr[v];
-  let degree = graphPtr[v + 1u] - first;
+  let first = graphPtr[v] - launch.firstEntry;
+  let degree = graphPtr[v + 1u] - graphPtr[v];
   if (degree > count) {
     var draws = streamOf(vec2u(key[0], key[1]), v);
     for (var taken = 0u; taken < count; taken++) {
@@ -77,5 +81,5 @@ fn main(
   if (!isRow) { return; }
   let end = sums[block] + ends[invocation];
   rowPtr[row + 1u] = end;
-  drawRow(v, end - count, count);
+  if (v >= launch.firstVertex && v < launch.endVertex) { drawRow(v, end - count, count); }
 }

@@ -7,6 +7,7 @@ import random from "../../../platform/random.wgsl" with { type: "text" };
 import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
+import type { Launch } from "../../plan_webgpu.ts";
 import draws from "../plans/draws.wgsl" with { type: "text" };
 import { onAdapter, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { UniformOperandsOf } from "../sampling.ts";
@@ -24,17 +25,14 @@ export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = kernelOn("we
     planSteps(device, (reserve) => {
       const blocks = Math.ceil(maxRows / workgroup);
       const sums = reserve("sums of blocks", 4 * (blocks + 1));
-      const overRows = {
-        constants: { WORKGROUP: workgroup },
-        launch: { blocks, fanout },
-        groups: blocks,
-      };
+      const overRows = { constants: { WORKGROUP: workgroup }, groups: blocks };
       return {
         launches: [
           {
             ...overRows,
             label: "count neighbours",
             source: rowCounts,
+            launch: { blocks, fanout },
             multiplyAdds: maxRows * WORK_A_DRAW,
             buffers: [
               ...[destinations.sizes, destinations.counters, destinations.unique, graph.rowPtr],
@@ -42,16 +40,17 @@ export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = kernelOn("we
             ],
           },
           scanSums(sums, blocks),
-          {
+          ...graph.columns.map(({ firstRow, endRow, firstEntry, buffer }): Launch => ({
             ...overRows,
             label: "draw neighbours",
             source: drawing,
-            multiplyAdds: maxRows * fanout * WORK_A_DRAW,
+            launch: { blocks, fanout, firstVertex: firstRow, endVertex: endRow, firstEntry },
+            multiplyAdds: maxRows * fanout * WORK_A_DRAW / graph.columns.length,
             buffers: [
-              ...[map.sizes, map.unique, graph.rowPtr, graph.colIdx, key, sums],
+              ...[map.sizes, map.unique, graph.rowPtr, buffer, key, sums],
               ...[rowPtr, map.ids],
             ],
-          },
+          })),
         ],
       };
     }),

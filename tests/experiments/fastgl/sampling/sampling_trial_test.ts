@@ -71,8 +71,8 @@ testOnBoth("a sampler that holds another mini-batch than it should fails its che
       );
     assert.equal(await recheck(late), "WrongResultError");
     assert.equal(await recheck(sampler), "right");
-    const { colIdx } = sampler.graph;
-    device.write(colIdx, dataset.graph.colIdx.map((v, e) => e === 0 ? (v + 1) % dataset.graph.cols : v));
+    const [{ buffer }] = sampler.graph.columns;
+    device.write(buffer, dataset.graph.colIdx.map((v, e) => e === 0 ? (v + 1) % dataset.graph.cols : v));
     assert.equal(await recheck(sampler), "WrongResultError");
   } finally {
     sampler.destroy();
