@@ -6,7 +6,7 @@
 
 const MIB = 2 ** 20;
 
-/** Bytes of the L2 by the name of a card, from the makers' white papers; an H200's as its driver tells them. */
+/** Bytes of the L2 by the name of a card: of the makers' white papers, an H200's as its driver tells. */
 const LAST_CACHES: readonly (readonly [name: RegExp, bytes: number])[] = [
   [/\bH200\b/i, 60 * MIB],
   [/\b(GH200|H100)\b/i, 50 * MIB],

@@ -248,6 +248,7 @@ async function tuneNumber(
     ...choice,
     // Too few rounds decide nothing.
     chosen: measured.underpowered ? standard : choice.chosen,
+    ...(measured.underpowered && { wantedRounds: rounds }),
     candidates,
     ...(device.backend === "webgpu" && { timer: device.timer }),
     ...(Object.keys(held).length > 0 && { held }),

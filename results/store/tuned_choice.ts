@@ -54,6 +54,8 @@ export interface TunedChoice {
   readonly timer?: string;
   /** Numbers of the same work that were chosen before, and that all candidates had; none when absent. */
   readonly held?: Readonly<Record<string, number>>;
+  /** Rounds that a choice needs, where there was time for fewer, so that the default stays. */
+  readonly wantedRounds?: number;
   /** Values that were left out; none when absent. */
   readonly leftOut?: readonly LeftOutValue[];
 }
@@ -78,6 +80,7 @@ export const tunedChoiceSchema = z.object({
   })).min(2),
   timer: z.exactOptional(z.string()),
   held: z.exactOptional(z.record(z.string(), atLeast1)),
+  wantedRounds: z.exactOptional(atLeast1),
   leftOut: z.exactOptional(z.array(z.object({ value: atLeast1, reason: z.string() }))),
 }) satisfies z.ZodType<TunedChoice>;
 
@@ -92,7 +95,7 @@ export function choiceLine({ name, parameter, standard, chosen }: TunedChoice): 
 
 /** Choice with the gains of what was tried, as lines. */
 export function choiceSummary(choice: TunedChoice): readonly string[] {
-  const { parameter, band, candidates, held = {}, leftOut = [] } = choice;
+  const { parameter, band, candidates, held = {}, wantedRounds, leftOut = [] } = choice;
   const [, copy, ...others] = candidates;
   const before = Object.entries(held).map(([name, value]) => `  all with ${name} ${value}, chosen before`);
   const tried = others.map(({ value, ratio, lo, hi, ms }) =>
@@ -104,6 +107,9 @@ export function choiceSummary(choice: TunedChoice): readonly string[] {
     choiceLine(choice),
     ...before,
     ...tried,
+    ...(wantedRounds === undefined
+      ? []
+      : [`  there was time for fewer than ${wantedRounds} rounds: the default stays`]),
     ...leftOut.map(({ value, reason }) => `  ${parameter} ${value}: left out, ${reason}`),
     ...(copy === undefined ? [] : [
       `  two copies of the default: ${times(copy.ratio)} [${times(copy.lo)}, ${

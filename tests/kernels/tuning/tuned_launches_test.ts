@@ -196,6 +196,29 @@ testOnAdapter(
   },
 );
 
+testOnAdapter("a number without time for its rounds keeps its default, and says why", async (device) => {
+  const now = performance.now;
+  let late = 0;
+  fakeClock(device, { ms: ({ workgroup }) => workgroup === 128 ? 0.5 : 1 });
+  const { time } = device;
+  device.time = (run, calls) => {
+    late += 10_000;
+    return time.call(device, run, calls);
+  };
+  performance.now = () => now.call(performance) + late;
+  try {
+    for (const choice of await tunedOn(device, { rounds: 9 })) {
+      assert.equal(choice.chosen, choice.standard);
+      assert.equal(choice.wantedRounds, 9);
+      assert(choice.candidates.every(({ ms }) => ms.length > 0 && ms.length < 9));
+      assert.match(choiceSummary(choice).join("\n"), /time for fewer than 9 rounds: the default stays/);
+      tunedChoiceSchema.parse(choice);
+    }
+  } finally {
+    performance.now = now;
+  }
+});
+
 testOnAdapter("a value that does not compile, or changes a bit, is left out alone", async (device) => {
   fakeClock(device, { ms: ({ workgroup }) => 100 / workgroup, refused: [128], lost: [256] });
   const names: string[] = [];
