@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { FolderLock } from "../../../platform/files/durable_files.ts";
 import type { RankWork } from "../rank_job.ts";
 import type { MpiFamily } from "./library.ts";
 
@@ -29,14 +30,33 @@ export interface LastWord {
   readonly at: number;
 }
 
+/** Age in milliseconds from which a folder that nobody holds is abandoned; a new one is held at once. */
+const ABANDONED_MS = 3_600_000;
+
 /** Reader and writer of one job's folder. */
 export class JobFolder {
   /** Path of the folder. */
   readonly path: string;
+  #lock: FolderLock | undefined;
 
   /** Opens an existing folder. */
   constructor(path: string) {
     this.path = path;
+  }
+
+  /**
+   * Makes the folder of a job in `parent`, held until {@linkcode JobFolder.remove}, and removes the folders of
+   * programs that were killed.
+   *
+   * @param olderThanMs Age from which a folder that nobody holds is abandoned.
+   */
+  static async make(parent: string, olderThanMs = ABANDONED_MS): Promise<JobFolder> {
+    Deno.mkdirSync(parent, { recursive: true });
+    for (const { name } of Deno.readDirSync(parent)) await removeAbandoned(join(parent, name), olderThanMs);
+    const folder = new JobFolder(Deno.makeTempDirSync({ dir: parent }));
+    // A job needs no lock where the file system has none; then nothing is found abandoned either.
+    folder.#lock = await FolderLock.acquire(folder.path).catch(() => undefined);
+    return folder;
   }
 
   /** Writes the instructions for all ranks. */
@@ -99,8 +119,14 @@ export class JobFolder {
     return this.#read("outputs") as unknown[] | undefined;
   }
 
+  /** Reports whether all ranks have handed in their results, or one has reported its failure. */
+  hasEnded(): boolean {
+    return [...Deno.readDirSync(this.path)].some(({ name }) => name === "outputs" || name.endsWith(".end"));
+  }
+
   /** Removes the folder. */
   remove(): void {
+    this.#lock?.close();
     Deno.removeSync(this.path, { recursive: true });
   }
 
@@ -117,5 +143,17 @@ export class JobFolder {
       if (error instanceof Deno.errors.NotFound) return undefined;
       throw error;
     }
+  }
+}
+
+/** Removes a job's folder whose program has ended without doing so. */
+async function removeAbandoned(path: string, olderThanMs: number): Promise<void> {
+  try {
+    if (Date.now() - (Deno.statSync(path).mtime?.getTime() ?? Infinity) < olderThanMs) return;
+    const lock = await FolderLock.acquire(path);
+    lock.close();
+    Deno.removeSync(path, { recursive: true });
+  } catch {
+    // Somebody holds it, or has removed it meanwhile.
   }
 }

@@ -21,6 +21,13 @@ export const RANK_FLAGS_VARIABLE = "GNN_REPRO_RANK_FLAGS";
 
 /** Milliseconds for `mpirun` to end its ranks after it was told to. */
 const GOODBYE_MS = 5000;
+/**
+ * Milliseconds for `mpirun` to end once the job has: that of Open MPI 4.1 may block for ever in its own last
+ * steps, with all ranks dead.
+ */
+const LINGER_MS = 10_000;
+/** Milliseconds between two looks at whether the job has ended. */
+const LOOK_MS = 500;
 /** Characters kept of the output of launcher and ranks. */
 const TEXT_CHARACTERS = 64 * 1024;
 
@@ -51,9 +58,7 @@ export async function startMpiRanks<Output>(job: MpiRankJob): Promise<Output[]> 
   const flags = job.flags ?? flagsGiven();
   signal?.throwIfAborted();
   const { launcher, family, library } = await findInstallation();
-  const parent = join(cacheFolder(), "ranks");
-  Deno.mkdirSync(parent, { recursive: true });
-  const folder = new JobFolder(Deno.makeTempDirSync({ dir: parent }));
+  const folder = await JobFolder.make(join(cacheFolder(), "ranks"));
   try {
     folder.writeOrder({ work, stallSeconds, library: { family, path: library } });
     job.own?.forEach((own, rank) => folder.writeOwn(rank, own));
@@ -68,11 +73,11 @@ export async function startMpiRanks<Output>(job: MpiRankJob): Promise<Output[]> 
       stdout: "piped",
       stderr: "piped",
     }).spawn();
-    const { code, text } = await follow(child, job, folder);
+    const end = await follow(child, job, folder);
     signal?.throwIfAborted();
     const outputs = folder.readOutputs();
-    if (code === 0 && outputs?.length === ranks) return outputs as Output[];
-    throw errorOf({ ranks, folder, text, code });
+    if ((end.code === 0 || end.lingered) && outputs?.length === ranks) return outputs as Output[];
+    throw errorOf({ ranks, folder, ...end });
   } finally {
     folder.remove();
   }
@@ -89,13 +94,21 @@ function flagsGiven(): string[] {
   });
 }
 
+/** End of the launcher. */
+interface LauncherEnd extends Pick<Deno.CommandStatus, "code" | "signal"> {
+  /** Last output of launcher and ranks. */
+  readonly text: string;
+  /** Whether the launcher had to be killed after the job's end. */
+  readonly lingered: boolean;
+}
+
 /** Waits for the launcher to end, on its own or after the job's signal. */
 async function follow(
   child: Deno.ChildProcess,
   { ranks, signal, onText, onStart }: MpiRankJob,
   folder: JobFolder,
-): Promise<{ code: number; text: string }> {
-  let text = "", timer: ReturnType<typeof setTimeout> | undefined;
+): Promise<LauncherEnd> {
+  let text = "", lingered = false, timer: ReturnType<typeof setTimeout> | undefined;
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
       text = (text + chunk).slice(-TEXT_CHARACTERS);
@@ -120,10 +133,18 @@ async function follow(
     clearInterval(watch);
     onStart(pids as number[]);
   }, 10);
+  let ended: number | undefined;
+  const look = setInterval(() => {
+    if (folder.hasEnded() || readEnd(text, () => undefined).reason !== undefined) ended ??= performance.now();
+    if (ended === undefined || performance.now() - ended < LINGER_MS) return;
+    lingered = true;
+    tell("SIGKILL");
+  }, LOOK_MS);
   try {
     const [status] = await Promise.all([child.status, read(child.stdout), read(child.stderr)]);
-    return { code: status.code, text };
+    return { ...status, text, lingered };
   } finally {
+    clearInterval(look);
     clearInterval(watch);
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
@@ -132,7 +153,10 @@ async function follow(
 
 /** Error that names the first rank to die, and its reason. */
 function errorOf(
-  { ranks, folder, text, code }: { ranks: number; folder: JobFolder; text: string; code: number },
+  { ranks, folder, text, code, signal }: LauncherEnd & {
+    readonly ranks: number;
+    readonly folder: JobFolder;
+  },
 ): RankError {
   const all = Array.from({ length: ranks }, (_, rank) => rank);
   const { lostHost, ...end } = readEnd(text, (pid) => all.find((rank) => folder.readPid(rank) === pid));
@@ -148,8 +172,10 @@ function errorOf(
   const lines = text.split("\n").map((line) => line.trim()).filter((line) =>
     line !== "" && !/^-+$/.test(line)
   );
-  const reason = word?.reason ?? told.reason ??
-    `mpirun ended: ${lines.slice(0, 3).join(" ") || "without a word"}`;
+  const silent = signal === null
+    ? `mpirun ended: ${lines.slice(0, 3).join(" ") || "without a word"}`
+    : `mpirun was ended by ${signal}`;
+  const reason = word?.reason ?? told.reason ?? silent;
   return new RankError({
     rank: word?.rank ?? told.rank,
     engine: "mpi",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import {
   findInstallation,
+  LAUNCHER_VARIABLE,
   launcherArguments,
   launcherEnvironment,
 } from "../../../../distributed/communicator/mpi/launcher.ts";
@@ -40,6 +41,48 @@ Deno.test({
         return true;
       });
     }
+  },
+});
+
+/** Runs a job by a program that takes the launcher's place. */
+async function byProgram<Output>(script: string, job: Parameters<typeof runFunction>[0]): Promise<Output[]> {
+  const program = await Deno.makeTempFile(), { launcher } = await findInstallation();
+  const version = `[ "$1" = --version ] && exec ${launcher} --version`;
+  await Deno.writeTextFile(program, `#!/bin/sh\n${version}\n${script.replace("LAUNCHER", launcher)}\n`);
+  await Deno.chmod(program, 0o755);
+  Deno.env.set(LAUNCHER_VARIABLE, program);
+  try {
+    return await runFunction<Output>(job);
+  } finally {
+    Deno.env.delete(LAUNCHER_VARIABLE);
+    await Deno.remove(program);
+  }
+}
+
+Deno.test({
+  name: "a launcher that is killed is named as what ended, not what ranks have printed before",
+  ignore: !hasMpi || Deno.build.os === "windows",
+  fn: async () => {
+    await assert.rejects(
+      byProgram("echo epoch 1; kill -9 $$", { engine: "mpi", ranks: 2, entry: "endless" }),
+      (error: unknown) => error instanceof RankError && error.end.reason === "mpirun was ended by SIGKILL",
+    );
+  },
+});
+
+Deno.test({
+  name: "a launcher that stays after the job's end is ended, and costs neither results nor the reason",
+  ignore: !hasMpi || Deno.build.os === "windows",
+  fn: async () => {
+    const job = { engine: "mpi", ranks: 2, input: { lengths: [5] } } as const;
+    const good = await byProgram('LAUNCHER "$@"; exec sleep 600', { ...job, entry: "everyCollective" });
+    assert.equal(good.length, 2);
+    const told = "process rank 1 with PID 0 on node x exited on signal 9 (Killed).";
+    await assert.rejects(
+      byProgram(`echo "${told}" >&2; exec sleep 600`, { ...job, entry: "endless" }),
+      (error: unknown) =>
+        error instanceof RankError && error.end.rank === 1 && error.end.reason === "SIGKILL",
+    );
   },
 });
 
