@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { DivergenceError } from "../divergence.ts";
 import type { CheckpointList, Checkpoints } from "./checkpoints.ts";
 import { type EpochRecord, epochRecord, type RankEpoch } from "./epoch_record.ts";
 import type { EpochTraining } from "./epoch_training.ts";
@@ -45,8 +46,8 @@ const PAUSE_MS = 50;
  * the same epoch, training goes on behind the last such one. Collective.
  *
  * @returns records of all epochs, those of earlier runs included.
- * @throws {DivergenceError} where a loss is NaN or infinite; {@linkcode UsageError} for a number of epochs
- * that is not an integer from 1; the reason of the signal.
+ * @throws {DivergenceError} where a loss or a score is NaN or infinite; {@linkcode UsageError} for a number
+ * of epochs that is not an integer from 1; the reason of the signal.
  * @example
  * ```ts ignore
  * const checkpoints = new Checkpoints<FullBatchState>("runs/cora", 0);
@@ -75,11 +76,19 @@ export async function trainEpochs<State>(
     const scored = evaluateEvery > 0 && epoch % evaluateEvery === 0;
     const own: RankEpoch = { outcome, seconds, ...(scored && { tallies: await training.score() }) };
     onOwnEpoch?.(epoch, own);
-    records.push(epochRecord(epoch, group.gather(own)));
+    const record = epochRecord(epoch, group.gather(own));
+    checkScores(record);
+    records.push(record);
     await checkpoints?.write({ state: await training.state(), records });
     await onEpoch?.(records);
   }
   return records.slice(0, epochs);
+}
+
+/** Checks that the scores are finite: the loss of an epoch is that of the parameters before its last step. */
+function checkScores({ epoch, scores = {} }: EpochRecord): void {
+  if (Object.values(scores).every(({ loss }) => Number.isFinite(loss))) return;
+  throw new DivergenceError({ epoch, layer: "the model", tensor: "scores" });
 }
 
 /** Restores the last epoch that all ranks have a checkpoint of, and returns its records. */

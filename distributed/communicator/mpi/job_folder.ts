@@ -45,7 +45,7 @@ export class JobFolder {
   }
 
   /**
-   * Makes the folder of a job in `parent`, held until {@linkcode JobFolder.remove}, and removes the folders of
+   * Makes the folder of a job in `parent`, held until {@linkcode JobFolder.remove}, and removes those of
    * programs that were killed.
    *
    * @param olderThanMs Age from which a folder that nobody holds is abandoned.

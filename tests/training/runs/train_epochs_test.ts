@@ -10,6 +10,7 @@ import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { DivergenceError } from "../../../training/divergence.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import { trainFullBatch } from "../../../training/full_batch.ts";
@@ -156,6 +157,28 @@ Deno.test("a training that has more epochs than are asked for is not trained aga
       await assert.rejects(withTraining("full batches", (each) => trainEpochs(each, options)), UsageError);
     }
   } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("parameters that the last step drove to NaN end the training, and are not saved", async () => {
+  const folder = await Deno.makeTempDir(), device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 27 });
+  try {
+    const training = await FullBatchEpochs.open(device, prepared, {
+      layers: model.layers,
+      optimizer: adam({ learningRate: 1e38 }),
+      seed: 1,
+    });
+    const checkpoints = new Checkpoints<unknown>(folder, 0);
+    await assert.rejects(
+      trainEpochs(training, { epochs: 1, checkpoints }),
+      (error: unknown) =>
+        error instanceof DivergenceError && error.place.epoch === 1 && error.place.tensor === "scores",
+    );
+    assert.deepEqual((await checkpoints.list()).epochs, []);
+    training.close();
+  } finally {
+    device.close();
     await Deno.remove(folder, { recursive: true });
   }
 });
