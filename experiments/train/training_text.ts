@@ -82,7 +82,8 @@ export function renderEnd({ folder, document: { epochs, ranks, peaks } }: Traini
   const last = epochs[epochs.length - 1], lines: string[] = [""];
   const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0).toFixed(2);
   const where = isSpread(last) ? " on the slowest rank" : "";
-  lines.push(`${epochs.length} epochs in ${seconds} s${where}, last loss ${last.loss.toFixed(4)}`);
+  const { length } = epochs, count = `${length} epoch${length === 1 ? "" : "s"}`;
+  lines.push(`${count} in ${seconds} s${where}, last loss ${last.loss.toFixed(4)}`);
   const scored = epochs.flatMap(({ epoch, scores }) => scores?.validation ? [{ epoch, ...scores }] : []);
   const [best] = scored.toSorted((a, b) => b.validation!.accuracy - a.validation!.accuracy);
   if (best) {
