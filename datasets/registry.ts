@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { unknownName } from "../platform/unknown_name.ts";
 import { igbLarge, mag } from "./catalog/fastgl.ts";
 import { rmat } from "./catalog/generated.ts";
 import { ppi, reddit } from "./catalog/graphsage.ts";
@@ -79,12 +80,8 @@ export function allDatasets(): readonly DatasetRecord[] {
 export function datasetRecord(id: string): DatasetRecord {
   const record = records.get(id);
   if (record) return record;
-  throw new UsageError({
-    action: "find a dataset",
-    current: `the name ${JSON.stringify(id.slice(0, 80))}`,
-    wanted: `one of ${[...records.keys()].join(", ")}`,
-    next: "see deno task datasets list",
-  });
+  const named = id.slice(0, 80);
+  throw unknownName(`find dataset ${JSON.stringify(named)}`, named, [...records.keys()]);
 }
 
 const shipped: readonly DatasetRecord[] = [

@@ -6,7 +6,8 @@
 import { basename, resolve } from "node:path";
 import { UsageError } from "../platform/errors.ts";
 import type { DatasetRecord, FormatId } from "./dataset.ts";
-import { allDatasets, registerDataset } from "./registry.ts";
+import { unknownName } from "../platform/unknown_name.ts";
+import { allDatasets, DATASET_ID, registerDataset } from "./registry.ts";
 
 /** Suffixes of files by their packing; each may be followed by `.gz`. */
 const SUFFIXES: readonly (readonly [FormatId, readonly string[]])[] = [
@@ -14,6 +15,8 @@ const SUFFIXES: readonly (readonly [FormatId, readonly string[]])[] = [
   ["scipy-npz", [".npz"]],
   ["edge-table", [".txt", ".tsv", ".csv", ".el", ".edges", ".edgelist"]],
 ];
+
+const suffixes = () => SUFFIXES.flatMap(([, each]) => each).join(", ");
 
 function refuse(file: string, current: string, wanted: string, next: string, cause?: unknown): UsageError {
   return new UsageError({ action: `take the graph ${JSON.stringify(file)}`, current, wanted, next }, {
@@ -41,11 +44,10 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
   const plain = name.toLowerCase().replace(/\.gz$/, "");
   const [format] = SUFFIXES.find(([, suffixes]) => suffixes.some((suffix) => plain.endsWith(suffix))) ?? [];
   if (format === undefined) {
-    const suffixes = SUFFIXES.flatMap(([, each]) => each).join(", ");
     throw refuse(
       file,
       "an unknown suffix",
-      `one of ${suffixes}, or one of these with .gz`,
+      `one of ${suffixes()}, or one of these with .gz`,
       "rename the file",
     );
   }
@@ -92,9 +94,12 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
  * Dataset that a name means: a dataset's own id (also of a stand-in, `pubmed@1/4`), else a file's, which is
  * registered.
  *
- * @throws {UsageError} as {@linkcode registerUserGraph}.
+ * @throws {UsageError} as {@linkcode registerUserGraph}, and for a word that is neither a dataset nor a file.
  */
 export function datasetOrFile(name: string, options: UserGraphOptions = {}): string {
-  const known = allDatasets().some(({ id }) => id === name.split(/[@:]/)[0]);
-  return known ? name : registerUserGraph(name, options);
+  const ids = allDatasets().map((record) => record.id), [id] = name.split(/[@:]/);
+  if (ids.includes(id)) return name;
+  if (!DATASET_ID.test(id)) return registerUserGraph(name, options);
+  const wanted = `a dataset (${ids.join(", ")}), or a file (${suffixes()})`;
+  throw unknownName(`take the graph ${JSON.stringify(name)}`, id, ids, wanted);
 }

@@ -199,7 +199,8 @@ export function describe(name: string): string {
     ...papers().map(({ id }) => id),
     ...Object.keys(SUITE_GROUPS),
     ...allSuites().map(({ id }) => id),
+    ...new Set(allKernels().map((each) => each.name.split("@")[0])),
+    ...publishedPapers().flatMap((paper) => readClaims(paper).map(({ claimId }) => claimId)),
   ];
-  const kernelsKnown = new Set(allKernels().map((each) => each.name.split("@")[0]));
-  throw unknownName(`describe "${name}"`, name, [...known, ...kernelsKnown], "one that list shows");
+  throw unknownName(`describe "${name}"`, name, known, "one that list or a report shows");
 }

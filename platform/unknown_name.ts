@@ -6,10 +6,12 @@
 import { UsageError } from "./errors.ts";
 
 const SUGGESTIONS = 3;
+/** Edits, as a share of the typed letters, that make a slip; two always do. */
+const SLIP = 0.4;
 
 /**
- * Error of a name that is none of the known ones; the message suggests the nearest. `wanted` says what the
- * known ones are; all of them when absent.
+ * Error of a name that is none of the known ones; the message suggests the nearest of those that may be
+ * meant. `wanted` says what the known ones are; all of them when absent.
  *
  * @example
  * ```ts
@@ -24,13 +26,33 @@ export function unknownName(
   known: readonly string[],
   wanted: string = `one of ${known.join(", ")}`,
 ): UsageError {
-  const near = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b)).slice(0, SUGGESTIONS);
+  const near = nearNames(name, known).map((each) => `"${each}"`);
   return new UsageError({
     action,
     current: "no such name",
     wanted,
-    next: `did you mean ${near.map((each) => `"${each}"`).join(" or ")}?`,
+    next: near.length > 0 ? `did you mean ${near.join(" or ")}?` : "correct the name",
   });
+}
+
+/** Names that another is a slip for, as a whole or behind their slash, a part of, or longer than. */
+function nearNames(typed: string, known: readonly string[]): readonly string[] {
+  const name = typed.toLowerCase(), most = Math.max(2, SLIP * name.length);
+  return known
+    .map((each) => ({ each, folded: each.toLowerCase() }))
+    .map(({ each, folded }) => ({ each, folded, edits: editsFrom(name, folded) }))
+    .filter(({ folded, edits }) => edits <= most || folded.includes(name) || name.startsWith(folded))
+    .sort((a, b) => a.edits - b.edits)
+    .slice(0, SUGGESTIONS)
+    .map(({ each }) => each);
+}
+
+/** Edits from a typed name to a known one: none from its beginning, or from what is behind its slash. */
+function editsFrom(name: string, known: string): number {
+  if (known.startsWith(name)) return 0;
+  return Math.min(
+    ...[known, known.slice(known.lastIndexOf("/") + 1)].map((each) => editDistance(name, each)),
+  );
 }
 
 /** Edit distance of two texts: insertions, deletions and substitutions (Levenshtein). */
