@@ -12,6 +12,13 @@ type Operator = "=" | "!=" | "~" | "<" | "<=" | ">" | ">=";
 /** Whether a cell with these names passes. A name that a cell does not have fails every term but `!=`. */
 export type Filter = (names: Readonly<Record<string, string>>) => boolean;
 
+/** A term, as a user writes it. */
+interface Term {
+  readonly name: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
 const TERM = /^\s*([\w-]+)\s*(<=|>=|!=|=|~|<|>)\s*([^\s=<>!~].*?)\s*$/;
 
 function compare(operator: Operator, have: string | undefined, want: string): boolean {
@@ -49,12 +56,23 @@ function compare(operator: Operator, have: string | undefined, want: string): bo
  */
 export function parseFilter(text: string): Filter {
   const alternatives = text.split("||").map(parseTerms);
-  return (names) => alternatives.some((passes) => passes(names));
+  const passes = (names: Readonly<Record<string, string>>) => ({ name, operator, value }: Term) =>
+    compare(operator, names[name], value);
+  return (names) => alternatives.some((terms) => terms.every(passes(names)));
+}
+
+/**
+ * Names that a filter asks for.
+ *
+ * @throws {UsageError} as {@linkcode parseFilter}.
+ */
+export function namesInFilter(text: string): readonly string[] {
+  return text.split("||").flatMap((terms) => parseTerms(terms).map(({ name }) => name));
 }
 
 /** Parses terms that a cell has to pass all. */
-function parseTerms(text: string): Filter {
-  const terms = text.split("&&").map((term) => {
+function parseTerms(text: string): readonly Term[] {
+  return text.split("&&").map((term) => {
     const match = term.match(TERM);
     // An order is one of numbers.
     if (!match || (/[<>]/.test(match[2]) && Number.isNaN(Number(match[3])))) {
@@ -67,5 +85,4 @@ function parseTerms(text: string): Filter {
     }
     return { name: match[1], operator: match[2] as Operator, value: match[3] };
   });
-  return (names) => terms.every(({ name, operator, value }) => compare(operator, names[name], value));
 }

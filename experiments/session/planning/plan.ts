@@ -5,11 +5,12 @@
  */
 import { comparisonName } from "../../../results/history/comparison_seconds.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { unknownName } from "../../../platform/unknown_name.ts";
 import type { Row } from "../../../results/row.ts";
 import type { Profile } from "../../profiles.ts";
 import { type Contender, factorTexts, type Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
-import { type Filter, parseFilter } from "./filter.ts";
+import { type Filter, namesInFilter, parseFilter } from "./filter.ts";
 
 /** One comparison that a run will consider. */
 export interface PlannedComparison {
@@ -38,21 +39,25 @@ export function planComparisons(
   return suites.flatMap((suite) => planWorkloads(suite, suite.workloads(profile), filter));
 }
 
+/** Names of a cell that a filter can ask for, with their values. */
+function cellNames(suite: Suite, workload: Workload, contender: Contender): Readonly<Record<string, string>> {
+  return {
+    suite: suite.id,
+    artifact: suite.artifact,
+    workload: workload.id,
+    ...(workload.dataset === undefined ? {} : { dataset: workload.dataset }),
+    ...factorTexts(workload, contender),
+    contender: contender.id,
+  };
+}
+
 function planWorkloads(
   suite: Suite,
   workloads: readonly Workload[],
   pass: Filter = () => true,
 ): PlannedComparison[] {
   return workloads.flatMap((workload) => {
-    const names = {
-      suite: suite.id,
-      artifact: suite.artifact,
-      workload: workload.id,
-      ...(workload.dataset === undefined ? {} : { dataset: workload.dataset }),
-    };
-    const chosen = suite.contenders.filter((contender) =>
-      pass({ ...names, ...factorTexts(workload, contender), contender: contender.id })
-    );
+    const chosen = suite.contenders.filter((contender) => pass(cellNames(suite, workload, contender)));
     if (chosen.length === 0) return [];
     const ids = new Set([suite.baseline, ...chosen.map(({ id }) => id)]);
     const contenders = suite.contenders.filter(({ id }) => ids.has(id));
@@ -97,27 +102,26 @@ export function* inStages(
   } while (stage.length > 0);
 }
 
-/** Values of a factor that a message lists. */
-const MOST_LISTED = 6;
+/** Values of a name that a message lists. */
+const MOST_LISTED = 20;
 
 /** Names that a filter can use, each with the values that these comparisons have. */
-function filterNames(planned: readonly PlannedComparison[]): string {
+function filterValues(planned: readonly PlannedComparison[]): ReadonlyMap<string, ReadonlySet<string>> {
   const values = new Map<string, Set<string>>();
-  const note = (name: string, value: string | undefined) => {
-    if (value !== undefined) values.set(name, (values.get(name) ?? new Set()).add(value));
-  };
   for (const { suite, workload, contenders } of planned) {
-    note("suite", suite.id);
-    note("dataset", workload.dataset);
     for (const contender of contenders) {
-      note("contender", contender.id);
-      for (const [name, value] of Object.entries(factorTexts(workload, contender))) note(name, value);
+      for (const [name, value] of Object.entries(cellNames(suite, workload, contender))) {
+        values.set(name, (values.get(name) ?? new Set()).add(value));
+      }
     }
   }
-  return [...values].map(([name, own]) => {
-    const shown = [...own].slice(0, MOST_LISTED).join(" ");
-    return `${name} (${shown}${own.size > MOST_LISTED ? " ..." : ""})`;
-  }).join(", ");
+  return values;
+}
+
+/** A name with the values that a filter can ask of it. */
+function listed(name: string, values: ReadonlySet<string>): string {
+  const shown = [...values].slice(0, MOST_LISTED).join(", ");
+  return `${name} (${shown}${values.size > MOST_LISTED ? ", ..." : ""})`;
 }
 
 /**
@@ -125,8 +129,8 @@ function filterNames(planned: readonly PlannedComparison[]): string {
  *
  * @param filter As a user writes it; see {@linkcode parseFilter}.
  * @param select Function that cells have to pass beside it.
- * @throws {UsageError} for a filter that cannot be read or that nothing passes: the message lists the names
- * there are.
+ * @throws {UsageError} for a filter that cannot be read, that asks for a name which no cell has, or that
+ * nothing passes: the message lists the names there are, or the values of those that it asks for.
  */
 export function planRun(
   suites: readonly Suite[],
@@ -136,14 +140,19 @@ export function planRun(
 ): PlannedComparison[] {
   if (filter === undefined) return planComparisons(suites, profile, select);
   const pass = parseFilter(filter);
-  const planned = planComparisons(suites, profile, (names) => select(names) && pass(names));
+  const all = planComparisons(suites, profile, select), values = filterValues(all);
+  const names = namesInFilter(filter), action = `select comparisons by --filter ${JSON.stringify(filter)}`;
+  // A term with != passes every cell that lacks the name: a slip would go unnoticed.
+  const unknown = all.length === 0 ? undefined : names.find((name) => !values.has(name));
+  if (unknown !== undefined) throw unknownName(`${action}, by "${unknown}"`, unknown, [...values.keys()]);
+  const planned = planComparisons(suites, profile, (cell) => select(cell) && pass(cell));
   if (planned.length > 0) return planned;
-  const all = planComparisons(suites, profile, select);
+  const had = [...new Set(names)].map((name) => listed(name, values.get(name) ?? new Set()));
   throw new UsageError({
-    action: `select comparisons by --filter ${JSON.stringify(filter)}`,
+    action,
     current: `none among ${all.length} of profile ${profile.id}`,
     wanted: "one or more",
-    next: `correct the filter; these suites have ${filterNames(all)}`,
+    next: `correct the filter; these suites have ${had.join(", ")}`,
   });
 }
 
