@@ -5,6 +5,7 @@
  */
 import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
 import { CARD_IDS } from "../hardware/models/cards.ts";
+import { UsageError } from "../platform/errors.ts";
 import { choice, text, wholeNumber } from "../platform/command_line/value_kind.ts";
 import { defineVerb, optional, required, toggle } from "../platform/command_line/verb.ts";
 import { paperOrSuite } from "./session/run_values.ts";
@@ -37,12 +38,17 @@ export const describeVerb = defineVerb({
   name: "describe",
   description: "a paper, a suite, a kernel or a claim",
   needs: [],
-  arguments: { name: required(text("name", paperOrSuite.completes), "its id, as list prints it") },
+  arguments: {
+    name: required(
+      text("name", paperOrSuite.completes),
+      "its id, as list prints it, or a report that of a claim",
+    ),
+  },
   flags: {
     asm: toggle("print the machine code that a kernel emits, also that which tune chose on this machine", {
       needs: () => ["device", "cache"],
     }),
-    isa: optional(choice("set", SETS), "with --asm, the instruction set; avx2 unless told"),
+    isa: optional(choice("set", SETS), "with --asm, the instruction set, avx2 or avx512; avx2 unless told"),
     card: optional(
       choice("card", CARD_IDS),
       `of a sparse product, the times that a card's limits predict: ${CARD_IDS.join(", ")}`,
@@ -52,7 +58,15 @@ export const describeVerb = defineVerb({
     }),
     width: optional(wholeNumber(1, MOST_COLUMNS), "with --asm, the columns of the features; 64 unless told"),
   },
-  async run({ name, asm, card, tuned: wantsTuned, isa = "avx2", width = 64 }) {
+  async run({ name, asm, card, tuned: wantsTuned, ...ofCode }) {
+    const refuse = (current: string, next: string) =>
+      new UsageError({ action: `describe "${name}"`, current, wanted: "flags that go together", next });
+    const texts = [asm && "--asm", card && "--card", wantsTuned && "--tuned"].filter(Boolean);
+    if (texts.length > 1) throw refuse(texts.join(" and "), "leave one of them out");
+    const [flag] = Object.keys(ofCode), { isa = "avx2", width = 64 } = ofCode;
+    if (flag !== undefined && !asm) {
+      throw refuse(`--${flag} without --asm`, `add --asm, or leave --${flag} out`);
+    }
     if (wantsTuned) {
       const { tunedLaunchesText } = await import("./tuned_launches.ts");
       const { adapterTunings, tuningIsOn } = await import("../kernels/tuning/tuning_file.ts");
