@@ -24,6 +24,8 @@ Deno.test("one rank: a line an epoch, a record, and a part that holds the whole 
     assert.equal(code, EXIT.ok, err);
     assert.match(out, /^epoch +loss +train +valid +test +s +sample/m);
     for (const epoch of [1, 2, 3]) assert.match(out, new RegExp(`^epoch ${epoch}/3 +\\d\\.\\d{4} +\\d`, "m"));
+    assert.match(out, /^note: reddit@1\/256, a stand-in; on wasm, /m);
+    assert.match(out, /^reddit@1\/256, a stand-in: 3 epochs in /m);
     const path = /^record: (.*)$/m.exec(out)![1];
     const document: TrainingDocument = JSON.parse(await Deno.readTextFile(path));
     assert.equal(document.epochs.length, 3);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { markedName } from "../../datasets/marked_name.ts";
 import { formatBytes } from "../../platform/errors.ts";
 import { textTable } from "../../platform/text_table.ts";
 import type { PartitionManifest } from "./manifest.ts";
@@ -68,7 +69,9 @@ export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBy
   ]);
   const took = Object.entries(seconds).map(([step, number]) => `${step} ${number.toFixed(1)} s`).join(", ");
   return [
-    `${dataset.id} (${dataset.vertices} vertices, ${dataset.entries} entries) by ${engine}, in ${folder}`,
+    `${
+      markedName(dataset)
+    } (${dataset.vertices} vertices, ${dataset.entries} entries) by ${engine}, in ${folder}`,
     textTable(["part", "vertices", "halo", "entries", "training", "bytes"], rows),
     `cut ${(100 * measures.cutShare).toFixed(1)} % of the entries, replication factor ` +
     `${measures.replication.toFixed(2)}; balance of vertices ${measures.solidBalance.toFixed(3)}, ` +

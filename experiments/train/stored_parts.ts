@@ -78,7 +78,7 @@ export async function cachedParts(
   } catch (error) {
     if (!(error instanceof MissingError)) throw error;
   }
-  say(`note: cutting ${dataset.id} into ${ranks} parts in ${folder}`);
+  say(`note: cutting ${dataset.id} into ${ranks} parts`);
   const cut = await cutDataset(dataset, { parts: ranks, seed });
   return { folder, manifest: await writePartitions(folder, cut, signal ? { signal } : {}) };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { loadDataset, type LoadOptions } from "../../datasets/load.ts";
+import { markedName } from "../../datasets/marked_name.ts";
 import type { RankEngine } from "../../distributed/communicator/communicator.ts";
 import { joinedWorld } from "../../distributed/communicator/mpi/world.ts";
 import type { RankRunResult } from "../../distributed/runs/rank_run.ts";
@@ -49,7 +50,7 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
     const device = await openDevice(deviceRequest(options, navigator.hardwareConcurrency));
     const lines = progressLines({ epochs, quiet });
     try {
-      lines.say(`note: ${id} on ${device.backend}, ${device.name}`);
+      lines.say(`note: ${markedName(dataset)}; on ${device.backend}, ${device.name}`);
       if (dataset.note !== "") lines.say(`note: ${dataset.note}`);
       const run = { dataset, settings, checkpoints: checkpointFolder(folder) };
       const records = await trainAlone(device, run, {
@@ -76,6 +77,7 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
     ? await cachedParts(request, { load: loadOptions(options), seed, signal, say })
     : await namedParts(plan.partition, request);
   const { dataset: { id, kind, hash }, shape: { ranks } } = manifest;
+  say(`note: ${markedName({ id, kind })}; ${ranks} parts in ${partition}`);
   const identity = {
     dataset: { id, kind, hash },
     device: options.device,

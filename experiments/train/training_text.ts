@@ -8,6 +8,7 @@ import { formatBytes } from "../../platform/errors.ts";
 import { textTable } from "../../platform/text_table.ts";
 import { documentPath, type TrainingDocument } from "./training_folder.ts";
 import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
+import { markedName } from "../../datasets/marked_name.ts";
 import { SET_NAMES } from "../../training/runs/epoch_training.ts";
 
 /** Training that has ended. */
@@ -78,12 +79,13 @@ function milliseconds({ slowest, median, fastest }: RankSpread): string {
 }
 
 /** Last words: the best epoch, the time, and where the record lies. */
-export function renderEnd({ folder, document: { epochs, ranks, peaks } }: TrainingEnd): string {
+export function renderEnd({ folder, document: { dataset, epochs, ranks, peaks } }: TrainingEnd): string {
   const last = epochs[epochs.length - 1], lines: string[] = [""];
   const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0).toFixed(2);
   const where = isSpread(last) ? " on the slowest rank" : "";
   const { length } = epochs, count = `${length} epoch${length === 1 ? "" : "s"}`;
-  lines.push(`${count} in ${seconds} s${where}, last loss ${last.loss.toFixed(4)}`);
+  const work = `${count} in ${seconds} s${where}`;
+  lines.push(`${markedName(dataset)}: ${work}, last loss ${last.loss.toFixed(4)}`);
   const scored = epochs.flatMap(({ epoch, scores }) => scores?.validation ? [{ epoch, ...scores }] : []);
   const [best] = scored.toSorted((a, b) => b.validation!.accuracy - a.validation!.accuracy);
   if (best) {
