@@ -58,7 +58,10 @@ export function systemError(error: unknown, action: string): ReproError | undefi
   const refusal = loaderRefusal(error, action);
   if (refusal) return refusal;
   const code = codeOf(error) ?? "";
-  const current = error.message.replace(/\n.*/s, "").replace(/ \(os error \d+\)/, "");
+  const current = error.message
+    .replace(/\n.*/s, "")
+    .replace(/ \(os error \d+\)/, "")
+    .replace(/, run again with the --allow-\S+ flag/, "");
   const mistake = MISTAKES[code], lack = LACKS[code];
   if (mistake) {
     const [wanted, next] = mistake;

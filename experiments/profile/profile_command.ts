@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { dirname, resolve } from "node:path";
 import { openDevice, type WebGpuChoice } from "../../hardware/open_device.ts";
 import { savedTuning } from "../../kernels/tuning/tuning_file.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
@@ -38,6 +39,8 @@ export interface ProfileOptions {
 export async function profileToFile(cell: string, file: string, options: ProfileOptions): Promise<string> {
   const { device: kind, webgpu, threads = navigator.hardwareConcurrency, dataDir, seed } = options;
   const profile = profileOf(options.profile);
+  // A file that cannot be written is known before the measurement, not after it.
+  await Deno.mkdir(dirname(resolve(file)), { recursive: true });
   const found = findCell(cell, profile, `profile cell ${JSON.stringify(cell)}`);
   const device = await openDevice({
     device: kind,

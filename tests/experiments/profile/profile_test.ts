@@ -23,7 +23,7 @@ const CELL = "own/kernel-ladder:cora:w16:row-split";
 async function profiled(device: string): Promise<{ document: TraceDocument; said: string }> {
   const folder = await Deno.makeTempDir();
   try {
-    const file = join(folder, "trace.json");
+    const file = join(folder, "of its own", "trace.json");
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "--quiet", "-A", "launch.ts", "profile", CELL, "--profile", "smoke"],
