@@ -5,7 +5,7 @@
  */
 import type { Capability } from "../../platform/capability.ts";
 import { MissingError } from "../../platform/errors.ts";
-import { findLauncher } from "./mpi/launcher.ts";
+import { findLauncher, launcherAbsence } from "./mpi/launcher.ts";
 import { findMpiLibraries, missingMpi, MPI_INSTALL, mpiVersion, openMpi } from "./mpi/library.ts";
 
 /**
@@ -20,7 +20,7 @@ export function capability(): Capability {
     const launcher = findLauncher();
     const library = `${mpiVersion(openMpi(first))}, ${first.path}`;
     present = launcher !== undefined;
-    detail = present ? `${library}, started by ${launcher}` : `${library}, but no mpirun in PATH`;
+    detail = present ? `${library}, started by ${launcher}` : `${library}, ${launcherAbsence()}`;
   } catch (error) {
     if (!(error instanceof MissingError)) throw error;
     detail = error.parts.current;

@@ -4,7 +4,7 @@
  * @module
  */
 import { MissingError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
-import { findLibrary, NATIVE_LIBRARIES } from "../../platform/native/native_library.ts";
+import { absenceOf, findLibrary, NATIVE_LIBRARIES } from "../../platform/native/native_library.ts";
 import { type CsrMatrix, nnz } from "../csr.ts";
 import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
@@ -64,7 +64,7 @@ function missing(current: string, cause?: unknown): MissingError {
 function library(): NonNullable<typeof opened> {
   // Searched each time, so that a library that is hidden after its first use counts as absent.
   const path = findLibrary(NATIVE_LIBRARIES.metis);
-  if (path === undefined) throw missing("no libmetis on this machine");
+  if (path === undefined) throw missing(absenceOf(NATIVE_LIBRARIES.metis));
   if (opened?.path === path) return opened;
   let metis: Metis;
   try {

@@ -184,6 +184,15 @@ function isLoadable(path: string): boolean {
   }
 }
 
+/** Words about a library that {@linkcode findLibrary} does not find: hidden, named in vain, or not there. */
+export function absenceOf(library: LibraryNames): string {
+  const variable = libraryVariable(library), named = Deno.env.get(variable);
+  if (isLibraryHidden(library)) return `${library.name}, hidden by GNN_REPRO_HIDE_NATIVE`;
+  return named
+    ? `${variable}=${named}, which is no library that loads here`
+    : `no ${library.name} library on this machine`;
+}
+
 /**
  * Finds the absolute path of a library; `undefined` where this machine has none or it is hidden. Nothing is
  * loaded and no program is run. Unreadable folders count as empty. A path in `GNN_REPRO_<NAME>` ends the

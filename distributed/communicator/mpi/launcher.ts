@@ -50,6 +50,12 @@ export function findLauncher(): string | undefined {
   return undefined;
 }
 
+/** Words about a launcher that {@link findLauncher} does not find: named in vain, or not there. */
+export function launcherAbsence(): string {
+  const named = Deno.env.get(LAUNCHER_VARIABLE);
+  return named ? `but ${LAUNCHER_VARIABLE}=${named} is no file` : "but no mpirun in PATH";
+}
+
 /** Launcher, and the library that its ranks must load. */
 export interface MpiInstallation {
   /** Absolute path of `mpirun`. */
@@ -69,7 +75,7 @@ export async function findInstallation(): Promise<MpiInstallation> {
   const libraries = findMpiLibraries();
   if (libraries.length === 0) throw missingMpi("no MPI library on this machine");
   const launcher = findLauncher();
-  if (launcher === undefined) throw missingMpi(`${libraries[0].path}, but no mpirun`);
+  if (launcher === undefined) throw missingMpi(`${libraries[0].path}, ${launcherAbsence()}`);
   const family = await familyOf(launcher);
   const library = libraries.find((one) => one.family === family);
   if (library) return { launcher, family, library: library.path };

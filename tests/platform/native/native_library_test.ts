@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { delimiter, isAbsolute, join } from "node:path";
 import {
+  absenceOf,
   findLibrary,
   isLibraryHidden,
   type LibraryNames,
@@ -71,6 +72,7 @@ Deno.test("a path in the library's own variable ends the search, right or wrong"
       assert.equal(libraryVariable(FIXTURE), "GNN_REPRO_FIXTURE");
       writeLibrary(join(folder, "libgnnfixture.so"));
       assert.equal(findLibrary(FIXTURE), undefined);
+      assert.match(absenceOf(FIXTURE), /^GNN_REPRO_FIXTURE=.*mine\.so, which is no library that loads here$/);
       writeLibrary(join(folder, "mine.so"));
       assert.equal(findLibrary(FIXTURE), join(folder, "mine.so"));
     },
@@ -80,6 +82,7 @@ Deno.test("hidden libraries are not found, by name or by family", () =>
   within((folder) => ({ [SEARCH_VARIABLE]: folder, GNN_REPRO_HIDE_NATIVE: " mpi, fixture" }), (folder) => {
     writeLibrary(join(folder, "libgnnfixture.so"));
     assert.equal(findLibrary(FIXTURE), undefined);
+    assert.equal(absenceOf(FIXTURE), "fixture, hidden by GNN_REPRO_HIDE_NATIVE");
     const hidden = Object.values(NATIVE_LIBRARIES).filter(isLibraryHidden).map((library) => library.name);
     assert.deepEqual(hidden, ["mpi_openmpi", "mpi_mpich"]);
     Deno.env.set("GNN_REPRO_HIDE_NATIVE", "");

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { launcherArguments, readEnd } from "../../../../distributed/communicator/mpi/launcher.ts";
+import {
+  findLauncher,
+  LAUNCHER_VARIABLE,
+  launcherAbsence,
+  launcherArguments,
+  readEnd,
+} from "../../../../distributed/communicator/mpi/launcher.ts";
 
 const RULE = "-".repeat(74);
 const noRank = () => undefined;
@@ -41,6 +47,18 @@ Deno.test("MPICH's text names a process, which its rank is known by, unless it m
   assert.deepEqual(readEnd(textOf(3, ""), rankOf), { rank: 3, reason: "it ended by itself", code: 3 });
   const killed = textOf(9, "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)\n");
   assert.deepEqual(readEnd(killed, rankOf), { reason: "SIGKILL", code: 137 });
+});
+
+Deno.test("a launcher that is named in vain is not looked for elsewhere, and its path is told", () => {
+  const before = Deno.env.get(LAUNCHER_VARIABLE);
+  try {
+    Deno.env.set(LAUNCHER_VARIABLE, "/no/such/mpirun");
+    assert.equal(findLauncher(), undefined);
+    assert.equal(launcherAbsence(), "but GNN_REPRO_MPIRUN=/no/such/mpirun is no file");
+  } finally {
+    if (before === undefined) Deno.env.delete(LAUNCHER_VARIABLE);
+    else Deno.env.set(LAUNCHER_VARIABLE, before);
+  }
 });
 
 Deno.test("text of another kind names nobody", () => {
