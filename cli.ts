@@ -32,7 +32,7 @@ function optionOf(property: string, input: Input): Option {
   const { kind, description } = input;
   if (kind === undefined) return new Option(flagName(property), description);
   const option = new Option(`${flagName(property)} <${kind.placeholder}>`, description);
-  if (input.default !== undefined) option.default(input.default);
+  if (input.default !== undefined) option.default(input.default, kind.write?.(input.default));
   if (input.demanded) option.makeOptionMandatory();
   return option.argParser(reader({ ...input, kind }));
 }

@@ -79,3 +79,22 @@ Deno.test("values are read once, by the kinds of the records, and absent ones ar
   assert.deepEqual(valuesOf("datasets", "list"), { names: [] });
   assert.deepEqual(valuesOf("describe", "--", "--strange"), { name: "--strange" });
 });
+
+Deno.test("help names every word that a closed choice takes, and writes a default as a user would", () => {
+  for (const verb of EVERY) {
+    for (const [flag, { kind, description }] of Object.entries({ ...verb.arguments, ...verb.flags })) {
+      const words = kind?.completes instanceof Object && "words" in kind.completes
+        ? kind.completes.words
+        : [];
+      for (const word of words) {
+        assert.ok(new RegExp(`\\b${word}\\b`).test(description), `${verb.name} ${flag}: ${word}`);
+      }
+    }
+  }
+  for (const verb of EVERY) {
+    for (const [flag, { kind, default: value }] of Object.entries(verb.flags)) {
+      if (kind === undefined || value === undefined) continue;
+      assert.deepEqual(kind.parse(kind.write?.(value) ?? String(value)), value, `${verb.name} ${flag}`);
+    }
+  }
+});

@@ -9,6 +9,7 @@ import { byteSize, choice, duration, text, wholeNumber } from "../../platform/co
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
 import { EXIT } from "../../platform/errors.ts";
 import { sessionName } from "../../results/store/session_values.ts";
+import { DEFAULT_RANKS } from "../lab.ts";
 import { papersToRun, RUN_FLAGS, RUN_NEEDS } from "./run_values.ts";
 
 /** Runs suites into a session. */
@@ -21,10 +22,10 @@ export const reproVerb = defineVerb({
     artifact: optional(text("name"), 'one table or figure, such as "table 3"'),
     ...RUN_FLAGS,
     deviceMemory: optional(byteSize, "cap on device memory, such as 64MiB"),
-    ranks: optional(wholeNumber(1), "ranks of the distributed suites"),
+    ranks: optional(wholeNumber(1), `ranks of the distributed suites; ${DEFAULT_RANKS} unless told`),
     engine: optional(
       choice("name", RANK_ENGINES),
-      "what carries ranks' messages: local (workers) or mpi",
+      "what carries ranks' messages: local (workers, unless told) or mpi",
       { needs: (engine) => engine === "mpi" ? ["ranks"] : [] },
     ),
     adapter: optional(wholeNumber(0), "which of several GPU adapters"),

@@ -44,7 +44,8 @@ export const papersToRun: Input<readonly string[], true> = several(
 
 /** Files that are read, with commas between them. */
 const filesToRead: ValueKind<readonly string[]> = {
-  ...text("file", "file"),
+  placeholder: "file",
+  completes: "file",
   parse: (value) => value.split(",").filter((file) => file !== ""),
   opens: (value) => ({ read: value.split(",") }),
 };
@@ -61,9 +62,13 @@ export const RUN_FLAGS = {
   }),
   webgpu: optional(
     webgpu,
-    "implementation of WebGPU: native (the runtime's own), dawn, or auto (the one that waits less)",
+    "implementation of WebGPU: native (the runtime's own), dawn, or auto (the one that waits less), which is " +
+      "taken unless told",
   ),
-  threads: optional(wholeNumber(1, MOST_THREADS), "CPU threads of the wasm and x86 devices, and of peers"),
+  threads: optional(
+    wholeNumber(1, MOST_THREADS),
+    "CPU threads of the wasm and x86 devices, and of peers; one per core unless told",
+  ),
   dataDir: optional(folderToRead, "where real datasets lie; searched before GNN_REPRO_DATA and the cache"),
   filter: optional(text("terms"), "only what passes, such as 'dataset~reddit && width<=64'"),
   kernel: optional(
@@ -81,7 +86,7 @@ export const RUN_FLAGS = {
     "graphs of your own, which the kernel ladder then runs on: .mtx, .npz or edge lists (.txt, .tsv, .csv), " +
       "also .gz, with commas between them",
   ),
-  width: optional(wholeNumbers(1), "columns of features on these graphs, such as 64,128"),
+  width: optional(wholeNumbers(1), "columns of features on these graphs; 64,128 unless told"),
   symmetrise: toggle("store both directions of every edge of these graphs"),
   out: defaulting(sessionsFolder, SESSIONS, "where session folders go"),
 } as const;

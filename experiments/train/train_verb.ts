@@ -35,14 +35,17 @@ export const trainVerb = defineVerb({
     ranks: optional(wholeNumber(1), "ranks; as many as mpirun has started, or one"),
     engine: optional(
       choice("name", RANK_ENGINES),
-      "what carries ranks' messages: local (workers) or mpi",
+      "what carries ranks' messages: local (workers) or mpi; mpi under mpirun, else local, unless told",
       { needs: (engine) => engine === "mpi" ? ["ranks"] : [] },
     ),
     partition: optional(
       folderToRead,
       "a partition on the disk; the dataset is cut into the cache unless told",
     ),
-    policy: optional(choice("name", HALO_POLICIES), "what ranks do about others' vertices; aep unless told"),
+    policy: optional(
+      choice("name", HALO_POLICIES),
+      `what ranks do about others' vertices: ${HALO_POLICIES.join(", ")}; aep unless told`,
+    ),
     delay: optional(wholeNumber(0), "iterations from a push to its use (aep); 1 unless told"),
     pushLimit: optional(wholeNumber(0), "most vertices pushed to a rank in a layer (aep); 2000 unless told"),
     fullBatch: toggle("one step over the whole graph an epoch, in place of mini-batches"),

@@ -40,6 +40,8 @@ export interface ValueKind<T = unknown> {
   readonly opens?: (text: string, sessions: readonly string[]) => OpenedPaths;
   /** Whether a value is a folder of sessions. */
   readonly holdsSessions?: true;
+  /** Returns a value as a user writes it, for the help; as JSON unless told. */
+  write?(value: T): string;
   /** Values that a shell offers; none unless told. */
   readonly completes?: Completion;
 }
@@ -105,16 +107,20 @@ export const byteSize: ValueKind<number> = {
   },
 };
 
+const SECONDS = { s: 1, m: 60, h: 3600 } as const;
+
 /** A duration in seconds, as `90s`, `9m` or `1.5h`. */
 export const duration: ValueKind<number> = {
   placeholder: "time",
   parse: (value) => {
     const match = value.match(/^(\d+(?:\.\d+)?)\s*(s|m|h)$/);
-    const seconds = match === null
-      ? 0
-      : Number(match[1]) * { s: 1, m: 60, h: 3600 }[match[2] as "s" | "m" | "h"];
+    const seconds = match === null ? 0 : Number(match[1]) * SECONDS[match[2] as keyof typeof SECONDS];
     if (seconds === 0) throw new InvalidValue("Write a time above 0 such as 90s, 9m or 1.5h.");
     return seconds;
+  },
+  write: (seconds) => {
+    const unit = (["h", "m"] as const).find((each) => seconds % SECONDS[each] === 0) ?? "s";
+    return `${seconds / SECONDS[unit]}${unit}`;
   },
 };
 

@@ -25,8 +25,9 @@ export const reportVerb = defineVerb({
       "where the files go: the session's folder, or NAME-report beside an archive NAME.zip",
     ),
     style: optional(
-      choice<PictureStyle>("STYLE", ["screen", "print"]),
-      "style of pictures: in colour, or black on white for a column of 3.3 inches, in plots/print",
+      choice<PictureStyle>("style", ["screen", "print"]),
+      "style of pictures: screen, in colour, or print, black on white for a column of 3.3 inches, in plots/print; " +
+        "screen unless told",
     ),
     pictures: toggle("also draw every plot as PNG", { needs: () => ["pictures"] }),
     pdf: toggle("also draw every plot as PDF, for LaTeX: letters are outlines, so no font is needed", {
