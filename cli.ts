@@ -4,7 +4,10 @@
  *
  * @module
  */
+import { fileURLToPath } from "node:url";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import config from "./deno.json" with { type: "json" };
+import { harnessCommit } from "./hardware/commit.ts";
 import { launchedRank } from "./distributed/communicator/mpi/launch_environment.ts";
 import { type CommandLine, needsOf } from "./platform/command_line/command_line.ts";
 import { InvalidValue, type ValueKind } from "./platform/command_line/value_kind.ts";
@@ -58,7 +61,13 @@ function commandOf(verb: Verb, read: (line: CommandLine) => void): Command {
 
 function programOf(verbs: readonly VerbEntry[], read: (line: CommandLine) => void): Command {
   const program = new Command("gnn-repro")
-    .description("Reproduces the experiments of five GNN-systems papers on the machine at hand.");
+    .description("Reproduces the experiments of five GNN-systems papers on the machine at hand.")
+    .option("--version", "print version and commit, to cite or to report")
+    .on("option:version", () => {
+      const commit = harnessCommit(fileURLToPath(new URL(".", import.meta.url)));
+      console.log(`gnn-repro ${config.version}, commit ${commit}, Deno ${Deno.version.deno}`);
+      throw new CommanderError(EXIT.ok, "version", "printed");
+    });
   for (const entry of verbs) {
     if (!isGroup(entry)) {
       program.addCommand(commandOf(entry, read), { hidden: entry.hidden ?? false });

@@ -36,6 +36,18 @@ async function cli(
   return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
 }
 
+Deno.test("version and commit are printed without a verb and with one", async () => {
+  const { version } = JSON.parse(await Deno.readTextFile(join(HOME, "deno.json")));
+  for (const args of [["--version"], ["repro", "--version"]]) {
+    const { code, stdout, stderr } = await cli(args);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, `gnn-repro ${version}, commit ${harnessCommit(HOME)}, Deno ${Deno.version.deno}\n`);
+  }
+  const wrong = await cli(["--version"], { GNN_REPRO_COMMIT: "main" });
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /^error: Cannot name the commit .*GNN_REPRO_COMMIT="main"/);
+});
+
 const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["reprod"], /repro/],
   [["repro", "--profil", "smoke"], /--profile/],
