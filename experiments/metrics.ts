@@ -104,6 +104,8 @@ export function modelled<Value extends ModelledValue["value"]>(
 export interface StatedValue extends Omit<ModelledValue, "source"> {
   /** Origin of the number; `measured` when absent. */
   readonly source?: Source;
+  /** Preparation of each repetition, from 0; one for all when absent. */
+  readonly preparations?: readonly number[];
 }
 
 /**
@@ -132,6 +134,11 @@ export interface CheckedTimes {
    * every one; 0 for work of the host. Where nothing counted them, rows on a GPU say so.
    */
   readonly waits?: number | readonly number[];
+  /**
+   * Preparation that each of `ms` ran on, from 0; one for all when absent. Facts beside these times with as
+   * many values have one a round, of the same preparations.
+   */
+  readonly preparations?: readonly number[];
   /** Ranks that exchanged real messages while they were taken; 1 when absent. */
   readonly ranks?: number;
 }
@@ -163,6 +170,8 @@ export interface Fact {
   readonly source?: Source;
   /** Ranks that exchanged real messages for it; 1 when absent. */
   readonly ranks?: number;
+  /** Preparation of each of several values, from 0; one for all when absent. */
+  readonly preparations?: readonly number[];
 }
 
 /** One millisecond in each unit of time. */

@@ -84,8 +84,10 @@ export class EarlierAttempts {
         each.cell === cell && each.metric === metric && each.attempt === attempt
       );
       if (own.length === 0) continue;
+      const rounds = own.toSorted((a, b) => a.round - b.round);
       times.set(contender, {
-        ms: own.toSorted((a, b) => a.round - b.round).map(({ value }) => value),
+        ms: rounds.map(({ value }) => value),
+        preparations: rounds.map(({ preparation }) => preparation),
         check: { ok: true, relErr: rel_err, tolerance: tolerance!, checkedRows: checked_rows! },
         timer: row.timer as TimerKind,
       });

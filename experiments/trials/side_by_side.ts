@@ -14,12 +14,18 @@ import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, CheckedTimes, Facts } from "../metrics.ts";
 
-/** Measurements of one contender. */
-export interface SideResult {
+/** Rounds of one contender. */
+interface SideRounds {
   /** Milliseconds of an execution, one a round. */
   readonly ms: readonly number[];
   /** Waits for the device in each of them; 0 by the device's clock. */
   readonly waits: readonly number[];
+  /** Preparation that each of them ran on, from 0. */
+  readonly preparations: readonly number[];
+}
+
+/** Measurements of one contender. */
+export interface SideResult extends SideRounds {
   /** Check of an execution before it was timed. */
   readonly check: CheckReport;
   /** Clock of all times. */
@@ -67,8 +73,8 @@ export class SideBySide {
    * @throws what kept it from being measured.
    */
   times(id: string): CheckedTimes {
-    const { ms, waits, check, timer } = this.of(id);
-    return { ms, waits, check, timer };
+    const { ms, waits, preparations, check, timer } = this.of(id);
+    return { ms, waits, preparations, check, timer };
   }
 
   /** Time that the preparation of a contender's kernels took. */
@@ -139,7 +145,7 @@ export async function measureSideBySide(
   const all = Array.from(opened, ([id, trial]) => contestantOf(id, trial));
   // Plans that were checked are the first to be timed, where there is room for all of them.
   const keeps = fitTogether(device, all);
-  const standing = new Map<string, Omit<SideResult, "ms" | "waits">>();
+  const standing = new Map<string, Omit<SideResult, keyof SideRounds>>();
   const contestants: Contestant[] = [];
   try {
     for (const contestant of all) {
@@ -170,8 +176,9 @@ export async function measureSideBySide(
   lab.signal?.throwIfAborted();
   for (const [id, result] of standing) {
     const error = measured.failures.get(id);
-    const waits = measured.samples.filter(({ contestant }) => contestant === id).map((own) => own.waits);
-    results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id), waits });
+    const own = measured.samples.filter(({ contestant }) => contestant === id);
+    const waits = own.map((sample) => sample.waits), preparations = own.map((sample) => sample.preparation);
+    results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id), waits, preparations });
   }
   return new SideBySide(results);
 }
@@ -186,7 +193,7 @@ const contestantOf = (id: string, trial: Trial): Contestant => ({
 
 /** Trial that was executed and is right. */
 interface CheckedSide {
-  readonly result: Omit<SideResult, "ms" | "waits">;
+  readonly result: Omit<SideResult, keyof SideRounds>;
   /** Plan that was checked, where it is kept to be timed. */
   readonly ready?: PreparedTrial;
 }

@@ -33,6 +33,7 @@ export { nonNegativeLeastSquares } from "./non_negative_least_squares.ts";
 export { normalUpperTail } from "./normal.ts";
 export { pairedRounds, pairRounds, type RoundSample } from "./paired_rounds.ts";
 export { powerLawExponent } from "./power_law.ts";
+export { preparedMedianInterval } from "./prepared_median_interval.ts";
 export { rankCorrelation } from "./rank_correlation.ts";
 export { type PairedRound, type RatioSummary, summarizeRatios } from "./ratio.ts";
 export { type Alternative, type SignTest, signTest } from "./sign_test.ts";

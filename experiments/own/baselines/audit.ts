@@ -118,10 +118,11 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 /** Times of several parts together, round by round. */
 function summed(parts: readonly CheckedTimes[]): CheckedTimes {
-  const [{ ms, timer }] = parts;
+  const [{ ms, timer, preparations }] = parts;
   return {
     ms: ms.map((_, round) => sum(parts.map((part) => part.ms[round]))),
     check: worstOf(parts.map(({ check }) => check)),
     timer,
+    ...(preparations && { preparations }),
   };
 }

@@ -123,9 +123,11 @@ function compositionMeasurement<W extends Workload, M extends Metrics>(
       const trials = runs.map((id) => [id, () => experiment.trial(lab, dataset, workload, id)] as const);
       const sides = await measureSideBySide(lab, new Map(trials), { patience: PATIENCE });
       const timed = new Map(runs.map((id) => [id, sides.has(id) ? sides.of(id).ms : undefined]));
+      const first = runs.find((id) => sides.has(id));
       const facts = contrastFacts(roundsOf(contrasts, (id) => timed.get(id)), {
         predictions,
         seed: lab.seed,
+        preparations: first === undefined ? undefined : sides.of(first).preparations,
       });
       return (id) => {
         if (runs.includes(id)) return runOutcome(sides, id, experiment);

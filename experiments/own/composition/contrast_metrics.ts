@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bootstrapMedianInterval, holmAdjust, median, signTest } from "../../../platform/statistics/mod.ts";
+import { holmAdjust, median, preparedMedianInterval, signTest } from "../../../platform/statistics/mod.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { type Contrast, contrastRatios } from "./contrast.ts";
 import { cameTrue, type Prediction, type TestedRatio } from "./prediction.ts";
@@ -51,7 +51,12 @@ export function roundsOf(
  */
 export function contrastFacts(
   contrasts: readonly ContrastRounds[],
-  { predictions, seed }: { readonly predictions: readonly Prediction[]; readonly seed: number },
+  { predictions, seed, preparations }: {
+    readonly predictions: readonly Prediction[];
+    readonly seed: number;
+    /** Preparation that each round ran on; one for all when absent. */
+    readonly preparations?: readonly number[] | undefined;
+  },
 ): ReadonlyMap<string, ContrastFacts> {
   const tested = contrasts.filter(({ kind }) => TESTED.has(kind));
   const adjusted = holmAdjust(tested.map(({ ratios }) => signTest(ratios.map(Math.log)).p));
@@ -60,9 +65,11 @@ export function contrastFacts(
   const facts = new Map<string, ContrastFacts>();
   for (const contrast of contrasts) {
     const { of, kind, ratios } = contrast, p_holm = pOf.get(contrast);
-    const own: ContrastFacts = { [kind]: ratios, ...(p_holm !== undefined && { p_holm }) };
+    const rounds = preparations === undefined ? ratios : { value: ratios, preparations };
+    const own: ContrastFacts = { [kind]: rounds, ...(p_holm !== undefined && { p_holm }) };
     const sign = kind === "interaction" ? predicted.get(of) : undefined;
-    const came = sign !== undefined && cameTrue(sign, testedRatio(ratios, { p: p_holm!, seed }));
+    const came = sign !== undefined &&
+      cameTrue(sign, testedRatio(contrast, { p: p_holm!, seed, preparations }));
     facts.set(of, {
       ...facts.get(of),
       ...own,
@@ -74,9 +81,13 @@ export function contrastFacts(
 }
 
 function testedRatio(
-  ratios: readonly number[],
-  { p, seed }: { readonly p: number; readonly seed: number },
+  { ratios }: ContrastRounds,
+  { p, seed, preparations }: {
+    readonly p: number;
+    readonly seed: number;
+    readonly preparations: readonly number[] | undefined;
+  },
 ): TestedRatio {
-  const { lo, hi } = bootstrapMedianInterval(ratios, { seed });
+  const { lo, hi } = preparedMedianInterval(ratios, preparations, { seed });
   return { median: median(ratios), low: lo, high: hi, p };
 }

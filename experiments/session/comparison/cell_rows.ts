@@ -17,12 +17,10 @@ import {
   WrongResultError,
 } from "../../../platform/errors.ts";
 import {
-  bootstrapMedianInterval,
-  clusterBootstrapInterval,
   median,
   medianAbsoluteDeviation,
-  medianInPlace,
   pairRounds,
+  preparedMedianInterval,
 } from "../../../platform/statistics/mod.ts";
 import type { Status } from "../../../results/row.ts";
 import { SENTINEL } from "../../../results/sentinel.ts";
@@ -123,10 +121,7 @@ export class CellRows {
     const { seed, device } = this.#lab;
     const own = this.#samplesOf(contender.id, samples);
     const values = own.map(({ value }) => value);
-    const groups = [...Map.groupBy(own, ({ preparation }) => preparation).values()].map((g) =>
-      g.map(({ value }) => value)
-    );
-    const ci = clusterBootstrapInterval(groups, medianInPlace, { seed });
+    const ci = preparedMedianInterval(values, own.map(({ preparation }) => preparation), { seed });
     const ms = median(values);
     // The device's roofline is not that of a process beside it.
     const bounds = trial.ranOn === undefined ? rooflineBounds(trial, this.#context.calibration) : undefined;
@@ -227,10 +222,8 @@ export class CellRows {
   sentinel(timed: readonly TimedSample[]): { readonly row: NewRow; readonly samples: readonly NewSample[] } {
     const samples = timed.map((each) => ({ ...this.sample(SENTINEL_CONTENDER, each), metric: SENTINEL }));
     const values = timed.map(({ ms }) => ms);
-    const groups = [...Map.groupBy(timed, ({ preparation }) => preparation).values()].map((group) =>
-      group.map(({ ms }) => ms)
-    );
-    const { lo, hi } = clusterBootstrapInterval(groups, medianInPlace, { seed: this.#lab.seed });
+    const preparations = timed.map(({ preparation }) => preparation);
+    const { lo, hi } = preparedMedianInterval(values, preparations, { seed: this.#lab.seed });
     const row = this.row(SENTINEL_CONTENDER, {
       metric: SENTINEL,
       unit: "ms",
@@ -263,12 +256,12 @@ export class CellRows {
   }
 
   /** The row of an exact or derived value, or of repetitions. */
-  fact(contender: Contender, { metric, unit, value, source, ranks }: Fact): NewRow {
+  fact(contender: Contender, { metric, unit, value, source, ranks, preparations }: Fact): NewRow {
     const origin = { ...(source && { source }), ...(ranks !== undefined && { ranks }) };
     if (typeof value === "number") {
       return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
     }
-    const { lo, hi } = bootstrapMedianInterval(value, { seed: this.#lab.seed });
+    const { lo, hi } = preparedMedianInterval(value, preparations, { seed: this.#lab.seed });
     return this.row(contender, {
       metric,
       unit,
@@ -284,7 +277,11 @@ export class CellRows {
     const { ms, check, timer, ranks = 1 } = times;
     if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
     const inUnit = timesInUnit(this.#suite.metrics, metric, ms);
-    const { median: middle, mad, ci_lo, ci_hi } = this.fact(contender, inUnit);
+    const { preparations } = times;
+    const { median: middle, mad, ci_lo, ci_hi } = this.fact(contender, {
+      ...inUnit,
+      ...(preparations && { preparations }),
+    });
     return this.row(contender, {
       metric,
       unit: inUnit.unit,
@@ -307,14 +304,14 @@ export class CellRows {
   }
 
   /** The samples behind {@linkcode fact}'s row: one a repetition, none where the value is exact. */
-  repetitions(contender: Contender, { metric, unit, value }: Fact): NewSample[] {
+  repetitions(contender: Contender, { metric, unit, value, preparations }: Fact): NewSample[] {
     if (typeof value === "number") return [];
     const cell = cellName(this.#suite, this.#workload, contender);
     return value.map((each, round) => ({
       cell,
       metric,
       unit,
-      preparation: 0,
+      preparation: preparations?.[round] ?? 0,
       round,
       calls: 1,
       value: each,

@@ -18,7 +18,7 @@ import type { Subject } from "../../../results/subject.ts";
 import { type Contender, factorTexts, type Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { ExactMeasurement, JointMeasurement, TimedMeasurement, Trial } from "../../measurement.ts";
-import { type CheckedTimes, factList, metricTexts, timesInUnit } from "../../metrics.ts";
+import { type CheckedTimes, type Fact, factList, metricTexts, timesInUnit } from "../../metrics.ts";
 import { profileFor, type Suite } from "../../suite.ts";
 import { instability, selfRatioColumns } from "./self_comparison.ts";
 import { waitingReason } from "./waiting_reason.ts";
@@ -228,11 +228,16 @@ export class ComparisonRun {
         this.#rows.opened(contender, outcome);
         const times = Object.entries<CheckedTimes | undefined>(outcome.times)
           .flatMap(([metric, checked]) => checked === undefined ? [] : [{ metric, checked }]);
-        const facts = factList(outcome.facts, this.#suite.metrics);
+        const { preparations } = times.find(({ checked }) => checked.preparations)?.checked ?? {};
+        const facts = factList(outcome.facts, this.#suite.metrics).map((fact) =>
+          ofRounds(fact, preparations)
+        );
         rows.push(...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked)));
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         const right = times.filter(({ checked }) => checked.check.ok)
-          .map(({ metric, checked }) => timesInUnit(this.#suite.metrics, metric, checked.ms));
+          .map(({ metric, checked: { ms, preparations } }) =>
+            ofRounds(timesInUnit(this.#suite.metrics, metric, ms), preparations)
+          );
         samples.push(...[...right, ...facts].flatMap((fact) => this.#rows.repetitions(contender, fact)));
       } catch (error) {
         rows.push(...this.#failed(contender, error));
@@ -372,4 +377,10 @@ export class ComparisonRun {
       checkSeconds,
     };
   }
+}
+
+/** A fact with one value a round, of the preparations of these rounds; any other as it is. */
+function ofRounds(fact: Fact, preparations: Fact["preparations"]): Fact {
+  const isByRound = typeof fact.value !== "number" && fact.value.length === preparations?.length;
+  return isByRound ? { preparations, ...fact } : fact;
 }

@@ -116,6 +116,30 @@ Deno.test("only contenders that were asked for are measured", async () => {
   assert.deepEqual(asked, ["base", "right"]);
 });
 
+Deno.test("what rounds on several preparations gave keeps them, and its interval spans what they differ by", async () => {
+  const preparations = [0, 0, 1, 1], ms = [10, 11, 20, 21], loaded = [1, 2, 3, 4];
+  const outcome = { times: { epoch_time: { ms, check: right, timer: "wall" as const } }, facts: { loaded } };
+  const on = async (own: { readonly preparations?: readonly number[] }) => {
+    const times = { epoch_time: { ...outcome.times.epoch_time, ...own } };
+    const { rows, samples } = await rowsOf(["base"], {
+      kind: "joint",
+      measure: () => Promise.resolve(() => ({ ...outcome, times })),
+    });
+    const row = (metric: string) => rows.find((each) => each.metric === metric)!;
+    const kept = (metric: string) =>
+      samples.filter((each) => each.metric === metric).map(({ preparation }) => preparation);
+    return { time: row("epoch_time"), loaded: row("loaded"), kept };
+  };
+  const [several, one] = [await on({ preparations }), await on({})];
+  assert.deepEqual([several.kept("epoch_time"), several.kept("loaded")], [preparations, preparations]);
+  assert.deepEqual([one.kept("epoch_time"), one.kept("loaded")], [[0, 0, 0, 0], [0, 0, 0, 0]]);
+  // A quarter of all draws takes the first preparation twice, one in 16 of these its larger time four times.
+  for (const { n, median, ci_lo, ci_hi } of [several.time, one.time]) {
+    assert.deepEqual([n, median, ci_lo! < 11.5, ci_hi! > 19.5], [4, 15.5, true, true]);
+  }
+  assert.ok(several.time.ci_lo! <= one.time.ci_lo! && several.time.ci_hi! >= one.time.ci_hi!);
+});
+
 Deno.test("a defect of a whole measurement costs its cells, a typed error is left to the session", async () => {
   const throwing = (error: Error): JointMeasurement => ({
     kind: "joint",

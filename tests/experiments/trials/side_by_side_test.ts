@@ -59,6 +59,18 @@ Deno.test("the three ways to aggregate backward are right, and paths move what t
     assert.equal(ratio[last], sides.of("masked").ms[last] / sides.of("execution-path").ms[last]);
   }));
 
+Deno.test("times of rounds on several preparations say which each ran on", () =>
+  withLab(async (lab) => {
+    const matrix = { rows: 1, cols: 1, rowPtr: Uint32Array.of(0, 1), colIdx: Uint32Array.of(0) };
+    const problem = { matrix, width: 1, features: Float32Array.of(2) };
+    const open = () => aggregationTrial(lab, [{ operation: "spmm", problem, kernel: "row-split" }]);
+    const sides = await measureSideBySide(lab, new Map([["a", open], ["b", open]]), {
+      rounds: 5,
+      preparations: 2,
+    });
+    for (const id of ["a", "b"]) assert.deepEqual(sides.times(id).preparations, [0, 0, 0, 1, 1]);
+  }));
+
 Deno.test("a contender that cannot start keeps its own error and no other from being measured", () =>
   withLab(async (lab) => {
     const matrix = { rows: 1, cols: 1, rowPtr: Uint32Array.of(0, 1), colIdx: Uint32Array.of(0) };
