@@ -21,7 +21,7 @@ import { medianOf, type Row } from "../../results/row.ts";
 import { formatUnit } from "../../results/report/number.ts";
 import { inMilliseconds } from "../metrics.ts";
 import { type CellKey, EvidenceMissing, MeasuredRows } from "./measured_rows.ts";
-import { quantityRounds, type Series } from "./timed_series.ts";
+import { quantityOfMedians, quantityRounds, type Series } from "./timed_series.ts";
 
 export { type CellKey, EvidenceMissing } from "./measured_rows.ts";
 
@@ -108,7 +108,9 @@ export class SuiteEvidence extends MeasuredRows {
   /**
    * Part of a claim: a predicate over measured metrics holds round by round, such as one size being the best
    * or a curve having one minimum. A round speaks for the claim where the predicate holds, whatever the A/A
-   * run cannot tell apart.
+   * run cannot tell apart. Noise can make a predicate true in most rounds that is false of the metrics
+   * themselves, or the other way round: the medians have to answer alike, wherever in their intervals they
+   * lie.
    */
   inRounds({ of, holds, words }: {
     readonly of: readonly Series[];
@@ -116,7 +118,18 @@ export class SuiteEvidence extends MeasuredRows {
     readonly words: string;
   }): TimedPart {
     const quantity = (values: readonly number[]) => holds(values) ? 1 : 0;
-    return this.#timed({ of, quantity, within: [0.5, Infinity], words: `${words}; true`, signed: true }, "");
+    const question = {
+      of,
+      quantity,
+      within: [0.5, Infinity],
+      words: `${words}; true`,
+      signed: true,
+    } as const;
+    const part = this.#timed(question, ""), { found } = part;
+    const seed = this.#seed, smallestDifference = this.#smallestDifference;
+    const { least, most } = quantityOfMedians(of, quantity, { smallestDifference, seed });
+    const seenLo = Math.min(found.seenLo, least), seenHi = Math.max(found.seenHi, most);
+    return { ...part, found: { ...found, seenLo, seenHi } };
   }
 
   /**

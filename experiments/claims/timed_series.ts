@@ -158,3 +158,27 @@ export function quantityRounds(
     };
   });
 }
+
+/**
+ * Least and largest value of a number wherever each metric lies in the interval of its median, widened by
+ * what the A/A run cannot tell apart.
+ *
+ * @param quantity Computes the number from one value of each series.
+ */
+export function quantityOfMedians(
+  series: readonly Series[],
+  quantity: (values: readonly number[]) => number,
+  { smallestDifference, seed }: { readonly smallestDifference: number; readonly seed: number },
+): { readonly least: number; readonly most: number } {
+  const errors = largestErrors(series, smallestDifference);
+  const ends = series.map((each, i) => {
+    const [{ ci_lo: low = each.value, ci_hi: high = each.value }] = each.rows;
+    const moved = [low, high].flatMap((end) => [-errors[i], errors[i]].map((error) => off(each, end, error)));
+    return [Math.min(...moved), Math.max(...moved)] as const;
+  });
+  const found = corners(ends.map(([low, high]) => Number(high > low)), seed).map((signs) =>
+    quantity(ends.map(([low, high], i) => signs[i] > 0 ? high : low))
+  );
+  found.push(quantity(series.map(({ value }) => value)));
+  return { least: Math.min(...found), most: Math.max(...found) };
+}

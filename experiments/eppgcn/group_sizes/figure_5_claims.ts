@@ -4,8 +4,9 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { ClaimPart, TimedPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
+import { anyOf } from "../../claims/any_of.ts";
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { decideUnderRates, TOLERANCE } from "./group_claims.ts";
@@ -102,11 +103,28 @@ function pairsOf<T>(all: readonly T[]): (readonly [T, T])[] {
   return all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const));
 }
 
+/** Part on whether two measured curves have other best sizes; nothing where they are modelled. */
+function measuredBests(evidence: SuiteEvidence, pair: Pair): TimedPart | undefined {
+  const cited = pair.flatMap((each) => curve(...each));
+  if (cited.every(([key, metric]) => evidence.row(key, metric).source !== "measured")) return undefined;
+  const of = cited.map(([key, metric]) => evidence.series(key, metric));
+  const both = (values: readonly number[]) =>
+    [values.slice(0, SIZES.length), values.slice(SIZES.length)] as const;
+  const bests = both(of.map(({ value }) => value)).map((times) => SIZES[leastAt(times)]);
+  return evidence.inRounds({
+    of,
+    holds: (values) => haveOtherBests(...both(values)),
+    words: `other best sizes, ${pair.map((each, i) => `${each.join(" ")}: ${bests[i]}`).join(", ")}`,
+  });
+}
+
 /** Two graphs have other best sizes, and so have a graph and one of its paths. */
 function oneSize(evidence: SuiteEvidence): ClaimPart[] {
   const alike = CONTENDERS.flatMap(({ id }) => pairsOf(DATASETS.map((dataset) => [dataset, id] as const)));
   const within = DATASETS.flatMap((dataset) => pairsOf(CONTENDERS.map(({ id }) => [dataset, id] as const)));
   return [alike, within].map((pairs: readonly Pair[]) => {
+    const [pair, ...others] = pairs.map((curves) => measuredBests(evidence, curves));
+    if (pair !== undefined) return anyOf([pair, ...others.filter((other) => other !== undefined)]);
     const curves = [...new Map(pairs.flat().map((each) => [each.join(), each])).values()];
     const place = (each: readonly [string, string]) => curves.findIndex((own) => own.join() === each.join());
     const timesOf = (values: readonly number[], at: number) =>

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { figure5 } from "../../../../experiments/eppgcn/group_sizes/figure_5.ts";
 import { changedMetric, RATE_CHANGES } from "../../../../experiments/eppgcn/group_sizes/rate_changes.ts";
-import type { Row } from "../../../../results/row.ts";
+import { RandomStream } from "../../../../platform/random.ts";
+import { bootstrapMedianInterval, median } from "../../../../platform/statistics/mod.ts";
+import type { Row, Sample } from "../../../../results/row.ts";
+import { sideOf } from "../../../../results/verdicts/timed.ts";
 
 const SIZES = [2, 4, 8, 16, 32, 64, 128];
 
@@ -42,4 +45,45 @@ Deno.test("graphs have other best sizes where no size is as good as the best on 
   assert.ok(near.kind === "open" && /below 1 %/.test(near.reason), "64 is as good as 32 on both");
   const [same] = oneSize({ blog: leastAt(32, 1.002), twitter: leastAt(32, 1.2) });
   assert.ok(same.kind === "exact" && !same.holds);
+});
+
+/** Fifteen rounds of the times of all curves, measured with noise of four percent. */
+function measuredOneSize(bestOf: (graph: string) => number, seed: number) {
+  const stream = new RandomStream(seed, "noise of rounds"), suite = figure5.id;
+  const measured = ["blog", "twitter"].flatMap((graph) =>
+    figure5.contenders.flatMap(({ id }) =>
+      SIZES.map((size) => {
+        const middle = 1 + Math.abs(Math.log2(size / bestOf(graph))) / 8;
+        const values = Array.from({ length: 15 }, () => middle * Math.exp(0.04 * stream.normal()));
+        const { lo, hi } = bootstrapMedianInterval(values, { seed: 1, resamples: 400 });
+        const cell = `${suite}:${graph}:gs${size}:${id}`;
+        const row = {
+          ...{ suite, cell, contender: id, metric: "time", unit: "ms", status: "ok", attempt: 1, n: 15 },
+          ...{ median: median(values), ci_lo: lo, ci_hi: hi, source: "measured", timer: "gpu-timestamp" },
+          ...{ dataset: graph, dataset_kind: "real" },
+        } as Row;
+        const samples = values.map((value, round) => (
+          { cell, metric: "time", preparation: 0, round, value } as Sample
+        ));
+        return { row, samples };
+      })
+    )
+  );
+  const evidence = new SuiteEvidence(suite, {
+    rows: measured.map(({ row }) => row),
+    samples: measured.flatMap(({ samples }) => samples),
+    smallestDifference: 0.005,
+  }, 1);
+  return figure5.claims.find(({ claimId }) => claimId === "eppgcn.q.one-size")!.decide(evidence);
+}
+
+Deno.test("measured curves with one best size have no other ones by noise of their rounds, and far ones have", () => {
+  for (let seed = 1; seed <= 6; seed++) {
+    const sides = measuredOneSize(() => 16, seed).map((part) => sideOf(part).side);
+    assert.ok(!sides.includes("holds"), `seed ${seed}: ${sides.join(" and ")}`);
+  }
+  const [apart, within] = measuredOneSize((graph) => graph === "blog" ? 4 : 64, 1);
+  assert.equal(sideOf(apart).side, "holds");
+  assert.match(apart.words, /^other best sizes, blog \S+: 4, twitter \S+: 64; true = 1/);
+  assert.notEqual(sideOf(within).side, "holds", "graph and paths have the same curve");
 });

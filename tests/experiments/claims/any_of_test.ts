@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { anyOf } from "../../../experiments/claims/any_of.ts";
+import type { TimedPart } from "../../../results/verdicts/evidence.ts";
+import { sideOf, timedEvidence } from "../../../results/verdicts/timed.ts";
+
+/** Fifteen rounds of a number that is claimed to be above 1, `contrary` of them on the other side. */
+function around(value: number, contrary = 0): TimedPart {
+  const rounds = Array.from({ length: 15 }, (_, round) => {
+    const own = round < contrary ? 2 - value : value;
+    return { preparation: 0, value: own, least: own, most: own };
+  });
+  return {
+    words: String(value),
+    source: "measured",
+    datasetKind: "real",
+    ...timedEvidence(rounds, { within: [1, Infinity], seed: 1 }),
+  };
+}
+
+Deno.test("one number in its range is enough, and pays for the choice among all", () => {
+  const clear = around(1.5), less = around(1.4, 1), against = around(0.5);
+  const part = anyOf([against, less, clear]);
+  assert.deepEqual([part.words, sideOf(part).side], ["1.5", "holds"]);
+  assert.equal(part.pFor, 3 * clear.pFor);
+});
+
+Deno.test("against it all numbers have to be out of their ranges, and one that is open leaves it open", () => {
+  const against = [around(0.5), around(0.6, 1)] as const, open = around(1.5, 7);
+  const part = anyOf(against);
+  assert.deepEqual([sideOf(part).side, part.pAgainst], ["fails", against[1].pAgainst]);
+  assert.equal(sideOf(open).side, "open");
+  assert.equal(anyOf([...against, open]), open);
+});
