@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { intervalWords } from "../report/interval_words.ts";
 import type { Row } from "../row.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../store/session_document.ts";
 
@@ -30,7 +31,7 @@ export function dataSentences(rows: readonly Row[]): string {
     rows.filter((row) => row.dataset_kind === "stand-in").map(({ dataset }) => dataset),
   );
   return [
-    sampled.length > 0 && `Medians with 95 % intervals, n = ${span(sampled)}.`,
+    sampled.length > 0 && `Medians with ${intervalWords(rows).replace("\u00a0", " ")}, n = ${span(sampled)}.`,
     sources.has("simulated") && "Simulated values.",
     sources.has("modelled") && "Modelled values.",
     standIns.size > 0 && `Generated stand-ins: ${[...standIns].join(", ")}.`,

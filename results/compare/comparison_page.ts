@@ -70,7 +70,8 @@ function renderReading(severalDevices: boolean): Markup {
       ${words}: the interval lies beyond what both A/A runs can see, and the U-test is below 0.05 after Holm's
       correction over all cells of the section. Rounds of two sessions are not paired: clock, load and
       temperature are in every ratio. A speed-up is taken within its own session, round by round, so that they
-      are not in it; the U-test is over the ratios of these rounds.
+      are not in it; the U-test is over the ratios of these rounds. It takes rounds as independent: where
+      preparations differ by more than rounds do, some cells are called that did not change.
     </p>
   `;
 }

@@ -9,7 +9,7 @@ import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatShare } from "./number.ts";
 import { renderTable } from "./tables/table.ts";
 
-/** Drift in words: `1.04 ×, 95 % interval 1.02 to 1.05`; the context says what it is a ratio of. */
+/** Drift in words: `1.04 × (1.02 to 1.05), 12 comparisons`; the context says what it is a ratio of. */
 export function driftWords({ drift, lo, hi, readings }: SentinelDrift): string {
   return readings.length < 2
     ? "one comparison only"

@@ -6,6 +6,7 @@
 import type { Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import { type PlotPoint, tellsWhose } from "./figure.ts";
+import { intervalWords } from "../interval_words.ts";
 import { formatNumber } from "../number.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import { factorWords } from "../workload.ts";
@@ -43,7 +44,8 @@ export function comparisonSentence(
 
 /** Explanation of whiskers, where these rows have any. */
 export function whiskersSentence(rows: readonly Row[]): string | false {
-  return rows.some((row) => row.ci_lo !== undefined) && "Whiskers: 95\u00a0% intervals.";
+  const words = intervalWords(rows);
+  return words !== "" && `Whiskers: ${words}.`;
 }
 
 /** Explanation of the band around 1. */

@@ -31,7 +31,8 @@ function statusWords({ status, reason }: Row): Content {
 export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData {
   const workloads = describeWorkloads(rows);
   return {
-    caption: `Cells of ${suite.id}: every metric with its median, spread and check`,
+    caption:
+      `Cells of ${suite.id}: every metric with its median, spread and check; of n below 5 the interval is the range`,
     columns: [
       { heading: "Workload" },
       { heading: "Contender" },
