@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { signTest } from "../../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import { withinOverSeeds } from "../../claims/seed_parts.ts";
@@ -44,17 +45,31 @@ function moreEpochs(evidence: SuiteEvidence): ClaimPart {
   });
 }
 
-/** `time_to(a, roc) <= time_to(a, sampler)` at one target; no part where neither reaches it. */
+/** p of a one-sided test by which most seeds miss a target, as that of an end of a 95 % interval. */
+const SURELY = 0.025;
+
+/**
+ * `time_to(a, roc) <= time_to(a, sampler)` at one target; no part where neither reaches it in every seed. One
+ * that misses it in some seeds is the later one only where most seeds surely miss it.
+ */
 function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System): ClaimPart[] {
   const keys = [ROC, sampler].map((system) => cell(target, system));
   const [own, other] = keys.map((key) => evidence.find(key, "epochs_to_accuracy"));
-  const reached = own ?? other;
-  if (reached === undefined) return [];
+  if (own === undefined && other === undefined) return [];
   if (own !== undefined && other !== undefined) {
     return [evidence.faster(keys[0], keys[1], "time_to_accuracy")];
   }
-  const words = `target ${target}, full batches and ${sampler.id}: only one reaches it in every seed`;
-  return [evidence.overSeeds(own !== undefined, { words, rows: [reached], open: "" })];
+  const rows = keys.map((key) => evidence.row(key, "seeds_reached"));
+  const [{ n }] = keys.map((key) => evidence.row(key, "epochs_at_least"));
+  const [ownSeeds, otherSeeds] = rows.map(medianOf), fewer = Math.min(ownSeeds, otherSeeds);
+  const misses = Array.from({ length: n }, (_, seed) => seed < fewer ? -1 : 1);
+  const isSure = signTest(misses, "greater").p <= SURELY;
+  return [evidence.overSeeds(isSure ? own !== undefined : undefined, {
+    words:
+      `target ${target}: full batches reach it in ${ownSeeds} of ${n} seeds, ${sampler.id} in ${otherSeeds}`,
+    rows,
+    open: "too few seeds miss it to say which of the two is later",
+  })];
 }
 
 /** `accuracy(roc) >= accuracy(sampler)` at the end. */
