@@ -21,6 +21,11 @@ export interface SeedQuestion {
   readonly within: readonly [least: number, most: number];
 }
 
+/** Least number of a difference of accuracies or losses that is not the rounding of none. */
+const ROUNDING = 1e-9;
+
+const withoutRounding = (value: number) => Math.abs(value) < ROUNDING ? 0 : value;
+
 /**
  * Part of a claim: a number computed from rows lies within bounds, for all values of the rows within their
  * intervals.
@@ -35,7 +40,7 @@ export function withinOverSeeds(
   for (const { low, high } of rows.map(intervalOf)) {
     corners = corners.flatMap((corner) => [[...corner, low], [...corner, high]]);
   }
-  const ends = corners.map(number), value = number(rows.map(medianOf));
+  const ends = corners.map(number).map(withoutRounding), value = number(rows.map(medianOf));
   const found = { value, low: Math.min(...ends), high: Math.max(...ends) };
   const spell = (bound: number) => bound === Number.MIN_VALUE ? "0" : bound.toPrecision(3);
   const bounds = within.filter(Number.isFinite).map(spell).join(" to ");

@@ -49,3 +49,13 @@ Deno.test("ends count as within", () => {
   assert.equal(liesWithin({ low: 1, high: 2 }, [1, 2]), true);
   assert.equal(spellInterval({ value: 1.1, low: 1, high: 1.2 }, "1"), "1.10 [1.00, 1.20]");
 });
+
+Deno.test("an end that is 0 but for rounding is 0: not below it, and not above", () => {
+  const upTo = (ci_hi: number) => row(-1, 0, { ci_lo: -3, ci_hi }),
+    from = (ci_lo: number) => row(1, 0, { ci_lo, ci_hi: 3 });
+  const asked = (own: Row, least: number) =>
+    answer(withinOverSeeds(evidence, { rows: [own], words: "gain", within: [least, Infinity] }));
+  assert.deepEqual([upTo(-1.78e-15), upTo(-0.01)].map((own) => asked(own, 0)), ["open", false]);
+  assert.deepEqual([from(-1.78e-15), from(1.78e-15)].map((own) => asked(own, 0)), [true, true]);
+  assert.deepEqual([from(1.78e-15), from(0.01)].map((own) => asked(own, Number.MIN_VALUE)), ["open", true]);
+});
