@@ -46,7 +46,8 @@ function renderVerdicts({ sessions }: SessionHistory, reports: readonly string[]
   const tracks = judgedTracks(sessions, reports);
   if (tracks.length === 0) return html`<p>No claim was judged in any session.</p>`;
   return html`
-    <p>Each bar is a session, made of the paper's claims by verdict; a bar opens the session's report.</p>
+    <p>Each bar is a session, made of the paper's claims by verdict; a bar opens the session's report. Words
+      count each claim as the latest session that asked it judged it.</p>
     ${renderVerdictKey(tracks)}
     <div class="panels">${tracks.map((track) => renderVerdictTrack(track, MOST_DRAWN))}</div>
     ${renderFolded(

@@ -46,12 +46,13 @@ function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): M
   const rest = judged.claims.length - run.length;
   return html`<h3>${trackLabel(judged.entry.document)}</h3>${
     renderTable({
-      caption: `Claims as session ${judged.entry.document.session} judged them, losses first.`,
+      caption: "Claims as the latest session that asked them judged them, losses first.",
       columns: [
         { heading: "Claim", kind: "wide" },
         { heading: "Verdict" },
         { heading: "Effect", kind: "number" },
         { heading: "95 % interval", kind: "number" },
+        { heading: "Session" },
         { heading: "The same since" },
         { heading: "Evidence", kind: "wide" },
       ],
@@ -60,6 +61,7 @@ function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): M
         verdictBadge(claim.verdict),
         formatNumber(claim.effect),
         formatInterval(claim.ci_lo, claim.ci_hi),
+        html`<span class="whole">${claim.session}</span>`,
         html`<span class="whole">${since.get(claim.claim_id)}</span>`,
         foldedEvidence([claim.evidence, claim.reason].filter(Boolean).join(". ")),
       ]),

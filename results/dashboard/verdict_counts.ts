@@ -1,6 +1,6 @@
 /**
- * Verdict counts of papers, one line for each device and profile, from the latest session that judged the
- * paper there.
+ * Verdict counts of papers, one line for each device and profile: each claim as the latest session that asked
+ * it there judged it.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { type ClaimRow, VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { paperPage } from "./address.ts";
 
-/** Claims of a paper as one session judged them. */
+/** Claims of a paper as the sessions of one device and profile judged them. */
 export interface JudgedPaper {
   /** Paper id. */
   readonly paper: string;
-  /** The session. */
+  /** Latest session that judged a claim of the paper. */
   readonly entry: SessionEntry;
-  /** Claims of the paper in that session. */
+  /** Claims that this session lists, each as the latest session that asked it judged it. */
   readonly claims: readonly ClaimRow[];
 }
 
@@ -30,8 +30,8 @@ function judged(claims: readonly ClaimRow[]): boolean {
 }
 
 /**
- * The latest judgement of each paper on each device and profile; papers in the order of their first
- * appearance.
+ * The latest judgements of each paper on each device and profile; papers in the order of their first
+ * appearance. A session that ran a part of a paper leaves the other claims as they were judged before.
  */
 export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper[] {
   const latest = new Map<string, Map<string, JudgedPaper>>();
@@ -39,7 +39,14 @@ export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper
     for (const [paper, claims] of groupBy(entry.claims, (claim) => claim.paper)) {
       const tracks = latest.get(paper) ?? new Map<string, JudgedPaper>();
       latest.set(paper, tracks);
-      if (judged(claims)) tracks.set(trackKey(entry.document), { paper, entry, claims });
+      if (!judged(claims)) continue;
+      const track = trackKey(entry.document);
+      const asked = tracks.get(track)?.claims.filter(({ verdict }) => verdict !== "not-run") ?? [];
+      const before = new Map(asked.map((claim) => [claim.claim_id, claim]));
+      const current = claims.map((claim) =>
+        claim.verdict === "not-run" ? before.get(claim.claim_id) ?? claim : claim
+      );
+      tracks.set(track, { paper, entry, claims: current });
     }
   }
   return [...latest.values()].flatMap((tracks) => [...tracks.values()]);
@@ -63,7 +70,7 @@ function trackTable(track: string, papers: readonly JudgedPaper[], limit: number
   );
   return renderTable({
     caption:
-      `${track}: claims by verdict, losses first, in the latest session that judged each paper. No column adds kinds of evidence up.`,
+      `${track}: claims by verdict, losses first, each as the latest session that asked it judged it. No column adds kinds of evidence up.`,
     columns: [
       { heading: "Paper" },
       { heading: "Evidence" },

@@ -13,6 +13,7 @@ import { verdictStyle, verdictWords } from "../report/claims/verdict_badge.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../row.ts";
 import { devicePage, paperPage } from "./address.ts";
 import { shortDate } from "./session_table.ts";
+import { latestJudgements } from "./verdict_counts.ts";
 
 /** Number of claims by verdict. */
 type VerdictCounts = ReadonlyMap<Verdict, number>;
@@ -33,6 +34,8 @@ export interface JudgedTrack {
   readonly label: string;
   /** The sessions. */
   readonly sessions: readonly JudgedSession[];
+  /** Verdicts by paper, each claim as the latest session that asked it judged it. */
+  readonly latest: ReadonlyMap<string, VerdictCounts>;
 }
 
 /** Height of a bar, and width of all bars where there are many. */
@@ -74,9 +77,11 @@ export function judgedTracks(
     };
   }).filter(({ papers }) => papers.size > 0);
   const tracks = groupBy(judged.toReversed(), ({ document }) => trackKey(document));
-  return [...tracks.values()].map((own) => ({
+  const latest = groupBy(latestJudgements(sessions), ({ entry }) => trackKey(entry.document));
+  return [...tracks].map(([track, own]) => ({
     label: trackLabel(own[0].document),
     sessions: own.toReversed(),
+    latest: new Map(latest.get(track)?.map(({ paper, claims }) => [paper, countsOf(claims)])),
   }));
 }
 
@@ -105,14 +110,14 @@ function renderBar({ label, link }: JudgedSession, counts: VerdictCounts, box: {
   return html`<a href="${link}" aria-label="${words}"><title>${words}</title>${parts}</a>`;
 }
 
-function renderRow(paper: string, sessions: readonly JudgedSession[], track: string): Markup {
+function renderRow(paper: string, sessions: readonly JudgedSession[], track: JudgedTrack): Markup {
   const pitch = Math.min(WIDEST, WIDTH / sessions.length), gap = Math.min(2, pitch / 4);
   const width = px(pitch * sessions.length);
   const bars = sessions.map((session, i) => {
     const counts = session.papers.get(paper);
     return counts !== undefined && renderBar(session, counts, { x: i * pitch, width: pitch - gap });
   });
-  const latest = sessions.findLast(({ papers }) => papers.has(paper))?.papers.get(paper);
+  const latest = track.latest.get(paper);
   const words = sessions.length <= FEW && latest !== undefined &&
     countWords(new Map([...latest].filter(([verdict]) => !UNASKED.includes(verdict))));
   return html`
@@ -120,13 +125,14 @@ function renderRow(paper: string, sessions: readonly JudgedSession[], track: str
     <dd>
       <svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}"
         preserveAspectRatio="none"
-        role="group" aria-label="Verdicts of ${paper} on ${track}">${bars}</svg>${words &&
+        role="group" aria-label="Verdicts of ${paper} on ${track.label}">${bars}</svg>${words &&
           html`<span class="quiet">${words}</span>`}</dd>
   `;
 }
 
 /** Renders the verdicts of one device and profile, a row a paper; of many sessions the latest `most`. */
-export function renderVerdictTrack({ label, sessions }: JudgedTrack, most: number): Markup {
+export function renderVerdictTrack(track: JudgedTrack, most: number): Markup {
+  const { label, sessions } = track;
   const shown = sessions.slice(-most), left = sessions.length - shown.length;
   const papers = [...new Set(shown.flatMap((session) => [...session.papers.keys()]))].sort();
   return html`
@@ -135,7 +141,7 @@ export function renderVerdictTrack({ label, sessions }: JudgedTrack, most: numbe
         ? "1 session"
         : `${sessions.length} sessions`}${left > 0 &&
         `, the latest ${shown.length} drawn`}</span></figcaption>
-      <dl>${papers.map((paper) => renderRow(paper, shown, label))}</dl>
+      <dl>${papers.map((paper) => renderRow(paper, shown, track))}</dl>
     </figure>
   `;
 }

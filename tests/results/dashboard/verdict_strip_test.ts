@@ -9,6 +9,7 @@ import {
   renderVerdictKey,
   renderVerdictTrack,
 } from "../../../results/dashboard/verdict_strip.ts";
+import { latestJudgements } from "../../../results/dashboard/verdict_counts.ts";
 import type { SessionEntry } from "../../../results/history/session_history.ts";
 import type { Verdict } from "../../../results/row.ts";
 import { claimRow, sessionDocument } from "../session_fixture.ts";
@@ -70,4 +71,21 @@ Deno.test("devices are apart, a paper that did not run leaves a gap, and only th
   assert.deepEqual(judgedTracks(sessions, [], "roc").map(({ sessions: own }) => own.length), [1]);
   const key = renderVerdictKey(tracks).source;
   assert.ok(key.includes("differs") && key.includes("reproduced") && !key.includes("not run"));
+});
+
+Deno.test("a session that ran a part of a paper leaves the other claims as they were judged before", () => {
+  const sessions = [
+    entry("whole", ["reproduced", "differs", "inconclusive", "not-run"]),
+    entry("part", ["not-run", "reproduced", "not-run", "not-run"]),
+    entry("elsewhere", ["differs", "not-run", "not-run", "not-run"], { name: "Other" }),
+  ];
+  const found = latestJudgements(sessions).map(({ claims }) =>
+    claims.map(({ session, verdict }) => `${session}: ${verdict}`)
+  );
+  assert.deepEqual(found, [
+    ["whole: reproduced", "part: reproduced", "whole: inconclusive", "part: not-run"],
+    ["elsewhere: differs", "elsewhere: not-run", "elsewhere: not-run", "elsewhere: not-run"],
+  ]);
+  const [, track] = judgedTracks(sessions, ["", "", ""]);
+  assert.match(renderVerdictTrack(track, 60).source, />1 inconclusive, 2 reproduced</);
 });
