@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { shellLine } from "../platform/command_line/shell_line.ts";
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
@@ -172,7 +173,7 @@ export function explainContents(
     "Environment:",
     ...Object.entries(document.environment).map(([name, value]) => `  ${name}: ${value}`),
     ...publishedLines(contents.comparisons.filter((row) => row.cell === cell)),
-    `Repeat: ${suite?.command ?? document.command.join(" ")}`,
+    `Repeat: ${suite?.command ?? shellLine(["deno", "task", ...document.command])}`,
   ];
   return lines.map(printable).join("\n") + "\n";
 }

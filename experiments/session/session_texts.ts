@@ -7,6 +7,7 @@ import type { Device } from "../../hardware/device.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
 import { SavedTuning } from "../../kernels/tuning/saved_tuning.ts";
+import { shellLine } from "../../platform/command_line/shell_line.ts";
 import { type Row, SCHEMA } from "../../results/row.ts";
 import type {
   DatasetText,
@@ -26,6 +27,7 @@ type Conditions = Pick<
   | "profile"
   | "seed"
   | "device"
+  | "webgpu"
   | "adapter"
   | "allowSoftware"
   | "threads"
@@ -33,26 +35,42 @@ type Conditions = Pick<
   | "ranks"
   | "engine"
   | "strictData"
+  | "dataDir"
+  | "kernel"
+  | "kernelWait"
+  | "graph"
+  | "width"
+  | "symmetrise"
 >;
 
 /** Command-line flags that ask for these conditions; defaults have no flag. */
-function flagsOf(conditions: Conditions): string {
-  const { profile, seed, device, adapter, threads, deviceMemory, ranks, engine } = conditions;
+function flagsOf(conditions: Conditions): string[] {
+  const { profile, seed, device, webgpu, adapter, threads, deviceMemory, ranks, engine } = conditions;
+  const { dataDir, kernel, kernelWait, graph, width } = conditions;
   const valued = {
     profile: profile === "standard" ? undefined : profile,
     seed: seed === 1 ? undefined : seed,
     device: device === "auto" ? undefined : device,
+    webgpu: webgpu === "auto" ? undefined : webgpu,
     adapter,
     threads,
     "device-memory": deviceMemory,
     ranks,
     engine,
+    "data-dir": dataDir,
+    kernel,
+    "kernel-wait": kernelWait === undefined ? undefined : `${kernelWait}s`,
+    graph,
+    width,
   };
   return [
-    ...Object.entries(valued).flatMap(([name, value]) => value === undefined ? [] : [` --${name} ${value}`]),
-    ...(conditions.allowSoftware ? [" --allow-software"] : []),
-    ...(conditions.strictData ? [" --strict-data"] : []),
-  ].join("");
+    ...Object.entries(valued).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}`, String(value)]
+    ),
+    ...(conditions.symmetrise ? ["--symmetrise"] : []),
+    ...(conditions.allowSoftware ? ["--allow-software"] : []),
+    ...(conditions.strictData ? ["--strict-data"] : []),
+  ];
 }
 
 /** Document of a session that begins now, before anything has run. */
@@ -82,7 +100,7 @@ export function newDocument(
 
 /** A suite as a reader sees it, with the command that repeats it under the same conditions. */
 function suiteText(suite: Suite, conditions: Conditions): SuiteText {
-  const text = textOf(suite, `deno task repro ${suite.id}${flagsOf(conditions)}`);
+  const text = textOf(suite, shellLine(["deno", "task", "repro", suite.id, ...flagsOf(conditions)]));
   const takesFewRounds = suite.decidesFrom && (conditions.profile ?? "standard") === "standard";
   return takesFewRounds ? { ...text, notes: [FEW_ROUNDS, ...text.notes] } : text;
 }

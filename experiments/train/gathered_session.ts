@@ -6,6 +6,7 @@
  */
 import { basename, resolve } from "node:path";
 import { contentKey } from "../../platform/files/digest.ts";
+import { shellLine } from "../../platform/command_line/shell_line.ts";
 import { bootstrapMedianInterval, median, medianAbsoluteDeviation } from "../../platform/statistics/mod.ts";
 import { SCHEMA } from "../../results/row.ts";
 import type { DatasetText, SessionDocument, SuiteText } from "../../results/store/session_document.ts";
@@ -216,7 +217,7 @@ function suiteText(all: readonly LoggedTraining[]): SuiteText {
     metrics: metricTexts(Object.fromEntries(metrics)),
     plots: plots.map((metric) => ({ metric, x: "ranks", logarithmic: true })),
     settings: Object.fromEntries(
-      all.flatMap(({ training }, i) => [[`training ${i + 1}`, training.command.join(" ")]]),
+      all.flatMap(({ training }, i) => [[`training ${i + 1}`, shellLine(training.command)]]),
     ),
     notes: [
       "Values are of the slowest, the median and the fastest rank, metric by metric: those of one line can be of " +

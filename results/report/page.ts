@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { shellLine } from "../../platform/command_line/shell_line.ts";
 import { documentHead, inline, policyHash } from "./document_head.ts";
 import drawPlots from "./draw_plots.js" with { type: "text" };
 import { renderFirstScreen } from "./first_screen.ts";
@@ -22,7 +23,13 @@ import { environmentText } from "../environment_text.ts";
 function renderEnvironment({ document, sentinel, limit }: SessionView): Markup {
   const smallestDifference = document.calibration?.smallestDifference ?? 0;
   return html`<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
-<p>This session was started with</p><pre><code>${document.command.join(" ")}</code></pre>${
+${
+    // A script may have started it.
+    document.command.length > 0 &&
+    html`
+      <p>This session was started with</p>
+      <pre><code>${shellLine(["deno", "task", ...document.command])}</code></pre>
+    `}${
     renderTable({
       caption: "Environment of the session",
       columns: [{ heading: "Name" }, { heading: "Value", kind: "wide" }],

@@ -126,6 +126,16 @@ Deno.test("a report is well nested and its hostile names stay text", async () =>
   assert.ok(!page.includes('href="javascript:'));
 });
 
+Deno.test("a report's command can be pasted into a shell, and a script's session names none", async () => {
+  const { document, ...rest } = notebookSession("reddit");
+  const command = ["repro", "own/kernel-ladder", "--filter", "width<=64 && dataset=cora"];
+  const page = await renderContents({ ...rest, document: { ...document, command } });
+  const line = "deno task repro own/kernel-ladder --filter &#39;width&lt;=64 &amp;&amp; dataset=cora&#39;";
+  assert.ok(page.includes(`<pre><code>${line}</code></pre>`));
+  const other = await renderContents({ ...rest, document: { ...document, command: [] } });
+  assert.doesNotMatch(other, /was started with|<code><\/code>/);
+});
+
 Deno.test("a report loads nothing and runs only the scripts whose digests it names", async () => {
   const page = await renderContents(hostileContents());
   const { tags } = scan(page);
