@@ -34,12 +34,17 @@ function escape(text: string): string {
       (sign) => SIGNS[sign] ?? `\\${sign}`,
     )
     // Lists of factors and graphs have no spaces.
-    .replaceAll(/;(?=\S)/g, ";\\allowbreak{}");
+    .replaceAll(/;(?=\S)|(?<=\w)[+=](?=\S)/g, "$&\\allowbreak{}");
+}
+
+/** Text behind `\\` or a rule, which would take a leading bracket or star for an argument of theirs. */
+function guarded(text: string): string {
+  return /^[[*]/.test(text) ? `{}${text}` : text;
 }
 
 /** Lines one below the other in a cell, the first (`t`) or the last (`b`) of them on the line of its row. */
 function stack(lines: readonly string[], place: "t" | "b", side: "l" | "r" = "r"): string {
-  const body = lines.join("\\\\");
+  const body = lines.map(guarded).join("\\\\");
   return lines.length === 1 ? body : `\\begin{tabular}[${place}]{@{}${side}@{}}${body}\\end{tabular}`;
 }
 
@@ -59,7 +64,7 @@ function cellText(cell: TableCell, stacked: boolean): string {
 export function latexTable(table: ArtifactTable): string {
   const { label, caption, reference, rows } = table;
   const { columns, headings, stacked, small } = latexLayout(table);
-  const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
+  const line = (cells: readonly string[]) => `    ${guarded(cells.join(" & "))} \\\\`;
   return [
     "% Needs \\usepackage{array,booktabs}",
     ...(reference === "" ? [] : [`% Cite: ${reference.replaceAll("\n", " ")}`]),

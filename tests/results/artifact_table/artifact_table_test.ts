@@ -144,6 +144,27 @@ Deno.test("a table of LaTeX that is wide has texts and headings in lines and int
   assert.ok(wide.includes("  \\footnotesize\\setlength{\\tabcolsep}{3pt}\n"), wide);
 });
 
+Deno.test("no line of LaTeX begins with what the line end before it takes for an argument", () => {
+  const table: ArtifactTable = {
+    label: "x",
+    caption: "",
+    reference: "",
+    columns: ["[a]", "a quantity [ms]"],
+    rows: [["[b]", { value: 1 }], ["*", { value: 2 }]],
+  };
+  const text = printTable(table, "latex");
+  assert.doesNotMatch(text, /(\\\\|rule)\s*[[*]/);
+  for (const shown of ["{}[a] &", "a quantity\\\\{}[ms]", "{}[b] &", "{}* &"]) {
+    assert.ok(text.includes(shown), text);
+  }
+});
+
+Deno.test("long factors of a text can be broken in LaTeX", () => {
+  const rows = [["opt=OPT_UPDATE+SYNC_MBC; n = 3", "x"]];
+  const text = printTable({ label: "x", caption: "", reference: "", columns: ["a", "b"], rows }, "latex");
+  assert.ok(text.includes("opt=\\allowbreak{}OPT\\_UPDATE+\\allowbreak{}SYNC\\_MBC; n = 3"), text);
+});
+
 Deno.test("a cell of Markdown cannot end its column", () => {
   const lines = printTable(hostile, "markdown").split("\n");
   assert.equal(lines[1], "| --- | ---: |");
