@@ -168,8 +168,9 @@
     const legend = place.clientWidth < 480 ? 20 * own.length : 28 * Math.ceil(own.length / 2);
     const layout = {
       autosize: true,
-      height: 380 + Math.max(0, legend - 56),
-      margin: { l: 60, r: 12, t: 10, b: 40 },
+      height: 400 + Math.max(0, legend - 56),
+      // Plotly's buttons have room above the values.
+      margin: { l: 60, r: 12, t: 32, b: 40 },
       showlegend: true,
       legend: {
         orientation: "h",

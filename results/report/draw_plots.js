@@ -7,6 +7,7 @@
   };
   const places = [...document.querySelectorAll(".plot")];
   const drawn = new Set();
+  const BUTTONS = 32;
   const settings = {
     responsive: true,
     displaylogo: false,
@@ -27,8 +28,12 @@
         ? { ...shape, fillcolor: theme.band, opacity: 0.45, line: { width: 0 } }
         : { ...shape, line: { color: theme.text, width: 1, dash: "dot" } }
     );
+    const { height, margin } = figure.layout;
     const layout = {
       ...figure.layout,
+      // Room for the buttons, which would lie on the highest values.
+      height: height + BUTTONS - margin.t,
+      margin: { ...margin, t: BUTTONS },
       shapes,
       xaxis: axis(figure.layout.xaxis),
       yaxis: axis(figure.layout.yaxis),
