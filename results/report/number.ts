@@ -61,6 +61,12 @@ export function formatUnit(unit: string): string {
   return unit === "x" ? "\u00d7" : unit === "1" ? "" : unit;
 }
 
+/** Label with its unit in brackets: `SpMM time (ms)`; a number of edges is in no other unit. */
+export function labelWithUnit(label: string, unit: string): string {
+  const shown = formatUnit(unit);
+  return shown === "" || shown === label.toLowerCase() ? label : `${label} (${shown})`;
+}
+
 /** Leading number of a factor: `16` of `16(4)`, sixteen devices on four nodes. */
 export function leadingNumber(factor: string | undefined): string | undefined {
   return factor === undefined ? undefined : /^-?\d+(\.\d+)?(e[+-]?\d+)?/i.exec(factor)?.[0];

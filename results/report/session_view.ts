@@ -87,6 +87,7 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
   const { document, comparisons, claims } = contents;
   const rows = lastAttempts(contents.rows);
   const rowsOf = groupBy(rows, (row) => row.suite);
+  const measured = document.suites.map((suite) => ({ suite, rows: rowsOf.get(suite.id) ?? [] }));
   const known = new Map(document.papers.map((paper) => [paper.id, paper]));
   const ids = new Set([
     ...document.papers.map((paper) => paper.id),
@@ -113,7 +114,7 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
         const beside = own.comparisons.filter((row) => row.artifact === artifact);
         const views = suites.filter((suite) => suite.artifact === artifact)
           .map((suite) => viewSuite(suite, artifact));
-        const source = { paper: id, artifact, comparisons: beside, suites: views.map(({ rows }) => rows) };
+        const source = { paper: id, artifact, comparisons: beside, suites: measured };
         return {
           artifact,
           id: `paper-${number + 1}-artifact-${place + 1}`,

@@ -11,7 +11,7 @@ import { medianOf, type Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import { logTicks as roundLogTicks } from "../../pictures/scale.ts";
 import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
-import { formatInterval, formatNumber, formatUnit } from "../number.ts";
+import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../number.ts";
 
 /** One drawn value. */
 export interface PlotPoint {
@@ -97,8 +97,7 @@ export const NARROW_AXIS = 270, CHARACTER = 7;
 
 /** Title of an axis with its unit, in lines of at most `width` characters. */
 export function axisTitle({ label, unit }: Pick<MetricText, "label" | "unit">, width = AXIS_HEIGHT): string {
-  const shown = formatUnit(unit);
-  return joinedLines(wrapped(`${label}${shown && ` (${shown})`}`, width));
+  return joinedLines(wrapped(labelWithUnit(label, unit), width));
 }
 
 /** A value with its unit, as text for plotly. */

@@ -5,8 +5,11 @@
  * @module
  */
 import type { ComparisonRow, Row } from "../../row.ts";
-import { describeWorkloads, factorWords, workloadId } from "../workload.ts";
-import { formatUnit } from "../number.ts";
+import type { SuiteText } from "../../store/session_document.ts";
+import { metricWords } from "../metric_words.ts";
+import { contenderLabel } from "../suite_label.ts";
+import { describeWorkloads, type Workload, workloadId } from "../workload.ts";
+import { labelWithUnit } from "../number.ts";
 import type { Plot } from "./plot.ts";
 import { publishedFigure, publishedNumbers, spansDecades } from "./published_figure.ts";
 import { type CellPlace, PRINTED_RANGE, type PublishedGroup, publishedGroups } from "./published_points.ts";
@@ -22,17 +25,19 @@ export interface PublishedSource {
   readonly artifact: string;
   /** Published numbers of the artifact. */
   readonly comparisons: readonly ComparisonRow[];
-  /** Rows of each suite of the artifact. */
-  readonly suites: readonly (readonly Row[])[];
+  /** Suites of the session with their rows; those whose cells stand beside a published number are read. */
+  readonly suites: readonly { readonly suite: SuiteText; readonly rows: readonly Row[] }[];
 }
 
-/** Places of cells by the labels of their workloads. */
-function cellPlaces(suites: readonly (readonly Row[])[]): (cell: string) => CellPlace {
-  const places = new Map(suites.flatMap((rows) => {
-    const workloads = describeWorkloads(rows);
-    return rows.map((row) => {
+/** Places of the cells of these numbers by the labels of their workloads and contenders. */
+function cellPlaces({ comparisons, suites }: PublishedSource): (cell: string) => CellPlace {
+  const cells = new Set(comparisons.map(({ cell }) => cell));
+  const places = new Map(suites.flatMap(({ suite, rows }) => {
+    const own = rows.filter(({ cell }) => cells.has(cell));
+    const workloads = own.length > 0 ? describeWorkloads(rows) : new Map<string, Workload>();
+    return own.map((row) => {
       const place = workloads.get(workloadId(row))?.label ?? row.dataset;
-      return [row.cell, { place, contender: row.contender }] as const;
+      return [row.cell, { place, contender: contenderLabel(suite, row.contender) }] as const;
     });
   }));
   return (cell) => places.get(cell) ?? { place: cell, contender: "" };
@@ -51,31 +56,31 @@ function captionOf(group: PublishedGroup): string {
   ].filter(Boolean).join(" ");
 }
 
-function titleOf({ metric, unit }: PublishedGroup): string {
-  const words = factorWords(metric).replace(/^l(\d)/, "L$1");
-  const shown = formatUnit(unit);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${shown && ` (${shown})`}, printed and here`;
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /**
  * Draws the published numbers of an artifact that have measured ones beside them, a plot for each metric with
  * at least two of them.
  */
-export function publishedPlots({ paper, artifact, comparisons, suites }: PublishedSource): Plot[] {
+export function publishedPlots(source: PublishedSource): Plot[] {
+  const { paper, artifact, comparisons } = source;
   const slug = `${paper}-${artifact}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  const drawn = publishedGroups(comparisons, cellPlaces(suites)).filter(({ points }) => {
+  const drawn = publishedGroups(comparisons, cellPlaces(source)).filter(({ points }) => {
     const groups = new Set(points.map(({ group }) => group)).size;
     return points.length > 1 && groups <= MOST_GROUPS;
   });
   return drawn.map((group, i): Plot => {
-    const title = titleOf(group), words = factorWords(group.metric);
+    const words = metricWords(group.metric);
+    const title = `${labelWithUnit(words, group.unit)}, printed and here`;
     return {
       id: `plot-${slug}-printed-${i + 1}`,
-      title: `${artifact}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+      title: `${artifact}: ${title}`,
       caption: captionOf(group),
-      figure: publishedFigure(group, `${words.charAt(0).toUpperCase()}${words.slice(1)}`),
+      figure: publishedFigure(group, capitalised(words)),
       points: [],
-      numbers: { caption: title, ...publishedNumbers(group) },
+      numbers: { caption: capitalised(title), ...publishedNumbers(group) },
       absent: [],
     };
   });

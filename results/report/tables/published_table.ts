@@ -7,9 +7,9 @@ import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { ComparisonRow } from "../../row.ts";
 import { evidenceWords, reasonGroup } from "../../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "../markup.ts";
+import { metricWords } from "../metric_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../number.ts";
 import { renderTable, type TableData } from "./table.ts";
-import { factorWords } from "../workload.ts";
 
 const RELATIONS: Readonly<Record<string, string>> = {
   "eq": "",
@@ -30,7 +30,7 @@ export function publishedWords(row: ComparisonRow): string {
 
 /** Subject of a published number in words; its configuration has room for line breaks. */
 export function whatWords({ metric, dataset, model, system, config }: ComparisonRow): string {
-  return [factorWords(metric), dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(
+  return [metricWords(metric), dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(
     " \u00b7 ",
   );
 }

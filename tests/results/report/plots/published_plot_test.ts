@@ -8,12 +8,17 @@ import { layoutOf, tracesOf } from "../../../../results/pictures/trace.ts";
 import { publishedPlots } from "../../../../results/report/plots/published_plot.ts";
 import { PRINTED_RANGE } from "../../../../results/report/plots/published_points.ts";
 import type { ComparisonRow } from "../../../../results/row.ts";
-import { comparisonRow, writtenRow } from "../../session_fixture.ts";
+import { comparisonRow, sessionDocument, writtenRow } from "../../session_fixture.ts";
 
 const suite = "hetu-gnn/figure-8";
 
 function drawn(comparisons: readonly ComparisonRow[], rows = [writtenRow()]) {
-  return publishedPlots({ paper: "hetu-gnn", artifact: "Figure 8", comparisons, suites: [rows] });
+  return publishedPlots({
+    paper: "hetu-gnn",
+    artifact: "Figure 8",
+    comparisons,
+    suites: [{ suite: sessionDocument().suites[0], rows }],
+  });
 }
 
 /** Printed numbers of two systems on two graphs, in the paper's order. */
@@ -84,6 +89,24 @@ Deno.test("a range printed for several cells stands beside them, and each cell o
   const [printed, here] = tracesOf(plot.figure);
   assert.deepEqual([printed.x, printed.y], [[PRINTED_RANGE, PRINTED_RANGE], [1, 2]]);
   assert.deepEqual([here.x, here.y], [["cora", "reddit"], [1.2, 2.2]]);
+});
+
+Deno.test("places have labels, whichever suite measured them, and metrics the field's spelling", () => {
+  const contenders = ["natural", "rcm"];
+  const cells = contenders.map((contender) => ({ contender, cell: `${suite}:cora:${contender}` }));
+  const own = cells.map(({ contender, cell }) => writtenRow({ cell, contender, dataset: "cora" }));
+  const comparisons = cells.map(({ cell }) =>
+    comparisonRow({ published_id: "one", artifact: "Section 2", metric: "spmm_speedup", unit: "x", cell })
+  );
+  const [fixture] = sessionDocument().suites;
+  const suites = [{ suite: { ...fixture, id: "hetu-gnn/other" }, rows: [] }, { suite: fixture, rows: own }];
+  const [plot] = publishedPlots({ paper: "hetu-gnn", artifact: "Section 2", comparisons, suites });
+  assert.equal(plot.title, "Section 2: SpMM speedup (\u00d7), printed and here");
+  const { xaxis, yaxis } = layoutOf(plot.figure);
+  assert.deepEqual(xaxis.categoryarray, [PRINTED_RANGE, "natural order", "RCM"]);
+  assert.match(JSON.stringify(yaxis.title), /SpMM speedup/);
+  const [counts] = drawn(table({ metric: "edges", unit: "edges" }));
+  assert.equal(counts.title, "Figure 8: edges, printed and here");
 });
 
 Deno.test("what is no number, was not measured, or stands alone is not drawn", () => {
