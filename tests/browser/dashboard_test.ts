@@ -209,7 +209,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a legend of many contenders is whole within its plot on a narrow page",
+  name: "a legend of many contenders is whole within its plot on a narrow page, and buttons above its values",
   ignore: executable === undefined,
   fn: async () => {
     const root = await Deno.makeTempDir();
@@ -228,6 +228,11 @@ Deno.test({
         page.evaluate<number>(`document.querySelector("${selector}").getBoundingClientRect().bottom`);
       assert.equal(await page.evaluate(`document.querySelectorAll(".plot .legend .traces").length`), 20);
       assert.ok(await end(".plot .legend") <= await end(".plot"));
+      const values = `document.querySelector(".plot .nsewdrag").getBoundingClientRect().top`;
+      assert.ok(
+        await end(".plot .modebar-group") <= await page.evaluate<number>(values),
+        "buttons on values",
+      );
     } finally {
       await Deno.remove(root, { recursive: true });
     }

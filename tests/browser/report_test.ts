@@ -77,7 +77,7 @@ function withManyContenders(count: number): SessionContents {
 }
 
 Deno.test({
-  name: "a legend of many lines stays within its plot on a narrow page",
+  name: "a legend of many lines stays within its plot on a narrow page, and buttons above its values",
   ignore,
   fn: async () => {
     await withReport(async (page, url) => {
@@ -88,6 +88,11 @@ Deno.test({
         page.evaluate<number>(`document.querySelector("${selector}").getBoundingClientRect().bottom`);
       assert.equal(await page.evaluate(`document.querySelectorAll(".plot .legend .traces").length`), 25);
       assert.ok(await end(".plot .legend") <= await end(".plot"));
+      const values = `document.querySelector(".plot .nsewdrag").getBoundingClientRect().top`;
+      assert.ok(
+        await end(".plot .modebar-group") <= await page.evaluate<number>(values),
+        "buttons on values",
+      );
     }, withManyContenders(24));
   },
 });
