@@ -8,7 +8,7 @@ import type { ComparisonRow, Row } from "../../row.ts";
 import type { SuiteText } from "../../store/session_document.ts";
 import { metricWords } from "../metric_words.ts";
 import { contenderLabel } from "../suite_label.ts";
-import { describeWorkloads, type Workload, workloadId } from "../workload.ts";
+import { describeWorkloads, workloadId } from "../workload.ts";
 import { labelWithUnit } from "../number.ts";
 import type { Plot } from "./plot.ts";
 import { publishedFigure, publishedNumbers, spansDecades } from "./published_figure.ts";
@@ -32,10 +32,12 @@ export interface PublishedSource {
 /** Places of the cells of these numbers by the labels of their workloads and contenders. */
 function cellPlaces({ comparisons, suites }: PublishedSource): (cell: string) => CellPlace {
   const cells = new Set(comparisons.map(({ cell }) => cell));
-  const places = new Map(suites.flatMap(({ suite, rows }) => {
-    const own = rows.filter(({ cell }) => cells.has(cell));
-    const workloads = own.length > 0 ? describeWorkloads(rows) : new Map<string, Workload>();
-    return own.map((row) => {
+  const named = suites.filter(({ suite: { id } }) =>
+    comparisons.some(({ cell }) => cell.startsWith(`${id}:`))
+  );
+  const places = new Map(named.flatMap(({ suite, rows }) => {
+    const workloads = describeWorkloads(rows);
+    return rows.filter(({ cell }) => cells.has(cell)).map((row) => {
       const place = workloads.get(workloadId(row))?.label ?? row.dataset;
       return [row.cell, { place, contender: contenderLabel(suite, row.contender) }] as const;
     });
