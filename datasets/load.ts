@@ -84,10 +84,9 @@ async function loadReal(
 ): Promise<LoadedDataset> {
   const { source } = located;
   const read = await graphFormats[source.format!].read(fileSet(record, located), source.rule);
-  const { values: _, ...edges } = read.edges;
   const graph = csrFromEdges({
-    ...edges,
-    symmetrise: source.rule.symmetrise,
+    ...read.edges,
+    symmetrise: source.rule.symmetrise || (read.mirrored ?? false),
     selfLoops: source.rule.selfLoops,
   });
   const counts = countGraph(graph);

@@ -28,6 +28,11 @@ export interface FileSet {
 export interface ReadGraph {
   /** Edges as listed: the caller symmetrises and drops self-loops. */
   readonly edges: ReadEdges;
+  /**
+   * Whether each listed edge stands for both directions, whatever the rule, as in the file of a symmetric
+   * matrix.
+   */
+  readonly mirrored?: boolean;
   /** Sparse features, where the packing has them. */
   readonly features?: SparseFeatures;
   /** Dense features, where the packing has those. */

@@ -21,18 +21,27 @@ import { forEachLine } from "./bytes/text_lines.ts";
 
 const PERCENT = 37;
 
-/** A coordinate matrix as stored in the file: one triangle of a symmetric one, explicit zeros included. */
+/** Numbers of an entry's value by the type of the values; `unsigned-integer` is SciPy's. */
+const VALUES: Readonly<Record<string, number>> = {
+  "real": 1,
+  "integer": 1,
+  "unsigned-integer": 1,
+  "complex": 2,
+  "pattern": 0,
+};
+/** Symmetries of a matrix; of all but the first the file holds the lower triangle alone. */
+const SYMMETRIES = ["general", "symmetric", "skew-symmetric", "hermitian"];
+
+/** Pattern of a coordinate matrix as stored in the file, explicit zeros included. */
 export interface CoordinateMatrix {
   /** Rows of the matrix. */
   readonly rows: number;
   /** Columns of the matrix. */
   readonly cols: number;
-  /** Entry (r, c) is the edge r -> c with ids from 0; values are absent in a `pattern` file. */
+  /** Entry (r, c) is the edge r -> c with ids from 0. */
   readonly entries: ReadEdges;
-  /** Type of the values. */
-  readonly field: "real" | "integer" | "pattern";
-  /** Symmetry; with `symmetric` the file holds the lower triangle alone. */
-  readonly symmetry: "general" | "symmetric";
+  /** Whether every entry (r, c), of the lower triangle, stands for (c, r) as well. */
+  readonly mirrored: boolean;
 }
 
 function fieldsOf(bytes: Uint8Array, begin: number, end: number): string[] {
@@ -47,16 +56,16 @@ function wholeNumber(field: string | undefined): number {
 }
 
 /**
- * Reads a coordinate matrix with field real, integer or pattern and symmetry general or symmetric. Ids in the
- * file count from 1. The size line is checked against the entries that follow; nothing is allocated from it.
+ * Reads the pattern of a coordinate matrix. Ids in the file count from 1. The size line is checked against
+ * the entries that follow; nothing is allocated from it. Values are checked and not kept.
  *
  * @throws {DataError} naming file and line.
  */
 export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMatrix> {
-  let header: Pick<CoordinateMatrix, "field" | "symmetry"> | undefined;
+  let header: { values: number; mirrored: boolean } | undefined;
   let size: { rows: number; cols: number; entries: number } | undefined;
   const budget = await readingBudget(source);
-  let edges = new GrowingEdges(budget);
+  const edges = new GrowingEdges(budget);
 
   await forEachLine(source, (bytes, begin, end, line) => {
     const fail = (wanted: string): never => {
@@ -73,12 +82,12 @@ export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMa
       );
       if (
         line !== 1 || banner !== "%%matrixmarket" || object !== "matrix" || format !== "coordinate" ||
-        (field !== "real" && field !== "integer" && field !== "pattern") ||
-        (symmetry !== "general" && symmetry !== "symmetric") || more.length > 0
+        !Object.hasOwn(VALUES, field ?? "") || !SYMMETRIES.includes(symmetry) || more.length > 0
       ) {
-        return fail('"%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric"');
+        const fields = Object.keys(VALUES).join("|");
+        return fail(`"%%MatrixMarket matrix coordinate ${fields} ${SYMMETRIES.join("|")}"`);
       }
-      header = { field, symmetry };
+      header = { values: VALUES[field], mirrored: symmetry !== SYMMETRIES[0] };
       return;
     }
     if (bytes[begin] === PERCENT) return false;
@@ -88,24 +97,21 @@ export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMa
       const [rows, cols, entries] = [0, 1, 2].map((i) => wholeNumber(fields[i]));
       if (fields.length !== 3 || rows < 0 || cols < 0 || entries < 0) fail('"rows columns entries"');
       if (Math.max(rows, cols) > MAX_VERTEX_ID) fail(`at most ${MAX_VERTEX_ID} rows and columns`);
-      if (header.symmetry === "symmetric" && rows !== cols) fail("as many columns as rows");
+      if (header.mirrored && rows !== cols) fail("as many columns as rows");
       size = { rows, cols, entries };
-      edges = new GrowingEdges(budget, header.field !== "pattern");
       return;
     }
     const row = wholeNumber(fields[0]), col = wholeNumber(fields[1]);
-    const pattern = header.field === "pattern";
-    if (fields.length !== (pattern ? 2 : 3) || row < 0 || col < 0) {
-      fail(pattern ? '"row column"' : '"row column value"');
+    if (fields.length !== 2 + header.values || row < 0 || col < 0) {
+      fail(`"row column${["", " value", " real imaginary"][header.values]}"`);
     }
     if (row < 1 || row > size.rows || col < 1 || col > size.cols) {
       fail(`row from 1 to ${size.rows} and column from 1 to ${size.cols}`);
     }
-    if (header.symmetry === "symmetric" && col > row) fail("the lower triangle only (column at most row)");
-    const value = pattern ? 1 : Number(fields[2]);
-    if (!Number.isFinite(value)) fail("a finite value");
+    if (header.mirrored && col > row) fail("the lower triangle only (column at most row)");
+    if (!fields.slice(2).every((value) => Number.isFinite(Number(value)))) fail("a finite value");
     if (edges.count === size.entries) fail(`the end after ${size.entries} entries`);
-    edges.push(row - 1, col - 1, value);
+    edges.push(row - 1, col - 1);
   });
 
   if (header === undefined || size === undefined || edges.count !== size.entries) {
@@ -116,13 +122,13 @@ export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMa
     });
   }
   assertPlausibleVertices(Math.max(size.rows, size.cols), edges.count, budget);
-  const { source: rows, target: cols, count, values } = edges;
+  const { source: rows, target: cols, count } = edges;
   const vertices = Math.max(size.rows, size.cols);
   return {
     rows: size.rows,
     cols: size.cols,
-    entries: { vertices, source: rows, target: cols, count, ...(values ? { values } : {}) },
-    ...header,
+    entries: { vertices, source: rows, target: cols, count },
+    mirrored: header.mirrored,
   };
 }
 
@@ -140,6 +146,6 @@ export const matrixMarket: GraphFormat = {
         next: "name a file that holds an adjacency",
       });
     }
-    return { edges: matrix.entries, note: "" };
+    return { edges: matrix.entries, mirrored: matrix.mirrored, note: "" };
   },
 };

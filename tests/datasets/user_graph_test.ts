@@ -41,6 +41,18 @@ Deno.test("both directions are stored where that is asked for", () =>
     assert.deepEqual([...graph.colIdx], [1, 0, 2, 1]);
   }));
 
+Deno.test("a symmetric matrix, of which the file holds one triangle, is loaded whole", () =>
+  withFiles(
+    { "triangle.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 3\n" },
+    async (
+      folder,
+    ) => {
+      const { graph } = await loadDataset(registerUserGraph(join(folder, "triangle.mtx")));
+      assert.deepEqual([...graph.rowPtr], [0, 1, 3, 5]);
+      assert.deepEqual([...graph.colIdx], [1, 0, 2, 1, 2]);
+    },
+  ));
+
 Deno.test("a file with the name of a known dataset is the file", () =>
   withFiles({ "cora.el": "0 1\n" }, async (folder) => {
     const id = registerUserGraph(join(folder, "cora.el"));

@@ -6,7 +6,7 @@
 import { DataError } from "../../../platform/errors.ts";
 import type { ReadingBudget } from "../bytes/reading_budget.ts";
 
-/** Edges as read: source and target of each, and a value where the format has one. */
+/** Edges as read: source and target of each. */
 export interface ReadEdges {
   /** Number of vertices; ids are below it. */
   readonly vertices: number;
@@ -16,8 +16,6 @@ export interface ReadEdges {
   readonly target: Uint32Array;
   /** Number of leading entries of the arrays that are edges. */
   readonly count: number;
-  /** Value of each edge. */
-  readonly values?: Float32Array;
 }
 
 /** Greatest vertex id: ids and counts are 32-bit. */
@@ -64,14 +62,12 @@ export function assertPlausibleWidth(width: number, entries: number, budget: Rea
   assertPlausible({ extent: width, of: "feature columns" }, { entries, of: "entries" }, budget);
 }
 
-/** Three arrays that double as they fill, within a file's budget. */
+/** Two arrays that double as they fill, within a file's budget. */
 export class GrowingEdges {
   /** Source of each edge. */
   source = new Uint32Array(4096);
   /** Target of each edge. */
   target = new Uint32Array(4096);
-  /** Value of each edge; absent in a list without values. */
-  values: Float32Array | undefined;
   /** Number of edges so far. */
   count: number = 0;
   /** Greatest id so far, -1 in an empty list. */
@@ -80,25 +76,23 @@ export class GrowingEdges {
   readonly #budget: ReadingBudget;
 
   /** Prepares an empty list for the edges of one file. */
-  constructor(budget: ReadingBudget, withValues = false) {
+  constructor(budget: ReadingBudget) {
     this.#budget = budget;
-    if (withValues) this.values = new Float32Array(4096);
   }
 
   /** Adds an edge. */
-  push(source: number, target: number, value = 1): void {
+  push(source: number, target: number): void {
     if (this.count === this.source.length) this.#grow();
     const at = this.count++;
     this.source[at] = source;
     this.target[at] = target;
-    if (this.values) this.values[at] = value;
     if (source > this.maxId) this.maxId = source;
     if (target > this.maxId) this.maxId = target;
   }
 
   #grow(): void {
     const size = 2 * this.count;
-    this.#budget.assertFits((this.values ? 12 : 8) * size, `room for ${size} edges`);
+    this.#budget.assertFits(8 * size, `room for ${size} edges`);
     const longer = (old: Uint32Array) => {
       const next = new Uint32Array(size);
       next.set(old);
@@ -106,10 +100,5 @@ export class GrowingEdges {
     };
     this.source = longer(this.source);
     this.target = longer(this.target);
-    if (this.values) {
-      const next = new Float32Array(size);
-      next.set(this.values);
-      this.values = next;
-    }
   }
 }

@@ -195,15 +195,27 @@ Deno.test("gzip: a bomb ends at the reader's bound", async () => {
   await assert.rejects(readEdgeText(gunzipped(bytesSource("x.gz", bomb))), DataError);
 });
 
-Deno.test("MatrixMarket: ids count from 1, explicit zeros and values are kept", async () => {
+Deno.test("MatrixMarket: ids count from 1, explicit zeros are kept", async () => {
   const matrix = await readMatrixMarket(bytesSource("x", smallMatrixMarket["small.mtx"]));
   assert.equal(pairs(matrix.entries), "0-1 1-0 2-2 2-0");
-  assert.deepEqual([...matrix.entries.values!.subarray(0, 4)], [1.5, 0, -2, 7]);
-  const pattern = await readMatrixMarket(
-    bytesSource("x", text("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n")),
-  );
-  assert.equal(pattern.symmetry, "symmetric");
-  assert.equal(pattern.entries.values, undefined);
+  assert.equal(matrix.mirrored, false);
+});
+
+Deno.test("MatrixMarket: the pattern is read whatever the type of the values and the symmetry", async () => {
+  const types = {
+    "real": "0.5",
+    "integer": "-3",
+    "unsigned-integer": "3",
+    "complex": "0 1e-3",
+    "pattern": "",
+  };
+  for (const [type, value] of Object.entries(types)) {
+    for (const symmetry of ["general", "symmetric", "skew-symmetric", "hermitian"]) {
+      const content = `%%MatrixMarket matrix coordinate ${type} ${symmetry}\n2 2 1\n2 1 ${value}\n`;
+      const { entries, mirrored } = await readMatrixMarket(bytesSource("x", text(content)));
+      assert.deepEqual([pairs(entries), mirrored], ["1-0", symmetry !== "general"], content);
+    }
+  }
 });
 
 Deno.test("MatrixMarket: damaged files are refused with their line", async () => {
@@ -211,7 +223,10 @@ Deno.test("MatrixMarket: damaged files are refused with their line", async () =>
   const cases: [string, number | undefined][] = [
     ["3 3 1\n1 1 1\n", 1],
     ["%%MatrixMarket matrix array real general\n", 1],
-    ["%%MatrixMarket matrix coordinate complex general\n", 1],
+    ["%%MatrixMarket matrix coordinate quaternion general\n", 1],
+    ["%%MatrixMarket matrix coordinate toString general\n", 1],
+    ["%%MatrixMarket matrix coordinate real\n", 1],
+    ["%%MatrixMarket matrix coordinate complex general\n3 3 1\n1 1 1\n", 3],
     [`${general}3 3\n`, 2],
     [`${general}-3 3 1\n`, 2],
     [`${general}99999999999 99999999999 1\n`, 2],
