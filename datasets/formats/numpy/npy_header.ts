@@ -7,7 +7,7 @@
 
 /** Type, shape and place of an array's values. */
 export interface NpyHeader {
-  /** Type in NumPy's notation without its byte order: `f4`, `i8`, `b1`, `S3`. */
+  /** Type in NumPy's notation without its byte order: `f4`, `i8`, `b1`, `S3`, `U3`. */
   readonly dtype: string;
   /** Bytes of one value. */
   readonly itemBytes: number;
@@ -98,9 +98,9 @@ function readItem(descr: string, text: HeaderText): { dtype: string; itemBytes: 
   const dtype = descr.slice(order.length);
   if (dtype === "O") text.refuse("an array of Python objects", text.at);
   if (!/^[a-zA-Z][0-9]{0,6}$/.test(dtype)) text.refuse("an unknown type", text.at);
-  const itemBytes = Number(dtype.slice(1));
+  const itemBytes = Number(dtype.slice(1)) * (dtype[0] === "U" ? 4 : 1);
   if (order === ">" && itemBytes > 1) text.refuse("big-endian numbers", text.at);
-  if (!NUMBERS.has(dtype) && !/^S[0-9]+$/.test(dtype)) {
+  if (!NUMBERS.has(dtype) && !/^[SU][0-9]+$/.test(dtype)) {
     text.refuse(`values of type ${dtype}`, text.at);
   }
   return { dtype, itemBytes };

@@ -6,6 +6,7 @@
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { DataError } from "../../../platform/errors.ts";
+import { readWhole } from "../bytes/byte_source.ts";
 import {
   assertPlausibleVertices,
   assertPlausibleWidth,
@@ -30,6 +31,36 @@ async function readShape(npz: Npz, prefix: string): Promise<[rows: number, cols:
     throw damaged(npz, `${prefix}shape`, `a shape of ${values.length} numbers`, "rows and columns, 32-bit");
   }
   return [values[0], values[1]];
+}
+
+/** Greatest length of an array with the name of a format. */
+const MAX_FORMAT_BYTES = 1024;
+
+/**
+ * Reads the name of a matrix's format; collections of graphs leave it out and pack CSR.
+ *
+ * @throws {DataError} if the name is none of `wanted`.
+ */
+async function readFormat<Name extends "csr" | "csc" | "coo">(
+  npz: Npz,
+  prefix: string,
+  wanted: readonly Name[],
+): Promise<Name> {
+  const array = `${prefix}format`;
+  let name = npz.has(`${prefix}row`) ? "coo" : "csr";
+  if (npz.has(array)) {
+    const { dataOffset } = await readNpyHeader(npz.array(array));
+    const bytes = (await readWhole(npz.array(array), MAX_FORMAT_BYTES)).subarray(dataOffset);
+    // Of a text in UTF-32, as older versions of SciPy write it, zeros are left out.
+    name = String.fromCharCode(...bytes.filter((byte) => byte !== 0));
+  }
+  const known = wanted.find((each) => each === name);
+  if (known !== undefined) return known;
+  throw new DataError({ file: npz.name, key: array }, {
+    current: `a matrix in the format ${JSON.stringify(name.slice(0, 40))}`,
+    wanted: wanted.join(", "),
+    next: "save matrix.tocsr() in its place",
+  });
 }
 
 /** Reads offsets and columns of a CSR matrix, and checks that they fit each other and the shape. */
@@ -68,13 +99,15 @@ async function readPattern(
 
 /**
  * Reads the pattern of a square matrix as edges from row to column: `row` and `col` (COO) or `indptr` and
- * `indices` (CSR), each name after `prefix`. Values are not read.
+ * `indices` (CSR, CSC), each name after `prefix`. Values are not read.
  *
- * @throws {DataError} if arrays are missing, do not fit together or hold values that are not ids.
+ * @throws {DataError} if arrays are missing, do not fit together or hold values that are not ids, or the
+ * matrix has another format.
  */
 export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<ReadEdges> {
-  if (npz.has(`${prefix}row`)) {
-    const [rows, cols] = await readShape(npz, prefix);
+  const format = await readFormat(npz, prefix, ["csr", "csc", "coo"]);
+  const [rows, cols] = await readShape(npz, prefix);
+  if (format === "coo") {
     const { values: source } = await readNpy(npz.array(`${prefix}row`), "uint32", MAX_ENTRIES);
     const { values: target } = await readNpy(npz.array(`${prefix}col`), "uint32", MAX_ENTRIES);
     if (rows !== cols || source.length !== target.length) {
@@ -98,11 +131,13 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
     assertPlausibleVertices(rows, source.length, await readingBudget(npz.array(`${prefix}row`)));
     return { vertices: rows, source, target, count: source.length };
   }
-  const { rows, cols, indptr, indices } = await readPattern(npz, prefix);
   if (rows !== cols) throw damaged(npz, `${prefix}shape`, `a matrix of ${rows} x ${cols}`, "a square one");
-  const source = new Uint32Array(indices.length);
-  for (let r = 0; r < rows; r++) source.fill(r, indptr[r], indptr[r + 1]);
-  return { vertices: rows, source, target: indices, count: indices.length };
+  const { indptr, indices } = await readPattern(npz, prefix);
+  const listing = new Uint32Array(indices.length);
+  for (let r = 0; r < rows; r++) listing.fill(r, indptr[r], indptr[r + 1]);
+  // CSC is CSR of the transpose.
+  const [source, target] = format === "csc" ? [indices, listing] : [listing, indices];
+  return { vertices: rows, source, target, count: indices.length };
 }
 
 /** Reads the numbers of rows and columns of a CSR matrix, from the header of its arrays alone. */
@@ -120,6 +155,7 @@ export async function readSparseWidth(npz: Npz, prefix: string): Promise<number>
  * finite.
  */
 export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMatrix> {
+  await readFormat(npz, prefix, ["csr"]);
   const { rows, cols, indptr, indices } = await readPattern(npz, prefix);
   const { values: data } = await readNpy(npz.array(`${prefix}data`), "float32", indices.length);
   if (data.length !== indices.length) {

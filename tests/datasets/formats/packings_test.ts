@@ -227,3 +227,43 @@ Deno.test("SciPy matrices: adjacency, sorted features and labels behind their pr
     /found the arrays x, wanted a square matrix as scipy\.sparse\.save_npz writes it/,
   );
 });
+
+Deno.test("SciPy matrices: CSC is read by columns, COO by its names, other formats are refused", async () => {
+  // The entries (0, 1), (0, 2) and (2, 0).
+  const arrays = {
+    csr: { "indptr.npy": int64s([0, 2, 2, 3]), "indices.npy": int64s([1, 2, 0]) },
+    csc: { "indptr.npy": int64s([0, 1, 2, 3]), "indices.npy": int64s([2, 0, 0]) },
+    coo: { "row.npy": int64s([0, 0, 2]), "col.npy": int64s([1, 2, 0]) },
+  };
+  const shape = int64s([3, 3]);
+  const bytes = (name: string) => npy(`|S${name.length}`, text(name), []);
+  // Under Python 3, SciPy before 1.0 wrote characters of 32 bits.
+  const wide = (name: string) =>
+    npy(`<U${name.length}`, Int32Array.from(name, (character) => character.charCodeAt(0)), []);
+  for (const [name, pattern] of Object.entries(arrays)) {
+    for (const format of [bytes(name), wide(name)]) {
+      const file = zip({ ...pattern, "format.npy": format, "shape.npy": shape });
+      assert.equal(pairs(await read("scipy-npz", { "m.npz": file })).split(" ").sort().join(), "0-1,0-2,2-0");
+    }
+  }
+  for (const name of ["bsr", "dia", ""]) {
+    const file = zip({ ...arrays.csr, "format.npy": bytes(name), "shape.npy": shape });
+    await refuses(
+      "scipy-npz",
+      { "m.npz": file },
+      new RegExp(`"format": found a matrix in the format "${name}"`),
+    );
+  }
+  const features = {
+    "adj_matrix.indptr.npy": int64s([0, 1]),
+    "adj_matrix.indices.npy": int64s([0]),
+    "adj_matrix.shape.npy": int64s([1, 1]),
+    "attr_matrix.indptr.npy": int64s([0, 1]),
+    "attr_matrix.indices.npy": int64s([0]),
+    "attr_matrix.data.npy": int64s([1]),
+    "attr_matrix.shape.npy": int64s([1, 1]),
+    "attr_matrix.format.npy": bytes("csc"),
+  };
+  const graph = await read("scipy-npz", { "m.npz": zip(features) });
+  await assert.rejects(graph.features!.load(), /"attr_matrix\.format": found a matrix in the format "csc"/);
+});
