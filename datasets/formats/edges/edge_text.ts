@@ -13,6 +13,9 @@ import { compactIds } from "./vertex_renumbering.ts";
 
 const TAB = 9, SPACE = 32, HASH = 35, PERCENT = 37, COMMA = 44, ZERO = 48, NINE = 57, SEMICOLON = 59;
 
+/** Beginning of a MatrixMarket file, whose size line and entries look like edges with a further column. */
+const MATRIX_MARKET = new TextEncoder().encode("%%MatrixMarket");
+
 /** Options of {@linkcode readEdgeText}. */
 export interface EdgeTextOptions {
   /** Whether to renumber ids to 0..V-1 in ascending order, where ids have gaps. */
@@ -37,14 +40,15 @@ export interface TextEdges extends ReadEdges {
   readonly note: string;
 }
 
-/** At most 40 characters of a line, quoted and safe to print. */
+/** At most 40 bytes of a line in UTF-8, quoted and safe to print. */
 export function quoteBytes(bytes: Uint8Array, begin: number, end: number): string {
-  const text = String.fromCharCode(...bytes.subarray(begin, Math.min(end, begin + 40)));
+  // A character that the cut divides is left out.
+  const text = new TextDecoder().decode(bytes.subarray(begin, Math.min(end, begin + 40)), { stream: true });
   return JSON.stringify(end > begin + 40 ? `${text}...` : text);
 }
 
-/** Whether a line begins with a name: a letter, `_` or a quotation mark. */
-const beginsWithName = (byte: number) => /[A-Za-z_"']/.test(String.fromCharCode(byte));
+/** Whether a line begins with a name: a letter, also beyond ASCII, `_` or a quotation mark. */
+const beginsWithName = (byte: number) => byte >= 0x80 || /[A-Za-z_"']/.test(String.fromCharCode(byte));
 
 /**
  * Reads one edge a line: two decimal ids separated by spaces, tabs or a comma. Lines that begin with `#` or
@@ -64,14 +68,20 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
   await forEachLine(source, (bytes, begin, end, line) => {
     let at = begin;
     while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
-    if (at === end || bytes[at] === HASH || bytes[at] === PERCENT) return false;
-    const fail = (wanted: string): never => {
+    const fail = (
+      wanted: string,
+      next = "download the file again, or check that its format is an edge list",
+    ): never => {
       throw new DataError({ file: source.name, line }, {
         current: quoteBytes(bytes, begin, end),
         wanted,
-        next: "download the file again, or check that its format is an edge list",
+        next,
       });
     };
+    if (isTable && MATRIX_MARKET.every((byte, i) => bytes[begin + i] === byte)) {
+      fail("an edge list", "name the file *.mtx, by which MatrixMarket files are known");
+    }
+    if (at === end || bytes[at] === HASH || bytes[at] === PERCENT) return false;
     if (header !== undefined) {
       const wanted = header;
       header = undefined;
@@ -92,7 +102,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
         const digit = bytes[at];
         if (digit < ZERO || digit > NINE) break;
         id = id * 10 + (digit - ZERO);
-        if (id > limit) fail(`vertex ids from 0 to ${limit}`);
+        if (id > limit) fail(`vertex ids from 0 to ${limit}`, "renumber the vertices from 0");
       }
       if (at === from || fields === 2) fail("two vertex ids in decimal digits");
       fields++;

@@ -138,6 +138,9 @@ Deno.test("tables of edges: names, further columns, semicolons and UTF-8's mark 
   assert.equal(pairs(plain), "0-1 1-2 2-0 3-3");
   assert.equal(plain.note, "");
   assert.equal(pairs(await read('"from";"to";"at"\n7;8;2020-01-01 10:00\n8;7;\n9;7;x\n')), "7-8 8-7 9-7");
+  const names = await read(`\ufeffübergeordnet,ziel,gewichtungsfaktor iné\n0,1,2\n`);
+  assert.equal(pairs(names), "0-1");
+  assert.match(names.note, /^The first line, "übergeordnet,ziel,gewichtungsfaktor in\.\.\.", was taken/);
 });
 
 Deno.test("tables of edges: a line with other columns than the first, and ids of letters, are refused", async () => {
@@ -148,6 +151,16 @@ Deno.test("tables of edges: a line with other columns than the first, and ids of
   assert.equal(await lineOf(read("0,1\nfrom,to\n")), 2);
   assert.equal(await lineOf(read("0.0 1.0\n")), 1);
   assert.equal(await lineOf(read("0 1.5\n")), 1);
+  await assert.rejects(
+    read("0 1\n0 99999999999\n"),
+    /line 2: .*from 0 to 4294967294. Next: renumber the vertices/,
+  );
+});
+
+Deno.test("tables of edges: a MatrixMarket file, whose size line would be an edge, is refused", async () => {
+  const content = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 0.5\n";
+  const read = readEdgeText(bytesSource("x.edges", text(content)), { isTable: true });
+  await assert.rejects(read, /"x\.edges", line 1: found "%%MatrixMarket.*Next: name the file \*\.mtx/);
 });
 
 Deno.test("a huge id does not become a huge graph, but can be renumbered", async () => {
