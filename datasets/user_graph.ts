@@ -32,12 +32,13 @@ export interface UserGraphOptions {
 
 /**
  * Registers the graph of a file as a dataset and returns its id: the file's name without suffix, in lower
- * case, with `-file` where another dataset has that id. A file that is registered already keeps its id.
+ * case, with `-file` where another dataset has that id. A file that is registered already, with the same
+ * options, keeps its id.
  *
  * A line `u v` of an edge list and an entry (u, v) of a matrix, in MatrixMarket or as SciPy saves it, are the
  * edge from u to v: row v of the loaded graph has the column u.
  *
- * @throws {UsageError} The file is absent or has an unknown suffix, or two files have one name.
+ * @throws {UsageError} The file is absent or has an unknown suffix, or two others have its name.
  */
 export function registerUserGraph(file: string, { symmetrise = false }: UserGraphOptions = {}): string {
   const path = resolve(file), name = basename(path);
@@ -63,12 +64,17 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
       cause,
     );
   }
-  const known = allDatasets().find((record) => record.sources[0]?.files[0]?.path === path);
+  const known = allDatasets().find(({ sources: [source] }) =>
+    source?.files[0]?.path === path && source.rule.symmetrise === symmetrise
+  );
   if (known !== undefined) return known.id;
-  const slug = plain.replace(/\.[^.]*$/, "").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "");
+  const slug = plain.replace(/\.[^.]*$/, "").replaceAll(/[^a-z0-9]+/g, "-").replace(/^-/, "");
   const taken = (id: string) => allDatasets().some((record) => record.id === id);
-  const short = slug.slice(0, 58) || "graph";
+  const short = slug.slice(0, 58).replace(/-$/, "") || "graph";
   const id = taken(short) ? `${short}-file` : short;
+  if (taken(id)) {
+    throw refuse(file, `the names ${short} and ${id} taken`, "a name of its own", "rename the file");
+  }
   const record: DatasetRecord = {
     id,
     title: name,

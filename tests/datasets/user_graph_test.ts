@@ -41,6 +41,35 @@ Deno.test("both directions are stored where that is asked for", () =>
     assert.deepEqual([...graph.colIdx], [1, 0, 2, 1]);
   }));
 
+Deno.test("a file of which each listed edge is taken both ways and once is two graphs", () =>
+  withFiles({ "twice.txt": "0 1\n" }, async (folder) => {
+    const [once, both, again] = [false, true, false].map((symmetrise) =>
+      registerUserGraph(join(folder, "twice.txt"), { symmetrise })
+    );
+    assert.deepEqual([once, both, again], ["twice", "twice-file", "twice"]);
+    assert.equal((await loadDataset(once)).counts.storedEdges, 1);
+    assert.equal((await loadDataset(both)).counts.storedEdges, 2);
+  }));
+
+Deno.test("a long name is cut to an id, and a third file of one name is refused by its name", () => {
+  const long = `${"a".repeat(57)}-b.txt`;
+  return withFiles(
+    { [long]: "0 1\n", "one.txt": "0 1\n", "one.el": "0 1\n", "one.csv": "0,1\n" },
+    (folder) => {
+      const take = (name: string) => registerUserGraph(join(folder, name));
+      assert.equal(take(long), "a".repeat(57));
+      assert.deepEqual([take("one.txt"), take("one.el")], ["one", "one-file"]);
+      assert.throws(
+        () => take("one.csv"),
+        (error) =>
+          error instanceof UsageError &&
+          /one\.csv": found the names one and one-file taken/.test(error.message),
+      );
+      return Promise.resolve();
+    },
+  );
+});
+
 Deno.test("a symmetric matrix, of which the file holds one triangle, is loaded whole", () =>
   withFiles(
     { "triangle.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 3\n" },
