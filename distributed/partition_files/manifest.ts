@@ -16,6 +16,9 @@ export const SCHEMA = 1;
 /** Name of every manifest. */
 export const MANIFEST = "manifest.json";
 
+/** Advice for a damaged manifest of a partition, which does not tell whose partition would be written over. */
+const REMOVE_FIRST = `remove that file, then ${WRITE_AGAIN}`;
+
 /** Most bytes of a manifest; 65,536 parts have 30 MiB. */
 const MOST_BYTES = 2 ** 26;
 
@@ -133,14 +136,14 @@ interface Manifests {
   readonly partition: PartitionManifest;
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(path: string, next: string): Promise<string> {
   try {
     const { size } = await Deno.stat(path);
     if (size <= MOST_BYTES) return await Deno.readTextFile(path);
     throw new DataError({ file: path }, {
       current: formatBytes(size),
       wanted: `a manifest of at most ${formatBytes(MOST_BYTES)}`,
-      next: WRITE_AGAIN,
+      next,
     });
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
@@ -165,8 +168,9 @@ export async function readManifest<Kind extends keyof Manifests>(
   kind: Kind,
   record?: FileRecord,
 ): Promise<Manifests[Kind]> {
-  const json = await readText(path);
-  const refuse = (current: string, wanted: string, next = WRITE_AGAIN): never => {
+  const again = kind === "partition" ? REMOVE_FIRST : WRITE_AGAIN;
+  const json = await readText(path, again);
+  const refuse = (current: string, wanted: string, next = again): never => {
     throw new DataError({ file: path }, { current, wanted, next });
   };
   if (record && sha256(json) !== record.sha256) {
@@ -183,7 +187,7 @@ export async function readManifest<Kind extends keyof Manifests>(
     refuse(
       typeof version === "number" ? `schema ${version}` : "no schema number",
       `schema ${SCHEMA}`,
-      "read it with the version that wrote it, or partition again",
+      "read it with the version that wrote it, or partition into another folder",
     );
   }
   const parsed = SCHEMAS[kind].safeParse(value);

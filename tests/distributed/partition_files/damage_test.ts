@@ -203,6 +203,23 @@ Deno.test("a second run keeps whole parts, and writes damaged and half-written o
   assert.deepEqual(await digests(folder.path), first);
 });
 
+Deno.test("a damaged manifest of the partition is refused until it is removed, as the message says", async () => {
+  await using folder = await temporaryFolder();
+  await written(folder.path);
+  const first = await digests(folder.path), manifest = join(folder.path, "manifest.json");
+  await Deno.truncate(manifest, 90);
+  await assert.rejects(writePartitions(folder.path, data), (error: unknown) => {
+    assert.ok(error instanceof DataError);
+    assert.match(error.message, /Next: remove that file, then run the same partition command again/);
+    return true;
+  });
+  await Deno.remove(manifest);
+  const kept: boolean[] = [];
+  await writePartitions(folder.path, data, { onPart: (part) => kept.push(part.kept) });
+  assert.deepEqual(kept, [true, true]);
+  assert.deepEqual(await digests(folder.path), first);
+});
+
 Deno.test("an interrupted run leaves finished parts and no manifest of a part that is not whole", async () => {
   await using folder = await temporaryFolder();
   const stop = new AbortController();
