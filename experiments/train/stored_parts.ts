@@ -14,6 +14,9 @@ import { MissingError, UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 
+/** Data of vertices that a dataset may lack. */
+const PUBLISHED = ["features", "denseFeatures", "labels", "multiLabels", "split"] as const;
+
 /** Partition on the disk. */
 export interface StoredParts {
   /** Folder of the partition. */
@@ -70,7 +73,9 @@ export async function cachedParts(
   },
 ): Promise<StoredParts> {
   const dataset = await loadDataset(name, load);
-  const key = contentKey({ graph: dataset.hash, kind: dataset.kind, ranks, seed }).slice(0, 12);
+  // What the publisher's files do not give is drawn: a file that is fetched later makes another partition.
+  const given = PUBLISHED.filter((part) => dataset[part] !== undefined);
+  const key = contentKey({ graph: dataset.hash, kind: dataset.kind, given, ranks, seed }).slice(0, 12);
   const words = dataset.id.replaceAll(/[^A-Za-z0-9._-]/g, "-");
   const folder = join(cacheFolder(), "partitions", `${words}-${ranks}-parts-${key}`);
   try {
