@@ -33,10 +33,10 @@ async function readTypes(
   const found = new Map<string, number>();
   forEachCsvRecord(text, { file: source.name }, ({ id, page_type }, line) => {
     const vertex = vertexOf(id, vertices);
-    if (vertex < 0 || page_type === undefined) {
+    if (vertex < 0 || page_type === undefined || labels[vertex] >= 0) {
       throw new DataError({ file: source.name, line }, {
         current: `the id ${JSON.stringify((id ?? "").slice(0, 40))}`,
-        wanted: `ids below ${vertices} with a page_type`,
+        wanted: `ids below ${vertices}, each once, with a page_type`,
         next: "download the file again",
       });
     }

@@ -95,7 +95,13 @@ async function readTextLabels(
       longer.set(values);
       values = longer;
     }
-    for (let i = 0; i < width; i++) values[end - width + i] = row[i] === 1 ? 1 : 0;
+    for (let i = 0; i < width; i++) {
+      // A label that nobody knows is NaN.
+      if (row[i] !== 0 && row[i] !== 1 && !Number.isNaN(row[i])) {
+        throw damaged(source.name, `the label ${row[i]}`, "0, 1 or nan where there are several labels", line);
+      }
+      values[end - width + i] = row[i] === 1 ? 1 : 0;
+    }
   });
   if (width === 1) return list.done();
   if (count !== vertices) throw damaged(source.name, `${count} rows`, `${vertices}, one a vertex`, count);
@@ -104,7 +110,7 @@ async function readTextLabels(
 
 async function readTextFeatures(source: SeekableSource, vertices: number): Promise<Float32Array> {
   const budget = await readingBudget(source);
-  let values = new Float32Array(0), count = 0;
+  let values = new Float32Array(0), count = 0, rows = 0;
   await forEachNumberRow(gunzipped(source), (row, line) => {
     if (line > vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`, line);
     if (count + row.length > values.length) {
@@ -121,10 +127,9 @@ async function readTextFeatures(source: SeekableSource, vertices: number): Promi
       throw damaged(source.name, current, "finite numbers of 32 bits", line);
     }
     count += row.length;
+    rows = line;
   });
-  if (vertices === 0 || count % vertices !== 0) {
-    throw damaged(source.name, `${count} numbers`, `as many for each of ${vertices} vertices`);
-  }
+  if (rows !== vertices) throw damaged(source.name, `${rows} rows`, `${vertices}, one a vertex`, rows);
   return values.subarray(0, count);
 }
 

@@ -325,6 +325,7 @@ Deno.test("MUSAE: edges, types in alphabetical order and binary features", async
       ["edges.csv", "a,b\n0,1\n"],
       ["edges.csv", ""],
       ["target.csv", "id,facebook_id,page_name,page_type\n3,1,a,b\n"],
+      ["target.csv", "id,facebook_id,page_name,page_type\n0,1,a,b\n0,1,a,c\n"],
       ["features.json", '{"9": [1]}'],
       ["features.json", '{"0": [-1]}'],
       ["features.json", '{"__proto__": [1]}'],

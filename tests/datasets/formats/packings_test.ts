@@ -117,7 +117,15 @@ Deno.test("OGB: ids, labels, splits and counts that do not fit are refused with 
   await refuses("ogb", change("valid.csv.gz", "1\n3\n"), /valid\.csv\.gz", line 2.*no part has yet/);
   await refuses("ogb", { "x.csv.gz": gzipSync("1") }, /neither edge\.csv\.gz nor data\.npz/);
   const short = await read("ogb", change("node-feat.csv.gz", "1,2\n3,4\n5,6\n"));
-  await assert.rejects(short.denseFeatures!.load(), /6 numbers/);
+  await assert.rejects(short.denseFeatures!.load(), /node-feat\.csv\.gz", line 3: found 3 rows, wanted 5/);
+  // As many numbers as five rows of three would have.
+  const wide = await read("ogb", change("node-feat.csv.gz", "1,2,3,4,5\n".repeat(3)));
+  await assert.rejects(wide.denseFeatures!.load(), /found 3 rows, wanted 5/);
+  await refuses(
+    "ogb",
+    change("node-label.csv.gz", "0,1\n0,2\n"),
+    /line 2: found the label 2, wanted 0, 1 or nan/,
+  );
 });
 
 Deno.test("GraphSAGE: links by place, flags, labels of each vertex, features in the order of the id map", async () => {
