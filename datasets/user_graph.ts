@@ -53,7 +53,10 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
     );
   }
   try {
-    if (!Deno.statSync(path).isFile) throw refuse(file, "a folder", "a file", "name the file");
+    const { isFile, isDirectory } = Deno.statSync(path);
+    if (!isFile) {
+      throw refuse(file, isDirectory ? "a folder" : "a pipe or device", "a file", "name a file on a disk");
+    }
   } catch (cause) {
     if (cause instanceof UsageError || !(cause instanceof Error)) throw cause;
     throw refuse(

@@ -5,20 +5,33 @@
  * @module
  */
 import { DataError } from "../../platform/errors.ts";
+import { bytesSource, readWhole, type SeekableSource } from "./bytes/byte_source.ts";
+import { gunzipped } from "./bytes/gzip.ts";
 import { readNpyLabels } from "./class_labels.ts";
-import { type GraphFormat, onlyFile } from "./format.ts";
+import { type FileSet, type GraphFormat, onlyFile } from "./format.ts";
 import { openNpz } from "./numpy/npz.ts";
 import { readSparseMatrix, readSparsePattern, readSparseWidth } from "./numpy/scipy_sparse.ts";
 
 /** Names of adjacency and features. */
 const PREFIXES = [["adj_matrix.", "attr_matrix."], ["adj_", "attr_"], ["", ""]] as const;
 
+/** Greatest size of an archive that gzip has packed once more, and that is held in memory. */
+const MAX_UNPACKED_BYTES = 2 ** 31;
+
+/** The archive as something to seek in. */
+async function archiveOf(files: FileSet): Promise<SeekableSource> {
+  const file = onlyFile(files);
+  if (!file.name.toLowerCase().endsWith(".gz")) return file;
+  const bytes = await readWhole(gunzipped(file), MAX_UNPACKED_BYTES);
+  return bytesSource(file.name, bytes, await file.fileBytes());
+}
+
 /** Reader of SciPy matrices in one `.npz`. */
 export const scipyNpz: GraphFormat = {
   id: "scipy-npz",
-  title: "SciPy matrices in one npz",
+  title: "SciPy matrices in one npz, optionally gzip",
   async read(files) {
-    const npz = await openNpz(onlyFile(files));
+    const npz = await openNpz(await archiveOf(files));
     const prefixes = PREFIXES.find(([prefix]) => npz.has(`${prefix}shape`));
     if (prefixes === undefined) {
       throw new DataError({ file: npz.name }, {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { loadDataset } from "../../datasets/load.ts";
 import { registerUserGraph } from "../../datasets/user_graph.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
+import { smallScipy } from "./formats/small_files.ts";
 
 /** Gives a folder with these text files to `work`. */
 async function withFiles(
@@ -82,6 +84,18 @@ Deno.test("a symmetric matrix, of which the file holds one triangle, is loaded w
     },
   ));
 
+Deno.test("a SciPy matrix that gzip has packed once more is read", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = join(folder, "packed.npz.gz");
+    await Deno.writeFile(file, gzipSync(smallScipy["small.npz"]));
+    const { graph } = await loadDataset(registerUserGraph(file));
+    assert.deepEqual([[...graph.rowPtr], [...graph.colIdx]], [[0, 2, 3, 4], [1, 2, 0, 0]]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("a file with the name of a known dataset is the file", () =>
   withFiles({ "cora.el": "0 1\n" }, async (folder) => {
     const id = registerUserGraph(join(folder, "cora.el"));
@@ -103,6 +117,10 @@ Deno.test("a file that is absent, a folder, of another kind or damaged is refuse
       refused("a.parquet", /an unknown suffix, wanted one of \.mtx/);
       await Deno.mkdir(join(folder, "folder.txt"));
       refused("folder.txt", /found a folder, wanted a file/);
+      if (Deno.build.os !== "windows") {
+        await Deno.symlink("/dev/zero", join(folder, "device.txt"));
+        refused("device.txt", /found a pipe or device, wanted a file/);
+      }
       const damaged = (name: string, says: RegExp) =>
         assert.rejects(loadDataset(registerUserGraph(join(folder, name))), (error) => {
           assert.ok(error instanceof DataError);

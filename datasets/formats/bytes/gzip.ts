@@ -78,7 +78,7 @@ function inflated(packed: ReadableStream<Bytes>, budget: ReadingBudget): Readabl
         action: "inflate",
         current: ended ? "gzip data that end too early or do not have their checksum" : "corrupt gzip data",
         wanted: "one complete gzip member",
-        next: "download the file again",
+        next: "download the file again; if it has several members, unpack it",
       }, { cause });
     }
   };
