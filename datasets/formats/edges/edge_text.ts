@@ -36,7 +36,7 @@ export interface EdgeTextOptions {
 
 /** Edges of a text, and a note on what of it was left out. */
 export interface TextEdges extends ReadEdges {
-  /** Sentences on a line of column names and on further columns; empty where there are none. */
+  /** Sentences on a line of column names, further columns and closed gaps; empty where there are none. */
   readonly note: string;
 }
 
@@ -155,6 +155,9 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
   const note = [
     names === undefined ? "" : `The first line, ${names}, was taken for names of columns.`,
     hasFurther ? "Columns behind the two vertex ids were not read." : "",
+    options.compactIds && vertices <= edges.maxId
+      ? `Gaps of the ids, up to ${edges.maxId}, are closed up: ${vertices} vertices have an edge.`
+      : "",
   ].filter((each) => each !== "").join(" ");
   return { vertices, source: edges.source, target: edges.target, count: edges.count, note };
 }
