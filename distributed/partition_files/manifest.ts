@@ -16,7 +16,7 @@ export const SCHEMA = 1;
 /** Name of every manifest. */
 export const MANIFEST = "manifest.json";
 
-/** Advice for a damaged manifest of a partition, which does not tell whose partition would be written over. */
+/** Advice for a damaged manifest of a partition: it does not tell whose partition would be written over. */
 const REMOVE_FIRST = `remove that file, then ${WRITE_AGAIN}`;
 
 /** Most bytes of a manifest; 65,536 parts have 30 MiB. */
