@@ -23,6 +23,8 @@ export const datasetName: ValueKind<string> = text("dataset", {
   ask: "dataset",
   values: async () => (await import("./registry.ts")).allDatasets().map(({ id }) => id),
 });
+/** A file with a graph, or the name of a dataset. */
+export const graphOrDataset: ValueKind<string> = { ...text("graph", "file"), opens: folderToRead.opens! };
 const standIn = text("stand-in");
 const ids = "ids, as datasets list prints them";
 const dataDir = optional(folderToRead, "where real datasets lie");

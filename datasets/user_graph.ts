@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UsageError } from "../platform/errors.ts";
 import type { DatasetRecord, FormatId } from "./dataset.ts";
@@ -108,7 +109,7 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
 export function datasetOrFile(name: string, options: UserGraphOptions = {}): string {
   const ids = allDatasets().map((record) => record.id), [id] = name.split(/[@:]/);
   if (ids.includes(id)) return name;
-  if (!DATASET_ID.test(id)) return registerUserGraph(name, options);
+  if (!DATASET_ID.test(id) || existsSync(name)) return registerUserGraph(name, options);
   const wanted = `a dataset (${ids.join(", ")}), or a file (${suffixes()})`;
   throw unknownName(`take the graph ${JSON.stringify(name)}`, id, ids, wanted);
 }

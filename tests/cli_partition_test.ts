@@ -57,6 +57,38 @@ Deno.test("partition writes parts that ranks read, keeps them the second time, a
   }
 });
 
+Deno.test("a graph of one's own is cut from its file, by the name that train takes", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    const file = join(root, "My ring.el"), folder = join(root, "parts");
+    await Deno.writeTextFile(file, "0 1\n1 2\n2 3\n3 0\n");
+    const args = [
+      file,
+      "--parts",
+      "2",
+      "--out",
+      folder,
+      "--width",
+      "4",
+      "--classes",
+      "2",
+      "--method",
+      "multilevel",
+    ];
+    const cut = await partition(...args, "--symmetrise");
+    assert.equal(cut.code, EXIT.ok, cut.err);
+    assert.match(cut.out, /^my-ring \(4 vertices, 8 entries\) by built-in multilevel/);
+    assert.match(cut.out, /next: deno task train my-ring --ranks 2 --partition/);
+    const directed = await partition(...args);
+    assert.equal(directed.code, EXIT.usage);
+    assert.match(directed.err, /found another one, of my-ring into 2 parts/);
+    const unknown = await partition("my-rin", ...args.slice(1));
+    assert.match(unknown.err, /Cannot find a dataset: found the name "my-rin", wanted one of cora/);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("a dataset that states no classes or width says which flags do", async () => {
   const root = await Deno.makeTempDir();
   try {

@@ -150,8 +150,11 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["datasets verify --data-dir=/d", { read: ["/d"] }],
   ["datasets path cora", {}],
   ["datasets fidelity cora@1/1 --json", {}],
-  ["partition cora --parts 2 --out /p", { write: ["/p"] }],
-  ["partition cora --parts=2 --out /p --method fennel --data-dir /d", { write: ["/p"], read: ["/d"] }],
+  ["partition /g/mine.mtx --parts 2 --out /p", { write: ["/p"], read: ["/g/mine.mtx"] }],
+  ["partition /g/mine.mtx --parts=2 --out /p --method fennel --data-dir /d", {
+    write: ["/p"],
+    read: ["/g/mine.mtx", "/d"],
+  }],
   ["train cora --out /s", { write: ["/s"] }],
   ["train cora --ranks 2 --engine mpi --partition /p --data-dir=/d --out /s", {
     read: ["/p", "/d"],

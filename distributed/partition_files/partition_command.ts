@@ -5,6 +5,7 @@
  * @module
  */
 import { loadDataset } from "../../datasets/load.ts";
+import { datasetOrFile } from "../../datasets/user_graph.ts";
 import { withinMemory } from "../../platform/allocation.ts";
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
 import { peakMemory } from "../../platform/peak_memory.ts";
@@ -14,8 +15,10 @@ import { writePartitions } from "./write_partitions.ts";
 
 /** A dataset by name, a place for its parts, and the settings of the cut. */
 export interface PartitionRequest extends Omit<CutSettings, "randomWidth"> {
-  /** Name of the dataset or of a stand-in. */
+  /** Name of the dataset or of a stand-in, or a user's file. */
   readonly name: string;
+  /** Whether both directions of every edge of a file are stored. */
+  readonly symmetrise?: boolean;
   /** Folder of the partition. */
   readonly folder: string;
   /** Width of random features that replace the publisher's. */
@@ -31,11 +34,14 @@ export interface PartitionRequest extends Omit<CutSettings, "randomWidth"> {
  * signal while parts are written.
  */
 export async function partitionByName(
-  { name, folder, width, dataDir, ...settings }: PartitionRequest,
+  { name, symmetrise = false, folder, width, dataDir, ...settings }: PartitionRequest,
 ): Promise<PartitionRun> {
   const begun = performance.now(), kept: number[] = [], bytes: number[] = [];
   const { seed, parts } = settings;
-  const dataset = await loadDataset(name, { seed, ...(dataDir !== undefined && { dataDir }) });
+  const dataset = await loadDataset(datasetOrFile(name, { symmetrise }), {
+    seed,
+    ...(dataDir !== undefined && { dataDir }),
+  });
   const loaded = performance.now();
   const data = await withinMemory(
     `cut ${name} into ${parts} parts`,

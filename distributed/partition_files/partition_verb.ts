@@ -5,7 +5,7 @@
  */
 import type { PartitionBalance } from "./cut_dataset.ts";
 import type { PartitionMethod } from "../../graph/partitions/mod.ts";
-import { datasetName } from "../../datasets/datasets_verb.ts";
+import { graphOrDataset } from "../../datasets/datasets_verb.ts";
 import { choice, folderToRead, folderToWrite, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
 
@@ -17,7 +17,12 @@ export const partitionVerb = defineVerb({
   name: "partition",
   description: "a dataset cut into one folder a rank, of arrays that NumPy reads",
   needs: ["cache", "data", "device", "lock"],
-  arguments: { name: required(datasetName, "a dataset, or a stand-in such as reddit@1/16") },
+  arguments: {
+    graph: required(
+      graphOrDataset,
+      "a dataset, a stand-in such as reddit@1/16, or a file (.mtx, .npz or an edge list)",
+    ),
+  },
   flags: {
     parts: required(wholeNumber(1, MOST_PARTS), "number of parts, one a rank"),
     out: required(folderToWrite, "folder of the partition"),
@@ -31,18 +36,23 @@ export const partitionVerb = defineVerb({
     ),
     width: optional(wholeNumber(1, 65_536), "random features of this width instead of the publisher's"),
     classes: optional(wholeNumber(1, 65_536), "random labels where the dataset has none"),
+    symmetrise: toggle("store both directions of every edge of a file"),
     seed: defaulting(wholeNumber(0), 1, "seed of the cut and of drawn data"),
     dataDir: optional(folderToRead, "where real datasets lie"),
     json: toggle("print one JSON object"),
   },
-  async run({ name, parts, out: folder, json, ...settings }, { verbs }) {
+  async run({ graph: name, parts, out: folder, json, ...settings }, { verbs }) {
     const { partitionByName } = await import("./partition_command.ts");
     const run = await partitionByName({ name, parts, folder, ...settings });
     const { partitionMeasures, renderPartition } = await import("./partition_summary.ts");
     if (json) return console.log(JSON.stringify({ ...run, measures: partitionMeasures(run.manifest) }));
     console.log(renderPartition(run));
     if (verbs.some((verb) => verb.name === "train")) {
-      console.log(`next: deno task train ${name} --ranks ${parts} --partition ${JSON.stringify(folder)}`);
+      console.log(
+        `next: deno task train ${run.manifest.dataset.id} --ranks ${parts} --partition ${
+          JSON.stringify(folder)
+        }`,
+      );
     }
   },
 });

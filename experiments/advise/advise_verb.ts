@@ -3,13 +3,10 @@
  *
  * @module
  */
+import { graphOrDataset } from "../../datasets/datasets_verb.ts";
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
-import { folderToRead, text, type ValueKind } from "../../platform/command_line/value_kind.ts";
 import { defineVerb, required } from "../../platform/command_line/verb.ts";
 import { RUN_FLAGS, RUN_NEEDS } from "../session/run_values.ts";
-
-/** A file with a graph, or the name of a dataset. */
-const graphOrDataset: ValueKind<string> = { ...text("graph", "file"), opens: folderToRead.opens! };
 
 const { profile, device, webgpu, threads, dataDir, width, symmetrise, out } = RUN_FLAGS;
 

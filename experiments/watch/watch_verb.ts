@@ -3,19 +3,11 @@
  *
  * @module
  */
+import { graphOrDataset } from "../../datasets/datasets_verb.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
-import {
-  folderToRead,
-  InvalidValue,
-  text,
-  type ValueKind,
-  wholeNumber,
-} from "../../platform/command_line/value_kind.ts";
+import { InvalidValue, text, type ValueKind, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
 import { RUN_FLAGS } from "../session/run_values.ts";
-
-/** A file with a graph, or the name of a dataset. */
-const graphOrDataset: ValueKind<string> = { ...text("graph", "file"), opens: folderToRead.opens! };
 
 /** Numbers by name, with commas between them: `workgroup=128,lanes=8`. */
 const parameters: ValueKind<Readonly<Record<string, number>>> = {

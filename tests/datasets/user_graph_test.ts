@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { loadDataset } from "../../datasets/load.ts";
-import { registerUserGraph } from "../../datasets/user_graph.ts";
+import { datasetOrFile, registerUserGraph } from "../../datasets/user_graph.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
 import { smallScipy } from "./formats/small_files.ts";
 
@@ -90,6 +90,16 @@ Deno.test("a symmetric matrix, of which the file holds one triangle, is loaded w
       assert.deepEqual([...graph.colIdx], [1, 0, 2, 1, 2]);
     },
   ));
+
+Deno.test("a name without a suffix is a dataset's, unless there is a file of that name", () =>
+  withFiles({ "edges.el": "0 1\n", "plain": "0 1\n" }, (folder) => {
+    for (const name of ["cora", "reddit@1/16:drift"]) assert.equal(datasetOrFile(name), name);
+    assert.equal(datasetOrFile(join(folder, "edges.el")), "edges");
+    assert.throws(() => datasetOrFile(join(folder, "plain")), /an unknown suffix/);
+    assert.throws(() => datasetOrFile("no-such"), /take the graph "no-such": found no such name/);
+    assert.throws(() => datasetOrFile("no-such.mtx"), /no such file/);
+    return Promise.resolve();
+  }));
 
 Deno.test("a SciPy matrix that gzip has packed once more is read", async () => {
   const folder = await Deno.makeTempDir();
