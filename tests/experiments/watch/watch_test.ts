@@ -208,4 +208,5 @@ Deno.test("a kernel of another operation, an unknown one, an unknown parameter a
   assert.match(await refused("row-spilt"), /did you mean/);
   assert.match(await refused("row-split", "--device", "wasm", "--param", "nope=1"), /no such parameter/);
   assert.match(await refused("row-split", "--graph", "nosuch"), /^error: Cannot take the graph "nosuch": /);
+  assert.match(await refused("row-split", "--graph", "nosuch.mtx"), /^error: Cannot take the graph "nosuch/);
 });
