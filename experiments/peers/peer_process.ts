@@ -25,8 +25,12 @@ const MODULES = [
   "user_kernels/user_kernel.py",
 ] as const;
 
-/** Program of a worker that calls a shared library, with its module. */
-const LIBRARY_MODULES = ["user_kernels/library_worker.ts", "user_kernels/library_product.ts"] as const;
+/** Program of a worker that calls a shared library, with its modules. */
+const LIBRARY_MODULES = [
+  "user_kernels/library_worker.ts",
+  "user_kernels/library_product.ts",
+  "user_kernels/rest.ts",
+] as const;
 
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -85,10 +89,9 @@ export interface PeerProcess {
 /** Program of a worker with its arguments. */
 function programOf({ python, spec: { id, file }, threads, backend }: PeerProcess): [string, string[]] {
   if (file?.kind === "library") {
-    // The library can do whatever it likes: of permissions only the path's own is worth asking for.
-    const grants = ["--allow-ffi", "--allow-read", "--allow-write"];
+    // The library can do whatever it likes, so that fewer permissions of its worker would protect nothing.
     return [Deno.execPath(), [
-      ...["run", "--quiet", "--no-prompt", "--cached-only", ...grants],
+      ...["run", "--quiet", "--no-prompt", "--cached-only", "--allow-all"],
       ...[beside(LIBRARY_MODULES[0]), file.path, String(threads)],
     ]];
   }

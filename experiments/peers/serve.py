@@ -22,6 +22,9 @@ wrong ("request", "missing", "memory" or "failed"), and the next request is answ
     unload                                      drops the operands
     quit
 
+A reply is sent once the threads of this process and of those that it has started sleep, so that they take no processor
+from whoever is timed next.
+
 Files are little-endian: int32 "rowPtr" (rows + 1) and "colIdx" (nnz), float32 "values" (nnz; null where every weight is 1)
 and "features" (cols x width, row-major), and float32 "scale" (rows; null unless value(i, j) = scale(i) * scale(j))
 and "columnScale" (cols; in place of scale(j), null where there is one scale for both).
@@ -63,10 +66,12 @@ import ctypes
 import gc
 import hashlib
 import json
+import multiprocessing
 import os
 import platform
 import signal
 import sys
+import threading
 import time
 
 import numpy as np
@@ -293,6 +298,12 @@ def open_library(name, device, threads):
     return LIBRARIES[name](device, threads)
 
 
+# Seconds between two looks at whether all threads sleep, looks in a row at which they do, and seconds after which a reply
+# waits for them no longer.
+REST_STEP = 0.001
+QUIET_LOOKS = 2
+LONGEST_REST = 1
+
 OPS = (
     *("hello", "load", "load_dense", "unload", "check", "run", "replace_features", "digest"),
     *("model", "train", "evaluate", "scores", "reset", "forget"),
@@ -313,6 +324,32 @@ def process_counts():
     except (OSError, ValueError):
         return {}  # Not Linux, or one that does not count, or a thread that has just ended.
     return {"ran": ran / 1e9, "waited": waited / 1e9, "faults": faults}
+
+
+def rest():
+    """Waits until all threads sleep: those of OpenMP and OpenBLAS look for further work for tens of milliseconds after a
+    call, and a loader's processes sample ahead."""
+    end, quiet = time.perf_counter() + LONGEST_REST, 0
+    while quiet < QUIET_LOOKS and time.perf_counter() < end:
+        before = time.process_time()
+        time.sleep(REST_STEP)
+        busy = any_running() or time.process_time() - before > REST_STEP / 2
+        quiet = 0 if busy else quiet + 1
+
+
+def any_running():
+    """Whether a thread of this process beside the calling one, or of those that it has started, has or waits for a
+    processor, where Linux tells it."""
+    own = threading.get_native_id()
+    for process in [os.getpid(), *(child.pid for child in multiprocessing.active_children())]:
+        try:
+            for task in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{task}/stat") as file:
+                    if file.read().rpartition(")")[2].split()[0] == "R" and int(task) != own:
+                        return True
+        except OSError:
+            pass  # Another system, or a thread that has just ended.
+    return False
 
 
 def release_memory():
@@ -395,6 +432,7 @@ def main(args):
         reply = answer(server, line)
         if reply is None:
             break
+        rest()
         replies.write(json.dumps(reply) + "\n")
 
 

@@ -2,13 +2,14 @@
  * Worker of a user's kernel in a shared library: answers the requests of `serve.py` that a product needs, one
  * JSON line each. It runs in a process of its own, so that a crash of the library ends nothing else.
  *
- *     deno run --allow-ffi --allow-read --allow-write library_worker.ts LIBRARY THREADS
+ *     deno run --allow-all library_worker.ts LIBRARY THREADS
  *
  * @module
  */
 import { basename } from "node:path";
 import { sha256 } from "../../../platform/files/digest.ts";
 import { LibraryProduct, openKernel } from "./library_product.ts";
+import { rest } from "./rest.ts";
 
 /** Request: the operation and its members. */
 type Request = Readonly<Record<string, unknown>>;
@@ -116,6 +117,7 @@ read: for await (const chunk of Deno.stdin.readable.pipeThrough(new TextDecoderS
   for (const line of lines) {
     const reply = answer(line);
     if (reply === undefined) break read;
+    rest();
     // A library may print without an end of line.
     Deno.stdout.writeSync(encoder.encode(`\n${JSON.stringify(reply)}\n`));
   }

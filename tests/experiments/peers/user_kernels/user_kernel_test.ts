@@ -27,10 +27,19 @@ const EXAMPLE = home("examples/kernels/row_split.c");
 
 /** Faults that a definition switches on in a kernel that is right without. */
 const FAULTY = `#include <stdio.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 #include "kernel.h"
 static int calls;
+static void *linger(void *unused) {
+  struct timespec begin, now;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  do clock_gettime(CLOCK_MONOTONIC, &now);
+  while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < 80);
+  return unused;
+}
 void *gnn_repro_prepare(const struct gnn_repro_spmm *operands) {
   if (FAULT == 1) return NULL;
   struct gnn_repro_spmm *kept = malloc(sizeof *kept);
@@ -45,6 +54,8 @@ int32_t gnn_repro_run(void *prepared) {
   if (FAULT == 4) sleep(100);
   if (FAULT == 5 && calls > 1) return 0;
   if (FAULT == 7) { printf("halfway "); fflush(stdout); }
+  pthread_t thread;
+  if (FAULT == 9 && pthread_create(&thread, NULL, linger, NULL) == 0) pthread_detach(thread);
   for (int64_t row = 0; row < p->rows; row++)
     for (int64_t column = 0; column < p->width; column++) {
       float sum = 0;
@@ -64,7 +75,7 @@ void gnn_repro_destroy(void *prepared) { free(prepared); }
 async function compile(folder: string, name: string, source: string, options: string[]): Promise<string> {
   const path = join(folder, `${name}.so`);
   const { success, stderr } = await new Deno.Command("cc", {
-    args: ["-O1", "-shared", "-fPIC", `-I${HEADER}`, ...options, "-o", path, source],
+    args: ["-O1", "-shared", "-fPIC", "-pthread", `-I${HEADER}`, ...options, "-o", path, source],
   }).output();
   assert.ok(success, new TextDecoder().decode(stderr));
   return path;
@@ -83,9 +94,18 @@ const graph = (() => {
   return csrFromEdges({ vertices: VERTICES, source: ends(), target: ends() });
 })();
 
+/** Time of three calls, and time that passed until it was told; both in milliseconds. */
+interface TriedTimes {
+  readonly time: number;
+  readonly passed: number;
+}
+
 /** Prepares the product of a file, checks it, times it and checks it again. */
-function tryKernel(file: string, { width = 12, timeoutMs = 60_000, weighted = true } = {}): Promise<number> {
-  let time = NaN;
+function tryKernel(
+  file: string,
+  { width = 12, timeoutMs = 60_000, weighted = true } = {},
+): Promise<TriedTimes> {
+  let time = NaN, passed = NaN;
   return withLab(async (lab) => {
     const { id } = registerUserKernel(file);
     const matrix = weighted ? rowMean(graph) : graph;
@@ -96,13 +116,15 @@ function tryKernel(file: string, { width = 12, timeoutMs = 60_000, weighted = tr
       const prepared = await trial.prepare();
       const report = await prepared.check();
       assert.ok(report.ok, "the product differs from the oracle's");
+      const began = performance.now();
       time = await prepared.time!(3);
+      passed = performance.now() - began;
       await prepared.recheck!(7);
       prepared.destroy();
     } finally {
       await closePeers();
     }
-  }).then(() => time);
+  }).then(() => ({ time, passed }));
 }
 
 /**
@@ -205,8 +227,16 @@ testFault("a library that crashes fails the run that it was brought to", 3, asyn
 }, "crashes-in-a-run");
 
 testFault("a library may print, also without an end of line", 7, async (file) => {
-  assert.ok(await tryKernel(file) > 0);
+  assert.ok((await tryKernel(file)).time > 0);
 });
+
+/** Asserts that three calls are short, and told only after what they left running for 80 ms had ended. */
+async function assertRest(file: string): Promise<void> {
+  const { time, passed } = await tryKernel(file);
+  assert.ok(time > 0 && passed > time + 60, `${time} ms of calls, told after ${passed} ms`);
+}
+
+testFault("threads that go on after a call end before the call's time is told", 9, assertRest);
 
 Deno.test({
   name: "the example in C is right at all widths, weighted and not, and times itself",
@@ -216,7 +246,9 @@ Deno.test({
     try {
       const file = await compile(folder, "row-split-example", EXAMPLE, ["-fopenmp"]);
       for (const width of [1, 16, 33]) {
-        for (const weighted of [true, false]) assert.ok(await tryKernel(file, { width, weighted }) > 0);
+        for (const weighted of [true, false]) {
+          assert.ok((await tryKernel(file, { width, weighted })).time > 0);
+        }
       }
     } finally {
       await Deno.remove(folder, { recursive: true });
@@ -232,7 +264,7 @@ Deno.test({
   name: "the example in NumPy is right, and a Python file that does not fit says what it lacks",
   ignore: interpreter.kind === "absent",
   fn: async () => {
-    assert.ok(await tryKernel(NUMPY_EXAMPLE) > 0);
+    assert.ok((await tryKernel(NUMPY_EXAMPLE)).time > 0);
     const folder = await Deno.makeTempDir();
     try {
       const python = async (name: string, text: string) => {
@@ -260,6 +292,42 @@ Deno.test({
         /imports\.py cannot be loaded: ModuleNotFoundError: No module named 'scippy' \(imports\.py, line 1\)/,
       );
       await rejected(await python("idle", `${prepare}def run(p, x, y): pass\n`), /differs|NaN/);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+/** A product that leaves something running for 80 ms. */
+const LINGERING = `
+import hashlib, multiprocessing, threading, time
+from segment_sum import prepare, run as multiply
+
+def linger():
+    end = time.perf_counter() + 0.08
+    while time.perf_counter() < end:
+        hashlib.pbkdf2_hmac("sha256", b"", b"", 10000)
+
+def run(prepared, x, y):
+    multiply(prepared, x, y)
+`;
+
+Deno.test({
+  name: "threads and processes of a Python file that go on after a call end before the call's time is told",
+  ignore: interpreter.kind === "absent" || Deno.build.os !== "linux",
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.copyFile(NUMPY_EXAMPLE, join(folder, "segment_sum.py"));
+      const started = {
+        thread: "threading.Thread(target=linger)",
+        process: 'multiprocessing.get_context("fork").Process(target=linger, daemon=True)',
+      };
+      for (const [name, start] of Object.entries(started)) {
+        const file = join(folder, `lingering-${name}.py`);
+        await Deno.writeTextFile(file, `${LINGERING}    ${start}.start()\n`);
+        await assertRest(file);
+      }
     } finally {
       await Deno.remove(folder, { recursive: true });
     }
