@@ -1,0 +1,30 @@
+/** Verdicts of a recorded session beside those that today's rules give on its rows. @module */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { publishedPapers } from "../../experiments/papers.ts";
+import { decideClaims } from "../../experiments/session/verdicts.ts";
+import { allSuites } from "../../experiments/suites.ts";
+import { readSession } from "../../results/store/store.ts";
+
+const recorded = join(import.meta.dirname!, "../../results/recorded");
+
+Deno.test("the page of recorded sessions names every verdict that today's rules would change", async () => {
+  const { document, rows, samples, claims } = await readSession(
+    join(recorded, "intel-xeon-avx512-2-threads", "standard.zip"),
+  );
+  const { session, seed, profile, calibration } = document, [{ backend, adapter_kind }] = rows;
+  assert.ok(calibration?.callMs !== undefined);
+  const { callMs, smallestDifference } = calibration;
+  const today = decideClaims(publishedPapers(), allSuites(), {
+    ...{ session, seed, profile, rows, samples, callMs, smallestDifference, backend },
+    adapterKind: adapter_kind,
+  });
+  const before = new Map(claims.map(({ claim_id, verdict }) => [claim_id, verdict]));
+  const changed = today.filter(({ claim_id, verdict }) => before.get(claim_id) !== verdict)
+    .map(({ claim_id, verdict }) => [claim_id, before.get(claim_id)!, verdict]);
+  const page = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
+  const named = [...page.matchAll(/`([\w-]+\.q\.[\w-]+)`, `([\w-]+)`, would be `([\w-]+)`:/g)];
+  assert.deepEqual(named.map(([, ...words]) => words).sort(), changed.sort());
+  assert.ok(page.includes("two of its verdicts would be others"));
+  assert.equal(named.length, 2);
+});
