@@ -83,7 +83,7 @@ Deno.test("a graph of one's own is cut from its file, by the name that train tak
     assert.equal(directed.code, EXIT.usage);
     assert.match(directed.err, /found another one, of my-ring into 2 parts/);
     const unknown = await partition("my-rin", ...args.slice(1));
-    assert.match(unknown.err, /Cannot find a dataset: found the name "my-rin", wanted one of cora/);
+    assert.match(unknown.err, /Cannot take the graph "my-rin": found no such name, wanted a dataset \(cora/);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
