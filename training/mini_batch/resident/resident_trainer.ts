@@ -81,6 +81,12 @@ export class ResidentTrainer {
     return this.#parts.epochLength;
   }
 
+  /** Vertices and edges that a batch has room for. Every launch is for as many, whatever the batch holds. */
+  get bounds(): Pick<ResidentIteration, "vertices" | "edges"> {
+    const bounds = this.#parts.sampler.blocks.map(({ capacity }) => capacity);
+    return { vertices: bounds[0].cols, edges: bounds.reduce((sum, { entries }) => sum + entries, 0) };
+  }
+
   /** Executor of the program, for checks of its steps after {@linkcode ResidentTrainer.inspect}. */
   get executor(): DeviceExecutor {
     return this.#parts.executor;
