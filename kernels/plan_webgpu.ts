@@ -31,7 +31,11 @@ export interface Launch extends PipelineSource {
   readonly launch: UniformValues;
   /** Storage buffers in the order of their bindings. */
   readonly buffers: readonly WebGpuBuffer[];
-  /** Number of workgroups; the grid is folded where an axis cannot hold as many. */
+  /**
+   * Number of workgroups; the grid is folded where an axis cannot hold as many. Where the device alone knows
+   * the number this is a bound of it. `dispatchWorkgroupsIndirect` would end at the number, with another
+   * dispatch between barriers before each, by which wgpu and Dawn check it.
+   */
   readonly groups: number;
   /** Multiply-adds of the dispatch, from which the device knows when to submit. */
   readonly multiplyAdds: number;
