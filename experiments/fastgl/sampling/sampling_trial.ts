@@ -51,6 +51,7 @@ export const SAMPLING_METRICS = {
   epoch_batches: { label: "mini-batches of an epoch", unit: "minibatches", shown: false },
   sampled_batches: { label: "mini-batches sampled", unit: "minibatches", shown: false },
   batch_edges: { label: "edges of a mini-batch", unit: "edges", shown: false },
+  launched_edges: { label: "edges that launches are for, over those drawn", unit: "x", better: "lower" },
   ...SAMPLED_REGIME,
   ...KERNEL_REGIME,
 } as const satisfies Metrics;
@@ -142,6 +143,11 @@ export function openEpochSampler(
 ): Promise<DeviceSampler> {
   const idMap = findIdMap(device, map);
   return openSampler(device, { graph, fanouts: FANOUTS, seed, maxSeeds: batchSize, idMap });
+}
+
+/** Edges that the launches of a mini-batch are for, over those that the first one draws. */
+function launchedEdges({ blocks }: DeviceSampler, { edges }: Pick<SampledWork, "edges">): number {
+  return blocks.reduce((sum, { capacity }) => sum + capacity.entries, 0) / edges;
 }
 
 /** Milliseconds that the host's own sampler draws and numbers some mini-batches. */
@@ -236,6 +242,7 @@ export function deviceSamplingTrial(
           launches,
           calls: launches * epoch.batches.length,
           barriers: sampling.reduce((sum, { facts }) => sum + (facts.barriers ?? 0), 0),
+          ...(device.backend === "webgpu" && { launched_edges: launchedEdges(sampler, work) }),
         },
         run,
         time: async (calls) => scale * await device.time(run, calls),

@@ -13,7 +13,7 @@ import type { IdMapOperandsOf } from "../../../kernels/id_map/mod.ts";
 import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
-import { ResidentTrainer } from "../../../training/mini_batch/mod.ts";
+import { type ResidentIteration, ResidentTrainer } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
@@ -23,6 +23,16 @@ import type { MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 
 /** Epochs of a check, the last mini-batch of each of which is compared. */
 const CHECKED_EPOCHS = [1, 2];
+
+/** Vertices and edges that the launches of an epoch were for, over those that its batches held. */
+function launchedOverUsed(
+  { bounds }: Pick<ResidentTrainer, "bounds">,
+  iterations: readonly ResidentIteration[],
+): { readonly launched_vertices: number; readonly launched_edges: number } {
+  const over = (of: "vertices" | "edges") =>
+    iterations.length * bounds[of] / iterations.reduce((sum, iteration) => sum + iteration[of], 0);
+  return { launched_vertices: over("vertices"), launched_edges: over("edges") };
+}
 
 /**
  * Builds the trial: one execution is one epoch. The check reads back the last mini-batch of an epoch, and
@@ -91,13 +101,13 @@ export function residentTrial<M extends Metrics>(
         },
         breakdown: async () => {
           const before = device.waits;
-          await trainer.train();
+          const [iterations] = await trainer.train();
           const waits = device.waits - before;
           const { sample, load, compute } = await trainer.timePhases();
           return {
             timer: onceTimer(device),
             times: { sample_time: [sample], load_time: [load], compute_time: [compute] },
-            facts: { waits, wait_time: device.waitMs },
+            facts: { waits, wait_time: device.waitMs, ...launchedOverUsed(trainer, iterations) },
           };
         },
         destroy: () => trainer.close(),

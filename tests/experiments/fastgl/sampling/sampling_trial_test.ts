@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
+import { FANOUTS } from "../../../../experiments/fastgl/sampling_graphs.ts";
 import { sampledWorkloads } from "../../../../experiments/fastgl/sampled_workloads.ts";
 import {
   checkBatch,
@@ -20,6 +21,12 @@ import { testLab } from "../../lab.ts";
 const [{ dataset: NAME, epoch: EPOCH }] = sampledWorkloads(PROFILES.smoke, { graphs: ["mag"] });
 const dataset = await loadDataset(NAME);
 
+/** Most edges of a mini-batch: every vertex has as many neighbours as are drawn, and all are different. */
+const LARGEST = FANOUTS.toReversed().reduce(({ rows, edges }, fanout) => ({
+  rows: Math.min(dataset.graph.rows, rows * (1 + fanout)),
+  edges: edges + rows * fanout,
+}), { rows: EPOCH.batchSize, edges: 0 }).edges;
+
 testOnBoth(
   "host and device sample the same mini-batches, with either map, and time an epoch of them",
   async (device) => {
@@ -37,6 +44,10 @@ testOnBoth(
         const { ok, checkedRows } = await prepared.check();
         assert.ok(ok && checkedRows > 16);
         assert.ok(await prepared.time!(1) > 0);
+        // Launches on a GPU are for the largest mini-batch that the fan-outs allow.
+        const { launched_edges: launched } = prepared.facts ?? {};
+        assert.equal(launched !== undefined, device.backend === "webgpu" && trial !== trials[0]);
+        if (launched !== undefined) assert.ok(launched >= 1 && launched * work.edges <= LARGEST + 1e-6);
       } finally {
         prepared.destroy();
       }

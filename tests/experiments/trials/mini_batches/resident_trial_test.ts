@@ -6,14 +6,48 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { miniBatchTrial } from "../../../../experiments/trials/mini_batches/mini_batch_trial.ts";
+import type { CsrMatrix } from "../../../../graph/csr.ts";
+import { miniBatches, sampleBatch, sampledEdges, uniformNeighbors } from "../../../../graph/sampling/mod.ts";
 import { refuseEmulated } from "../../../../hardware/emulated.ts";
 import { shortestSample } from "../../../../hardware/sample_length.ts";
 import { MissingError } from "../../../../platform/errors.ts";
-import { miniBatchData } from "../../../../training/mini_batch/mod.ts";
+import { type MiniBatchData, miniBatchData } from "../../../../training/mini_batch/mod.ts";
 import { graphSage } from "../../../../training/models/graph_sage.ts";
 import { vertexData } from "../../../../training/vertex_data.ts";
 import { testOnAdapter } from "../../../hardware/webgpu/any_adapter.ts";
 import { testLab } from "../../lab.ts";
+
+/**
+ * Asserts what launches were for: whole numbers, at least those of the largest batch of the epoch as the host
+ * samples it, at most those that fan-outs allow.
+ */
+async function assertLaunched(
+  facts: Readonly<Record<string, number>>,
+  { graph, data, fanouts, batchSize, seed }: {
+    readonly graph: CsrMatrix;
+    readonly data: MiniBatchData;
+    readonly fanouts: readonly [number, number];
+    readonly batchSize: number;
+    readonly seed: number;
+  },
+): Promise<void> {
+  const draw = uniformNeighbors(graph, { fanouts, seed });
+  const batches = miniBatches(data.training, { batchSize, seed, epoch: 0 });
+  const sampled = await Promise.all(batches.map((batch) => sampleBatch(draw, batch)));
+  const rows = batchSize * (1 + fanouts[1]);
+  const counts = {
+    launched_vertices: { of: sampled.map(({ blocks }) => blocks[0].matrix.cols), most: graph.rows },
+    launched_edges: { of: sampled.map(sampledEdges), most: batchSize * fanouts[1] + rows * fanouts[0] },
+  };
+  for (const [metric, { of, most }] of Object.entries(counts)) {
+    const launched = facts[metric] * of.reduce((sum, count) => sum + count, 0) / of.length;
+    assert.ok(Math.abs(launched - Math.round(launched)) < 1e-6, `${metric}: ${launched} a batch`);
+    assert.ok(
+      Math.round(launched) >= Math.max(...of) && Math.round(launched) <= most,
+      `${metric}: ${launched}`,
+    );
+  }
+}
 
 testOnAdapter(
   "an epoch on a GPU is checked, waits once, and its samples are long beside a wait",
@@ -21,8 +55,15 @@ testOnAdapter(
     const dataset = await loadDataset("reddit@1/2048"), { graph } = dataset;
     const data = miniBatchData(await vertexData(dataset, { seed: 1, randomWidth: 8 }));
     const layers = graphSage({ classes: data.classes, hidden: 8 });
-    const options = { graph, data, layers, aggregation: "mean" as const, fanouts: [3, 4], batchSize: 16 };
-    const trial = await miniBatchTrial(testLab(device), options);
+    const options = {
+      graph,
+      data,
+      layers,
+      aggregation: "mean" as const,
+      fanouts: [3, 4] as const,
+      batchSize: 16,
+    };
+    const lab = testLab(device), trial = await miniBatchTrial(lab, options);
     assert.equal(trial.clock, "wall");
     const prepared = await trial.prepare();
     try {
@@ -34,6 +75,7 @@ testOnAdapter(
       assert.equal(waits, 1);
       assert.equal(shortestSample(device, prepared), Math.max(20, 50 * waitMs));
       assert.ok(Object.values(times).every((ms) => ms![0] > 0));
+      await assertLaunched(facts as Record<string, number>, { ...options, seed: lab.seed });
       const before = device.waits;
       assert.ok(await prepared.time!(3) > 0);
       assert.equal(device.waits - before, 1);
