@@ -5,7 +5,9 @@
  * @module
  */
 import { type AnyCardId, CARDS } from "../hardware/models/cards.ts";
+import { CURRENT_CARDS } from "../hardware/models/current_cards.ts";
 import { type SpmmRoofline, spmmRoofline } from "../hardware/models/spmm_roofline.ts";
+import { loadCycles } from "../kernels/spmm/merge_split/entry_blocks_webgpu.ts";
 import { spmmWork } from "../kernels/spmm/spmm_work.ts";
 import { UsageError } from "../platform/errors.ts";
 import { unknownName } from "../platform/unknown_name.ts";
@@ -80,6 +82,7 @@ export function describeOnCard(name: string, id: AnyCardId): string {
     });
   }
   const { peakGflops, dramGBs, sources, name: card } = CARDS[id];
+  const predictsBlocks = "broadcast" in named.kernel.parameters && id in CURRENT_CARDS;
   const lines = cardPredictions(named, id).map(({ dataset, width, entries, compulsory, withoutReuse }) => [
     dataset,
     ...[width, entries, milliseconds(compulsory), milliseconds(withoutReuse), compulsory.bound],
@@ -92,5 +95,22 @@ export function describeOnCard(name: string, id: AnyCardId): string {
     "",
     `A time in ${LADDER} below the first number proves this wrong, unless all operands lie in the card's last cache;`,
     "one above the second says that something else than memory limits the kernel: its launch, where times are microseconds.",
+    ...predictsBlocks ? ["", ...blockPrediction()] : [],
   ].join("\n");
+}
+
+/** Columns whose cycles are predicted, and lanes of a warp. */
+const BLOCK_WIDTHS = [64, 128, 256], WARP = 32;
+
+/** Prediction for the parameter `broadcast` on a card of today, as {@linkcode loadCycles} counts. */
+function blockPrediction(): readonly string[] {
+  const counts = BLOCK_WIDTHS.map((width) => {
+    const [each, shared] = [1, WARP].map((broadcast) => loadCycles(width, broadcast));
+    return `${width}: ${each.toPrecision(3)} and ${shared.toPrecision(3)}`;
+  });
+  return [
+    `With broadcast=${WARP} as many bytes cross the memory, and an entry takes the load unit as many cycles or more;`,
+    `by columns, without and with it: ${counts.join(", ")}. So "tune --device webgpu" keeps broadcast 1`,
+    "where this holds: a choice above 1, with its evidence (describe --tuned), proves it wrong.",
+  ];
 }

@@ -48,6 +48,16 @@ export interface DeviceLimits {
   readonly workgroupInvocations: number;
   /** Workgroups along one axis of a dispatch. */
   readonly workgroupsPerAxis: number;
+  /** Sizes of subgroups; absent where kernels cannot use any. */
+  readonly subgroups?: SubgroupSizes;
+}
+
+/** Sizes that subgroups of a device can have, powers of two: a kernel knows its own only as it runs. */
+export interface SubgroupSizes {
+  /** Lanes of the smallest. */
+  readonly least: number;
+  /** Lanes of the largest. */
+  readonly most: number;
 }
 
 /** Device memory in use, and its peak since {@link Device.resetPeak}. */

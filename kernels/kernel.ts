@@ -50,6 +50,8 @@ export interface Needs {
   readonly workgroupInvocations: number;
   /** Storage buffers that one dispatch binds. */
   readonly storageBindings: number;
+  /** Whether lanes exchange numbers within subgroups, of any size; not when absent. */
+  readonly subgroups?: boolean;
 }
 
 /** Result of preparing a kernel: work that can be encoded any number of times. */
@@ -247,6 +249,7 @@ function unmetNeed(needs: Needs, limits: DeviceLimits): string | undefined {
   for (const [what, needed, limit] of rows) {
     if (needed > limit) return `needs ${needed} ${what}, the device has ${limit}`;
   }
+  if (needs.subgroups && limits.subgroups === undefined) return "needs subgroups, the device has none";
   return undefined;
 }
 

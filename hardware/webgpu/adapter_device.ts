@@ -105,7 +105,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Implementation of WebGPU, the reason for it, its driver, its wait and its timestamps. */
   get facts(): Readonly<Record<string, string>> {
-    return deviceFacts(this.#identity, this.calibration);
+    return deviceFacts({ ...this.#identity, ...this.limits }, this.calibration);
   }
 
   /** Bytes of buffers; memory of reads and of queued writes is not counted. */

@@ -7,6 +7,7 @@
 import { DeviceError, formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import type { DeviceLimits, MemoryLedger } from "../device.ts";
 import type { WebGpuBuffer } from "./device.ts";
+import { subgroupSizes } from "./subgroups.ts";
 
 /** A buffer as its device holds it. */
 export class OwnedBuffer implements WebGpuBuffer {
@@ -34,9 +35,10 @@ export class OwnedBuffer implements WebGpuBuffer {
 
 /** Limits of a device: the adapter's, or those of `most` where they are lower. */
 export function deviceLimits(
-  { limits }: Pick<GPUDevice, "limits">,
+  gpu: Pick<GPUDevice, "limits" | "features" | "adapterInfo">,
   most: Pick<DeviceLimits, "memoryBytes" | "bindingBytes">,
 ): DeviceLimits {
+  const { limits } = gpu, subgroups = subgroupSizes(gpu);
   return {
     memoryBytes: most.memoryBytes,
     bindingBytes: Math.min(
@@ -51,6 +53,7 @@ export function deviceLimits(
       limits.maxComputeWorkgroupSizeX,
     ),
     workgroupsPerAxis: limits.maxComputeWorkgroupsPerDimension,
+    ...(subgroups && { subgroups }),
   };
 }
 

@@ -7,7 +7,9 @@ import type { Capability } from "../../platform/capability.ts";
 import { requestAdapter } from "./adapter.ts";
 import { chooseImplementation } from "./choose_implementation.ts";
 import { DAWN_SETUP, findDawn } from "./dawn/dawn.ts";
+import type { WebGpuImplementation } from "./implementation.ts";
 import { findSwiftShader } from "./software.ts";
+import { requestWithSubgroups, subgroupSizes, subgroupWords } from "./subgroups.ts";
 
 /**
  * Reports whether WebGPU reaches a GPU of this machine. A software adapter does not count, but is named; the
@@ -19,7 +21,9 @@ export async function capability(): Promise<Capability> {
   return {
     part: "GPU (WebGPU adapter)",
     present: hardware.adapter !== undefined,
-    detail: hardware.adapter !== undefined ? hardware.name : hardware.reason,
+    detail: hardware.adapter !== undefined
+      ? `${hardware.name}, ${await subgroupsOf(hardware.adapter, hardware.webgpu)}`
+      : hardware.reason,
     adds: "timings of the WGSL kernels; without it they can only be checked",
     install: Deno.build.os === "linux"
       ? "the GPU's driver with Vulkan: apt-get install libvulkan1 mesa-vulkan-drivers, or NVIDIA's own driver"
@@ -28,6 +32,18 @@ export async function capability(): Promise<Capability> {
       ? "the CPU for timings; SwiftShader, unpacked, for checks"
       : `the CPU for timings; for checks a software adapter with --device webgpu (${swiftShader.reason})`,
   };
+}
+
+/** Subgroups of an adapter in words; only a device tells them. */
+async function subgroupsOf(adapter: GPUAdapter, webgpu: WebGpuImplementation): Promise<string> {
+  try {
+    const device = await requestWithSubgroups(adapter, webgpu, { requiredFeatures: [] });
+    const sizes = subgroupSizes(device);
+    device.destroy();
+    return sizes === undefined ? "without subgroups" : `subgroups of ${subgroupWords(sizes)} lanes`;
+  } catch (error) {
+    return `which refuses a device (${error instanceof Error ? error.message : String(error)})`;
+  }
 }
 
 /** Reports whether Dawn is fetched, which adapter it reaches, and whether a run would take it. */

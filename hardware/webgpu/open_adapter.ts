@@ -9,6 +9,7 @@ import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
 import type { DeviceIdentity, FoundAdapter } from "./found_adapter.ts";
 import { longestDispatch } from "./clock/calibrated.ts";
 import { calibrateTimer } from "./clock/timer.ts";
+import { requestWithSubgroups } from "./subgroups.ts";
 
 /** Limits that are requested at the adapter's best; WebGPU gives small defaults for all others. */
 const LIMITS = [
@@ -35,7 +36,7 @@ export async function openAdapter(
   found: IdentifiedAdapter,
   options: Pick<WebGpuDeviceOptions, "memoryBytes" | "bindingBytes"> = {},
 ): Promise<WebGpuDevice> {
-  const { adapter, name } = found;
+  const { adapter, name, webgpu } = found;
   const requiredLimits = Object.fromEntries(
     LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
   );
@@ -44,7 +45,7 @@ export async function openAdapter(
     : [];
   let gpu: GPUDevice;
   try {
-    gpu = await adapter.requestDevice({ label: name, requiredFeatures, requiredLimits });
+    gpu = await requestWithSubgroups(adapter, webgpu, { label: name, requiredFeatures, requiredLimits });
   } catch (cause) {
     throw new DeviceError({
       action: `open "${name}"`,

@@ -6,6 +6,7 @@
  */
 import { DeviceError } from "../../platform/errors.ts";
 import type { WebGpuDevice } from "./device.ts";
+import { compiledSource } from "./subgroups.ts";
 
 /** Source of a pipeline. */
 export interface PipelineSource {
@@ -63,7 +64,7 @@ export function computePipeline(device: WebGpuDevice, pipeline: PipelineSource):
   const key = JSON.stringify([pipeline.entry ?? "main", constants, pipeline.source]);
   let compiled = device.pipelines.get(key);
   if (!compiled) {
-    compiled = compile(device.gpu, pipeline);
+    compiled = compile(device, pipeline);
     device.pipelines.set(key, compiled);
     // A failure is not cached: a device that recovers memory may compile the next time.
     compiled.catch(() => device.pipelines.delete(key));
@@ -71,10 +72,13 @@ export function computePipeline(device: WebGpuDevice, pipeline: PipelineSource):
   return compiled;
 }
 
-async function compile(gpu: GPUDevice, pipeline: PipelineSource): Promise<GPUComputePipeline> {
+async function compile(
+  { gpu, webgpu }: WebGpuDevice,
+  pipeline: PipelineSource,
+): Promise<GPUComputePipeline> {
   const { label, source, entry = "main", constants = {} } = pipeline;
   gpu.pushErrorScope("validation");
-  const module = gpu.createShaderModule({ label, code: source });
+  const module = gpu.createShaderModule({ label, code: compiledSource(source, webgpu) });
   const { messages } = await module.getCompilationInfo();
   const compiled = messages.some((m) => m.type === "error")
     ? undefined

@@ -2,9 +2,10 @@
  * Parameters of WebGPU kernels that are tuned, each with the values to try and a product to try them on.
  *
  * Tuned are those that change who computes a sum and not the order of its terms: the bytes of X that a lane
- * loads at once, hence the number of lanes that share a row, the lanes that share a neighbour group, and the
- * invocations of a workgroup, hence the rows, shares or groups that it holds. The kernels that compete for
- * the fastest product are all tuned, with as many rounds.
+ * loads at once, hence the number of lanes that share a row, the lanes that share a neighbour group, the
+ * invocations of a workgroup, hence the rows, shares or groups that it holds, and, on an adapter with
+ * subgroups, the lanes that one load of an entry serves. The kernels that compete for the fastest product are
+ * all tuned, with as many rounds.
  *
  * Not tuned are parameters that change bits: shares of merge-split and sizes of neighbour groups, which cut
  * sums into partial ones, and tiles of dense products, by which terms of transposed ones are divided; and
@@ -33,18 +34,25 @@ export interface LaunchSizes {
   readonly cacheBytes: number;
   /** Multiply-adds of a product; more where its rows of X would fit the cache. */
   readonly work: number;
+  /** Lanes of the adapter's largest subgroups; absent where it has none. */
+  readonly subgroup?: number;
 }
 
 /** Parameter of a kernel, and the values to try beside the default. */
 type Tried = readonly [parameter: TunedNumber["parameter"], values: readonly number[]];
 
 const ROW_TRIES: readonly Tried[] = [["load", [8]], ["workgroup", [128, 256]]];
+/** Values of `broadcast`: as many lanes as a subgroup has. */
+const broadcastTries = (subgroup: number | undefined): readonly Tried[] =>
+  subgroup === undefined ? [] : [["broadcast", [subgroup]]];
 const GROUP_TRIES: readonly Tried[] = [["dimWorkers", [8, 32]], ["workgroup", [64, 256]]];
 
 /** Kernels and their parameters: the value that is chosen holds while those of the next take turns. */
-const TRIED: readonly (readonly [KernelOn<"webgpu", SpmmOperandsOf>, readonly Tried[]])[] = [
+const triesFor = (
+  { subgroup }: LaunchSizes,
+): readonly (readonly [KernelOn<"webgpu", SpmmOperandsOf>, readonly Tried[]])[] => [
   [rowSplitWebGpu, ROW_TRIES],
-  [mergeSplitWebGpu, ROW_TRIES],
+  [mergeSplitWebGpu, [...ROW_TRIES, ...broadcastTries(subgroup)]],
   [neighborGroupWebGpu, GROUP_TRIES],
 ];
 
@@ -67,9 +75,13 @@ function skewedDegree(stream: RandomStream): number {
 
 /** Sizes for an adapter. */
 export function launchSizes(
-  { name, adapterKind }: Pick<WebGpuDevice, "name" | "adapterKind">,
+  { name, adapterKind, limits: { subgroups } }: Pick<WebGpuDevice, "name" | "adapterKind" | "limits">,
 ): LaunchSizes {
-  return { cacheBytes: lastCacheBytes(name), work: WORK[adapterKind] };
+  return {
+    cacheBytes: lastCacheBytes(name),
+    work: WORK[adapterKind],
+    ...(subgroups && { subgroup: subgroups.most }),
+  };
 }
 
 /** All parameters of some widths; those of one width and side of the last cache have one product. */
@@ -77,16 +89,18 @@ export function tunedLaunches(sizes: LaunchSizes, widths: readonly number[]): re
   return widths.flatMap((width) => [false, true].flatMap((beyond) => launchesOf(sizes, width, beyond)));
 }
 
-function launchesOf({ cacheBytes, work }: LaunchSizes, width: number, beyond: boolean): TunedNumber[] {
+function launchesOf(sizes: LaunchSizes, width: number, beyond: boolean): TunedNumber[] {
+  const { cacheBytes, work } = sizes;
   const columns = paddedColumns(width), touched = beyond ? TOUCHED * cacheBytes : 0;
   const bytes = (beyond ? BEYOND : WITHIN) * cacheBytes;
   const entries = Math.max(work / width, touched / (4 * columns));
   const problem = (seed: number) => sparseProduct(width, { bytes, entries, degree: skewedDegree, seed });
-  return TRIED.flatMap(([kernel, parameters]) =>
+  return triesFor(sizes).flatMap(([kernel, parameters]) =>
     parameters.map(([parameter, tried]): TunedNumber => {
       const standard = kernel.parameters[parameter].default;
-      // A group has no more lanes than vectors of columns.
-      const effect = (value: number) => parameter === "dimWorkers" ? Math.min(value, columns / 4) : value;
+      // A group or block has no more lanes than vectors of columns.
+      const effect = (value: number) =>
+        parameter === "dimWorkers" || parameter === "broadcast" ? Math.min(value, columns / 4) : value;
       return {
         name: sumsName(columns, beyond, kernel.id),
         columns,

@@ -41,7 +41,7 @@ export interface TunedChoice {
    * The number: `panel`, vectors of columns that a pass over a row's entries computes, `tile`, those of a
    * register tile of a dense product, or a kernel's parameter of that name.
    */
-  readonly parameter: "panel" | "tile" | "load" | "dimWorkers" | "workgroup";
+  readonly parameter: "panel" | "tile" | "load" | "dimWorkers" | "workgroup" | "broadcast";
   /** Value without tuning. */
   readonly standard: number;
   /** Value that was chosen. */
@@ -67,7 +67,7 @@ const ratio = z.number().positive();
 export const tunedChoiceSchema = z.object({
   name: z.string(),
   columns: atLeast1,
-  parameter: z.enum(["panel", "tile", "load", "dimWorkers", "workgroup"]),
+  parameter: z.enum(["panel", "tile", "load", "dimWorkers", "workgroup", "broadcast"]),
   standard: atLeast1,
   chosen: atLeast1,
   band: z.number().nonnegative(),

@@ -4,6 +4,7 @@ import { cardPredictions, describeOnCard } from "../../experiments/card_predicti
 import { kernelsNamed } from "../../experiments/named_kernels.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
+import { loadCycles } from "../../kernels/spmm/merge_split/entry_blocks_webgpu.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import { spmmWork } from "../../kernels/spmm/spmm_work.ts";
 import { UsageError } from "../../platform/errors.ts";
@@ -77,4 +78,21 @@ Deno.test("the text names card, sources and how a recording refutes it; another 
     });
   refused("gemm/tiled", /a kernel of another operation/);
   refused("spmm/nosuch", /no such name/);
+});
+
+Deno.test("blocks of a subgroup are predicted to gain nothing on warps, by the cycles of an entry", () => {
+  // 128 columns: 512 bytes, and a load by a whole warp each for column and value.
+  assert.equal(loadCycles(128, 1), 4 + 2);
+  assert.equal(loadCycles(128, 32), 4 + 2 + 2 / 32);
+  // Ten vectors take sixteen lanes in blocks, eight of which are one.
+  assert.equal(loadCycles(40, 1), 40 / 32 + 20 / 32);
+  assert.equal(loadCycles(40, 8), 40 / 32 + 32 / 32 * (1 + 1 / 8));
+  assert.equal(loadCycles(8, 32), loadCycles(8, 1), "too few lanes for a block");
+  for (let columns = 4; columns <= 256; columns += 4) {
+    assert.ok(loadCycles(columns, 32) >= loadCycles(columns, 1), `${columns} columns`);
+  }
+  assert.match(describeOnCard("spmm/merge-split", "h100-sxm"), /64: 3\.00 and 3\.06, 128: 6\.00 and 6\.06/);
+  for (const [kernel, card] of [["row-split", "h100-sxm"], ["merge-split", "p100"]] as const) {
+    assert.doesNotMatch(describeOnCard(`spmm/${kernel}`, card), /broadcast/);
+  }
 });

@@ -31,12 +31,13 @@ interface Finding {
   refused: number;
   /** Largest error over its tolerance. */
   share: number;
-  readonly declared: Record<keyof Needs, number>;
-  readonly needed: Record<keyof Needs, number>;
+  readonly declared: Record<Resource, number>;
+  readonly needed: Record<Resource, number>;
   readonly faults: Set<string>;
 }
 
 const RESOURCES = ["workgroupBytes", "workgroupInvocations", "storageBindings"] as const;
+type Resource = typeof RESOURCES[number];
 /**
  * Default limits of WebGPU, the only ones that the second compiler knows; larger pipelines are not passed to
  * it.

@@ -68,7 +68,10 @@ async function dawn(): Promise<GPUDevice | string> {
     // Dawn's own null backend: it validates and compiles with WebGPU's default limits, and nothing runs.
     instance = create(["backend=null"]);
     const adapter = await instance.requestAdapter();
-    return await adapter?.requestDevice() ?? "its null backend offers no adapter";
+    if (!adapter) return "its null backend offers no adapter";
+    return await adapter.requestDevice({
+      requiredFeatures: adapter.features.has("subgroups") ? ["subgroups"] : [],
+    });
   } catch (error) {
     return error instanceof Error ? error.message.split("\n")[0] : String(error);
   }

@@ -6,7 +6,9 @@
 import { SHORTEST_SAMPLE_MS } from "../../sample_length.ts";
 import { sampleBeside } from "../../waiting.ts";
 import type { DeviceIdentity } from "../found_adapter.ts";
+import type { DeviceLimits } from "../../device.ts";
 import type { TimerCalibration } from "../device.ts";
+import { subgroupWords } from "../subgroups.ts";
 
 /** Longest dispatch in milliseconds, and the share of its peak that a GPU reaches in the slowest kernels. */
 const LONGEST_DISPATCH = { ms: 200, share: 0.01 } as const;
@@ -28,9 +30,12 @@ export function shortestSample(
   return Math.min(longest, Math.max(wall, sampleBeside(waitMs)));
 }
 
-/** Implementation of WebGPU, the reason for it, its driver, its wait and its timestamps, by name. */
+/**
+ * Implementation of WebGPU, the reason for it, its driver, the sizes of its subgroups, its wait and its
+ * timestamps, by name.
+ */
 export function deviceFacts(
-  { webgpu, because, driver, state }: DeviceIdentity,
+  { webgpu, because, driver, state, subgroups }: DeviceIdentity & Pick<DeviceLimits, "subgroups">,
   { waitMs, ratio }: Pick<TimerCalibration, "waitMs" | "ratio">,
 ): Readonly<Record<string, string>> {
   return {
@@ -38,6 +43,7 @@ export function deviceFacts(
     ...(because !== undefined && { "webgpu choice": because }),
     ...(driver !== undefined && { "webgpu driver": driver }),
     ...(state !== undefined && { "gpu state": state }),
+    "webgpu subgroups": subgroups === undefined ? "none" : subgroupWords(subgroups),
     "webgpu wait": `${waitMs.toPrecision(2)} ms`,
     ...(ratio !== undefined &&
       { "webgpu timestamps": `${ratio.toPrecision(3)} ms in 1 ms of the wall clock` }),

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { subgroupsSource } from "../../../hardware/webgpu/subgroups.ts";
 import { type KernelIdentity, type KernelOn, kernelOn } from "../../kernel.ts";
 import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
 import { widestPair } from "../../panel_pairs_webgpu.ts";
@@ -19,17 +20,20 @@ import {
 } from "../plans/partial_sums_webgpu.ts";
 import { withSecondPhase } from "../plans/two_phase_groups_webgpu.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
+import { blockLanes, BROADCAST, usesBlocks } from "./entry_blocks_webgpu.ts";
 import { mergeSplit } from "./kernel.ts";
 import { cutRanges } from "./range_shares_webgpu.ts";
 import text from "./merge_split.wgsl" with { type: "text" };
+import broadcastText from "./merge_split_broadcast.wgsl" with { type: "text" };
 
 const needs = invocationNeeds(CSR_BINDINGS + 2);
 
 /** Merge-based product over features of the identity's format. */
 export function mergeSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu", SpmmOperandsOf> {
   const { id: label, features = "f32" } = identity, forms = laneForms(features, text);
+  const sharing = laneForms(features, broadcastText, subgroupsSource);
   return kernelOn("webgpu", identity, {
-    source: withSecondPhase(forms.source),
+    source: withSecondPhase(forms.source + sharing.source),
     parameters: {
       share: {
         meaning: "row ends and entries of a share; 0 chooses by the size of the matrix",
@@ -38,31 +42,41 @@ export function mergeSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu",
       },
       workgroup: WORKGROUP,
       load: LOAD,
+      broadcast: BROADCAST,
     },
     ...(features === "f32" && { tunedBy: launchedSums(label) }),
-    needs: (parameters) => withPartialSums(needs(parameters)),
-    prepare(device, operands, { share, workgroup, load }) {
+    needs: (parameters) => ({
+      ...withPartialSums(needs(parameters)),
+      subgroups: usesBlocks(parameters),
+    }),
+    prepare(device, operands, { share, workgroup, load, broadcast }) {
       refuseResident(label, operands);
       return planOnCsr(device, operands, { label, features }, async (csr, pairs, arrays) => {
         const { matrix } = operands, vectors = widestPair(pairs);
         const cut = cutRanges(device, csr, { matrix, vectors, share });
         const partials = reservePartials(arrays, cut, { vectors });
         const dispatches: (() => void)[] = [];
+        const subgroup = device.limits.subgroups?.most ?? 1;
+        let largestBlock = 1;
         for (const { chunk, range, count, records, shared } of cut) {
           const shares = arrays.upload("shares", records), sums = uploadShares(arrays, { shared });
           for (const pair of pairs) {
             const { lanes, ...form } = forms.formFor(pair, { load, workgroup });
-            const constants = { WORKGROUP: workgroup, LANES: lanes };
+            const blocks = blockLanes(lanes, { workgroup, broadcast });
+            if (blocks) largestBlock = Math.max(largestBlock, Math.min(blocks.BLOCK, subgroup));
+            const { source } = blocks ? sharing.formFor(pair, { load, workgroup }) : form;
+            const constants = { WORKGROUP: workgroup, ...(blocks ?? { LANES: lanes }) };
             const { buffers, ...launch } = rangeLaunch({ csr, chunk, range, pair }, {
               label,
               ...form,
+              source,
               constants,
             });
             const launches = [
               {
                 ...launch,
                 buffers: [...buffers, shares, partials],
-                groups: Math.ceil(count / Math.floor(workgroup / lanes)),
+                groups: Math.ceil(count / Math.floor(workgroup / constants.LANES)),
               },
               ...partialSumLaunches(sums, { pair, rows: matrix.rows, partials }),
             ];
@@ -70,7 +84,11 @@ export function mergeSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu",
           }
         }
         const total = (of: "count" | "partials") => cut.reduce((sum, each) => sum + each[of], 0);
-        return planOfDispatches(csr, dispatches, { shares: total("count"), partial_sums: total("partials") });
+        return planOfDispatches(csr, dispatches, {
+          shares: total("count"),
+          partial_sums: total("partials"),
+          ...(largestBlock > 1 && { broadcast: largestBlock }),
+        });
       });
     },
   });

@@ -22,16 +22,17 @@ const LONG_LIST = 16;
 const SCRATCH_BYTES = 2 ** 28;
 
 /** Needs of the second pass; a kernel needs the larger of these and its own. */
-const partialSumsNeeds: Needs = {
+const partialSumsNeeds = {
   workgroupBytes: WORKGROUP * 16,
   workgroupInvocations: WORKGROUP,
   storageBindings: 3,
-};
+} satisfies Needs;
 
 /** Componentwise maximum of a kernel's own needs and those of its second pass. */
 export function withPartialSums(own: Needs): Needs {
-  const max = (what: keyof Needs) => Math.max(own[what], partialSumsNeeds[what]);
+  const max = (what: keyof typeof partialSumsNeeds) => Math.max(own[what], partialSumsNeeds[what]);
   return {
+    ...own,
     workgroupBytes: max("workgroupBytes"),
     workgroupInvocations: max("workgroupInvocations"),
     storageBindings: max("storageBindings"),

@@ -33,3 +33,15 @@ export function testOnAdapter(
     },
   });
 }
+
+/** A test on an adapter whose kernels can use subgroups; on another one it tests nothing, and says why. */
+export function testOnSubgroups(
+  criterion: string,
+  test: (device: WebGpuDevice) => Promise<void>,
+  options: WebGpuDeviceOptions = {},
+): void {
+  testOnAdapter(criterion, async (device) => {
+    if (device.limits.subgroups !== undefined) return await test(device);
+    console.log(`"${criterion}" is not tested: ${device.name} has no subgroups by ${device.webgpu}`);
+  }, options);
+}

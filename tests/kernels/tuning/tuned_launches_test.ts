@@ -41,6 +41,14 @@ Deno.test("a width has parameters of three kernels that differ in effect, on one
   assert.equal(numbers.length, 24);
   assert.deepEqual(numbers.at(-2)!.values, [16, 8, 32], "602 columns have more vectors");
   assert.ok(tunedLaunches(SIZES, [16]).every(({ parameter }) => parameter !== "dimWorkers"), "four vectors");
+  const blocks = (widths: readonly number[], subgroup?: number) =>
+    tunedLaunches({ ...SIZES, ...(subgroup && { subgroup }) }, widths)
+      .filter(({ parameter }) => parameter === "broadcast").map((
+        { kernel, values },
+      ) => [kernel.id, ...values]);
+  const tried = ["merge-split", 1, 32];
+  assert.deepEqual(blocks([64, 602], 32), [tried, tried, tried, tried], "on each side of the cache");
+  assert.deepEqual([blocks([64]), blocks([4], 32)], [[], []], "no subgroups; one lane a row");
   assert.equal(new Set(numbers.map(({ problem }) => problem)).size, 4);
   assert.ok(numbers.every(({ kernel, parameter, values }) => {
     const { default: standard, range: [least, most] } = kernel.parameters[parameter];

@@ -66,11 +66,11 @@ function lanesPerRow(columns: number, workgroup: number): number {
   return Math.ceil(columns / Math.ceil(columns / workgroup));
 }
 
-/** Forms of a kernel whose text uses `rowSum` and a lane's `Columns`. */
-export function laneForms(features: NumberFormat, kernel: string): LaneForms {
+/** Forms of a kernel whose text uses a lane's `Columns`, or `rowSum` over them, behind WGSL directives. */
+export function laneForms(features: NumberFormat, kernel: string, directives = ""): LaneForms {
   const forms = LANE_COLUMNS[features].map(({ text, ...form }) => ({
     ...form,
-    source: csrRowsSource + text + sum + kernel,
+    source: directives + csrRowsSource + text + sum + kernel,
   }));
   return {
     source: forms.map(({ source }) => source).join(""),
