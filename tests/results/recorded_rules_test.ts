@@ -16,7 +16,14 @@ Deno.test("the page of recorded sessions names every verdict that today's rules 
   assert.ok(calibration?.callMs !== undefined);
   const { callMs, smallestDifference } = calibration;
   const today = decideClaims(publishedPapers(), allSuites(), {
-    ...{ session, seed, profile, rows, samples, callMs, smallestDifference, backend },
+    session,
+    seed,
+    profile,
+    rows,
+    samples,
+    callMs,
+    smallestDifference,
+    backend,
     adapterKind: adapter_kind,
   });
   const before = new Map(claims.map(({ claim_id, verdict }) => [claim_id, verdict]));

@@ -14,7 +14,7 @@ const LONGEST_MS = 1000;
 
 const still = new Int32Array(new SharedArrayBuffer(4));
 
-/** Waits until all threads sleep: those of OpenMP look for further work for tens of milliseconds after a call. */
+/** Waits until all threads sleep: those of OpenMP look for work for tens of milliseconds after a call. */
 export function rest(): void {
   const end = performance.now() + LONGEST_MS;
   for (let quiet = 0; quiet < QUIET_LOOKS && performance.now() < end;) {
