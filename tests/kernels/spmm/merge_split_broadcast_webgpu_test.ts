@@ -6,8 +6,10 @@ import type { ParameterValues } from "../../../kernels/kernel.ts";
 import { blockLanes } from "../../../kernels/spmm/merge_split/entry_blocks_webgpu.ts";
 import { mergeSplitBf16WebGpu } from "../../../kernels/spmm/merge_split_bf16/webgpu.ts";
 import { mergeSplitWebGpu } from "../../../kernels/spmm/merge_split/webgpu.ts";
+import { SavedTuning } from "../../../kernels/tuning/saved_tuning.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { testOnAdapter, testOnSubgroups } from "../../hardware/webgpu/any_adapter.ts";
+import { fixedLaunches } from "../tuning/fixed_tuning.ts";
 import { checkPlan, COMMON_CASES, matrixOf, type SpmmWebGpuKernel } from "./plan_checks_webgpu.ts";
 
 const KERNELS: readonly SpmmWebGpuKernel[] = [mergeSplitWebGpu, mergeSplitBf16WebGpu];
@@ -70,6 +72,12 @@ testOnSubgroups("blocks change no bit, whatever share, workgroup, load and size 
   const hub = matrixOf(40, 5000, (row) => row === 13 ? 5000 : row % 9 === 0 ? 300 : row % 4);
   assert.equal((await assertSame(device, { matrix: hub, width: 16 })).broadcast, 4);
   for (const width of [13, 130]) await assertSame(device, { width, kernel: mergeSplitBf16WebGpu });
+});
+
+testOnSubgroups("plans take blocks that tune chose", async (device) => {
+  device.tuning = new SavedTuning(fixedLaunches("merge-split", 40, { broadcast: 4 }), 2 ** 20);
+  const { facts } = await checkPlan(device, mergeSplitWebGpu, { matrix: MATRIX, width: 40 });
+  assert.equal(facts.broadcast, 4);
 });
 
 testOnSubgroups("too few lanes, or no entries to share, leave each lane its loads", async (device) => {

@@ -45,11 +45,11 @@ export function fixedChoices(
 export function fixedLaunches(
   kernel: string,
   columns: number,
-  numbers: Readonly<Partial<Record<"load" | "dimWorkers" | "workgroup", number>>>,
+  numbers: Readonly<Partial<Record<"load" | "dimWorkers" | "workgroup" | "broadcast", number>>>,
 ): readonly TunedChoice[] {
-  const standard = { load: 16, dimWorkers: 16, workgroup: 64 };
+  const standard = { load: 16, dimWorkers: 16, workgroup: 64, broadcast: 1 };
   return [false, true].flatMap((beyond) =>
-    (["load", "dimWorkers", "workgroup"] as const).flatMap((parameter) => {
+    (["load", "dimWorkers", "workgroup", "broadcast"] as const).flatMap((parameter) => {
       const chosen = numbers[parameter], name = sumsName(columns, beyond, kernel);
       if (chosen === undefined) return [];
       const choice = fixedChoice({ name, columns, parameter, standard: standard[parameter], chosen });
