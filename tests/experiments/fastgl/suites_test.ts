@@ -62,6 +62,9 @@ async function smokeRows(suite: Suite, graphs: readonly string[]): Promise<Row[]
   }
 }
 
+/** Metrics of GPUs alone, whose launches are of a size that the host chooses. */
+const OF_GPUS = ["launched_edges"];
+
 for (const suite of SUITES) {
   Deno.test(`${suite.id}: every cell of a smoke run is right, and has the metrics that the suite announces`, async () => {
     const rows = await smokeRows(suite, ["ogbn-products"]);
@@ -71,7 +74,7 @@ for (const suite of SUITES) {
       [],
     );
     const seen = new Set(rows.map(({ metric }) => metric));
-    for (const { id } of metricTexts(suite.metrics)) assert.ok(seen.has(id), id);
+    for (const { id } of metricTexts(suite.metrics)) assert.equal(seen.has(id), !OF_GPUS.includes(id), id);
     for (const { stack = [] } of suite.plots) for (const metric of stack) assert.ok(seen.has(metric), metric);
   });
 }
