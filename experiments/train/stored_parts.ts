@@ -65,11 +65,13 @@ export async function namedParts(folder: string, { dataset, ranks }: PartsReques
  */
 export async function cachedParts(
   { dataset: name, ranks = 1 }: PartsRequest,
-  { load, seed, signal, say }: {
+  { load, seed, signal, say, cache = cacheFolder() }: {
     readonly load: LoadOptions;
     readonly seed: number;
     readonly signal?: AbortSignal | undefined;
     readonly say: (line: string) => void;
+    /** Folder of the cache; the user's when absent. */
+    readonly cache?: string;
   },
 ): Promise<StoredParts> {
   const dataset = await loadDataset(name, load);
@@ -77,7 +79,7 @@ export async function cachedParts(
   const given = PUBLISHED.filter((part) => dataset[part] !== undefined);
   const key = contentKey({ graph: dataset.hash, kind: dataset.kind, given, ranks, seed }).slice(0, 12);
   const words = dataset.id.replaceAll(/[^A-Za-z0-9._-]/g, "-");
-  const folder = join(cacheFolder(), "partitions", `${words}-${ranks}-parts-${key}`);
+  const folder = join(cache, "partitions", `${words}-${ranks}-parts-${key}`);
   try {
     return { folder, manifest: await readPartitionManifest(folder) };
   } catch (error) {

@@ -69,12 +69,12 @@ export interface MpiInstallation {
 /**
  * Finds launcher and library and runs the launcher to learn its MPI family.
  *
+ * @param launcher Absolute path of the launcher; that of {@link findLauncher} when absent.
  * @throws {MissingError} where one of them is absent, or their families differ.
  */
-export async function findInstallation(): Promise<MpiInstallation> {
+export async function findInstallation(launcher = findLauncher()): Promise<MpiInstallation> {
   const libraries = findMpiLibraries();
   if (libraries.length === 0) throw missingMpi("no MPI library on this machine");
-  const launcher = findLauncher();
   if (launcher === undefined) throw missingMpi(`${libraries[0].path}, ${launcherAbsence()}`);
   const family = await familyOf(launcher);
   const library = libraries.find((one) => one.family === family);

@@ -39,6 +39,8 @@ export interface MpiRankJob extends RankJob {
    * {@link RANK_FLAGS_VARIABLE} by default.
    */
   readonly flags?: readonly string[];
+  /** Absolute path of `mpirun`; that of `GNN_REPRO_MPIRUN`, else of `PATH`, when absent. */
+  readonly launcher?: string;
   /** Callback for standard output and standard error of ranks and launcher, as they arrive. */
   readonly onText?: (text: string) => void;
   /** Callback for the process ids of all ranks once they run. */
@@ -57,7 +59,7 @@ export async function startMpiRanks<Output>(job: MpiRankJob): Promise<Output[]> 
   const { ranks, signal, stallSeconds = STALL_SECONDS } = job;
   const flags = job.flags ?? flagsGiven();
   signal?.throwIfAborted();
-  const { launcher, family, library } = await findInstallation();
+  const { launcher, family, library } = await findInstallation(job.launcher);
   const folder = await JobFolder.make(join(cacheFolder(), "ranks"));
   try {
     folder.writeOrder({ work, stallSeconds, library: { family, path: library } });

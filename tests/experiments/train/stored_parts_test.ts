@@ -5,8 +5,7 @@ import { cachedParts } from "../../../experiments/train/stored_parts.ts";
 import { smallMusae } from "../../datasets/formats/small_files.ts";
 
 Deno.test("a partition in the cache is cut anew once a file of labels or features is there", async () => {
-  const folder = await Deno.makeTempDir(), before = Deno.env.get("GNN_REPRO_CACHE");
-  Deno.env.set("GNN_REPRO_CACHE", join(folder, "cache"));
+  const folder = await Deno.makeTempDir(), cache = join(folder, "cache");
   const rule = { listed: "undirected, once", symmetrise: true, selfLoops: "drop" } as const;
   registerDataset({
     id: "grows",
@@ -37,17 +36,15 @@ Deno.test("a partition in the cache is cut anew once a file of labels or feature
     for (const name of ["edges.csv", "target.csv", "features.json"]) {
       await Deno.writeFile(join(folder, name), smallMusae[name]);
       const request = { dataset: "grows", ranks: 2 };
-      const { manifest } = await cachedParts(request, { load, seed: 1, say: () => {} });
+      const { manifest } = await cachedParts(request, { load, cache, seed: 1, say: () => {} });
       drawn.push(manifest.drawn);
       assert.deepEqual(
-        await cachedParts(request, { load, seed: 1, say: assert.fail }).then((it) => it.manifest),
+        await cachedParts(request, { load, cache, seed: 1, say: assert.fail }).then((it) => it.manifest),
         manifest,
       );
     }
     assert.deepEqual(drawn, [["features", "labels", "split"], ["features", "split"], ["split"]]);
   } finally {
-    if (before === undefined) Deno.env.delete("GNN_REPRO_CACHE");
-    else Deno.env.set("GNN_REPRO_CACHE", before);
     await Deno.remove(folder, { recursive: true });
   }
 });

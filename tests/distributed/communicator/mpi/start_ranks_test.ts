@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import {
   findInstallation,
-  LAUNCHER_VARIABLE,
   launcherArguments,
   launcherEnvironment,
 } from "../../../../distributed/communicator/mpi/launcher.ts";
@@ -50,11 +49,9 @@ async function byProgram<Output>(script: string, job: Parameters<typeof runFunct
   const version = `[ "$1" = --version ] && exec ${launcher} --version`;
   await Deno.writeTextFile(program, `#!/bin/sh\n${version}\n${script.replace("LAUNCHER", launcher)}\n`);
   await Deno.chmod(program, 0o755);
-  Deno.env.set(LAUNCHER_VARIABLE, program);
   try {
-    return await runFunction<Output>(job);
+    return await runFunction<Output>({ ...job, launcher: program });
   } finally {
-    Deno.env.delete(LAUNCHER_VARIABLE);
     await Deno.remove(program);
   }
 }
