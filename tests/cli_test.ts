@@ -9,32 +9,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { harnessCommit } from "../hardware/commit.ts";
 import type { ReproSummary } from "../experiments/session/summary.ts";
+import { CLI, cli } from "./run_cli.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
-const CLI = join(HOME, "cli.ts");
 /** As {@link harnessCommit} names a tree, with or without changes. */
 const COMMIT = /^[0-9a-f]+\+?$/;
-
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function cli(
-  args: readonly string[],
-  env: Record<string, string> = {},
-  flags: string[] = [],
-): Promise<Outcome> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", ...flags, "--quiet", CLI, ...args],
-    env: { RUST_BACKTRACE: "0", NO_COLOR: "1", ...env },
-    stdout: "piped",
-    stderr: "piped",
-  }).output();
-  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
-}
 
 Deno.test("version and commit are printed without a verb and with one", async () => {
   const { version } = JSON.parse(await Deno.readTextFile(join(HOME, "deno.json")));
@@ -144,50 +124,6 @@ Deno.test("no flag takes another flag for its value", async () => {
     assert.deepEqual(lines, mistakes.map((args) => `${args.at(-1)} 2`), said);
     assert.equal(said.match(/found the flag --json where its value should be/g)?.length, mistakes.length);
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["mistakes.ts"]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
-
-Deno.test("exit code 3 where a real dataset is demanded and absent, and the command that gets it", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const { code, stderr } = await cli(
-      [
-        "repro",
-        "own",
-        "--filter",
-        "dataset=cora && width=16",
-        "--strict-data",
-        "--device",
-        "wasm",
-        "--out",
-        folder,
-      ],
-      { GNN_REPRO_DATA: "", GNN_REPRO_CACHE: join(folder, "cache") },
-    );
-    assert.equal(code, 3, stderr);
-    assert.match(stderr, /datasets fetch cora/);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
-
-Deno.test("exit code 3 where a dataset's file is damaged, for verify and --strict-data", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const file = join(folder, "ind.cora.graph");
-    await Deno.writeTextFile(file, "damaged");
-    const env = { GNN_REPRO_DATA: "", GNN_REPRO_CACHE: join(folder, "cache") };
-    const verified = await cli(["datasets", "verify", "cora", "--data-dir", folder], env);
-    assert.equal(verified.code, 3, verified.stderr);
-    assert.match(verified.stdout, /ind\.cora\.graph.*wrong size/);
-    const filter = ["--filter", "dataset=cora && width=16", "--device", "wasm", "--threads", "1"];
-    const strict = ["--strict-data", "--data-dir", folder, "--out", join(folder, "sessions")];
-    const { code, stderr } = await cli(["repro", "own", ...filter, ...strict], env);
-    assert.equal(code, 3, stderr);
-    assert.ok(stderr.includes(`${JSON.stringify(file)}, offset 7`), stderr);
-    assert.match(stderr, /remove or replace it; .*datasets fetch cora/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
