@@ -8,7 +8,12 @@ import { EXIT } from "./errors.ts";
 import { Interrupted } from "./interrupted.ts";
 import { END_AT_ONCE, isLaunched } from "./launched.ts";
 
-/** Abort signal that the operating system's signals trigger, until it is disposed of. */
+/**
+ * Abort signal that the operating system's signals trigger. Disposing of it before it was aborted gives
+ * signals their usual effect again. One that was aborted goes on listening, since the program is about to end
+ * and the same keypress may still come a second time, from the launcher: killed by that, the program would
+ * leave half-written files.
+ */
 export interface InterruptSource extends Disposable {
   /** Aborts with an {@linkcode Interrupted} as its reason. */
   readonly signal: AbortSignal;
@@ -55,6 +60,7 @@ export function listenForInterrupt(next?: string): InterruptSource {
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
+      if (controller.signal.aborted) return;
       if (launched) Deno.removeSignalListener(END_AT_ONCE, endAtOnce);
       for (const { name, listener } of listeners) Deno.removeSignalListener(name, listener);
     },

@@ -140,6 +140,42 @@ Deno.test({
   },
 });
 
+for (const launched of [false, true]) {
+  Deno.test({
+    name: `after disposal an echo of the keypress that aborted ends nothing, ${
+      launched ? "under the launcher" : "and a later signal ends the program with exit code 130"
+    }`,
+    ignore: UNSUPPORTED,
+    fn: async () => {
+      const { child, line } = startChild(
+        `
+        let clock = 0;
+        performance.now = () => clock;
+        Deno.addSignalListener("SIGHUP", () => console.log(clock += 500));
+        setInterval(() => {}, 1000);
+        {
+          using interrupt = listenForInterrupt();
+          console.log("listening");
+          await new Promise((resolve) => interrupt.signal.addEventListener("abort", resolve));
+        }
+        console.log("disposed");`,
+        launched ? { GNN_REPRO_LAUNCHER_PID: String(Deno.pid) } : {},
+      );
+      assert.equal(await line(), "listening");
+      child.kill("SIGINT");
+      assert.equal(await line(), "disposed");
+      child.kill("SIGTERM");
+      child.kill("SIGHUP");
+      assert.equal(await line(), "500");
+      if (launched) child.kill("SIGUSR1");
+      else child.kill("SIGTERM");
+      const { code, signal } = await child.status;
+      assert.deepEqual([code, signal], [130, null]);
+      assert.equal(await line(), undefined);
+    },
+  });
+}
+
 Deno.test("an interruption is an error that says how to resume", () => {
   const error = new Interrupted("SIGINT");
   assert.equal(error.name, "Interrupted");
