@@ -41,9 +41,9 @@ export interface DeviceRequest {
  * Opens the device. `auto` takes a hardware adapter if there is one, else `x86`, else `wasm`; `webgpu` also
  * takes an adapter that emulates a GPU (kernels are checked on it, not timed).
  *
- * @throws {MissingError} for `webgpu` on a machine with no adapter of any kind, for `x86` on one that runs no
- * machine code.
- * @throws {UsageError} for any other name.
+ * @throws {MissingError} for `webgpu` on a machine with no adapter of any kind, for an adapter's number that
+ * the machine does not have, for `x86` on one that runs no machine code.
+ * @throws {UsageError} for any other name, and for a choice among GPUs beside the name of a CPU device.
  * @example
  * ```ts
  * import { openDevice } from "gnn-repro";
@@ -69,7 +69,19 @@ function withTuning<On extends Device>(device: On, tuning: Tuning | undefined): 
   return device;
 }
 
+/** Refuses to choose a GPU, or an implementation of WebGPU, for a device that is the CPU. */
+function refuseGpuChoice({ device, adapter, webgpu = "auto" }: DeviceRequest): void {
+  if (device !== "wasm" && device !== "x86" || adapter === undefined && webgpu === "auto") return;
+  throw new UsageError({
+    action: `open device "${device}"`,
+    current: adapter === undefined ? `WebGPU by ${webgpu} for a CPU` : `adapter ${adapter} for a CPU`,
+    wanted: "a GPU's device, or no choice among GPUs",
+    next: `use --device webgpu, or leave ${adapter === undefined ? "--webgpu" : "--adapter"} out`,
+  });
+}
+
 async function openUntuned(request: DeviceRequest): Promise<Device> {
+  refuseGpuChoice(request);
   const { device, threads, memoryBytes } = request;
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
   switch (device) {
@@ -80,7 +92,10 @@ async function openUntuned(request: DeviceRequest): Promise<Device> {
     case "auto": {
       const asked = await adapterRequest(request, false);
       const { adapter: hardware } = await requestAdapter(asked);
-      if (hardware !== undefined) return await openWebGpuDevice({ ...asked, ...memory });
+      // An adapter that was asked for by number and is not there is an error, and no reason to take the CPU.
+      if (hardware !== undefined || request.adapter !== undefined) {
+        return await openWebGpuDevice({ ...asked, ...memory });
+      }
       return instructionSet().isa === "none"
         ? openWasmDevice({ threads, ...memory })
         : openX86Device({ threads, ...memory });

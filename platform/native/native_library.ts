@@ -10,6 +10,7 @@
  * @module
  */
 import { posix, win32 } from "node:path";
+import { unknownName } from "../unknown_name.ts";
 import { LIBRARY_PATH_VARIABLE } from "./loader_variables.ts";
 
 /** File names of one library on each system, best first. */
@@ -80,13 +81,24 @@ export function libraryVariable(library: LibraryNames): string {
   return `GNN_REPRO_${library.name.toUpperCase()}`;
 }
 
+/** Family of a library's name: `mpi` for `mpi_openmpi`, else the name. */
+const familyOf = (name: string) => name.replace(/_.*/, "");
+
 /**
  * Whether `GNN_REPRO_HIDE_NATIVE` (names separated by commas) hides a library. `mpi` hides both `mpi_openmpi`
  * and `mpi_mpich`.
+ *
+ * @throws {UsageError} where a name in it is none of a library that the harness knows, or of this one.
  */
 export function isLibraryHidden(library: LibraryNames): boolean {
-  const hidden = (Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? "").split(",").map((name) => name.trim());
-  return hidden.some((name) => name !== "" && (library.name === name || library.name.startsWith(`${name}_`)));
+  const listed = (Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? "").split(",").map((name) => name.trim());
+  const hidden = listed.filter((name) => name !== "");
+  const known = [library.name, ...Object.keys(NATIVE_LIBRARIES)].flatMap((name) => [name, familyOf(name)]);
+  const slip = hidden.find((name) => !known.includes(name));
+  if (slip !== undefined) {
+    throw unknownName(`hide ${JSON.stringify(slip)} (GNN_REPRO_HIDE_NATIVE)`, slip, unique(known));
+  }
+  return hidden.some((name) => name === library.name || name === familyOf(library.name));
 }
 
 /** Absolute folders of a path-list variable; relative ones depend on the working folder and are skipped. */

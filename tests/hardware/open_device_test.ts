@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openBeside, openDevice } from "../../hardware/open_device.ts";
 import { ISA_VARIABLE } from "../../hardware/cpu/x86/instruction_set.ts";
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
-import { UsageError } from "../../platform/errors.ts";
+import { MissingError, UsageError } from "../../platform/errors.ts";
 import type { Tuning } from "../../hardware/tuning.ts";
 import { adapterInUse } from "./webgpu/any_adapter.ts";
 import { NO_MACHINE_CODE } from "./cpu/x86/machine_code.ts";
@@ -32,6 +32,24 @@ Deno.test("auto prefers a GPU to machine code, and machine code to WebAssembly",
 
 Deno.test("a device of another name is refused", async () => {
   await assert.rejects(() => openDevice({ device: "tpu", threads: 1 }), UsageError);
+});
+
+Deno.test("a choice among GPUs beside a CPU's name is refused", async () => {
+  for (const device of ["wasm", "x86"]) {
+    for (const choice of [{ adapter: 0 }, { webgpu: "native" }, { webgpu: "dawn" }] as const) {
+      await assert.rejects(openDevice({ device, threads: 1, ...choice }), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, "adapter" in choice ? /adapter 0 for a CPU/ : /WebGPU by \w+ for a CPU/);
+        return true;
+      });
+    }
+  }
+  const device = await openDevice({ device: "wasm", threads: 1, webgpu: "auto" });
+  device.close();
+});
+
+Deno.test("auto does not take the CPU for an adapter that is not there", async () => {
+  await assert.rejects(openDevice({ device: "auto", threads: 1, adapter: 99 }), MissingError);
 });
 
 const TUNING: Tuning = {

@@ -9,6 +9,7 @@ import {
   libraryVariable,
   NATIVE_LIBRARIES,
 } from "../../../platform/native/native_library.ts";
+import { UsageError } from "../../../platform/errors.ts";
 
 const SEARCH_VARIABLE = { linux: "LD_LIBRARY_PATH", darwin: "DYLD_LIBRARY_PATH", windows: "PATH" }[
   Deno.build.os as "linux" | "darwin" | "windows"
@@ -83,10 +84,19 @@ Deno.test("hidden libraries are not found, by name or by family", () =>
     writeLibrary(join(folder, "libgnnfixture.so"));
     assert.equal(findLibrary(FIXTURE), undefined);
     assert.equal(absenceOf(FIXTURE), "fixture, hidden by GNN_REPRO_HIDE_NATIVE");
+    Deno.env.set("GNN_REPRO_HIDE_NATIVE", "mpi,");
     const hidden = Object.values(NATIVE_LIBRARIES).filter(isLibraryHidden).map((library) => library.name);
     assert.deepEqual(hidden, ["mpi_openmpi", "mpi_mpich"]);
     Deno.env.set("GNN_REPRO_HIDE_NATIVE", "");
     assert.equal(findLibrary(FIXTURE), join(folder, "libgnnfixture.so"));
+    for (const [slip, meant] of [["meits", "metis"], ["volcan", "vulkan"], ["mpi_openmp", "mpi_openmpi"]]) {
+      Deno.env.set("GNN_REPRO_HIDE_NATIVE", `mpi,${slip}`);
+      assert.throws(() => findLibrary(FIXTURE), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, new RegExp(`hide "${slip}".*did you mean .*"${meant}"`));
+        return true;
+      });
+    }
   }));
 
 Deno.test({
