@@ -28,6 +28,12 @@ const BY_DAWN = ["tests/hardware/webgpu", "tests/kernels/spmm", "tests/kernels/g
 /** Tests in these folders that are of WebGPU alone: Dawn's SwiftShader takes seconds for a pipeline. */
 const OF_WEBGPU = /hardware\/webgpu\/|_webgpu_test\.ts$/;
 
+/**
+ * Flags and variables of a pass that repeats tests on another adapter: their types are checked already, and
+ * `tests/hardware/cpu/threads.ts` leaves out tests of the CPU.
+ */
+const AGAIN = { flags: ["--no-check"], env: { GNN_REPRO_TEST_PASS: "another adapter" } };
+
 /** Numbers of tests, and the exit code of the runner. */
 interface Outcome {
   readonly passed: number;
@@ -126,7 +132,9 @@ if (adapters === "both") {
     console.log("\nOnce more on the bundled SwiftShader:");
     const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
     const again = paths.length > 0 ? given : [...given, ...await testsOnAdapter("tests")];
-    outcomes.push(await runTests(again, { GNN_REPRO_HIDE_NATIVE: hidden.join(",") }));
+    outcomes.push(
+      await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }),
+    );
   }
   const { reason: noDawn } = findDawn();
   if (noDawn !== undefined) console.log(`\nNo run by Dawn: ${noDawn}`);
@@ -137,7 +145,8 @@ if (adapters === "both") {
     );
     const again = paths.length > 0 ? given : [...given, ...found];
     // SwiftShader takes all cores for one process.
-    outcomes.push(await runTests(again, { GNN_REPRO_WEBGPU: "dawn", DENO_JOBS: "1" }));
+    const dawn = { GNN_REPRO_WEBGPU: "dawn", DENO_JOBS: "1" };
+    outcomes.push(await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, ...dawn }));
   }
 }
 

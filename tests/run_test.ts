@@ -26,6 +26,8 @@ async function runOver(tests: string, ...flags: string[]): Promise<{ last: strin
 }
 
 const TESTS = `
+  import { testOnThreads } from ${JSON.stringify(new URL("./hardware/cpu/threads.ts", import.meta.url).href)};
+  testOnThreads("is of the CPU", () => Promise.resolve());
   Deno.test("passes", () => {});
   Deno.test({ name: "is skipped", ignore: true, fn: () => {} });
   Deno.test("has the system's adapter", () => {
@@ -33,9 +35,9 @@ const TESTS = `
   });`;
 
 Deno.test("a run ends with its counts, and an unknown choice of adapters with exit code 2", async () => {
-  assert.deepEqual(await runOver(TESTS), { last: "2 passed, 0 failed, 1 skipped", code: 0 });
+  assert.deepEqual(await runOver(TESTS), { last: "3 passed, 0 failed, 1 skipped", code: 0 });
   assert.deepEqual(await runOver(TESTS, "--adapters=one"), {
-    last: "2 passed, 0 failed, 1 skipped",
+    last: "3 passed, 0 failed, 1 skipped",
     code: 0,
   });
   assert.equal((await runOver(TESTS, "--adapters", "three")).code, 2);
@@ -46,12 +48,13 @@ Deno.test("a run ends with its counts, and an unknown choice of adapters with ex
 });
 
 Deno.test({
-  name: "runs on both adapters are added up, and a failure on the second one is a failure",
+  name:
+    "runs on all adapters are added up, the CPU's tests run once, and a failure on the second is a failure",
   ignore: systemVulkan().loader === undefined || findSwiftShader().folder === undefined,
   fn: async () => {
     const byDawn = findDawn().library !== undefined;
     assert.deepEqual(await runOver(TESTS, "--adapters", "both"), {
-      last: byDawn ? "5 passed, 1 failed, 3 skipped" : "3 passed, 1 failed, 2 skipped",
+      last: byDawn ? "6 passed, 1 failed, 3 skipped" : "4 passed, 1 failed, 2 skipped",
       code: 1,
     });
   },
