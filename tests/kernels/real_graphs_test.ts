@@ -12,6 +12,7 @@ import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { openX86Device } from "../../hardware/cpu/x86/device.ts";
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
 import { openWebGpuDevice } from "../../hardware/webgpu/open_device.ts";
+import { References } from "../../kernels/checks/references.ts";
 import { verifyKernel } from "../../kernels/verify_kernel.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
@@ -50,12 +51,15 @@ for (const name of GRAPHS) {
       const { graph, kind } = await loadDataset(name, { strict: true });
       assert.equal(kind, "real");
       const matrix = gcnNormalise(graph);
+      const problems = WIDTHS.map((width) => {
+        return { matrix, features: randomFeatures(matrix.cols, width, 1), width };
+      });
+      const options = { seed: 1, references: new References() };
       for (const device of await devices()) {
-        for (const width of WIDTHS) {
-          const problem = { matrix, features: randomFeatures(matrix.cols, width, 1), width };
+        for (const problem of problems) {
           for (const kernel of spmm.kernels.filter(({ backend }) => backend === device.backend)) {
-            const report = await verifyKernel({ operation: spmm, kernel, device }, problem, { seed: 1 });
-            assert.ok(report.ok, `${kernelName(kernel)}, width ${width}: ${JSON.stringify(report.worst)}`);
+            const report = await verifyKernel({ operation: spmm, kernel, device }, problem, options);
+            assert.ok(report.ok, `${kernelName(kernel)}, width ${problem.width}: ${JSON.stringify(report.worst)}`);
             assert.equal(report.checkedRows, matrix.rows);
           }
         }

@@ -22,7 +22,7 @@ Deno.test({
     const run = async (session: string, tuning?: SavedTuning) => {
       await repro({
         papers: ["own/kernel-ladder"],
-        filter: "dataset=cora && width=128",
+        filter: "dataset=cora && width=128 && contender~row-split",
         profile: "smoke",
         device: "x86",
         threads: 1,
