@@ -1,7 +1,8 @@
 /**
  * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N
- * failed`, counted from the runner's own JUnit reports. `--adapters both` runs those that need an adapter
- * once more, on the bundled SwiftShader, and those of the largest kernels by Dawn, where that is fetched.
+ * failed`, counted from the runner's own JUnit reports. `--adapters both` runs those of the device and the
+ * kernels once more, on the bundled SwiftShader, and those of the largest kernels by Dawn, where that is
+ * fetched.
  * Other flags and paths are passed on to `deno test`.
  *
  * @module
@@ -23,6 +24,11 @@ const DOCUMENTED = ["mod.ts", "platform", "graph", "hardware", "results", "datas
  */
 const ON_ADAPTER = /"[^"]*\/(any_adapter|every_backend|every_kernel)\.ts"/;
 
+/**
+ * Folders whose tests run on SwiftShader, too: the device, its kernels, and training that never leaves it.
+ * What others put together from kernels is the same on a second driver if these are.
+ */
+const ON_SWIFTSHADER = ["tests/hardware", "tests/kernels", "tests/training/mini_batch/resident"];
 /** Folders whose tests run by Dawn, too: the device, and the kernels that take most of a training. */
 const BY_DAWN = ["tests/hardware/webgpu", "tests/kernels/spmm", "tests/kernels/gemm"];
 /** Tests in these folders that are of WebGPU alone: Dawn's SwiftShader takes seconds for a pipeline. */
@@ -94,6 +100,9 @@ async function testsOnAdapter(folder: string): Promise<string[]> {
   return found.sort();
 }
 
+const adapterTests = async (folders: readonly string[]) =>
+  (await Promise.all(folders.map(testsOnAdapter))).flat();
+
 /** Why a second run would add nothing, or `undefined`. */
 async function sameAdapterReason(): Promise<string | undefined> {
   const system = systemVulkan();
@@ -131,7 +140,7 @@ if (adapters === "both") {
   else {
     console.log("\nOnce more on the bundled SwiftShader:");
     const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
-    const again = paths.length > 0 ? given : [...given, ...await testsOnAdapter("tests")];
+    const again = paths.length > 0 ? given : [...given, ...await adapterTests(ON_SWIFTSHADER)];
     outcomes.push(
       await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }),
     );
@@ -140,9 +149,7 @@ if (adapters === "both") {
   if (noDawn !== undefined) console.log(`\nNo run by Dawn: ${noDawn}`);
   else {
     console.log("\nOnce more by Dawn:");
-    const found = (await Promise.all(BY_DAWN.map(testsOnAdapter))).flat().filter((path) =>
-      OF_WEBGPU.test(path)
-    );
+    const found = (await adapterTests(BY_DAWN)).filter((path) => OF_WEBGPU.test(path));
     const again = paths.length > 0 ? given : [...given, ...found];
     // SwiftShader takes all cores for one process.
     const dawn = { GNN_REPRO_WEBGPU: "dawn", DENO_JOBS: "1" };
