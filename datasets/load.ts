@@ -42,15 +42,24 @@ export interface LoadOptions extends LookupOptions {
   readonly maxStoredEdges?: number;
 }
 
-function fetchAdvice(record: DatasetRecord, file?: string): string {
+/** Files of a record that a reader lacks: the one of this name, or all that the graph needs. */
+function lackedFiles(record: DatasetRecord, file?: string) {
   const files = record.sources.flatMap((source) => source.files);
-  const wanted = file === undefined
-    ? files.filter(({ need }) => need === "graph")
-    : files.filter(({ name }) => name === file);
-  return wanted.some(({ url }) => url !== undefined)
-    ? `deno task datasets fetch ${record.id}, or name the folder that has it with --data-dir`
-    : record.sources.find(({ obtain }) => obtain)?.obtain ??
-      "name the folder that has the files with --data-dir";
+  return files.filter(({ name, need }) => file === undefined ? need === "graph" : name === file);
+}
+
+const canFetch = (record: DatasetRecord, file?: string) =>
+  lackedFiles(record, file).some(({ url }) => url !== undefined);
+
+const fetching = (ids: readonly string[]) =>
+  `deno task datasets fetch ${ids.join(" ")}, or name the folder that has ${
+    ids.length > 1 ? "them" : "it"
+  } with --data-dir`;
+
+function fetchAdvice(record: DatasetRecord, file?: string): string {
+  if (canFetch(record, file)) return fetching([record.id]);
+  return record.sources.find(({ obtain }) => obtain)?.obtain ??
+    "name the folder that has the files with --data-dir";
 }
 
 function fileSet(record: DatasetRecord, { source, files }: LocatedSource): FileSet {
@@ -208,31 +217,83 @@ async function assertUndamaged(record: DatasetRecord, sources: readonly LocatedS
   }
 }
 
+/** Files of a dataset's real graph, and warnings on those that were passed over. */
+interface RealFiles {
+  readonly located: LocatedSource;
+  readonly warnings: readonly string[];
+}
+
+/** Files of a record's real graph, or the reason why it is not loaded. */
+async function findReal(
+  record: DatasetRecord,
+  options: Pick<LoadOptions, "strict" | "maxStoredEdges"> & LookupOptions,
+): Promise<RealFiles | StandInReason> {
+  const { strict = false, maxStoredEdges = Infinity } = options, { storedEdges } = record.counts;
+  if (storedEdges > maxStoredEdges) {
+    const why = `${storedEdges} stored edges, above the maximum of ${maxStoredEdges}`;
+    return { why, next: "choose a larger profile" };
+  }
+  const { sources, warnings } = await locateDataset(record, options);
+  const located = sources.find(({ complete, source }) => complete && source.format !== undefined);
+  if (strict) await assertUndamaged(record, located ? [located] : sources);
+  if (located) return { located, warnings };
+  const why = sources.some(({ complete }) => complete)
+    ? "files in a packing that this harness does not read"
+    : ["files not found", ...warnings].join("; ");
+  return { why, next: fetchAdvice(record) };
+}
+
+/**
+ * Refuses names whose real graphs {@linkcode loadDataset} would not load, before a program spends time on the
+ * others. Files are found and compared with their checksums, and not read further. A name such as
+ * `reddit@1/16` asks for a stand-in, and passes.
+ *
+ * @throws {UsageError} if a name does not exist or breaks the grammar.
+ * @throws {MissingError} naming every dataset without a real graph within `maxStoredEdges`.
+ * @throws {DataError} if a file fails its checksum.
+ */
+export async function assertRealGraphs(
+  names: Iterable<string>,
+  options: Pick<LoadOptions, "maxStoredEdges"> & LookupOptions = {},
+): Promise<void> {
+  const missing = new Map<DatasetRecord, StandInReason>();
+  for (const name of names) {
+    const { id, standIn } = parseDatasetName(name), record = datasetRecord(id);
+    if (standIn || missing.has(record)) continue;
+    const real = await findReal(record, { ...options, strict: true });
+    if ("why" in real) missing.set(record, real);
+  }
+  if (missing.size > 0) throw noRealGraphs([...missing]);
+}
+
+/** Refusal of datasets without real graphs; what can be fetched is named in one command. */
+function noRealGraphs(missing: readonly (readonly [DatasetRecord, StandInReason])[]): MissingError {
+  const named = missing.map(([record, reason]) => ({ record, id: record.id, ...reason }));
+  const ids = (of: typeof named) => of.map(({ id }) => id);
+  const [fetched, others] = [true, false].map((wanted) =>
+    named.filter(({ record, next }) => (next === fetchAdvice(record) && canFetch(record)) === wanted)
+  );
+  return new MissingError({
+    action: `load ${ids(named).join(", ")} without ${named.length > 1 ? "stand-ins" : "a stand-in"}`,
+    current: [...Map.groupBy(named, ({ why }) => why)].map(([why, of]) =>
+      named.length > 1 ? `${why} (${ids(of).join(", ")})` : why
+    ).join("; "),
+    wanted: `${named.length > 1 ? "real graphs" : "the real graph"} within the profile's size`,
+    next: [
+      ...(fetched.length > 0 ? [fetching(ids(fetched))] : []),
+      ...others.map(({ id, next }) => named.length > 1 ? `${id}: ${next}` : next),
+    ].join("; "),
+  });
+}
+
 async function loadNamed(name: string, options: LoadOptions): Promise<LoadedDataset> {
   const { strict = false, seed = 1, maxStoredEdges = Infinity } = options;
   const { id, standIn } = parseDatasetName(name);
   const record = datasetRecord(id);
   if (standIn) return loadStandIn(record, standIn, { seed, why: "", next: `load ${id} itself` });
 
-  const { sources, warnings } = await locateDataset(record, options);
-  const readable = sources.find(({ complete, source }) => complete && source.format !== undefined);
-  const tooLarge = record.counts.storedEdges > maxStoredEdges;
-  if (strict && !tooLarge) await assertUndamaged(record, readable ? [readable] : sources);
-  if (readable && !tooLarge) return await loadReal(record, readable, warnings);
-
-  const why = readable
-    ? `${record.counts.storedEdges} stored edges, above the maximum of ${maxStoredEdges}`
-    : sources.some(({ complete }) => complete)
-    ? "files in a packing that this harness does not read"
-    : ["files not found", ...warnings].join("; ");
-  const next = readable ? "choose a larger profile" : fetchAdvice(record);
-  if (strict) {
-    throw new MissingError({
-      action: `load ${id} without a stand-in`,
-      current: why,
-      wanted: "the real graph within the profile's size",
-      next,
-    });
-  }
-  return loadStandIn(record, chooseScale(record, maxStoredEdges, options.ids), { seed, why, next });
+  const real = await findReal(record, options);
+  if (!("why" in real)) return await loadReal(record, real.located, real.warnings);
+  if (strict) throw noRealGraphs([[record, real]]);
+  return loadStandIn(record, chooseScale(record, maxStoredEdges, options.ids), { seed, ...real });
 }

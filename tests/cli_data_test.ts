@@ -22,6 +22,8 @@ Deno.test("exit code 3 where a real dataset is demanded and absent, and the comm
     );
     assert.equal(code, 3, stderr);
     assert.match(stderr, /datasets fetch cora/);
+    assert.doesNotMatch(stderr, /A\/A/, "nothing is timed before");
+    assert.deepEqual([...Deno.readDirSync(folder)], [], "no session was begun");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

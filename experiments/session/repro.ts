@@ -4,6 +4,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
+import { assertRealGraphs } from "../../datasets/load.ts";
 import { assertDataFolders } from "../../datasets/lookup.ts";
 import { harnessCommit } from "../../hardware/commit.ts";
 import type { Device } from "../../hardware/device.ts";
@@ -15,12 +16,12 @@ import {
   comparisonSeconds,
   recordedSeconds,
 } from "../../results/history/comparison_seconds.ts";
-import { profileOf } from "../profiles.ts";
+import { type Profile, profileOf } from "../profiles.ts";
 import { takeUserFiles } from "./user_files.ts";
 import { selectSuites } from "../suites.ts";
 import { Budget, byClaimsPerSecond } from "./planning/budget.ts";
 import { estimate } from "./planning/estimate.ts";
-import { planRun } from "./planning/plan.ts";
+import { type PlannedComparison, planRun } from "./planning/plan.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { SessionRun } from "./session_run.ts";
 import type { ReproSummary } from "./summary.ts";
@@ -32,6 +33,16 @@ function newSessionName(device: Device): string {
   return `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}-${device.backend}`;
 }
 
+/** Refuses a run that allows no stand-ins and lacks a real graph, before anything is timed. */
+async function assertDatasets(
+  planned: readonly PlannedComparison[],
+  { maxStoredEdges }: Profile,
+  { dataDir }: Pick<ReproOptions, "dataDir">,
+): Promise<void> {
+  const names = planned.flatMap(({ workload: { dataset } }) => dataset ?? []);
+  await assertRealGraphs(new Set(names), { maxStoredEdges, ...(dataDir !== undefined && { dataDir }) });
+}
+
 /**
  * Runs suites and writes a session. Verdicts and report are written after the first suite and rewritten from
  * time to time, so that the first page is there long before the last suite ends. An interrupted run leaves
@@ -40,6 +51,7 @@ function newSessionName(device: Device): string {
  * @throws {UsageError} for names that do not exist, a filter that nothing passes, an invalid commit or
  * invalid data folders.
  * @throws {MissingError} where the machine lacks what was asked for.
+ * @throws {DataError} where `strictData` is set and a dataset's file fails its checksum.
  * @throws {ConflictError} where another run writes to the session.
  * @throws {Interrupted} after a signal; the session's files are whole.
  * @example
@@ -69,6 +81,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     });
   }
   const commit = harnessCommit(fileURLToPath(new URL("../..", import.meta.url)));
+  if (options.strictData) await assertDatasets(plannedAsAsked, asked, options);
   const device = await openDevice({
     device: options.device ?? "auto",
     threads: hostThreads(options),

@@ -59,7 +59,10 @@ for (const name of GRAPHS) {
         for (const problem of problems) {
           for (const kernel of spmm.kernels.filter(({ backend }) => backend === device.backend)) {
             const report = await verifyKernel({ operation: spmm, kernel, device }, problem, options);
-            assert.ok(report.ok, `${kernelName(kernel)}, width ${problem.width}: ${JSON.stringify(report.worst)}`);
+            assert.ok(
+              report.ok,
+              `${kernelName(kernel)}, width ${problem.width}: ${JSON.stringify(report.worst)}`,
+            );
             assert.equal(report.checkedRows, matrix.rows);
           }
         }
