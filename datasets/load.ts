@@ -42,24 +42,19 @@ export interface LoadOptions extends LookupOptions {
   readonly maxStoredEdges?: number;
 }
 
-/** Files of a record that a reader lacks: the one of this name, or all that the graph needs. */
-function lackedFiles(record: DatasetRecord, file?: string) {
-  const files = record.sources.flatMap((source) => source.files);
-  return files.filter(({ name, need }) => file === undefined ? need === "graph" : name === file);
-}
-
-const canFetch = (record: DatasetRecord, file?: string) =>
-  lackedFiles(record, file).some(({ url }) => url !== undefined);
-
+/** Advice to fetch datasets by one command. */
 const fetching = (ids: readonly string[]) =>
   `deno task datasets fetch ${ids.join(" ")}, or name the folder that has ${
     ids.length > 1 ? "them" : "it"
   } with --data-dir`;
 
 function fetchAdvice(record: DatasetRecord, file?: string): string {
-  if (canFetch(record, file)) return fetching([record.id]);
-  return record.sources.find(({ obtain }) => obtain)?.obtain ??
-    "name the folder that has the files with --data-dir";
+  const files = record.sources.flatMap((source) => source.files);
+  const wanted = files.filter(({ name, need }) => file === undefined ? need === "graph" : name === file);
+  return wanted.some(({ url }) => url !== undefined)
+    ? fetching([record.id])
+    : record.sources.find(({ obtain }) => obtain)?.obtain ??
+      "name the folder that has the files with --data-dir";
 }
 
 function fileSet(record: DatasetRecord, { source, files }: LocatedSource): FileSet {
@@ -268,11 +263,10 @@ export async function assertRealGraphs(
 
 /** Refusal of datasets without real graphs; what can be fetched is named in one command. */
 function noRealGraphs(missing: readonly (readonly [DatasetRecord, StandInReason])[]): MissingError {
-  const named = missing.map(([record, reason]) => ({ record, id: record.id, ...reason }));
+  const named = missing.map(([{ id }, reason]) => ({ id, ...reason }));
   const ids = (of: typeof named) => of.map(({ id }) => id);
-  const [fetched, others] = [true, false].map((wanted) =>
-    named.filter(({ record, next }) => (next === fetchAdvice(record) && canFetch(record)) === wanted)
-  );
+  const canFetch = ({ id, next }: typeof named[number]) => next === fetching([id]);
+  const fetched = named.filter(canFetch), others = named.filter((each) => !canFetch(each));
   return new MissingError({
     action: `load ${ids(named).join(", ")} without ${named.length > 1 ? "stand-ins" : "a stand-in"}`,
     current: [...Map.groupBy(named, ({ why }) => why)].map(([why, of]) =>

@@ -81,7 +81,6 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     });
   }
   const commit = harnessCommit(fileURLToPath(new URL("../..", import.meta.url)));
-  if (options.strictData) await assertDatasets(plannedAsAsked, asked, options);
   const device = await openDevice({
     device: options.device ?? "auto",
     threads: hostThreads(options),
@@ -96,6 +95,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     const planned = profile === asked
       ? plannedAsAsked
       : planRun(suites, profile, options.filter, options.select);
+    if (options.strictData) await assertDatasets(planned, profile, options);
     const name = options.session ?? newSessionName(device);
     const elsewhere = await recordedSeconds({ profile: profile.id });
     const here = await comparisonSeconds(options.out, { profile: profile.id, backend: device.backend });
