@@ -154,7 +154,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
         action: `allocate "${label}"`,
         current: cause instanceof Error ? cause.message : String(cause),
         wanted: `${formatBytes(missing)} more memory from the system`,
-        next: "close other programs or take a smaller graph",
+        next: "close other programs, or take a smaller graph or narrower layers",
       }, { cause });
     }
     this.#buffers.add(buffer);
@@ -173,8 +173,8 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
         `has ${formatBytes(Math.min(this.#arena.largestFree, memoryBytes - this.#live))}`,
       wanted: "room in the arena",
       next: memoryBytes < ADDRESS_SPACE
-        ? "raise --device-memory or take a smaller graph"
-        : "take a smaller graph",
+        ? "raise --device-memory, or take a smaller graph or narrower layers"
+        : "take a smaller graph or narrower layers",
     });
   }
 

@@ -104,8 +104,8 @@ export class BufferLedger {
           : `an adapter whose largest buffer is ${formatBytes(largest)}`,
         wanted: "room for it",
         next: capped
-          ? "raise --device-memory or take a smaller graph"
-          : "take a smaller graph or another adapter",
+          ? "raise --device-memory, or take a smaller graph or narrower layers"
+          : "take a smaller graph, narrower layers or another adapter",
       });
     }
     const buffer = new OwnedBuffer(label, size, this.#nextId++, this.#create({ label, size, ...kind }));
@@ -125,7 +125,7 @@ export class BufferLedger {
         action: `allocate ${formatBytes(descriptor.size)} for "${descriptor.label}"`,
         current: `an adapter that refuses (${cause.message})`,
         wanted: "room for it",
-        next: "take a smaller graph or another adapter",
+        next: "take a smaller graph, narrower layers or another adapter",
       }, { cause });
     }
   }
