@@ -167,13 +167,15 @@ Deno.test("a missing dataset becomes its stand-in with a reason, an error where 
   const loaded = await loadDataset("archaea", { ...NOWHERE, maxStoredEdges: 20_000 });
   assert.equal(loaded.id, "archaea@1/8192");
   assert.equal(loaded.kind, "stand-in");
-  assert.match(loaded.note, /Files not found/);
+  assert.match(loaded.note, /^206436882 stored edges, above the maximum of 20000\./);
+  assert.match((await loadDataset("cora", NOWHERE)).note, /^Files not found\./);
   const missing = (name: string, options: object, message: RegExp) =>
     assert.rejects(
       loadDataset(name, { ...NOWHERE, ...options }),
       (error) => error instanceof MissingError && error.exitCode === 3 && message.test(error.message),
     );
-  await missing("reddit", { strict: true, maxStoredEdges: 20_000 }, /datasets fetch reddit/);
+  await missing("reddit", { strict: true }, /datasets fetch reddit/);
+  await missing("reddit", { strict: true, maxStoredEdges: 20_000 }, /Next: choose a larger profile$/);
   await missing("web-notredame", {}, /datasets fetch web-notredame/);
   await missing("web-notredame@1/2", {}, /no stand-in family/);
 });

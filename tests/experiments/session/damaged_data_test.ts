@@ -11,7 +11,7 @@ import { repro } from "../../../experiments/session/repro.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import { sha256 } from "../../../platform/files/digest.ts";
-import { DataError } from "../../../platform/errors.ts";
+import { DataError, MissingError } from "../../../platform/errors.ts";
 import type { Row } from "../../../results/row.ts";
 import { readSession } from "../../../results/store/store.ts";
 
@@ -61,13 +61,13 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
 
 /**
  * Runs the suite on a file with this content; the error that ends the run, if one does, and the session's
- * rows.
+ * rows, where one was begun.
  */
 async function run(
   suite: string,
   content: string,
   strictData: boolean,
-): Promise<{ error: unknown; path: string; rows: readonly Row[] }> {
+): Promise<{ error: unknown; path: string; rows: readonly Row[] | undefined }> {
   const out = await Deno.makeTempDir();
   const path = join(out, `${suite.slice("own/".length)}.txt`);
   try {
@@ -77,25 +77,36 @@ async function run(
       () => undefined,
       (error) => error,
     );
-    return { error, path, rows: (await readSession(join(out, "s"))).rows };
+    const rows = await readSession(join(out, "s")).then(({ rows }) => rows, (error) => {
+      assert.ok(error instanceof MissingError, String(error));
+      return undefined;
+    });
+    return { error, path, rows };
   } finally {
     await Deno.remove(out, { recursive: true });
   }
 }
 
-Deno.test("--strict-data: a truncated file ends the run with exit code 3, file and offset", async () => {
+Deno.test("--strict-data: a truncated file is exit code 3 with file and offset, and no session begins", async () => {
   const { error, path, rows } = await run(registerCount("cut-off", CHECKED), CONTENT.slice(0, 9), true);
   assert.ok(error instanceof DataError, String(error));
   assert.equal(error.exitCode, 3);
   assert.deepEqual(error.place, { file: path, offset: 9 });
   assert.match(error.message, /found the end, after 9 bytes, wanted 12 bytes. Next: remove or replace it/);
-  assert.deepEqual(rows.map(({ status, reason }) => [status, reason]), [["failed", error.message]]);
+  assert.equal(rows, undefined);
+});
+
+Deno.test("--strict-data: damage that no checksum tells ends the run, and stands in its cell", async () => {
+  const { error, rows } = await run(registerCount("odd-line"), "0 1\n1 x\n2 0\n", true);
+  assert.ok(error instanceof DataError, String(error));
+  assert.equal(error.exitCode, 3);
+  assert.deepEqual(rows?.map(({ status, reason }) => [status, reason]), [["failed", error.message]]);
 });
 
 Deno.test("without --strict-data the run goes on, and the cell has the whole sentence", async () => {
   const { error, rows } = await run(registerCount("odd-line-too"), "0 1\n1 x\n2 0\n", false);
   assert.equal(error, undefined);
-  assert.deepEqual(rows.map(({ status }) => status), ["failed"]);
+  assert.deepEqual(rows?.map(({ status }) => status), ["failed"]);
   assert.match(rows[0].reason, /^Cannot read "odd-line-too.txt", line 2: found "1 x", .* Next: /);
 });
 
@@ -112,7 +123,7 @@ Deno.test("a graph whose arrays cannot be allocated reads oom, and the run goes 
   try {
     const { error, rows } = await run(suite, CONTENT.repeat(2000), false);
     assert.equal(error, undefined);
-    assert.deepEqual(rows.map(({ status }) => status), ["oom"]);
+    assert.deepEqual(rows?.map(({ status }) => status), ["oom"]);
     assert.match(rows[0].reason, /Array buffer allocation failed; free memory/);
   } finally {
     globalThis.Uint32Array = Real;
