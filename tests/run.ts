@@ -1,9 +1,9 @@
 /**
  * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N
- * failed`, counted from the runner's own JUnit reports. `--adapters both` runs those of the device and the
- * kernels once more, on the bundled SwiftShader, and those of the largest kernels by Dawn, where that is
- * fetched.
- * Other flags and paths are passed on to `deno test`.
+ * failed`, counted from the runner's own JUnit reports. Tests that change the environment come one after the
+ * other. `--adapters both` runs those of the device and the kernels once more, on the bundled SwiftShader,
+ * and those of the largest kernels by Dawn, where that is fetched. Other flags and paths are passed on to
+ * `deno test`.
  *
  * @module
  */
@@ -18,6 +18,8 @@ const home = fileURLToPath(new URL("..", import.meta.url));
 /** Where documentation has examples: `cli.ts` and `launch.ts` have none, and would start as programs. */
 const DOCUMENTED = ["mod.ts", "platform", "graph", "hardware", "results", "datasets", "kernels", "training"]
   .concat(["distributed", "experiments", "tools/check_kernels/wgsl_resources.ts"]);
+/** A change of the environment, which tests that run at once share: they are threads of one process. */
+const CHANGES_ENVIRONMENT = /\bDeno\.env\.(set|delete)\(/;
 /**
  * Modules that a test imports to run on the adapter at hand. `real_graphs_test.ts` opens a device itself and
  * is left out: on SwiftShader it takes minutes, and the stand-ins' graphs are as irregular.
@@ -87,13 +89,13 @@ async function runTests(args: readonly string[], env: Readonly<Record<string, st
   return { passed, failed: Math.max(known, code === 0 ? 0 : 1), skipped, code };
 }
 
-/** Tests below a folder of the repository that run on an adapter. */
-async function testsOnAdapter(folder: string): Promise<string[]> {
+/** Files of tests below a folder of the repository whose text has this. */
+async function testsWith(text: RegExp, folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(`${home}/${folder}`)) {
     const path = `${folder}/${name}`;
-    if (isDirectory) found.push(...await testsOnAdapter(path));
-    else if (name.endsWith("_test.ts") && ON_ADAPTER.test(await Deno.readTextFile(`${home}/${path}`))) {
+    if (isDirectory) found.push(...await testsWith(text, path));
+    else if (name.endsWith("_test.ts") && text.test(await Deno.readTextFile(`${home}/${path}`))) {
       found.push(path);
     }
   }
@@ -101,7 +103,7 @@ async function testsOnAdapter(folder: string): Promise<string[]> {
 }
 
 const adapterTests = async (folders: readonly string[]) =>
-  (await Promise.all(folders.map(testsOnAdapter))).flat();
+  (await Promise.all(folders.map((folder) => testsWith(ON_ADAPTER, folder)))).flat();
 
 /** Why a second run would add nothing, or `undefined`. */
 async function sameAdapterReason(): Promise<string | undefined> {
@@ -133,14 +135,21 @@ const own = new Set(
 const given = Deno.args.filter((_, i) => !own.has(i));
 const paths = given.filter((arg) => !arg.startsWith("-"));
 
-const outcomes = [await runTests(paths.length > 0 ? given : [...given, "tests/", ...DOCUMENTED], {})];
+const outcomes: Outcome[] = [], alone = await testsWith(CHANGES_ENVIRONMENT, "tests");
+if (paths.length > 0) outcomes.push(await runTests(given, {}));
+else {
+  outcomes.push(await runTests([...given, `--ignore=${alone}`, "tests/", ...DOCUMENTED], {}));
+  console.log("\nOne after the other, those that change the environment:");
+  outcomes.push(await runTests([...given, ...alone], { DENO_JOBS: "1" }));
+}
 if (adapters === "both") {
   const reason = await sameAdapterReason();
   if (reason !== undefined) console.log(`\nNo second run on the bundled SwiftShader: ${reason}`);
   else {
     console.log("\nOnce more on the bundled SwiftShader:");
     const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
-    const again = paths.length > 0 ? given : [...given, ...await adapterTests(ON_SWIFTSHADER)];
+    const found = (await adapterTests(ON_SWIFTSHADER)).filter((path) => !alone.includes(path));
+    const again = paths.length > 0 ? given : [...given, ...found];
     outcomes.push(
       await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }),
     );
