@@ -112,9 +112,10 @@ async function sameAdapterReason(): Promise<string | undefined> {
   return (await ensureSwiftShader()).reason;
 }
 
-const { values: { adapters }, tokens } = parseArgs({
+const { values: { adapters }, positionals: paths, tokens } = parseArgs({
   args: Deno.args,
-  options: { adapters: { type: "string", default: "one" } },
+  // The filter is `deno test`'s own; its value is no path.
+  options: { adapters: { type: "string", default: "one" }, filter: { type: "string" } },
   strict: false,
   allowPositionals: true,
   tokens: true,
@@ -133,12 +134,12 @@ const own = new Set(
   ),
 );
 const given = Deno.args.filter((_, i) => !own.has(i));
-const paths = given.filter((arg) => !arg.startsWith("-"));
 
 const outcomes: Outcome[] = [], alone = await testsWith(CHANGES_ENVIRONMENT, "tests");
 if (paths.length > 0) outcomes.push(await runTests(given, {}));
 else {
-  outcomes.push(await runTests([...given, `--ignore=${alone}`, "tests/", ...DOCUMENTED], {}));
+  const together = (await testsWith(/^/, "tests")).filter((path) => !alone.includes(path));
+  outcomes.push(await runTests([...given, ...together, ...DOCUMENTED], {}));
   console.log("\nOne after the other, those that change the environment:");
   outcomes.push(await runTests([...given, ...alone], { DENO_JOBS: "1" }));
 }
