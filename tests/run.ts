@@ -28,7 +28,7 @@ const ON_ADAPTER = /"[^"]*\/(any_adapter|every_backend|every_kernel)\.ts"/;
 
 /**
  * Folders whose tests run on SwiftShader, too: the device, its kernels, and training that never leaves it.
- * What others put together from kernels is the same on a second driver if these are.
+ * Tests in other folders put these together, and would find little more on a second driver.
  */
 const ON_SWIFTSHADER = ["tests/hardware", "tests/kernels", "tests/training/mini_batch/resident"];
 /** Folders whose tests run by Dawn, too: the device, and the kernels that take most of a training. */
@@ -147,7 +147,7 @@ if (adapters === "both") {
   const reason = await sameAdapterReason();
   if (reason !== undefined) console.log(`\nNo second run on the bundled SwiftShader: ${reason}`);
   else {
-    console.log("\nOnce more on the bundled SwiftShader:");
+    console.log("\nOnce more on the bundled SwiftShader, without tests of the CPU:");
     const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
     const found = (await adapterTests(ON_SWIFTSHADER)).filter((path) => !alone.includes(path));
     const again = paths.length > 0 ? given : [...given, ...found];

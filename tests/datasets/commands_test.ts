@@ -15,31 +15,10 @@ import { locateDataset } from "../../datasets/lookup.ts";
 import { registerDataset } from "../../datasets/registry.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { DataError, MissingError, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import { registerEdgeList } from "./edge_list_record.ts";
 import { smallOgbZip, text } from "./formats/small_files.ts";
 
 const CONTENT = text("# a triangle\n0 1\n1 2\n2 0\n");
-
-function register(id: string, files: readonly DatasetFile[]): DatasetRecord {
-  const record: DatasetRecord = {
-    id,
-    title: id,
-    publisher: "a test",
-    licence: "none",
-    citation: "none",
-    printed: [],
-    sources: [{
-      title: "edge list",
-      format: "snap",
-      files,
-      rule: { listed: "undirected, once", symmetrise: true, selfLoops: "drop" },
-    }],
-    counts: { vertices: 3, storedEdges: 6, undirectedEdges: 3 },
-    countsFrom: "measured",
-    standIn: false,
-  };
-  registerDataset(record);
-  return record;
-}
 
 function triangle(url?: string): DatasetFile {
   return {
@@ -103,7 +82,7 @@ async function serving(handler: Deno.ServeHandler, use: (base: string) => Promis
 
 Deno.test("files are found at any depth, and --data-dir comes before GNN_REPRO_DATA and the cache", async () => {
   await using box = await sandbox();
-  const record = register("test-order", [triangle()]);
+  const record = registerEdgeList("test-order", [triangle()]);
   const [first, second] = [join(box.root, "first"), join(box.root, "second")];
   const cached = await put(join(box.options.cacheDir, record.id, "triangle.txt"), CONTENT);
   const deep = await put(join(second, "a", "b", "c", "triangle.txt"), CONTENT);
@@ -117,7 +96,7 @@ Deno.test("files are found at any depth, and --data-dir comes before GNN_REPRO_D
 
 Deno.test("links to files are followed; a folder or a dangling link with a file's name is passed over", async () => {
   await using box = await sandbox();
-  const record = register("test-links", [triangle()]);
+  const record = registerEdgeList("test-links", [triangle()]);
   const options = { ...box.options, dataDir: join(box.root, "data") };
   await Deno.mkdir(join(options.dataDir, "triangle.txt"), { recursive: true });
   await Deno.mkdir(join(options.dataDir, "a"));
@@ -133,7 +112,7 @@ Deno.test("links to files are followed; a folder or a dangling link with a file'
 
 Deno.test("a real graph above the maximum is not loaded, and without a family that is an error", async () => {
   await using box = await sandbox();
-  const record = register("test-too-large", [triangle()]);
+  const record = registerEdgeList("test-too-large", [triangle()]);
   await put(join(box.root, "triangle.txt"), CONTENT);
   const options = { ...box.options, dataDir: box.root };
   assert.equal((await loadDataset(record.id, { ...options, maxStoredEdges: 6 })).kind, "real");
@@ -145,7 +124,7 @@ Deno.test("a real graph above the maximum is not loaded, and without a family th
 
 Deno.test("GNN_REPRO_DATA is read from the environment", async () => {
   await using box = await sandbox();
-  const record = register("test-environment", [triangle()]);
+  const record = registerEdgeList("test-environment", [triangle()]);
   const before = Deno.env.get("GNN_REPRO_DATA");
   const path = await put(join(box.root, "x", "triangle.txt"), CONTENT);
   try {
@@ -160,7 +139,7 @@ Deno.test("GNN_REPRO_DATA is read from the environment", async () => {
 
 Deno.test("a file with the right name and a wrong checksum is passed over with a warning", async () => {
   await using box = await sandbox();
-  const record = register("test-checksum", [triangle()]);
+  const record = registerEdgeList("test-checksum", [triangle()]);
   const wrong = CONTENT.slice();
   wrong[wrong.length - 2] ^= 1;
   const bad = await put(join(box.root, "data", "a", "triangle.txt"), wrong);
@@ -188,7 +167,7 @@ Deno.test("a file with the right name and a wrong checksum is passed over with a
 
 Deno.test("strict loading refuses a damaged copy with its path, offset, checksums and advice", async () => {
   await using box = await sandbox();
-  const record = register("test-strict", [{ ...triangle(), url: "http://127.0.0.1/x" }]);
+  const record = registerEdgeList("test-strict", [{ ...triangle(), url: "http://127.0.0.1/x" }]);
   const other = CONTENT.slice();
   other[other.length - 2] ^= 1;
   const refusal = async (content: Uint8Array): Promise<DataError> => {
@@ -214,7 +193,7 @@ Deno.test("a failed allocation is out of memory, of the graph and of its feature
   await using box = await sandbox();
   const archive = smallOgbZip["small.zip"];
   const record: DatasetRecord = {
-    ...register("test-memory", []),
+    ...registerEdgeList("test-memory", []),
     id: "test-memory-ogb",
     sources: [{
       title: "archive",
@@ -242,7 +221,11 @@ Deno.test("a failed allocation is out of memory, of the graph and of its feature
 
 Deno.test("a name that says too little counts only in its own folder, and an unchecked file is told of", async () => {
   await using box = await sandbox();
-  const record = register("test-folder", [{ name: "edges.txt", folder: "test-folder", need: "graph" }]);
+  const record = registerEdgeList("test-folder", [{
+    name: "edges.txt",
+    folder: "test-folder",
+    need: "graph",
+  }]);
   const options = { ...box.options, dataDir: box.root };
   await put(join(box.root, "else", "edges.txt"), CONTENT);
   assert.equal((await locateDataset(record, options)).sources[0].complete, false);
@@ -253,7 +236,7 @@ Deno.test("a name that says too little counts only in its own folder, and an unc
 });
 
 Deno.test("a folder that was named and is none is a usage error", async () => {
-  const record = register("test-no-folder", [triangle()]);
+  const record = registerEdgeList("test-no-folder", [triangle()]);
   await assert.rejects(locateDataset(record, { dataDir: "/nowhere/at/all", environmentDir: "" }), UsageError);
 });
 
@@ -264,7 +247,7 @@ Deno.test("fetch downloads, checks, keeps, and does not download again", async (
     requests++;
     return new Response(CONTENT);
   }, async (base) => {
-    const record = register("test-fetch", [triangle(`${base}triangle.txt`)]);
+    const record = registerEdgeList("test-fetch", [triangle(`${base}triangle.txt`)]);
     assert.equal((await listDatasets([record.id], box.options))[0].files, "absent");
     const [fetched] = await fetchDatasets([record.id], box.options);
     assert.equal(fetched.status, "fetched");
@@ -294,7 +277,7 @@ Deno.test("a download that stalls, is too short or too long, fails or has anothe
   const quiet = (request: Request) => answers[new URL(request.url).pathname.slice(1)][0]();
   await serving(quiet, async (base) => {
     for (const [name, [, kind]] of Object.entries(answers)) {
-      const record = register(`test-download-${name}`, [triangle(base + name)]);
+      const record = registerEdgeList(`test-download-${name}`, [triangle(base + name)]);
       await assert.rejects(
         fetchDatasets([record.id], { ...box.options, silenceMs: name === "stalled" ? 200 : 60_000 }),
         (error) => error instanceof kind,
@@ -302,7 +285,7 @@ Deno.test("a download that stalls, is too short or too long, fails or has anothe
       );
       assert.deepEqual(await tree(box.root), [], name);
     }
-    const aborted = register("test-download-aborted", [triangle(`${base}stalled`)]);
+    const aborted = registerEdgeList("test-download-aborted", [triangle(`${base}stalled`)]);
     await assert.rejects(
       fetchDatasets([aborted.id], { ...box.options, signal: AbortSignal.timeout(100) }),
       MissingError,
@@ -319,7 +302,9 @@ Deno.test("a connection that breaks off in the middle of a file leaves nothing",
     await connection.read(new Uint8Array(4096));
     await connection.write(text(`HTTP/1.1 200 OK\r\nContent-Length: ${CONTENT.length}\r\n\r\n# a tri`));
   };
-  const record = register("test-download-broken", [triangle(`http://127.0.0.1:${listener.addr.port}/x`)]);
+  const record = registerEdgeList("test-download-broken", [
+    triangle(`http://127.0.0.1:${listener.addr.port}/x`),
+  ]);
   const served = serve();
   await assert.rejects(fetchDatasets([record.id], box.options), MissingError);
   await served;
@@ -365,7 +350,7 @@ Deno.test("an archive that was fetched is loaded: edges, labels, split and dense
   const archive = smallOgbZip["small.zip"];
   await serving(() => new Response(Uint8Array.from(archive)), async (base) => {
     const record: DatasetRecord = {
-      ...register("test-archive", []),
+      ...registerEdgeList("test-archive", []),
       id: "test-archive-ogb",
       sources: [{
         title: "archive",

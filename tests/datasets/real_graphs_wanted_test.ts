@@ -1,37 +1,19 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { DatasetFile, DatasetRecord } from "../../datasets/dataset.ts";
+import type { DatasetFile } from "../../datasets/dataset.ts";
 import { assertRealGraphs } from "../../datasets/load.ts";
-import { registerDataset } from "../../datasets/registry.ts";
 import { DataError, MissingError } from "../../platform/errors.ts";
 import { sha256 } from "../../platform/files/digest.ts";
+import { registerEdgeList } from "./edge_list_record.ts";
 import { text } from "./formats/small_files.ts";
 
 const TRIANGLE = text("0 1\n1 2\n2 0\n");
 
 /** Registers a triangle with a file of its own, which can be fetched where it says so. */
-function register(id: string, more: Partial<DatasetFile> & { readonly obtain?: string } = {}): string {
-  const { obtain, ...file } = more;
-  const record: DatasetRecord = {
-    id,
-    title: id,
-    publisher: "a test",
-    licence: "none",
-    citation: "none",
-    printed: [],
-    sources: [{
-      title: "edge list",
-      format: "snap",
-      files: [{ name: `${id}.txt`, need: "graph", sha256: sha256(TRIANGLE), ...file }],
-      rule: { listed: "undirected, once", symmetrise: true, selfLoops: "drop" },
-      ...(obtain !== undefined && { obtain }),
-    }],
-    counts: { vertices: 3, storedEdges: 6, undirectedEdges: 3 },
-    countsFrom: "measured",
-    standIn: false,
-  };
-  registerDataset(record);
-  return id;
+function register(id: string, { obtain, url }: { readonly obtain?: string; readonly url?: string } = {}) {
+  const file: DatasetFile = { name: `${id}.txt`, need: "graph", sha256: sha256(TRIANGLE) };
+  const files = [{ ...file, ...(url !== undefined && { url }) }];
+  return registerEdgeList(id, files, obtain === undefined ? {} : { obtain }).id;
 }
 
 const present = register("wanted-present");

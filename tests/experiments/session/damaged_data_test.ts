@@ -6,7 +6,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { DatasetFile } from "../../../datasets/dataset.ts";
-import { registerDataset } from "../../../datasets/registry.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
@@ -14,29 +13,14 @@ import { sha256 } from "../../../platform/files/digest.ts";
 import { DataError, MissingError } from "../../../platform/errors.ts";
 import type { Row } from "../../../results/row.ts";
 import { readSession } from "../../../results/store/store.ts";
+import { registerEdgeList } from "../../datasets/edge_list_record.ts";
 
 const CONTENT = "0 1\n1 2\n2 0\n";
 const CHECKED = { bytes: CONTENT.length, sha256: sha256(CONTENT) };
 
 /** A suite that counts the edges of one dataset of one file. */
 function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
-  registerDataset({
-    id,
-    title: id,
-    publisher: "a test",
-    licence: "none",
-    citation: "none",
-    printed: [],
-    sources: [{
-      title: "edge list",
-      format: "snap",
-      files: [{ name: `${id}.txt`, need: "graph", ...file }],
-      rule: { listed: "undirected, once", symmetrise: true, selfLoops: "drop" },
-    }],
-    counts: { vertices: 3, storedEdges: 6, undirectedEdges: 3 },
-    countsFrom: "published",
-    standIn: false,
-  });
+  registerEdgeList(id, [{ name: `${id}.txt`, need: "graph", ...file }], { countsFrom: "published" });
   const suite: Suite = {
     id: `own/${id}`,
     artifact: id,
