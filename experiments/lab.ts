@@ -71,9 +71,9 @@ export interface Lab {
     limits?: Profile,
   ): Promise<Result>;
   /**
-   * Like {@linkcode once}, for one of many trainings behind a comparison: its result, plain data and typed
-   * arrays, also stays in the session's folder until the session is complete. A run that is stopped ends
-   * before its next training, and goes on with that one.
+   * Like {@linkcode once}, for a computation of minutes, such as one of many trainings behind a comparison:
+   * its result, plain data and typed arrays, also stays in the session's folder until the session is
+   * complete. A run that is stopped ends before the next of them, and goes on with that one.
    *
    * @param name `<paper>/<name>`, the same for one `compute` alone.
    */

@@ -18,12 +18,19 @@ const cell = (dataset: string, size: number, contender: string) => ({
   contender,
 });
 
+/** Name of a curve: a graph, and one of its matrices. */
+type Curve = readonly [dataset: string, contender: string];
+
 /** Rise before the best size, or fall behind it, that is noise: five percent. */
 const NOISE = 1.05;
 
+/** Sizes that a session swept, in rising order: older ones end where the figure's axis does. */
+const sizesIn = (evidence: SuiteEvidence): readonly number[] =>
+  SIZES.filter((size) => evidence.find(cell(DATASETS[0], size, "graph"), "time") !== undefined);
+
 /** Times of a curve by size. */
-const curve = (dataset: string, contender: string): Cited[] =>
-  SIZES.map((size) => [cell(dataset, size, contender), "time"]);
+const curve = (evidence: SuiteEvidence, [dataset, contender]: Curve): Cited[] =>
+  sizesIn(evidence).map((size) => [cell(dataset, size, contender), "time"]);
 
 /** Place of the least time. */
 const leastAt = (times: readonly number[]) => times.indexOf(Math.min(...times));
@@ -40,21 +47,24 @@ function hasOneMinimum(times: readonly number[]): boolean {
 /** Whether no size is as good as the best on both of two curves. */
 function haveOtherBests(one: readonly number[], other: readonly number[]): boolean {
   const [a, b] = [one, other].map((times) => (1 + TOLERANCE) * Math.min(...times));
-  return SIZES.every((_, i) => one[i] > a || other[i] > b);
+  return one.every((time, i) => time > a || other[i] > b);
 }
 
 /** Curves that the figure shows: those of layer 0. */
-const CURVES = DATASETS.flatMap((dataset) => ["graph", "path"].map((id) => [dataset, id] as const));
+const CURVES: readonly Curve[] = DATASETS.flatMap((dataset) =>
+  ["graph", "path"].map((id) => [dataset, id] as const)
+);
 
 /** Premise of claims about these curves: swept on a card, and none of them least at an end. */
-function sweptOnACard(curves: readonly (readonly [dataset: string, contender: string])[]) {
+function sweptOnACard(curves: readonly Curve[]) {
   return [
     groupsOnACard(curves.map(([dataset, contender]) => cell(dataset, SIZES[0], contender))),
     optimumInside((evidence) =>
       curves.filter(([dataset, contender]) => {
         const workload = `${dataset}:sweep`;
         const best = medianOf(evidence.row({ workload, contender }, "optimal_group_size"));
-        return best === SIZES[0] || best === SIZES.at(-1);
+        const sizes = sizesIn(evidence);
+        return best === sizes[0] || best === sizes.at(-1);
       }).map(([dataset, contender]) => `${contender} of ${dataset}`)
     ),
   ];
@@ -62,12 +72,13 @@ function sweptOnACard(curves: readonly (readonly [dataset: string, contender: st
 
 /** One minimum, within the sizes that were tried, on each curve. */
 function unimodal(evidence: SuiteEvidence): ClaimPart[] {
+  const sizes = sizesIn(evidence);
   return CURVES.map(([dataset, contender]) =>
     decideUnderRates(evidence, {
-      of: curve(dataset, contender),
+      of: curve(evidence, [dataset, contender]),
       holds: hasOneMinimum,
       words: (times) =>
-        `${contender} of ${dataset}: least at ${SIZES[leastAt(times)]}, ` +
+        `${contender} of ${dataset}: least at ${sizes[leastAt(times)]}, ` +
         (hasOneMinimum(times) ? "one minimum" : "several minima, or one at an end"),
     })
   );
@@ -81,7 +92,7 @@ function unimodal(evidence: SuiteEvidence): ClaimPart[] {
 function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
   return CURVES.map(([dataset, contender]) => {
     const rows = (metric: string) =>
-      SIZES.map((size) => evidence.row(cell(dataset, size, contender), metric));
+      sizesIn(evidence).map((size) => evidence.row(cell(dataset, size, contender), metric));
     const atomics = rows("atomics"), imbalance = rows("imbalance");
     const ordered = (values: readonly Row[], sign: 1 | -1) =>
       values.every((row, i) => i === 0 || sign * (medianOf(row) - medianOf(values[i - 1])) > 0);
@@ -96,7 +107,7 @@ function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** A pair of curves, by dataset and contender. */
-type Pair = readonly [one: readonly [string, string], other: readonly [string, string]];
+type Pair = readonly [one: Curve, other: Curve];
 
 /** All pairs of some things. */
 function pairsOf<T>(all: readonly T[]): (readonly [T, T])[] {
@@ -105,12 +116,12 @@ function pairsOf<T>(all: readonly T[]): (readonly [T, T])[] {
 
 /** Part on whether two measured curves have other best sizes; nothing where they are modelled. */
 function measuredBests(evidence: SuiteEvidence, pair: Pair): TimedPart | undefined {
-  const cited = pair.flatMap((each) => curve(...each));
+  const cited = pair.flatMap((each) => curve(evidence, each)), sizes = sizesIn(evidence);
   if (cited.every(([key, metric]) => evidence.row(key, metric).source !== "measured")) return undefined;
   const of = cited.map(([key, metric]) => evidence.series(key, metric));
   const both = (values: readonly number[]) =>
-    [values.slice(0, SIZES.length), values.slice(SIZES.length)] as const;
-  const bests = both(of.map(({ value }) => value)).map((times) => SIZES[leastAt(times)]);
+    [values.slice(0, sizes.length), values.slice(sizes.length)] as const;
+  const bests = both(of.map(({ value }) => value)).map((times) => sizes[leastAt(times)]);
   return evidence.inRounds({
     of,
     holds: (values) => haveOtherBests(...both(values)),
@@ -120,23 +131,24 @@ function measuredBests(evidence: SuiteEvidence, pair: Pair): TimedPart | undefin
 
 /** Two graphs have other best sizes, and so have a graph and one of its paths. */
 function oneSize(evidence: SuiteEvidence): ClaimPart[] {
+  const sizes = sizesIn(evidence);
   const alike = CONTENDERS.flatMap(({ id }) => pairsOf(DATASETS.map((dataset) => [dataset, id] as const)));
   const within = DATASETS.flatMap((dataset) => pairsOf(CONTENDERS.map(({ id }) => [dataset, id] as const)));
   return [alike, within].map((pairs: readonly Pair[]) => {
     const [pair, ...others] = pairs.map((curves) => measuredBests(evidence, curves));
     if (pair !== undefined) return anyOf([pair, ...others.filter((other) => other !== undefined)]);
     const curves = [...new Map(pairs.flat().map((each) => [each.join(), each])).values()];
-    const place = (each: readonly [string, string]) => curves.findIndex((own) => own.join() === each.join());
+    const place = (each: Curve) => curves.findIndex((own) => own.join() === each.join());
     const timesOf = (values: readonly number[], at: number) =>
-      values.slice(SIZES.length * at, SIZES.length * (at + 1));
+      values.slice(sizes.length * at, sizes.length * (at + 1));
     return decideUnderRates(evidence, {
-      of: curves.flatMap((each) => curve(...each)),
+      of: curves.flatMap((each) => curve(evidence, each)),
       holds: (values) =>
         pairs.some(([one, other]) =>
           haveOtherBests(timesOf(values, place(one)), timesOf(values, place(other)))
         ),
       words: (values) =>
-        curves.map((each, at) => `${each.join(" ")}: ${SIZES[leastAt(timesOf(values, at))]}`).join(", "),
+        curves.map((each, at) => `${each.join(" ")}: ${sizes[leastAt(timesOf(values, at))]}`).join(", "),
     });
   });
 }

@@ -20,6 +20,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics, StatedValue } from "../../metrics.ts";
 import { type LabelledMatrices, labelledMatrices } from "./labelled_matrices.ts";
 import { changedMetric, RATE_CHANGES, underRates } from "./rate_changes.ts";
+import { intervalOverGraphs } from "./resampled_graphs.ts";
 
 /** Name of each variable in the paper. */
 export const PRINTED_VARIABLES: Readonly<Record<keyof GraphFeatures, string>> = {
@@ -53,6 +54,15 @@ export const CONTENDERS: readonly Analysis[] = [
   { id: "equation", label: "regression" },
 ];
 
+/** Ends of the interval of a statistic over the graphs that were drawn, known where times are measured. */
+function overGraphs<const M extends string>(metric: M, label: string) {
+  const end = (text: string) =>
+    ({ label: `${label}, ${text} end over graphs`, unit: "1", shown: false }) as const;
+  return { [`${metric}_lo`]: end("lower"), [`${metric}_hi`]: end("upper") } as {
+    readonly [K in `${M}_lo` | `${M}_hi`]: ReturnType<typeof end>;
+  };
+}
+
 /** Metrics of Table II, in the order of the tables. */
 export const METRICS = {
   ...underRates({
@@ -60,6 +70,10 @@ export const METRICS = {
     p_value: { label: "p value", unit: "1" },
     rank_r: { label: "rank correlation", unit: "1" },
   }),
+  ...overGraphs("pearson_r", "correlation"),
+  ...overGraphs("rank_r", "rank correlation"),
+  lead: { label: "size of its correlation less the largest of another variable's", unit: "1", shown: false },
+  ...overGraphs("lead", "lead of the correlation"),
   coefficient: { label: "coefficient, fitted to this device", unit: "1" },
   printed_coefficient: { label: "coefficient of Equation 3", unit: "1" },
   intercept: { label: "intercept", unit: "1" },
@@ -82,11 +96,27 @@ function rankCorrelation(samples: readonly LabelledFeatures[], variable: keyof G
   ).r;
 }
 
+/** A number about labelled matrices. */
+type Statistic = (samples: readonly LabelledFeatures[]) => number;
+
+/** Size of a variable's correlation less the largest of another one's. */
+function leadOf(
+  samples: readonly LabelledFeatures[],
+  variable: keyof GraphFeatures,
+  analysis: typeof ANALYSES[number],
+): number {
+  const sizes = groupSizeCorrelations(samples).map((each) =>
+    [each.variable, Math.abs(each[analysis].r)] as const
+  );
+  const others = sizes.filter(([other]) => other !== variable).map(([, size]) => size);
+  return new Map(sizes).get(variable)! - Math.max(...others);
+}
+
 /** A statistic of the samples, a metric for each change of the rates. */
 function underChanges(
   metric: string,
   { byChange, source }: LabelledMatrices,
-  statistic: (samples: readonly LabelledFeatures[]) => number,
+  statistic: Statistic,
 ): Readonly<Record<string, StatedValue>> {
   return Object.fromEntries(
     byChange.map((samples, i) => [
@@ -113,18 +143,38 @@ function regression(
   };
 }
 
+/** Ends of the interval of a statistic over the graphs; nothing where times are modelled. */
+function endsOverGraphs(
+  metric: "pearson_r" | "rank_r" | "lead",
+  { byChange: [samples], source, graphs }: LabelledMatrices,
+  { statistic, seed }: { readonly statistic: Statistic; readonly seed: number },
+): Readonly<Record<string, StatedValue>> {
+  if (source !== "measured") return {};
+  const { lo, hi } = intervalOverGraphs(samples, statistic, { graphs, seed });
+  return { [`${metric}_lo`]: { value: lo, source }, [`${metric}_hi`]: { value: hi, source } };
+}
+
 function correlations(
   labelled: LabelledMatrices,
   variable: Variable["id"],
-  analysis: typeof ANALYSES[number],
+  { analysis, seed }: { readonly analysis: typeof ANALYSES[number]; readonly seed: number },
 ): Facts<typeof METRICS> {
   const correlation = (samples: readonly LabelledFeatures[]) =>
     groupSizeCorrelations(samples).find((each) => each.variable === variable)![analysis];
+  const r: Statistic = (samples) => correlation(samples).r;
+  const rank: Statistic = (samples) => rankCorrelation(samples, variable);
+  const lead: Statistic = (samples) => leadOf(samples, variable, analysis);
+  const { source, byChange } = labelled;
   return {
-    ...underChanges("pearson_r", labelled, (samples) => correlation(samples).r),
+    ...underChanges("pearson_r", labelled, r),
     ...underChanges("p_value", labelled, (samples) => correlation(samples).p),
-    ...(analysis === "bivariate" &&
-      underChanges("rank_r", labelled, (samples) => rankCorrelation(samples, variable))),
+    ...endsOverGraphs("pearson_r", labelled, { statistic: r, seed }),
+    lead: { value: lead(byChange[0]), source },
+    ...endsOverGraphs("lead", labelled, { statistic: lead, seed }),
+    ...(analysis === "bivariate" && {
+      ...underChanges("rank_r", labelled, rank),
+      ...endsOverGraphs("rank_r", labelled, { statistic: rank, seed }),
+    }),
   };
 }
 
@@ -140,7 +190,7 @@ export async function measureStatistics(
     id,
     correlation === undefined
       ? regression(labelled, variable)
-      : correlations(labelled, variable, correlation),
+      : correlations(labelled, variable, { analysis: correlation, seed: lab.seed }),
   ]));
   return (id) => ({ times: {}, facts: facts.get(id)! });
 }

@@ -88,9 +88,9 @@ export interface LabelledMatrices {
   readonly cutOff: number;
 }
 
-/** Labels of this device, computed once a session. */
+/** Labels of this device, computed once a session and kept in its folder: on a card they take minutes. */
 export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
-  return lab.once(label, NO_DATASET, {});
+  return lab.kept("eppgcn/labelled-matrices", label, NO_DATASET, {});
 }
 
 /**

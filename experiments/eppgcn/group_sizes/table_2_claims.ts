@@ -8,7 +8,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { decideUnderRates } from "./group_claims.ts";
+import { decideUnderRates, type GroupQuestion } from "./group_claims.ts";
 import { enoughGraphs, groupsOnACard, optimumInside } from "./group_premises.ts";
 import { ANALYSES, PRINTED_VARIABLES } from "./group_size_statistics.ts";
 
@@ -24,8 +24,50 @@ const listed = (values: readonly number[]) =>
     ", ",
   );
 
+/** Whether the labels come of times that a card measured. */
+const isMeasured = (evidence: SuiteEvidence) =>
+  evidence.row({ workload: TABLE_II_VARIABLES[0], contender: ANALYSES[0] }, "pearson_r").source ===
+    "measured";
+
+/** A statistic of measured labels, and where a claim has it. */
+interface StatisticQuestion {
+  /** Cell and metric of the statistic. */
+  readonly of: Cited;
+  /** Claimed range; an end may be infinite. */
+  readonly within: readonly [least: number, most: number];
+  /** Name of the statistic. */
+  readonly words: string;
+}
+
+/**
+ * Part on a statistic of measured labels: inside the claimed range or outside of it with its whole interval
+ * over the graphs that were drawn, else open.
+ */
+function overGraphs(evidence: SuiteEvidence, { of, within, words }: StatisticQuestion): ClaimPart {
+  const [cell, metric] = of, [least, most] = within;
+  const rows = [metric, `${metric}_lo`, `${metric}_hi`].map((each) => evidence.row(cell, each));
+  const [value, lo, hi] = rows.map(medianOf);
+  const inside = least < lo && hi < most, outside = hi < least || most < lo;
+  return evidence.decide(inside ? true : outside ? false : undefined, {
+    words: `${words} = ${value.toFixed(2)} [${lo.toFixed(2)}, ${hi.toFixed(2)}] over the graphs drawn`,
+    rows,
+    value,
+    open: `the interval over the graphs drawn allows both answers`,
+  });
+}
+
 function degreeStrongest(evidence: SuiteEvidence): ClaimPart[] {
   const degree = TABLE_II_VARIABLES.indexOf("averageDegree");
+  if (isMeasured(evidence)) {
+    return ANALYSES.map((analysis) => {
+      const r = correlations(analysis).map((cited) => medianOf(evidence.row(...cited)));
+      return overGraphs(evidence, {
+        of: [{ workload: "averageDegree", contender: analysis }, "lead"],
+        within: [0, Infinity],
+        words: `${analysis} r: ${listed(r)}; |r| of the degree less the largest other one`,
+      });
+    });
+  }
   return ANALYSES.map((analysis) =>
     decideUnderRates(evidence, {
       of: correlations(analysis),
@@ -36,29 +78,40 @@ function degreeStrongest(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 function dimWeak(evidence: SuiteEvidence): ClaimPart[] {
-  return ANALYSES.map((analysis) =>
-    decideUnderRates(evidence, {
-      of: [[{ workload: "width", contender: analysis }, "pearson_r"]],
+  return ANALYSES.map((analysis) => {
+    const of: Cited = [{ workload: "width", contender: analysis }, "pearson_r"];
+    if (isMeasured(evidence)) {
+      return overGraphs(evidence, { of, within: [-WEAK, WEAK], words: `${analysis} r of the width` });
+    }
+    return decideUnderRates(evidence, {
+      of: [of],
       holds: ([r]) => Math.abs(r) < WEAK,
       words: ([r]) => `${analysis} |r| of the width: ${Math.abs(r).toFixed(2)}`,
-    })
-  );
+    });
+  });
 }
 
 function verticesPartial(evidence: SuiteEvidence): ClaimPart[] {
-  return [decideUnderRates(evidence, {
-    of: ["bivariate", "partial"].map((contender) => [{ workload: "vertices", contender }, "p_value"]),
+  const question: GroupQuestion = {
+    of: ANALYSES.map((contender) => [{ workload: "vertices", contender }, "p_value"]),
     holds: ([alone, partial]) => alone > SIGNIFICANT && SIGNIFICANT > partial,
     words: ([alone, partial]) =>
       `p of the vertices: ${alone.toPrecision(2)} alone, ${partial.toPrecision(2)} partial`,
-  })];
+  };
+  if (!isMeasured(evidence)) return [decideUnderRates(evidence, question)];
+  // A p value is of the graphs drawn already.
+  const rows = question.of.map((cited) => evidence.row(...cited)), p = rows.map(medianOf);
+  return [evidence.decide(question.holds(p), { words: question.words(p), rows, open: "" })];
 }
 
 function degreeRank(evidence: SuiteEvidence): ClaimPart[] {
+  const of: Cited = [{ workload: "averageDegree", contender: "bivariate" }, "rank_r"];
+  const words = "rank correlation of average degree and best group size";
+  if (isMeasured(evidence)) return [overGraphs(evidence, { of, within: [0, Infinity], words })];
   return [decideUnderRates(evidence, {
-    of: [[{ workload: "averageDegree", contender: "bivariate" }, "rank_r"]],
+    of: [of],
     holds: ([r]) => r > 0,
-    words: ([r]) => `rank correlation of average degree and best group size: ${r.toFixed(2)}`,
+    words: ([r]) => `${words}: ${r.toFixed(2)}`,
   })];
 }
 

@@ -87,3 +87,25 @@ Deno.test("measured curves with one best size have no other ones by noise of the
   assert.match(apart.words, /^other best sizes, blog \S+: 4, twitter \S+: 64; true = 1/);
   assert.notEqual(sideOf(within).side, "holds", "graph and paths have the same curve");
 });
+
+/** Curves of one best size, on so many of the sizes, measured or at all rates. */
+function unimodal(best: number, sizes: readonly number[]) {
+  const rows = ["blog", "twitter"].flatMap((graph) =>
+    ["graph", "path"].flatMap((contender) =>
+      sizes.map((size) => ({
+        ...{ suite: figure5.id, cell: `${figure5.id}:${graph}:gs${size}:${contender}`, contender },
+        ...{ metric: "time", median: 1 + Math.abs(Math.log2(size / best)), source: "modelled", n: 1 },
+        ...{ status: "ok", dataset_kind: "real", dataset: graph },
+      } as Row))
+    )
+  );
+  const evidence = new SuiteEvidence(figure5.id, { rows, samples: [] }, 1);
+  return figure5.claims.find(({ claimId }) => claimId === "eppgcn.q.unimodal")!.decide(evidence);
+}
+
+Deno.test("a best size at the axis's end is inside of the sweep, which goes beyond, and at the end of older ones", () => {
+  const answers = (sizes: readonly number[]) =>
+    unimodal(128, sizes).map((part) => part.kind === "exact" && part.holds);
+  assert.deepEqual(answers([...SIZES, 256, 512]), [true, true, true, true]);
+  assert.deepEqual(answers(SIZES), [false, false, false, false]);
+});

@@ -29,11 +29,11 @@ function premise(suite: { id: string; claims: readonly ClaimRule[] }, claim: str
   return premiseOf(suite.claims.find(({ claimId }) => claimId === `eppgcn.q.${claim}`)!.premise!, evidence);
 }
 
-/** Curves of Figure 5 whose best size is 32, but for one of a path of layer 1. */
-const curves = (best: number, row: Partial<Row> = {}) =>
+/** Curves of Figure 5, swept up to `most`, whose best size is 32, but for one of a path of layer 1. */
+const curves = (best: number, row: Partial<Row> = {}, most = 128) =>
   ["blog", "twitter"].flatMap((dataset) =>
     ["graph", "path", "path-1"].flatMap((contender): Cell[] => [
-      [`${dataset}:gs2`, contender, "time", 1, row],
+      ...[2, most].map((size): Cell => [`${dataset}:gs${size}`, contender, "time", 1, row]),
       [`${dataset}:sweep`, contender, "optimal_group_size", contender === "path-1" ? best : 32],
     ])
   );
@@ -41,6 +41,7 @@ const curves = (best: number, row: Partial<Row> = {}) =>
 Deno.test("a best size at either end of the sweep may not be the best, on the curves that a claim is about", () => {
   const met = (claim: string, best: number) => premise(figure5, claim, curves(best)).met;
   assert.deepEqual([2, 4, 64, 128].map((best) => met("one-size", best)), [false, true, true, false]);
+  assert.equal(premise(figure5, "one-size", curves(128, {}, 512)).met, true, "swept beyond");
   assert.equal(met("unimodal", 128), true, "the figure does not show the path of layer 1");
 });
 

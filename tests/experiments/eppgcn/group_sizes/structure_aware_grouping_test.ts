@@ -32,6 +32,10 @@ async function measured(contenders: readonly string[], changes: Partial<Lab> = {
           settings,
         );
       },
+      kept: async (_name, compute, on, settings) => {
+        computed.add(compute.name);
+        return await memo.get(lab, compute, on, settings);
+      },
       ...changes,
     };
     const workload = figure8.workloads(PROFILES.smoke).find(({ id }) => id === "blog")!;

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
+import { VARIABLES } from "../../../../experiments/eppgcn/group_sizes/group_size_statistics.ts";
+import { intervalOverGraphs } from "../../../../experiments/eppgcn/group_sizes/resampled_graphs.ts";
+import { table2 } from "../../../../experiments/eppgcn/group_sizes/table_2.ts";
+import type { LabelledFeatures } from "../../../../kernels/spmm/group_size/mod.ts";
+import type { Row } from "../../../../results/row.ts";
+
+/** Labels of graphs, as many matrices of each, whose best size is that number. */
+const labelled = (bests: readonly number[], each: number): LabelledFeatures[] =>
+  bests.flatMap((best) =>
+    Array.from({ length: each }, () => ({
+      features: { vertices: 1, edges: 1, averageDegree: 1, width: 1 },
+      best,
+    }))
+  );
+
+const meanBest = (samples: readonly LabelledFeatures[]) =>
+  samples.reduce((sum, { best }) => sum + best, 0) / samples.length;
+
+Deno.test("an interval over graphs draws each with all its matrices: more of one graph make it no narrower", () => {
+  const bests = Array.from({ length: 40 }, (_, i) => i % 2);
+  const [one, many] = [1, 25].map((each) =>
+    intervalOverGraphs(labelled(bests, each), meanBest, { graphs: bests.length, seed: 1 })
+  );
+  assert.deepEqual(many, one);
+  // The mean of 40 fair draws has a standard error of 0.079.
+  assert.ok(Math.abs(one.lo - (0.5 - 1.96 * 0.079)) < 0.03 && Math.abs(one.hi - (0.5 + 1.96 * 0.079)) < 0.03);
+});
+
+/** Part of a claim, on statistics that a card measured. */
+function partsOf(claim: string, facts: Readonly<Record<string, number>>) {
+  const rows = Object.entries(facts).flatMap(([metric, median]) =>
+    VARIABLES.flatMap(({ id }) =>
+      ["bivariate", "partial"].map((contender) => ({
+        ...{ suite: table2.id, cell: `${table2.id}:${id}:${contender}`, contender, metric, median },
+        ...{ unit: "1", n: 1, status: "ok", source: "measured", dataset_kind: "real", dataset: "" },
+      } as Row))
+    )
+  );
+  const evidence = new SuiteEvidence(table2.id, { rows, samples: [] }, 1);
+  return table2.claims.find(({ claimId }) => claimId === claim)!.decide(evidence);
+}
+
+const interval = (metric: string, value: number, [lo, hi]: readonly [number, number]) => ({
+  pearson_r: 0.5,
+  [metric]: value,
+  [`${metric}_lo`]: lo,
+  [`${metric}_hi`]: hi,
+});
+
+Deno.test("on a card a correlation decides where its whole interval over graphs is in the range, or outside", () => {
+  const holdsOf = (claim: string, ...facts: Parameters<typeof interval>) =>
+    partsOf(claim, interval(...facts)).map((part) => part.kind === "exact" ? part.holds : part.kind);
+  assert.deepEqual(holdsOf("eppgcn.q.degree-strongest", "lead", 0.2, [0.1, 0.3]), [true, true]);
+  assert.deepEqual(holdsOf("eppgcn.q.degree-strongest", "lead", -0.2, [-0.3, -0.1]), [false, false]);
+  assert.deepEqual(holdsOf("eppgcn.q.degree-strongest", "lead", 0.1, [-0.1, 0.3]), ["open", "open"]);
+  assert.deepEqual(holdsOf("eppgcn.q.degree", "rank_r", 0.6, [0.4, 0.7]), [true]);
+  assert.deepEqual(holdsOf("eppgcn.q.dim-weak", "pearson_r", -0.2, [-0.3, -0.1]), [true, true]);
+  assert.deepEqual(holdsOf("eppgcn.q.dim-weak", "pearson_r", -0.5, [-0.6, -0.4]), [false, false]);
+  assert.deepEqual(holdsOf("eppgcn.q.dim-weak", "pearson_r", 0.3, [0.2, 0.4]), ["open", "open"]);
+});
+
+Deno.test("on a card the vertices' p values decide by themselves, since they are of the graphs drawn", () => {
+  const [part] = partsOf("eppgcn.q.vertices-partial", { pearson_r: 0.1, p_value: 0.01 });
+  assert.ok(part.kind === "exact" && !part.holds, "significant alone, too");
+  assert.match(part.words, /0\.010 alone, 0\.010 partial/);
+});
