@@ -22,7 +22,8 @@ import type { AnyOperation } from "../registry.ts";
 import { mergeSplitWebGpu } from "../spmm/merge_split/webgpu.ts";
 import { spmm } from "../spmm/mod.ts";
 import { neighborGroupWebGpu } from "../spmm/neighbor_group/webgpu.ts";
-import { rowSplitWebGpu } from "../spmm/row_split/webgpu.ts";
+import { defaultLoad } from "../spmm/plans/lane_columns_webgpu/lane_columns.ts";
+import { rowSplitWebGpu, workgroupFor } from "../spmm/row_split/webgpu.ts";
 import type { SpmmOperandsOf } from "../spmm/spmm.ts";
 import { sumsName } from "./saved_tuning.ts";
 import { sparseProduct } from "./sparse_product.ts";
@@ -41,7 +42,9 @@ export interface LaunchSizes {
 /** Parameter of a kernel, and the values to try beside the default. */
 type Tried = readonly [parameter: TunedNumber["parameter"], values: readonly number[]];
 
-const ROW_TRIES: readonly Tried[] = [["load", [8]], ["workgroup", [128, 256]]];
+const LOADS: Tried = ["load", [8, 16]];
+const ROW_TRIES: readonly Tried[] = [LOADS, ["workgroup", [64, 128, 256]]];
+const SHARE_TRIES: readonly Tried[] = [LOADS, ["workgroup", [128, 256]]];
 /** Values of `broadcast`: as many lanes as a subgroup has. */
 const broadcastTries = (subgroup: number | undefined): readonly Tried[] =>
   subgroup === undefined ? [] : [["broadcast", [subgroup]]];
@@ -52,7 +55,7 @@ const triesFor = (
   { subgroup }: LaunchSizes,
 ): readonly (readonly [KernelOn<"webgpu", SpmmOperandsOf>, readonly Tried[]])[] => [
   [rowSplitWebGpu, ROW_TRIES],
-  [mergeSplitWebGpu, [...ROW_TRIES, ...broadcastTries(subgroup)]],
+  [mergeSplitWebGpu, [...SHARE_TRIES, ...broadcastTries(subgroup)]],
   [neighborGroupWebGpu, GROUP_TRIES],
 ];
 
@@ -89,6 +92,14 @@ export function tunedLaunches(sizes: LaunchSizes, widths: readonly number[]): re
   return widths.flatMap((width) => [false, true].flatMap((beyond) => launchesOf(sizes, width, beyond)));
 }
 
+/** What a value comes to where rows have so many columns: values of the same effect are one launch. */
+function effectOf(parameter: TunedNumber["parameter"], value: number, columns: number): number {
+  if (parameter === "load") return value || defaultLoad(columns);
+  if (parameter === "workgroup") return value || workgroupFor(4 * columns / defaultLoad(columns), Infinity);
+  // A group or block has no more lanes than vectors of columns.
+  return parameter === "dimWorkers" || parameter === "broadcast" ? Math.min(value, columns / 4) : value;
+}
+
 function launchesOf(sizes: LaunchSizes, width: number, beyond: boolean): TunedNumber[] {
   const { cacheBytes, work } = sizes;
   const columns = paddedColumns(width), touched = beyond ? TOUCHED * cacheBytes : 0;
@@ -97,15 +108,13 @@ function launchesOf(sizes: LaunchSizes, width: number, beyond: boolean): TunedNu
   const problem = (seed: number) => sparseProduct(width, { bytes, entries, degree: skewedDegree, seed });
   return triesFor(sizes).flatMap(([kernel, parameters]) =>
     parameters.map(([parameter, tried]): TunedNumber => {
-      const standard = kernel.parameters[parameter].default;
-      // A group or block has no more lanes than vectors of columns.
-      const effect = (value: number) =>
-        parameter === "dimWorkers" || parameter === "broadcast" ? Math.min(value, columns / 4) : value;
+      const effect = (value: number) => effectOf(parameter, value, columns);
+      const standard = effect(kernel.parameters[parameter].default);
       return {
         name: sumsName(columns, beyond, kernel.id),
         columns,
         parameter,
-        values: [standard, ...tried.filter((value) => effect(value) !== effect(standard))],
+        values: [standard, ...tried.filter((value) => effect(value) !== standard)],
         operation: spmm as unknown as AnyOperation,
         kernel,
         problem,
