@@ -137,11 +137,12 @@ function longestRow(matrix: CsrMatrix): number {
 
 /**
  * The sizes up to the first that holds the longest row: any larger one gives the same groups. A card runs
- * the powers of two among them, which is a matter of a minute.
+ * the powers of two from 2 on, where the axis of Figure 5 begins, which takes two minutes: groups of one
+ * neighbour, each with an atomic of its own, would take as long as all others together.
  */
 export function distinctSizes({ device }: Pick<Lab, "device">, longest: number): readonly number[] {
   const tried = measuresGroups(device)
-    ? ENUMERATED.filter((size) => Number.isInteger(Math.log2(size)))
+    ? ENUMERATED.filter((size) => size > 1 && Number.isInteger(Math.log2(size)))
     : ENUMERATED;
   return tried.filter((_, i) => i === 0 || tried[i - 1] < longest);
 }

@@ -34,7 +34,8 @@ Deno.test("a card labels whole graphs, as many as a fit needs; the model parts o
 });
 
 Deno.test("sizes end with the first that holds the longest row", () => {
-  assert.deepEqual(distinctSizes({ device: card }, 20), [1, 2, 4, 8, 16, 32]);
+  assert.deepEqual(distinctSizes({ device: card }, 20), [2, 4, 8, 16, 32]);
+  assert.deepEqual(distinctSizes({ device: card }, 1), [2]);
   assert.deepEqual(distinctSizes({ device: cpu }, 20), [1, 2, 3, 4, 6, 8, 12, 16, 24]);
   assert.deepEqual(distinctSizes({ device: card }, 1e6).at(-1), ENUMERATED.at(-1));
 });
