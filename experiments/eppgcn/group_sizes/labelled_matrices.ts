@@ -39,7 +39,7 @@ const VERTICES = [2 ** 10, 2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20] as const
 const QUICK_VERTICES = [2 ** 10, 2 ** 11, 2 ** 12, 2 ** 13, 2 ** 14, 2 ** 15, 2 ** 16] as const;
 
 /** One size of the graphs that are labelled. */
-interface DrawnSize {
+export interface DrawnSize {
   /** Vertices that are drawn. */
   readonly vertices: number;
   /** Vertices of the graph that these are a part of over those drawn. */
@@ -50,7 +50,9 @@ interface DrawnSize {
  * Sizes of the graphs. A card runs whole ones. For the model a part of a larger graph is drawn, on the same
  * part of the slots.
  */
-function drawnSizes({ device, profile: { id } }: Pick<Lab, "device" | "profile">): readonly DrawnSize[] {
+export function drawnSizes(
+  { device, profile: { id } }: Pick<Lab, "device" | "profile">,
+): readonly DrawnSize[] {
   if (measuresGroups(device) && id !== "smoke") {
     return (id === "paper" ? VERTICES : QUICK_VERTICES).map((vertices) => ({ vertices, scale: 1 }));
   }
@@ -88,28 +90,21 @@ export interface LabelledMatrices {
   readonly cutOff: number;
 }
 
-/** Labels of this device, computed once a session and kept in its folder: on a card they take minutes. */
+/** Labels of this device, computed once a session. */
 export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
-  return lab.kept("eppgcn/labelled-matrices", label, NO_DATASET, {});
+  return lab.once(label, NO_DATASET, {});
 }
 
-/**
- * Every R-MAT graph with self-loops, and its two paths, with the size of the graph that they are a part of
- * over their own.
- */
+/** Every R-MAT graph of so many vertices, with self-loops, and its two paths. */
 export function* matrices(
-  lab: Pick<Lab, "device" | "profile" | "seed">,
-): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
-  const { seed } = lab;
-  for (const { vertices, scale } of drawnSizes(lab)) {
-    for (const degree of DEGREES) {
-      const matrix = gcnNormalise(rmat({ vertices, edges: vertices * degree }, seed));
-      yield { matrix, scale };
-      const training = drawTrainingSet(vertices, TRAINING_PERCENT, seed);
-      for (const path of executionPaths(matrix, training, { layers: 2, transpose: matrix })) {
-        yield { matrix: path.matrix, scale };
-      }
-    }
+  { seed }: Pick<Lab, "seed">,
+  { vertices }: Pick<DrawnSize, "vertices">,
+): Generator<CsrMatrix> {
+  for (const degree of DEGREES) {
+    const matrix = gcnNormalise(rmat({ vertices, edges: vertices * degree }, seed));
+    yield matrix;
+    const training = drawTrainingSet(vertices, TRAINING_PERCENT, seed);
+    for (const path of executionPaths(matrix, training, { layers: 2, transpose: matrix })) yield path.matrix;
   }
 }
 
@@ -137,55 +132,59 @@ function longestRow(matrix: CsrMatrix): number {
 
 /**
  * The sizes up to the first that holds the longest row: any larger one gives the same groups. A card runs
- * the powers of two from 2 on, where the axis of Figure 5 begins, which takes two minutes: groups of one
- * neighbour, each with an atomic of its own, would take as long as all others together. They are tried where
- * 2 is the fastest.
+ * the powers of two among them, which is a matter of minutes.
  */
 export function distinctSizes({ device }: Pick<Lab, "device">, longest: number): readonly number[] {
   const tried = measuresGroups(device)
-    ? ENUMERATED.filter((size) => size > 1 && Number.isInteger(Math.log2(size)))
+    ? ENUMERATED.filter((size) => Number.isInteger(Math.log2(size)))
     : ENUMERATED;
   return tried.filter((_, i) => i === 0 || tried[i - 1] < longest);
 }
 
-/** Widths of the features of a matrix, `before` others: on a card one width, by turns. */
-function widthsOf({ device }: Pick<Lab, "device">, before: number): readonly number[] {
-  return measuresGroups(device) ? [WIDTHS[before % WIDTHS.length]] : WIDTHS;
+/** Widths of the features of a matrix: on a card one of them, by turns. */
+function widthsOf({ device }: Pick<Lab, "device">, turn: number): readonly number[] {
+  return measuresGroups(device) ? [WIDTHS[turn % WIDTHS.length]] : WIDTHS;
 }
 
-/** Fastest of some sizes for a product: one where times are measured, else one for each change of the rates. */
-async function fastestSizes(
-  lab: Lab,
-  { matrix, width }: Omit<GroupedProduct, "groupSize">,
-  { sizes, slots }: { readonly sizes: readonly number[]; readonly slots: number },
-): Promise<readonly number[]> {
-  const times = await comparableTimes(lab, sizes.map((groupSize) => ({ matrix, width, groupSize })), slots);
-  return times[0].map((_, change) =>
-    fastestGroupSize(times.map((time, i) => ({ groupSize: sizes[i], seconds: time[change] }))).groupSize
-  );
-}
+/** Labels of the graphs of one size. */
+type LabelledSize = Pick<LabelledMatrices, "byChange" | "cutOff">;
 
-async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Promise<LabelledMatrices> {
-  lab.say("labelling matrices by enumeration");
-  const source = measuresGroups(lab.device) ? "measured" : "modelled";
-  const sets = source === "measured" ? 1 : RATE_CHANGES.length;
+async function labelSize(lab: Lab, _dataset: LoadedDataset, size: DrawnSize): Promise<LabelledSize> {
+  const { vertices, scale } = size;
+  const sets = measuresGroups(lab.device) ? 1 : RATE_CHANGES.length;
   const byChange: LabelledFeatures[][] = Array.from({ length: sets }, () => []);
-  let cutOff = 0, count = 0;
-  for (const { matrix, scale } of matrices(lab)) {
+  let cutOff = 0, turn = Math.log2(vertices);
+  for (const matrix of matrices(lab, size)) {
     const longest = longestRow(matrix), sizes = distinctSizes(lab, longest);
-    for (const width of widthsOf(lab, count++)) {
+    for (const width of widthsOf(lab, turn++)) {
       const drawn = graphFeatures(matrix, width);
       const features = { ...drawn, vertices: scale * drawn.vertices, edges: scale * drawn.edges };
-      const slots = P100_SLOTS / scale, [least] = sizes;
-      let bests = await fastestSizes(lab, { matrix, width }, { sizes, slots });
-      if (least > 1 && bests[0] === least) {
-        bests = await fastestSizes(lab, { matrix, width }, { sizes: [1, least], slots });
-      }
-      bests.forEach((best, change) => byChange[change].push({ features, best }));
-      if (bests[0] === ENUMERATED.at(-1) && longest > bests[0]) cutOff++;
+      const products = sizes.map((groupSize) => ({ matrix, width, groupSize }));
+      const times = await comparableTimes(lab, products, P100_SLOTS / scale);
+      byChange.forEach((samples, change) => {
+        const curve = times.map((time, i) => ({ groupSize: sizes[i], seconds: time[change] }));
+        const best = fastestGroupSize(curve).groupSize;
+        samples.push({ features, best });
+        if (change === 0 && best === ENUMERATED.at(-1) && longest > best) cutOff++;
+      });
     }
   }
-  return { byChange, source, graphs: drawnSizes(lab).length * DEGREES.length, cutOff };
+  return { byChange, cutOff };
+}
+
+/** Labels graphs of one size after another; each stays in the session's folder, for a run that is stopped. */
+async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Promise<LabelledMatrices> {
+  lab.say("labelling matrices by enumeration");
+  const parts: LabelledSize[] = [], sizes = drawnSizes(lab);
+  for (const size of sizes) {
+    parts.push(await lab.kept("eppgcn/labelled-matrices", labelSize, NO_DATASET, size));
+  }
+  return {
+    byChange: parts[0].byChange.map((_, change) => parts.flatMap(({ byChange }) => byChange[change])),
+    source: measuresGroups(lab.device) ? "measured" : "modelled",
+    graphs: sizes.length * DEGREES.length,
+    cutOff: parts.reduce((sum, { cutOff }) => sum + cutOff, 0),
+  };
 }
 
 /** Equation 3 fitted anew to this device. */

@@ -33,8 +33,7 @@ export const table2: Suite<Variable, Analysis, typeof METRICS> = {
     "training set": "10 % of the vertices, drawn uniformly",
     "feature widths": "16, 128; on a card one of them a matrix, by turns",
     "labels":
-      "the fastest of 16 sizes from 1 to 512, on CPU threads by model M6; on a card of the powers of two, 1 only where 2 is " +
-      "the fastest of the others",
+      "the fastest of 16 sizes from 1 to 512, on a card of the ten powers of two; on CPU threads by model M6",
     "slots":
       "of the model, 3584 of a P100; of a graph with more than 2^12 vertices a part is drawn, on that part of the slots",
   },

@@ -8,6 +8,8 @@ import {
 import { RATE_CHANGES } from "../../../../experiments/eppgcn/group_sizes/rate_changes.ts";
 import {
   distinctSizes,
+  type DrawnSize,
+  drawnSizes,
   ENUMERATED,
   labelledMatrices,
   matrices,
@@ -17,6 +19,7 @@ import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { fastestGroupSize } from "../../../../kernels/spmm/group_size/mod.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import type { Device } from "../../../../hardware/device.ts";
+import type { Lab } from "../../../../experiments/lab.ts";
 import { testLab } from "../../lab.ts";
 
 /** A device as far as the choice of matrices looks at it. */
@@ -24,7 +27,10 @@ const card = { backend: "webgpu", adapterKind: "hardware" } as Device;
 const cpu = { backend: "x86", adapterKind: "none" } as Device;
 
 Deno.test("a card labels whole graphs, as many as a fit needs; the model parts of larger ones", () => {
-  const drawn = (device: Device) => [...matrices({ device, profile: PROFILES.standard, seed: 1 })];
+  const drawn = (device: Device) =>
+    drawnSizes({ device, profile: PROFILES.standard }).flatMap((size) =>
+      [...matrices({ seed: 1 }, size)].map((matrix) => ({ matrix, scale: size.scale }))
+    );
   const onCard = drawn(card), modelled = drawn(cpu);
   assert.ok(onCard.every(({ scale }) => scale === 1));
   assert.equal(onCard.length, 3 * 49, "49 graphs and two paths of each");
@@ -34,8 +40,7 @@ Deno.test("a card labels whole graphs, as many as a fit needs; the model parts o
 });
 
 Deno.test("sizes end with the first that holds the longest row", () => {
-  assert.deepEqual(distinctSizes({ device: card }, 20), [2, 4, 8, 16, 32]);
-  assert.deepEqual(distinctSizes({ device: card }, 1), [2]);
+  assert.deepEqual(distinctSizes({ device: card }, 20), [1, 2, 4, 8, 16, 32]);
   assert.deepEqual(distinctSizes({ device: cpu }, 20), [1, 2, 3, 4, 6, 8, 12, 16, 24]);
   assert.deepEqual(distinctSizes({ device: card }, 1e6).at(-1), ENUMERATED.at(-1));
 });
@@ -57,6 +62,36 @@ Deno.test("a matrix's label under a change of the rates is the fastest size at t
       const curve = ENUMERATED.map((groupSize, i) => ({ groupSize, seconds: times[i][change] }));
       assert.equal(byChange[change][0].best, fastestGroupSize(curve).groupSize, id);
     });
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("labels go on after an interruption with the size that was in progress", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const known = new Map<string, unknown>(), drawn: number[] = [];
+    let left = 2;
+    const shared = testLab(device);
+    const lab: Lab = {
+      ...shared,
+      once: async (compute, on, settings) =>
+        await (compute.name === "label" ? compute(lab, on, settings) : shared.once(compute, on, settings)),
+      kept: async (name, compute, on, settings) => {
+        const key = JSON.stringify([name, settings]);
+        if (!known.has(key)) {
+          if (left-- === 0) throw new Error("stopped");
+          drawn.push((settings as DrawnSize).scale);
+          known.set(key, await compute(lab, on, settings));
+        }
+        return known.get(key) as Awaited<ReturnType<typeof compute>>;
+      },
+    };
+    await assert.rejects(labelledMatrices(lab), /stopped/);
+    left = Infinity;
+    const { byChange, graphs } = await labelledMatrices(lab);
+    assert.deepEqual(drawn, drawnSizes(lab).map(({ scale }) => scale), "each size once");
+    assert.deepEqual([byChange[0].length, graphs], [252, 42]);
   } finally {
     device.close();
   }
