@@ -97,8 +97,9 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       : planRun(suites, profile, options.filter, options.select);
     if (options.strictData) await assertDatasets(planned, profile, options);
     const name = options.session ?? newSessionName(device);
-    const elsewhere = await recordedSeconds({ profile: profile.id });
-    const here = await comparisonSeconds(options.out, { profile: profile.id, backend: device.backend });
+    const conditions = { profile: profile.id, backend: device.backend };
+    const elsewhere = await recordedSeconds(conditions);
+    const here = await comparisonSeconds(options.out, conditions);
     const plan = estimate(options.papers, { ...options, profile: profile.id }, { here, elsewhere });
     const expected = new Map(
       plan.comparisons.map(({ suite, workload, seconds }) => [comparisonName(suite, workload), seconds]),

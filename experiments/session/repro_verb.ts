@@ -52,7 +52,8 @@ export const reproVerb = defineVerb({
       const { comparisonSeconds, recordedSeconds } = await import(
         "../../results/history/comparison_seconds.ts"
       );
-      const conditions = { profile: options.profile };
+      const { profile, device = "auto" } = options, backend = device === "auto" ? undefined : device;
+      const conditions = { profile, ...(backend !== undefined && { backend }) };
       const here = await comparisonSeconds(options.out, conditions);
       const plan = estimate(options.papers, options, {
         here,

@@ -207,7 +207,6 @@ export class SessionRun {
       sentinel?.close();
       await closePeers();
     }
-    await this.#judge();
     const known = [...planned, ...this.#suites.flatMap((suite) => this.#further(suite))];
     this.#left = known.filter((each) => !this.#isFinished(each)).length;
     this.#document = { ...this.#document, finished: this.#left === 0 };
@@ -370,9 +369,10 @@ export class SessionRun {
     await this.#store.writeDocument(this.#document);
   }
 
-  /** Writes how the run ended and the last report, and gives the folder free. */
+  /** Writes the last verdicts and report, also of a run that was interrupted, and gives the folder free. */
   async close(seconds: number): Promise<void> {
     try {
+      await this.#judge();
       await this.#store.writeDocument({
         ...this.#document,
         updated: new Date().toISOString(),

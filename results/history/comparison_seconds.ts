@@ -23,39 +23,63 @@ export function comparisonName(suite: string, workload: string): string {
   return `${suite} ${workload}`;
 }
 
+/** Seconds of the comparisons of one session, with the backend of its device. */
+interface SessionSeconds {
+  readonly backend: string;
+  /** By {@linkcode comparisonName}. */
+  readonly seconds: ReadonlyMap<string, number>;
+}
+
+/**
+ * Seconds of every session below `root` under a profile, the oldest first. Sessions that cannot be read are
+ * passed over: an estimate is no reason to fail.
+ */
+async function secondsBySession(root: string, profile: string): Promise<readonly SessionSeconds[]> {
+  const { sessions } = await listSessions(root), all: SessionSeconds[] = [];
+  for (const { folder, document } of sessions) {
+    if (document.profile !== profile) continue;
+    const seconds = new Map<string, number>();
+    for (const { suite, workload, seconds: own } of await journalOf(folder)) {
+      if (own !== undefined) seconds.set(comparisonName(suite, workload), own);
+    }
+    all.push({ backend: document.device.backend, seconds });
+  }
+  return all;
+}
+
+/** All entries of several maps; of equal keys the last map's. */
+const united = (maps: readonly SessionSeconds[]): ReadonlyMap<string, number> =>
+  new Map(maps.flatMap(({ seconds }) => [...seconds]));
+
 /**
  * Seconds of every comparison of the sessions below `root` that ran under these conditions, by
- * {@linkcode comparisonName}; of several the last. Sessions that cannot be read are passed over: an estimate
- * is no reason to fail.
+ * {@linkcode comparisonName}; of several the last. Sessions that cannot be read are passed over.
  */
 export async function comparisonSeconds(
   root: string,
   { profile, backend }: RunConditions,
 ): Promise<ReadonlyMap<string, number>> {
-  const seconds = new Map<string, number>();
-  const { sessions } = await listSessions(root);
-  for (const { folder, document } of sessions) {
-    if (document.profile !== profile) continue;
-    if (backend !== undefined && document.device.backend !== backend) continue;
-    for (const { suite, workload, seconds: own } of await journalOf(folder)) {
-      if (own !== undefined) seconds.set(comparisonName(suite, workload), own);
-    }
-  }
-  return seconds;
+  const sessions = await secondsBySession(root, profile);
+  return united(sessions.filter((session) => backend === undefined || session.backend === backend));
+}
+
+/** Nearness of a session's device to that of a run: a backend on other processors, on the same, the same. */
+function nearness(own: string, wanted: string | undefined): 0 | 1 | 2 {
+  return own === wanted ? 2 : (own === "webgpu") === (wanted === "webgpu") ? 1 : 0;
 }
 
 /**
  * Seconds of every comparison of the recorded sessions, which other machines took: a first run's best guess
- * of which comparisons are long.
+ * of which comparisons are long. Of several those of the nearest backend count; without one that of a CPU.
  */
-export async function recordedSeconds(conditions: RunConditions): Promise<ReadonlyMap<string, number>> {
-  const seconds = new Map<string, number>();
+export async function recordedSeconds(
+  { profile, backend }: RunConditions,
+): Promise<ReadonlyMap<string, number>> {
+  const sessions: SessionSeconds[] = [];
   for (const device of new Set((await recordedArchives()).map((archive) => dirname(archive)))) {
-    for (const [name, own] of await comparisonSeconds(device, conditions)) {
-      seconds.set(name, own);
-    }
+    sessions.push(...await secondsBySession(device, profile));
   }
-  return seconds;
+  return united(sessions.toSorted((a, b) => nearness(a.backend, backend) - nearness(b.backend, backend)));
 }
 
 async function journalOf(folder: string): Promise<readonly JournalEntry[]> {

@@ -215,6 +215,49 @@ Deno.test("the README's numbers of a GPU are those of its recorded sessions", as
   }
 });
 
+Deno.test("the page's numbers of group sizes and of tuning on a card are those of its sessions", async () => {
+  const text = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
+  const three = (value: number | undefined) => value!.toPrecision(3);
+  const session = (name: string) => readSession(join(recorded, "nvidia-h200", `${name}.zip`));
+  const figure5 = await session("eppgcn-figure-5"), groups = await session("eppgcn-groups");
+  const find = ({ rows }: typeof groups, cell: string, metric: string) =>
+    rows.find((row) => row.cell === `eppgcn/${cell}` && row.metric === metric)!;
+  const ratio = ({ median, ci_lo, ci_hi }: ReturnType<typeof find>) =>
+    `${three(median)}x [${three(ci_lo)}, ${three(ci_hi)}]`;
+  for (const matrix of ["graph", "graph-integer"]) {
+    const slowdown = ratio(find(figure5, `figure-5:blog:gs2:${matrix}`, "time_over_64"));
+    const best = find(figure5, `figure-5:blog:sweep:${matrix}`, "optimal_group_size").median;
+    assert.ok(text.includes(`| ${slowdown} | ${best} |`), `${slowdown}, ${best}`);
+  }
+  for (const variable of ["edges", "vertices", "averageDegree", "width"]) {
+    const r = three(find(groups, `table-2:${variable}:bivariate`, "pearson_r").median);
+    assert.ok(text.includes(r), `${variable}: ${r}`);
+  }
+  for (const graph of ["cora", "citeseer", "pubmed"]) {
+    const gain = ratio(find(groups, `figure-8:${graph}:regression`, "speedup_over_gnnadvisor"));
+    assert.ok(text.toLowerCase().includes(`${gain} `) && text.toLowerCase().includes(`on ${graph}`), gain);
+  }
+  const { tuning = [] } = groups.document;
+  assert.ok(text.includes(`${tuning.length} of them`));
+  const gainsOf = (kernel: string, columns: number, parameter: string) =>
+    tuning.filter((each) =>
+      each.name.startsWith(`${kernel}, ${columns} `) && each.parameter === parameter &&
+      each.chosen !== each.standard
+    ).map(({ candidates, chosen }) => three(candidates.find(({ value }) => value === chosen)!.ratio));
+  for (
+    const [kernel, columns, parameter] of [
+      ...[64, 128].map((columns) => ["row-split", columns, "load"] as const),
+      ["merge-split", 64, "load"],
+      ["row-split", 604, "workgroup"],
+    ] as const
+  ) {
+    const [within, beyond] = gainsOf(kernel, columns, parameter);
+    assert.ok(text.includes(`${within}x and ${beyond}x`), `${kernel}, ${columns}: ${within}x and ${beyond}x`);
+  }
+  const shared = tuning.filter(({ parameter }) => parameter === "broadcast");
+  assert.ok(shared.length > 0 && shared.every(({ chosen }) => chosen === 1));
+});
+
 Deno.test("the README's numbers of a CPU beside its peers are those of its recorded bench", async () => {
   const readme = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
   const table = await recordedBenches([join(recorded, "intel-xeon-avx512-2-threads", "bench.zip")]);

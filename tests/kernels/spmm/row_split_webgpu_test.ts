@@ -81,9 +81,11 @@ testOnAdapter("every workgroup size is right", async (device) => {
   for (const workgroup of [1, 3, 32, 100, 256]) await checkKernels(device, matrix, 40, { workgroup });
 });
 
-testOnAdapter("lanes that load eight bytes at once are right", async (device) => {
+testOnAdapter("lanes that load eight or sixteen bytes at once are right", async (device) => {
   const matrix = matrixOf(200, 150, (row) => row % 13), kernels = [rowSplitWebGpu, rowSplitBf16WebGpu];
-  for (const width of [1, 6, 8, 64, 100]) await checkKernels(device, matrix, width, { load: 8 }, kernels);
+  for (const load of [8, 16]) {
+    for (const width of [1, 6, 8, 64, 100]) await checkKernels(device, matrix, width, { load }, kernels);
+  }
 });
 
 testOnAdapter("empty rows, empty matrices and matrices without rows or columns are right", async (device) => {

@@ -6,7 +6,11 @@
 import assert from "node:assert/strict";
 import { estimate } from "../../../experiments/session/planning/estimate.ts";
 import { repro } from "../../../experiments/session/repro.ts";
-import { comparisonName, comparisonSeconds } from "../../../results/history/comparison_seconds.ts";
+import {
+  comparisonName,
+  comparisonSeconds,
+  recordedSeconds,
+} from "../../../results/history/comparison_seconds.ts";
 
 Deno.test("a comparison is estimated by the time that it took last under the same profile, damaged sessions aside", async () => {
   const out = await Deno.makeTempDir();
@@ -29,4 +33,13 @@ Deno.test("a comparison is estimated by the time that it took last under the sam
   } finally {
     await Deno.remove(out, { recursive: true });
   }
+});
+
+Deno.test("of recorded sessions those of the nearest backend tell how long a comparison takes", async () => {
+  const labels = comparisonName("eppgcn/table-2", "vertices");
+  const secondsOn = async (backend?: string) =>
+    (await recordedSeconds({ profile: "standard", ...(backend !== undefined && { backend }) })).get(labels)!;
+  // A card measures what CPUs model.
+  assert.ok(await secondsOn("webgpu") > 100);
+  for (const backend of ["x86", "wasm", undefined]) assert.ok(await secondsOn(backend) < 30, backend);
 });

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { repro } from "../../../experiments/session/repro.ts";
+import type { Suite } from "../../../experiments/suite.ts";
+import { registerSuite } from "../../../experiments/suites.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
+import { readSession } from "../../../results/store/store.ts";
+import { inFolder } from "../../in_folder.ts";
+
+const stop = new AbortController();
+
+/** A suite within whose second comparison the run is interrupted. */
+const suite: Suite = {
+  id: "own/interrupted-within",
+  artifact: "Interrupted within",
+  title: "Numbers",
+  question: "Which are known?",
+  contenders: [{ id: "one", label: "one" }],
+  baseline: "one",
+  workloads: () => ["first", "second"].map((id) => ({ id, factors: {} })),
+  settings: {},
+  measurement: {
+    kind: "joint",
+    measure(lab, _dataset, { id }) {
+      if (id === "first") return Promise.resolve(() => ({ times: {}, facts: { number: 7 } }));
+      stop.abort(new Interrupted("SIGINT"));
+      lab.signal!.throwIfAborted();
+      throw new Error("goes on after the signal");
+    },
+  },
+  metrics: { number: { label: "number", unit: "1" } },
+  answers: (rows) => rows.map(({ cell, median }) => `${cell} is ${median}.`),
+  plots: [],
+  notes: [],
+  claims: [],
+};
+
+Deno.test("an interrupted run leaves answers and a report on what it has finished", () =>
+  inFolder(async (out) => {
+    registerSuite(suite);
+    const always = { profile: "smoke", device: "wasm", threads: 1, quiet: true } as const;
+    const run = repro({ ...always, papers: [suite.id], session: "s", out, signal: stop.signal });
+    await assert.rejects(run, Interrupted);
+    const { journal, document } = await readSession(join(out, "s"));
+    assert.deepEqual(journal.map(({ workload }) => workload), ["first"]);
+    const answers = [`${suite.id}:first:one is 7.`];
+    assert.deepEqual(document.suites.map((each) => each.answers), [answers]);
+    assert.ok((await Deno.readTextFile(join(out, "s", "report.html"))).includes(answers[0]));
+  }));
