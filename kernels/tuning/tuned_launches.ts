@@ -92,7 +92,7 @@ export function tunedLaunches(sizes: LaunchSizes, widths: readonly number[]): re
   return widths.flatMap((width) => [false, true].flatMap((beyond) => launchesOf(sizes, width, beyond)));
 }
 
-/** What a value comes to where rows have so many columns: values of the same effect are one launch. */
+/** The value that a default of 0 stands for with so many columns; values of one effect are one launch. */
 function effectOf(parameter: TunedNumber["parameter"], value: number, columns: number): number {
   if (parameter === "load") return value || defaultLoad(columns);
   if (parameter === "workgroup") return value || workgroupFor(4 * columns / defaultLoad(columns), Infinity);

@@ -5,9 +5,9 @@
  * The default is 1, for counts ({@linkcode loadCycles}) promise nothing on GPUs whose limits are known. For
  * each entry a lane issues three loads (column, value, a vector of X); in blocks of b lanes 1 + 2 / b loads
  * and two shuffles. As many bytes are read from memory: lanes that load one entry together fetch it once. A
- * shuffle takes the same unit of an NVIDIA GPU as a load, but waits for no memory. On an NVIDIA H200 blocks of
- * a subgroup were slower for 64 to 604 columns, as counted, and faster for 16, which the counts do not say:
- * `tune` decides.
+ * shuffle takes the same unit of an NVIDIA GPU as a load, but waits for no memory. On an NVIDIA H200 blocks
+ * of a subgroup were slower for 64 to 604 columns, as counted, and faster for 16, which the counts do not
+ * say: `tune` decides.
  *
  * @module
  */
