@@ -7,8 +7,9 @@
 import { join } from "node:path";
 import { checkOutput } from "../../kernels/check.ts";
 import type { AnyOperandsOf } from "../../kernels/operation.ts";
-import type { Lab } from "../lab.ts";
+import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
+import { sharedReferences } from "../trials/shared_references.ts";
 import { readNumbers, withFolder } from "./operand_files.ts";
 import { openPeer } from "./open_peers.ts";
 import type { OperandDigests, Peer, PeerOptions } from "./peer.ts";
@@ -76,12 +77,13 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
     prepare: async (): Promise<PreparedTrial> => {
       const worker = await openPeer(spec.id, opening);
       const prepareMs = await withFolder((folder) => product.load(worker, folder));
+      const references = await lab.once(sharedReferences, NO_DATASET, {});
       const check = () =>
         withFolder(async (folder) => {
           const path = join(folder, "product");
           await worker.check(path);
           const result = await readNumbers(path, { peer: spec.id, count: rows * cols });
-          return checkOutput(operation, problem, result, { seed });
+          return checkOutput(operation, problem, result, { seed, references });
         });
       return {
         prepareMs,
