@@ -13,29 +13,12 @@ import { parseArgs } from "node:util";
 import { findDawn } from "../hardware/webgpu/dawn/dawn.ts";
 import { ensureSwiftShader } from "../hardware/webgpu/software.ts";
 import { systemVulkan } from "../hardware/webgpu/vulkan.ts";
+import { testFiles } from "./test_files.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 /** Where documentation has examples: `cli.ts` and `launch.ts` have none, and would start as programs. */
 const DOCUMENTED = ["mod.ts", "platform", "graph", "hardware", "results", "datasets", "kernels", "training"]
   .concat(["distributed", "experiments", "tools/check_kernels/wgsl_resources.ts"]);
-/** A change of the environment, which tests that run at once share: they are threads of one process. */
-const CHANGES_ENVIRONMENT = /\bDeno\.env\.(set|delete)\(/;
-/**
- * Modules that a test imports to run on the adapter at hand. `real_graphs_test.ts` opens a device itself and
- * is left out: on SwiftShader it takes minutes, and the stand-ins' graphs are as irregular.
- */
-const ON_ADAPTER = /"[^"]*\/(any_adapter|every_backend|every_kernel)\.ts"/;
-
-/**
- * Folders whose tests run on SwiftShader, too: the device, its kernels, and training that never leaves it.
- * Tests in other folders put these together, and would find little more on a second driver.
- */
-const ON_SWIFTSHADER = ["tests/hardware", "tests/kernels", "tests/training/mini_batch/resident"];
-/** Folders whose tests run by Dawn, too: the device, and the kernels that take most of a training. */
-const BY_DAWN = ["tests/hardware/webgpu", "tests/kernels/spmm", "tests/kernels/gemm"];
-/** Tests in these folders that are of WebGPU alone: Dawn's SwiftShader takes seconds for a pipeline. */
-const OF_WEBGPU = /hardware\/webgpu\/|_webgpu_test\.ts$/;
-
 /**
  * Flags and variables of a pass that repeats tests on another adapter: their types are checked already, and
  * `tests/hardware/cpu/threads.ts` leaves out tests of the CPU.
@@ -89,22 +72,6 @@ async function runTests(args: readonly string[], env: Readonly<Record<string, st
   return { passed, failed: Math.max(known, code === 0 ? 0 : 1), skipped, code };
 }
 
-/** Files of tests below a folder of the repository whose text has this. */
-async function testsWith(text: RegExp, folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(`${home}/${folder}`)) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) found.push(...await testsWith(text, path));
-    else if (name.endsWith("_test.ts") && text.test(await Deno.readTextFile(`${home}/${path}`))) {
-      found.push(path);
-    }
-  }
-  return found.sort();
-}
-
-const adapterTests = async (folders: readonly string[]) =>
-  (await Promise.all(folders.map((folder) => testsWith(ON_ADAPTER, folder)))).flat();
-
 /** Why a second run would add nothing, or `undefined`. */
 async function sameAdapterReason(): Promise<string | undefined> {
   const system = systemVulkan();
@@ -135,10 +102,9 @@ const own = new Set(
 );
 const given = Deno.args.filter((_, i) => !own.has(i));
 
-const outcomes: Outcome[] = [], alone = await testsWith(CHANGES_ENVIRONMENT, "tests");
+const outcomes: Outcome[] = [], { together, alone, onSwiftShader, byDawn } = await testFiles();
 if (paths.length > 0) outcomes.push(await runTests(given, {}));
 else {
-  const together = (await testsWith(/^/, "tests")).filter((path) => !alone.includes(path));
   outcomes.push(await runTests([...given, ...together, ...DOCUMENTED], {}));
   console.log("\nOne after the other, those that change the environment:");
   outcomes.push(await runTests([...given, ...alone], { DENO_JOBS: "1" }));
@@ -149,8 +115,7 @@ if (adapters === "both") {
   else {
     console.log("\nOnce more on the bundled SwiftShader, without tests of the CPU:");
     const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
-    const found = (await adapterTests(ON_SWIFTSHADER)).filter((path) => !alone.includes(path));
-    const again = paths.length > 0 ? given : [...given, ...found];
+    const again = paths.length > 0 ? given : [...given, ...onSwiftShader];
     outcomes.push(
       await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }),
     );
@@ -159,8 +124,7 @@ if (adapters === "both") {
   if (noDawn !== undefined) console.log(`\nNo run by Dawn: ${noDawn}`);
   else {
     console.log("\nOnce more by Dawn:");
-    const found = (await adapterTests(BY_DAWN)).filter((path) => OF_WEBGPU.test(path));
-    const again = paths.length > 0 ? given : [...given, ...found];
+    const again = paths.length > 0 ? given : [...given, ...byDawn];
     // SwiftShader takes all cores for one process.
     const dawn = { GNN_REPRO_WEBGPU: "dawn", DENO_JOBS: "1" };
     outcomes.push(await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, ...dawn }));
