@@ -14,6 +14,6 @@ export const rowSplit: KernelIdentity = {
     x86:
       "a thread takes blocks of rows; a row's columns go in passes of up to eight accumulators of eight or " +
       "sixteen columns, with requests ahead for rows of X",
-    webgpu: "neighbouring lanes share a row and stride over its columns, four at a time",
+    webgpu: "neighbouring lanes share a row and stride over its columns, two or four at a time",
   },
 };
