@@ -68,8 +68,8 @@ function isOurs(names: Readonly<Record<string, string>>): boolean {
 
 /**
  * Records the device: the checks of its kernels, the kernel ladder, then the papers' suites, those that
- * decide most claims per second first, into one session that ends in time as one archive. A session of the
- * same name goes on.
+ * decide most claims per second first (on a GPU those about times), into one session that ends in time as
+ * one archive. A session of the same name goes on.
  *
  * @throws {MissingError} where the machine lacks the device that was asked for.
  * @throws {UsageError} for an invalid name, filter or folder.

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { canonicalJson } from "../../platform/files/canonical_json.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import type { Profile } from "../profiles.ts";
 
 /** A computation of a measurement; it is known by its identity, not by its name. */
@@ -21,7 +22,8 @@ export class SessionMemo {
   /**
    * Result of `compute` on a dataset, computed at the first call with these settings, and under the limits of
    * a profile with as many rounds where these are given; a failure is remembered too. `run` computes it where
-   * it may lie elsewhere.
+   * it may lie elsewhere; what of it was finished before an interruption is then not lost, and `goesOn` forgets
+   * an interrupted one, so that the next call goes on with it.
    */
   get<Lab extends { readonly profile: Profile }, Settings, Result>(
     lab: Lab,
@@ -30,6 +32,7 @@ export class SessionMemo {
     settings: Settings,
     limits?: Profile,
     run: (lab: Lab) => Result | Promise<Result> = (own) => compute(own, dataset, settings),
+    goesOn: boolean = false,
   ): Promise<Result> {
     const ofDataset = this.#known.get(dataset) ?? new Map<unknown, Map<string, Promise<unknown>>>();
     this.#known.set(dataset, ofDataset);
@@ -39,6 +42,11 @@ export class SessionMemo {
     const own = limits === undefined ? lab : { ...lab, profile: limits };
     const result = results.get(key) ?? (async () => await run(own))();
     results.set(key, result);
+    if (goesOn) {
+      result.catch((error) => {
+        if (error instanceof Interrupted) results.delete(key);
+      });
+    }
     // Only this computation's results lie under its key.
     return result as Promise<Result>;
   }

@@ -90,11 +90,6 @@ export interface LabelledMatrices {
   readonly cutOff: number;
 }
 
-/** Labels of this device, computed once a session. */
-export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
-  return lab.once(label, NO_DATASET, {});
-}
-
 /** Every R-MAT graph of so many vertices, with self-loops, and its two paths. */
 export function* matrices(
   { seed }: Pick<Lab, "seed">,
@@ -172,8 +167,11 @@ async function labelSize(lab: Lab, _dataset: LoadedDataset, size: DrawnSize): Pr
   return { byChange, cutOff };
 }
 
-/** Labels graphs of one size after another; each stays in the session's folder, for a run that is stopped. */
-async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Promise<LabelledMatrices> {
+/**
+ * Labels of this device, computed once a session, one size of graphs after another: a comparison that is
+ * ended within them leaves those of the sizes before to the next.
+ */
+export async function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
   lab.say("labelling matrices by enumeration");
   const parts: LabelledSize[] = [], sizes = drawnSizes(lab);
   for (const size of sizes) {

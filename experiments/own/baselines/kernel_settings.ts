@@ -33,7 +33,7 @@ const ROW_VALUES: Readonly<Record<string, readonly number[]>> = {
   block: [0, 16, 256],
   panel: [0, 2, 4],
   touch: [0, 1],
-  workgroup: [64, 128, 256],
+  workgroup: [0, 64, 128, 256],
 };
 
 /** Row-split on its defaults, and every combination of its parameters that a backend has. */

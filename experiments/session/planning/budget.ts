@@ -51,23 +51,25 @@ function claimTiers(): ReadonlyMap<string, Tier> {
   );
 }
 
-/** Number of a suite's claims that its rows can decide on this device under this profile. */
+/** Tiers of claims about times. */
+const TIMED: ReadonlySet<Tier> = new Set(["time-any", "time-gpu", "peer"]);
+
+/** Numbers of a suite's claims that its rows can decide on this device under this profile. */
 function decidable(
   { claims, decidesFrom }: Pick<Suite, "claims" | "decidesFrom">,
   tiers: ReadonlyMap<string, Tier>,
   { profile, onGpu }: { readonly profile: string; readonly onGpu: boolean },
-): number {
-  return claims.filter(({ claimId }) => {
-    const tier = tiers.get(claimId);
-    const timed = tier === "time-any" || tier === "time-gpu" || tier === "peer";
-    if (timed && decidesFrom !== undefined && decidesFrom !== profile) return false;
-    return tier !== "time-gpu" || onGpu;
-  }).length;
+): { readonly timed: number; readonly all: number } {
+  const own = claims.flatMap(({ claimId }) => tiers.get(claimId) ?? []);
+  const isLarge = decidesFrom === undefined || decidesFrom === profile;
+  const timed = own.filter((tier) => TIMED.has(tier) && isLarge && (tier !== "time-gpu" || onGpu)).length;
+  return { timed, all: timed + own.filter((tier) => !TIMED.has(tier)).length };
 }
 
 /**
  * Suites in the order of the claims that they decide per second; of equals, the quicker one first. A claim
- * about GPUs counts on a GPU only, and one about times only where the profile's graphs are large enough.
+ * about GPUs counts on a GPU only, and one about times only where the profile's graphs are large enough. On a
+ * GPU claims about times go before all others, which any machine can decide.
  *
  * @param comparisons Estimated seconds of every comparison.
  */
@@ -84,9 +86,9 @@ export function byClaimsPerSecond(
   const bySuite = Map.groupBy(comparisons, ({ suite }) => suite);
   return suites.map((suite) => {
     const seconds = (bySuite.get(suite.id) ?? []).reduce((sum, each) => sum + each.seconds, 0);
-    const cost = Math.max(1e-3, seconds);
-    return { suite, cost, rate: decidable(suite, tiers, { profile, onGpu }) / cost };
-  }).toSorted((a, b) => b.rate - a.rate || a.cost - b.cost).map(({ suite }) => suite);
+    const cost = Math.max(1e-3, seconds), { timed, all } = decidable(suite, tiers, { profile, onGpu });
+    return { suite, cost, timed: onGpu ? timed / cost : 0, all: all / cost };
+  }).toSorted((a, b) => b.timed - a.timed || b.all - a.all || a.cost - b.cost).map(({ suite }) => suite);
 }
 
 /** Seconds that a run may take, and what is left of them. */

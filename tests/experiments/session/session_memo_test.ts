@@ -10,8 +10,10 @@ import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
 import type { Metrics } from "../../../experiments/metrics.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
+import { SessionMemo } from "../../../experiments/session/session_memo.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 import { testContext, testLab } from "../lab.ts";
 
 const METRICS = {
@@ -81,5 +83,22 @@ Deno.test("suites share a measurement with those of as many rounds, and values w
     assert.deepEqual(made, [contextRounds, "value", rounds]);
   } finally {
     device.close();
+  }
+});
+
+Deno.test("an interrupted computation goes on at the next call where parts of it are kept, any other has failed", async () => {
+  const stopped = () => Promise.reject(new Interrupted("a test"));
+  for (const goesOn of [true, false]) {
+    const memo = new SessionMemo(), device = openWasmDevice({ threads: 1 });
+    try {
+      const lab = testLab(device);
+      const get = (run: () => Promise<number>) =>
+        memo.get(lab, value, NO_DATASET, {}, undefined, run, goesOn);
+      await assert.rejects(get(stopped), Interrupted);
+      if (goesOn) assert.equal(await get(() => Promise.resolve(8)), 8);
+      else await assert.rejects(get(() => Promise.resolve(8)), Interrupted);
+    } finally {
+      device.close();
+    }
   }
 });

@@ -72,11 +72,8 @@ Deno.test("labels go on after an interruption with the size that was in progress
   try {
     const known = new Map<string, unknown>(), drawn: number[] = [];
     let left = 2;
-    const shared = testLab(device);
     const lab: Lab = {
-      ...shared,
-      once: async (compute, on, settings) =>
-        await (compute.name === "label" ? compute(lab, on, settings) : shared.once(compute, on, settings)),
+      ...testLab(device),
       kept: async (name, compute, on, settings) => {
         const key = JSON.stringify([name, settings]);
         if (!known.has(key)) {

@@ -62,7 +62,7 @@ Deno.test("every chosen size is proven, and GNNAdvisor chooses none", async () =
       timer: "wall",
     });
   }
-  assert.ok(computed.has("label"), "the own regression is fitted to labelled matrices");
+  assert.ok(computed.has("labelSize"), "the own regression is fitted to labelled matrices");
 });
 
 Deno.test("a size that the classifier cannot choose makes its cells wrong, and no other's", async () => {
@@ -78,5 +78,5 @@ Deno.test("without the own regression no matrix is labelled", async () => {
   const { rows, computed } = await measured(["constant", "classifier"]);
   assert.deepEqual([...new Set(rows.map(({ contender }) => contender))], ["constant", "classifier"]);
   assert.ok(rows.some(({ metric, status }) => metric === "speedup_over_gnnadvisor" && status === "ok"));
-  assert.ok(!computed.has("label"));
+  assert.ok(!computed.has("labelSize"));
 });

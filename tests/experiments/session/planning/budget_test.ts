@@ -6,6 +6,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Budget, byClaimsPerSecond } from "../../../../experiments/session/planning/budget.ts";
+import { readClaims } from "../../../../experiments/claims/claims_table.ts";
+import { publishedPapers } from "../../../../experiments/papers.ts";
 import { planRun } from "../../../../experiments/session/planning/plan.ts";
 import { SessionRun } from "../../../../experiments/session/session_run.ts";
 import { profileOf } from "../../../../experiments/profiles.ts";
@@ -20,16 +22,23 @@ const GPU = { backend: "webgpu", adapterKind: "hardware" } as const;
 Deno.test("suites come in the order of the claims per second that this device can decide", () => {
   const suites = allSuites();
   const equal = suites.map(({ id }) => ({ suite: id, seconds: 10 }));
-  const order = byClaimsPerSecond(suites, equal, { profile: "paper", device: GPU });
-  assert.deepEqual(
-    order.map(({ claims }) => claims.length),
-    order.map(({ claims }) => claims.length).toSorted((a, b) => b - a),
+  const timed = new Set(
+    publishedPapers().flatMap(readClaims).filter(({ tier }) => /^time|peer/.test(tier))
+      .map(({ claimId }) => claimId),
   );
-  const last = order.findLast(({ claims }) => claims.length > 0)!;
-  const cheap = equal.map((each) => each.suite === last.id ? { ...each, seconds: 0.01 } : each);
-  assert.equal(byClaimsPerSecond(suites, cheap, { profile: "paper", device: GPU })[0].id, last.id);
-  const onCpu = byClaimsPerSecond(suites, equal, { profile: "paper", device: CPU });
-  assert.notDeepEqual(onCpu, order, "claims about GPUs count on one only");
+  const timedOf = ({ claims }: Suite) => claims.filter(({ claimId }) => timed.has(claimId)).length;
+  const falls = (values: readonly number[]) => assert.deepEqual(values, values.toSorted((a, b) => b - a));
+  const on = (device: typeof CPU | typeof GPU, costs = equal) =>
+    byClaimsPerSecond(suites, costs, { profile: "paper", device });
+  const order = on(GPU), untimed = order.findIndex((suite) => timedOf(suite) === 0);
+  falls(order.map(timedOf));
+  falls(order.slice(untimed).map(({ claims }) => claims.length));
+  const last = order[untimed - 1], lastOfAll = order.findLast(({ claims }) => claims.length > 0)!;
+  const cheap = (id: string) => equal.map((each) => each.suite === id ? { ...each, seconds: 0.01 } : each);
+  assert.equal(on(GPU, cheap(last.id))[0].id, last.id);
+  assert.equal(on(GPU, cheap(lastOfAll.id))[untimed].id, lastOfAll.id, "any machine decides it");
+  assert.equal(on(CPU, cheap(lastOfAll.id))[0].id, lastOfAll.id);
+  assert.notDeepEqual(on(CPU), order, "claims about GPUs count on one only");
 });
 
 Deno.test("a comparison fits by its estimate and by how slow the machine has been so far", () => {
