@@ -31,9 +31,9 @@ export interface TestFiles {
   readonly together: readonly string[];
   /** Run one after the other, since they change the environment. */
   readonly alone: readonly string[];
-  /** Of the former, those that run once more on the bundled SwiftShader. */
+  /** Those of `together` that run once more on the bundled SwiftShader. */
   readonly onSwiftShader: readonly string[];
-  /** Those that run once more by Dawn. */
+  /** Those of `together` that run once more by Dawn. */
   readonly byDawn: readonly string[];
 }
 
