@@ -48,7 +48,7 @@ const SHARE_TRIES: readonly Tried[] = [LOADS, ["workgroup", [128, 256]]];
 /** Values of `broadcast`: as many lanes as a subgroup has. */
 const broadcastTries = (subgroup: number | undefined): readonly Tried[] =>
   subgroup === undefined ? [] : [["broadcast", [subgroup]]];
-const GROUP_TRIES: readonly Tried[] = [["dimWorkers", [8, 32]], ["workgroup", [64, 256]]];
+const GROUP_TRIES: readonly Tried[] = [["dimWorkers", [8, 16]], ["workgroup", [64, 256]]];
 
 /** Kernels and their parameters: the value that is chosen holds while those of the next take turns. */
 const triesFor = (

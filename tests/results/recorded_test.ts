@@ -254,6 +254,8 @@ Deno.test("the page's numbers of group sizes and of tuning on a card are those o
     const [within, beyond] = gainsOf(kernel, columns, parameter);
     assert.ok(text.includes(`${within}x and ${beyond}x`), `${kernel}, ${columns}: ${within}x and ${beyond}x`);
   }
+  const lanes = [128, 256, 604].flatMap((columns) => gainsOf("neighbor-group", columns, "dimWorkers")).sort();
+  assert.ok(lanes.length === 6 && text.includes(`${lanes[0]}x to ${lanes.at(-1)}x`), `${lanes}`);
   const shared = tuning.filter(({ parameter }) => parameter === "broadcast");
   assert.ok(shared.length > 0 && shared.every(({ chosen }) => chosen === 1));
 });

@@ -17,7 +17,7 @@ export const groupParameters: Readonly<Record<"groupSize" | "dimWorkers" | "work
   groupSize: GROUP_SIZE,
   dimWorkers: {
     meaning: "invocations that share a group's columns, four columns each at a time",
-    default: 16,
+    default: 32,
     range: [1, 256],
   },
   workgroup: { meaning: "invocations of a workgroup, at least dimWorkers", default: 128, range: [1, 1024] },
