@@ -35,6 +35,9 @@ export class WorkQueue {
   readonly #unstatedWork: number;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
+  /** Pipeline and bind group of the pass's last dispatch, which hold until others are set. */
+  #pipeline: GPUComputePipeline | undefined;
+  #group: GPUBindGroup | undefined;
   #work = 0;
   /** Takes the timestamps of every pass while it is set. */
   #clock: PassClock | undefined;
@@ -60,8 +63,8 @@ export class WorkQueue {
     if (this.#work > 0 && this.#work + work > this.#submissionWork) this.flush();
     this.#work += work;
     const pass = this.#pass ??= this.#openPass();
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
+    if (pipeline !== this.#pipeline) pass.setPipeline(this.#pipeline = pipeline);
+    if (group !== this.#group) pass.setBindGroup(0, this.#group = group);
     pass.dispatchWorkgroups(x, y, z);
   }
 
@@ -113,6 +116,6 @@ export class WorkQueue {
 
   #endPass(): void {
     this.#pass?.end();
-    this.#pass = undefined;
+    this.#pass = this.#pipeline = this.#group = undefined;
   }
 }

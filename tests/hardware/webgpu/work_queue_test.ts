@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { foldedGrid } from "../../../hardware/webgpu/work_queue.ts";
+import { foldedGrid, WorkQueue } from "../../../hardware/webgpu/work_queue.ts";
 
 Deno.test("a folded grid holds all workgroups, stays within both axes and wastes less than one row of them", () => {
   fc.assert(
@@ -14,4 +14,46 @@ Deno.test("a folded grid holds all workgroups, stays within both axes and wastes
       },
     ),
   );
+});
+
+/** A device that writes down its commands. */
+function recordingGpu(): { readonly gpu: GPUDevice; readonly commands: string[] } {
+  const commands: string[] = [];
+  const say = (text: string) => void commands.push(text);
+  const pass = {
+    setPipeline: (pipeline: { label: string }) => say(`pipeline ${pipeline.label}`),
+    setBindGroup: (_: number, group: { label: string }) => say(`group ${group.label}`),
+    dispatchWorkgroups: (x: number) => say(`dispatch ${x}`),
+    end: () => say("end"),
+  };
+  const encoder = {
+    beginComputePass: () => (say("pass"), pass),
+    clearBuffer: () => say("clear"),
+    finish: () => ({}),
+  };
+  const gpu = { createCommandEncoder: () => encoder, queue: { submit: () => say("submit") } };
+  return { gpu: gpu as unknown as GPUDevice, commands };
+}
+
+Deno.test("a pass is told a pipeline and a group again only where they change, every new pass anew", () => {
+  const { gpu, commands } = recordingGpu(), queue = new WorkQueue(gpu, 1e9);
+  const named = (label: string) => ({ label }) as unknown as GPUComputePipeline & GPUBindGroup;
+  const [a, b, own, other] = ["a", "b", "own", "other"].map(named);
+  const run = (pipeline: GPUComputePipeline, group: GPUBindGroup, x: number) =>
+    queue.dispatch(pipeline, group, [x, 1, 1]);
+  run(a, own, 1);
+  run(a, own, 2);
+  run(a, other, 3);
+  run(b, other, 4);
+  queue.encode((encoder) => encoder.clearBuffer({} as GPUBuffer));
+  run(b, other, 5);
+  queue.flush();
+  run(b, other, 6);
+  queue.flush();
+  assert.deepEqual(commands, [
+    ...["pass", "pipeline a", "group own", "dispatch 1", "dispatch 2", "group other", "dispatch 3"],
+    ...["pipeline b", "dispatch 4", "end", "clear"],
+    ...["pass", "pipeline b", "group other", "dispatch 5", "end", "submit"],
+    ...["pass", "pipeline b", "group other", "dispatch 6", "end", "submit"],
+  ]);
 });
