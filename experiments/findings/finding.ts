@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { Row } from "../../results/row.ts";
+
 /** A row by its place: a metric of one cell. */
 export interface CitedRow {
   /** Suite id: `own/kernel-ladder`. */
@@ -15,6 +17,8 @@ export interface CitedRow {
   readonly contender: string;
   /** Metric of the cell. */
   readonly metric: string;
+  /** Source that the number has to be of; any when absent. */
+  readonly source?: Row["source"];
 }
 
 /** Number that a row holds, with its interval and its words. */

@@ -69,8 +69,9 @@ function reading(row: Row): Reading {
 export function readingsOf(finding: Finding, session: RecordedSession): Readings | undefined {
   const found: Record<string, Reading> = {};
   for (const name of rowsNamed(finding)) {
-    const row = session.rowAt(finding.reads[name]);
+    const cited = finding.reads[name], row = session.rowAt(cited);
     if (row?.status !== "ok" || row.median === undefined) return undefined;
+    if (cited.source !== undefined && row.source !== cited.source) return undefined;
     found[name] = reading(row);
   }
   return found;

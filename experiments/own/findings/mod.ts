@@ -5,6 +5,7 @@
  */
 import type { Appendix } from "../../findings/appendix.ts";
 import type { Finding } from "../../findings/finding.ts";
+import { addedGroups } from "./added_groups.ts";
 import { costModel } from "./cost_model.ts";
 import { cutRows } from "./cut_rows.ts";
 import { fairBaselines } from "./fair_baselines.ts";
@@ -30,6 +31,7 @@ export const findings: readonly Finding[] = [
   turningLink,
   groupedNeighbours,
   cutRows,
+  addedGroups,
   fairBaselines,
   firstToAccuracy,
   pathCrossover,
