@@ -23,8 +23,14 @@ import { stageKernel } from "../staged_kernel.ts";
 import { type LaunchSizes, launchSizes, tunedLaunches } from "./tuned_launches.ts";
 import { type TunedNumber, tunedNumbers } from "./tuned_numbers.ts";
 
-/** Widths that are tuned unless others are named: hidden layers, and the features of Reddit. */
-export const TUNED_WIDTHS: readonly number[] = [64, 128, 256, 602];
+/**
+ * Widths that are tuned unless others are named: hidden layers, and the features of Reddit. On an adapter the
+ * narrow layers of small GCNs come last, for runs whose time is up before.
+ */
+export const TUNED_WIDTHS: Readonly<Record<TunableDevice["backend"], readonly number[]>> = {
+  x86: [64, 128, 256, 602],
+  webgpu: [64, 128, 256, 602, 16],
+};
 
 /**
  * Rounds of a number unless told: an adapter's clock counts no other program's work, and each of its samples
@@ -98,7 +104,8 @@ export function numbersOn(
  */
 export async function tune(
   device: TunableDevice,
-  { widths = TUNED_WIDTHS, seed = 1, rounds = ROUNDS[device.backend], ...options }: TuneOptions = {},
+  { widths = TUNED_WIDTHS[device.backend], seed = 1, rounds = ROUNDS[device.backend], ...options }:
+    TuneOptions = {},
 ): Promise<readonly TunedChoice[]> {
   const { sizes, budget = Infinity, signal, onChoice, onLeftOut } = options;
   const started = performance.now(), choices: TunedChoice[] = [];

@@ -38,7 +38,7 @@ export const tuneVerb = defineVerb({
     ),
     budget: optional(
       duration,
-      "time after which no further number is begun, such as 30s; those chosen are kept; 55s with --device webgpu " +
+      "time after which no further number is begun, such as 30s; those chosen are kept; 70s with --device webgpu " +
         "unless told",
     ),
     seed: defaulting(wholeNumber(0), 1, "seed of the matrices and of the order of turns"),

@@ -51,7 +51,7 @@ Deno.test("widths with something to try have it on either side of the last cache
 Deno.test("products that code is tuned on exceed the last cache or lie within it, and touch all of that", () => {
   const cacheBytes = 2 ** 18;
   for (const isa of ["avx2", "avx512"] as const) {
-    for (const { name, parameter, problem } of tunedNumbers({ isa, cacheBytes }, TUNED_WIDTHS)) {
+    for (const { name, parameter, problem } of tunedNumbers({ isa, cacheBytes }, TUNED_WIDTHS.x86)) {
       if (parameter === "tile") continue;
       const { matrix, width } = problem(1) as SpmmProblem;
       assertCsr(matrix);
