@@ -1,9 +1,8 @@
 /**
  * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N
  * failed`, counted from the runner's own JUnit reports. Tests that change the environment come one after the
- * other. `--adapters both` runs those of the device and the kernels once more, on the bundled SwiftShader,
- * and those of the largest kernels by Dawn, where that is fetched. Other flags and paths are passed on to
- * `deno test`.
+ * other. `--adapters both` runs those of the device and the kernels once more on the bundled SwiftShader, the
+ * largest kernels of them by Dawn, where that is fetched. Other flags and paths are passed on to `deno test`.
  *
  * @module
  */
@@ -110,17 +109,20 @@ else {
   outcomes.push(await runTests([...given, ...alone], { DENO_JOBS: "1" }));
 }
 if (adapters === "both") {
-  const reason = await sameAdapterReason();
+  const reason = await sameAdapterReason(), { reason: noDawn } = findDawn();
   if (reason !== undefined) console.log(`\nNo second run on the bundled SwiftShader: ${reason}`);
   else {
     console.log("\nOnce more on the bundled SwiftShader, without tests of the CPU:");
     const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
-    const again = paths.length > 0 ? given : [...given, ...onSwiftShader];
+    // What runs by Dawn runs on SwiftShader, too, compiled by Tint.
+    const others = noDawn === undefined
+      ? onSwiftShader.filter((path) => !byDawn.includes(path))
+      : onSwiftShader;
+    const again = paths.length > 0 ? given : [...given, ...others];
     outcomes.push(
       await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }),
     );
   }
-  const { reason: noDawn } = findDawn();
   if (noDawn !== undefined) console.log(`\nNo run by Dawn: ${noDawn}`);
   else {
     console.log("\nOnce more by Dawn:");
