@@ -29,7 +29,7 @@ type Bits = Uint32Array | Uint8Array;
 const COUNTS: readonly number[] = [1, 2, 3];
 
 /** Set by `run.ts` where it repeats tests on another adapter: on the CPU they would be the same once more. */
-const IS_REPEATED = Deno.env.get("GNN_REPRO_TEST_PASS") === "another adapter";
+export const IS_REPEATED = Deno.env.get("GNN_REPRO_TEST_PASS") === "another adapter";
 
 /**
  * Registers a test that runs on a device of each number of threads, and fails where memory stays allocated.

@@ -10,6 +10,7 @@ import type { WasmBuffer } from "../../../../../hardware/cpu/wasm_device.ts";
 import type { DeviceData, DeviceLimits } from "../../../../../hardware/device.ts";
 import { secondCacheBytes } from "../../../../../hardware/cpu/cpu_facts.ts";
 import type { ParallelCall } from "../../../../../platform/wasm/worker_pool.ts";
+import { IS_REPEATED } from "../../threads.ts";
 import { type EmulatedCall, EmulatedPc, MEMORY_BASE, missingPrograms } from "./emulated_pc.ts";
 import { NOTHING_PINNED } from "../nothing_pinned.ts";
 
@@ -180,8 +181,12 @@ const NO_PC = missingPrograms();
 
 if (NO_PC !== undefined) console.log(`tests on an emulated PC are skipped: ${NO_PC}`);
 
-/** Registers a test on an emulated PC; skipped where none can be emulated. */
+/**
+ * Registers a test on an emulated PC; skipped where none can be emulated. A pass over tests on another adapter
+ * does not register it.
+ */
 export function testOnEmulated(criterion: string, test: (device: EmulatedDevice) => Promise<void>): void {
+  if (IS_REPEATED) return;
   Deno.test({
     name: `${criterion} (avx512, emulated)`,
     ignore: NO_PC !== undefined,
