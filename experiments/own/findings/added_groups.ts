@@ -13,7 +13,7 @@ const measured = (workload: string, contender: string, metric: string): CitedRow
   source: "measured",
 });
 
-/** What a loop adds wants larger groups than what one instruction adds, and pays more for small ones. */
+/** Sums by a loop want larger groups than sums by one instruction, and pay more for small ones. */
 export const addedGroups = defineFinding({
   id: "added-groups",
   question:

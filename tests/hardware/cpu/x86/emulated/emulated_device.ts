@@ -182,8 +182,8 @@ const NO_PC = missingPrograms();
 if (NO_PC !== undefined) console.log(`tests on an emulated PC are skipped: ${NO_PC}`);
 
 /**
- * Registers a test on an emulated PC; skipped where none can be emulated. A pass over tests on another adapter
- * does not register it.
+ * Registers a test on an emulated PC; skipped where none can be emulated. A pass over tests on another
+ * adapter does not register it.
  */
 export function testOnEmulated(criterion: string, test: (device: EmulatedDevice) => Promise<void>): void {
   if (IS_REPEATED) return;
