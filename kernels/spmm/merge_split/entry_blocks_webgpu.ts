@@ -12,6 +12,7 @@
  * @module
  */
 import type { Parameter, ParameterValues } from "../../kernel.ts";
+import { defaultLoad } from "../plans/lane_columns_webgpu/lane_columns.ts";
 
 /** Fewest lanes of a block: those of the smallest subgroup that WebGPU allows. */
 const LEAST_BLOCK = 4;
@@ -50,19 +51,20 @@ export function blockLanes(
 const WARP = 32, CYCLE_BYTES = 128;
 
 /**
- * Cycles of an NVIDIA GPU's load unit for one weighted entry of a product over float32, its rows in vectors
- * of four: those of a row of X, and one for each load or shuffle of columns and values that a warp issues.
+ * Cycles of an NVIDIA GPU's load unit for one weighted entry of a product over float32, by loads of the
+ * default width: those of a row of X, and one for each load or shuffle of columns and values that a warp
+ * issues.
  *
  * @example
  * ```ts
  * import { loadCycles } from "./entry_blocks_webgpu.ts";
- * // 64 columns: two cycles for 256 bytes, and two loads by half a warp.
- * if (loadCycles(64, 1) !== 3) throw new Error("each lane loads column and value");
- * if (loadCycles(64, 32) !== 3.0625) throw new Error("two shuffles, and a sixteenth of two loads");
+ * // 64 columns: two cycles for 256 bytes, and two loads by a warp.
+ * if (loadCycles(64, 1) !== 4) throw new Error("each lane loads column and value");
+ * if (loadCycles(64, 32) !== 4.0625) throw new Error("two shuffles, and a 32nd of two loads");
  * ```
  */
 export function loadCycles(columns: number, broadcast: number): number {
-  const lanes = columns / 4, blocks = blockLanes(lanes, { workgroup: 256, broadcast });
+  const lanes = 4 * columns / defaultLoad(columns), blocks = blockLanes(lanes, { workgroup: 256, broadcast });
   const perEntry = 2 * (blocks?.LANES ?? lanes) / WARP;
   return 4 * columns / CYCLE_BYTES + perEntry * (blocks ? 1 + 1 / Math.min(blocks.BLOCK, WARP) : 1);
 }

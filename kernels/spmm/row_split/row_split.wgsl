@@ -1,7 +1,7 @@
 // y[r, :] = sum over nonzeros (r, c, v) of v * x[c, :]      CSR SpMM, each row split over neighbouring lanes.
-// LANES invocations share a row: lane l sums the columns l, l + LANES, ... (in vectors of four or eight), so
-// that a row of x is read in consecutive 16-byte loads and a nonzero's column by all lanes at once. A group
-// holds WORKGROUP / LANES rows.
+// LANES invocations share a row: lane l sums the columns l, l + LANES, ... (in vectors of two, four or eight),
+// so that a row of x is read in consecutive loads of 8 or 16 bytes and a nonzero's column by all lanes at once.
+// A group holds WORKGROUP / LANES rows.
 // Prelude: ../plans/csr_rows.wgsl, ../plans/lane_columns_webgpu/f32_by_four.wgsl, ../plans/lane_columns_webgpu/row_sum.wgsl
 // or the columns of another format or load beside f32_by_four.wgsl.
 // Needs: strides and offsets in whole vectors, x padded with zeros.

@@ -23,8 +23,10 @@ Deno.test("a load is as wide as leaves a row the lanes of a workgroup, and never
   }
   assert.deepEqual(formOf(64, 16, 64), [4, 16]);
   assert.deepEqual(formOf(256, 8, 256), [2, 128]);
-  const { vector } = laneForms("bf16", "").formFor(wholeRows(512), { load: 0, workgroup: 64 });
-  assert.equal(vector, 8, "64 lanes of eight columns");
+  for (const columns of [64, 512]) {
+    const { vector } = laneForms("bf16", "").formFor(wholeRows(columns), { load: 0, workgroup: 64 });
+    assert.equal(vector, 8, "the widest, of which alone bf16 was measured");
+  }
 });
 
 Deno.test("a workgroup holds a whole row where the device allows, else several rows", () => {

@@ -23,14 +23,14 @@ const LANES_OF_ROW = 64;
 /** Parameter of kernels over a lane's columns. */
 export const LOAD: Parameter = {
   meaning:
-    `most bytes of X that a lane loads at once, 8 or 16: with 8 twice as many lanes share a row; 0 takes 16 ` +
-    `where ${LANES_OF_ROW} lanes or more are left, else 8`,
+    `most bytes of X that a lane loads at once, 8 or 16: with 8 twice as many lanes share a row; 0 takes 16, ` +
+    `but 8 for float32 where fewer than ${LANES_OF_ROW} lanes would share one`,
   default: 0,
   range: [0, 16],
 };
 
 /** Bytes that a load of 0 stands for where rows have so many columns of float32. */
-export const defaultLoad = (columns: number): 8 | 16 => columns >= 4 * LANES_OF_ROW ? 16 : 8;
+export const defaultLoad = (columns: number): 8 | 16 => columns / 4 >= LANES_OF_ROW ? 16 : 8;
 
 /** Columns of a lane. */
 interface LaneColumns {
@@ -62,8 +62,8 @@ export interface LaneForms {
   /** Text of all forms, for the kernel's `source`. */
   readonly source: string;
   /**
-   * The form of the widest load, of at most `load` bytes, that is aligned in both panels of a pair. Of 0
-   * bytes: the widest that leaves a row as many lanes as a subgroup has, else the narrowest.
+   * The form of the widest load, of at most `load` bytes, that is aligned in both panels of a pair. 0 stands
+   * for {@linkcode defaultLoad} over float32, and for the widest over bf16, of which no other was measured.
    */
   formFor(pair: PanelPair, given: { readonly load: number; readonly workgroup: number }): LaneForm;
 }
@@ -83,18 +83,17 @@ function lanesPerRow(columns: number, workgroup: number): number {
 
 /** Forms of a kernel whose text uses a lane's `Columns`, or `rowSum` over them, behind WGSL directives. */
 export function laneForms(features: NumberFormat, kernel: string, directives = ""): LaneForms {
-  const forms = LANE_COLUMNS[features].map((form) => ({
+  const forms = LANE_COLUMNS[features].map(({ text, ...form }) => ({
     ...form,
-    source: directives + csrRowsSource + form.text + sum + kernel,
+    source: directives + csrRowsSource + text + sum + kernel,
   }));
   return {
     source: forms.map(({ source }) => source).join(""),
     formFor(pair, { load, workgroup }) {
       const narrowest = forms[forms.length - 1];
-      const suits = ({ columns, bytes }: LaneColumns) =>
-        load === 0 ? pair.vectors * 4 / columns >= LANES_OF_ROW : bytes <= load;
-      const { columns, source } = forms.find((form) => suits(form) && divides(form.columns, pair)) ??
-        narrowest;
+      const most = load || (features === "f32" ? defaultLoad(pair.vectors * 4) : 16);
+      const { columns, source } =
+        forms.find(({ columns, bytes }) => bytes <= most && divides(columns, pair)) ?? narrowest;
       return { source, vector: columns, lanes: lanesPerRow(pair.vectors * 4 / columns, workgroup) };
     },
   };
