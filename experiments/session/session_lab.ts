@@ -59,7 +59,7 @@ export function sessionLab(
         return compute(lab, dataset, settings);
       };
       const run = () => kept.get({ name, dataset: dataset.hash, settings }, train);
-      return memo().get(lab, compute, dataset, settings, undefined, run, true);
+      return memo().get(lab, compute, dataset, settings, undefined, run);
     },
     earlierTimes: (suite, workload) => earlier.times(suite, workload),
     load: (workload) => datasets.load(workload),

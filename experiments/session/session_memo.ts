@@ -22,8 +22,8 @@ export class SessionMemo {
   /**
    * Result of `compute` on a dataset, computed at the first call with these settings, and under the limits of
    * a profile with as many rounds where these are given; a failure is remembered too. `run` computes it where
-   * it may lie elsewhere. With `goesOn` an interrupted computation is forgotten, since what it had finished
-   * lies there: the next call goes on with it.
+   * it may lie elsewhere; an interrupted run is forgotten, since what it had finished lies there: the next call
+   * goes on with it.
    */
   get<Lab extends { readonly profile: Profile }, Settings, Result>(
     lab: Lab,
@@ -31,8 +31,7 @@ export class SessionMemo {
     dataset: LoadedDataset,
     settings: Settings,
     limits?: Profile,
-    run: (lab: Lab) => Result | Promise<Result> = (own) => compute(own, dataset, settings),
-    goesOn: boolean = false,
+    run?: (lab: Lab) => Result | Promise<Result>,
   ): Promise<Result> {
     const ofDataset = this.#known.get(dataset) ?? new Map<unknown, Map<string, Promise<unknown>>>();
     this.#known.set(dataset, ofDataset);
@@ -40,9 +39,9 @@ export class SessionMemo {
     ofDataset.set(compute, results);
     const key = canonicalJson({ settings, ...(limits && { rounds: limits.rounds }) });
     const own = limits === undefined ? lab : { ...lab, profile: limits };
-    const result = results.get(key) ?? (async () => await run(own))();
+    const result = results.get(key) ?? (async () => await (run?.(own) ?? compute(own, dataset, settings)))();
     results.set(key, result);
-    if (goesOn) {
+    if (run !== undefined) {
       result.catch((error) => {
         if (error instanceof Interrupted) results.delete(key);
       });
