@@ -9,7 +9,7 @@ import {
   EQUATION_3,
   fitGroupSizeRegression,
   type GraphFeatures,
-  groupSizeCorrelations,
+  groupSizeCorrelation,
   type LabelledFeatures,
   TABLE_II_VARIABLES,
 } from "../../../kernels/spmm/group_size/mod.ts";
@@ -99,17 +99,15 @@ function rankCorrelation(samples: readonly LabelledFeatures[], variable: keyof G
 /** A number about labelled matrices. */
 type Statistic = (samples: readonly LabelledFeatures[]) => number;
 
-/** Size of a variable's correlation less the largest of another one's. */
-function leadOf(
-  samples: readonly LabelledFeatures[],
-  variable: keyof GraphFeatures,
-  analysis: typeof ANALYSES[number],
-): number {
-  const sizes = groupSizeCorrelations(samples).map((each) =>
-    [each.variable, Math.abs(each[analysis].r)] as const
-  );
-  const others = sizes.filter(([other]) => other !== variable).map(([, size]) => size);
-  return new Map(sizes).get(variable)! - Math.max(...others);
+/** Variable that the paper has as the strongest. */
+const STRONGEST = "averageDegree";
+
+/** Size of the correlation of {@link STRONGEST} less the largest of another variable. */
+function leadOf(samples: readonly LabelledFeatures[], analysis: typeof ANALYSES[number]): number {
+  const size = (variable: keyof GraphFeatures) =>
+    Math.abs(groupSizeCorrelation(samples, variable, analysis).r);
+  return size(STRONGEST) -
+    Math.max(...TABLE_II_VARIABLES.filter((variable) => variable !== STRONGEST).map(size));
 }
 
 /** A statistic of the samples, a metric for each change of the rates. */
@@ -160,17 +158,19 @@ function correlations(
   { analysis, seed }: { readonly analysis: typeof ANALYSES[number]; readonly seed: number },
 ): Facts<typeof METRICS> {
   const correlation = (samples: readonly LabelledFeatures[]) =>
-    groupSizeCorrelations(samples).find((each) => each.variable === variable)![analysis];
+    groupSizeCorrelation(samples, variable, analysis);
   const r: Statistic = (samples) => correlation(samples).r;
   const rank: Statistic = (samples) => rankCorrelation(samples, variable);
-  const lead: Statistic = (samples) => leadOf(samples, variable, analysis);
+  const lead: Statistic = (samples) => leadOf(samples, analysis);
   const { source, byChange } = labelled;
   return {
     ...underChanges("pearson_r", labelled, r),
     ...underChanges("p_value", labelled, (samples) => correlation(samples).p),
     ...endsOverGraphs("pearson_r", labelled, { statistic: r, seed }),
-    lead: { value: lead(byChange[0]), source },
-    ...endsOverGraphs("lead", labelled, { statistic: lead, seed }),
+    ...(variable === STRONGEST && {
+      lead: { value: lead(byChange[0]), source },
+      ...endsOverGraphs("lead", labelled, { statistic: lead, seed }),
+    }),
     ...(analysis === "bivariate" && {
       ...underChanges("rank_r", labelled, rank),
       ...endsOverGraphs("rank_r", labelled, { statistic: rank, seed }),

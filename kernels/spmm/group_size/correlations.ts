@@ -29,20 +29,27 @@ export interface GroupSizeCorrelation {
   readonly partial: Correlation;
 }
 
+/** One correlation of a variable with the best group size. */
+export function groupSizeCorrelation(
+  samples: readonly LabelledFeatures[],
+  variable: keyof GraphFeatures,
+  kind: "bivariate" | "partial",
+): Correlation {
+  const best = samples.map((sample) => sample.best);
+  const column = (of: keyof GraphFeatures) => samples.map(({ features }) => features[of]);
+  if (kind === "bivariate") return pearsonCorrelation(column(variable), best);
+  const controls = TABLE_II_VARIABLES.filter((other) => other !== variable).map(column);
+  return partialCorrelation(column(variable), best, controls);
+}
+
 /**
  * Computes Table II: Pearson's and the partial correlation of each variable with the best group size, with p
  * values. NaN where a variable does not vary, or is determined by the others.
  */
 export function groupSizeCorrelations(samples: readonly LabelledFeatures[]): GroupSizeCorrelation[] {
-  const best = samples.map((sample) => sample.best);
-  const column = (variable: keyof GraphFeatures) => samples.map(({ features }) => features[variable]);
   return TABLE_II_VARIABLES.map((variable) => ({
     variable,
-    bivariate: pearsonCorrelation(column(variable), best),
-    partial: partialCorrelation(
-      column(variable),
-      best,
-      TABLE_II_VARIABLES.filter((other) => other !== variable).map(column),
-    ),
+    bivariate: groupSizeCorrelation(samples, variable, "bivariate"),
+    partial: groupSizeCorrelation(samples, variable, "partial"),
   }));
 }

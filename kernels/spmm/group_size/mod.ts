@@ -4,7 +4,12 @@
  *
  * @module
  */
-export { type GroupSizeCorrelation, groupSizeCorrelations, TABLE_II_VARIABLES } from "./correlations.ts";
+export {
+  type GroupSizeCorrelation,
+  groupSizeCorrelation,
+  groupSizeCorrelations,
+  TABLE_II_VARIABLES,
+} from "./correlations.ts";
 export {
   enumerationRule,
   fastestGroupSize,

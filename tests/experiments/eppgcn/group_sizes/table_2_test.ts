@@ -1,10 +1,22 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
-import { VARIABLES } from "../../../../experiments/eppgcn/group_sizes/group_size_statistics.ts";
+import {
+  CONTENDERS,
+  measureStatistics,
+  VARIABLES,
+} from "../../../../experiments/eppgcn/group_sizes/group_size_statistics.ts";
+import type { DrawnSize } from "../../../../experiments/eppgcn/group_sizes/labelled_matrices.ts";
 import { intervalOverGraphs } from "../../../../experiments/eppgcn/group_sizes/resampled_graphs.ts";
 import { table2 } from "../../../../experiments/eppgcn/group_sizes/table_2.ts";
+import { type Lab, NO_DATASET } from "../../../../experiments/lab.ts";
+import type { StatedValue } from "../../../../experiments/metrics.ts";
+import { premiseOf } from "../../../../experiments/premises/condition.ts";
+import { PROFILES } from "../../../../experiments/profiles.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import type { Device } from "../../../../hardware/device.ts";
 import type { LabelledFeatures } from "../../../../kernels/spmm/group_size/mod.ts";
 import type { Row } from "../../../../results/row.ts";
+import { testLab } from "../../lab.ts";
 
 /** Labels of graphs, as many matrices of each, whose best size is that number. */
 const labelled = (bests: readonly number[], each: number): LabelledFeatures[] =>
@@ -65,4 +77,61 @@ Deno.test("on a card the vertices' p values decide by themselves, since they are
   const [part] = partsOf("eppgcn.q.vertices-partial", { pearson_r: 0.1, p_value: 0.01 });
   assert.ok(part.kind === "exact" && !part.holds, "significant alone, too");
   assert.match(part.words, /0\.010 alone, 0\.010 partial/);
+});
+
+/** Labels of one size of graphs: four graphs, three matrices of each, whose best size is a multiple. */
+function labelledBy(variable: "averageDegree" | "edges", { vertices }: DrawnSize) {
+  const samples = [2, 5, 9, 16, 24, 7, 12].flatMap((averageDegree, graph) =>
+    [1, 2, 3].map((matrix): LabelledFeatures => {
+      const width = (graph + matrix) % 2 === 0 ? 16 : 128;
+      const features = { vertices, edges: vertices * averageDegree, averageDegree, width };
+      return { features, best: Math.round(features[variable] / vertices ** 0.1) + matrix };
+    })
+  );
+  return { byChange: [samples], cutOff: 0 };
+}
+
+/** Claims of the table on a card whose labels follow one variable. */
+async function decidedOnCard(variable: "averageDegree" | "edges") {
+  const cpu = openWasmDevice({ threads: 1 });
+  try {
+    const device = { ...cpu, backend: "webgpu", adapterKind: "hardware" } as unknown as Device;
+    const lab = {
+      ...testLab(cpu, PROFILES.standard),
+      device,
+      kept: (_name: string, _compute: unknown, _on: unknown, size: DrawnSize) =>
+        Promise.resolve(labelledBy(variable, size)),
+    } as unknown as Lab;
+    const rows: Row[] = [];
+    for (const each of VARIABLES) {
+      const outcomeOf = await measureStatistics(lab, NO_DATASET, each, CONTENDERS);
+      for (const { id: contender } of CONTENDERS) {
+        for (const [metric, fact] of Object.entries(outcomeOf(contender).facts)) {
+          const { value, source } = typeof fact === "object"
+            ? fact as StatedValue
+            : { value: fact, source: "exact" };
+          rows.push({
+            ...{ suite: table2.id, cell: `${table2.id}:${each.id}:${contender}`, contender, metric, source },
+            ...{ median: value, unit: "1", n: 1, status: "ok", dataset_kind: "real", dataset: "" },
+            ...{ backend: "webgpu", adapter_kind: "hardware" },
+          } as Row);
+        }
+      }
+    }
+    const evidence = new SuiteEvidence(table2.id, { rows, samples: [] }, 1);
+    return Object.fromEntries(table2.claims.map(({ claimId, premise, decide }) => [claimId, {
+      met: premiseOf(premise!, evidence).met,
+      answers: decide(evidence).map((part) => part.kind === "exact" ? part.holds : part.kind),
+    }]));
+  } finally {
+    cpu.close();
+  }
+}
+
+Deno.test("labels of a card decide every claim of the table: sizes that follow the degree for it, others against", async () => {
+  const byDegree = await decidedOnCard("averageDegree"), byEdges = await decidedOnCard("edges");
+  assert.ok(Object.values(byDegree).every(({ met }) => met));
+  assert.deepEqual(byDegree["eppgcn.q.degree-strongest"].answers[0], true);
+  assert.deepEqual(byDegree["eppgcn.q.degree"].answers, [true]);
+  assert.deepEqual(byEdges["eppgcn.q.degree-strongest"].answers, [false, false]);
 });
