@@ -1,6 +1,6 @@
 /**
- * Results that a session keeps in its folder from one long computation to the next, such as a training, so that
- * a run that was stopped within a comparison of many goes on with the next of them.
+ * Results that a session keeps in its folder from one long computation to the next, such as a training, so
+ * that a run that was stopped within a comparison of many goes on with the next of them.
  *
  * @module
  */

@@ -22,8 +22,8 @@ export class SessionMemo {
   /**
    * Result of `compute` on a dataset, computed at the first call with these settings, and under the limits of
    * a profile with as many rounds where these are given; a failure is remembered too. `run` computes it where
-   * it may lie elsewhere; an interrupted run is forgotten, since what it had finished lies there: the next call
-   * goes on with it.
+   * it may lie elsewhere; an interrupted run is forgotten, since what it had finished lies there: the next
+   * call goes on with it.
    */
   get<Lab extends { readonly profile: Profile }, Settings, Result>(
     lab: Lab,
