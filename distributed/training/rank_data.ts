@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { HostFeatures } from "../../training/feature_loading/feature_loader.ts";
-import { checkData, type MiniBatchData, truthOf } from "../../training/mini_batch/mini_batch_data.ts";
+import { checkSizes, type MiniBatchData, truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { VertexTruth } from "../../training/metrics.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 
@@ -49,11 +49,10 @@ export function rankData(part: RankPartition, data: Omit<MiniBatchData, "trainin
 }
 
 /**
- * Checks that the sizes of a rank's data match. A rank may have no training vertices.
+ * Checks that the sizes of a rank's data match. A rank may have no training vertices, and no vertices at all.
  *
  * @throws {UsageError} where they differ.
  */
 export function checkRankData({ part, features, truth, classes }: RankData): void {
-  const training = part.training.length > 0 ? part.training : Uint32Array.of(0);
-  checkData({ features, truth, classes, training });
+  checkSizes({ features, truth, classes, training: part.training });
 }

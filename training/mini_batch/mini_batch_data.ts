@@ -58,20 +58,19 @@ export function truthOf(
  * @throws {UsageError} for an empty training set, an invalid or repeated training vertex, or truth or
  * features of another number of vertices.
  */
-export function checkData(
-  { features: { rows, width, values }, truth, classes, training }: MiniBatchData,
+export function checkData(data: MiniBatchData): void {
+  require(data.training.length > 0, "no training vertex", "at least one");
+  checkSizes(data);
+}
+
+/**
+ * Checks that the sizes match, of data that may have no training vertex, and no vertex at all.
+ *
+ * @throws {UsageError} as {@linkcode checkData}, but for an empty training set.
+ */
+export function checkSizes(
+  { features: { rows, width, values }, truth: { labels, targets }, classes, training }: MiniBatchData,
 ): void {
-  const require = (holds: boolean, current: string, wanted: string) => {
-    if (holds) return;
-    throw new UsageError({
-      action: "train on mini-batches",
-      current,
-      wanted,
-      next: "take features, truth and training vertices of the same graph",
-    });
-  };
-  const { labels, targets } = truth;
-  require(training.length > 0, "no training vertex", "at least one");
   require(values.length === rows * width, `${values.length} features`, `${rows} x ${width}`);
   if (labels) require(labels.length === rows, `${labels.length} labels`, `${rows}, one a vertex`);
   else require(targets.length === rows * classes, `${targets.length} targets`, `${rows} x ${classes}`);
@@ -80,4 +79,14 @@ export function checkData(
     require(vertex < rows, `training vertex ${vertex}`, `vertices below ${rows}`);
     require(seen[vertex]++ === 0, `training vertex ${vertex} twice`, "each once");
   }
+}
+
+function require(holds: boolean, current: string, wanted: string): void {
+  if (holds) return;
+  throw new UsageError({
+    action: "train on mini-batches",
+    current,
+    wanted,
+    next: "take features, truth and training vertices of the same graph",
+  });
 }

@@ -215,6 +215,19 @@ Deno.test("beside ranks without any training vertex a rank trains bit for bit as
   assert.ok(new Set(lossesOf(alone)).size > 5);
 });
 
+Deno.test("beside ranks without any vertex ranks train bit for bit as without them", async () => {
+  const { parts } = cut(2);
+  for (const policy of ["aep", "drop", "exact", "distdgl"] as const) {
+    const two = await simulate(dataOf({ parts, count: 2 }), { policy });
+    const four = await simulate(dataOf({ parts, count: 4 }), { policy });
+    for (const [rank, result] of four.entries()) {
+      assert.equal(result.miniBatches, two[rank]?.miniBatches ?? 0);
+      // Seeds of draws for other ranks depend on the number of ranks.
+      assert.deepEqual(lossesOf(result), lossesOf(policy === "distdgl" ? four[0] : two[0]), policy);
+    }
+  }
+});
+
 Deno.test("a cache that is off, and a life span of none, drop what the policy `drop` drops", async () => {
   const dropped = await simulate(dataOf(cut(4)), { policy: "drop" });
   const off = await simulate(dataOf(cut(4)), { push: { cache: { capacity: 0 } } });
