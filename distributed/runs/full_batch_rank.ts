@@ -1,7 +1,8 @@
 /**
  * Full-batch training over ranks: every rank computes its own vertices with all of their neighbours. Rows of
  * halo vertices come from their owners before each layer, and their gradients go back after it, so that the
- * losses are those of one device that has the whole graph.
+ * losses are those of one device that has the whole graph. Only dropout differs: every rank has masks of its
+ * own.
  *
  * @module
  */
@@ -14,6 +15,7 @@ import { type LayerSegment, layerSegments } from "../training/layer_segments.ts"
 import { partMatrix } from "../training/part_matrix.ts";
 import { PartScorer } from "../training/part_scorer.ts";
 import { checkRankData } from "../training/rank_data.ts";
+import { rankSeed } from "../training/rank_seed.ts";
 import type { RankTransport } from "../training/rank_transport.ts";
 import { Replica } from "../training/replica.ts";
 import { matrixTopology, SegmentRun } from "../training/segment_run.ts";
@@ -71,7 +73,9 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
     const { data } = task, { part, features: { width, values }, truth, classes } = data;
     checkRankData(data);
     const labels = truth.labels ? "single" : "several";
-    const model: BatchModel = { ...options, classes, featureWidth: width, labels };
+    // Masks depend on the numbers of rows, which begin at 0 on every rank.
+    const seed = rankSeed(options.seed, transport.rank);
+    const model: BatchModel = { ...options, seed, classes, featureWidth: width, labels };
     const exchange = await HaloExchange.open(transport, part);
     const announced = Array.from({ length: transport.size }, () => Uint32Array.of(part.training.length));
     const counts = await transport.startExchange(announced).wait();
@@ -83,7 +87,7 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
     rows.set(values);
     await exchange.fetch(rows, width);
     const segments = layerSegments(model);
-    const replica = await Replica.open(device, model, { seed: model.seed, kernels: {} });
+    const replica = await Replica.open(device, model, { seed: options.seed, kernels: {} });
     const runs: SegmentRun[] = [];
     try {
       const environment = { device, parameters: replica.parameters, kernels: {}, progress: () => {} };

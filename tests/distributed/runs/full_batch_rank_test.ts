@@ -4,12 +4,17 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { rankPartitions } from "../../../distributed/partition/rank_partitions.ts";
 import { FullBatchRank } from "../../../distributed/runs/full_batch_rank.ts";
 import { runInLockStep } from "../../../distributed/training/lock_step.ts";
+import { rankData } from "../../../distributed/training/rank_data.ts";
+import { csrFromEdges } from "../../../graph/edges.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { indices } from "../../../platform/indices.ts";
 import { aggregationMatrix } from "../../../training/mini_batch/aggregation.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { jointScores } from "../../../training/metrics.ts";
+import { gcn } from "../../../training/models/gcn.ts";
 import { FullBatchEpochs } from "../../../training/runs/full_batch_epochs.ts";
 import { MODEL_NAMES } from "../../../training/runs/model_settings.ts";
 import { namedModel } from "../../../training/runs/named_model.ts";
@@ -17,6 +22,7 @@ import { COMMUNITY, cut, DATA, dataOf, GRAPH } from "../training/rank_trainings.
 
 // The last rank has no vertex.
 const RANKS = 4, EPOCHS = 5;
+const HALF = 40;
 const test = Uint32Array.from({ length: GRAPH.rows / 3 | 0 }, (_, i) => 3 * i + 2);
 const none = new Uint32Array();
 
@@ -78,3 +84,38 @@ for (const model of MODEL_NAMES) {
     }
   });
 }
+
+Deno.test("ranks drop entries by masks of their own", async () => {
+  // Two equal halves of one graph, one on each rank.
+  const edges = indices(HALF - 1), shifted = edges.map((v) => v + HALF);
+  const source = Uint32Array.of(...edges, ...shifted), vertices = 2 * HALF;
+  const graph = csrFromEdges({ vertices, source, target: source.map((v) => v + 1), symmetrise: true });
+  const half = Float32Array.from({ length: 8 * HALF }, (_, i) => Math.sin(i)),
+    labels = indices(vertices).map((v) => v % HALF % 3);
+  const data = {
+    features: { rows: vertices, width: 8, values: Float32Array.of(...half, ...half) },
+    truth: { labels },
+    classes: 3,
+  };
+  const parts = indices(vertices).map((v) => Number(v >= HALF));
+  const owned = rankPartitions(graph, { parts, count: 2 }, indices(vertices)).map((part) =>
+    rankData(part, data)
+  );
+  const lossesWith = async (dropout: number) => {
+    const device = openWasmDevice({ threads: 1 });
+    const layers = gcn({ classes: 3, hidden: 16, dropout });
+    const options = { layers, aggregation: "gcn" as const, optimizer: adam(), seed: 1 };
+    const losses = await runInLockStep(2, async (transport) => {
+      const own = owned[transport.rank], sets = { train: own.part.training, validation: none, test: none };
+      const training = await FullBatchRank.open(device, transport, { task: { data: own, sets }, options });
+      const { loss } = await training.train();
+      training.close();
+      return loss;
+    });
+    device.close();
+    return losses;
+  };
+  const [plain, alike] = await lossesWith(0), [one, other] = await lossesWith(0.5);
+  assert.equal(plain, alike);
+  assert.notEqual(one, other);
+});
