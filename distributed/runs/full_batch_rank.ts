@@ -10,6 +10,7 @@ import type { Device } from "../../hardware/device.ts";
 import { DivergenceError } from "../../training/divergence.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
 import type { EpochOutcome, EpochTraining, SetTallies } from "../../training/runs/epoch_training.ts";
+import { untrained } from "../../training/runs/full_batch_epochs.ts";
 import { HaloExchange } from "../training/halo_exchange.ts";
 import { type LayerSegment, layerSegments } from "../training/layer_segments.ts";
 import { partMatrix } from "../training/part_matrix.ts";
@@ -62,7 +63,7 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
   /**
    * Fetches the features of halo vertices, prepares the kernels and draws the parameters.
    *
-   * @throws {UsageError} where model and data do not match.
+   * @throws {UsageError} where model and data do not match, or no rank has a training vertex.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    */
   static async open(
@@ -80,6 +81,7 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
     const announced = Array.from({ length: transport.size }, () => Uint32Array.of(part.training.length));
     const counts = await transport.startExchange(announced).wait();
     const trainingVertices = counts.reduce((sum, [count]) => sum + count, 0);
+    if (trainingVertices === 0) throw untrained("no training vertex on any rank");
     const weights = new Float32Array(part.solid);
     for (const vertex of part.training) weights[vertex] = 1 / trainingVertices;
     const matrix = await partMatrix({ part, exchange }, model.aggregation);

@@ -40,10 +40,11 @@ export class FullBatchEpochs implements EpochTraining<FullBatchState> {
   /**
    * Prepares the kernels, and draws the initial parameters.
    *
-   * @throws {UsageError} where layers and data do not match.
+   * @throws {UsageError} where layers and data do not match, or there is no training vertex.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    */
   static async open(device: Device, data: VertexData, model: FullBatchModel): Promise<FullBatchEpochs> {
+    if (data.split.train.length === 0) throw untrained("no training vertex");
     const task = vertexClassification(vertexTaskShape(data), model);
     const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
     initialise(executor, task.program, model);
@@ -115,4 +116,14 @@ export class FullBatchEpochs implements EpochTraining<FullBatchState> {
   close(): void {
     this.#executor.close();
   }
+}
+
+/** Error of a training whose mean loss is over no vertex. */
+export function untrained(current: string): UsageError {
+  return new UsageError({
+    action: "train on a full batch",
+    current,
+    wanted: "at least one",
+    next: "take a dataset whose split has training vertices, or draw a split",
+  });
 }

@@ -11,6 +11,7 @@ import { rankData } from "../../../distributed/training/rank_data.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { indices } from "../../../platform/indices.ts";
+import { UsageError } from "../../../platform/errors.ts";
 import { aggregationMatrix } from "../../../training/mini_batch/aggregation.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { jointScores } from "../../../training/metrics.ts";
@@ -118,4 +119,18 @@ Deno.test("ranks drop entries by masks of their own", async () => {
   const [plain, alike] = await lossesWith(0), [one, other] = await lossesWith(0.5);
   assert.equal(plain, alike);
   assert.notEqual(one, other);
+});
+
+Deno.test("ranks without a training vertex on any of them are refused", async () => {
+  const device = openWasmDevice({ threads: 1 }), data = dataOf(cut(2), { ...DATA, training: none });
+  const { layers, aggregation } = namedModel({ model: "gcn", hidden: 8, layers: 2 }, COMMUNITY.classes);
+  const options = { layers, aggregation, optimizer: adam(), seed: 1 };
+  const sets = { train: none, validation: none, test: none };
+  const opened = runInLockStep(2, async (transport) => {
+    const task = { data: data[transport.rank], sets };
+    await FullBatchRank.open(device, transport, { task, options });
+  });
+  await assert.rejects(opened, UsageError);
+  assert.equal(device.ledger.live, 0);
+  device.close();
 });

@@ -161,6 +161,17 @@ Deno.test("a training that has more epochs than are asked for is not trained aga
   }
 });
 
+Deno.test("a full batch without a training vertex is refused", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 27 });
+  try {
+    const untrained = { ...prepared, split: { ...prepared.split, train: new Uint32Array() } };
+    const options = { layers: model.layers, optimizer: adam(), seed: 1 };
+    await assert.rejects(FullBatchEpochs.open(device, untrained, options), UsageError);
+  } finally {
+    device.close();
+  }
+});
+
 Deno.test("parameters that the last step drove to NaN end the training, and are not saved", async () => {
   const folder = await Deno.makeTempDir(), device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 27 });
   try {
