@@ -42,8 +42,9 @@ export class RankError extends ReproError {
  */
 export class MessageError extends ReproError {}
 
-/** Describes any thrown value in one line. */
+/** Describes any thrown value in one line; the error of a rank's death by the reason of that death. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof RankError) return error.end.reason;
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return text.split("\n")[0].slice(0, 900);
 }

@@ -241,9 +241,10 @@ export class MailboxPort {
     throw this.#error(this.#words[WORD.failedRank], new TextDecoder().decode(text.slice()));
   }
 
-  /** Marks the job as failed because of an error of this rank. */
+  /** Marks the job as failed by an error of this rank, or by the rank whose death the error tells of. */
   fail(error: unknown): void {
-    failJob(this.#shared, this.#rank, reasonOf(error));
+    const rank = error instanceof RankError ? error.end.rank : undefined;
+    failJob(this.#shared, rank ?? this.#rank, reasonOf(error));
   }
 
   /** Declares that this rank sends no further messages. */

@@ -6,7 +6,7 @@ import {
   type SharedMailboxes,
 } from "../../../../distributed/communicator/local/mailboxes.ts";
 import { type Header, headOf } from "../../../../distributed/communicator/message.ts";
-import { MessageError } from "../../../../distributed/communicator/rank_error.ts";
+import { MessageError, RankError } from "../../../../distributed/communicator/rank_error.ts";
 import { OutOfMemoryError } from "../../../../platform/errors.ts";
 
 const HEADER: Header = { operation: "exchange", element: "Uint32Array", sequence: 9, length: 6 };
@@ -36,6 +36,16 @@ Deno.test("a message lies in the outbox until it is taken, once", () => {
   const { ports } = sent();
   assert.deepEqual(take(ports[1]), [...PAYLOAD]);
   assert.equal(take(ports[1]), undefined);
+});
+
+Deno.test("a rank that fails because another has ended passes on that one's end", () => {
+  const shared = makeMailboxes(3, 1 << 20),
+    [first, second] = [0, 1].map((r) => new MailboxPort(shared, r, 1));
+  second.fail(new RankError({ rank: 2, engine: "local", reason: "Error: asleep" }));
+  assert.throws(
+    () => first.checkJob(),
+    (error) => error instanceof RankError && error.end.rank === 2 && error.end.reason === "Error: asleep",
+  );
 });
 
 Deno.test("a message of another operation, type or length than announced is refused before a word is read", () => {
