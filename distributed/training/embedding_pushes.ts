@@ -16,7 +16,7 @@ import { pushMessages, readPush } from "../embedding_push/push_message.ts";
 import { haloSources, type LocalBlock } from "../local_batch/local_batch.ts";
 import { withoutMisses } from "../local_batch/missed_sources.ts";
 import type { ExchangePlace, HaloPolicyParts, ReceivedLayer, SolidInput } from "./halo_policy.ts";
-import { LocalHalo } from "./local_halo.ts";
+import { checkCaches, LocalHalo } from "./local_halo.ts";
 import { type LayerTraffic, noTraffic, type TrafficTally } from "./rank_iteration.ts";
 import type { PendingExchange } from "./rank_transport.ts";
 
@@ -94,8 +94,13 @@ export class EmbeddingPushes extends LocalHalo {
     return this.#caches.map((cache) => cache.content());
   }
 
-  /** Fills the caches of all layers. */
+  /**
+   * Fills the caches of all layers.
+   *
+   * @throws {UsageError} where there is no content for each, or one that its cache has no room for.
+   */
   override restore(kept: readonly EmbeddingCacheContent[]): void {
+    checkCaches(kept, this.#caches.length);
     for (const [layer, cache] of this.#caches.entries()) cache.restore(kept[layer]);
   }
 

@@ -112,7 +112,11 @@ export interface HaloPolicy {
   tick(ended: LifeSpanUnit): void;
   /** Contents of the caches between two epochs, one a layer; empty where the policy keeps nothing. */
   kept(): readonly EmbeddingCacheContent[];
-  /** Fills the caches of a policy that has just been opened. */
+  /**
+   * Fills the caches of a policy that has just been opened.
+   *
+   * @throws {UsageError} for the contents of another policy.
+   */
   restore(kept: readonly EmbeddingCacheContent[]): void;
   /** Waits for pending exchanges, so that none is left when training ends within an epoch. */
   finish(): Promise<void>;

@@ -5,6 +5,7 @@
  * @module
  */
 import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
 import { type LocalBatch, localBatch, type LocalBlock } from "../local_batch/local_batch.ts";
@@ -67,8 +68,14 @@ export class LocalHalo implements HaloPolicy {
     return [];
   }
 
-  /** Does nothing, since no embedding is cached. */
-  restore(_kept: readonly EmbeddingCacheContent[]): void {}
+  /**
+   * Checks that no embedding was cached.
+   *
+   * @throws {UsageError} where the contents are those of another policy.
+   */
+  restore(kept: readonly EmbeddingCacheContent[]): void {
+    checkCaches(kept, 0);
+  }
 
   /** Does nothing, since no exchange is pending. */
   finish(): Promise<void> {
@@ -86,6 +93,21 @@ export class LocalHalo implements HaloPolicy {
     traffic.gatherMs += transport.now() - start;
     return rows;
   }
+}
+
+/**
+ * Checks the contents of a policy's caches.
+ *
+ * @throws {UsageError} where they are of another number of caches.
+ */
+export function checkCaches(kept: readonly EmbeddingCacheContent[], caches: number): void {
+  if (kept.length === caches) return;
+  throw new UsageError({
+    action: "go on with a training on ranks",
+    current: `the contents of ${kept.length} caches`,
+    wanted: `${caches}: one a layer with aep, none with other policies`,
+    next: "restore the state of a training with the same policy and layers",
+  });
 }
 
 /** Gathers the feature rows of some of a rank's solid vertices. */

@@ -77,3 +77,21 @@ Deno.test("within an epoch there is no state, and the state of another model is 
     device.close();
   }
 });
+
+Deno.test("the state of a training with another policy is refused", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 27 });
+  const [{ state: none }] = await train({ policy: "drop" }, { epochs: 1 });
+  const [{ state: cached }] = await train({ policy: "aep" }, { epochs: 1 });
+  try {
+    for (const [policy, state] of [["aep", none], ["drop", cached], ["distdgl", cached]] as const) {
+      await runInLockStep(RANKS, async (transport) => {
+        const options = optionsWith({ policy });
+        const trainer = await RankTrainer.open(device, transport, data[transport.rank], options);
+        assert.throws(() => trainer.restore(state), UsageError, policy);
+        trainer.close();
+      });
+    }
+  } finally {
+    device.close();
+  }
+});
