@@ -6,6 +6,7 @@
 import { deserialize, serialize } from "node:v8";
 import { UsageError } from "../../platform/errors.ts";
 import type { Communicator, RankFunction, RankJob } from "./communicator.ts";
+import { reasonOf } from "./rank_error.ts";
 
 /** Greatest number of ranks of one job. */
 export const MAX_RANKS = 1024;
@@ -106,9 +107,31 @@ export function onStrayError(tell: (error: unknown) => void): void {
   });
 }
 
-/** Encodes a structured clone as words: the number of bytes, then the bytes. */
+/**
+ * Encodes a structured clone as bytes.
+ *
+ * @throws {UsageError} for a value that cannot be cloned.
+ */
+export function toBytes(value: unknown): Uint8Array {
+  try {
+    return serialize(value);
+  } catch (cause) {
+    throw new UsageError({
+      action: "pass a value to another rank",
+      current: reasonOf(cause),
+      wanted: "one that a structured clone can carry",
+      next: "pass plain data and typed arrays",
+    }, { cause });
+  }
+}
+
+/**
+ * Encodes a structured clone as words: the number of bytes, then the bytes.
+ *
+ * @throws {UsageError} for a value that cannot be cloned.
+ */
 export function toWords(value: unknown): Uint32Array {
-  const bytes: Uint8Array = serialize(value);
+  const bytes = toBytes(value);
   const words = new Uint32Array(1 + Math.ceil(bytes.length / 4));
   words[0] = bytes.length;
   new Uint8Array(words.buffer, 4).set(bytes);

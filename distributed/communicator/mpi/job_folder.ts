@@ -5,9 +5,9 @@
  * @module
  */
 import { join } from "node:path";
-import { deserialize, serialize } from "node:v8";
+import { deserialize } from "node:v8";
 import { FolderLock } from "../../../platform/files/durable_files.ts";
-import type { RankWork } from "../rank_job.ts";
+import { type RankWork, toBytes } from "../rank_job.ts";
 import type { MpiFamily } from "./library.ts";
 
 /** Instructions for the processes of the ranks. */
@@ -132,7 +132,7 @@ export class JobFolder {
 
   #write(name: string, value: unknown): void {
     const path = join(this.path, name);
-    Deno.writeFileSync(`${path}.part`, serialize(value));
+    Deno.writeFileSync(`${path}.part`, toBytes(value));
     Deno.renameSync(`${path}.part`, path);
   }
 

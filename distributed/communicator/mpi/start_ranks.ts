@@ -52,7 +52,8 @@ export interface MpiRankJob extends RankJob {
  * order of ranks. The input is copied to each rank, including `SharedArrayBuffer`s.
  *
  * @throws {RankError} where a rank throws, leaves or is killed: `mpirun` ends the others within seconds.
- * @throws {MissingError} where there is no MPI; {@link UsageError} where no flags are given.
+ * @throws {MissingError} where there is no MPI; {@link UsageError} where no flags are given, or an input
+ * cannot be cloned.
  */
 export async function startMpiRanks<Output>(job: MpiRankJob): Promise<Output[]> {
   const work = workOf(job);

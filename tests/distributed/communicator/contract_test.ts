@@ -220,3 +220,10 @@ testEngines("each rank gets its own input, and the common one", async (engine) =
   assert.deepEqual(none, [{ rank: 0, input: "all", own: undefined }]);
   await assert.rejects(runFunction({ engine, ranks: 2, entry: "ownInput", own }), UsageError);
 });
+
+testEngines("an input that cannot be cloned is refused before a rank runs", async (engine) => {
+  const uncloned = () => {};
+  for (const given of [{ input: uncloned }, { own: [1, uncloned] }]) {
+    await assert.rejects(runFunction({ engine, ranks: 2, entry: "ownInput", ...given }), UsageError);
+  }
+});
