@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { MAX_UNDER_WAY } from "../../../distributed/communicator/communicator.ts";
 import { RankError } from "../../../distributed/communicator/rank_error.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { hasMpi, runFunction, testEngines } from "./engines.ts";
@@ -227,3 +228,14 @@ testEngines("an input that cannot be cloned is refused before a rank runs", asyn
     await assert.rejects(runFunction({ engine, ranks: 2, entry: "ownInput", ...given }), UsageError);
   }
 });
+
+testEngines(
+  "calls that wait need no place among the pending exchanges, over a slow link either",
+  async (engine) => {
+    const wanted = [3, ...Array.from({ length: MAX_UNDER_WAY }, (_, i) => i)];
+    for (const slow of [false, true]) {
+      const outputs = await runFunction({ engine, ranks: 3, entry: "sumBesidePending", input: { slow } });
+      assert.deepEqual(outputs, [wanted, wanted, wanted], `${slow}`);
+    }
+  },
+);

@@ -311,3 +311,18 @@ export function timedLink(communicator: Communicator) {
 export function ownInput({ rank }: Communicator, input: string, own?: Uint32Array) {
   return { rank, input, own };
 }
+
+/** Sums with as many exchanges pending as there may be, since the last rank begins late. */
+export function sumBesidePending(communicator: Communicator, { slow }: { readonly slow: boolean }) {
+  const link = { name: "slow", latencySeconds: 1e-3, bytesPerSecond: 1e6, source: "this test" };
+  const own = slow ? delayedCommunicator(communicator, link) : communicator;
+  if (own.rank === own.size - 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  const pending = Array.from(
+    { length: MAX_UNDER_WAY },
+    (_, i) => own.startAllToAllV(Array.from({ length: own.size }, () => Uint32Array.of(i))),
+  );
+  const sum = Uint32Array.of(own.rank);
+  own.allReduce(sum);
+  own.barrier();
+  return [sum[0], ...pending.map((exchange) => exchange.wait()[0][0])];
+}
