@@ -13,6 +13,7 @@ import {
   type NeighborDraw,
   sampleBatch,
 } from "../../graph/sampling/sampler.ts";
+import { UsageError } from "../../platform/errors.ts";
 import type { OwnedIds, PartitionBook } from "./partition_book.ts";
 import type { SamplingTally } from "./rank_iteration.ts";
 import { rankSeed } from "./rank_seed.ts";
@@ -49,7 +50,11 @@ export class RemoteSampler {
     this.#draws = Array.from({ length: size }, (_, of) => neighbors(graph, rankSeed(seed, of * size + rank)));
   }
 
-  /** Samples a batch. */
+  /**
+   * Samples a batch.
+   *
+   * @throws {UsageError} for draws that weigh neighbours.
+   */
   async sample({ seeds, batch }: BatchOfSeeds, tally: SamplingTally): Promise<SampledBatch> {
     const { book: { vertices } } = this.#parts, { layers } = this.#draws[0];
     const draw = (destinations: Uint32Array, at: { readonly batch: number; readonly layer: number }) =>
@@ -96,7 +101,8 @@ export class RemoteSampler {
   /** Draws neighbours of the rank's own vertices for a rank: counts, then ids. */
   #reply(from: number, request: Uint32Array, layer: number): Uint32Array {
     const { book } = this.#parts, [batch] = request, places = request.subarray(1);
-    const { rowPtr, neighbors } = this.#draws[from].draw(places, { batch, layer });
+    const { rowPtr, neighbors, values } = this.#draws[from].draw(places, { batch, layer });
+    if (values) throw weighed();
     const reply = new Uint32Array(places.length + neighbors.length);
     for (let row = 0; row < places.length; row++) reply[row] = rowPtr[row + 1] - rowPtr[row];
     for (let i = 0; i < neighbors.length; i++) reply[places.length + i] = book.id(neighbors[i]);
@@ -109,6 +115,15 @@ function requestOf(batch: number, places: Uint32Array): Uint32Array {
   request[0] = batch;
   request.set(places, 1);
   return request;
+}
+
+function weighed(): UsageError {
+  return new UsageError({
+    action: "sample across ranks",
+    current: "a draw that weighs neighbours, as random walks and draws by importance do",
+    wanted: "one of a vertex's own neighbours: more of the graph its owner does not have",
+    next: "draw uniformly, or choose a policy that samples on the rank's own part",
+  });
 }
 
 /** Puts the replies of all owners into the order of the destinations. */

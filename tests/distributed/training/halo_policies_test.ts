@@ -6,7 +6,10 @@ import { EmbeddingPushes } from "../../../distributed/training/embedding_pushes.
 import { FetchedHalo } from "../../../distributed/training/fetched_features.ts";
 import type { HaloPolicyParts } from "../../../distributed/training/halo_policy.ts";
 import { runInLockStep } from "../../../distributed/training/lock_step.ts";
+import { layerImportance } from "../../../graph/sampling/layer_importance.ts";
+import { randomWalkNeighbors } from "../../../graph/sampling/random_walk.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
+import { UsageError } from "../../../platform/errors.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
 import { cut, DATA, dataOf, FANOUTS, GRAPH, optionsWith, simulate } from "./rank_trainings.ts";
 
@@ -180,4 +183,15 @@ Deno.test("neighbours that ranks draw for one another are distinct edges of the 
   }
   assert.ok(remote > 0, "rank 2 owns some of them");
   assert.equal(drawn[2].length, 0);
+});
+
+Deno.test("draws that need more than a vertex's own neighbours are refused across ranks", async () => {
+  for (
+    const neighbors of [
+      (graph: typeof GRAPH, seed: number) => randomWalkNeighbors(graph, { fanouts: FANOUTS, seed }),
+      (graph: typeof GRAPH, seed: number) => layerImportance(graph, { layerSizes: FANOUTS, seed }),
+    ]
+  ) {
+    await assert.rejects(simulate(dataOf(cut(2)), { policy: "distdgl", neighbors }), UsageError);
+  }
 });
