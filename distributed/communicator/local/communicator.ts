@@ -65,12 +65,19 @@ export class LocalCommunicator extends Collectives {
       if (known) known.push(members[r]);
       else receivers.set(payload, [members[r]]);
     }
-    for (const [payload, to] of receivers) {
-      const header = { operation: "exchange", element, sequence, length: payload.length } as const;
-      this.#port.post(to, { context, sequence, header }, payload);
-    }
+    // It receives while this rank still sends: ranks whose outboxes are full wait for each other otherwise.
     const own = payloadOf<T>(element, wordsOf(outgoing[this.rank]).slice());
-    return new LocalExchange<T>(this.#port, { group: this.#group, sequence, element, own }, onDone);
+    const exchange = new LocalExchange<T>(this.#port, { group: this.#group, sequence, element, own }, onDone);
+    try {
+      for (const [payload, to] of receivers) {
+        const header = { operation: "exchange", element, sequence, length: payload.length } as const;
+        this.#port.post(to, { context, sequence, header }, payload);
+      }
+    } catch (error) {
+      this.#port.underWay.delete(exchange);
+      throw error;
+    }
+    return exchange;
   }
 
   /** Implements the method of {@link Collectives}. */

@@ -326,3 +326,10 @@ export function sumBesidePending(communicator: Communicator, { slow }: { readonl
   own.barrier();
   return [sum[0], ...pending.map((exchange) => exchange.wait()[0][0])];
 }
+
+/** Sends `words` words to every rank at once, and returns the first word of each received array. */
+export function sendAtOnce(communicator: Communicator, words: number) {
+  const { rank, size } = communicator;
+  const outgoing = Array.from({ length: size }, (_, to) => new Uint32Array(words).fill(10 * rank + to));
+  return communicator.allToAllV(outgoing).map(([first]) => first);
+}
