@@ -2,7 +2,8 @@
  * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N
  * failed`, counted from the runner's own JUnit reports. Tests that change the environment come one after the
  * other. `--adapters both` runs those of the device and the kernels once more on the bundled SwiftShader, the
- * largest kernels of them by Dawn, where that is fetched. Other flags and paths are passed on to `deno test`.
+ * largest kernels of them by Dawn, where that is fetched. Other flags and paths are passed on to `deno test`:
+ * `--no-check` saves the minute that checking all types takes, where `deno task check` has just run.
  *
  * @module
  */
@@ -19,10 +20,10 @@ const home = fileURLToPath(new URL("..", import.meta.url));
 const DOCUMENTED = ["mod.ts", "platform", "graph", "hardware", "results", "datasets", "kernels", "training"]
   .concat(["distributed", "experiments", "tools/check_kernels/wgsl_resources.ts"]);
 /**
- * Flags and variables of a pass that repeats tests on another adapter: their types are checked already, and
- * `tests/hardware/cpu/threads.ts` leaves out tests of the CPU.
+ * Variables of a pass that repeats tests on another adapter: `tests/hardware/cpu/threads.ts` leaves out tests
+ * of the CPU.
  */
-const AGAIN = { flags: ["--no-check"], env: { GNN_REPRO_TEST_PASS: "another adapter" } };
+const AGAIN = { GNN_REPRO_TEST_PASS: "another adapter" };
 
 /** Numbers of tests, and the exit code of the runner. */
 interface Outcome {
@@ -109,6 +110,8 @@ else {
   outcomes.push(await runTests([...given, ...alone], { DENO_JOBS: "1" }));
 }
 if (adapters === "both") {
+  // Types were checked by the first run.
+  const args = given.includes("--no-check") ? given : ["--no-check", ...given];
   const reason = await sameAdapterReason(), { reason: noDawn } = findDawn();
   if (reason !== undefined) console.log(`\nNo second run on the bundled SwiftShader: ${reason}`);
   else {
@@ -118,18 +121,16 @@ if (adapters === "both") {
     const others = noDawn === undefined
       ? onSwiftShader.filter((path) => !byDawn.includes(path))
       : onSwiftShader;
-    const again = paths.length > 0 ? given : [...given, ...others];
-    outcomes.push(
-      await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }),
-    );
+    const again = paths.length > 0 ? args : [...args, ...others];
+    outcomes.push(await runTests(again, { ...AGAIN, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }));
   }
   if (noDawn !== undefined) console.log(`\nNo run by Dawn: ${noDawn}`);
   else {
     console.log("\nOnce more by Dawn:");
-    const again = paths.length > 0 ? given : [...given, ...byDawn];
+    const again = paths.length > 0 ? args : [...args, ...byDawn];
     // SwiftShader takes all cores for one process.
     const dawn = { GNN_REPRO_WEBGPU: "dawn", DENO_JOBS: "1" };
-    outcomes.push(await runTests([...AGAIN.flags, ...again], { ...AGAIN.env, ...dawn }));
+    outcomes.push(await runTests(again, { ...AGAIN, ...dawn }));
   }
 }
 

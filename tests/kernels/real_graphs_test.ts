@@ -30,6 +30,8 @@ const GRAPHS = [
 ] as const;
 /** Feature widths: one of whole vectors of four, and one with a partial last vector. */
 const WIDTHS = [16, 18] as const;
+/** The width on an adapter that is emulated: the largest graph takes it half a minute. */
+const EMULATED_WIDTHS: readonly number[] = [18];
 
 const data = Deno.env.get("GNN_REPRO_DATA");
 if (!data) console.log("real graphs: skipped, GNN_REPRO_DATA is not set");
@@ -56,7 +58,9 @@ for (const name of GRAPHS) {
       });
       const options = { seed: 1, references: new References() };
       for (const device of await devices()) {
+        const emulated = device.backend === "webgpu" && device.adapterKind === "software";
         for (const problem of problems) {
+          if (emulated && !EMULATED_WIDTHS.includes(problem.width)) continue;
           for (const kernel of spmm.kernels.filter(({ backend }) => backend === device.backend)) {
             const report = await verifyKernel({ operation: spmm, kernel, device }, problem, options);
             assert.ok(

@@ -11,7 +11,7 @@ import type { Row } from "../../../results/row.ts";
 import { readSession } from "../../../results/store/store.ts";
 
 const CLI = fileURLToPath(new URL("../../../cli.ts", import.meta.url));
-const KILLS = 20;
+const KILLS = 10;
 
 /** Counted and timed cells, orderings, verdicts and the report, at smoke size. */
 const ARGS = [
