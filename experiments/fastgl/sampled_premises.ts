@@ -8,7 +8,7 @@
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import { atLeast, atMost, between, type Condition } from "../premises/condition.ts";
-import { busyThreads, callShare, workloadMetric } from "../premises/quantities.ts";
+import { busyThreads, callShare, metricOf, workloadMetric } from "../premises/quantities.ts";
 import type { CellKey } from "../claims/suite_evidence.ts";
 import { PAPER_BATCH } from "./sampling_graphs.ts";
 
@@ -141,7 +141,7 @@ export const KERNEL_REGIME = {
  */
 export function filledDevice(cells: readonly CellKey[], time = "time"): readonly Condition[] {
   return [
-    busyThreads(cells, "larger batches (--profile paper)"),
+    busyThreads(metricOf("work_items", cells), "larger batches (--profile paper)"),
     atMost(0.1, {
       name: "share of calls",
       readings: callShare(cells, { time, calls: "calls" }),

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { parseDatasetName } from "../../datasets/generators/stand_in.ts";
+import { drawnCounts, parseDatasetName } from "../../datasets/generators/stand_in.ts";
+import { datasetRecord } from "../../datasets/registry.ts";
 import { medianOf } from "../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { inMilliseconds } from "../metrics.ts";
@@ -103,29 +104,58 @@ export const ON_A_GPU: Condition = {
  */
 const RESIDENT_THREADS = 2 ** 18;
 
-/** Readings of a count of work items over the threads that the device runs at once. */
-export function itemsOverThreads(items: Quantity["readings"]): Quantity["readings"] {
-  return (evidence) => {
-    const { backend, threads } = evidence.measuredOn();
-    const resident = backend === "webgpu" ? RESIDENT_THREADS : threads;
-    return items(evidence).map(({ of, value }) => ({ of, value: value / resident }));
-  };
+/** Vertices of a graph that a row names: those of a stand-in, else the published ones. */
+export function verticesOf(dataset: string): number {
+  const { id, standIn } = parseDatasetName(dataset), { counts } = datasetRecord(id);
+  return standIn ? drawnCounts(counts, standIn).vertices : counts.vertices;
 }
 
 /** Work items over threads that a claim about time needs at least. */
 const LEAST_ITEMS = 8;
 
-/**
- * Condition that the largest launch of these cells keeps every thread busy, by their metric `work_items`.
- *
- * @param elsewhere Where it would.
- */
-export function busyThreads(cells: readonly CellKey[], elsewhere: string): Condition {
+/** Condition that work keeps all of so many threads busy. */
+function busy(
+  { items, threads, elsewhere }: {
+    readonly items: Quantity["readings"];
+    readonly threads: (evidence: SuiteEvidence) => number;
+    readonly elsewhere: string;
+  },
+): Condition {
   return atLeast(LEAST_ITEMS, {
     name: "work items over threads",
-    readings: itemsOverThreads(metricOf("work_items", cells)),
+    readings: (evidence) =>
+      items(evidence).map(({ of, value }) => ({ of, value: value / threads(evidence) })),
     elsewhere,
   });
+}
+
+/**
+ * Condition that the largest launch keeps every thread of the device busy.
+ *
+ * @param items Work items of that launch: values that are computed or read independently of each other.
+ * @param elsewhere Where it would.
+ */
+export function busyThreads(items: Quantity["readings"], elsewhere: string): Condition {
+  const threads = (evidence: SuiteEvidence) => {
+    const { backend, threads } = evidence.measuredOn();
+    return backend === "webgpu" ? RESIDENT_THREADS : threads;
+  };
+  return busy({ items, threads, elsewhere });
+}
+
+/** The condition of {@linkcode busyThreads} for times that are modelled on a paper's card. */
+export function busyCard(items: Quantity["readings"], elsewhere: string): Condition {
+  return busy({ items, threads: () => RESIDENT_THREADS, elsewhere });
+}
+
+/**
+ * Conditions of a claim about a GPU's time that has no others on it: calls are long, and a launch keeps every
+ * thread busy.
+ *
+ * @param items As {@linkcode busyThreads} takes them.
+ */
+export function filledCalls(items: Quantity["readings"], elsewhere = LONGER_CALLS): readonly Condition[] {
+  return [LONG_CALLS, busyThreads(items, elsewhere)];
 }
 
 /**

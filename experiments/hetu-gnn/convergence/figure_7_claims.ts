@@ -7,6 +7,8 @@ import { labelInSentence } from "../../../results/report/suite_label.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { type CellKey, EvidenceMissing, type SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Quantity } from "../../premises/condition.ts";
+import { filledCalls, verticesOf } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import {
   BROADCAST,
@@ -15,11 +17,12 @@ import {
   ONE_RANK,
   REAL_RANKS,
 } from "../ranks/exchange_ways.ts";
+import { GRAPHS } from "../paper_graphs.ts";
 import { checkpointId, CHECKPOINTS } from "./checkpoints.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 
-/** Workload of epochs on real ranks. */
-const REAL_EPOCH = "reddit:epoch:machine";
+/** Workload of epochs on real ranks, and hidden units of its model. */
+const REAL_EPOCH = "reddit:epoch:machine", { hidden: HIDDEN } = GRAPHS.reddit;
 
 /** `tolerance` of two losses, relative. */
 const TOLERANCE = 0.01;
@@ -61,15 +64,22 @@ function fasterThanReference(evidence: SuiteEvidence): ClaimPart[] {
   return [evidence.faster(own, reference, "time_to_loss")];
 }
 
+const onRanks = ({ id: contender }: ExchangeWay) => ({ suite: REAL_RANKS, workload: REAL_EPOCH, contender });
+
+/** Outputs of a rank's product in hidden layers: it has its share of the rows. */
+const rankOutputs: Quantity["readings"] = (evidence) => {
+  const { dataset, ranks = 1 } = evidence.row(onRanks(BROADCAST), "epoch_time");
+  return [{ of: `a rank on ${dataset}`, value: verticesOf(dataset) * HIDDEN / ranks }];
+};
+
 /** Real ranks take less time for an epoch than one; with its losses, they need as many epochs. */
 function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
-  const at = ({ id: contender }: ExchangeWay) => ({ suite: REAL_RANKS, workload: REAL_EPOCH, contender });
   return [BROADCAST, MEMBER_BROADCAST].flatMap((way) => {
     const row = way === BROADCAST
-      ? evidence.row(at(way), "epoch_time")
-      : evidence.find(at(way), "epoch_time");
+      ? evidence.row(onRanks(way), "epoch_time")
+      : evidence.find(onRanks(way), "epoch_time");
     if (row?.status !== "ok") return [];
-    const part = evidence.faster(at(way), at(ONE_RANK), "epoch_time");
+    const part = evidence.faster(onRanks(way), onRanks(ONE_RANK), "epoch_time");
     return [{ ...part, words: `on ${row.ranks} real ranks, ${labelInSentence(way.label)}: ${part.words}` }];
   });
 }
@@ -82,5 +92,10 @@ export const FIGURE_7_CLAIMS: readonly ClaimRule[] = [
 
 /** Rule of the claim on several devices. */
 export const FIGURE_7_DEVICES_CLAIMS: readonly ClaimRule[] = [
-  { claimId: "hetu-gnn.q.multi-faster-than-single", reads: [REAL_RANKS], decide: moreDevices },
+  {
+    claimId: "hetu-gnn.q.multi-faster-than-single",
+    premise: filledCalls(rankOutputs),
+    reads: [REAL_RANKS],
+    decide: moreDevices,
+  },
 ];

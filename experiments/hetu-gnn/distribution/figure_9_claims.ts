@@ -3,17 +3,18 @@
  *
  * @module
  */
+import { parseDatasetName } from "../../../datasets/generators/stand_in.ts";
 import { labelInSentence } from "../../../results/report/suite_label.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { meanOf } from "../../claims/timed_series.ts";
-import { between } from "../../premises/condition.ts";
-import { workloadMetric } from "../../premises/quantities.ts";
+import { between, type Quantity } from "../../premises/condition.ts";
+import { busyCard, LONG_CALLS, verticesOf, workloadMetric } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { orderingPremise } from "../orderings/ordering_premises.ts";
 import { FASTER_LINKS, VARIED_LINKS } from "./links.ts";
-import { GRAPH_IDS, type GraphId } from "../paper_graphs.ts";
+import { GRAPH_IDS, type GraphId, WIDTH } from "../paper_graphs.ts";
 import { EQUAL_BLOCKS, ONE_D_2, ONE_D_4, type PaperScheme, SCHEMES } from "./schemes.ts";
 import {
   BLOCK_METIS,
@@ -152,6 +153,14 @@ function archaeaLargest(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
+/** Outputs of a rank's product at the published sizes, at which messages and products are priced. */
+const cardOutputs: Quantity["readings"] = (evidence) =>
+  LARGE_GRAPHS.map((graph) => {
+    const { dataset } = evidence.row(at(graph, ONE_D_4, BLOCK_METIS), "card_spmm_time");
+    const { id } = parseDatasetName(dataset);
+    return { of: `a rank on ${id}`, value: verticesOf(id) * WIDTH / ONE_D_4.ranks };
+  });
+
 function messagesDominate(evidence: SuiteEvidence): ClaimPart[] {
   return LARGE_GRAPHS.map((graph) =>
     underChanges(VARIED_LINKS, (link) => {
@@ -229,6 +238,7 @@ export const FIGURE_9_CLAIMS: readonly ClaimRule[] = [
   { claimId: "hetu-gnn.q.archaea-largest", premise: ORDERING_PREMISE, decide: archaeaLargest },
   {
     claimId: "hetu-gnn.q.comm-dominates-large",
+    premise: [LONG_CALLS, busyCard(cardOutputs, "a graph of the published size (--profile paper)")],
     standsFor: `${ONE_D_4.ranks} GPUs of the paper's kind on PCIe 3.0`,
     decide: messagesDominate,
   },

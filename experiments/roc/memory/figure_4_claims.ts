@@ -10,7 +10,7 @@ import type { Contender } from "../../cell.ts";
 import { fitsWithin } from "../../claims/card_memory.ts";
 import { policyBeside, systemCell } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import { busyThreads, longCalls } from "../../premises/quantities.ts";
+import { busyThreads, longCalls, metricOf } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import type { EpochEnd } from "../../trials/epoch_rounds.ts";
 import { CARD_GB, MANAGED_MODELS, type ManagedModel } from "./managed_graphs.ts";
@@ -111,7 +111,10 @@ export const FIGURE_4_CLAIMS: readonly ClaimRule[] = [
     claimId: "roc.q.single-gpu-comparable",
     premise: [
       longCalls(PUBMED_CELLS, { metric: "epoch_time" }),
-      busyThreads(PUBMED_CELLS, "a device of CPU threads: Pubmed has no larger scale"),
+      busyThreads(
+        metricOf("work_items", PUBMED_CELLS),
+        "a device of CPU threads: Pubmed has no larger scale",
+      ),
     ],
     decide: (evidence) =>
       MANAGED_MODELS.flatMap((model) =>

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import { TABLE_3_CLAIMS } from "../../../experiments/fastgl/aggregation/table_3_claims.ts";
+import { FIGURE_10_A_CLAIMS } from "../../../experiments/fastgl/feature_loading/figure_10_a_claims.ts";
 import { table4 } from "../../../experiments/fastgl/feature_loading/table_4.ts";
 import {
   filledDevice,
@@ -18,7 +20,7 @@ import { type Condition, premiseOf } from "../../../experiments/premises/conditi
 import { LONG_CALLS } from "../../../experiments/premises/quantities.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { decideClaims } from "../../../experiments/session/verdicts.ts";
-import type { Suite } from "../../../experiments/suite.ts";
+import type { ClaimRule, Suite } from "../../../experiments/suite.ts";
 import type { Row } from "../../../results/row.ts";
 
 /** Row of a metric of one cell, measured on two CPU threads unless something else is said. */
@@ -98,6 +100,41 @@ Deno.test("kernels fill the device and are not made of calls", () => {
   assert.ok(!isMet(conditions, { ...within, work_items: 15 }, { callMs: 0.01 }), "two threads want 16 items");
   assert.ok(!isMet(conditions, { ...within, calls: 11 }, { callMs: 0.01 }), "calls take 11 %");
   assert.ok(!isMet(conditions, within, { callMs: 0.01, backend: "webgpu" }), "a GPU has more threads");
+});
+
+/** Words of the condition on work items of a claim, over rows of one cell each on a GPU. */
+function workWords({ premise = [] }: ClaimRule, rows: readonly Row[]): string {
+  const condition = premise.find(({ text }) => text === "work items over threads >= 8");
+  return condition!.find(new SuiteEvidence(rows[0].suite, { rows, samples: [] }, 1)).words;
+}
+
+Deno.test("loading fills a GPU by the features of a mini-batch, a sweep by the words that it reads", () => {
+  const [cacheRatio] = FIGURE_10_A_CLAIMS, [bandwidth] = TABLE_3_CLAIMS;
+  const loaded = (dataset: string, traffic: number, seeds: number) =>
+    Object.entries({ traffic, batch_seeds: seeds }).map(([metric, median]) =>
+      rowOf("s", { workload: "c0", contender: "policy:gnnlab" }, {
+        metric,
+        median,
+        dataset,
+        backend: "webgpu",
+      })
+    );
+  // 3,171 of 39,500 vertices are trained on: 12 mini-batches of 256, which load 80.4 M floats.
+  assert.equal(
+    workWords(cacheRatio, loaded("ogbn-products@1/62", 321.7776, 256)),
+    "work items over threads of a mini-batch of ogbn-products@1/62 is 25.6, 8 or more is wanted",
+  );
+  assert.match(workWords(cacheRatio, loaded("ogbn-products@1/62", 32.17776, 256)), /is 2.56, 8 or more/);
+
+  const sweeps = (ms: number) =>
+    ["l1", "l2", "global"].flatMap((contender) =>
+      Object.entries({ bandwidth: 1000, time: ms }).map(([metric, median]) =>
+        rowOf("s", { workload: "sweep", contender }, { metric, median, unit: "ms", backend: "webgpu" })
+      )
+    );
+  // 1000 GB/s for 4 ms: 4 GB, 1e9 words over 2^18 threads.
+  assert.match(workWords(bandwidth, sweeps(4)), /of a sweep of l1 is 3810, 8 or more/);
+  assert.match(workWords(bandwidth, sweeps(0.004)), /of a sweep of l1 is 3.81, 8 or more/);
 });
 
 Deno.test("batches of an epoch are whole ones, and further ones come from later epochs under other numbers", async () => {

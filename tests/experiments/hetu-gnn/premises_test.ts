@@ -1,7 +1,11 @@
 /** Premises of hetu-gnn: what a graph and a device must be like before a claim is decided. @module */
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import { FIGURE_7_DEVICES_CLAIMS } from "../../../experiments/hetu-gnn/convergence/figure_7_claims.ts";
 import { balancePremise, blockSpread } from "../../../experiments/hetu-gnn/distribution/balance_premises.ts";
+import { FIGURE_9_CLAIMS } from "../../../experiments/hetu-gnn/distribution/figure_9_claims.ts";
+import { ONE_D_4 } from "../../../experiments/hetu-gnn/distribution/schemes.ts";
+import { BLOCK_METIS } from "../../../experiments/hetu-gnn/distribution/scoped_orderings.ts";
 import { section22 } from "../../../experiments/hetu-gnn/distribution/section_2_2.ts";
 import { thinned } from "../../../experiments/hetu-gnn/distribution/equal_edges.ts";
 import { fillShare, fullTiles, tilePremise } from "../../../experiments/hetu-gnn/epochs/tile_premises.ts";
@@ -220,6 +224,47 @@ Deno.test("a ledger below the card's memory shows nothing of another system, and
   assert.deepEqual(parts(7.6, 2, 21.5), [true, true, "open"]);
   assert.deepEqual(parts(13, 2, 24.1), ["open", true, true]);
   assert.deepEqual(parts(24.1, 1, 24), [false, true, "open"]);
+});
+
+Deno.test("products of a stand-in at 1/64 leave threads of a GPU idle, those of the graph do not, and CPUs are busy", () => {
+  const words = (scale: string, backend: string) => {
+    const rows = ["reddit", "ogbn-proteins"].flatMap((graph) =>
+      cellRows(section22.id, `${graph}:epoch`, { hidden_width: 128 }).map((row): Row => ({
+        ...row,
+        dataset: `${graph}${scale}`,
+        backend,
+        threads: 2,
+      }))
+    );
+    return premiseOf(section22.claims[0].premise!, new SuiteEvidence(section22.id, { rows, samples: [] }, 1));
+  };
+  // 132,534 / 64 vertices of Proteins, 128 outputs each, over 2^18 threads.
+  const small = words("@1/64", "webgpu");
+  assert.ok(!small.met);
+  assert.equal(small.words, "work items over threads of ogbn-proteins@1/64 is 1.01, 8 or more is wanted");
+  assert.match(small.elsewhere, /--profile paper/);
+  assert.ok(words("", "webgpu").met && words("@1/64", "x86").met);
+});
+
+Deno.test("ranks of a graph have their share of its products, and a card that is modelled those of the published graph", () => {
+  const epoch = (dataset: string, ranks: number) =>
+    cellRows("hetu-gnn/real-ranks", "reddit:epoch:machine:broadcast", { epoch_time: 1 })
+      .map((row): Row => ({ ...row, dataset, ranks, backend: "webgpu" }));
+  const [devices] = FIGURE_7_DEVICES_CLAIMS;
+  const ofRanks = (rows: readonly Row[]) =>
+    premiseOf(devices.premise!, new SuiteEvidence("hetu-gnn/real-ranks", { rows, samples: [] }, 1)).words;
+  // 232,965 vertices, 128 hidden units.
+  assert.match(ofRanks(epoch("reddit", 2)), /of a rank on reddit is 56.9, 8 or more/);
+  assert.match(ofRanks(epoch("reddit@1/64", 4)), /of a rank on reddit@1\/64 is 0.444, 8 or more/);
+
+  const card = FIGURE_9_CLAIMS.find(({ claimId }) => claimId === "hetu-gnn.q.comm-dominates-large")!;
+  const rows = ["archaea", "ogbn-products"].flatMap((graph) =>
+    cellRows("s", `${graph}:${ONE_D_4.id}:${BLOCK_METIS.id}`, { card_spmm_time: 1 })
+      .map((row): Row => ({ ...row, dataset: `${graph}@1/256`, backend: "wasm", threads: 2 }))
+  );
+  const { met, words } = premiseOf(card.premise!, new SuiteEvidence("s", { rows, samples: [] }, 1));
+  assert.ok(met);
+  assert.match(words, /of a rank on archaea is 201, 8 or more/);
 });
 
 Deno.test("a quotient of two times is in its regime where both are long beside a call", () => {
