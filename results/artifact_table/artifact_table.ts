@@ -47,15 +47,18 @@ function decimals(value: number): number | undefined {
  */
 export function printedCell(cell: TableCell): { readonly value: string; readonly interval: string } {
   if (typeof cell === "string") return { value: cell, interval: "" };
-  const places = Number.isInteger(cell.value) && cell.interval === undefined ? 0 : decimals(cell.value);
-  const print = (number: number) =>
-    Number.isFinite(number) && places !== undefined
-      ? number.toFixed(places)
-      : Number.isFinite(number)
-      ? number.toExponential(DIGITS - 1)
-      : String(number);
+  const { value: middle, interval } = cell;
+  // 0 has no digits of its own.
+  const sized = middle === 0 && interval ? Math.max(...interval.map(Math.abs)) : middle;
+  const places = Number.isInteger(middle) && interval === undefined ? 0 : decimals(sized);
+  const print = (number: number) => {
+    if (!Number.isFinite(number)) return String(number);
+    if (places === undefined) return number.toExponential(DIGITS - 1);
+    const printed = number.toFixed(places);
+    return Number(printed) === 0 ? (0).toFixed(places) : printed;
+  };
   return {
-    value: print(cell.value),
-    interval: cell.interval ? `[${cell.interval.map(print).join(", ")}]` : "",
+    value: print(middle),
+    interval: interval ? `[${interval.map(print).join(", ")}]` : "",
   };
 }

@@ -44,8 +44,6 @@ export interface TestedRatio {
   readonly a: Row;
   /** Row of the second session. */
   readonly b: Row;
-  /** Ratio of the second number to the first; undefined where either is absent or not above 0. */
-  readonly ratio: number | undefined;
   /** 95 % interval of the ratio; undefined where one side has neither samples nor an interval. */
   readonly ciLo: number | undefined;
   /** Upper end of the 95 % interval. */
@@ -83,9 +81,16 @@ function direction(a: Row, b: Row, { document, twoDevices }: OutcomeContext): Ou
   return isWorse ? "slower" : "faster";
 }
 
+/**
+ * Whether a number differs from another by more than a relative difference, as all numbers of another sign do.
+ */
+function isFar(a: number, b: number, smallestDifference: number): boolean {
+  return !(b / a > 0) || Math.abs(Math.log(b / a)) > Math.log1p(smallestDifference);
+}
+
 /** Determines the outcome of a cell, with a reason where there is one. */
 export function outcomeOf(tested: TestedRatio, context: OutcomeContext): [Outcome, string] {
-  const { a, b, ratio, ciLo, ciHi, pHolm, obstacle } = tested;
+  const { a, b, ciLo, ciHi, pHolm, obstacle } = tested;
   if (obstacle === "" && a.median === b.median && pHolm === undefined) return ["equal", ""];
   if (betterOf(context.document, b) === undefined && a.status === "ok" && b.status === "ok") {
     return ["noted", "its suite notes it and does not report it"];
@@ -99,8 +104,7 @@ export function outcomeOf(tested: TestedRatio, context: OutcomeContext): [Outcom
         : [direction(a, b, context), ""];
     }
     const apart = b.ci_lo > a.ci_hi || b.ci_hi < a.ci_lo;
-    const far = ratio !== undefined && Math.abs(Math.log(ratio)) > Math.log1p(context.smallestDifference);
-    return apart && far
+    return apart && isFar(medianOf(a), medianOf(b), context.smallestDifference)
       ? [direction(a, b, context), "by the rows' own intervals"]
       : ["no difference seen", ""];
   }

@@ -46,6 +46,10 @@ Deno.test("a value has three digits, its interval as many decimals", () => {
   assert.equal(printed(1.5e9), "1500000000");
   assert.equal(printed(1.5e9 + 0.5), "1.50e+9");
   assert.equal(printed(0), "0");
+  // A number near 0 has the decimals of its interval's larger end, and no negative zero.
+  assert.equal(printed(0, [-0.123, 0.256]), "0.000 [-0.123, 0.256]");
+  assert.equal(printed(0, [0, 10_000]), "0 [0, 10000]");
+  assert.equal(printed(150, [-0.2, 300]), "150 [0, 300]");
   assert.equal(printed(Infinity), "Infinity");
 });
 

@@ -106,6 +106,30 @@ Deno.test("what the A/A runs cannot see is no difference, however small p is", (
   assert.equal(cell.outcome, "no difference seen");
 });
 
+Deno.test("a number that changes its sign, or is 0 on one side, differs where the intervals are apart", () => {
+  const values = (name: string, row: Partial<Row>) => {
+    const contents = session(name, { c: 1 }, { metric: "gain", unit: "%", n: 15, timer: "", ...row });
+    const [suite] = contents.document.suites;
+    const metrics = [{ id: "gain", label: "gain", unit: "%", better: "higher" as const }];
+    return {
+      ...contents,
+      document: { ...contents.document, suites: [{ ...suite, metrics }] },
+      samples: [],
+    };
+  };
+  const outcome = (a: Partial<Row>, b: Partial<Row>) =>
+    comparePair(values("a", a), values("b", b)).cells[0].outcome;
+  const gain = { median: 5.6, ci_lo: 3.1, ci_hi: 7.8 }, loss = { median: -17.8, ci_lo: -19.3, ci_hi: -1.5 };
+  assert.equal(outcome(gain, loss), "worse");
+  assert.equal(outcome(loss, gain), "better");
+  assert.equal(outcome({ median: 0, ci_lo: 0, ci_hi: 0 }, gain), "better");
+  assert.equal(outcome(loss, { median: -1, ci_lo: -2, ci_hi: 0.5 }), "no difference seen");
+  // A ratio of two losses is one as well: 1 % is less than the A/A runs can see.
+  const [one, other] = [-10, -10.1].map((median) => ({ median, ci_lo: median - 0.01, ci_hi: median + 0.01 }));
+  assert.equal(outcome(one, other), "no difference seen");
+  assert.equal(outcome(one, { median: -20, ci_lo: -21, ci_hi: -19 }), "worse");
+});
+
 Deno.test("an interval that is clear and a p that is not make a cell underpowered, not alike", () => {
   const few = (contents: SessionContents) => ({
     ...contents,
