@@ -7,6 +7,7 @@
 import { shellLine } from "../platform/command_line/shell_line.ts";
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
+import { intervalName } from "./report/interval_words.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
@@ -19,6 +20,8 @@ import { lastAttempts, readSession, type SessionContents } from "./store/store.t
 
 /** Greatest number of samples that are listed one by one; larger sets are summarised. */
 const MOST_LISTED = 32;
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Whether the samples of a row's comparison were left out of the session on purpose. */
 function samplesLeftOut(journal: readonly JournalEntry[], row: Row): boolean {
@@ -33,7 +36,7 @@ function valueLines(row: Row, samples: readonly Sample[], leftOut: boolean): str
   const interval = formatInterval(row.ci_lo, row.ci_hi);
   const facts = [
     value,
-    interval && `95 % interval ${interval}`,
+    interval && `${intervalName(row)} ${interval}`,
     row.mad !== undefined && `MAD ${formatNumber(row.mad, 2)}`,
     `n = ${row.n}`,
     row.source,
@@ -52,9 +55,9 @@ function valueLines(row: Row, samples: readonly Sample[], leftOut: boolean): str
     const spread = [low, median(values), high].map((value) => formatNumber(value)).join(" / ");
     const calls = new Set(samples.map((sample) => sample.calls));
     lines.push(
-      `  ${samples.length} samples over ${preparations} preparations, ${
+      `  ${plural(samples.length, "sample")} over ${plural(preparations, "preparation")}, ${
         [...calls].join(" or ")
-      } calls each; ` +
+      } ${calls.size === 1 && calls.has(1) ? "call" : "calls"} each; ` +
         `least / median / most ${spread} ${unit}`.trimEnd(),
     );
     if (samples.length <= MOST_LISTED) {
@@ -87,7 +90,7 @@ function sentinelLines({ rows, document: { calibration } }: SessionContents, cel
   if (drift === undefined || reading === undefined) return [];
   const { row: { median, ci_lo, ci_hi, n }, ratio, lo, hi, moved } = reading;
   return [
-    `Sentinel kernel meanwhile: ${formatNumber(median)} ms, 95 % interval ${
+    `Sentinel kernel meanwhile: ${formatNumber(median)} ms, ${intervalName(reading.row)} ${
       formatInterval(ci_lo, ci_hi)
     }, n = ${n}; ${formatNumber(ratio, 3)} times its median over the session (${formatInterval(lo, hi)}), ${
       moved ? "beyond" : "not beyond"

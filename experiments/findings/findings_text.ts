@@ -26,7 +26,7 @@ function deviceWords({ device: { backend, name }, environment: { commit } }: Ses
 
 function table({ finding, readings }: { readonly finding: Finding } & Pick<Recording, "readings">): string[] {
   return [
-    "| cell | metric | data | value, 95 % interval | n |",
+    "| cell | metric | data | value, 95 % interval (range where n < 5) | n |",
     "| --- | --- | --- | --- | ---: |",
     ...rowsNamed(finding).map((name) => {
       const cited = finding.reads[name], { dataset, words, n } = readings[name];

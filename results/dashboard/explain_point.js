@@ -1,6 +1,9 @@
 // Explanation of one number of one session, as by the verb `explain`, from the site's own data. Runs in the
 // page, after number.js, which gives formatNumber and its kin.
 
+/** Number of samples below which an interval is their range, as in `interval_words.ts`. */
+const FEW = 5;
+
 /** The value of a column at a place; a column whose values are all the same is stored once. */
 function valueAt(column, place) {
   const value = Array.isArray(column) ? column[place] : column;
@@ -21,7 +24,7 @@ function valueLine(series, place) {
   const interval = formatInterval(number("ci_lo"), number("ci_hi"));
   const facts = [
     median === undefined ? "no value" : `${formatNumber(median)} ${unit}`.trim(),
-    interval && `95 % interval ${interval}`,
+    interval && `${number("n") < FEW ? "range" : "95 % interval"} ${interval}`,
     number("mad") !== undefined && `MAD ${formatNumber(number("mad"), 2)}`,
     `n = ${number("n")}`,
     text("source"),

@@ -43,7 +43,7 @@ function renderLatest(
   const shown = series.filter(({ head }) => rank.has(head.metric))
     .toSorted((a, b) => rank.get(a.head.metric)! - rank.get(b.head.metric)!);
   return renderTable({
-    caption: "The latest value of each history.",
+    caption: "The latest value of each history; of n below 5 the interval is the range.",
     columns: [
       { heading: "Value" },
       { heading: "Workload" },

@@ -9,6 +9,11 @@ import type { Row } from "../row.ts";
 /** Number of samples below which an interval is their range. */
 const FEW = 5;
 
+/** `95 % interval`, or `range` of so few samples that it is one. */
+export function intervalName({ n }: Pick<Row, "n">): string {
+  return n < FEW ? "range" : "95 % interval";
+}
+
 /** `95 % intervals`, and what those of fewer than 5 samples are; empty where no row has an interval. */
 export function intervalWords(rows: readonly Pick<Row, "n" | "ci_lo">[]): string {
   const counts = rows.flatMap(({ n, ci_lo }) => ci_lo === undefined ? [] : [n]);

@@ -19,7 +19,7 @@ Deno.test("a cell is explained from its last attempt's samples to the command th
       const part of [
         "attempt 2. Which ordering makes SpMM fastest?",
         "time: 9 ms, 95 % interval 3.9 to 4.1, MAD 0.1, n = 13, measured, timer wall, 40 % of the roofline",
-        "3 samples over 1 preparations, 7 calls each; least / median / most 8 / 8.143 / 8.286 ms",
+        "3 samples over 1 preparation, 7 calls each; least / median / most 8 / 8.143 / 8.286 ms",
         "Check: relative error 1.0e-7 against a bound of 1.0e-5, 100 rows compared with the oracle.",
         "hash 0011",
         "Seed 1, commit abc123",
@@ -43,6 +43,19 @@ Deno.test("a cell without a recorded check is one of exact values, or one that i
   };
   assert.match(check("ms"), /Check: none recorded with the cell, which its suite times by itself/);
   assert.match(check("bytes"), /Check: none recorded; the cell has exact or derived values only/);
+});
+
+Deno.test("an interval of fewer than five samples is named as their range, and one call is no plural", () => {
+  const explained = (n: number, calls: number) => {
+    const row = writtenRow({ n, median: 4, ci_lo: 3.9, ci_hi: 4.1 });
+    const samples = Array.from({ length: n }, (_, round) => ({
+      ...{ session: row.session, cell: row.cell, metric: row.metric, unit: row.unit, attempt: row.attempt },
+      ...{ preparation: round, round, calls, value: 4 },
+    }));
+    return explainContents({ ...base, rows: [row], samples }, { cell: row.cell, folder: "f" });
+  };
+  assert.match(explained(3, 1), /4 ms, range 3\.9 to 4\.1,.*\n  3 samples over 3 preparations, 1 call each;/);
+  assert.match(explained(5, 7), /4 ms, 95 % interval 3\.9 to 4\.1,.*\n  5 samples .*, 7 calls each;/);
 });
 
 Deno.test("a cell that does not exist, or is one of several, is refused with those there are", () => {

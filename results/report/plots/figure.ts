@@ -11,6 +11,7 @@ import { medianOf, type Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import { logTicks as roundLogTicks } from "../../pictures/scale.ts";
 import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
+import { intervalName } from "../interval_words.ts";
 import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../number.ts";
 
 /** One drawn value. */
@@ -162,7 +163,7 @@ export function hover<P extends PlotPoint>(
       return [
         plainText(row.cell),
         headline(point),
-        row.ci_lo === undefined ? "exact" : `95 % interval ${formatInterval(row.ci_lo, row.ci_hi)}`,
+        row.ci_lo === undefined ? "exact" : `${intervalName(row)} ${formatInterval(row.ci_lo, row.ci_hi)}`,
         `n = ${row.n}, ${row.source}${row.dataset_kind === "stand-in" ? ", stand-in data" : ""}`,
       ];
     }),

@@ -82,11 +82,15 @@ Deno.test("what a point says is what the verb explain says, but for the samples"
       `const globalThis = {}; ${scripts.join("\n")}; return { ...globalThis, explain: explainPoint };`,
     )();
     const contents = await readSession(join(root, "night-002"));
-    for (const series of SUITE.series) {
-      const lines: string[] = explain(SUITE, SESSIONS, series, 1);
-      const { cell, metric } = series;
-      const expected = explainContents(contents, { cell, metric, folder: root }).trimEnd().split("\n");
-      assert.deepEqual(lines.filter((line) => !line.startsWith("  every sample:")), expected);
+    // As they were measured, and as if three samples were behind each.
+    const few = { ...contents, rows: contents.rows.map((row) => ({ ...row, n: 3 })) };
+    for (const [own, session] of [[{}, contents], [{ n: 3 }, few]] as const) {
+      for (const series of SUITE.series) {
+        const lines: string[] = explain(SUITE, SESSIONS, { ...series, ...own }, 1);
+        const { cell, metric } = series;
+        const expected = explainContents(session, { cell, metric, folder: root }).trimEnd().split("\n");
+        assert.deepEqual(lines.filter((line) => !line.startsWith("  every sample:")), expected);
+      }
     }
   });
 });
