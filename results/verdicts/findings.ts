@@ -48,13 +48,15 @@ export function findings(
   const untested = asked.filter(({ verdict }) => UNTESTED.includes(verdict));
   const checked = asked.filter(({ verdict }) => verdict === "holds").length;
   return [
-    foundSentence(
-      asked.filter(({ verdict }) => verdict !== "holds" && !UNTESTED.includes(verdict)),
-      asked.length,
-      namingBy(suites),
-    ),
-    untestedSentence(untested, checked),
-    remedySentence(untested),
+    ...checked === asked.length ? [checkedSentence(checked)] : [
+      foundSentence(
+        asked.filter(({ verdict }) => verdict !== "holds" && !UNTESTED.includes(verdict)),
+        asked.length,
+        namingBy(suites),
+      ),
+      untestedSentence(untested, checked),
+      remedySentence(untested),
+    ],
     ...unasked.length === 0
       ? []
       : [`${claimsWere(unasked.length).replace(" ", " more ")} not asked: ${waitingWords(unasked)}.`],
@@ -77,14 +79,26 @@ function waitingWords(unasked: readonly ClaimRow[]): string {
   return joined(counted.map(({ words, count }) => `${count} ${count === 1 ? "waits" : "wait"} for ${words}`));
 }
 
+/** Sentence on a session that asked nothing but what follows from definitions. */
+function checkedSentence(checked: number): string {
+  return checked === 1
+    ? "The one claim that was asked follows from definitions: it was checked, and holds."
+    : `The ${checked} claims that were asked follow from definitions: they were checked, and hold.`;
+}
+
 function foundSentence(tested: readonly ClaimRow[], total: number, naming: Naming): string {
-  if (tested.length === 0) return `This machine could test none of the ${total} claims.`;
+  if (tested.length === 0) {
+    return total === 1
+      ? "This machine could not test the one claim."
+      : `This machine could test none of the ${total} claims.`;
+  }
   const groups = [
     sideWords(tested, "failed", ["differs", "analogue-contradicts"], naming),
     sideWords(tested, "held", ["reproduced", "analogue-supports"], naming),
     sideWords(tested, "stayed open", ["inconclusive"], naming),
   ].filter((words) => words !== undefined);
-  return `This machine could test ${tested.length} of ${total} claims: ${joined(groups, "; ")}.`;
+  const which = total === 1 ? "the one claim" : `${tested.length} of ${total} claims`;
+  return `This machine could test ${which}: ${joined(groups, "; ")}.`;
 }
 
 /** Count of the claims with these verdicts, and an example with its number; undefined where there is none. */
@@ -100,8 +114,8 @@ function sideWords(
   const counted = `${own.length} ${outcome}${
     analogues > 0
       ? ` (${
-        analogues === own.length ? "all" : analogues
-      } on a substitute for the paper's device, system or run)`
+        own.length === 1 ? "" : analogues === own.length ? "all " : `${analogues} `
+      }on a substitute for the paper's device, system or run)`
       : ""
   }`;
   const example = verdicts.length > 1 ? exampleOf(own, naming) : undefined;
@@ -188,16 +202,25 @@ function untestedSentence(untested: readonly ClaimRow[], checked: number): strin
     count: untested.filter((claim) => needsOf(claim).includes(need)).length,
   })).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).slice(0, NAMED_NEEDS);
   const asked = counted.map(({ words, count }) => `${count} ask for ${words}`.replace(/^1 ask /, "1 asks "));
-  const why = asked.length === 0 ? ", each for the reason that stands beside it" : `: ${joined(asked)}`;
+  const each = untested.length === 1 ? "" : "each ";
+  const why = asked.length === 0 ? `, ${each}for the reason that stands beside it` : `: ${joined(asked)}`;
   return `${claimsWere(untested.length)} not testable here${why}${construction}.`;
 }
 
 function remedySentence(untested: readonly ClaimRow[]): string {
   if (untested.length === 0) return "Nothing else is needed to test them all.";
   const remedy = bestRemedy(untested);
-  if (remedy === undefined) return "What would test them stands beside each claim.";
+  if (remedy === undefined) {
+    return untested.length === 1
+      ? "What would test it stands beside it."
+      : "What would test them stands beside each claim.";
+  }
   const { needs, tested } = remedy;
-  const most = tested === untested.length ? "all of them" : `${tested} of these ${untested.length}`;
+  const most = untested.length === 1
+    ? "it"
+    : tested === untested.length
+    ? "all of them"
+    : `${tested} of these ${untested.length}`;
   return `${capital(joined(needs.map(({ words }) => words)))} would test ${most}.`;
 }
 

@@ -53,7 +53,7 @@ Deno.test("there are three sentences where nothing was tested, and where everyth
     "What would test them stands beside each claim.",
   ]);
   assert.deepEqual(findings(many(1, { verdict: "reproduced", evidence: "0 differ" })), [
-    "This machine could test 1 of 1 claims: 1 held, such as hetu-gnn Figure 8 (\u201cMETIS is the best ordering" +
+    "This machine could test the one claim: 1 held, such as hetu-gnn Figure 8 (\u201cMETIS is the best ordering" +
     "\u201d).",
     "No claim was left untested.",
     "Nothing else is needed to test them all.",
@@ -75,11 +75,26 @@ Deno.test("a session that ran no suite of a claim says so, and which suites woul
   assert.deepEqual(findings(many(1, { ...alone, verdict: "not-run" })), [
     "The one claim of these papers was not asked: 1 waits for suites that this session left out.",
   ]);
-  assert.deepEqual(findings([...leftOut, ...many(1, { verdict: "holds" })]).slice(1), [
-    "No claim was left untested; 1 more follows from definitions and was only checked.",
-    "Nothing else is needed to test them all.",
+  assert.deepEqual(findings([...leftOut, ...many(1, { verdict: "holds" })]), [
+    "The one claim that was asked follows from definitions: it was checked, and holds.",
     "3 more claims were not asked: 3 wait for suites that this session left out.",
   ]);
+  assert.deepEqual(findings(many(2, { verdict: "holds" })), [
+    "The 2 claims that were asked follow from definitions: they were checked, and hold.",
+  ]);
+});
+
+Deno.test("one claim is no plural", () => {
+  assert.deepEqual(findings(many(1, outside("--device webgpu on a machine with a GPU"))), [
+    "This machine could not test the one claim.",
+    "1 claim was not testable here: 1 asks for a GPU.",
+    "A GPU would test it.",
+  ]);
+  const [found] = findings(many(1, { verdict: "analogue-supports", evidence: "0 differ" }));
+  assert.match(
+    found,
+    /^This machine could test the one claim: 1 held \(on a substitute for the paper's device/,
+  );
 });
 
 Deno.test("contenders of an example have the labels of the claim's suite", () => {
