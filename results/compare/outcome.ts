@@ -82,7 +82,7 @@ function direction(a: Row, b: Row, { document, twoDevices }: OutcomeContext): Ou
 }
 
 /**
- * Whether a number differs from another by more than a relative difference, as all numbers of another sign do.
+ * Whether a number differs from another by more than a relative difference, as all of another sign do.
  */
 function isFar(a: number, b: number, smallestDifference: number): boolean {
   return !(b / a > 0) || Math.abs(Math.log(b / a)) > Math.log1p(smallestDifference);

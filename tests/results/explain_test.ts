@@ -48,14 +48,25 @@ Deno.test("a cell without a recorded check is one of exact values, or one that i
 Deno.test("an interval of fewer than five samples is named as their range, and one call is no plural", () => {
   const explained = (n: number, calls: number) => {
     const row = writtenRow({ n, median: 4, ci_lo: 3.9, ci_hi: 4.1 });
+    const { session, cell, metric, unit, attempt } = row;
     const samples = Array.from({ length: n }, (_, round) => ({
-      ...{ session: row.session, cell: row.cell, metric: row.metric, unit: row.unit, attempt: row.attempt },
-      ...{ preparation: round, round, calls, value: 4 },
+      session,
+      cell,
+      metric,
+      unit,
+      attempt,
+      preparation: round,
+      round,
+      calls,
+      value: 4,
     }));
     return explainContents({ ...base, rows: [row], samples }, { cell: row.cell, folder: "f" });
   };
-  assert.match(explained(3, 1), /4 ms, range 3\.9 to 4\.1,.*\n  3 samples over 3 preparations, 1 call each;/);
-  assert.match(explained(5, 7), /4 ms, 95 % interval 3\.9 to 4\.1,.*\n  5 samples .*, 7 calls each;/);
+  assert.match(
+    explained(3, 1),
+    /4 ms, range 3\.9 to 4\.1,.*\n {2}3 samples over 3 preparations, 1 call each;/,
+  );
+  assert.match(explained(5, 7), /4 ms, 95 % interval 3\.9 to 4\.1,.*\n {2}5 samples .*, 7 calls each;/);
 });
 
 Deno.test("a cell that does not exist, or is one of several, is refused with those there are", () => {
