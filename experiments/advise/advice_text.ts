@@ -39,14 +39,24 @@ export interface AdviceText {
   readonly smallestDifference: number;
 }
 
+/** Words on the alternative with the least median beside the chosen one: too near to it, or not sure. */
+function besideWords({ chosen, fastest }: Choice, smallestDifference: number): string {
+  const [[least], [ratio, lo, hi]] = [chosen.speedup, fastest.speedup];
+  if (ratio <= least * (1 + smallestDifference)) {
+    return "is the fastest by its median, but not by more than this session sees " +
+      `(${formatNumber(100 * smallestDifference, 2)} %).`;
+  }
+  const [middle, from, to] = [ratio, lo, hi].map((each) => formatNumber(each, 3));
+  return `has the least median, but is not surely faster: ${middle}x [${from}, ${to}].`;
+}
+
 function sentence({ suite, choice, smallestDifference }: AdviceText): string {
   const { baseline } = suite, { chosen, fastest, paysOffAfter } = choice;
   const words = (contender: string) => contenderLabel(suite, contender);
   const [ratio, lo, hi] = chosen.speedup.map((each) => formatNumber(each, 3));
   const tie = chosen === fastest
     ? ""
-    : ` ${words(fastest.contender)} is the fastest by its median, but not by more than this session sees ` +
-      `(${formatNumber(100 * smallestDifference, 2)} %).`;
+    : ` ${words(fastest.contender)} ${besideWords(choice, smallestDifference)}`;
   if (chosen.contender === baseline) {
     return `Take ${words(baseline)}: nothing is faster by more than this session's noise.${tie}`;
   }

@@ -1,7 +1,7 @@
 /**
  * Choice among measured alternatives: the baseline, unless others are faster by more than the session's
  * noise; of these, the one that costs least beforehand among those that the session cannot tell from the
- * fastest.
+ * fastest of them.
  *
  * @module
  */
@@ -68,8 +68,9 @@ export function choose(
   if (base === undefined) return undefined;
   const [fastest] = ranked;
   const faster = ranked.filter(({ speedup: [median, lo] }) => lo > 1 && median > 1 + smallestDifference);
+  // One that is not surely faster hides none that is.
   const near = faster.filter(({ speedup: [median] }) =>
-    median * (1 + smallestDifference) >= fastest.speedup[0]
+    median * (1 + smallestDifference) >= faster[0].speedup[0]
   );
   const chosen = near.reduce((least, each) => each.onceMs < least.onceMs ? each : least, near[0] ?? base);
   const saved = base.ms - chosen.ms, extra = Math.max(0, chosen.onceMs - base.onceMs);

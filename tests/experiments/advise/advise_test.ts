@@ -60,6 +60,22 @@ Deno.test("the graph stays as it is where nothing is faster by more than the noi
   assert.equal(choice([...baseline, ...unsure]).paysOffAfter, 0);
 });
 
+Deno.test("one that may be the fastest does not hide one that surely is faster, and the words say which is which", () => {
+  const unsure = alternative("metis:row-split", { ms: 5, speedup: [2, 0.9, 3], once: 900 });
+  const sure = alternative("rcm:row-split", { ms: 6.7, speedup: [1.5, 1.45, 1.55], once: 20 });
+  const found = choice([...baseline, ...unsure, ...sure]);
+  assert.deepEqual([found.chosen, found.fastest].map(({ contender }) => contender), [
+    "rcm:row-split",
+    "metis:row-split",
+  ]);
+  const [text] = sessionDocument().suites, suite = { ...text, baseline: BASELINE };
+  const words = (rows: readonly Row[]) =>
+    renderAdvice({ suite, rows, choice: choice(rows), smallestDifference: 0.05 });
+  const doubt = /metis:row-split has the least median, but is not surely faster: 2x \[0\.9, 3\]\./;
+  assert.match(words([...baseline, ...unsure, ...sure]), doubt);
+  assert.match(words([...baseline, ...unsure]), doubt);
+});
+
 Deno.test("without a time of the baseline there is no choice", () => {
   const rows = alternative("rcm:row-split", { ms: 5, speedup: [2, 1.9, 2.1], once: 20 });
   assert.equal(choose(rows, { baseline: BASELINE, smallestDifference: 0 }), undefined);
