@@ -93,7 +93,7 @@ export class MeasuredRows {
       ? inMilliseconds(row.median, row.unit)
       : undefined;
     if (ms !== undefined) {
-      this.#readTimes.set(`${row.cell}\n${metric}`, { of: `${contender} on ${row.dataset}`, ms });
+      this.#readTimes.set(`${row.cell}\n${metric}`, { of: `${contender} on ${row.dataset || workload}`, ms });
     }
     return row;
   }

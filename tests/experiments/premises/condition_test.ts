@@ -75,6 +75,7 @@ Deno.test("times that a rule has read are held against the fixed cost of a call"
     met: false,
     words: "time over that of an empty call of c on cora is 10, 20 or more is wanted",
   });
+  assert.match(read({ dataset: "" }, 0.05).words, /of an empty call of c on w is 10,/, "no graph, no name");
   assert.equal(read({ source: "modelled" }, 0.05).met, true);
   assert.equal(read({ unit: "count" }, 1000).met, true);
   assert.equal(read({}).met, true);
