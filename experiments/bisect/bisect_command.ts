@@ -5,12 +5,16 @@
  */
 import { fileURLToPath } from "node:url";
 import { formatUnit } from "../../results/report/number.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 import { findCell } from "../named_cell.ts";
 import { profileOf } from "../profiles.ts";
 import { bisect, type BisectOptions } from "./bisect.ts";
 import { Repository } from "./git_range.ts";
 import { runCell } from "./run_cell.ts";
+
+/** Metric of every suite that times its contenders one by one. */
+const SPEEDUP = "speedup";
 
 /** Options of the verb. */
 export interface BisectCommand extends Omit<BisectOptions, "measure" | "folder"> {
@@ -28,6 +32,7 @@ export interface BisectCommand extends Omit<BisectOptions, "measure" | "folder">
  * Finds the first bad commit and says it.
  *
  * @throws what `bisect` and `findCell` throw.
+ * @throws {UsageError} for a metric of which more is better: what it gains would be called slower.
  * @throws {Interrupted} after the signal; nothing is left.
  */
 export async function bisectCell(cell: string, options: BisectCommand): Promise<void> {
@@ -37,6 +42,14 @@ export async function bisectCell(cell: string, options: BisectCommand): Promise<
     profileOf(profile),
     `bisect ${JSON.stringify(cell)}`,
   );
+  if (metric === SPEEDUP || suite.metrics[metric]?.better === "higher") {
+    throw new UsageError({
+      action: `bisect ${name}`,
+      current: `${metric}, of which more is better`,
+      wanted: "a metric of which less is better",
+      next: "name a time, such as --metric time",
+    });
+  }
   const repository = new Repository(fileURLToPath(new URL("../..", import.meta.url)));
   // Refused before anything is made.
   repository.range(options.good, options.bad);

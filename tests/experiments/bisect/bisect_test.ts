@@ -9,6 +9,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bisect, type BisectOptions } from "../../../experiments/bisect/bisect.ts";
+import { bisectCell } from "../../../experiments/bisect/bisect_command.ts";
 import { Repository } from "../../../experiments/bisect/git_range.ts";
 import { runCell } from "../../../experiments/bisect/run_cell.ts";
 import { firstBad, type Verdict } from "../../../experiments/bisect/search.ts";
@@ -128,6 +129,29 @@ Deno.test("a range that is not slower at its end has nothing to find", () =>
     });
     assert.deepEqual(readdirSync(trees), ["sessions"]);
   }));
+
+Deno.test("a metric of which more is better is refused: its gains would be called slower", async () => {
+  const { signal } = new AbortController();
+  const asked = (metric: string) =>
+    bisectCell("fastgl/table-3:sweep:l1", {
+      good: "no-commit",
+      bad: "HEAD",
+      profile: "smoke",
+      device: "wasm",
+      metric,
+      seed: 1,
+      say: () => {},
+      signal,
+    });
+  for (const metric of ["bandwidth", "speedup"]) {
+    await assert.rejects(asked(metric), (error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(error.message, new RegExp(`${metric}, of which more is better.*less is better`));
+      return true;
+    });
+  }
+  await assert.rejects(asked("time"), /no-commit/);
+});
 
 Deno.test("an interruption ends the search and removes its working trees", () =>
   withHistory(["10", "13"], async ({ folder, trees }) => {
