@@ -157,7 +157,8 @@ export class CellRows {
         unit,
         median: amount / ms,
         ci_lo: amount / ci.hi,
-        ci_hi: amount / ci.lo,
+        // Of one round nothing is known but that it took time.
+        ci_hi: amount / Math.max(0, ci.lo),
       }),
     );
     if (bounds) {
