@@ -18,6 +18,9 @@ export interface LeastSquaresFit {
   readonly rSquared: number;
 }
 
+/** Share of the target's length below which a deviation from it is rounding. */
+const ROUNDING = 1e-12;
+
 /** Share of its length below which the residual of a column makes it a combination of those before it. */
 const DEPENDENT = 1e-11;
 
@@ -102,5 +105,7 @@ function rSquaredOf(residuals: readonly number[], target: ArrayLike<number>): nu
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const left = residuals.reduce((sum, value) => sum + value * value, 0);
-  return total === 0 ? (left === 0 ? 1 : 0) : 1 - left / total;
+  const rounding = ROUNDING ** 2 * dotProduct(target, target);
+  if (total <= rounding) return left <= rounding ? 1 : 0;
+  return 1 - left / total;
 }

@@ -33,6 +33,17 @@ Deno.test("a plane through columns whose sizes differ by ten orders of magnitude
   near(fit.rSquared, 1, 1e-12);
 });
 
+Deno.test("a constant that is met is explained whole, whatever its rounding, and one that is missed not at all", () => {
+  for (const constant of [0.1, 0.7, 3, 1e9 / 7, 0]) {
+    for (const count of [3, 7, 80]) {
+      const x = Array.from({ length: count }, (_, i) => Math.sqrt(i)), target = x.map(() => constant);
+      assert.equal(leastSquares([ones(count)], target).rSquared, 1, `${count} times ${constant}`);
+      assert.equal(leastSquares([ones(count), x], target).rSquared, 1, `${count} times ${constant}`);
+    }
+  }
+  assert.equal(leastSquares([[0, 1, 2]], [0.1, 0.1, 0.1]).rSquared, 0);
+});
+
 const systems = fc.record({
   seed: fc.nat(),
   observations: fc.integer({ min: 6, max: 30 }),
