@@ -169,7 +169,9 @@ export function explainContents(
     }`.trimEnd(),
     `  hash ${first.dataset_hash || "none"}`,
     `Factors: ${[first.model && `model=${first.model}`, first.factors].filter(Boolean).join(";") || "none"}`,
-    `Device: ${first.backend}, adapter ${first.adapter_kind}, ${first.threads} threads, ${document.device.name}`,
+    `Device: ${first.backend}, adapter ${first.adapter_kind}, ${
+      plural(first.threads, "thread")
+    }, ${document.device.name}`,
     ...tuningLines(contents, first),
     ...sentinelLines(contents, first),
     `Seed ${first.seed}, commit ${first.commit}, session ${first.session}, profile ${first.profile}`,

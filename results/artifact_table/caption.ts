@@ -17,8 +17,12 @@ function span(counts: readonly number[]): string {
 /** Machine, profile and commit of a session, in one sentence. */
 export function machineSentence({ device, environment, profile, seed, updated }: SessionDocument): string {
   const kind = device.adapterKind === "software" ? ", a software adapter" : "";
-  const threads = device.threads > 0 ? `, ${device.threads} threads` : "";
-  const name = device.name.replace(/ \(\d+ threads\)$/, "");
+  const threads = device.threads === 0
+    ? ""
+    : device.threads === 1
+    ? ", 1 thread"
+    : `, ${device.threads} threads`;
+  const name = device.name.replace(/ \(\d+ threads?\)$/, "");
   return `Measured on ${name} (${device.backend}${kind}${threads}), profile ${profile}, seed ${seed}, ` +
     `gnn-repro at commit ${environment.commit ?? "unknown"}, ${updated.slice(0, 10)}.`;
 }

@@ -105,9 +105,9 @@ function explainPoint(data, sessions, series, place) {
     `Factors: ${
       [series.model && `model=${series.model}`, text("factors")].filter(Boolean).join(";") || "none"
     }`,
-    `Device: ${series.backend}, adapter ${series.adapter_kind}, ${series.threads} threads, ${
-      valueAt(sessions.device, session)
-    }`,
+    `Device: ${series.backend}, adapter ${series.adapter_kind}, ${series.threads} thread${
+      series.threads === 1 ? "" : "s"
+    }, ${valueAt(sessions.device, session)}`,
     `Seed ${text("seed")}, commit ${text("commit")}, session ${name}, profile ${
       valueAt(sessions.profile, session)
     }`,

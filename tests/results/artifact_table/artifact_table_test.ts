@@ -70,6 +70,13 @@ Deno.test("a suite's table shows the metric that it draws, a row a workload, and
   );
 });
 
+Deno.test("a caption names a device once, and one thread is no plural", () => {
+  const { document } = session, device = { ...document.device, name: "Some CPU (1 thread)", threads: 1 };
+  const alone = { ...session, document: { ...document, device } };
+  const [{ caption }] = chooseTables(alone, { content: "measured" });
+  assert.match(caption, /Measured on Some CPU \(wasm, 1 thread\), profile smoke/);
+});
+
 Deno.test("another metric has a column for each of its contenders", () => {
   const [table] = measured({ subject: "hetu-gnn/figure-8", artifact: "FIGURE-8", metric: "time" });
   assert.deepEqual(table.columns, ["Workload", "natural order", "RCM"]);

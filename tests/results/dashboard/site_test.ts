@@ -82,9 +82,10 @@ Deno.test("what a point says is what the verb explain says, but for the samples"
       `const globalThis = {}; ${scripts.join("\n")}; return { ...globalThis, explain: explainPoint };`,
     )();
     const contents = await readSession(join(root, "night-002"));
-    // As they were measured, and as if three samples were behind each.
-    const few = { ...contents, rows: contents.rows.map((row) => ({ ...row, n: 3 })) };
-    for (const [own, session] of [[{}, contents], [{ n: 3 }, few]] as const) {
+    // As they were measured, and as if three samples of one thread were behind each.
+    const few = { n: 3, threads: 1 };
+    const fewer = { ...contents, rows: contents.rows.map((row) => ({ ...row, ...few })) };
+    for (const [own, session] of [[{}, contents], [few, fewer]] as const) {
       for (const series of SUITE.series) {
         const lines: string[] = explain(SUITE, SESSIONS, { ...series, ...own }, 1);
         const { cell, metric } = series;
