@@ -93,6 +93,7 @@ export class BenchSession {
 
   #ratio(suite: Suite, line: RatioLine, workloads: readonly Workload[]): JudgedLine {
     const cells: RatioCell[] = [], reasons: string[] = [], shares: number[] = [];
+    let isa = "";
     for (const workload of workloads) {
       const rounds = pairedRounds(
         this.#samples(suite, workload, line.over),
@@ -100,13 +101,14 @@ export class BenchSession {
       );
       if (rounds.length === 0) reasons.push(this.#missing(suite, workload, [line.of, line.over]));
       else cells.push({ graph: graphOf(workload), rounds });
-      const share = this.#row(suite, workload, line.of, "time")?.roofline_share;
-      if (share !== undefined) shares.push(share);
+      const time = this.#row(suite, workload, line.of, "time");
+      if (time?.roofline_share !== undefined) shares.push(time.roofline_share);
+      // A cell without a time may not say its instructions.
+      if (rounds.length > 0 && isa === "") isa = time?.isa ?? "";
     }
     if (cells.length === 0) return this.#without(line, reasons, workloads.length);
     const { document } = this.#contents;
     const ratio = lineRatio(cells, document.seed);
-    const isa = this.#row(suite, workloads[0], line.of, "time")?.isa ?? "";
     const target = targetOn(line.target, document.device, isa);
     const rooflineShare = geometricMean(shares);
     return {

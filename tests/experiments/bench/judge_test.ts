@@ -34,7 +34,8 @@ function session(
       const cell = `${suite.id}:${id}:${contender}`, own = typeof given === "function" ? given(id) : given;
       const time = { cell, contender, metric: "time", attempt: 1, isa: device.isa ?? "avx2", unit: "ms" };
       if (typeof own === "string") {
-        rows.push({ ...time, status: "skipped", reason: own } as Row);
+        // Where no kernel was opened, nothing says whose instructions it has.
+        rows.push({ ...time, isa: "", status: "skipped", reason: own } as Row);
         continue;
       }
       rows.push({ ...time, status: "ok", reason: "", median: own[0], roofline_share: 0.5 } as Row);
@@ -122,6 +123,17 @@ Deno.test("targets are of a backend, an instruction set and a number of threads;
   assert.equal(outcome({ isa: "avx512" }), "missed");
   assert.equal(outcome({ backend: "wasm" }), "shown");
   assert.equal(outcome({ threads: 4 }), "shown");
+});
+
+Deno.test("a target of an instruction set is asked where the first workload has no time", () => {
+  const own = (workload: string): Made => workload === "cora:w16" ? "no memory" : noisy(10);
+  const made = session({ own, "peer:torch": noisy(17, 1) });
+  const { outcome, cells, target } = judge(made, ratioOf({ on: ["x86"], atLeast: { avx2: 1.8 } }));
+  assert.deepEqual({ outcome, cells, target }, {
+    outcome: "missed",
+    cells: { found: 3, planned: 4 },
+    target: { atLeast: 1.8 },
+  });
 });
 
 Deno.test("a slope is that of the logarithms, a value the geometric mean over workloads", () => {
