@@ -32,7 +32,6 @@ export const activation: OperationRules<ActivationStep, ActivationOperands, Acti
     check.bias(epilogue.bias, x.cols);
     return x;
   },
-  gradientReads: ({ out }) => [out],
   matrices: () => [],
   indices: () => [],
   operands({ x, epilogue, out }, at) {

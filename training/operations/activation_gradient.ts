@@ -46,7 +46,6 @@ export const activationGradient: OperationRules<
     check.same(y, gradient);
     return y;
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: () => [],
   operands: ({ y, gradient, epilogue, out }, at) => ({

@@ -44,7 +44,6 @@ export const adam: OperationRules<AdamStep, AdamOperands, AdamProblem> = {
     for (const other of [gradient, firstMoment, secondMoment]) check.same(parameter, other);
     return parameter;
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: () => [],
   operands: ({ parameter, gradient, firstMoment, secondMoment, constants }, at) => ({

@@ -34,7 +34,6 @@ export const add: OperationRules<AddStep, AddOperands, AddProblem> = {
     check.same(x, y);
     return x;
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: () => [],
   operands: ({ alpha, x, beta, y, out }, at) => ({

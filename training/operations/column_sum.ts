@@ -25,7 +25,6 @@ export const columnSum: OperationRules<ColumnSumStep, ColumnSumOperands, ColumnS
   writes: "all",
   inputs: ({ x }) => [x],
   shape: ({ x }) => ({ rows: 1, cols: x.cols }),
-  gradientReads: () => [],
   matrices: () => [],
   indices: () => [],
   operands: ({ x, out }, at) => ({ x: at.matrix(x), output: at.matrix(out) }),

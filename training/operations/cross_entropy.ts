@@ -34,7 +34,6 @@ export const crossEntropy: OperationRules<CrossEntropyStep, CrossEntropyOperands
     checkClassified(step, check);
     return { rows: step.logits.rows, cols: 1 };
   },
-  gradientReads: classifiedInputs,
   matrices: () => [],
   indices: classifiedIndices,
   operands: (step, at) => classifiedOperands(step, at, at.matrix(step.out)),

@@ -38,7 +38,6 @@ export const crossEntropyGradient: OperationRules<
     checkClassified(step, check);
     return step.logits;
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: classifiedIndices,
   operands: (step, at) => classifiedOperands(step, at, at.matrix(step.out)),

@@ -35,7 +35,6 @@ export const gatherEntries: OperationRules<GatherEntriesStep, GatherEntriesOpera
     check.that(x.rows === 1, x, `1 x ${x.cols}, a number for each entry`);
     return { rows: 1, cols: index?.length ?? x.cols };
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: ({ x, index }) => index ? [{ operand: index, below: x.cols, distinct: false }] : [],
   operands: ({ x, index, dropout, out }, at) => ({

@@ -27,7 +27,6 @@ export const gatherRows: OperationRules<GatherRowsStep, RowsOperands, GatherRows
   writes: "all",
   inputs: ({ x }) => [x],
   shape: ({ index, x }) => ({ rows: index.length, cols: x.cols }),
-  gradientReads: () => [],
   matrices: () => [],
   indices: ({ index, x }) => [{ operand: index, below: x.rows, distinct: false }],
   operands: ({ index, x, out }, at) => ({

@@ -45,7 +45,6 @@ export const gemm: OperationRules<GemmStep, GemmOperands, GemmProblem> = {
     check.bias(epilogue?.bias, cols);
     return { rows, cols };
   },
-  gradientReads: ({ a, b, epilogue, out }) => [a, b, ...epilogue ? [out] : []],
   matrices: () => [],
   indices: () => [],
   operands({ form, a, b, epilogue, out }, at) {

@@ -64,7 +64,6 @@ export const pathSpmm: OperationRules<PathSpmmStep, PathSpmmOperands, PathSpmmPr
     check.that(path.rows === targets.length && path.cols === sources.length, path, wanted);
     return { rows: matrix.rows, cols: x.cols };
   },
-  gradientReads: () => [],
   matrices: ({ path }) => [{ operand: path, part: "values" }],
   indices: ({ matrix, targets, sources, x }) => [
     { operand: targets, below: matrix.rows, distinct: true },

@@ -34,7 +34,6 @@ export const scatterRows: OperationRules<ScatterRowsStep, RowsOperands, ScatterR
     check.that(rows >= x.rows, result, `at least ${x.rows} rows, a place for each`);
     return { rows, cols: x.cols };
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: ({ index, rows }) => [{ operand: index, below: rows, distinct: true }],
   operands: ({ index, x, out }, at) => ({

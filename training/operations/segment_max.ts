@@ -30,7 +30,6 @@ export const segmentMax: OperationRules<SegmentMaxStep, SegmentMaxOperands, Segm
     check.that(length > 0, { label, rows: length, cols: 1 }, "an offset more than there are segments");
     return { rows: length - 1, cols: x.cols };
   },
-  gradientReads: ({ x }) => [x],
   matrices: () => [],
   indices: ({ offsets, x }) => [{ operand: offsets, segmentsOf: x.rows }],
   operands: ({ offsets, x, out }, at) => ({

@@ -38,7 +38,6 @@ export const segmentMaxGradient: OperationRules<
     check.that(gradient.rows === segments && gradient.cols === x.cols, gradient, wanted);
     return x;
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: ({ offsets, x }) => [{ operand: offsets, segmentsOf: x.rows }],
   operands: ({ offsets, x, gradient, out }, at) => ({

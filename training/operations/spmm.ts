@@ -37,7 +37,6 @@ export const spmm: OperationRules<SpmmStep, SpmmOperands, SpmmProblem> = {
     }
     return { rows: matrix.rows, cols: x.cols };
   },
-  gradientReads: () => [],
   matrices: ({ matrix, values }) => [{ operand: matrix, part: values ? "pattern" : "values" }],
   indices: () => [],
   operands({ matrix, values, x, out }, at) {

@@ -30,7 +30,6 @@ export const tanhGate: OperationRules<TanhGateStep, TanhGateOperands, TanhGatePr
     check.scores(scores, x);
     return x;
   },
-  gradientReads: ({ x, scores }) => [x, scores],
   matrices: () => [],
   indices: () => [],
   operands: ({ x, scores, out }, at) => ({

@@ -37,7 +37,6 @@ export const tanhGateGradient: OperationRules<
     check.same(x, gradient);
     return scores;
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: () => [],
   operands: ({ x, scores, gradient, out }, at) => ({

@@ -35,7 +35,6 @@ export const blockDiagonal: OperationRules<BlockDiagonalStep, BlockDiagonalOpera
     check.heads(heads, x);
     return { rows: x.cols, cols: 2 * heads };
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: () => [],
   operands: ({ heads, x, out }, at) => ({

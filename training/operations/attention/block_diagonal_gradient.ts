@@ -36,7 +36,6 @@ export const blockDiagonalGradient: OperationRules<
     check.that(even, gradient, `a multiple of ${heads} rows, as many for each head`);
     return { rows: 2, cols: rows };
   },
-  gradientReads: () => [],
   matrices: () => [],
   indices: () => [],
   operands: ({ heads, gradient, out }, at) => ({

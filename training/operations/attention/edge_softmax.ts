@@ -53,7 +53,6 @@ export const edgeSoftmax: OperationRules<EdgeSoftmaxStep, EdgeSoftmaxOperands, E
     check.perVertex(step.scores, step);
     return { rows: step.matrix.nnz, cols: step.heads };
   },
-  gradientReads: ({ scores, out }) => [scores, out],
   matrices: ({ matrix }) => [{ operand: matrix, part: "pattern" }],
   indices: () => [],
   operands: ({ matrix, heads, negativeSlope, scores, out }, at) => ({

@@ -39,7 +39,6 @@ export const edgeSoftmaxGradient: OperationRules<
     check.perEntry(step.gradient, step);
     return step.attention;
   },
-  gradientReads: () => [],
   matrices: ({ matrix }) => [{ operand: matrix, part: "pattern" }],
   indices: () => [],
   operands: ({ matrix, heads, negativeSlope, scores, attention, gradient, out }, at) => ({

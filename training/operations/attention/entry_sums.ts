@@ -43,7 +43,6 @@ export const entrySums: OperationRules<EntrySumsStep, EntrySumsOperands, EntrySu
     check.perEntry(entries, { matrix, heads });
     return { rows: matrix.cols, cols: 2 * heads };
   },
-  gradientReads: () => [],
   matrices: ({ matrix, transposed }) =>
     (matrix === transposed ? [matrix] : [matrix, transposed])
       .map((operand): MatrixRead => ({ operand, part: "pattern" })),

@@ -36,7 +36,6 @@ export const headSddmm: OperationRules<HeadSddmmStep, HeadSddmmOperands, HeadSdd
     check.heads(heads, a);
     return { rows: matrix.nnz, cols: heads };
   },
-  gradientReads: ({ a, b }) => [a, b],
   matrices: ({ matrix }) => [{ operand: matrix, part: "pattern" }],
   indices: () => [],
   operands: ({ matrix, heads, a, b, out }, at) => ({

@@ -43,7 +43,6 @@ export const headSpmm: OperationRules<HeadSpmmStep, HeadSpmmOperands, HeadSpmmPr
     } else check.perEntry(attention, { matrix, heads });
     return { rows: matrix.rows, cols: x.cols };
   },
-  gradientReads: ({ attention, x }) => [attention, x],
   matrices: ({ matrix }) => [{ operand: matrix, part: "pattern" }],
   indices: ({ attention, order }) =>
     order ? [{ operand: order, below: attention.rows, distinct: false }] : [],

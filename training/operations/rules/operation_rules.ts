@@ -62,12 +62,6 @@ export interface CommonRules<Step, Operands extends StagedOperands, Problem> {
    * @throws {UsageError} by `check`, for operands that do not match.
    */
   shape(step: Unwritten<Step>, check: OperandCheck): TensorShape;
-  /**
-   * Tensors that the gradients of the inputs are computed from, beside the gradient of `out`: the part of the
-   * forward pass that a backward pass keeps. Empty where sparse matrices and lists suffice, or where the
-   * operation is a gradient or an update itself.
-   */
-  gradientReads(step: Step): readonly Tensor[];
   /** Sparse matrices that the operation reads. */
   matrices(step: Unwritten<Step>): readonly MatrixRead[];
   /** Lists of indices that the operation follows. */
