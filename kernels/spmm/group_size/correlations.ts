@@ -19,17 +19,10 @@ export const TABLE_II_VARIABLES: readonly (keyof GraphFeatures)[] = [
   "width",
 ];
 
-/** Correlations of one variable with the best group size. */
-export interface GroupSizeCorrelation {
-  /** Variable whose correlations these are. */
-  readonly variable: keyof GraphFeatures;
-  /** Pearson's correlation with the best group size. */
-  readonly bivariate: Correlation;
-  /** Partial correlation, with the other three variables held fixed. */
-  readonly partial: Correlation;
-}
-
-/** One correlation of a variable with the best group size. */
+/**
+ * One correlation of a variable with the best group size: Pearson's, or the partial one with the other three
+ * variables held fixed. NaN where a variable does not vary, or is determined by the others.
+ */
 export function groupSizeCorrelation(
   samples: readonly LabelledFeatures[],
   variable: keyof GraphFeatures,
@@ -40,16 +33,4 @@ export function groupSizeCorrelation(
   if (kind === "bivariate") return pearsonCorrelation(column(variable), best);
   const controls = TABLE_II_VARIABLES.filter((other) => other !== variable).map(column);
   return partialCorrelation(column(variable), best, controls);
-}
-
-/**
- * Computes Table II: Pearson's and the partial correlation of each variable with the best group size, with p
- * values. NaN where a variable does not vary, or is determined by the others.
- */
-export function groupSizeCorrelations(samples: readonly LabelledFeatures[]): GroupSizeCorrelation[] {
-  return TABLE_II_VARIABLES.map((variable) => ({
-    variable,
-    bivariate: groupSizeCorrelation(samples, variable, "bivariate"),
-    partial: groupSizeCorrelation(samples, variable, "partial"),
-  }));
 }

@@ -4,12 +4,7 @@
  *
  * @module
  */
-export {
-  type GroupSizeCorrelation,
-  groupSizeCorrelation,
-  groupSizeCorrelations,
-  TABLE_II_VARIABLES,
-} from "./correlations.ts";
+export { groupSizeCorrelation, TABLE_II_VARIABLES } from "./correlations.ts";
 export {
   enumerationRule,
   fastestGroupSize,
