@@ -1,7 +1,7 @@
 // threefry2x32(key, counter) = 64 random bits      Threefry-2x32, 20 rounds (Salmon et al., SC 2011); no entry point.
 // Any invocation draws any number of any stream: word i of a stream is half (i & 1) of the block with counter i >> 1.
 // Same words as platform/random.ts: key = (seed, FNV-1a of the purpose), counter = (low, high 32 bits of the block).
-// Needs: nothing, u32 arithmetic wraps.  Shapes: key, counter and result are two words; uniforms are f32 in [0, 1).
+// Needs: nothing, u32 arithmetic wraps.  Shapes: key, counter and result are two words.
 
 const THREEFRY_PARITY = 0x1bd11bdau;
 
@@ -27,15 +27,4 @@ fn threefry2x32(key: vec2u, counter: vec2u) -> vec2u {
   x = threefryOddBlock(x) + vec2u(key.y, key2 + 4u);
   x = threefryEvenBlock(x) + vec2u(key2, key.x + 5u);
   return x;
-}
-
-// The i-th uint32() of a RandomStream with this key, for i below 2^32.
-fn streamWord(key: vec2u, i: u32) -> u32 {
-  let words = threefry2x32(key, vec2u(i >> 1u, 0u));
-  return select(words.x, words.y, (i & 1u) == 1u);
-}
-
-// What uniform() makes of that word: 24 bits, exact in f32.
-fn uniformFromWord(word: u32) -> f32 {
-  return f32(word >> 8u) * 0x1p-24;
 }
