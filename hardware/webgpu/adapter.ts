@@ -5,7 +5,7 @@
  */
 import { adaptersOf } from "./adapter_lists.ts";
 import { DAWN_SETUP, findDawn } from "./dawn/dawn.ts";
-import { type FoundAdapter, rank } from "./found_adapter.ts";
+import type { FoundAdapter } from "./found_adapter.ts";
 import { namedImplementation, type WebGpuImplementation } from "./implementation.ts";
 
 /** Request for an adapter. */
@@ -19,11 +19,6 @@ export interface AdapterRequest {
    * downloaded.
    */
   readonly allowSoftware?: boolean;
-  /**
-   * Whether to take an emulation even where there is hardware; implies `allowSoftware`. The first request of
-   * a process decides.
-   */
-  readonly preferSoftware?: boolean;
 }
 
 /** An adapter and its implementation, or the reason why there is none. */
@@ -37,8 +32,7 @@ export type AdapterChoice =
  * @throws {UsageError} where `GNN_REPRO_WEBGPU` names no implementation.
  */
 export async function requestAdapter(request: AdapterRequest = {}): Promise<AdapterChoice> {
-  const { preferSoftware = false, adapterIndex: index = 0 } = request;
-  const software = request.allowSoftware === true || preferSoftware;
+  const { allowSoftware: software = false, adapterIndex: index = 0 } = request;
   const absent = (reason: string, next = "see doctor, or use --device wasm"): AdapterChoice => ({
     adapter: undefined,
     reason,
@@ -47,13 +41,12 @@ export async function requestAdapter(request: AdapterRequest = {}): Promise<Adap
   // A worker that asked and is then ended can take the whole process down in the driver.
   if ("WorkerGlobalScope" in globalThis) return absent("a worker thread", "use WebGPU in the main thread");
   const webgpu = request.webgpu ?? namedImplementation() ?? "native";
-  const list = await adaptersOf(webgpu, { software, preferSoftware });
+  const list = await adaptersOf(webgpu, software);
   if ("reason" in list) {
     const fetch = webgpu === "dawn" && findDawn().library === undefined;
     return absent(list.reason, fetch ? `run ${DAWN_SETUP}, or use --webgpu native` : list.next);
   }
   const allowed = list.found.filter(({ kind }) => software || kind === "hardware");
-  if (preferSoftware) allowed.sort((a, b) => rank(b.kind) - rank(a.kind));
   const chosen = allowed[index];
   if (chosen) return { ...chosen, webgpu };
   if (allowed.length > 0) {

@@ -4,18 +4,10 @@
  * @module
  */
 import { findDawn, loadDawn } from "./dawn/dawn.ts";
-import { adapterKind, adapterName, type FoundAdapter, rank } from "./found_adapter.ts";
+import { adapterKind, adapterName, type FoundAdapter } from "./found_adapter.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
 import { prepareVulkan } from "./prepare_vulkan.ts";
 import { ensureSwiftShader, withSwiftShader } from "./software.ts";
-
-/** Extent of a search for adapters. */
-export interface AdapterSearch {
-  /** Whether emulations count. */
-  readonly software: boolean;
-  /** Whether to look for an emulation even where there is hardware. */
-  readonly preferSoftware: boolean;
-}
 
 /** Adapters, hardware first, or a reason why there are none. */
 export type AdapterList =
@@ -26,7 +18,7 @@ export type AdapterList =
  * WebGPU returns one adapter for each wish (performance, power, emulation), not all of them: those that are
  * distinct.
  */
-async function distinctAdapters(gpu: GPU, { software }: AdapterSearch): Promise<GPUAdapter[]> {
+async function distinctAdapters(gpu: GPU, software: boolean): Promise<GPUAdapter[]> {
   const wishes: GPURequestAdapterOptions[] = [
     { powerPreference: "high-performance" },
     { powerPreference: "low-power" },
@@ -43,6 +35,9 @@ async function distinctAdapters(gpu: GPU, { software }: AdapterSearch): Promise<
   return [...found.values()];
 }
 
+/** Rank of an adapter's kind; hardware comes first. */
+const rank = (kind: FoundAdapter["kind"]): number => kind === "hardware" ? 0 : 1;
+
 /** Named adapters, hardware first. */
 function named(adapters: readonly GPUAdapter[], nameOf: (info: GPUAdapterInfo) => string): FoundAdapter[] {
   return adapters.map((adapter) => ({
@@ -53,11 +48,11 @@ function named(adapters: readonly GPUAdapter[], nameOf: (info: GPUAdapterInfo) =
 }
 
 /** Adapters of the runtime's own WebGPU. */
-async function nativeAdapters(search: AdapterSearch): Promise<AdapterList> {
+async function nativeAdapters(software: boolean): Promise<AdapterList> {
   if (navigator.gpu === undefined) return { reason: "a runtime without WebGPU" };
-  const reason = await prepareVulkan(search.software, search.preferSoftware);
+  const reason = await prepareVulkan(software);
   if (reason !== undefined) return { reason };
-  return { found: named(await distinctAdapters(navigator.gpu, search), adapterName) };
+  return { found: named(await distinctAdapters(navigator.gpu, software), adapterName) };
 }
 
 /** Name in the form in which Dawn gives a device's: `NVIDIA H200` is `nvidia-h200`. */
@@ -82,30 +77,30 @@ const NO_EMULATION: AdapterList = {
  * Adapters of Dawn. Where it refuses the system's drivers (it wants more of them than the runtime's own) and
  * an emulation will do, those of the bundled SwiftShader.
  */
-async function dawnAdapters(search: AdapterSearch): Promise<AdapterList> {
+async function dawnAdapters(software: boolean): Promise<AdapterList> {
   const { library, reason } = findDawn();
   if (library === undefined) return { reason };
-  const others = await nativeAdapters(search);
+  const others = await nativeAdapters(software);
   const names = "found" in others ? others.found.map(({ name }) => name) : [];
   const listed = async (drivers: string): Promise<FoundAdapter[]> =>
-    named(await distinctAdapters(loadDawn(library, drivers), search), (info) => dawnAdapterName(info, names));
+    named(
+      await distinctAdapters(loadDawn(library, drivers), software),
+      (info) => dawnAdapterName(info, names),
+    );
   const found = await listed("system");
-  if (Deno.build.os !== "linux" || !search.software || (found.length > 0 && !search.preferSoftware)) {
-    return { found };
-  }
+  if (Deno.build.os !== "linux" || !software || found.length > 0) return { found };
   const { folder } = await ensureSwiftShader();
-  if (folder === undefined) return found.length > 0 ? { found } : NO_EMULATION;
-  const emulated = await withSwiftShader(folder, () => listed(folder));
-  return { found: [...found, ...emulated.filter(({ name }) => found.every((each) => each.name !== name))] };
+  if (folder === undefined) return NO_EMULATION;
+  return { found: await withSwiftShader(folder, () => listed(folder)) };
 }
 
-/** Adapters of an implementation. Never throws. */
+/** Adapters of an implementation, with emulations where `software` allows them. Never throws. */
 export async function adaptersOf(
   implementation: WebGpuImplementation,
-  search: AdapterSearch,
+  software: boolean,
 ): Promise<AdapterList> {
   try {
-    return await (implementation === "dawn" ? dawnAdapters(search) : nativeAdapters(search));
+    return await (implementation === "dawn" ? dawnAdapters(software) : nativeAdapters(software));
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }

@@ -44,6 +44,3 @@ export function adapterKind(info: GPUAdapterInfo): Exclude<AdapterKind, "none"> 
     ? "software"
     : "hardware";
 }
-
-/** Rank of an adapter's kind; hardware comes first. */
-export const rank = (kind: AdapterKind): number => kind === "hardware" ? 0 : 1;

@@ -11,36 +11,35 @@ import { systemVulkan } from "./vulkan.ts";
 let prepared: Promise<string | undefined> | undefined;
 
 /**
- * Loads the system's Vulkan or, where that is absent or `preferred` says so, the bundled SwiftShader. Returns
- * a reason why the question must not be asked yet.
+ * Loads the system's Vulkan or, where that is absent and `software` allows it, the bundled SwiftShader.
+ * Returns a reason why the question must not be asked yet.
  */
-export async function prepareVulkan(software: boolean, preferred: boolean): Promise<string | undefined> {
+export async function prepareVulkan(software: boolean): Promise<string | undefined> {
   if (Deno.build.os !== "linux") return undefined;
-  return await (prepared ?? prepareOnce(software, preferred));
+  return await (prepared ?? prepareOnce(software));
 }
 
-async function prepareOnce(software: boolean, preferred: boolean): Promise<string | undefined> {
+async function prepareOnce(software: boolean): Promise<string | undefined> {
   // Otherwise a machine without a Vulkan driver falls back to OpenGL, with half the bindings and a crash at
   // the end.
   Deno.env.set("DENO_WEBGPU_BACKEND", "vulkan");
   const system = systemVulkan();
-  if (system.loader !== undefined && !preferred) {
+  if (system.loader !== undefined) {
     preload(system.loader);
     prepared = Promise.resolve(undefined);
     return undefined;
   }
   if (!software) return system.detail;
-  prepared = bundledVulkan(preferred && system.loader !== undefined);
+  prepared = bundledVulkan();
   const reason = await prepared;
   if (reason === undefined) return undefined;
   prepared = undefined;
   return `${system.detail}; ${reason}`;
 }
 
-async function bundledVulkan(systemWillDo: boolean): Promise<string | undefined> {
+async function bundledVulkan(): Promise<string | undefined> {
   const { folder, reason } = await ensureSwiftShader();
-  const refused = folder === undefined ? reason : loadSwiftShader(folder);
-  return systemWillDo ? undefined : refused;
+  return folder === undefined ? reason : loadSwiftShader(folder);
 }
 
 /**
