@@ -78,11 +78,6 @@ export class KernelBuilder<Types extends ArgumentTypes = ArgumentTypes> {
     this.a.mov(low(this.end), mem(rdi, 4));
   }
 
-  /** Number of free vector registers. */
-  get freeVectors(): number {
-    return this.#vectors.free;
-  }
-
   /**
    * Takes a general register.
    *

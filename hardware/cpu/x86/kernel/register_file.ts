@@ -16,11 +16,6 @@ export class RegisterFile<Register extends { readonly n: number }> {
     this.#free = [...registers];
   }
 
-  /** Number of free registers. */
-  get free(): number {
-    return this.#free.length;
-  }
-
   /**
    * Takes a free register.
    *
