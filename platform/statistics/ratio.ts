@@ -7,7 +7,6 @@ import { groupBy } from "../lists/group_by.ts";
 import { type BootstrapOptions, clusterBootstrapInterval } from "./bootstrap.ts";
 import { medianAbsoluteDeviation } from "./mad.ts";
 import { medianInPlace } from "./median.ts";
-import { signTest } from "./sign_test.ts";
 
 /** One round of a comparison: both contenders measured side by side, in the same unit. */
 export interface PairedRound {
@@ -33,10 +32,6 @@ export interface RatioSummary {
   readonly ciLo: number;
   /** Upper bound of the confidence interval of `median`. */
   readonly ciHi: number;
-  /** p of a one-sided sign test; small where the median ratio is above 1. */
-  readonly pGreater: number;
-  /** p of a one-sided sign test; small where the median ratio is below 1. */
-  readonly pLess: number;
 }
 
 /** The middle value, or the geometric mean of the two middle ones. */
@@ -52,10 +47,10 @@ function geometricMedian(ratios: readonly number[]): number {
 /**
  * Summarises ratios of paired rounds. The median and its interval (a two-level bootstrap over preparations
  * and the rounds within) are taken on the log scale, so that swapping numerator and denominator gives the
- * reciprocals. The sign tests treat rounds as independent.
+ * reciprocals.
  *
- * No rounds: median and MAD are NaN, the interval is [0, Infinity], both p are 1. One round: its ratio, a MAD
- * of 0, and the same interval. A value that is not a finite number above zero (a timer that did not tick)
+ * No rounds: median and MAD are NaN, the interval is [0, Infinity]. One round: its ratio, a MAD of 0, and the
+ * same interval. A value that is not a finite number above zero (a timer that did not tick)
  * makes every number NaN but the two counts.
  *
  * @throws {UsageError} The confidence is outside (0, 1) or there is no resample.
@@ -73,7 +68,7 @@ export function summarizeRatios(rounds: readonly PairedRound[], options: Bootstr
   const logRatio = (round: PairedRound) => Math.log(round.numerator) - Math.log(round.denominator);
   const logs = rounds.map(logRatio);
   if (!logs.every(Number.isFinite)) {
-    return { n, preparations, median: NaN, mad: NaN, ciLo: NaN, ciHi: NaN, pGreater: NaN, pLess: NaN };
+    return { n, preparations, median: NaN, mad: NaN, ciLo: NaN, ciHi: NaN };
   }
   const groups = [...byPreparation.values()].map((group) => group.map(logRatio));
   const interval = clusterBootstrapInterval(groups, medianInPlace, options);
@@ -85,7 +80,5 @@ export function summarizeRatios(rounds: readonly PairedRound[], options: Bootstr
     mad: medianAbsoluteDeviation(ratios),
     ciLo: Math.exp(interval.lo),
     ciHi: Math.exp(interval.hi),
-    pGreater: signTest(logs, "greater").p,
-    pLess: signTest(logs, "less").p,
   };
 }
