@@ -16,10 +16,6 @@ export type PreparedSamples = readonly (readonly number[])[];
 
 /** Estimate of the ratio `b / a` of two sessions. */
 export interface UnpairedRatio {
-  /** Number of samples of the first session. */
-  readonly nA: number;
-  /** Number of samples of the second session. */
-  readonly nB: number;
   /** Ratio of the medians. */
   readonly ratio: number;
   /** Lower end of the 95 % interval; preparations and rounds of both sessions are resampled independently. */
@@ -51,8 +47,6 @@ export function unpairedRatio(
   const logMedian = (resample: Float64Array) => Math.log(medianInPlace(resample));
   const { lo, hi } = differenceBootstrapInterval(b, a, logMedian, { resamples: 1000, ...options });
   return {
-    nA: allA.length,
-    nB: allB.length,
     ratio,
     ciLo: Math.exp(lo),
     ciHi: Math.exp(hi),

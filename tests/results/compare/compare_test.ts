@@ -43,8 +43,6 @@ Deno.test("a ratio of two sessions has the planted size within its interval, and
   const back = unpairedRatio(b, a, { seed: 1 });
   assert.ok(Math.abs(there.ratio * back.ratio - 1) < 1e-12);
   assert.deepEqual(unpairedRatio([[1]], [[2]], { seed: 1 }), {
-    nA: 1,
-    nB: 1,
     ratio: 2,
     ciLo: 0,
     ciHi: Infinity,
