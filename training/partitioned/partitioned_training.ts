@@ -66,10 +66,6 @@ export interface PartitionedIteration {
   readonly offsets: Uint32Array;
   /** Number of times that the cost of a prefix was read. */
   readonly probes: number;
-  /** Milliseconds on the host for finding the boundaries. */
-  readonly cutMs: number;
-  /** Milliseconds on the host for fitting the model anew. */
-  readonly fitMs: number;
   /** Measured milliseconds, `[partition][layer]`. */
   readonly layerMs: readonly (readonly number[])[];
   /**
@@ -170,21 +166,17 @@ export class PartitionedTraining {
    */
   async next(): Promise<PartitionedIteration> {
     const { clock, learns = true, cluster = ROC_CLUSTER } = this.#options;
-    const started = performance.now();
     const { cutBy, cut: { offsets, probes } } = this.#cut();
-    const cutMs = performance.now() - started;
     const blocks = this.#blocks(offsets);
     const predictedMs = this.#predict(offsets);
 
     const layerMs = await clock.time(blocks);
     const points = this.#points(offsets, layerMs);
     const errors = points.map((own, layer) => this.model.errorOn(layer, own));
-    const fitting = performance.now();
     if (learns) {
       for (const [layer, own] of points.entries()) for (const point of own) this.model.add(layer, point);
       this.model.fit();
     }
-    const fitMs = performance.now() - fitting;
 
     const partitionMs = layerMs.map((own) => own.reduce((sum, ms) => sum + ms, 0));
     const communication = communicate(blocks, { layers: clock.layers, work: clock.work, cluster });
@@ -193,8 +185,6 @@ export class PartitionedTraining {
       cutBy,
       offsets,
       probes,
-      cutMs,
-      fitMs,
       layerMs,
       partitionMs,
       ...(predictedMs && { predictedMs }),

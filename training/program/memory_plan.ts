@@ -47,11 +47,7 @@ export interface MemoryPlan {
   readonly tensorBytes: number;
   /** Bytes of the tensors if none shared its memory. */
   readonly unsharedBytes: number;
-  /** Bytes of the lists of indices. */
-  readonly indexBytes: number;
-  /** Bytes of the control words: the step's number, and two corrections for each kind of Adam. */
-  readonly controlBytes: number;
-  /** Total bytes that a device allocates. */
+  /** Total bytes that a device allocates: those of the slots, of lists of indices and of control words. */
   readonly bytes: number;
 }
 
@@ -96,8 +92,6 @@ export function planMemory(
     ),
     tensorBytes,
     unsharedBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
-    indexBytes,
-    controlBytes,
     bytes: tensorBytes + indexBytes + controlBytes,
   };
 }
