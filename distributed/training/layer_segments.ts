@@ -28,8 +28,6 @@ export interface LayerSegment {
   readonly inputWidth: number;
   /** Whether a lower segment has parameters, so that the gradient of the input is needed. */
   readonly learnsBelow: boolean;
-  /** Whether this or a lower segment has parameters. */
-  readonly learns: boolean;
   /** Number of dropout streams of the lower segments. */
   readonly streamsBelow: number;
   /** Whether the segment's result are the logits. */
@@ -87,9 +85,9 @@ export function layerSegments(model: BatchModel): readonly LayerSegment[] {
   const segments: LayerSegment[] = [];
   let below = { inputWidth: model.featureWidth, learnsBelow: false, streamsBelow: 0 };
   for (const [at, layers] of groups.entries()) {
-    const segment = { ...below, layers, last: at === groups.length - 1, learns: true };
+    const segment = { ...below, layers, last: at === groups.length - 1 };
     const { output, learns, streams } = emitSegment(model, segment, { block: SMALLEST });
-    segments.push({ ...segment, learns });
+    segments.push(segment);
     below = { inputWidth: output.cols, learnsBelow: learns, streamsBelow: streams };
   }
   return segments;
@@ -115,6 +113,7 @@ export function segmentProgram(model: BatchModel, segment: LayerSegment, block: 
 }
 
 interface EmittedSegment extends SegmentProgram {
+  /** Whether this or a lower segment has parameters. */
   readonly learns: boolean;
   readonly streams: number;
 }
