@@ -18,8 +18,6 @@ const TILE_AREA = TILE_SIZE * TILE_SIZE;
  * zeros to whole tiles.
  */
 export interface TileGrid {
-  /** Rows and columns of a tile: 32. */
-  readonly tileSize: 32;
   /** Number of tile-rows: `ceil(rows / 32)`. */
   readonly tileRows: number;
   /** Number of tile-columns: `ceil(cols / 32)`. */
@@ -123,7 +121,7 @@ export function tileGrid(matrix: CsrMatrix): TileGrid {
     for (let e = rowPtr[i * TILE_SIZE]; e < end; e++) entryPtr[tileAt[colIdx[e] >>> 5] + 1]++;
   }
   for (let t = 0; t < tiles; t++) entryPtr[t + 1] += entryPtr[t];
-  return { tileSize: TILE_SIZE, tileRows, tileCols, tilePtr, tileCol, entryPtr };
+  return { tileRows, tileCols, tilePtr, tileCol, entryPtr };
 }
 
 /**
