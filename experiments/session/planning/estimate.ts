@@ -63,8 +63,6 @@ export interface Estimate {
   readonly seconds: number;
   /** Device memory of the comparison that takes most. */
   readonly memoryBytes: number;
-  /** Size of the session folder. */
-  readonly diskBytes: number;
   /** The same for a person. */
   readonly text: string;
 }
@@ -142,7 +140,7 @@ export function estimate(
       unknown > 0 ? ` and what ${unknown} of them take that have not been timed yet` : ""
     }, ${formatBytes(memoryBytes)} of memory, ${formatBytes(diskBytes)} of disk. Nothing was run.`,
   ].join("\n");
-  return { comparisons, seconds, memoryBytes, diskBytes, text };
+  return { comparisons, seconds, memoryBytes, text };
 }
 
 function timeWords({ seconds, ran, unknown }: PlannedEstimate): string {
