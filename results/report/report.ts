@@ -64,16 +64,6 @@ export async function renderContents(contents: SessionContents): Promise<string>
 }
 
 /**
- * Renders the HTML report of a session folder: the same bytes for the same folder.
- *
- * @throws {MissingError} There is no session in that folder.
- * @throws {DataError} The session has another schema, or one of its files is damaged.
- */
-export async function renderReport(folder: string): Promise<string> {
-  return await renderContents(await readSession(folder));
-}
-
-/**
  * Writes a session's report into its folder and returns the report's path.
  *
  * @throws {MissingError} There is no session in that folder.
@@ -81,11 +71,11 @@ export async function renderReport(folder: string): Promise<string> {
  */
 export async function writeReport(folder: string): Promise<string> {
   const path = join(folder, REPORT_FILE);
-  await writeFileDurably(path, await renderReport(folder));
+  await writeFileDurably(path, await renderContents(await readSession(folder)));
   return path;
 }
 
-/** Paths of the files that {@linkcode writeReportFiles} has written. */
+/** Paths of the files that {@linkcode writeContents} has written. */
 export interface ReportFiles {
   /** Path of the report. */
   readonly report: string;
@@ -95,7 +85,7 @@ export interface ReportFiles {
   readonly pictures: readonly string[];
 }
 
-/** Options of {@linkcode writeReportFiles}. */
+/** Options of {@linkcode writeContents}. */
 export interface ReportOptions {
   /** Folder of the files; by default the session's own, or one beside an archive. */
   readonly to?: string;
@@ -109,14 +99,7 @@ export interface ReportOptions {
  * Writes a session's report with its notebook and the pictures of its plots.
  *
  * @param session Path of the session's folder or archive.
- * @throws {MissingError} There is no session of that path.
- * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
-export async function writeReportFiles(session: string, options: ReportOptions = {}): Promise<ReportFiles> {
-  return await writeContents(await readSession(session), session, options);
-}
-
-/** Writes the files of {@linkcode writeReportFiles} from contents already read. */
 export async function writeContents(
   contents: SessionContents,
   session: string,

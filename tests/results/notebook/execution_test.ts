@@ -6,8 +6,8 @@
 import assert from "node:assert/strict";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeReportFiles } from "../../../results/report/report.ts";
-import { SessionStore } from "../../../results/store/store.ts";
+import { writeContents } from "../../../results/report/report.ts";
+import { readSession, SessionStore } from "../../../results/store/store.ts";
 import { newRow } from "../session_fixture.ts";
 import { notebookSession } from "./notebook_session.ts";
 
@@ -117,7 +117,7 @@ Deno.test({
         await store.writeClaims(claims);
         await store.writeComparisons(comparisons);
       }
-      const { notebook } = await writeReportFiles(folder);
+      const { notebook } = await writeContents(await readSession(folder), folder);
       const filled = await readCells(notebook);
       const executed = await execute(notebook, { GNN_REPRO_HOME: home });
       assert.deepEqual(

@@ -3,12 +3,10 @@ import { join, relative } from "node:path";
 import {
   MAX_REPORT_BYTES,
   renderContents,
-  renderReport,
+  writeContents,
   writeReport,
-  writeReportFiles,
 } from "../../../results/report/report.ts";
-import type { SessionContents } from "../../../results/store/store.ts";
-import { SessionStore } from "../../../results/store/store.ts";
+import { readSession, type SessionContents, SessionStore } from "../../../results/store/store.ts";
 import { notebookSession } from "../notebook/notebook_session.ts";
 import { claimRow, comparisonRow, newRow, sessionDocument, writtenRow } from "../session_fixture.ts";
 
@@ -210,8 +208,8 @@ Deno.test("one folder gives the same bytes each time, and the report is written 
       await store.writeClaims([claimRow(), claimRow({ claim_id: "lost", verdict: "differs" })]);
       await store.writeComparisons([comparisonRow()]);
     }
-    const page = await renderReport(folder);
-    assert.equal(await renderReport(folder), page);
+    const page = await renderContents(await readSession(folder));
+    assert.equal(await renderContents(await readSession(folder)), page);
     assert.equal(await writeReport(folder), join(folder, "report.html"));
     assert.equal(await Deno.readTextFile(join(folder, "report.html")), page);
     assert.ok(page.includes("odd metric") && page.includes("furlongs"));
@@ -236,7 +234,7 @@ Deno.test("notebook, pictures and report are rebuilt from rows to the same bytes
       await store.writeClaims(claims);
       await store.writeComparisons(comparisons);
     }
-    const { report, notebook, pictures } = await writeReportFiles(folder);
+    const { report, notebook, pictures } = await writeContents(await readSession(folder), folder);
     const files = [report, notebook, ...pictures, join(folder, "deno.json")].map((path) =>
       relative(folder, path)
     );
@@ -246,7 +244,7 @@ Deno.test("notebook, pictures and report are rebuilt from rows to the same bytes
     const moved = join(root, "moved");
     await Deno.rename(folder, moved);
     for (const file of files) await Deno.remove(join(moved, file));
-    await writeReportFiles(moved);
+    await writeContents(await readSession(moved), moved);
     assert.deepEqual(await read(moved), first);
   } finally {
     await Deno.remove(root, { recursive: true });
