@@ -5,7 +5,7 @@
  */
 
 /** Every need; `machine_grants.ts` says for each which permissions it takes on the machine at hand. */
-export const NEEDS = [
+const NEEDS = [
   /** The GPU or the CPU's arena, native libraries, and the facts about the machine that go into a session. */
   "device",
   /** An adapter that emulates a GPU, where there is no other: the launcher unpacks it. */
