@@ -42,7 +42,7 @@ const WORDS: ReadonlyMap<string, JsonScalar> = new Map([["true", true], ["false"
 type State = "value" | "first value" | "key" | "first key" | "colon" | "after" | "text" | "word" | "end";
 
 /** Formats a path as `nodes[3].id`; long keys are cut. */
-export function formatJsonPath(path: JsonPath): string {
+function formatJsonPath(path: JsonPath): string {
   return path.map((step, i) => {
     if (typeof step === "number") return `[${step}]`;
     return (i === 0 ? "" : ".") + step.slice(0, 40);

@@ -19,7 +19,7 @@ const MARK = [0xef, 0xbb, 0xbf] as const;
  * Number of lines without a record (empty ones, comments) that a file may have beyond one for each line with
  * a record.
  */
-export const MAX_IDLE_LINES = 2 ** 20;
+const MAX_IDLE_LINES = 2 ** 20;
 
 /**
  * Called with a line's bytes in `bytes[begin, end)`, without its line end. The buffer is reused: copy to
