@@ -9,7 +9,7 @@ import type { Communicator, RankFunction, RankJob } from "./communicator.ts";
 import { reasonOf } from "./rank_error.ts";
 
 /** Greatest number of ranks of one job. */
-export const MAX_RANKS = 1024;
+const MAX_RANKS = 1024;
 
 /** Part of a job that every rank needs. */
 export interface RankWork {

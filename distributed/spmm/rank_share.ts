@@ -58,7 +58,7 @@ export interface RankShare {
 }
 
 /** Column ranges that a rank multiplies: j with j mod r = m for member m of a group. */
-export function columnRanges(scheme: PartitionScheme, rank: number): readonly number[] {
+function columnRanges(scheme: PartitionScheme, rank: number): readonly number[] {
   const { member } = placeOf(scheme, rank), { replication } = scheme;
   return Array.from({ length: groupCount(scheme) / replication }, (_, at) => at * replication + member);
 }

@@ -9,7 +9,7 @@ import { MissingError, ReproError } from "../../../platform/errors.ts";
 import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
 
 /** MPI functions in use; the types are those of the C bindings of MPI 3.1. */
-export const MPI_FUNCTIONS = {
+const MPI_FUNCTIONS = {
   MPI_Init_thread: { parameters: ["u64", "u64", "i32", "buffer"], result: "i32" },
   MPI_Finalize: { parameters: [], result: "i32" },
   MPI_Abort: { parameters: ["u64", "i32"], result: "i32" },
