@@ -202,7 +202,7 @@ export class Formula extends Part {
 }
 
 /** Formula of one instruction. */
-export function unary(mnemonic: Mnemonic, x: Formula): Formula {
+function unary(mnemonic: Mnemonic, x: Formula): Formula {
   return new Formula([x], ({ a }, to, [value]) => a.emit(mnemonic, to, value));
 }
 

@@ -13,7 +13,7 @@ import { Panel } from "./panel.ts";
 import type { TailMask } from "./tail_mask.ts";
 
 /** Vectors of columns of a tile unless the shape of a product has others. */
-export const TILE_VECTORS = 2;
+const TILE_VECTORS = 2;
 /** Rows by vectors of columns: what the registers hold beside those of B and one factor of A. */
 const TILE_ROWS: Readonly<Record<InstructionSet, Readonly<Partial<Record<number, number>>>>> = {
   avx2: { 2: 6 },
