@@ -46,7 +46,7 @@ export interface TuningRun extends TuningRequest {
 }
 
 /** Seconds that an adapter is tuned for at most, unless told. An NVIDIA H200 takes 13 for a width. */
-export const ADAPTER_SECONDS = 70;
+const ADAPTER_SECONDS = 70;
 
 /**
  * Opens the device to tune.

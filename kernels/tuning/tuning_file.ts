@@ -44,7 +44,7 @@ const schema = z.object({
 }) satisfies z.ZodType<TuningDocument>;
 
 /** Folder of the files. */
-export function tuningFolder(): string {
+function tuningFolder(): string {
   return join(cacheFolder(), "tuning");
 }
 
