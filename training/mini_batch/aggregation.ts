@@ -76,7 +76,7 @@ export function withDiagonal({ rows, cols, rowPtr: from, colIdx: given }: CsrMat
 }
 
 /** Number of entries of each column. */
-export function columnDegrees({ cols, colIdx }: CsrMatrix): Float32Array {
+function columnDegrees({ cols, colIdx }: CsrMatrix): Float32Array {
   const degrees = new Float32Array(cols);
   for (let e = 0; e < colIdx.length; e++) degrees[colIdx[e]]++;
   return degrees;
