@@ -108,7 +108,7 @@ function togetherLines(
 }
 
 /** Renders the summary of a session as Markdown. */
-export function nightlySummary(
+function nightlySummary(
   history: SessionHistory,
   options: { readonly session: string; readonly failed: boolean },
 ): Pick<NightlyResult, "confirmed" | "unconfirmed" | "markdown"> {

@@ -34,7 +34,7 @@ export function stepSize({ step: { before, after } }: Change): string {
 }
 
 /** Badge of a step: its meaning, and whether it is confirmed. */
-export function changeBadge({ kind, confirmed }: Change): Markup {
+function changeBadge({ kind, confirmed }: Change): Markup {
   return html`<span class="verdict ${STYLES[kind]}${confirmed === undefined && " analogue"}">${kind}${
     confirmed === undefined && ", unconfirmed"
   }</span>`;

@@ -23,7 +23,7 @@ function storable(value: number): number | string | null {
 }
 
 /** Compresses a column: values that are all equal are stored once. */
-export function column<T>(values: readonly T[]): Column<T> {
+function column<T>(values: readonly T[]): Column<T> {
   const [first] = values;
   return first !== undefined && values.every((value) => value === first) ? first : values;
 }

@@ -49,7 +49,7 @@ function latestByTrack(series: readonly Series[]): Series[] {
  * Headline of a suite among series of one profile; undefined where it reports no ratio, or none has a value.
  * The cell is the one that is best in the latest session, and the same on every device.
  */
-export function headlineOf(history: SuiteHistory, tracks: ReadonlySet<string>): Headline | undefined {
+function headlineOf(history: SuiteHistory, tracks: ReadonlySet<string>): Headline | undefined {
   const metric = ratioOf(history.suite);
   if (metric === undefined) return undefined;
   const known = history.series.filter((series) =>

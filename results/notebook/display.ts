@@ -51,7 +51,7 @@ function plainContent(content: Content): string {
 }
 
 /** Renders a table as aligned columns of text; the last column is not padded. */
-export function plainTable({ caption, columns, rows, count = rows.length, limit, file }: TableData): string {
+function plainTable({ caption, columns, rows, count = rows.length, limit, file }: TableData): string {
   const cells = [
     columns.map(({ heading }) => heading),
     ...rows.slice(0, limit).map((row) => row.map(plainContent)),

@@ -14,7 +14,7 @@ import type { SessionContents } from "../store/store.ts";
 export const NOTEBOOK_FILE = "report.ipynb";
 
 /** Name of the file that maps the library's package names for the notebook's kernel. */
-export const KERNEL_CONFIG_FILE = "deno.json";
+const KERNEL_CONFIG_FILE = "deno.json";
 
 /**
  * Configuration for the notebook's kernel, which looks up package names in a deno.json of the notebook's own

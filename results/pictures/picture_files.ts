@@ -38,7 +38,7 @@ export function pictureSvg({ id, title, caption, figure }: Plot, style: PictureS
 }
 
 /** Folder of a session's pictures in a style. */
-export function pictureFolder(session: string, style: PictureStyle): string {
+function pictureFolder(session: string, style: PictureStyle): string {
   return style === "screen" ? join(session, PICTURE_FOLDER) : join(session, PICTURE_FOLDER, style);
 }
 

@@ -23,7 +23,7 @@ import { numericScale, type Scale, type Tick } from "./scale.ts";
 import { type ErrorBars, type FigureLayout, layoutOf, type Trace, tracesOf } from "./trace.ts";
 
 /** Black on white, for files. */
-export const PAPER: Theme = { text: "#1b1f24", grid: "#d8dee4", band: "#8c959f", paper: "#ffffff" };
+const PAPER: Theme = { text: "#1b1f24", grid: "#d8dee4", band: "#8c959f", paper: "#ffffff" };
 
 /** Colours of the page around the picture, light or dark. */
 export const PAGE: Theme = {

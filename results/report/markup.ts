@@ -39,7 +39,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Escapes text for an element's content or a quoted attribute. Control characters, which HTML forbids, become
  * U+FFFD.
  */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
     // deno-lint-ignore no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "\ufffd");

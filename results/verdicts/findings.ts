@@ -178,7 +178,7 @@ function datasetWords(dataset: string): string {
 }
 
 /** A number of a claim's evidence in plain words, its contenders as `nameOf` names them. */
-export function valueWords(stated: EvidenceValue, nameOf: (contender: string) => string = plainName): string {
+function valueWords(stated: EvidenceValue, nameOf: (contender: string) => string = plainName): string {
   const { words, value, lo, hi, unit } = stated;
   const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}`;
   const quotient = quotientOf(stated);

@@ -18,7 +18,7 @@ import type { ClaimRow, Verdict } from "../row.ts";
 import { type PartSide, sideOf } from "./timed.ts";
 
 /** Family-wise error of a session's claims. */
-export const ALPHA = 0.05;
+const ALPHA = 0.05;
 
 /** Words between what a claim out of its regime found and what would be in the regime. */
 export const IN_REGIME = "; in the regime: ";
