@@ -13,7 +13,7 @@ import type { Bench } from "./bench.ts";
 import { deviceWords, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
 
 /** Name of the page in a session folder. */
-export const BENCH_FILE = "bench.html";
+const BENCH_FILE = "bench.html";
 
 /** Columns that do not wrap. */
 const NUMBERS: ReadonlySet<string> = new Set(["found", "interval", "roofline", "cells"]);

@@ -34,7 +34,7 @@ export interface Policy {
 }
 
 /** Mini-batches of a reorder window: the paper does not print it. */
-export const WINDOW = 8;
+const WINDOW = 8;
 
 /** Columns of the hidden layers by which the paper prints what a training takes. */
 type PrintedHidden = 64 | 256;

@@ -58,7 +58,7 @@ export class CheckedTurns<Turn> {
 }
 
 /** Rounds of a profile: as many as claims need, few in a smoke run, whose times decide none. */
-export function roundsOf({ id, rounds, contextRounds }: Profile): number {
+function roundsOf({ id, rounds, contextRounds }: Profile): number {
   return id === "smoke" ? contextRounds : rounds;
 }
 

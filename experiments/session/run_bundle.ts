@@ -8,7 +8,7 @@ import { formatBytes } from "../../platform/errors.ts";
 import type { ReproSummary } from "./summary.ts";
 
 /** Size up to which an archive is easily sent. */
-export const MOST_BUNDLE_BYTES = 16 * 2 ** 20;
+const MOST_BUNDLE_BYTES = 16 * 2 ** 20;
 
 /** Archive of a run. */
 export interface BundledRun {

@@ -13,7 +13,7 @@ import { lastAttempts } from "../../results/store/store.ts";
 import type { RecordedTime } from "./recorded_time.ts";
 
 /** Folder of recorded sessions in the repository, one folder a device. */
-export const RECORDED = fileURLToPath(new URL("../../results/recorded", import.meta.url));
+const RECORDED = fileURLToPath(new URL("../../results/recorded", import.meta.url));
 
 const LADDER = "own/kernel-ladder";
 const BENCH = "own/bench-spmm";

@@ -21,7 +21,7 @@ const graphSchema = z.object({
  *
  * @throws {UsageError} where there is none.
  */
-export function kernelFolder(operation: string, id: string): string {
+function kernelFolder(operation: string, id: string): string {
   const folder = join("kernels", operation, id.replaceAll("-", "_"));
   if (existsSync(join(HOME, folder, "kernel.ts"))) return folder;
   throw new UsageError({

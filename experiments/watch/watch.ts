@@ -42,7 +42,7 @@ export interface WatchOptions extends Omit<VersionSubject, "operation" | "kernel
  *
  * @throws {UsageError} for a name that is no kernel's, or a kernel that cannot be watched.
  */
-export function watchedKernel(name: string): { readonly operation: string; readonly id: string } {
+function watchedKernel(name: string): { readonly operation: string; readonly id: string } {
   const action = `watch kernel ${JSON.stringify(name)}`;
   const [found] = kernelsNamed(name).filter((named) => named.name.split("/")[0] in BASELINES);
   if (found !== undefined) return { operation: found.name.split("/")[0], id: found.kernel.id };

@@ -28,7 +28,7 @@ export interface SocketWorkload extends Workload {
 export const socketWorkloadId = (graph: GraphId, model: ModelId): string => `${graph}:${model.toLowerCase()}`;
 
 /** Seeds of a mini-batch on a graph. */
-export function socketBatch({ id }: Pick<Profile, "id">, graph: GraphId): number {
+function socketBatch({ id }: Pick<Profile, "id">, graph: GraphId): number {
   return id === "smoke"
     ? SMOKE.batch
     : Math.max(LEAST_BATCH, scaledDown(PAPER_BATCH, scaledGraph({ id }, graph)));

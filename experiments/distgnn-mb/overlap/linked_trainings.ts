@@ -12,7 +12,7 @@ import { batchScale, type ModelId } from "../rank_models.ts";
 import { PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
 
 /** Injected links, by the names of workloads; `machine` is the network that the ranks really have. */
-export const OVERLAP_LINKS = {
+const OVERLAP_LINKS = {
   "machine": undefined,
   "1g": "ethernet-1g",
   "10g": "ethernet-10g",

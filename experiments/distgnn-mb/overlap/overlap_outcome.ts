@@ -56,7 +56,7 @@ const pushesOver = (link: Link) => (ranks: readonly RankIteration[]) =>
  * Milliseconds of a mean iteration over a link, by round, predicted from a training over the machine's own
  * network.
  */
-export function predictedMs(
+function predictedMs(
   { turns }: Pick<DelayedTraining, "turns">,
   over: { readonly link: Link; readonly delay: Delay },
 ): number[] {

@@ -42,7 +42,7 @@ const THIRTY_SECONDTHS: ReadonlySet<string> = new Set(["web-google", "com-youtub
  * Dataset of a suite of trainings in a profile: smaller than that of products where epochs would last too
  * long.
  */
-export function trainedGraphInProfile(id: string, profile: Profile): string {
+function trainedGraphInProfile(id: string, profile: Profile): string {
   return profile.id === "standard" && THIRTY_SECONDTHS.has(id) ? `${id}@1/32` : graphInProfile(id, profile);
 }
 

@@ -16,7 +16,7 @@ import type { EpochSetting } from "../sampled_workloads.ts";
 export const LOADING_REGIME = { ...SAMPLED_REGIME, ...MATCH_REGIME } as const satisfies Metrics;
 
 /** Mean match degree in per cent of ten mini-batches whose neighbours are drawn as in Table 4. */
-export async function uniformDegree(
+async function uniformDegree(
   lab: Pick<Lab, "seed">,
   dataset: LoadedDataset,
   { graph, batchSize: batch }: EpochSetting,

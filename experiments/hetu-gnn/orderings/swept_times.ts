@@ -30,7 +30,7 @@ const cell = (graph: OrderedGraphId, order: { readonly randomIds: number }, cont
 };
 
 /** Whether a graph's ids are drawn, so that their order has to be swept. */
-export function hasDrawnIds(evidence: SuiteEvidence, graph: OrderedGraphId): boolean {
+function hasDrawnIds(evidence: SuiteEvidence, graph: OrderedGraphId): boolean {
   return evidence.row({ workload: graph, contender: NATURAL }, "l2_hit_rate").dataset_kind !== "real";
 }
 

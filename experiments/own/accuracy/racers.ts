@@ -72,7 +72,7 @@ export const FULL_BATCH: Racer = {
 };
 
 /** Mini-batches whose neighbours are drawn anew in every iteration. */
-export const SAMPLED: Racer = {
+const SAMPLED: Racer = {
   id: "sampled",
   label: "sampled mini-batches",
   train: (lab, { dataset: { graph }, data: { rows }, seed }) =>
@@ -87,7 +87,7 @@ export const SAMPLED: Racer = {
 };
 
 /** Ranks that take neighbours on other ranks from a cache (distgnn-mb). */
-export const DELAYED: Racer = {
+const DELAYED: Racer = {
   id: "delayed",
   label: "historical embeddings",
   train: (lab, { dataset, data: { rows }, seed }) =>
@@ -101,7 +101,7 @@ export const DELAYED: Racer = {
 };
 
 /** Full batches of a deeper and wider network with residual connections (roc). */
-export const RESIDUAL: Racer = {
+const RESIDUAL: Racer = {
   id: "residual",
   label: "deep residual, full batch",
   train: (lab, { data: { whole }, seed }) => {

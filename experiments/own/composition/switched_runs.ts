@@ -16,7 +16,7 @@ export const effectId = (technique: string): string => `effect:${technique}`;
 export const pairId = (a: string, b: string): string => `pair:${a}+${b}`;
 
 /** Id of the run with these techniques on, in the order of the experiment. */
-export function runId(all: readonly string[], on: ReadonlySet<string>): string {
+function runId(all: readonly string[], on: ReadonlySet<string>): string {
   return on.size === 0 ? "none" : all.filter((id) => on.has(id)).join("+");
 }
 

@@ -74,7 +74,7 @@ function axesOf({ lattice: { x, y }, plots }: Pick<MapPlan, "lattice" | "plots">
 type MapPlan = Pick<MapQuestion<Contender, typeof RATIO_METRICS>, "id" | "lattice" | "plots">;
 
 /** Map in the rows of a session, by the suite whose question it answers. */
-export function mapOf(plan: MapPlan, rows: readonly Row[]): WinnerMap {
+function mapOf(plan: MapPlan, rows: readonly Row[]): WinnerMap {
   return winnerMap(rows.filter(({ suite }) => suite === plan.id), axesOf(plan));
 }
 

@@ -15,7 +15,7 @@ export const FORECAST_RANKS = 64;
 export const PAPERS_SHAPE: DataShape = { width: 128, classes: 172 };
 
 /** Links over which each rank reads its part from a shared disk. */
-export const LOADING_LINKS = {
+const LOADING_LINKS = {
   "10g": LINKS["ethernet-10g"],
   "100g": LINKS["ethernet-100g"],
 } as const satisfies Readonly<Record<string, Link>>;

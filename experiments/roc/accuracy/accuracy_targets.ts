@@ -17,7 +17,7 @@ export const ROC: System = { id: "roc", label: "ROC (full batch)" };
 /** Sampled neighbours. */
 export const SAGE: System = { id: "graphsage", label: "GraphSAGE", method: "graphsage" };
 /** Sampled layers. */
-export const FASTGCN: System = { id: "fastgcn", label: "FastGCN", method: "fastgcn" };
+const FASTGCN: System = { id: "fastgcn", label: "FastGCN", method: "fastgcn" };
 /** All systems, and those that sample. */
 export const SYSTEMS = [ROC, SAGE, FASTGCN], SAMPLERS = [SAGE, FASTGCN];
 

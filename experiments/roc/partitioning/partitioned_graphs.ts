@@ -152,7 +152,7 @@ export function decidingRounds(profile: Profile): { readonly rounds: number; rea
 }
 
 /** `8(2)`: GPUs and nodes, as the figures' axes have them. */
-export function gpuLabel(gpus: number): string {
+function gpuLabel(gpus: number): string {
   return `${gpus}(${Math.ceil(gpus / GPUS_PER_NODE)})`;
 }
 

@@ -27,7 +27,7 @@ export class BudgetSpent extends Interrupted {
 }
 
 /** A comparison has taken more than its part of the budget; it is dropped, and the run goes on. */
-export class ComparisonTooLong extends Interrupted {
+class ComparisonTooLong extends Interrupted {
   /** Takes nothing: the run itself says what is left. */
   constructor() {
     super("a comparison that has taken its part of the budget", "run it without --budget");

@@ -49,7 +49,7 @@ function clockSentences({ document, clockMs }: PageSession, clock: ClockFacts): 
 }
 
 /** Doubts about the times, which a reader has to know first. */
-export function renderTrust(session: PageSession, clock: ClockFacts): Markup {
+function renderTrust(session: PageSession, clock: ClockFacts): Markup {
   const { device, calibration } = session.document;
   const sentences: Content[] = [
     ...device.adapterKind === "software"

@@ -28,7 +28,7 @@ const CONTENDERS: readonly ProductContender[] = [
 ];
 
 /** Question of the map. */
-export const communityLocalityMap: ProductQuestion = {
+const communityLocalityMap: ProductQuestion = {
   id: "own/crossover-community",
   title: "Orderings and tiles over communities and locality",
   question:

@@ -21,7 +21,7 @@ const CONTENDERS = KERNELS.map((kernel): ProductContender => ({
 }));
 
 /** Question of the map. */
-export const degreeSkewMap: ProductQuestion = {
+const degreeSkewMap: ProductQuestion = {
   id: "own/crossover-degree",
   title: "Kernels over degree and skew",
   question: "Which SpMM kernel is the fastest at which mean degree and which skew of the degrees?",

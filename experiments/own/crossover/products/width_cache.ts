@@ -29,7 +29,7 @@ const CONTENDERS = KERNELS.map((kernel): ProductContender => ({
 }));
 
 /** Question of the map. */
-export const widthCacheMap: ProductQuestion = {
+const widthCacheMap: ProductQuestion = {
   id: "own/crossover-width",
   title: "Kernels over width and cache",
   question:
