@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import plugin from "../../tools/lint/plugin.ts";
-import { UNEDITED_FOLDERS } from "../../tools/lint/unedited_folders.ts";
+import plugin, { UNEDITED_FOLDERS } from "../../tools/lint/plugin.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 
