@@ -3,11 +3,12 @@
  *
  * @module
  */
+import type { MatrixRead } from "../operations/rules/operation_rules.ts";
 import { inputsOf, outputsOf, rulesOf } from "../operations/step_rules.ts";
+import { sparseCopyBytes } from "../program/memory_ledger.ts";
 import type { Program, Step } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
 import { fuseSteps } from "./fusion.ts";
-import { matrixReadBytes } from "./matrix_reads.ts";
 import {
   assertOperationGraph,
   type GraphOperation,
@@ -43,6 +44,12 @@ export interface ProgramOperations {
   readonly steps: readonly (readonly Step[])[];
   /** Content of each tensor of the graph: a tensor of the program, or the key of a matrix. */
   readonly contents: readonly (Tensor | string)[];
+}
+
+/** Bytes of a matrix read, as compressed rows with offsets and columns of 4 bytes. */
+function matrixReadBytes({ operand, part }: MatrixRead): number {
+  const entryBytes = part === "values" && operand.weighted ? 4 : 0;
+  return sparseCopyBytes(operand, { format: "csr", indexBytes: 4, entryBytes });
 }
 
 /** Sizes by shapes alone: float32 without padding, matrices as compressed rows, no workspaces. */
