@@ -4,11 +4,14 @@
  * @module
  */
 import type { Layer } from "../../training/layers/layer.ts";
+import { smallestProgram } from "../../training/mini_batch/batch_program.ts";
 import type { Aggregation } from "../../training/mini_batch/mod.ts";
 import { gat } from "../../training/models/gat.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
-import { FANOUTS } from "./sampling_graphs.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import type { Program } from "../../training/program/program.ts";
+import { FANOUTS, type SampledGraph } from "./sampling_graphs.ts";
 
 /** Models of Section 6.1, in the paper's order. */
 export const MODELS = ["GCN", "GIN", "GAT"] as const;
@@ -48,4 +51,18 @@ export function modelOf(
     default:
       throw model satisfies never;
   }
+}
+
+/** Program of a training on the smallest mini-batch: its steps and parameters are those of any other. */
+export function smallestTraining(
+  { graph: { classes, featureWidth }, ...setting }: ModelSetting & { readonly graph: SampledGraph },
+): Program {
+  return smallestProgram({
+    ...modelOf(setting, classes),
+    optimizer: adam(),
+    seed: 0,
+    featureWidth,
+    classes,
+    labels: "single",
+  });
 }

@@ -19,14 +19,12 @@ import {
   PIPELINES,
 } from "../../../hardware/models/pipeline_model.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
-import { smallestProgram } from "../../../training/mini_batch/batch_program.ts";
-import { adam } from "../../../training/optimizers/adam.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { copyMs } from "../../trials/links/copies.ts";
 import { DGL_POLICY, GNNLAB, type Policy } from "../policies.ts";
 import type { EpochRounds, RoundTimes } from "./round_times.ts";
-import { modelOf } from "../trained_models.ts";
+import { smallestTraining } from "../trained_models.ts";
 import type { TrainingSetting } from "./training_iterations.ts";
 
 /** Variation of the model's assumptions: links, copies from the host with them, and the overlap of phases. */
@@ -57,15 +55,7 @@ export function changedHostLink(change: LinkChange): Link {
 export function gradientBytes(
   setting: Pick<TrainingSetting, "graph" | "model" | "hidden" | "fanouts">,
 ): number {
-  const { graph: { classes, featureWidth } } = setting;
-  const { parameters } = smallestProgram({
-    ...modelOf(setting, classes),
-    optimizer: adam(),
-    seed: 0,
-    featureWidth,
-    classes,
-    labels: "single",
-  });
+  const { parameters } = smallestTraining(setting);
   return parameters.reduce((sum, { tensor: { rows, cols } }) => sum + 4 * rows * cols, 0);
 }
 

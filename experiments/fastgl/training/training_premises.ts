@@ -3,14 +3,12 @@
  *
  * @module
  */
-import { smallestProgram } from "../../../training/mini_batch/batch_program.ts";
-import { adam } from "../../../training/optimizers/adam.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { between, type Condition } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 import { KERNEL_REGIME, SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
 import { PAPER_BATCH } from "../sampling_graphs.ts";
-import { modelOf } from "../trained_models.ts";
+import { smallestTraining } from "../trained_models.ts";
 import type { TrainingIterations, TrainingSetting } from "./training_iterations.ts";
 
 /** Quantities of iterations that premises bound; no table shows them. */
@@ -36,15 +34,7 @@ export function trainingRegime(
   },
 ): Facts<typeof TRAINING_REGIME> {
   const { naive, vertices } = iterations, { records, epochLength } = iterations.of(policy);
-  const { graph: { id: graph, classes, featureWidth } } = setting;
-  const { train } = smallestProgram({
-    ...modelOf(setting, classes),
-    optimizer: adam(),
-    seed: 0,
-    featureWidth,
-    classes,
-    labels: "single",
-  });
+  const { graph: { id: graph } } = setting, { train } = smallestTraining(setting);
   return {
     ...sampledRegime({
       graph,
