@@ -7,6 +7,7 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { zip } from "../../platform/lists/zip.ts";
+import { formatNumber } from "../report/number.ts";
 import { deviceLabel } from "../history/track.ts";
 import type { CellComparison, CellKind, SessionComparison } from "./compare.ts";
 import type { SessionDocument } from "../store/session_document.ts";
@@ -41,6 +42,16 @@ export interface TimeRatios {
   readonly slower: number;
   /** Number of cells that are faster. */
   readonly faster: number;
+}
+
+/** Numbers of a session's times in the order of the tables' columns; none where it has no cell of these. */
+export function ratioWords(own: TimeRatios | undefined): readonly (string | number)[] {
+  return [
+    own?.n ?? 0,
+    ...[own?.ratio, own?.lowest, own?.highest].map((ratio) => formatNumber(ratio, 3)),
+    own?.slower ?? 0,
+    own?.faster ?? 0,
+  ];
 }
 
 /** Times of one metric of one suite. */

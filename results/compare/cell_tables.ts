@@ -8,7 +8,7 @@ import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
-import { type CellSection, hasOutcome, remarkWords, timeSummaries } from "./cell_sections.ts";
+import { type CellSection, hasOutcome, ratioWords, remarkWords, timeSummaries } from "./cell_sections.ts";
 import type { CellComparison } from "./compare.ts";
 import { intervalPicture, logarithmicSpan } from "./interval_picture.ts";
 import { headingOf, type JoinedCell, letterOf, present } from "./joined_cells.ts";
@@ -140,14 +140,7 @@ function timeSummaryTable({ heading, cells }: CellSection): Markup {
     rows: timeSummaries(cells).map((each): Content[] => [
       html`<code>${each.suite}</code>`,
       each.metric.replaceAll("_", " "),
-      ...each.columns.flatMap((own): Content[] => [
-        own?.n ?? 0,
-        formatNumber(own?.ratio, 3),
-        formatNumber(own?.lowest, 3),
-        formatNumber(own?.highest, 3),
-        own?.slower ?? 0,
-        own?.faster ?? 0,
-      ]),
+      ...each.columns.flatMap(ratioWords),
     ]),
     limit: MOST_LISTED,
     file: "rows.csv of the sessions",

@@ -17,6 +17,7 @@ import {
   conditionWords,
   hasOutcome,
   outcomeWords,
+  ratioWords,
   remarkWords,
   sectionWords,
   sessionNames,
@@ -103,14 +104,7 @@ function timeSummaryTable(cells: NonEmpty<JoinedCell>): string {
       "suite",
     ],
     timeSummaries(cells).map((each) => [
-      ...each.columns.flatMap((own) => [
-        own?.n ?? 0,
-        formatNumber(own?.ratio, 3),
-        formatNumber(own?.lowest, 3),
-        formatNumber(own?.highest, 3),
-        own?.slower ?? 0,
-        own?.faster ?? 0,
-      ]),
+      ...each.columns.flatMap(ratioWords),
       printable(each.metric),
       printable(each.suite),
     ]),
