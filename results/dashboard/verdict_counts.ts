@@ -7,11 +7,11 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { SessionEntry } from "../history/session_history.ts";
 import { trackKey, trackLabel } from "../history/track.ts";
-import { type Content, html, type Markup } from "../report/markup.ts";
+import { html, type Markup } from "../report/markup.ts";
 import { renderTable } from "../report/tables/table.ts";
-import { verdictWords } from "../report/claims/verdict_badge.ts";
-import { type ClaimRow, VERDICTS } from "../row.ts";
-import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
+import { verdictColumns } from "../report/tables/verdict_columns.ts";
+import type { ClaimRow } from "../row.ts";
+import { scorecard } from "../verdicts/scorecard.ts";
 import { paperPage } from "./address.ts";
 
 /** Claims of a paper as the sessions of one device and profile judged them. */
@@ -59,24 +59,13 @@ export function renderVerdictCounts(papers: readonly JudgedPaper[], limit: numbe
 }
 
 function trackTable(track: string, papers: readonly JudgedPaper[], limit: number): Markup {
-  const rows = papers.flatMap(({ paper, claims }) =>
-    scorecard(claims, []).flatMap(({ evidence }) =>
-      evidence.map((group): Content[] => [
-        html`<a class="whole" href="${paperPage(paper)}">${paper}</a>`,
-        evidenceWords(group),
-        ...VERDICTS.map((verdict) => group.counts[verdict] || html`<span class="quiet">0</span>`),
-      ])
-    )
-  );
   return renderTable({
     caption:
       `${track}: claims by verdict, losses first, each as the latest session that asked it judged it. No column adds kinds of evidence up.`,
-    columns: [
-      { heading: "Paper" },
-      { heading: "Evidence" },
-      ...VERDICTS.map((verdict) => ({ heading: verdictWords(verdict), kind: "number" as const })),
-    ],
-    rows,
+    ...verdictColumns(
+      papers.flatMap(({ claims }) => scorecard(claims, [])),
+      (paper) => html`<a class="whole" href="${paperPage(paper)}">${paper}</a>`,
+    ),
     limit,
     file: "claims.csv of the sessions",
   });

@@ -14,25 +14,14 @@ import { renderClaimMatrix } from "./claims/claim_matrix.ts";
 import { driftWords } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable, type TableData } from "./tables/table.ts";
+import { verdictColumns } from "./tables/verdict_columns.ts";
 import { verdictWords } from "./claims/verdict_badge.ts";
 
 /** Table of claims by paper, verdict and kind of evidence. */
 export function scorecardTable({ scorecard, limit }: SessionView): TableData {
-  const rows = scorecard.flatMap(({ paper, evidence }) =>
-    evidence.map((group): Content[] => [
-      html`<span class="whole">${paper}</span>`,
-      evidenceWords(group),
-      ...VERDICTS.map((verdict) => group.counts[verdict] || html`<span class="quiet">0</span>`),
-    ])
-  );
   return {
     caption: "Claims by verdict, losses first. Kinds of evidence are kept apart: no column adds them up.",
-    columns: [
-      { heading: "Paper" },
-      { heading: "Evidence" },
-      ...VERDICTS.map((verdict) => ({ heading: verdictWords(verdict), kind: "number" as const })),
-    ],
-    rows,
+    ...verdictColumns(scorecard, (paper) => html`<span class="whole">${paper}</span>`),
     limit,
     file: "claims.csv",
   };
