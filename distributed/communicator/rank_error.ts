@@ -24,14 +24,14 @@ export class RankError extends ReproError {
   readonly end: RankEnd;
 
   /** Creates the error; the message names rank, reason and exit code. */
-  constructor(end: RankEnd, options?: ErrorOptions) {
+  constructor(end: RankEnd) {
     const code = end.code === undefined ? "" : ` (exit code ${end.code})`;
     super({
       action: `go on with the ranks (engine ${end.engine})`,
       current: `rank ${end.rank ?? "?"} dead: ${end.reason}${code}`,
       wanted: "every rank to reach its end",
       next: "remove the cause and run again; rows that were written are kept",
-    }, options);
+    });
     this.end = end;
   }
 }
