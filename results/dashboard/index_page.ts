@@ -37,8 +37,8 @@ export function allChanges({ suites }: SessionHistory): SuiteChange[] {
 }
 
 /** Number of things with its noun. */
-function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
+function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** Renders the verdicts over time on every device. */

@@ -38,10 +38,10 @@ export interface ScaleRequest {
   readonly named?: { readonly values: readonly number[]; readonly labels: readonly string[] } | undefined;
 }
 
-/** Round numbers between two ends, about `count` of them. */
-export function roundTicks(lo: number, hi: number, count = 6): number[] {
+/** Round numbers between two ends, about six of them. */
+export function roundTicks(lo: number, hi: number): number[] {
   if (!(hi > lo)) return [lo];
-  const rough = (hi - lo) / count;
+  const rough = (hi - lo) / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough * 0.999)!;
   const first = Math.ceil(lo / step - 1e-9);
