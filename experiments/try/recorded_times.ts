@@ -49,15 +49,15 @@ function recordedTime(row: Row, device: string, session: string): RecordedTime |
  *
  * @throws {DataError} where a session is damaged.
  */
-export async function recordedTimes(root = RECORDED): Promise<RecordedTime[]> {
+export async function recordedTimes(): Promise<RecordedTime[]> {
   const times: RecordedTime[] = [];
-  const folders = (await Array.fromAsync(Deno.readDir(root))).filter(({ isDirectory }) => isDirectory)
+  const folders = (await Array.fromAsync(Deno.readDir(RECORDED))).filter(({ isDirectory }) => isDirectory)
     .map(({ name }) => name).sort();
   for (const folder of folders) {
-    for (const { folder: path, document } of (await listSessions(join(root, folder))).sessions) {
+    for (const { folder: path, document } of (await listSessions(join(RECORDED, folder))).sessions) {
       if (!document.suites.some(({ id }) => id === LADDER || id === BENCH)) continue;
       const { rows } = await readFinishedRows(await openSource(path));
-      const session = relative(root, path).replaceAll("\\", "/").replace(/\.zip$/, "");
+      const session = relative(RECORDED, path).replaceAll("\\", "/").replace(/\.zip$/, "");
       for (const row of lastAttempts(rows)) {
         const time = recordedTime(row, document.device.name, session);
         if (time !== undefined) times.push(time);
