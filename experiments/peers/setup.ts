@@ -80,9 +80,9 @@ async function run(program: string, args: readonly string[], signal: AbortSignal
   }
 }
 
-/** The last lines of a long output. */
-function tail(text: string, lines = 4): string {
-  return text.split("\n").slice(-lines).join(" / ");
+/** Last four lines of a long output. */
+function tail(text: string): string {
+  return text.split("\n").slice(-4).join(" / ");
 }
 
 /** Bytes of all files of a folder; the targets of links are not counted. */
