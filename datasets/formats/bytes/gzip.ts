@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { DataError } from "../../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { type ReadingBudget, readingBudget } from "./reading_budget.ts";
@@ -39,9 +41,10 @@ async function peek(stream: ReadableStream<Bytes>): Promise<{ head: Bytes; strea
 }
 
 /**
- * Source that inflates gzip and passes other bytes through. The stream fails with a {@link DataError} that
- * names the offset in the compressed file where data are corrupt, end too early, have a wrong checksum or
- * inflate to more than the reading budget. One gzip member a file, as `gzip` writes it.
+ * Source that inflates gzip and passes other bytes through. Members that follow each other, as `bgzip`,
+ * `pigz -i` and `cat a.gz b.gz` make them, are one text. The stream fails with a {@link DataError} that names
+ * the offset in the compressed file where data are corrupt, end too early, have a wrong checksum, are
+ * followed by anything but a member, or inflate to more than the reading budget.
  */
 export function gunzipped(source: ByteSource): ByteSource {
   return {
@@ -51,50 +54,47 @@ export function gunzipped(source: ByteSource): ByteSource {
     open: async () => {
       const { head, stream } = await peek(await source.open());
       if (head[0] !== 0x1f || head[1] !== 0x8b) return stream;
-      return inflated(stream, await readingBudget(source));
+      return ReadableStream.from(inflated(stream, await readingBudget(source)));
     },
   };
 }
 
-function inflated(packed: ReadableStream<Bytes>, budget: ReadingBudget): ReadableStream<Bytes> {
-  let consumed = 0, produced = 0, ended = false;
-  const counted = inPieces(packed).pipeThrough(
-    new TransformStream<Bytes, Bytes>({
-      transform(chunk, controller) {
-        consumed += chunk.length;
-        controller.enqueue(chunk);
-      },
-      flush() {
-        ended = true;
-      },
-    }),
-  );
-  const reader = counted.pipeThrough(new DecompressionStream("gzip")).getReader();
-  const next = async (): Promise<Bytes | undefined> => {
-    try {
-      return (await reader.read()).value;
-    } catch (cause) {
-      throw new DataError({ file: budget.file, offset: consumed }, {
-        action: "inflate",
-        current: ended ? "gzip data that end too early or do not have their checksum" : "corrupt gzip data",
-        wanted: "one complete gzip member",
-        next: "download the file again; if it has several members, unpack it",
-      }, { cause });
+/** Faults that zlib finds in data, by its code: data that end too early, and others. */
+const FAULTS: Readonly<Record<string, string>> = {
+  Z_BUF_ERROR: "gzip data that end too early",
+  Z_DATA_ERROR: "corrupt gzip data, or data that do not have their checksum",
+};
+
+async function* inflated(packed: ReadableStream<Bytes>, budget: ReadingBudget): AsyncGenerator<Bytes> {
+  let consumed = 0, produced = 0;
+  async function* counted() {
+    for await (const piece of inPieces(packed)) {
+      consumed += piece.length;
+      yield piece;
     }
-  };
-  return new ReadableStream<Bytes>({
-    async pull(controller) {
-      const chunk = await next();
-      if (chunk === undefined) return controller.close();
+  }
+  const damaged = (current: string, offset: number, cause?: unknown) =>
+    new DataError({ file: budget.file, offset }, {
+      action: "inflate",
+      current,
+      wanted: "complete gzip members to the end of the file",
+      next: "download the file again, or pack it again",
+    }, { cause });
+  const gunzip = createGunzip({ chunkSize: 65_536 });
+  // Errors of both streams reach the loop below.
+  pipeline(Readable.from(counted(), { highWaterMark: 1 }), gunzip, () => {});
+  try {
+    for await (const chunk of gunzip) {
       produced += chunk.length;
-      try {
-        budget.assertFits(produced, "more gzip data", { offset: consumed });
-      } catch (error) {
-        await reader.cancel().catch(() => {});
-        throw error;
-      }
-      controller.enqueue(chunk);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
+      budget.assertFits(produced, "more gzip data", { offset: consumed });
+      yield new Uint8Array(chunk);
+    }
+  } catch (error) {
+    const fault = FAULTS[(error as { code?: string }).code ?? ""];
+    throw fault === undefined ? error : damaged(fault, consumed, error);
+  }
+  // Zlib stops at a zero behind a member, and leaves out all that follows.
+  if (gunzip.bytesWritten < consumed) {
+    throw damaged("other bytes behind a gzip member", gunzip.bytesWritten);
+  }
 }

@@ -198,7 +198,31 @@ Deno.test("gzip: any truncation, a flipped bit and trailing bytes are refused wi
   const flipped = whole.slice();
   flipped[whole.length - 6] ^= 1;
   await assert.rejects(read(flipped), DataError);
-  await assert.rejects(read(new Uint8Array([...whole, 1, 2, 3])), DataError);
+  for (const trailing of [[1, 2, 3], [0], [0, 0, ...whole], [0x1f, 0x8b]]) {
+    await assert.rejects(read(new Uint8Array([...whole, ...trailing])), DataError);
+  }
+});
+
+Deno.test("gzip: members behind each other are one text, however the file is cut into chunks", async () => {
+  const members = ["0 1\n1", "", " 2\n".repeat(1000), "2 0\n", ""].map((each) => gzipSync(text(each)));
+  const whole = new Uint8Array(members.flatMap((member) => [...member]));
+  const wanted = text(`0 1\n1${" 2\n".repeat(1000)}2 0\n`);
+  for (const size of [1, 2, 7, 65_536]) {
+    const source = bytesSource("x.gz", whole);
+    const open = () => {
+      const chunks = Array.from(
+        { length: Math.ceil(whole.length / size) },
+        (_, i) => whole.slice(i * size, (i + 1) * size),
+      );
+      return Promise.resolve(ReadableStream.from(chunks));
+    };
+    assert.deepEqual(await readWhole(gunzipped({ ...source, open }), 2 ** 20), wanted);
+  }
+  const last = members[0].length + members[1].length + members[2].length + 3;
+  await assert.rejects(
+    readWhole(gunzipped(bytesSource("x.gz", whole.subarray(0, last))), 2 ** 20),
+    /"x\.gz", offset \d+: found gzip data that end too early, wanted complete gzip members/,
+  );
 });
 
 Deno.test("gzip: a bomb ends at the reader's bound", async () => {
