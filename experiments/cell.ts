@@ -36,6 +36,11 @@ export interface Workload {
    * where the question needs no graph (an equation, a memory level).
    */
   readonly dataset?: string;
+  /**
+   * Datasets that the measurement loads beside {@linkcode dataset}, such as those that it takes a mean over.
+   * A run without stand-ins looks for them before it begins.
+   */
+  readonly otherDatasets?: readonly string[];
   /** Order of the ids where a stand-in takes the dataset's place; `shuffled` by default. */
   readonly ids?: IdOrder;
   /** GNN model; absent where a kernel alone is measured. */

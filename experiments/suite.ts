@@ -95,8 +95,9 @@ export interface Suite<
   /**
    * Workloads that the rows of the session so far ask for, beside {@linkcode workloads}: points between two
    * that disagree, or a fit of what was measured. Asked again after they have run, until none is new. The
-   * same rows give the same workloads, so that a resumed session goes on where it ended. Absent where all
-   * workloads are known beforehand.
+   * same rows give the same workloads, so that a resumed session goes on where it ended. Their datasets are
+   * those of {@linkcode workloads}, so that a run knows them beforehand. Absent where all workloads are known
+   * beforehand.
    */
   furtherWorkloads?(profile: Profile, rows: readonly Row[]): readonly W[];
   /**

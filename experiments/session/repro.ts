@@ -39,7 +39,9 @@ async function assertDatasets(
   { maxStoredEdges }: Profile,
   { dataDir }: Pick<ReproOptions, "dataDir">,
 ): Promise<void> {
-  const names = planned.flatMap(({ workload: { dataset } }) => dataset ?? []);
+  const names = planned.flatMap(({ workload: { dataset, otherDatasets = [] } }) =>
+    [dataset ?? [], otherDatasets].flat()
+  );
   await assertRealGraphs(new Set(names), { maxStoredEdges, ...(dataDir !== undefined && { dataDir }) });
 }
 

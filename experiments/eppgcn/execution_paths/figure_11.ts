@@ -8,7 +8,7 @@ import type { Suite } from "../../suite.ts";
 import { paperGraph, wholeGraphInProfile } from "../paper_graphs.ts";
 import { type DeepModel, DEPTH_METRICS, DEPTHS, measureDepth } from "./depth_costs.ts";
 import { CLAIMS, CONTENDER, DATASETS } from "./figure_11_claims.ts";
-import { OVERHEAD_NOTE } from "./measured_memory.ts";
+import { OVERHEAD_NOTE, SMALLEST } from "./measured_memory.ts";
 
 const GROUPING = "linear-regression";
 
@@ -26,6 +26,7 @@ export const figure11: Suite<DeepModel, Contender, typeof DEPTH_METRICS> = {
         id: `${id}:L${layers}`,
         graph: paperGraph(id),
         dataset: wholeGraphInProfile(id, profile),
+        otherDatasets: [SMALLEST],
         model: "GCN",
         layers,
         factors: { layers },

@@ -12,7 +12,7 @@ import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { aggregationMatrix, type GraphWorkload, graphWorkloads, pathsOf } from "../paper_graphs.ts";
 import { CLAIMS, PERCENTS } from "./figure_6_claims.ts";
-import { memoryOverheads, OVERHEAD_METRICS, OVERHEAD_NOTE } from "./measured_memory.ts";
+import { memoryOverheads, OVERHEAD_METRICS, OVERHEAD_NOTE, SMALLEST } from "./measured_memory.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
 
 const LAYERS = 2;
@@ -65,7 +65,8 @@ export const figure6: Suite<GraphWorkload, TrainingRatio, typeof METRICS> = {
   question: "How much memory do execution paths add to a training, and does it depend on the training ratio?",
   contenders: CONTENDERS,
   baseline: CONTENDERS[0].id,
-  workloads: graphWorkloads,
+  workloads: (profile) =>
+    graphWorkloads(profile).map((workload) => ({ ...workload, otherDatasets: [SMALLEST] })),
   settings: {
     "layers": String(LAYERS),
     "hidden units": "16",

@@ -60,7 +60,13 @@ export const figure7: Suite<BackwardWorkload, BackwardKernel, typeof AGGREGATION
         const { graph: { id }, dataset } = each;
         return { id, dataset, graphs: [each], model: "GCN", factors: {} };
       }),
-      { id: MEAN, graphs: others, model: "GCN", factors: {} },
+      {
+        id: MEAN,
+        otherDatasets: others.map(({ dataset }) => dataset),
+        graphs: others,
+        model: "GCN",
+        factors: {},
+      },
     ];
   },
   settings: {

@@ -19,7 +19,7 @@ import { type ActiveMode, modeOptions, trainingData, trainingPaths } from "../tr
 import { pathBytes } from "./training_memory.ts";
 
 /** Smallest graph of the paper, on which the overheads are measured. */
-const SMALLEST = "cora";
+export const SMALLEST = "cora";
 
 /** Overheads of this device. */
 export const OVERHEAD_METRICS = {

@@ -44,7 +44,13 @@ function workloads(profile: Profile): RatedWorkload[] {
   const graphs = sampledWorkloads(profile, { graphs: FOUR_GRAPHS });
   return [
     ...graphs.map(({ epoch, ...workload }) => ({ ...workload, epochs: [epoch] })),
-    { id: MEAN, model: "GCN", factors: {}, epochs: graphs.map(({ epoch }) => epoch) },
+    {
+      id: MEAN,
+      otherDatasets: graphs.map(({ epoch }) => epoch.graph.dataset),
+      model: "GCN",
+      factors: {},
+      epochs: graphs.map(({ epoch }) => epoch),
+    },
   ];
 }
 

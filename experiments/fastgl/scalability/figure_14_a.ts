@@ -20,8 +20,8 @@ import { policyMeasurement } from "../training/measured_policies.ts";
 import { PHASE_NOTES } from "../training/round_times.ts";
 import { DEVICES_NOTES } from "../training/several_devices.ts";
 import {
-  GCN_MEAN,
   MEAN,
+  meanWorkload,
   TRAINING_SETTINGS,
   type TrainingWorkload,
   trainingWorkloads,
@@ -57,7 +57,8 @@ export const figure14a: Suite<DevicesWorkload, PolicyContender, typeof DEVICES_M
   question: "How do epochs shorten with more GPUs, system by system?",
   contenders: CONTENDERS,
   baseline: DGL_POLICY.id,
-  workloads: (profile) => [...trainingWorkloads(profile), GCN_MEAN].flatMap(onDevices),
+  workloads: (profile) =>
+    [...trainingWorkloads(profile), meanWorkload(profile, "5 graphs")].flatMap(onDevices),
   settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
   measurement: policyMeasurement({ contenders: CONTENDERS, needs: () => [FASTGL] }, devicesOutcome),
   metrics: DEVICES_METRICS,

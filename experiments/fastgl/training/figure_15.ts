@@ -18,7 +18,7 @@ import { policyMeasurement } from "./measured_policies.ts";
 import { PHASE_NOTES } from "./round_times.ts";
 import { meanStepRatios, STEP_RATIOS, stepBefore } from "./step_ratios.ts";
 import {
-  GCN_MEAN,
+  meanWorkload,
   TRAINING_SETTINGS,
   type TrainingWorkload,
   trainingWorkloads,
@@ -35,7 +35,7 @@ export const figure15: Suite<TrainingWorkload, PolicyContender, typeof STEP_RATI
   question: "How much does each of Match-Reorder, Memory-Aware and Fused-Map add to DGL's design?",
   contenders: CONTENDERS,
   baseline: DGL_POLICY.id,
-  workloads: (profile) => [...trainingWorkloads(profile), GCN_MEAN],
+  workloads: (profile) => [...trainingWorkloads(profile), meanWorkload(profile, "5 graphs")],
   settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
   measurement: policyMeasurement(
     { contenders: CONTENDERS, needs: (policy) => [DGL_POLICY, stepBefore(policy) ?? DGL_POLICY] },

@@ -17,7 +17,7 @@ import { GCN_MEAN, GRAPHS } from "./training_workloads.ts";
  */
 function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
   const [naive, matched, aware, fused] = STEPS.map(({ id }) => ({
-    workload: GCN_MEAN.id,
+    workload: GCN_MEAN,
     contender: id,
   }));
   const graphs = GRAPHS.map((workload) =>

@@ -44,8 +44,8 @@ export const figure9: Suite<TrainingWorkload, SystemContender, typeof SYSTEM_MET
   baseline: FASTGL.id,
   workloads: (profile) => [
     ...trainingWorkloads(profile, { models: MODELS }),
-    ...MODELS.map((model) => meanWorkload("5 graphs", model)),
-    meanWorkload("5 graphs, 3 models", MODELS),
+    ...MODELS.map((model) => meanWorkload(profile, "5 graphs", model)),
+    meanWorkload(profile, "5 graphs, 3 models", MODELS),
   ],
   settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "devices": "1 measured, 2 modelled" },
   measurement: policyMeasurement(

@@ -79,27 +79,29 @@ export function trainingWorkloads(
 /** Id of a mean over the graphs. */
 export const MEAN = "mean";
 
+/** Id of the mean over the graphs with one model, GCN. */
+export const GCN_MEAN = `${MEAN}:GCN`;
+
 /**
  * Mean over all graphs, with one model or over all models as well: it needs no graph of its own, but all of
  * them.
  */
 export function meanWorkload(
+  profile: Profile,
   over: string,
-  models: ModelId | readonly ModelId[] = [],
+  models: ModelId | readonly ModelId[] = "GCN",
 ): TrainingWorkload {
   const all = typeof models === "string" ? [models] : models;
   const one = all.length === 1 ? all[0] : undefined;
   return {
     id: one === undefined ? MEAN : `${MEAN}:${one}`,
     ...(one !== undefined && { model: one }),
+    otherDatasets: GRAPHS.map((graph) => trainedGraph(profile, graph).dataset),
     factors: { fanouts: FANOUTS.join(","), over },
     trained: all.flatMap((model) => GRAPHS.map((graph) => ({ graph, model }))),
     isMean: true,
   };
 }
-
-/** Mean over all graphs with one model, GCN. */
-export const GCN_MEAN: TrainingWorkload = meanWorkload("5 graphs", "GCN");
 
 /** Settings of all suites of training. */
 export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {

@@ -47,6 +47,7 @@ function workloads({ id: profile }: Profile): SchemeWorkload[] {
     }),
     {
       id: ALL,
+      otherDatasets: GRAPH_IDS.map((graph) => PARTITIONED_DATASETS[graph][profile]),
       model: MODEL,
       graphs: GRAPH_IDS,
       schemes: SCHEMES,

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { DatasetFile } from "../../../datasets/dataset.ts";
+import type { Workload } from "../../../experiments/cell.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
@@ -18,8 +19,12 @@ import { registerEdgeList } from "../../datasets/edge_list_record.ts";
 const CONTENT = "0 1\n1 2\n2 0\n";
 const CHECKED = { bytes: CONTENT.length, sha256: sha256(CONTENT) };
 
-/** A suite that counts the edges of one dataset of one file. */
-function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
+/** A suite that counts the edges of one dataset of one file; it may declare `otherDatasets`. */
+function registerCount(
+  id: string,
+  file: Partial<DatasetFile> = {},
+  others: Pick<Workload, "otherDatasets"> = {},
+): string {
   registerEdgeList(id, [{ name: `${id}.txt`, need: "graph", ...file }], { countsFrom: "published" });
   const suite: Suite = {
     id: `own/${id}`,
@@ -28,7 +33,7 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
     question: "How many edges?",
     contenders: [{ id: "one", label: "one" }],
     baseline: "one",
-    workloads: () => [{ id: "graph", dataset: id, factors: {} }],
+    workloads: () => [{ id: "graph", dataset: id, ...others, factors: {} }],
     settings: {},
     measurement: {
       kind: "exact",
@@ -77,6 +82,15 @@ Deno.test("--strict-data: a truncated file is exit code 3 with file and offset, 
   assert.equal(error.exitCode, 3);
   assert.deepEqual(error.place, { file: path, offset: 9 });
   assert.match(error.message, /found the end, after 9 bytes, wanted 12 bytes. Next: remove or replace it/);
+  assert.equal(rows, undefined);
+});
+
+Deno.test("--strict-data: a graph that is loaded beside a workload's own is looked for, too", async () => {
+  const absent = registerEdgeList("beside", [{ name: "beside.txt", need: "graph" }]).id;
+  const suite = registerCount("with-others", CHECKED, { otherDatasets: [absent] });
+  const { error, rows } = await run(suite, CONTENT, true);
+  assert.ok(error instanceof MissingError, String(error));
+  assert.match(error.message, /^Cannot load beside without a stand-in: found files not found/);
   assert.equal(rows, undefined);
 });
 
