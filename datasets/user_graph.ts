@@ -50,7 +50,7 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
       file,
       "an unknown suffix",
       `one of ${suffixes()}, or one of these with .gz`,
-      "rename the file",
+      "rename the file if it is one of these, else convert it",
     );
   }
   try {

@@ -131,7 +131,7 @@ Deno.test("a file that is absent, a folder, of another kind or damaged is refuse
           return true;
         });
       refused("absent.mtx", /absent\.mtx": found no such file/);
-      refused("a.parquet", /an unknown suffix, wanted one of \.mtx/);
+      refused("a.parquet", /an unknown suffix, wanted one of \.mtx.*else convert it$/);
       await Deno.mkdir(join(folder, "folder.txt"));
       refused("folder.txt", /found a folder, wanted a file/);
       if (Deno.build.os !== "windows") {

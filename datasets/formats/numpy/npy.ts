@@ -40,9 +40,18 @@ const MAX_HEADER = 10_000;
 const BATCH = 8192;
 
 /** Error at a byte of the array's file. */
-function damaged(source: ByteSource, offset: number, current: string, wanted: string): DataError {
-  return new DataError({ file: source.name, offset }, { current, wanted, next: "download the file again" });
+function damaged(
+  source: ByteSource,
+  offset: number,
+  current: string,
+  wanted: string,
+  next = "download the file again",
+): DataError {
+  return new DataError({ file: source.name, offset }, { current, wanted, next });
 }
+
+/** Next step for an array that NumPy can write and this reader does not read. */
+const SAVE_ANEW = "save numpy.ascontiguousarray(array, dtype) anew, with a dtype such as '<i8' or '<f4'";
 
 /** Error at a value of an array. */
 export function damagedValue(
@@ -97,7 +106,13 @@ async function openNpy(
     await need(begin + length);
     const text = new TextDecoder("latin1").decode(head.subarray(begin, begin + length));
     const parsed = parseNpyHeader(text, (current, at) => {
-      throw damaged(source, begin + at, current, "an array of little-endian numbers in row-major order");
+      throw damaged(
+        source,
+        begin + at,
+        current,
+        "an array of little-endian numbers in row-major order",
+        SAVE_ANEW,
+      );
     });
     const header = { ...parsed, dataOffset: begin + length };
     await assertHeld(source, header);

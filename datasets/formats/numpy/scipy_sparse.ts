@@ -21,8 +21,20 @@ import { readingBudget } from "../bytes/reading_budget.ts";
 const MAX_ENTRIES = 2 ** 32 - 1;
 
 /** Error in one of the archive's arrays. */
-function damaged({ name }: Npz, array: string, current: string, wanted: string): DataError {
-  return new DataError({ file: name, key: array }, { current, wanted, next: "download the file again" });
+function damaged(
+  { name }: Npz,
+  array: string,
+  current: string,
+  wanted: string,
+  next = "download the file again, or save the matrix anew by scipy.sparse.save_npz",
+): DataError {
+  return new DataError({ file: name, key: array }, { current, wanted, next });
+}
+
+/** Error for a matrix that is no graph. */
+function notSquare(npz: Npz, prefix: string, rows: number, cols: number): DataError {
+  const current = `a matrix of ${rows} x ${cols}`, next = "name a file that holds an adjacency";
+  return damaged(npz, `${prefix}shape`, current, "a square matrix", next);
 }
 
 async function readShape(npz: Npz, prefix: string): Promise<[rows: number, cols: number]> {
@@ -107,15 +119,16 @@ async function readPattern(
 export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<ReadEdges> {
   const format = await readFormat(npz, prefix, ["csr", "csc", "coo"]);
   const [rows, cols] = await readShape(npz, prefix);
+  if (rows !== cols) throw notSquare(npz, prefix, rows, cols);
   if (format === "coo") {
     const { values: source } = await readNpy(npz.array(`${prefix}row`), "uint32", MAX_ENTRIES);
     const { values: target } = await readNpy(npz.array(`${prefix}col`), "uint32", MAX_ENTRIES);
-    if (rows !== cols || source.length !== target.length) {
+    if (source.length !== target.length) {
       throw damaged(
         npz,
-        `${prefix}shape`,
-        `${rows} x ${cols} with ${source.length} rows and ${target.length} columns of entries`,
-        "a square matrix with as many of the one as of the other",
+        `${prefix}col`,
+        `${target.length} columns of entries`,
+        `${source.length}, as many as their rows`,
       );
     }
     for (let e = 0; e < source.length; e++) {
@@ -131,7 +144,6 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
     assertPlausibleVertices(rows, source.length, await readingBudget(npz.array(`${prefix}row`)));
     return { vertices: rows, source, target, count: source.length };
   }
-  if (rows !== cols) throw damaged(npz, `${prefix}shape`, `a matrix of ${rows} x ${cols}`, "a square one");
   const { indptr, indices } = await readPattern(npz, prefix);
   const listing = new Uint32Array(indices.length);
   for (let r = 0; r < rows; r++) listing.fill(r, indptr[r], indptr[r + 1]);
