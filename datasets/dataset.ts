@@ -17,7 +17,8 @@ export type FormatId =
   | "igb"
   | "reddit"
   | "graphsage"
-  | "scipy-npz";
+  | "scipy-npz"
+  | "metis-graph";
 
 /** Part of a dataset that needs a file. A source whose `graph` files are all present can be loaded. */
 export type FileNeed = "graph" | "labels" | "features";

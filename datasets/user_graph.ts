@@ -14,6 +14,7 @@ import { allDatasets, DATASET_ID, registerDataset } from "./registry.ts";
 const SUFFIXES: readonly (readonly [FormatId, readonly string[]])[] = [
   ["matrix-market", [".mtx"]],
   ["scipy-npz", [".npz"]],
+  ["metis-graph", [".graph"]],
   ["edge-table", [".txt", ".tsv", ".csv", ".el", ".edges", ".edgelist"]],
 ];
 
@@ -37,7 +38,7 @@ export interface UserGraphOptions {
  * options, keeps its id.
  *
  * A line `u v` of an edge list and an entry (u, v) of a matrix, in MatrixMarket or as SciPy saves it, are the
- * edge from u to v: row v of the loaded graph has the column u.
+ * edge from u to v: row v of the loaded graph has the column u. A METIS graph file lists both directions.
  *
  * @throws {UsageError} The file is absent or has an unknown suffix, or two others have its name.
  */

@@ -9,6 +9,7 @@ import { edgeTable } from "./edge_table.ts";
 import { graphsage } from "./graphsage.ts";
 import { igb } from "./igb.ts";
 import { matrixMarket } from "./matrix_market.ts";
+import { metisGraph } from "./metis_graph.ts";
 import { musae } from "./musae.ts";
 import { ogb } from "./ogb.ts";
 import { planetoid } from "./planetoid.ts";
@@ -28,4 +29,5 @@ export const graphFormats: Readonly<Record<FormatId, GraphFormat>> = {
   reddit,
   graphsage,
   "scipy-npz": scipyNpz,
+  "metis-graph": metisGraph,
 };

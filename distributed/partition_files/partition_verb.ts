@@ -20,7 +20,7 @@ export const partitionVerb = defineVerb({
   arguments: {
     graph: required(
       graphOrDataset,
-      "a dataset, a stand-in such as reddit@1/16, or a file (.mtx, .npz or an edge list)",
+      "a dataset, a stand-in such as reddit@1/16, or a file (.mtx, .npz, .graph or an edge list)",
     ),
   },
   flags: {

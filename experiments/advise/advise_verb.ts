@@ -16,7 +16,10 @@ export const adviseVerb = defineVerb({
   description: "which ordering and SpMM kernel suit a graph on this device, measured, and what they cost",
   needs: RUN_NEEDS,
   arguments: {
-    graph: required(graphOrDataset, "a file (.mtx, .npz or an edge list), or a dataset such as pubmed"),
+    graph: required(
+      graphOrDataset,
+      "a file (.mtx, .npz, .graph or an edge list), or a dataset such as pubmed",
+    ),
   },
   flags: { profile, device, webgpu, threads, dataDir, width, symmetrise, out },
   async run({ graph, ...options }, { typed }) {

@@ -34,7 +34,7 @@ export const watchVerb = defineVerb({
   needs: ["device", "cache", "data", "own programs"],
   arguments: { kernel: required(text("kernel"), "an SpMM kernel, such as spmm/row-split") },
   flags: {
-    graph: defaulting(graphOrDataset, "pubmed", "a dataset, or a file (.mtx, .npz or an edge list)"),
+    graph: defaulting(graphOrDataset, "pubmed", "a dataset, or a file (.mtx, .npz, .graph or an edge list)"),
     width: defaulting(wholeNumber(1), 64, "columns of features"),
     param: optional(parameters, "values of the kernel's parameters, with commas between them"),
     profile,

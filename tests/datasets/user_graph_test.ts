@@ -37,6 +37,13 @@ Deno.test("an edge list and a matrix give the same rows: a vertex lists whom its
     assert.equal(registerUserGraph(join(folder, "matrix.mtx")), matrix);
   }));
 
+Deno.test("a METIS graph file is read by its suffix, and keeps vertices without edges", () =>
+  withFiles({ "path.graph": "4 2\n2\n1 4\n\n2\n" }, async (folder) => {
+    const { graph, note } = await loadDataset(registerUserGraph(join(folder, "path.graph")));
+    assert.deepEqual([[...graph.rowPtr], [...graph.colIdx]], [[0, 1, 3, 3, 4], [1, 0, 3, 1]]);
+    assert.equal(note, "");
+  }));
+
 Deno.test("both directions are stored where that is asked for", () =>
   withFiles({ "both.txt": "0 1\n2 1\n" }, async (folder) => {
     const { graph } = await loadDataset(registerUserGraph(join(folder, "both.txt"), { symmetrise: true }));

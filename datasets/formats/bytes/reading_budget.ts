@@ -10,6 +10,7 @@
  * | format | bytes a byte | why |
  * | --- | --- | --- |
  * | edge list, MUSAE's edges | 6 | 8 bytes an edge of 4 characters or more, in arrays that double |
+ * | METIS graph | 8 | 8 bytes a neighbour of 2 characters or more, in arrays that double |
  * | MatrixMarket | 6 | 12 bytes for 4 characters or more |
  * | OGB text features | 6 | a number has 2 characters or more and takes 4 bytes, in an array that doubles |
  * | `.npy`, and every array of an `.npz` | 8 | 4 bytes a number of 1 byte or more, in an array that doubles |

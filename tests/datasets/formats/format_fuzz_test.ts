@@ -15,6 +15,7 @@ import {
   smallGraphsage,
   smallIgb,
   smallMatrixMarket,
+  smallMetis,
   smallMusae,
   smallOgb,
   smallOgbArrays,
@@ -93,6 +94,7 @@ fuzz("snap", smallSnap, "edge list");
 fuzz("snap", smallSnapGzip, "compressed edge list");
 fuzz("edge-table", smallTable, "table of edges");
 fuzz("matrix-market", smallMatrixMarket, "MatrixMarket");
+fuzz("metis-graph", smallMetis, "METIS graph");
 fuzz("musae", smallMusae, "MUSAE");
 fuzz("planetoid", smallPlanetoid(), "Planetoid");
 fuzz("igb", smallIgb, "IGB arrays");

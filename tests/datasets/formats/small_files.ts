@@ -80,6 +80,11 @@ export const smallMatrixMarket: Contents = {
   ),
 };
 
+/** A METIS graph with weights of vertices and edges, a comment and a vertex alone. */
+export const smallMetis: Contents = {
+  "small.graph": text("% comment\n4 2 11 2\n5 1 2 7\n3 1 1 7 4 9\n1 1\n2 1 2 9\n"),
+};
+
 /** MUSAE's three files. */
 export const smallMusae: Contents = {
   "edges.csv": text("id_1,id_2\n0,1\n1,2\n2,2\n"),

@@ -1,0 +1,121 @@
+/**
+ * METIS's graph files (Karypis: METIS 5.1, manual, section 4.1.1), as Chaco, KaHIP and the tenth DIMACS
+ * challenge write them as well: a line of sizes, then a line a vertex that lists its neighbours.
+ *
+ * @module
+ */
+import { DataError } from "../../platform/errors.ts";
+import type { ByteSource } from "./bytes/byte_source.ts";
+import { gunzipped } from "./bytes/gzip.ts";
+import { forEachNumberLine } from "./bytes/number_lines.ts";
+import { readingBudget } from "./bytes/reading_budget.ts";
+import {
+  assertPlausibleVertices,
+  GrowingEdges,
+  MAX_VERTEX_ID,
+  type ReadEdges,
+} from "./edges/growing_edges.ts";
+import { type GraphFormat, onlyFile } from "./format.ts";
+
+/** Sizes of a graph, and the places of neighbours in the line of a vertex. */
+interface Layout {
+  readonly vertices: number;
+  /** Undirected edges, each of which is listed by both of its vertices. */
+  readonly edges: number;
+  /** Numbers before the first neighbour: the size and the weights of the vertex. */
+  readonly leading: number;
+  /** Numbers a neighbour: 2 where the weight of the edge follows it. */
+  readonly stride: number;
+}
+
+const HEADER =
+  '"vertices edges", and a format of three digits 0 or 1 and the number of weights where there are any';
+
+/** Layout by the numbers of the first line, or nothing where they are none. */
+function layoutOf(header: readonly number[]): Layout | undefined {
+  const [vertices, edges, format = 0, weights = 1] = header;
+  if (header.length < 2 || header.length > 4 || !/^[01]{1,3}$/.test(String(format))) return undefined;
+  const hasSize = format >= 100, hasWeights = Math.floor(format / 10) % 10 === 1;
+  if (weights > 1000 || (header.length === 4 && weights > 0 && !hasWeights)) return undefined;
+  return {
+    vertices,
+    edges,
+    leading: (hasSize ? 1 : 0) + (hasWeights ? Math.max(1, weights) : 0),
+    stride: format % 10 === 1 ? 2 : 1,
+  };
+}
+
+/**
+ * Reads the edges of a graph, from each vertex to those of its line, so that both directions of every edge
+ * are listed. Vertices count from 1 in the file. Weights are passed over; a line may have any length.
+ *
+ * @throws {DataError} naming file and line.
+ */
+export async function readMetisGraph(source: ByteSource): Promise<ReadEdges> {
+  const budget = await readingBudget(source);
+  const edges = new GrowingEdges(budget);
+  const header: number[] = [];
+  let layout: Layout | undefined, vertex = 0, place = 0;
+  const fail = (current: string, wanted: string, line?: number): never => {
+    throw new DataError({ file: source.name, ...(line !== undefined && { line }) }, {
+      current,
+      wanted,
+      next: "check the file by graphchk, which comes with METIS, or write it anew",
+    });
+  };
+  await forEachNumberLine(source, {
+    number(value, line) {
+      if (layout === undefined) {
+        if (header.push(value) > 4) fail("a header of more than 4 numbers", HEADER, line);
+        return;
+      }
+      const { vertices, edges: undirected, leading, stride } = layout;
+      if (vertex === vertices) fail("a further vertex", `the end after ${vertices} vertices`, line);
+      const at = place++ - leading;
+      if (at < 0 || (stride === 2 && at % 2 === 1)) return;
+      if (value < 1 || value > vertices) {
+        fail(`the neighbour ${value} of vertex ${vertex + 1}`, `1 to ${vertices}`, line);
+      }
+      if (edges.count === 2 * undirected) {
+        fail("a further neighbour", `the end after ${undirected} edges, each listed by both vertices`, line);
+      }
+      edges.push(vertex, value - 1);
+    },
+    end(line) {
+      if (layout === undefined) {
+        layout = layoutOf(header) ?? fail(`the header ${JSON.stringify(header.join(" "))}`, HEADER, line);
+        if (layout.vertices > MAX_VERTEX_ID) {
+          fail(`${layout.vertices} vertices`, `at most ${MAX_VERTEX_ID}`, line);
+        }
+        return;
+      }
+      if (vertex === layout.vertices) return;
+      const { leading, stride } = layout;
+      if (place < leading) {
+        fail(`${place} weights of vertex ${vertex + 1}`, `${leading}, as the header says`, line);
+      }
+      if ((place - leading) % stride !== 0) {
+        fail(`a last neighbour of vertex ${vertex + 1} without a weight`, "one, as the header says", line);
+      }
+      vertex++;
+      place = 0;
+    },
+  });
+  if (layout === undefined) return fail("no header", HEADER);
+  const { vertices, edges: undirected } = layout as Layout;
+  if (vertex < vertices) fail(`lines of ${vertex} vertices`, `${vertices}, as the header says`);
+  if (edges.count < 2 * undirected) {
+    fail(`${edges.count} neighbours`, `${2 * undirected}: ${undirected} edges, each listed by both vertices`);
+  }
+  assertPlausibleVertices(vertices, edges.count, budget);
+  return { vertices, source: edges.source, target: edges.target, count: edges.count };
+}
+
+/** Reader of METIS's graph files: neighbours count, sizes and weights do not. */
+export const metisGraph: GraphFormat = {
+  id: "metis-graph",
+  title: "METIS graph file, optionally gzip",
+  async read(files) {
+    return { edges: await readMetisGraph(gunzipped(onlyFile(files))), note: "" };
+  },
+};
