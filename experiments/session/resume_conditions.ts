@@ -65,6 +65,16 @@ export function refuseOtherConditions(
   }
 }
 
+/** Refusal to resume a session with another graph under the name of one that it has. */
+export function otherGraph(session: string, graph: string): UsageError {
+  return new UsageError({
+    action: `resume session "${session}"`,
+    current: `another graph ${graph}`,
+    wanted: "the same content, and --symmetrise or not, as the session began",
+    next: "start another with a new --session name, or add --stale to measure all of the graph again",
+  });
+}
+
 /** Ranks in the words of a session's environment. */
 export function rankWords({ count, engine }: RealRanks): string {
   return `${count}, ${engine}`;

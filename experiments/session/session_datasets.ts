@@ -9,12 +9,13 @@ import type { DatasetText } from "../../results/store/session_document.ts";
 import { NO_DATASET } from "../lab.ts";
 import type { Profile } from "../profiles.ts";
 import { userGraphs } from "../user_graphs.ts";
+import { otherGraph } from "./resume_conditions.ts";
 import { type AskedDataset, KeptDatasets } from "./kept_datasets.ts";
 import type { ReproOptions } from "./repro_options.ts";
 import { datasetText } from "./session_texts.ts";
 
 /** Options of a session that its datasets depend on. */
-export interface DatasetOptions extends Pick<ReproOptions, "dataDir" | "strictData"> {
+export interface DatasetOptions extends Pick<ReproOptions, "dataDir" | "strictData" | "stale"> {
   /** Seed of the stand-ins. */
   readonly seed: number;
   /** Profile, which sets the largest graph. */
@@ -67,13 +68,21 @@ export class SessionDatasets {
   }
 
   /**
-   * Reads the user's own graphs among these, so that a damaged one is known before anything is timed.
+   * Reads the user's own graphs among these, so that a damaged one is known before anything is timed, and
+   * that a session has no numbers of two graphs under one name.
    *
-   * @throws the errors of {@linkcode loadDataset}.
+   * @throws {UsageError} where the session has another graph of that name, and is not to rerun what has
+   * changed; and the errors of {@linkcode loadDataset}.
    */
-  async readOwn(asked: readonly AskedDataset[]): Promise<void> {
+  async readOwn(session: string, asked: readonly AskedDataset[]): Promise<void> {
     const own = new Set(userGraphs().map(({ dataset }) => dataset));
-    for (const each of asked) if (each.dataset !== undefined && own.has(each.dataset)) await this.load(each);
+    for (const each of asked) {
+      if (each.dataset === undefined || !own.has(each.dataset)) continue;
+      const before = this.#texts.get(each.dataset), { hash } = await this.load(each);
+      if (before !== undefined && before.hash !== hash && !this.#options.stale) {
+        throw otherGraph(session, each.dataset);
+      }
+    }
   }
 
   /** Whether the user wants this very dataset, so that a damaged one is an error of the run. */

@@ -53,10 +53,7 @@ import { answeredText, deviceWords, newDocument, withSuites } from "./session_te
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
-/**
- * Pause between two writings of verdicts and report, as a multiple of their own cost: they take a hundredth
- * of a run at most, beside the first and the last.
- */
+/** Pause between two writings of verdicts and report over their cost, which is a hundredth of a run then. */
 const REST = 99;
 /** Outcome of a comparison that a budget has ended. */
 const DROPPED = "has taken its part of the budget, left for a run without one";
@@ -75,6 +72,8 @@ export class SessionRun {
   #datasets!: SessionDatasets;
   readonly #budget: Budget | undefined;
   #left = 0;
+  /** Whether all conditions of the run hold; else nothing is written. */
+  #begun = false;
   #progress = new Progress([], { quiet: true });
   #store!: SessionStore;
   #earlier!: EarlierAttempts;
@@ -154,10 +153,10 @@ export class SessionRun {
         deviceWords(this.#device)
       }`,
     );
+    await this.#datasets.readOwn(this.#name, planned.map(({ workload }) => workload));
+    this.#begun = true;
     this.#document = withSuites(this.#document, this.#suites, this.#options);
     await this.#store.writeDocument(this.#document);
-    const left = planned.filter((each) => !this.#isFinished(each));
-    await this.#datasets.readOwn(left.map(({ workload }) => workload));
     const timed = (this.#device.adapterKind !== "software" || allowSoftware) &&
       this.#suites.some(needsCalibration);
     let sentinel: Sentinel | undefined;
@@ -372,6 +371,7 @@ export class SessionRun {
   /** Writes the last verdicts and report, also of a run that was interrupted, and gives the folder free. */
   async close(seconds: number): Promise<void> {
     try {
+      if (!this.#begun) return;
       await this.#judge();
       await this.#store.writeDocument({
         ...this.#document,

@@ -29,6 +29,47 @@ Deno.test("a user's graphs take the place of the ladder's, at the widths that we
   }
 });
 
+Deno.test("a session is not resumed with another graph under the name of one that it has, but by --stale", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = join(folder, "changed.el");
+    const run = async (edges: string, stale = false) => {
+      await Deno.writeTextFile(file, edges);
+      await repro({
+        papers: [],
+        graph: [file],
+        filter: "dataset=changed && contender=row-split",
+        width: [8],
+        profile: "smoke",
+        device: "wasm",
+        out: folder,
+        session: "mine",
+        quiet: true,
+        stale,
+      });
+      const { rows } = await readSession(join(folder, "mine"));
+      const own = rows.filter(({ dataset }) => dataset === "changed");
+      const last = Math.max(...own.map(({ attempt }) => attempt));
+      return new Set(own.flatMap(({ attempt, dataset_hash }) => attempt === last ? [dataset_hash] : []));
+    };
+    const first = await run("0 1\n1 2\n");
+    assert.equal(first.size, 1);
+    assert.deepEqual(await run("0 1\n1 2\n# the same graph\n"), first);
+    const session = await Deno.readTextFile(join(folder, "mine", "session.json"));
+    await assert.rejects(run("0 1\n2 1\n"), (error: Error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(error.message, /resume session "mine": found another graph changed, .*--stale/);
+      return true;
+    });
+    assert.equal(await Deno.readTextFile(join(folder, "mine", "session.json")), session);
+    const again = await run("0 1\n2 1\n", true);
+    assert.equal(again.size, 1);
+    assert.notDeepEqual(again, first);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("a damaged graph of the user's ends the run before anything is timed, by file and line", async () => {
   const folder = await Deno.makeTempDir();
   try {
