@@ -11,6 +11,7 @@ import { randomWalkSettings, reciprocals } from "../../graph/sampling/random_wal
 import { assertCounts } from "../../graph/sampling/sampler.ts";
 import { MAX_FANOUT } from "../../graph/sampling/uniform.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
+import { uploadValues } from "./graph_columns.ts";
 import type { Plan } from "../kernel.ts";
 import { layerImportanceWasm } from "./layer_importance/wasm.ts";
 import { layerImportanceWebGpu } from "./layer_importance/webgpu.ts";
@@ -89,7 +90,7 @@ export function openDrawing<B extends DeviceBuffer>(
         vertices: graph.rows,
         ends: memory.upload("ranges of vertices", pairsOfWords(ends)),
         inverse: memory.upload("inverse probabilities", inverse),
-        ...(graph.values ? { graphValues: memory.upload("values of the graph", graph.values) } : {}),
+        ...(graph.values ? { graphValues: uploadValues(memory, graph, graph.values) } : {}),
       };
       const mostEntries = entriesOfLargestRows(graph);
       return {

@@ -10,16 +10,37 @@ import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import { cutCsr } from "../spmm/plans/device_csr_webgpu.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";
 
-/** Columns of consecutive whole rows of a graph. */
-export interface GraphColumns<B extends DeviceBuffer = DeviceBuffer> {
+/** Entries of consecutive whole rows of a graph. */
+interface GraphPart {
   /** First of the rows. */
   readonly firstRow: number;
   /** Row after the last. */
   readonly endRow: number;
-  /** Entry of the graph that is the buffer's entry 0. */
+  /** Entry of the graph that is the part's entry 0. */
   readonly firstEntry: number;
+  /** Entry of the graph after the part's last one. */
+  readonly endEntry: number;
+}
+
+/** Columns of consecutive whole rows of a graph. */
+export interface GraphColumns<B extends DeviceBuffer = DeviceBuffer> extends GraphPart {
   /** In-neighbours, ascending within a row. */
   readonly buffer: B;
+}
+
+/** Divides a graph into as many parts as the bindings of a device ask for, at least one. */
+function partsOf({ rows, rowPtr, colIdx }: CsrMatrix, bindingBytes: number): readonly GraphPart[] {
+  if (colIdx.byteLength <= bindingBytes) {
+    return [{ firstRow: 0, endRow: rows, firstEntry: 0, endEntry: colIdx.length }];
+  }
+  // No row is longer than a binding: its offsets, one more than it can have columns, are bound too.
+  const limits = { rows: Infinity, entries: Math.max(1, Math.floor(bindingBytes / 4)) };
+  return cutCsr(rowPtr, limits).map(({ firstRow, rows, firstEntry, entries }) => ({
+    firstRow,
+    endRow: firstRow + rows,
+    firstEntry,
+    endEntry: firstEntry + entries,
+  }));
 }
 
 /**
@@ -29,21 +50,27 @@ export interface GraphColumns<B extends DeviceBuffer = DeviceBuffer> {
  */
 export function uploadColumns<B extends DeviceBuffer>(
   memory: SamplerMemory<B>,
-  { rows, rowPtr, colIdx }: CsrMatrix,
+  graph: CsrMatrix,
 ): readonly GraphColumns<B>[] {
-  const { bindingBytes } = memory.device.limits;
-  const upload = (columns: Uint32Array) => memory.upload("columns of the graph", columns);
-  if (colIdx.byteLength <= bindingBytes) {
-    return [{ firstRow: 0, endRow: rows, firstEntry: 0, buffer: upload(colIdx) }];
-  }
-  // No row is longer than a binding: its offsets, one more than it can have columns, are bound too.
-  const limits = { rows: Infinity, entries: Math.max(1, Math.floor(bindingBytes / 4)) };
-  return cutCsr(rowPtr, limits).map(({ firstRow, rows, firstEntry, entries }) => ({
-    firstRow,
-    endRow: firstRow + rows,
-    firstEntry,
-    buffer: upload(colIdx.subarray(firstEntry, firstEntry + entries)),
+  return partsOf(graph, memory.device.limits.bindingBytes).map((part) => ({
+    ...part,
+    buffer: memory.upload("columns of the graph", graph.colIdx.subarray(part.firstEntry, part.endEntry)),
   }));
+}
+
+/**
+ * Copies the values of a graph to a device, a buffer beside each of {@linkcode uploadColumns}.
+ *
+ * @throws {OutOfMemoryError} where the device has no room.
+ */
+export function uploadValues<B extends DeviceBuffer>(
+  memory: SamplerMemory<B>,
+  graph: CsrMatrix,
+  values: Float32Array,
+): readonly B[] {
+  return partsOf(graph, memory.device.limits.bindingBytes).map(({ firstEntry, endEntry }) =>
+    memory.upload("values of the graph", values.subarray(firstEntry, endEntry))
+  );
 }
 
 /**

@@ -97,8 +97,8 @@ export interface LayerImportanceOperands<B extends DeviceBuffer = DeviceBuffer> 
   readonly ends: B;
   /** Reciprocal of each vertex's probability. */
   readonly inverse: B;
-  /** Values of the graph's entries; absent where each is 1. */
-  readonly graphValues?: B;
+  /** Values of the graph's entries, beside each buffer of its columns; absent where each is 1. */
+  readonly graphValues?: readonly B[];
   /** Weight of each entry. */
   readonly values: B;
 }

@@ -6,12 +6,7 @@
  */
 import assert from "node:assert/strict";
 import type { CsrMatrix } from "../../graph/csr.ts";
-import {
-  neighborDraw,
-  type NeighborSampling,
-  sampleBatch,
-  uniformNeighbors,
-} from "../../graph/sampling/mod.ts";
+import { neighborDraw, type NeighborSampling, sampleBatch } from "../../graph/sampling/mod.ts";
 import { gatherRows } from "../../kernels/gather_scatter/mod.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
@@ -52,28 +47,38 @@ const sampling = (graph: CsrMatrix, how: NeighborSampling) => ({
   idMap: idMaps.find(({ id, backend }) => id === "three-step" && backend === "webgpu")!,
 });
 
-testOnAdapter("uniform sampling cuts the graph's columns above a binding of 1 MiB", async (device) => {
-  const degree = (row: number) => row % 5 === 0 ? 0 : 100 + row % 64;
-  const graph = matrixOf(ROWS, ROWS, degree), how = { fanouts: [9, 60], seed: 1 };
-  const sampler = await openSampler(device, sampling(graph, how));
-  const { columns } = sampler.graph;
-  assert(columns.length > 4 && columns.every(({ buffer }) => buffer.bytes <= 2 ** 20), `${columns.length}`);
-  // From all parts, and those around the first cut.
-  const { endRow } = columns[0], around = [-2, -1, 0, 1].map((each) => endRow + each);
-  for (const batch of [0, 1]) {
-    const seeds = Uint32Array.of(...around, ...Array.from({ length: 36 }, (_, i) => batch + 331 * i));
-    sampler.begin({ seeds, batch });
-    sampler.run();
-    const wanted = await sampleBatch(uniformNeighbors(graph, how), { seeds, batch });
-    assert.deepEqual(await sampler.read(), wanted);
-    assert(wanted.blocks[0].matrix.colIdx.length > 10_000);
+const CUT: readonly NeighborSampling[] = [
+  { kind: "uniform", fanouts: [9, 60], seed: 1 },
+  { kind: "layer-importance", layerSizes: [4000, 1000], seed: 1 },
+];
+for (const how of CUT) {
+  for (const weighted of [false, true]) {
+    testOnAdapter(
+      `${how.kind} sampling cuts a graph with${weighted ? "" : "out"} values above a binding of 1 MiB`,
+      async (device) => {
+        const graph = matrixOf(ROWS, ROWS, (row) => row % 5 === 0 ? 0 : 100 + row % 64, weighted);
+        const sampler = await openSampler(device, sampling(graph, how));
+        const { columns } = sampler.graph;
+        assert(columns.length > 4 && columns.every(({ buffer }) => buffer.bytes <= 2 ** 20));
+        // From all parts, and those around the first cut.
+        const { endRow } = columns[0], around = [-2, -1, 0, 1].map((each) => endRow + each);
+        for (const batch of [0, 1]) {
+          const seeds = Uint32Array.of(...around, ...Array.from({ length: 36 }, (_, i) => batch + 331 * i));
+          sampler.begin({ seeds, batch });
+          sampler.run();
+          const wanted = await sampleBatch(neighborDraw(graph, how), { seeds, batch });
+          assert.deepEqual(await sampler.read(), wanted);
+          assert(wanted.blocks[0].matrix.colIdx.length > 5_000);
+        }
+        sampler.destroy();
+      },
+      MEBIBYTE,
+    );
   }
-  sampler.destroy();
-}, MEBIBYTE);
+}
 
 const UNCUT: readonly NeighborSampling[] = [
   { kind: "random-walk", fanouts: [2], length: 2, walks: 4, seed: 1 },
-  { kind: "layer-importance", layerSizes: [8], seed: 1 },
 ];
 for (const how of UNCUT) {
   testOnAdapter(

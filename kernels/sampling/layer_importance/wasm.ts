@@ -26,7 +26,8 @@ export const layerImportanceWasm: KernelOn<"wasm", LayerImportanceOperandsOf> = 
         return {
           words: [
             ...[layerSize, shareBits, ends.address, inverse.address],
-            ...[graphValues?.address ?? 0, vertices, times],
+            // The arena is one binding.
+            ...[graphValues?.[0].address ?? 0, vertices, times],
           ],
           launches: [
             { fn: "clear", items: Math.ceil(4 * vertices / CLEARED_BYTES) },

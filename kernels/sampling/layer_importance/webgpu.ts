@@ -3,12 +3,13 @@
  *
  * @module
  */
+import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import random from "../../../platform/random.wgsl" with { type: "text" };
 import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import type { Launch } from "../../plan_webgpu.ts";
-import { columnsInOne } from "../graph_columns.ts";
+import type { GraphColumns } from "../graph_columns.ts";
 import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { LayerImportanceOperandsOf } from "../sampling.ts";
 import { layerImportance } from "./kernel.ts";
@@ -33,19 +34,32 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
       planSteps(device, (reserve) => {
         const { graph, key, vertices, layerSize, ends, inverse, graphValues, maxRows, rowPtr, map, values } =
           operands;
-        const columns = columnsInOne(layerImportance.id, graph.columns);
         const times = reserve("times that vertices were drawn", 4 * vertices);
-        const restricting = (fill: boolean): Launch => ({
-          label: fill ? "write drawn entries" : "count drawn entries",
-          source: restrictRows,
-          constants: { WORKGROUP: workgroup, FILL: fill ? 1 : 0 },
-          launch: { maxRows },
-          groups: maxRows,
-          multiplyAdds: columns.bytes / 4 * WORK_AN_ENTRY,
-          buffers: [
-            ...[map.sizes, map.unique, graph.rowPtr, columns, times],
-            ...[rowPtr, map.ids, values],
-          ],
+        const entries = reserve("entries of drawn vertices", 4 * Math.max(1, map.capacity));
+        const restricting = (fill: boolean): Launch[] =>
+          graph.columns.map(({ firstRow, endRow, firstEntry, buffer }) => ({
+            label: fill ? "write drawn entries" : "count drawn entries",
+            source: restrictRows,
+            constants: { WORKGROUP: workgroup, FILL: fill ? 1 : 0 },
+            launch: { maxRows, firstVertex: firstRow, endVertex: endRow, firstEntry },
+            groups: maxRows,
+            multiplyAdds: buffer.bytes / 4 * WORK_AN_ENTRY,
+            buffers: [
+              ...[map.sizes, map.unique, graph.rowPtr, buffer, times],
+              ...[rowPtr, map.ids, entries],
+            ],
+          }));
+        const weighing = (
+          { firstEntry, endEntry }: Pick<GraphColumns, "firstEntry" | "endEntry">,
+          part?: WebGpuBuffer,
+        ): Launch => ({
+          label: "weigh entries",
+          source: weigh,
+          launch: { share: 1 / layerSize, firstEntry, endEntry },
+          constants: { WORKGROUP: workgroup, WEIGHTED: part ? 1 : 0 },
+          groups: Math.ceil(map.capacity / workgroup),
+          multiplyAdds: map.capacity * WORK_AN_ENTRY,
+          buffers: [map.sizes, map.ids, times, inverse, part ?? inverse, entries, values],
         });
         return {
           cleared: [times],
@@ -60,18 +74,10 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
               buffers: [ends, key, times],
               multiplyAdds: layerSize * WORK_A_DRAW,
             },
-            restricting(false),
+            ...restricting(false),
             scanSums(rowPtr, maxRows),
-            restricting(true),
-            {
-              label: "weigh entries",
-              source: weigh,
-              launch: { share: 1 / layerSize },
-              constants: { WORKGROUP: workgroup, WEIGHTED: graphValues ? 1 : 0 },
-              groups: Math.ceil(map.capacity / workgroup),
-              multiplyAdds: map.capacity * WORK_AN_ENTRY,
-              buffers: [map.sizes, map.ids, times, inverse, graphValues ?? inverse, values],
-            },
+            ...restricting(true),
+            ...graph.columns.map((part, p) => weighing(part, graphValues?.[p])),
           ],
         };
       }),
