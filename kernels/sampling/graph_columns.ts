@@ -74,20 +74,17 @@ export function uploadValues<B extends DeviceBuffer>(
 }
 
 /**
- * Buffer of all columns, for samplers whose launches read the neighbours of any vertex.
+ * Checks that one launch can bind all columns, for a sampler whose launches read neighbours of any vertex.
  *
- * @throws {OutOfMemoryError} where the columns are in several buffers.
+ * @throws {OutOfMemoryError} where they are in more than `most` buffers.
  */
-export function columnsInOne<B extends DeviceBuffer>(
-  sampler: string,
-  columns: readonly GraphColumns<B>[],
-): B {
-  if (columns.length === 1) return columns[0].buffer;
+export function assertBindable(sampler: string, columns: readonly GraphColumns[], most: number): void {
+  if (columns.length <= most) return;
   const bytes = columns.reduce((sum, { buffer }) => sum + buffer.bytes, 0);
   throw new OutOfMemoryError({
     action: `prepare the sampler "${sampler}"`,
     current: `${formatBytes(bytes)} of columns of the graph, in ${columns.length} bindings`,
-    wanted: "what one binding holds",
-    next: "take a smaller graph, the uniform sampler, or sample on CPU threads",
+    wanted: `what ${most} bindings hold, as many as the adapter leaves for them`,
+    next: "take a smaller graph, another sampler, or sample on CPU threads",
   });
 }

@@ -49,6 +49,7 @@ const sampling = (graph: CsrMatrix, how: NeighborSampling) => ({
 
 const CUT: readonly NeighborSampling[] = [
   { kind: "uniform", fanouts: [9, 60], seed: 1 },
+  { kind: "random-walk", fanouts: [9, 20], length: 3, walks: 40, seed: 1 },
   { kind: "layer-importance", layerSizes: [4000, 1000], seed: 1 },
 ];
 for (const how of CUT) {
@@ -68,7 +69,7 @@ for (const how of CUT) {
           sampler.run();
           const wanted = await sampleBatch(neighborDraw(graph, how), { seeds, batch });
           assert.deepEqual(await sampler.read(), wanted);
-          assert(wanted.blocks[0].matrix.colIdx.length > 5_000);
+          assert(wanted.blocks[0].matrix.colIdx.length > 2_000);
         }
         sampler.destroy();
       },
@@ -77,25 +78,25 @@ for (const how of CUT) {
   }
 }
 
-const UNCUT: readonly NeighborSampling[] = [
-  { kind: "random-walk", fanouts: [2], length: 2, walks: 4, seed: 1 },
-];
-for (const how of UNCUT) {
-  testOnAdapter(
-    `${how.kind} refuses a graph above a binding of 1 MiB by name, and frees its memory`,
-    async (device) => {
-      await assert.rejects(openSampler(device, sampling(graph(), how)), (error: Error) => {
-        assert(error instanceof OutOfMemoryError, String(error));
-        return error.message.includes(`"${how.kind}": found 1.10 MiB of columns of the graph, in 2 bindings`);
-      });
-      assert.equal(device.ledger.live, 0);
-      const small = matrixOf(1000, 1000, () => 24), batch = { seeds: Uint32Array.of(1, 2, 3), batch: 0 };
-      const sampler = await openSampler(device, sampling(small, how));
-      sampler.begin(batch);
-      sampler.run();
-      assert.deepEqual(await sampler.read(), await sampleBatch(neighborDraw(small, how), batch));
-      sampler.destroy();
-    },
-    MEBIBYTE,
-  );
-}
+testOnAdapter(
+  "random walks refuse a graph of more bindings than a launch has, and free its memory",
+  async (device) => {
+    // Seven bindings are for other operands.
+    const most = device.limits.storageBindings - 7, { bindingBytes } = device.limits;
+    if (most > 60) return console.log(`a launch of ${device.name} binds all columns: nothing is tested`);
+    const how: NeighborSampling = { kind: "random-walk", fanouts: [2], length: 2, walks: 4, seed: 1 };
+    const graph = matrixOf(4000, 4000, () => Math.ceil((most + 1) * bindingBytes / 4 / 4000));
+    await assert.rejects(openSampler(device, sampling(graph, how)), (error: Error) => {
+      assert(error instanceof OutOfMemoryError, String(error));
+      return /"random-walk": found .* of columns of the graph, in \d+ bindings/.test(error.message);
+    });
+    assert.equal(device.ledger.live, 0);
+    const small = matrixOf(1000, 1000, () => 24), batch = { seeds: Uint32Array.of(1, 2, 3), batch: 0 };
+    const sampler = await openSampler(device, sampling(small, how));
+    sampler.begin(batch);
+    sampler.run();
+    assert.deepEqual(await sampler.read(), await sampleBatch(neighborDraw(small, how), batch));
+    sampler.destroy();
+  },
+  { bindingBytes: 2 ** 15 },
+);

@@ -10,7 +10,8 @@ import { type Launch, WORKGROUP } from "../../plan_webgpu.ts";
 import type { LayerOperands } from "../sampling.ts";
 import takeRows from "./take_rows.wgsl" with { type: "text" };
 
-const BINDINGS = 8;
+/** Storage buffers that a launch binds, of columns of the graph one. */
+export const BINDINGS = 8;
 
 /** Cost of a draw (a generator block, a search and an uncached read), in multiply-adds that take as long. */
 export const WORK_A_DRAW = 256;

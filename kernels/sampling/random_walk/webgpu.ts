@@ -8,26 +8,45 @@ import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import draws from "../plans/draws.wgsl" with { type: "text" };
-import { columnsInOne } from "../graph_columns.ts";
-import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
+import { assertBindable, type GraphColumns } from "../graph_columns.ts";
+import { BINDINGS, onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { RandomWalkOperandsOf } from "../sampling.ts";
 import { randomWalk } from "./kernel.ts";
 import packRows from "./pack_rows.wgsl" with { type: "text" };
 import walkText from "./random_walk.wgsl" with { type: "text" };
 
-/** WGSL of the walks of so many steps, which size its private arrays. */
-function walking(steps: number): string {
-  return [random, draws, walkText.replace(/const STEPS = \d+u/, `const STEPS = ${steps}u`)].join("\n");
+/** Entries of the graph that one buffer holds. */
+type Part = Pick<GraphColumns, "firstEntry" | "endEntry">;
+
+/**
+ * WGSL of the buffers with a graph's columns and of `columnAt`, which reads any of them: a walk leads from
+ * each part of a graph to each other.
+ */
+function columnsText(parts: readonly Part[]): string {
+  const buffers = parts.map((_, p) =>
+    `@group(0) @binding(${BINDINGS + p}) var<storage, read> columns${p}: array<u32>;`
+  );
+  const last = parts.length - 1;
+  const reads = parts.map(({ firstEntry, endEntry }, p) =>
+    `${p < last ? `if (entry < ${endEntry}u) ` : ""}{ return columns${p}[entry - ${firstEntry}u]; }`
+  );
+  return `${buffers.join("\n")}\nfn columnAt(entry: u32) -> u32 {\n${reads.join("\n")}\n}\n`;
+}
+
+/** WGSL of the walks of so many steps, which size its private arrays, on a graph in parts. */
+function walking(steps: number, parts: readonly Part[]): string {
+  const walk = walkText.replace(/const STEPS = \d+u/, `const STEPS = ${steps}u`);
+  return [random, draws, walk, columnsText(parts)].join("\n");
 }
 
 /** Kernel `random-walk@webgpu`; see `random_walk.wgsl`, `pack_rows.wgsl`. */
 export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernelOn("webgpu", randomWalk, {
   ...onAdapter,
-  source: [takingSource, scanSource, random, draws, walkText, packRows].join("\n"),
+  source: [takingSource, scanSource, walking(1, [{ firstEntry: 0, endEntry: 0 }]), packRows].join("\n"),
   prepare: (device, operands, { workgroup }) =>
     planSteps(device, (reserve) => {
       const { graph, key, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } = operands;
-      const columns = columnsInOne(randomWalk.id, graph.columns);
+      assertBindable(randomWalk.id, graph.columns, device.limits.storageBindings - (BINDINGS - 1));
       const steps = length * walks, stride = Math.min(fanout, steps);
       const slotIds = reserve("kept vertices of rows", 4 * maxRows * stride);
       const slotVisits = reserve("visits of kept vertices", 4 * maxRows * stride);
@@ -39,11 +58,11 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
             ...overRows,
             label: "walk",
             launch: { maxRows, fanout, length, walks },
-            source: walking(steps),
+            source: walking(steps, graph.columns),
             multiplyAdds: maxRows * steps * WORK_A_DRAW,
             buffers: [
-              ...[map.sizes, map.unique, graph.rowPtr, columns, key],
-              ...[rowPtr, slotIds, slotVisits],
+              ...[map.sizes, map.unique, graph.rowPtr, key, rowPtr, slotIds, slotVisits],
+              ...graph.columns.map(({ buffer }) => buffer),
             ],
           },
           scanSums(rowPtr, maxRows),
