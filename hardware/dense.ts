@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { formatBytes, OutOfMemoryError } from "../platform/errors.ts";
+import { formatBytes, OutOfMemoryError, UsageError } from "../platform/errors.ts";
 import type { Device, DeviceBuffer } from "./device.ts";
 import {
   floatBits,
@@ -113,6 +113,8 @@ function storedNumbers(format: NumberFormat, numbers: Float32Array): Float32Arra
 /**
  * Copies row-major host data (`rows * cols` numbers, rounded to float32 and to the matrix's format) into a
  * matrix, the padding as zeros.
+ *
+ * @throws {UsageError} where there are fewer or more numbers.
  */
 export function writeMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
@@ -132,13 +134,18 @@ export interface MatrixRows {
   readonly data: Float32Array | Float64Array;
 }
 
-/** Copies some rows into a matrix, the padding as zeros. */
+/**
+ * Copies some rows into a matrix, the padding as zeros.
+ *
+ * @throws {UsageError} where there are fewer or more numbers than the rows have.
+ */
 export function writeRows<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
   { first, rows, data }: MatrixRows,
 ): void {
   const { cols } = matrix, format = formatOf(matrix);
+  if (data.length !== rows * cols) throw countError(matrix, rows, data.length);
   for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
     const place = first * stride * NUMBER_BYTES[format];
     if (width === cols && stride === cols) {
@@ -155,6 +162,15 @@ export function writeRows<Buffer extends DeviceBuffer>(
     );
     device.write(buffer, storedNumbers(format, panel), place);
   }
+}
+
+function countError({ cols, panels }: DeviceMatrix, rows: number, found: number): UsageError {
+  return new UsageError({
+    action: `write ${rows} rows of "${panels[0]?.buffer.label ?? "a matrix"}"`,
+    current: `${found} numbers`,
+    wanted: `${rows * cols}, ${cols} a row`,
+    next: "pass all numbers of the rows, without padding",
+  });
 }
 
 /** Width up to which a row is copied number by number: a call for it takes as long as some 50 numbers. */

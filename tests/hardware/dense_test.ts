@@ -11,7 +11,7 @@ import {
 } from "../../hardware/dense.ts";
 import { roundNumbers } from "../../hardware/number_format.ts";
 import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../hardware/cpu/device.ts";
-import { OutOfMemoryError } from "../../platform/errors.ts";
+import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 
 Deno.test("a matrix that one binding holds has one panel; a larger one panels of at most 64 columns that fit", () => {
   assert.equal(panelCols(1000, 602, 2 ** 30), 602);
@@ -31,6 +31,21 @@ Deno.test("what is uploaded comes back, whatever the width", async () => {
     freeMatrix(device, matrix);
   }
   assert.equal(device.ledger.live, 0);
+  device.close();
+});
+
+Deno.test("fewer or more numbers than a matrix has are refused, whatever the padding", () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 20 });
+  for (const cols of [1, 3, 4, 65]) {
+    for (const count of [0, 7 * cols - 1, 7 * cols + 1]) {
+      const upload = () => uploadMatrix(device, "x", 7, cols, new Float32Array(count));
+      assert.throws(upload, (error) => {
+        assert.ok(error instanceof UsageError, String(error));
+        return error.message.includes(`found ${count} numbers, wanted ${7 * cols}`);
+      });
+      assert.equal(device.ledger.live, 0);
+    }
+  }
   device.close();
 });
 
