@@ -2,9 +2,8 @@
 // One invocation a destination. All its walks take their first step, then all their second, ...; the visits are sorted (Shell)
 // in private memory, counted, and the `fanout` largest counts kept, of equal ones those of the lowest ids.
 // Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl
-// Behind it: columnAt(entry), the column of an entry of the graph, and the buffers with the columns, at bindings from 8 on.
 // Needs: stride = min(fanout, STEPS).
-// Shapes: sizes [2], kept [rows], graphPtr [vertices + 1], key [2], counts [maxRows], 0 beyond the rows,
+// Shapes: sizes [2], kept [rows], graphPtr [vertices + 1], columns0 [nnz], key [2], counts [maxRows], 0 beyond the rows,
 // slotIds and slotVisits [maxRows, stride].
 override WORKGROUP: u32 = 64u;
 const STEPS = 1024u;  // walks * length: a plan puts its own number here, as no override may size private arrays
@@ -24,6 +23,12 @@ struct Launch {
 @group(0) @binding(5) var<storage, read_write> counts: array<u32>;
 @group(0) @binding(6) var<storage, read_write> slotIds: array<u32>;
 @group(0) @binding(7) var<storage, read_write> slotVisits: array<u32>;
+
+// Column of an entry of the graph. A plan puts a buffer here for each part of the columns, and a line that reads it.
+@group(0) @binding(8) var<storage, read> columns0: array<u32>;
+fn columnAt(entry: u32) -> u32 {
+  return columns0[entry];
+}
 
 // In the order of the steps, sorted later; then each vertex once, its visits in `times`.
 var<private> visited: array<u32, STEPS>;

@@ -18,31 +18,31 @@ import walkText from "./random_walk.wgsl" with { type: "text" };
 /** Entries of the graph that one buffer holds. */
 type Part = Pick<GraphColumns, "firstEntry" | "endEntry">;
 
-/**
- * WGSL of the buffers with a graph's columns and of `columnAt`, which reads any of them: a walk leads from
- * each part of a graph to each other.
- */
+/** The buffer of all columns in `random_walk.wgsl`, and the function that reads it. */
+const ALL_COLUMNS = /@group\(0\) @binding\(8\)[^}]*\}/;
+
+/** WGSL of buffers with the parts of a graph's columns: a walk leads from each part to each other. */
 function columnsText(parts: readonly Part[]): string {
-  const buffers = parts.map((_, p) =>
-    `@group(0) @binding(${BINDINGS + p}) var<storage, read> columns${p}: array<u32>;`
-  );
   const last = parts.length - 1;
-  const reads = parts.map(({ firstEntry, endEntry }, p) =>
-    `${p < last ? `if (entry < ${endEntry}u) ` : ""}{ return columns${p}[entry - ${firstEntry}u]; }`
+  const buffers = parts.map((_, p) =>
+    `@group(0) @binding(${BINDINGS + p}) var<storage, read> columns${p}: array<u32>;\n`
   );
-  return `${buffers.join("\n")}\nfn columnAt(entry: u32) -> u32 {\n${reads.join("\n")}\n}\n`;
+  const reads = parts.map(({ firstEntry, endEntry }, p) =>
+    `${p < last ? `if (entry < ${endEntry}u) ` : ""}{ return columns${p}[entry - ${firstEntry}u]; }\n`
+  );
+  return `${buffers.join("")}fn columnAt(entry: u32) -> u32 {\n${reads.join("")}}`;
 }
 
 /** WGSL of the walks of so many steps, which size its private arrays, on a graph in parts. */
 function walking(steps: number, parts: readonly Part[]): string {
   const walk = walkText.replace(/const STEPS = \d+u/, `const STEPS = ${steps}u`);
-  return [random, draws, walk, columnsText(parts)].join("\n");
+  return [random, draws, walk.replace(ALL_COLUMNS, columnsText(parts))].join("\n");
 }
 
 /** Kernel `random-walk@webgpu`; see `random_walk.wgsl`, `pack_rows.wgsl`. */
 export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernelOn("webgpu", randomWalk, {
   ...onAdapter,
-  source: [takingSource, scanSource, walking(1, [{ firstEntry: 0, endEntry: 0 }]), packRows].join("\n"),
+  source: [takingSource, scanSource, random, draws, walkText, packRows].join("\n"),
   prepare: (device, operands, { workgroup }) =>
     planSteps(device, (reserve) => {
       const { graph, key, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } = operands;
