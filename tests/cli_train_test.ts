@@ -181,3 +181,24 @@ Deno.test("a partition of another dataset or number of parts, and flags that con
     const { epochs } = await place.document([DATASET, ...partition, ...SMALL, "--epochs", "1"]);
     assert.equal(epochs.length, 1);
   }));
+
+Deno.test("a device that is refused leaves no folder of a training, and no dataset cut for its ranks", () =>
+  inPlace(async (place) => {
+    const refused: readonly (readonly [readonly string[], number, RegExp])[] = [
+      [["--device", "x86", "--adapter", "1"], EXIT.usage, /^error: Cannot open device "x86"/m],
+      [["--device", "wasm", "--device-memory", "1KiB"], EXIT.missing, /^error: .*1 KiB/m],
+      [
+        ["--device", "wasm", "--webgpu", "dawn", "--ranks", "2"],
+        EXIT.usage,
+        /^error: Cannot open device "wasm"/m,
+      ],
+      [["--device", "webgpu", "--ranks", "2"], EXIT.usage, /^error: Cannot train local ranks on webgpu/m],
+    ];
+    for (const [flags, wanted, message] of refused) {
+      const { code, err } = await place.train([DATASET, ...flags]);
+      assert.equal(code, wanted, `${flags.join(" ")}: ${err}`);
+      assert.match(err, message);
+    }
+    assert.deepEqual([...Deno.readDirSync(join(place.folder, "out"))], []);
+    assert.throws(() => Deno.statSync(join(place.folder, "cache", "partitions")), Deno.errors.NotFound);
+  }));

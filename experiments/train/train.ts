@@ -20,6 +20,7 @@ import type { TrainOptions } from "./train_options.ts";
 import { type TrainPlan, trainPlan } from "./train_plan.ts";
 import {
   checkpointFolder,
+  removeIfUnbegun,
   type TrainingDocument,
   trainingFolder,
   type TrainingIdentity,
@@ -72,6 +73,8 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
 
 async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<TrainingEnd> {
   const { epochs, evaluateEvery, quiet = false, seed, signal } = options, { settings, engine } = plan;
+  const device = { ...deviceRequest(options, 1), device: rankDevice(options.device, engine) };
+  await assertCpuDevice(device);
   const { say } = progressLines({ epochs, quiet }), request = { ...plan, dataset: options.dataset };
   const { folder: partition, manifest } = plan.partition === undefined
     ? await cachedParts(request, { load: loadOptions(options), seed, signal, say })
@@ -85,7 +88,6 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
     partition: manifest.partition,
   };
   return await inFolder(options, identity, async ({ folder, write }) => {
-    const device = { ...deviceRequest(options, 1), device: rankDevice(options.device, engine) };
     const checkpoints = checkpointFolder(folder);
     const run = { partition, checkpoints, device, settings, epochs, evaluateEvery };
     const header = { ...identity, command: options.command ?? [] };
@@ -115,6 +117,7 @@ async function inFolder(
   } finally {
     // A rank that was ended while it wrote has left a part of a file.
     for (const each of [folder, checkpointFolder(folder)]) await removeAbandoned(each, 0);
+    await removeIfUnbegun(folder);
   }
 }
 
@@ -135,6 +138,11 @@ function rankDevice(device: string, engine: RankEngine): string {
     wanted: "a CPU, or a process for each rank",
     next: "pass --engine mpi, or --device auto",
   });
+}
+
+/** Refuses a CPU device that a rank could not open, before a dataset is cut for it. */
+async function assertCpuDevice(request: DeviceRequest): Promise<void> {
+  if (request.device === "wasm" || request.device === "x86") (await openDevice(request)).close();
 }
 
 /** Device with as many threads as were asked for. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { RankPeak, RankReport } from "../../distributed/runs/rank_run.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
@@ -67,4 +67,16 @@ export async function writeDocument(
   const document = { schema: SCHEMA, ...facts };
   await writeFileDurably(documentPath(folder), JSON.stringify(document, null, 2) + "\n");
   return document;
+}
+
+/**
+ * Removes the folder of a training that ended before it kept anything: it has neither record nor checkpoint
+ * nor a rank's log. Hold the folder's lock.
+ */
+export async function removeIfUnbegun(folder: string): Promise<void> {
+  const unbegun = new Set([".lock", ".lock-holder.json", basename(checkpointFolder(folder))]);
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+  const checkpoints = await Array.fromAsync(Deno.readDir(checkpointFolder(folder)));
+  if (checkpoints.length > 0 || names.some((name) => !unbegun.has(name))) return;
+  await Deno.remove(folder, { recursive: true });
 }
