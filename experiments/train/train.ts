@@ -12,6 +12,7 @@ import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { type DeviceRequest, openDevice } from "../../hardware/open_device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { FolderLock, removeAbandoned } from "../../platform/files/durable_files.ts";
+import { pausing } from "../../platform/pausing.ts";
 import { trainAlone } from "./alone.ts";
 import { trainOverRanks } from "./over_ranks.ts";
 import { progressLines } from "./progress_lines.ts";
@@ -44,7 +45,8 @@ export async function train(options: TrainOptions): Promise<TrainingEnd> {
 
 async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Promise<TrainingEnd> {
   const { epochs, evaluateEvery, quiet = false, signal } = options;
-  const dataset = await loadDataset(options.dataset, loadOptions(options));
+  const pause = pausing(signal), dataset = await loadDataset(options.dataset, loadOptions(options));
+  await pause();
   const { id, kind, hash } = dataset;
   const identity = { dataset: { id, kind, hash }, device: options.device, settings };
   return await inFolder(options, identity, async ({ folder, write }) => {

@@ -10,6 +10,7 @@ import { fitTogether, measure, timesOf } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, CheckedTimes, Facts } from "../metrics.ts";
@@ -132,7 +133,7 @@ export async function measureSideBySide(
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof ReproError)) throw error;
+      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
       results.set(id, { error });
     }
   };

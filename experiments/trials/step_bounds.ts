@@ -18,8 +18,10 @@ export const CHECKED_WORK = 2e6;
  */
 const STEP_WORK = 1e6, SMOKE_STEP_WORK = 2e5;
 
-/** Bounds of a check of all steps at the sizes of the lab's profile. */
-export function stepBounds({ profile, seed }: Pick<Lab, "profile" | "seed">): StepCheckOptions {
+/** Bounds of a check of all steps at the sizes of the lab's profile; the run's signal ends the check. */
+export function stepBounds(
+  { profile, seed, signal }: Pick<Lab, "profile" | "seed" | "signal">,
+): StepCheckOptions {
   const work = profile.id === "smoke" ? SMOKE_STEP_WORK : STEP_WORK;
-  return { seed, exhaustiveWork: work, sampledWork: work };
+  return { seed, exhaustiveWork: work, sampledWork: work, signal };
 }

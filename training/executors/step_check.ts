@@ -9,6 +9,7 @@ import { type CheckOptions, checkOutput, type CheckReport } from "../../kernels/
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { findOperation } from "../../kernels/registry.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
+import { pausing } from "../../platform/pausing.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { repeatedUniform } from "../../platform/repeated_uniform.ts";
 import { ScratchArrays } from "../../platform/scratch_arrays.ts";
@@ -31,6 +32,8 @@ export interface StepCheckOptions extends CheckOptions {
   readonly redrawn?: boolean;
   /** Sequences whose steps are run and checked, in order; `train` and then `evaluate` by default. */
   readonly sequences?: readonly StepSequence[];
+  /** Signal that ends the check between two steps. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sequence of a program's steps. */
@@ -65,7 +68,8 @@ export interface StepCheckReport extends CheckReport {
  * Steps that a training step runs in chains must leave the same bits as one by one.
  *
  * @throws {WrongResultError} where they do not.
- * @throws {ReproError} where a step's result is zero everywhere, so that a check of it proves nothing.
+ * @throws {ReproError} where a step's result is zero everywhere, so that a check of it proves nothing; the
+ * reason of the signal.
  */
 export async function checkSteps(
   executor: DeviceExecutor,
@@ -91,8 +95,10 @@ export async function checkSteps(
 async function checkAll(executor: DeviceExecutor, options: StepCheckOptions): Promise<StepCheckReport> {
   let worst: StepCheckReport | undefined;
   let steps = 0, checkedRows = 0;
+  const pause = pausing(options.signal);
   for (const sequence of options.sequences ?? ["train", "evaluate"] as const) {
     for (const planned of sequence === "train" ? executor.trainPlans : executor.evaluatePlans) {
+      await pause();
       steps++;
       for (const [tensor, report] of await checkStep(executor, planned, options)) {
         checkedRows += report.checkedRows;

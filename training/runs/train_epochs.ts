@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { pausing } from "../../platform/pausing.ts";
 import { DivergenceError } from "../divergence.ts";
 import type { CheckpointList, Checkpoints } from "./checkpoints.ts";
 import { type EpochRecord, epochRecord, type RankEpoch } from "./epoch_record.ts";
@@ -37,9 +38,6 @@ export interface EpochOptions<State> {
   /** Signal that ends the training between two steps. */
   readonly signal?: AbortSignal;
 }
-
-/** Milliseconds of steps after which the process looks at its signals. */
-const PAUSE_MS = 50;
 
 /**
  * Trains up to a number of epochs, and writes a checkpoint after each. Where all ranks have a checkpoint of
@@ -105,15 +103,4 @@ async function resume<State>(
   const { state, records } = await checkpoints.read(last);
   training.restore(state);
   return [...records];
-}
-
-/** Callback that ends a training by a signal; signals are heard only while nothing computes. */
-function pausing(signal: AbortSignal | undefined): () => Promise<void> {
-  let last = performance.now();
-  return async () => {
-    if (signal === undefined || performance.now() - last < PAUSE_MS) return;
-    await new Promise((resolve) => setTimeout(resolve));
-    signal.throwIfAborted();
-    last = performance.now();
-  };
 }

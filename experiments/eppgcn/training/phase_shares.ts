@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { ReproError } from "../../../platform/errors.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome, Trial } from "../../measurement.ts";
@@ -87,7 +88,7 @@ async function timeAggregation(lab: Lab, dataset: LoadedDataset): Promise<SideBy
   try {
     peer = await peerTrial(lab, { ...problem, peer: "torch" });
   } catch (error) {
-    if (!(error instanceof ReproError)) throw error;
+    if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
     return new SideBySide(new Map([[PEER, { error }]]));
   }
   const trials = new Map<string, () => Trial>([

@@ -98,10 +98,11 @@ export class LibraryTraining {
   /**
    * Compares a sample with the graph, and the first losses on it with the oracles'.
    *
+   * @param signal Ends the comparison between two steps of the oracles.
    * @throws {WrongResultError} where they differ.
    */
-  async check(seed: number): Promise<void> {
-    const report = await checkBatches(this.#training, this.#problem, seed);
+  async check(seed: number, signal?: AbortSignal): Promise<void> {
+    const report = await checkBatches(this.#training, this.#problem, seed, signal);
     if (!report.ok) throw wrongResult(this.#peer, report);
     this.#report = this.#report === undefined ? report : worstOf([this.#report, report]);
   }

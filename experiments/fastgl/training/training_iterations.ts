@@ -11,6 +11,7 @@ import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { onceTimer } from "../../../hardware/time_once.ts";
 import { takeTurns, type Turn } from "../../../hardware/turn_loop.ts";
 import { ReproError } from "../../../platform/errors.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 import type { IterationRecord, MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
@@ -147,7 +148,7 @@ async function measureIterations(
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof ReproError)) throw error;
+      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
       failed.set(id, { error });
     }
   };
@@ -165,7 +166,7 @@ async function measureIterations(
       await attempt(peer, async () => {
         const library = await LibraryTraining.open(lab, dataset, { peer, data, setting });
         opened.set(peer, library);
-        await library.check(seed);
+        await library.check(seed, lab.signal);
       }, libraries);
     }
     const turns: Turn<TurnRecord>[] = [

@@ -11,6 +11,7 @@ import { initialise } from "../../../training/executors/initialisation.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { batchTask, batchTopology, type MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { truthOf } from "../../../training/mini_batch/mini_batch_data.ts";
+import { pausing } from "../../../platform/pausing.ts";
 import { checkSample, checkSubgraph } from "../../trials/mini_batches/sampled_check.ts";
 import { checkLosses } from "../peer_training_trial.ts";
 import { batchModelOf, type PeerBatchProblem } from "./batch_problem.ts";
@@ -35,7 +36,11 @@ export function checkDrawn(
   return checkSample(graph, fanouts, { batch: 0, seeds, seedRows: seeds.map((_, row) => row), blocks });
 }
 
-/** Losses of the first steps on one mini-batch alone, in float64. */
+/**
+ * Losses of the first steps on one mini-batch alone, in float64.
+ *
+ * @param signal Ends the computation between two steps.
+ */
 export async function referenceLosses(
   problem: PeerBatchProblem,
   { seeds, blocks, steps }: {
@@ -43,6 +48,7 @@ export async function referenceLosses(
     readonly blocks: readonly SampledBlock[];
     readonly steps: number;
   },
+  signal?: AbortSignal,
 ): Promise<readonly number[]> {
   const { data, seed } = problem, model = batchModelOf(problem);
   const task = batchTask(model, batchTopology({ blocks }, model), truthOf(data, seeds));
@@ -52,8 +58,9 @@ export async function referenceLosses(
   const executor = new OracleExecutor(program, { ...bindings, inputs });
   try {
     initialise(executor, program, { seed });
-    const losses: number[] = [];
+    const losses: number[] = [], pause = pausing(signal);
     for (let step = 1; step <= steps; step++) {
+      await pause();
       executor.train(step);
       losses.push((await executor.read(program.loss))[0]);
     }
@@ -76,11 +83,13 @@ function featuresOf({ features: { width, values } }: MiniBatchData, vertices: Ui
  * Has a library draw one mini-batch and train on it, and compares both.
  *
  * @param seed Picks the training vertices.
+ * @param signal Ends the comparison between two steps of the reference.
  */
 export async function checkBatches(
   training: PeerBatchTraining,
   problem: PeerBatchProblem,
   seed: number,
+  signal?: AbortSignal,
 ): Promise<CheckReport> {
   const { graph, fanouts, model, data: { training: vertices } } = problem;
   const first = seed % Math.max(1, vertices.length - CHECKED_SEEDS + 1);
@@ -89,6 +98,6 @@ export async function checkBatches(
   const drawn = checkDrawn(graph, fanouts, { seeds, batch });
   if (!drawn.ok) return drawn;
   const blocks = libraryBlocks(batch, { model, layers: fanouts.length, seeds: seeds.length });
-  const wanted = await referenceLosses(problem, { seeds, blocks, steps: CHECKED_STEPS });
+  const wanted = await referenceLosses(problem, { seeds, blocks, steps: CHECKED_STEPS }, signal);
   return worstOf([drawn, checkLosses(losses, wanted, TOLERANCE)]);
 }

@@ -66,7 +66,8 @@ export async function peerBatchTrial<M extends Metrics>(
   const opening = { ...open, threads, backend };
   const worker = await openPeer(spec.id, opening);
   const { model, fanouts, batchSize, seed, heads = [] } = problem, length = epochLength(problem);
-  const check = (training: PeerBatchTraining, from: number) => checkBatches(training, problem, from);
+  const check = (training: PeerBatchTraining, from: number) =>
+    checkBatches(training, problem, from, lab.signal);
 
   return {
     identity: {

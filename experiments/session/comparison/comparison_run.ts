@@ -11,6 +11,7 @@ import { measureUnthrottled } from "../../../hardware/throttling.ts";
 import { webContentKey } from "../../../platform/files/web_digest.ts";
 import { median, summarizeRatios } from "../../../platform/statistics/mod.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
+import { pausing } from "../../../platform/pausing.ts";
 import { SCHEMA } from "../../../results/row.ts";
 import { SENTINEL } from "../../../results/sentinel.ts";
 import type { NewRow, NewSample } from "../../../results/store/store.ts";
@@ -193,6 +194,7 @@ export class ComparisonRun {
   async #runExact(measurement: ExactMeasurement): Promise<ComparisonOutcome> {
     const rows: NewRow[] = [];
     const samples: NewSample[] = [];
+    const pause = pausing(this.#context.signal);
     for (const contender of this.#contenders) {
       this.#lab.phase(`${contender.id}, counting`);
       try {
@@ -203,7 +205,7 @@ export class ComparisonRun {
       } catch (error) {
         rows.push(...this.#failed(contender, error));
       }
-      this.#context.signal.throwIfAborted();
+      await pause();
     }
     return { rows, samples };
   }
@@ -255,6 +257,7 @@ export class ComparisonRun {
     const rows: NewRow[] = [];
     const repetitions: NewSample[] = [];
     const checked: CheckedContender[] = [];
+    const pause = pausing(this.#context.signal);
     for (const entrant of this.#entrants) {
       const { contender } = entrant;
       this.#lab.phase(`${contender.id}, check`);
@@ -297,7 +300,7 @@ export class ComparisonRun {
         if (error instanceof Interrupted) throw error;
         rows.push(this.#rows.row(contender, { metric: "time", ...statusOf(error) }));
       }
-      this.#context.signal.throwIfAborted();
+      await pause();
     }
     if (checked.length === 0) return { rows, samples: repetitions };
 

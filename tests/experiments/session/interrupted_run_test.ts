@@ -35,6 +35,34 @@ const suite: Suite = {
   claims: [],
 };
 
+/** A suite whose first contender computes while the signal comes; the others must not be asked. */
+const counting = (asked: string[], stop: AbortController): Suite => ({
+  ...suite,
+  id: "own/interrupted-between",
+  contenders: ["one", "two"].map((id) => ({ id, label: id })),
+  workloads: () => [{ id: "first", factors: {} }],
+  measurement: {
+    kind: "exact",
+    count(_lab, _dataset, _workload, { id }) {
+      asked.push(id);
+      setTimeout(() => stop.abort(new Interrupted("SIGINT")));
+      for (const end = performance.now() + 100; performance.now() < end;);
+      return Promise.resolve({ number: 7 });
+    },
+  },
+});
+
+Deno.test("a signal that comes while a contender computes ends the run before the next contender", () =>
+  inFolder(async (out) => {
+    const asked: string[] = [], stop = new AbortController(), each = counting(asked, stop);
+    registerSuite(each);
+    const always = { profile: "smoke", device: "wasm", threads: 1, quiet: true } as const;
+    const run = repro({ ...always, papers: [each.id], session: "s", out, signal: stop.signal });
+    await assert.rejects(run, Interrupted);
+    assert.deepEqual(asked, ["one"]);
+    assert.deepEqual((await readSession(join(out, "s"))).journal, []);
+  }));
+
 Deno.test("an interrupted run leaves answers and a report on what it has finished", () =>
   inFolder(async (out) => {
     registerSuite(suite);

@@ -33,6 +33,18 @@ Deno.test("every step of a GCN is right on wasm, and the parameters stay what th
   device.close();
 });
 
+Deno.test("a check ends between two steps when its signal has aborted, and gives the parameters back", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 24 });
+  const { program, bindings } = boundGcn(GCN);
+  const executor = await DeviceExecutor.create(device, program, bindings);
+  writeParameters(executor, program);
+  const before = await takeSnapshot(executor, program), reason = new Error("stopped");
+  await assert.rejects(checkSteps(executor, { seed: 1, signal: AbortSignal.abort(reason) }), reason);
+  assert.deepEqual(await takeSnapshot(executor, program), before);
+  executor.close();
+  device.close();
+});
+
 testOnAdapter("every step of a GCN is right on webgpu, and the parameters stay what they were", passes);
 
 /** Mistake of a kernel, made after the correct kernel has run. */

@@ -49,7 +49,9 @@ async function drawn(folder: string, { fanouts = FANOUTS, steps = 3 } = {}) {
   }
   const batch = { form: "blocks" as const, blocks };
   const named = libraryBlocks(batch, { model: "sage", layers: FANOUTS.length, seeds: seeds.length });
-  const losses = await referenceLosses(PROBLEM, { seeds, blocks: named, steps });
+  const drawnBatch = { seeds, blocks: named, steps }, reason = new Error("stopped");
+  const losses = await referenceLosses(PROBLEM, drawnBatch);
+  await assert.rejects(referenceLosses(PROBLEM, drawnBatch, AbortSignal.abort(reason)), reason);
   return { answer: JSON.stringify(sizes), losses };
 }
 
