@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { openX86Device } from "../../hardware/cpu/x86/device.ts";
+import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { openDevice, type WebGpuChoice } from "../../hardware/open_device.ts";
@@ -53,18 +53,20 @@ const ADAPTER_SECONDS = 70;
  *
  * @throws {MissingError} where the machine runs no machine code, or has no adapter, or one that emulates a
  * GPU.
+ * @throws {UsageError} for a choice among GPUs beside the CPU.
  */
 async function openTunable(request: TuningRequest): Promise<TunableDevice> {
   const { device: backend, threads, adapter, webgpu, allowSoftware = false } = request;
   if (backend === "x86") {
     const { isa, reason = "none" } = instructionSet();
-    if (isa !== "none") return openX86Device({ threads });
-    throw new MissingError({
-      action: "tune machine code",
-      current: reason,
-      wanted: "Linux on an x86-64 CPU with AVX2, and permission to run emitted code",
-      next: "nothing: WebAssembly has no numbers to tune",
-    });
+    if (isa === "none") {
+      throw new MissingError({
+        action: "tune machine code",
+        current: reason,
+        wanted: "Linux on an x86-64 CPU with AVX2, and permission to run emitted code",
+        next: "nothing: WebAssembly has no numbers to tune",
+      });
+    }
   }
   const device = await openDevice({
     device: backend,
@@ -72,6 +74,7 @@ async function openTunable(request: TuningRequest): Promise<TunableDevice> {
     ...(adapter !== undefined && { adapter }),
     ...(webgpu !== undefined && { webgpu }),
   });
+  if (backend === "x86") return device as X86Device;
   try {
     refuseEmulated({ device, allowSoftware }, "tune kernels on an adapter");
   } catch (error) {

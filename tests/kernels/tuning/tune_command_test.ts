@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { instructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
 import { planTuning, tuneOpen } from "../../../kernels/tuning/tune_command.ts";
 import { conditionsOn } from "../../../kernels/tuning/tuning_conditions.ts";
@@ -13,6 +14,16 @@ async function kindInUse(): Promise<string | undefined> {
   device.close();
   return device.adapterKind;
 }
+
+Deno.test({
+  name: "a choice among GPUs is refused where machine code is tuned",
+  ignore: instructionSet().isa === "none",
+  fn: async () => {
+    const request = { device: "x86", threads: 1 } as const;
+    await assert.rejects(planTuning({ ...request, adapter: 1 }), /adapter 1 for a CPU.*leave --adapter out/);
+    await assert.rejects(planTuning({ ...request, webgpu: "dawn" }), /by dawn for a CPU.*leave --webgpu out/);
+  },
+});
 
 Deno.test({
   name: "an adapter that emulates a GPU is tuned for a rehearsal only, and a plan says what it costs",
