@@ -105,11 +105,20 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
  * Dataset that a name means: a dataset's own id (also of a stand-in, `pubmed@1/4`), else a file's, which is
  * registered.
  *
- * @throws {UsageError} as {@linkcode registerUserGraph}, and for a word that is neither a dataset nor a file.
+ * @throws {UsageError} as {@linkcode registerUserGraph}, for a word that is neither a dataset nor a file, and
+ * for a dataset that is to be symmetrised.
  */
 export function datasetOrFile(name: string, options: UserGraphOptions = {}): string {
   const ids = allDatasets().map((record) => record.id), [id] = name.split(/[@:]/);
-  if (ids.includes(id)) return name;
+  if (ids.includes(id)) {
+    if (!options.symmetrise) return name;
+    throw refuse(
+      name,
+      "--symmetrise beside a dataset, whose publisher says which directions it has",
+      "--symmetrise beside a file",
+      "leave --symmetrise out",
+    );
+  }
   if (!DATASET_ID.test(id) || existsSync(name)) return registerUserGraph(name, options);
   const wanted = `a dataset (${ids.join(", ")}), or a file (${suffixes()})`;
   throw unknownName(`take the graph ${JSON.stringify(name)}`, id, ids, wanted);

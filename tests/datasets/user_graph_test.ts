@@ -101,6 +101,7 @@ Deno.test("a symmetric matrix, of which the file holds one triangle, is loaded w
 Deno.test("a name without a suffix is a dataset's, unless there is a file of that name", () =>
   withFiles({ "edges.el": "0 1\n", "plain": "0 1\n" }, (folder) => {
     for (const name of ["cora", "reddit@1/16:drift"]) assert.equal(datasetOrFile(name), name);
+    assert.throws(() => datasetOrFile("cora", { symmetrise: true }), /leave --symmetrise out/);
     assert.equal(datasetOrFile(join(folder, "edges.el")), "edges");
     assert.throws(() => datasetOrFile(join(folder, "plain")), /an unknown suffix/);
     assert.throws(() => datasetOrFile("no-such"), /take the graph "no-such": found no such name/);
