@@ -173,7 +173,9 @@ export async function standInFidelity(
   options: { readonly seed?: number } = {},
 ): Promise<FidelityListing[]> {
   for (const name of names) {
-    if (parseDatasetName(name).standIn) continue;
+    const { id, standIn } = parseDatasetName(name);
+    datasetRecord(id);
+    if (standIn) continue;
     throw new UsageError({
       action: "compare a stand-in with its graph",
       current: `${name}, which names the graph itself`,

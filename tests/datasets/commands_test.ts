@@ -370,6 +370,10 @@ Deno.test("an archive that was fetched is loaded: edges, labels, split and dense
   });
 });
 
+Deno.test("fidelity of a misspelt dataset names the one that is meant", async () => {
+  await assert.rejects(standInFidelity(["coar"]), /find dataset "coar".*did you mean "cora"/);
+});
+
 Deno.test("fidelity draws stand-ins and shows each measure beside the real graph's, or that it is unknown", async () => {
   const [cora, ppi] = await standInFidelity(["cora@1/1:community", "ppi@1/64"], { seed: 2 });
   assert.deepEqual([cora.dataset, cora.counts.vertices], ["cora@1/1:community", 2708]);
