@@ -23,9 +23,10 @@ export const tryVerb = defineVerb({
   async run({ to, serve, port }) {
     const { tryPage, TRY_POLICY } = await import("./try_page.ts");
     await unlessInterrupted(async () => {
+      const { writeFileDurably } = await import("../../platform/files/durable_files.ts");
       const { recordedTimes } = await import("./recorded_times.ts");
       await Deno.mkdir(dirname(resolve(to)), { recursive: true });
-      await Deno.writeTextFile(to, tryPage(await recordedTimes()));
+      await writeFileDurably(to, tryPage(await recordedTimes()));
     });
     console.log(to);
     if (!serve) return;
