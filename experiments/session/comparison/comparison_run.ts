@@ -95,7 +95,9 @@ export class ComparisonRun {
     this.#rows.loaded(dataset);
     const { measurement } = this.#suite;
     if (measurement.kind === "timed") {
+      const pause = pausing(this.#context.signal);
       for (const contender of this.#contenders) {
+        await pause();
         this.#lab.phase(`${contender.id}, set-up`);
         try {
           const trial = await measurement.trial(this.#lab, dataset, this.#workload, contender);

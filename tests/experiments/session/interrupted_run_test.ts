@@ -35,32 +35,44 @@ const suite: Suite = {
   claims: [],
 };
 
-/** A suite whose first contender computes while the signal comes; the others must not be asked. */
-const counting = (asked: string[], stop: AbortController): Suite => ({
-  ...suite,
-  id: "own/interrupted-between",
-  contenders: ["one", "two"].map((id) => ({ id, label: id })),
-  workloads: () => [{ id: "first", factors: {} }],
-  measurement: {
-    kind: "exact",
-    count(_lab, _dataset, _workload, { id }) {
-      asked.push(id);
-      setTimeout(() => stop.abort(new Interrupted("SIGINT")));
-      for (const end = performance.now() + 100; performance.now() < end;);
-      return Promise.resolve({ number: 7 });
+/** Suites whose first contender computes while the signal comes, when it is counted or set up. */
+const stoppedSuites = (asked: string[], stop: AbortController): readonly Suite[] => {
+  const compute = (_lab: unknown, _dataset: unknown, _workload: unknown, { id }: { readonly id: string }) => {
+    asked.push(id);
+    setTimeout(() => stop.abort(new Interrupted("SIGINT")));
+    for (const end = performance.now() + 100; performance.now() < end;);
+  };
+  const contenders = ["one", "two"].map((id) => ({ id, label: id }));
+  const common = { ...suite, contenders, workloads: () => [{ id: "first", factors: {} }] };
+  return [
+    {
+      ...common,
+      id: "own/interrupted-counting",
+      measurement: { kind: "exact", count: (...of) => (compute(...of), Promise.resolve({ number: 7 })) },
     },
-  },
-});
+    {
+      ...common,
+      id: "own/interrupted-set-up",
+      measurement: {
+        kind: "timed",
+        decides: false,
+        trial: (...of) => (compute(...of), Promise.reject(new Error("none"))),
+      },
+    },
+  ];
+};
 
 Deno.test("a signal that comes while a contender computes ends the run before the next contender", () =>
   inFolder(async (out) => {
-    const asked: string[] = [], stop = new AbortController(), each = counting(asked, stop);
-    registerSuite(each);
-    const always = { profile: "smoke", device: "wasm", threads: 1, quiet: true } as const;
-    const run = repro({ ...always, papers: [each.id], session: "s", out, signal: stop.signal });
-    await assert.rejects(run, Interrupted);
-    assert.deepEqual(asked, ["one"]);
-    assert.deepEqual((await readSession(join(out, "s"))).journal, []);
+    for (const at of [0, 1]) {
+      const asked: string[] = [], stop = new AbortController(), each = stoppedSuites(asked, stop)[at];
+      registerSuite(each);
+      const always = { profile: "smoke", device: "wasm", threads: 1, quiet: true } as const;
+      const run = repro({ ...always, papers: [each.id], session: `s${at}`, out, signal: stop.signal });
+      await assert.rejects(run, Interrupted);
+      assert.deepEqual(asked, ["one"]);
+      assert.deepEqual((await readSession(join(out, `s${at}`))).journal, []);
+    }
   }));
 
 Deno.test("an interrupted run leaves answers and a report on what it has finished", () =>
