@@ -96,13 +96,19 @@ export function renderCatalog({ papers, artifacts, groups, suites, kernels }: Ca
   for (const { id, title, suites } of groups) {
     lines.push(`  ${id.padEnd(12)}${title}${suites.map((each) => `\n${" ".repeat(14)}${each}`).join("")}`);
   }
-  lines.push("", "Suites");
-  for (const { id, question } of suites) lines.push(`  ${id.padEnd(22)}${question}`);
-  lines.push("", "Kernels");
-  for (const { operation, kernel, mapping } of kernels) {
-    lines.push(`  ${`${operation}/${kernel}`.padEnd(32)}${mapping}`);
-  }
+  lines.push("", "Suites", ...alignedLines(suites.map(({ id, question }) => [id, question])));
+  lines.push(
+    "",
+    "Kernels",
+    ...alignedLines(kernels.map(({ operation, kernel, mapping }) => [`${operation}/${kernel}`, mapping])),
+  );
   return lines.join("\n");
+}
+
+/** Indented lines of names and their descriptions, which begin in one column. */
+function alignedLines(entries: readonly (readonly [name: string, words: string])[]): string[] {
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return entries.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`);
 }
 
 function describeSuite(suite: Suite): string {

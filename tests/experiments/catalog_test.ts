@@ -14,6 +14,17 @@ Deno.test("a group of suites is described with its suites, its claims and the co
   assert.match(renderCatalog(catalog()), /^Groups of suites\n {2}accuracy .*(\n {14}\S+){5}$/m);
 });
 
+Deno.test("the list keeps the longest names apart from what stands beside them", () => {
+  const { suites, kernels } = catalog(), lines = renderCatalog(catalog()).split("\n");
+  const described = [
+    ...suites.map(({ id, question }) => [id, question]),
+    ...kernels.map(({ operation, kernel, mapping }) => [`${operation}/${kernel}`, mapping]),
+  ];
+  for (const [name, words] of described) {
+    assert.ok(lines.some((line) => line.startsWith(`  ${name}  `) && line.endsWith(`  ${words}`)), name);
+  }
+});
+
 Deno.test("a misspelt name gets the nearest ones", () => {
   assert.throws(() => describe("fastgl/table8"), /did you mean "fastgl\/table-8"/);
   assert.throws(() => describe("spmm/row-spilt"), /did you mean "spmm\/row-split"/);
