@@ -13,6 +13,7 @@ import {
 } from "../../../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import { formatBytes } from "../../../platform/errors.ts";
+import { textTable } from "../../../platform/text_table.ts";
 import { comparisonName } from "../../../results/history/comparison_seconds.ts";
 import { type EarlierSeconds, secondsAtPace } from "../../../results/history/expected_seconds.ts";
 import { formatSeconds } from "../../../results/report/number.ts";
@@ -130,15 +131,21 @@ export function estimate(
   const seconds = comparisons.reduce((sum, each) => sum + each.seconds, 0);
   const unknown = comparisons.filter((each) => each.unknown).length;
   const text = [
-    ...comparisons.map((each) =>
-      `${`${each.suite} ${each.workload}`.padEnd(36)} ${each.dataset.padEnd(22)} ${
-        String(each.contenders.length).padStart(2)
-      } contenders, ${timeWords(each)}`
+    textTable(
+      ["comparison", "dataset", "contenders", "time"],
+      comparisons.map((each) => [
+        `${each.suite} ${each.workload}`,
+        each.dataset,
+        each.contenders.length,
+        timeWords(each),
+      ]),
     ),
     "",
-    `${comparisons.length} comparisons, about ${formatSeconds(seconds)}${
-      unknown > 0 ? ` and what ${unknown} of them take that have not been timed yet` : ""
-    }, ${formatBytes(memoryBytes)} of memory, ${formatBytes(diskBytes)} of disk. Nothing was run.`,
+    `${comparisons.length} ${comparisons.length === 1 ? "comparison" : "comparisons"}, about ${
+      formatSeconds(seconds)
+    }${unknown > 0 ? ` without the ${unknown} not timed yet` : ""}, ${formatBytes(memoryBytes)} of memory, ${
+      formatBytes(diskBytes)
+    } of disk. Nothing was run.`,
   ].join("\n");
   return { comparisons, seconds, memoryBytes, text };
 }

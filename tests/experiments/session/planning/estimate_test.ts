@@ -6,7 +6,7 @@ Deno.test("what no session has timed is said to be unknown, and not to take no t
   const plan = estimate(["roc/figure-7"], {}), { length } = plan.comparisons;
   assert.ok(plan.comparisons.every(({ unknown }) => unknown));
   assert.match(plan.text, /width:512 .* not timed yet$/m);
-  assert.match(plan.text, new RegExp(`and what ${length} of them take that have not been timed yet`));
+  assert.match(plan.text, new RegExp(`without the ${length} not timed yet`));
 
   const here = new Map([[comparisonName("roc/figure-7", "width:512"), 1800]]);
   const later = estimate(["roc/figure-7"], {}, { here });
@@ -18,4 +18,15 @@ Deno.test("a timed comparison is estimated by its sizes", () => {
   const { text, comparisons } = estimate(["hetu-gnn/figure-8"], { filter: "dataset=archaea" });
   assert.ok(comparisons.every(({ unknown, seconds }) => !unknown && seconds > 0));
   assert.doesNotMatch(text, /not .*timed yet/);
+});
+
+Deno.test("the plan names its columns, and each begins at one place in all lines", () => {
+  const { text, comparisons } = estimate(["distgnn-mb"], {});
+  const [header, ...lines] = text.split("\n").slice(0, comparisons.length + 1);
+  assert.match(header, /^comparison +dataset +contenders +time$/);
+  const [dataset, time] = ["dataset", "time"].map((name) => header.indexOf(name));
+  comparisons.forEach((each, i) => {
+    assert.equal(lines[i].slice(0, dataset).trimEnd(), `${each.suite} ${each.workload}`);
+    assert.match(lines[i].slice(time), /^(about|not timed yet)/);
+  });
 });
