@@ -76,7 +76,12 @@ function waitingWords(unasked: readonly ClaimRow[]): string {
     words: need.words,
     count: unasked.filter((claim) => needsOf(claim).includes(need)).length,
   })).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
-  return joined(counted.map(({ words, count }) => `${count} ${count === 1 ? "waits" : "wait"} for ${words}`));
+  const verb = (count: number) => count === 1 ? "waits" : "wait";
+  const [first, ...others] = counted;
+  if (first !== undefined && others.length === 0) {
+    return `${first.count === 1 ? "it" : "they"} ${verb(first.count)} for ${first.words}`;
+  }
+  return joined(counted.map(({ words, count }) => `${count} ${verb(count)} for ${words}`));
 }
 
 /** Sentence on a session that asked nothing but what follows from definitions. */
@@ -134,7 +139,7 @@ function exampleOf(claims: NonEmpty<ClaimRow>, naming: Naming): string {
   const [best] = examples.toSorted((a, b) => plainness(a) - plainness(b) || strength(b) - strength(a));
   const { claim, value } = best ?? { claim: claims[0], value: undefined };
   const found = value &&
-    (claim.verdict === "differs" || claim.verdict === "analogue-contradicts" ? ", but " : ": ");
+    (claim.verdict === "differs" || claim.verdict === "analogue-contradicts" ? ": here " : ": ");
   return `${claim.paper} ${claim.artifact} (\u201c${claim.statement.replace(/\.$/, "")}\u201d)${
     value === undefined ? "" : `${found}${valueWords(value, (contender) => naming(claim, contender))}`
   }`;
@@ -202,8 +207,7 @@ function untestedSentence(untested: readonly ClaimRow[], checked: number): strin
     count: untested.filter((claim) => needsOf(claim).includes(need)).length,
   })).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).slice(0, NAMED_NEEDS);
   const asked = counted.map(({ words, count }) => `${count} ask for ${words}`.replace(/^1 ask /, "1 asks "));
-  const each = untested.length === 1 ? "" : "each ";
-  const why = asked.length === 0 ? `, ${each}for the reason that stands beside it` : `: ${joined(asked)}`;
+  const why = asked.length === 0 ? "" : `: ${joined(asked)}`;
   return `${claimsWere(untested.length)} not testable here${why}${construction}.`;
 }
 
@@ -212,8 +216,8 @@ function remedySentence(untested: readonly ClaimRow[]): string {
   const remedy = bestRemedy(untested);
   if (remedy === undefined) {
     return untested.length === 1
-      ? "What would test it stands beside it."
-      : "What would test them stands beside each claim.";
+      ? "The reason beside it says what would test it."
+      : "The reason beside each claim says what would test it.";
   }
   const { needs, tested } = remedy;
   const most = untested.length === 1
