@@ -80,7 +80,7 @@ export function regionWords(judged: readonly JudgedPoint[], axes: RegionAxes): s
 /** Sentence on the points at which a contender beats the baseline; undefined where there are none. */
 function beatsWords(map: WinnerMap, words: MapWords, { id, label }: MapWords["contenders"][number]) {
   const region = regionWords(judgedPoints(map, id), { ...words, xs: map.xs, ys: map.ys });
-  return region && `${labelInSentence(label)} surely beats ${baselineLabel(words)} ${region}.`;
+  return region && `${labelInSentence(label)} surely beat ${baselineLabel(words)} ${region}.`;
 }
 
 function baselineLabel({ baseline, contenders }: MapWords): string {
@@ -91,7 +91,7 @@ function baselineLabel({ baseline, contenders }: MapWords): string {
 function neverWords(words: MapWords, labels: readonly string[]): string[] {
   if (labels.length === 0) return [];
   const names = new Intl.ListFormat("en-GB").format(labels);
-  return [`${names} surely ${labels.length === 1 ? "beats" : "beat"} ${baselineLabel(words)} at no point.`];
+  return [`${names} surely beat ${baselineLabel(words)} at no point.`];
 }
 
 /** Sentence on the points that each contender wins. */

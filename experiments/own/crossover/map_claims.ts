@@ -35,5 +35,5 @@ export function claimSentence(
   const judged = metricPoints(rows, { x: lattice.x.factor, y: lattice.y.factor }, claim);
   const axes = { x: factorWords(lattice.x.factor), y: factorWords(lattice.y.factor), xs, ys, ...units };
   const region = regionWords(judged, axes) ?? `at none of ${judged.length} points`;
-  return `Region of claim ${claim.claim}: ${claim.says} surely ${region}.`;
+  return `Region of claim ${claim.claim}: that ${claim.says} surely holds ${region}.`;
 }

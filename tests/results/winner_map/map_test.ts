@@ -86,20 +86,20 @@ Deno.test("a place without a measurement takes the nearest point", () => {
 Deno.test("a sentence names the region of a statement and what lies beyond it", () => {
   assert.deepEqual(mapSentences(winnerMap(ROWS, AXES), WORDS), [
     "Fastest of 6 measured points: row-split at 3 (surely at 3), block-sparse at 3 (surely at 2).",
-    "block-sparse surely beats row-split at 2 of 6 points: wherever the degree is at least 8 and the skew is 1 (2 points) and nowhere else.",
+    "block-sparse surely beat row-split at 2 of 6 points: wherever the degree is at least 8 and the skew is 1 (2 points) and nowhere else.",
   ]);
   const elsewhere = winnerMap([...ROWS, ...point(2, 40, 0.5)], AXES);
   assert.match(mapSentences(elsewhere, WORDS)[1], /\(2 points\) and at 1 of the 5 other points\.$/);
   const never = winnerMap([...point(2, 1, 2), ...point(8, 1, 3)], AXES);
-  assert.equal(mapSentences(never, WORDS)[1], "block-sparse surely beats row-split at no point.");
+  assert.equal(mapSentences(never, WORDS)[1], "block-sparse surely beat row-split at no point.");
   const always = winnerMap([...point(2, 1, 0.5), ...point(8, 1, 0.3)], AXES);
   assert.match(mapSentences(always, WORDS)[1], /at 2 of 2 points: everywhere \(2 points\)\.$/);
   const contenders = [{ id: "rows", label: "rows, whole" }, { id: "tiles", label: "tiles (rounded)" }];
   const marked = mapSentences(winnerMap(ROWS, AXES), { ...WORDS, contenders });
   assert.match(marked[0], /: “rows, whole” at 3 \(surely at 3\), “tiles \(rounded\)” at 3/);
-  assert.match(marked[1], /^“tiles \(rounded\)” surely beats “rows, whole” at 2/);
+  assert.match(marked[1], /^“tiles \(rounded\)” surely beat “rows, whole” at 2/);
   const none = mapSentences(never, { ...WORDS, contenders });
-  assert.equal(none[1], "“tiles (rounded)” surely beats “rows, whole” at no point.");
+  assert.equal(none[1], "“tiles (rounded)” surely beat “rows, whole” at no point.");
 });
 
 Deno.test("the largest region holds at every one of its points", () => {

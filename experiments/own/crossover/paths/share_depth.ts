@@ -87,7 +87,7 @@ export const shareDepth = mapSuite({
     },
     {
       claim: "eppgcn.q.on-the-fly",
-      says: "so it is with its share of building the paths",
+      says: "an epoch on execution paths, with its share of building them, is shorter than on the whole graph",
       contender: "paths",
       metric: "prepared_speedup",
     },

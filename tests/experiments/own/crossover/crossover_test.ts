@@ -83,7 +83,7 @@ Deno.test("a smoke run measures, refines, predicts, draws and speaks, and a seco
     for (const [i, { suite: { id } }] of PREDICTED_MAPS.entries()) {
       const name = id.slice("own/crossover-".length);
       const sentence = new RegExp(
-        `^On the map ${name}, a cost model fitted on \\d+ points names the fastest at `,
+        `^On the map \u201c${name}\u201d a cost model fitted on \\d+ points names the fastest at `,
       );
       assert.match(answers![i], sentence);
       assert.ok(report.includes(`<li class="answer">${answers![i]}</li>`), answers![i]);

@@ -80,7 +80,7 @@ Deno.test("answers name regions with units, and count lines; a map without point
     lattice,
   };
   assert.deepEqual(mapAnswers(ROWS, map, plan), [
-    "Region of claim a.q.faster: paths are faster surely at 4 of 8 points: wherever the share is at most 10 % and " +
+    "Region of claim a.q.faster: that paths are faster surely holds at 4 of 8 points: wherever the share is at most 10 % and " +
     "the depth is 1 (2 points) and at 2 of the 6 other points.",
     "Stated beforehand: the speed-up by paths falls with the share (so on 1 of 3 lines of the map, the other way on 1, open on 1).",
   ]);

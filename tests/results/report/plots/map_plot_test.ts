@@ -66,7 +66,7 @@ Deno.test("a map has a cell a place, pale where the winner is not certain, in th
   assert.match(plot.caption, /^Fastest of \d+ measured points: .*\. Colour: /);
   assert.match(
     plot.sentences!.join(" "),
-    /block-sparse surely beats row-split at 1 of 4 points: wherever the mean degree is 8/,
+    /block-sparse surely beat row-split at 1 of 4 points: wherever the mean degree is 8/,
   );
   assert.equal(plot.numbers.rows.length, 4);
   assert.deepEqual(plot.absent.length, 1);
