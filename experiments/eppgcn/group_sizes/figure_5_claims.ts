@@ -86,13 +86,16 @@ function unimodal(evidence: SuiteEvidence): ClaimPart[] {
 
 /**
  * Checks the counts of every curve: atomics fall, the largest group grows over the mean one. Neither can fail
- * for sizes that double and are below the highest degree: each pair of groups joins, and degrees are rounded
- * up to a multiple of the size.
+ * for sizes that double up to the highest degree: each pair of groups joins, and degrees are rounded up to a
+ * multiple of the size. Larger sizes, which no group fills, are left out: there every row is one group.
  */
 function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
   return CURVES.map(([dataset, contender]) => {
+    const filled = sizesIn(evidence).filter((size) =>
+      medianOf(evidence.row(cell(dataset, size, contender), "largest_group")) === size
+    );
     const rows = (metric: string) =>
-      sizesIn(evidence).map((size) => evidence.row(cell(dataset, size, contender), metric));
+      filled.map((size) => evidence.row(cell(dataset, size, contender), metric));
     const atomics = rows("atomics"), imbalance = rows("imbalance");
     const ordered = (values: readonly Row[], sign: 1 | -1) =>
       values.every((row, i) => i === 0 || sign * (medianOf(row) - medianOf(values[i - 1])) > 0);
@@ -100,7 +103,8 @@ function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
       `${medianOf(values[0]).toPrecision(3)} to ${medianOf(values.at(-1)!).toPrecision(3)}`;
     return evidence.exact(
       ordered(atomics, -1) && ordered(imbalance, 1),
-      `${contender} of ${dataset}: atomics ${ends(atomics)}, largest over mean group ${ends(imbalance)}`,
+      `${contender} of ${dataset}, groups of ${filled[0]} to ${filled.at(-1)}: atomics ${ends(atomics)}, ` +
+        `largest over mean group ${ends(imbalance)}`,
       [...atomics, ...imbalance],
     );
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { figure5 } from "../../../../experiments/eppgcn/group_sizes/figure_5.ts";
 import { changedMetric, RATE_CHANGES } from "../../../../experiments/eppgcn/group_sizes/rate_changes.ts";
+import { groupCounts } from "../../../../hardware/models/grouping_model.ts";
 import { RandomStream } from "../../../../platform/random.ts";
 import { bootstrapMedianInterval, median } from "../../../../platform/statistics/mod.ts";
 import type { Row, Sample } from "../../../../results/row.ts";
@@ -45,6 +46,47 @@ Deno.test("graphs have other best sizes where no size is as good as the best on 
   assert.ok(near.kind === "open" && /below 1 %/.test(near.reason), "64 is as good as 32 on both");
   const [same] = oneSize({ blog: leastAt(32, 1.002), twitter: leastAt(32, 1.2) });
   assert.ok(same.kind === "exact" && !same.holds);
+});
+
+/** Parts of the trade-off's claim, over the counts of a graph's degrees in groups of 2 to 128. */
+function tradeoff(degrees: readonly number[], change: (atomics: number, size: number) => number = (n) => n) {
+  const rows = ["blog", "twitter"].flatMap((graph) =>
+    figure5.contenders.flatMap(({ id }) =>
+      SIZES.flatMap((groupSize) => {
+        const counts = groupCounts({ rowLengths: Uint32Array.from(degrees), groupSize, width: 4, slots: 8 });
+        const metrics = {
+          time: 1,
+          atomics: change(counts.atomics, groupSize),
+          largest_group: counts.largest,
+          imbalance: counts.largest / counts.mean,
+        };
+        return Object.entries(metrics).map(([metric, median]) => ({
+          suite: figure5.id,
+          cell: `${figure5.id}:${graph}:gs${groupSize}:${id}`,
+          contender: id,
+          metric,
+          median,
+          source: "measured",
+          n: 1,
+          status: "ok",
+          dataset_kind: "stand-in",
+          dataset: graph,
+        } as Row));
+      })
+    )
+  );
+  const evidence = new SuiteEvidence(figure5.id, { rows, samples: [] }, 1);
+  return figure5.claims.find(({ claimId }) => claimId === "eppgcn.q.tradeoff")!.decide(evidence);
+}
+
+Deno.test("the trade-off holds up to the highest degree, beyond which sizes leave the groups as they are", () => {
+  for (const degrees of [[40, 3, 1], [33, 33, 33], [200, 1, 90, 7]]) {
+    const parts = tradeoff(degrees);
+    assert.equal(parts.length, 4);
+    for (const part of parts) assert.ok(part.kind === "exact" && part.holds, part.kind);
+  }
+  const [wrong] = tradeoff([200, 1, 90, 7], (atomics, size) => size === 16 ? 10 * atomics : atomics);
+  assert.ok(wrong.kind === "exact" && !wrong.holds, "atomics that rise are a bug");
 });
 
 /** Fifteen rounds of the times of all curves, measured with noise of four percent. */
