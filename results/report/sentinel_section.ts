@@ -9,11 +9,14 @@ import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatShare } from "./number.ts";
 import { renderTable } from "./tables/table.ts";
 
-/** Drift in words: `1.04 × (1.02 to 1.05), 12 comparisons`; the context says what it is a ratio of. */
+/**
+ * Drift in words: `1.04 × (1.02 to 1.05), 12 comparisons`; the context says what it is a ratio of. Too few
+ * samples have no interval: `1.04 ×, 12 comparisons`.
+ */
 export function driftWords({ drift, lo, hi, readings }: SentinelDrift): string {
-  return readings.length < 2
-    ? "one comparison only"
-    : `${formatNumber(drift, 3)} \u00d7 (${formatInterval(lo, hi)}), ${readings.length} comparisons`;
+  if (readings.length < 2) return "one comparison only";
+  const interval = Number.isFinite(lo) && Number.isFinite(hi) ? ` (${formatInterval(lo, hi)})` : "";
+  return `${formatNumber(drift, 3)} \u00d7${interval}, ${readings.length} comparisons`;
 }
 
 /**

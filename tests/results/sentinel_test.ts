@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { explainContents } from "../../results/explain.ts";
 import { renderNoise } from "../../results/noise.ts";
 import { renderContents } from "../../results/report/report.ts";
+import { driftWords } from "../../results/report/sentinel_section.ts";
 import { SENTINEL, sentinelDrift } from "../../results/sentinel.ts";
 import { lastAttempts } from "../../results/store/store.ts";
 import { sessionDocument, writtenRow } from "./session_fixture.ts";
@@ -54,6 +55,14 @@ Deno.test("drift is the slowest comparison's sentinel over the fastest's, of las
 Deno.test("a session that kept nothing of its sentinel has no drift, and one reading drifts nowhere", () => {
   assert.equal(sentinelDrift(rows.slice(0, 3), 0.02), undefined);
   assert.equal(sentinelDrift([beside("one", 10)], 0.02)!.drift, 1);
+});
+
+Deno.test("drift of samples too few for an interval is told without one", () => {
+  const few = rows.map((row) =>
+    row.ci_lo === undefined ? row : { ...row, ci_lo: -Infinity, ci_hi: Infinity }
+  );
+  assert.match(driftWords(sentinelDrift(rows, 0.02)!), /^1\.2 × \(1\.\d+ to 1\.\d+\), 3 comparisons$/);
+  assert.equal(driftWords(sentinelDrift(few, 0.02)!), "1.2 ×, 3 comparisons");
 });
 
 Deno.test("the sentinel is no cell: nothing that compares cells sees its rows", () => {
