@@ -72,7 +72,7 @@ state("opening");
 try {
   const card = await openReaderCard();
   if ("reason" in card) {
-    say(`${card.reason} The page needs WebGPU: a current Chrome, Edge, Safari or Firefox has it.`);
+    say(card.reason);
     state("failed");
   } else {
     const software = card.adapterKind === "software";

@@ -20,21 +20,23 @@ const { isSecureContext = false, crossOriginIsolated = false } = globalThis as {
 const CLOCK_STEPS = 20;
 
 /**
- * Opens the reader's card, or says why the browser has none to give.
+ * Opens the reader's card, or says why the browser has none to give and what would help.
  *
  * @throws {DeviceError} where the adapter refuses a device.
  */
 export async function openReaderCard(): Promise<WebGpuDevice | { readonly reason: string }> {
   if (navigator.gpu === undefined) {
     const reason = isSecureContext
-      ? "This browser has no WebGPU, or has it switched off."
-      : "Browsers give WebGPU to pages from disk, from loopback and over HTTPS only.";
+      ? "This browser has no WebGPU, or has it switched off. A current Chrome, Edge, Safari or Firefox has it."
+      : "Browsers give WebGPU to pages from disk, from loopback and over HTTPS only. Save this page and open the file.";
     return { reason };
   }
   const adapter = await navigator.gpu.requestAdapter({ powerPreference: "high-performance" }) ??
     await navigator.gpu.requestAdapter();
   if (adapter === null) {
-    return { reason: "The browser has WebGPU, but found no graphics card that it trusts." };
+    const reason = "The browser has WebGPU, but found no graphics card that it trusts. " +
+      "A newer driver of the card or another browser may help.";
+    return { reason };
   }
   const kind = adapterKind(adapter.info), name = adapterName(adapter.info);
   return await openAdapter({ adapter, name, kind, webgpu: "browser" }, { memoryBytes: MEMORY[kind] });
