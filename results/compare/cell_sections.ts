@@ -14,7 +14,7 @@ import type { SessionDocument } from "../store/session_document.ts";
 import { choiceLine } from "../store/tuned_choice.ts";
 import { areOfTwoDevices, type Condition } from "./conditions.ts";
 import { type JoinedCell, joinedCells, letterOf, present } from "./joined_cells.ts";
-import { OUTCOME_ORDER } from "./outcome.ts";
+import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 
 /** Cells of one kind. */
 export interface CellSection {
@@ -177,6 +177,11 @@ export function sessionNames({ sessions }: Pick<SessionComparison, "sessions">):
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** Number of cells of one outcome: `1 differs`, `2,804 differ`. */
+function countWords(count: number, outcome: Outcome): string {
+  return `${count.toLocaleString("en-US")} ${outcome === "differs" && count > 1 ? "differ" : outcome}`;
+}
+
 /** Number of cells by outcome, in words; of several sessions, each with its letter. */
 export function outcomeWords(
   { pairs }: { readonly pairs: readonly { readonly cells: readonly CellComparison[] }[] },
@@ -184,7 +189,7 @@ export function outcomeWords(
   const words = pairs.map(({ cells }) => {
     const counts = groupBy(cells, ({ outcome }) => outcome);
     const seen = OUTCOME_ORDER.filter((outcome) => counts.has(outcome));
-    return seen.map((outcome) => `${counts.get(outcome)!.length} ${outcome}`).join(", ") ||
+    return seen.map((outcome) => countWords(counts.get(outcome)!.length, outcome)).join(", ") ||
       "no cell in common";
   });
   return words.map((each, i) => words.length === 1 ? each : `${letterOf(i + 1)}: ${each}`).join("; ");

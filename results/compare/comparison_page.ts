@@ -138,7 +138,7 @@ export function renderComparisonPage(comparison: SessionComparison): string {
             <h1>${title}</h1>
             <p class="quiet">Sessions ${sessionNames(comparison)}; every ratio is to A.</p>
           </header>
-          <p class="question">${outcomeWords(comparison)}.</p>
+          <p class="question">Numbers beside those of A: ${outcomeWords(comparison)}.</p>
           ${conditions !== "" && html`<p class="notice">${conditions}.</p>`}
           ${renderSessions(comparison)}
           <nav aria-label="Sections">
