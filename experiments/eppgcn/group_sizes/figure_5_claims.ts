@@ -91,8 +91,8 @@ function unimodal(evidence: SuiteEvidence): ClaimPart[] {
  */
 function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
   return CURVES.map(([dataset, contender]) => {
-    const filled = sizesIn(evidence).filter((size) =>
-      medianOf(evidence.row(cell(dataset, size, contender), "largest_group")) === size
+    const filled = sizesIn(evidence).filter((size, i) =>
+      i === 0 || medianOf(evidence.row(cell(dataset, size, contender), "largest_group")) === size
     );
     const rows = (metric: string) =>
       filled.map((size) => evidence.row(cell(dataset, size, contender), metric));
