@@ -46,8 +46,8 @@ function renderVerdicts({ sessions }: SessionHistory, reports: readonly string[]
   const tracks = judgedTracks(sessions, reports);
   if (tracks.length === 0) return html`<p>No claim was judged in any session.</p>`;
   return html`
-    <p>Each bar is a session, made of the paper's claims by verdict; a bar opens the session's report. Words
-      count each claim as the latest session that asked it judged it.</p>
+    <p>Each bar is a session, made of the paper's claims by verdict; a bar opens the session's report. The
+      numbers in words give each claim the verdict of the latest session that asked it.</p>
     ${renderVerdictKey(tracks)}
     <div class="panels">${tracks.map((track) => renderVerdictTrack(track, MOST_DRAWN))}</div>
     ${renderFolded(
@@ -78,7 +78,8 @@ function renderRatios({ sessions, suites }: SessionHistory): Content {
   if (main === undefined) return html`<p>No suite has measured a ratio.</p>`;
   return html`
     <p>Of each suite the cell with the best ratio to its baseline in the latest session, with 95&nbsp;%
-    intervals; triangles are steps, hollow ones unconfirmed. A name opens every number of the suite.</p>
+    intervals. A triangle in the colour of the text marks a step; a hollow one is not confirmed yet. A name
+    opens every number of the suite.</p>
     ${renderProfile(main)}${others.map((own) =>
       renderFolded(`Profile ${own.profile}: ${counted(own.headlines.length, "suite")}`, renderProfile(own))
     )}

@@ -74,7 +74,7 @@ function countsTable({ claims, limit }: SessionView): TableData {
   const occurring = VERDICTS.filter((verdict) => claims.some((claim) => claim.verdict === verdict));
   const whole = scorecard(claims.map((claim) => ({ ...claim, paper: "all" })), []);
   return {
-    caption: "Claims by verdict and by the evidence that they rest on, which no row adds up",
+    caption: "Claims of all papers by verdict and kind of evidence; kinds are not added up",
     columns: [
       { heading: "Evidence" },
       ...occurring.map((verdict) => ({ heading: verdictWords(verdict), kind: "number" as const })),

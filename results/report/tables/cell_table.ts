@@ -32,7 +32,7 @@ export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number
   const workloads = describeWorkloads(rows);
   return {
     caption:
-      `Cells of ${suite.id}: every metric with its median, spread and check; of n below 5 the interval is the range`,
+      `Cells of ${suite.id}: every metric with its median, spread and check; where n is below 5, the interval is the range`,
     columns: [
       { heading: "Workload" },
       { heading: "Contender" },
