@@ -40,17 +40,17 @@ export const hitRates: Suite<PushWorkload, Contender, typeof PUSH_METRICS> = {
     "mini-batches the same section counts, and the claim about the order of layers is decided there, on " +
     "the printed 64 ranks alone. That was chosen with all rates of standard sizes known: with the printed " +
     "setting on 4 and on 16 ranks, and on Products, L1 hits more often than L0 there.",
-    "The unit of ls is not printed: iterations here, epochs as one of the changes. With iterations at most " +
-    "3 nc (R - 1) lines are alive, 378,000 at 64 ranks, and cs of a million never matters: what a full " +
-    "cache does shows with cs=10K and with epochs.",
+    "The unit of the life span ls is not printed: it counts iterations here, and epochs in one variant. With " +
+    "iterations at most 3 nc (R - 1) lines are alive, 378,000 at 64 ranks, so that a cache of cs = a million " +
+    "lines is never full: the variants with cs=10K and with epochs show a full cache.",
     "How often a halo vertex is asked for again follows from the graph's locality, which a stand-in has " +
     "only in part: Section 3.1 tells how many of its edges are cut. The order of layers is judged; the " +
     "rates themselves are shown.",
     "Pushes go to every rank, wanted or not: at most nc (R - 1) rows a layer and iteration, 126,000 at 64 " +
     "ranks, where a mini-batch of 1000 seeds looks up some 77,000 halo vertices next to the input. So " +
     "volume grows past that of fetching as ranks are added.",
-    "In the first iteration of a training, and while nothing has arrived, every look-up is a miss; it " +
-    "counts.",
+    "In the first iteration of a training, and until pushes arrive, every look-up is a miss. These misses " +
+    "count.",
   ],
   publishedAs: ({ id }, _contender, metric) => {
     const layer = LAYERS.find((each) => metric === `hit_rate_l${each}`);

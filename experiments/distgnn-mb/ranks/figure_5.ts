@@ -88,8 +88,8 @@ export const figure5: Suite<RankWorkload, PolicyContender, typeof METRICS> = {
     ...SCALING_NOTES,
     "DistDGL is a policy of this project: neighbours are sampled across ranks, nothing is dropped, and all " +
     "features of other ranks' vertices are fetched before anything is computed.",
-    "It is treated well: two samplers work ahead on cores that cost nothing, and finding the owners of " +
-    "what is asked for is not counted.",
+    "The model favours DistDGL: two samplers work ahead on cores that cost nothing, and finding the owners " +
+    "of the requested vertices is not counted.",
     "Kernels of this device are slow beside the modelled network, so that fetching features is a small " +
     "part of DistDGL's epoch: what decides here is the work on edges that DistGNN-MB drops against its " +
     "own sampling, Map and caches.",

@@ -42,8 +42,8 @@ export const loadImbalanceOfRanks: Suite<RankWorkload, ModelContender, typeof ME
     "the mean time of a rank's epoch, less 1, on Papers100M, whose ranks go from 4 to 64 in the paper. A " +
     "rank's time is the number of its mini-batches by what mini-batches with as many edges take: single " +
     "slow iterations are this machine's and not the rank's.",
-    "Mini-batches of 4 seeds differ more from each other than those of 1000, and ranks with few of them " +
-    "too: expect more than is printed.",
+    "Mini-batches of 4 seeds differ more from each other than those of 1000, and so do ranks that have few " +
+    "mini-batches: expect a larger imbalance than the printed one.",
     "The printed numbers are the largest over 4 to 64 ranks: of the workloads the largest is set beside " +
     "them.",
   ],

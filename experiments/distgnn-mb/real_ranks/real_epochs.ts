@@ -91,7 +91,7 @@ export async function realEpochs(
 export function tooFewRanks(wanted: number, current: number): MissingError {
   return new MissingError({
     action: `time ${wanted} ranks`,
-    current: `${current} that have a core each`,
+    current: `${current} ranks that have a core each`,
     wanted: `${wanted} ranks with a core or more each`,
     next: `pass --ranks ${wanted} on a machine of ${wanted} cores, or start under mpirun -n ${wanted}`,
   });

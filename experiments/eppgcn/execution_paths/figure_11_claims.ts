@@ -55,7 +55,7 @@ function layersSpeedup(evidence: SuiteEvidence): ClaimPart[] {
     const last = medianOf(shares.at(-1)!);
     const falls = DEPTHS.slice(1).map((layers, i): ClaimPart => {
       const part = evidence.faster(key(dataset, layers), key(dataset, DEPTHS[i]), "speedup");
-      return { ...part, words: `${part.words}, of ${DEPTHS[i]} layers over ${layers}` };
+      return { ...part, words: `${part.words}, ${DEPTHS[i]} layers beside ${layers}` };
     });
     return [
       ...falls,

@@ -31,11 +31,11 @@ export const table2: Suite<Variable, Analysis, typeof METRICS> = {
       "42 R-MAT graphs of 2^10 to 2^20 vertices and 1 to 24 edges a vertex, and their two paths; on a card " +
       "49 of 2^10 to 2^16 under the standard profile",
     "training set": "10 % of the vertices, drawn uniformly",
-    "feature widths": "16, 128; on a card one of them a matrix, by turns",
+    "feature widths": "16 and 128; on a card the matrices take one of them each, by turns",
     "labels":
       "the fastest of 16 sizes from 1 to 512, on a card of the ten powers of two; on CPU threads by model M6",
     "slots":
-      "of the model, 3584 of a P100; of a graph with more than 2^12 vertices a part is drawn, on that part of the slots",
+      "3584 in the model, those of a P100; of a graph with more than 2^12 vertices a part is drawn, with as large a part of the slots",
   },
   measurement: { kind: "joint", measure: measureStatistics },
   metrics: METRICS,

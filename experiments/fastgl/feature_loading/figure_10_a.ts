@@ -82,7 +82,7 @@ export const figure10a: Suite<CachedWorkload, CachingSystem, typeof CACHED_IO> =
     ...LINK_NOTES,
     "How the cache is filled is not printed. The public code counts visits of mini-batches that are sampled on trial; what a cache " +
     "by degree would leave to copy is counted beside it.",
-    "A ratio is a share of all vertices' features, which is what the paper's is a share of the bytes.",
+    "A cache ratio is the number of cached vertices over that of all vertices. As all rows of features have one size, it equals the paper's share of bytes.",
   ],
   claims: FIGURE_10_A_CLAIMS,
 };

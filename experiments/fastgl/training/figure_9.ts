@@ -65,7 +65,7 @@ export const figure9: Suite<TrainingWorkload, SystemContender, typeof SYSTEM_MET
     ...PHASE_NOTES,
     ...DEVICES_NOTES,
     ONE_AND_TWO_NOTE,
-    "FastGL's speed-up stands with the system that it is over.",
+    "A speed-up of FastGL stands in the row of the system that it is compared with.",
     "GAT's attention has one kernel, which all policies share: what differs there is sampling and memory IO.",
     "Means are arithmetic, of speed-ups, round by round.",
   ],

@@ -66,7 +66,7 @@ function tooFew({ label, replication }: ExchangeWay, ranks: number): MissingErro
   const least = replication ** 2;
   return new MissingError({
     action: `time ranks by ${label}`,
-    current: `${ranks} that have a core each`,
+    current: `${ranks} ranks that have a core each`,
     wanted: `${least}, or a multiple of it: each row on ${replication} ranks`,
     next: `pass --ranks ${least} on a machine of ${least} cores, or start under mpirun -n ${least}`,
   });

@@ -58,7 +58,9 @@ export const benchGrowth: BenchSuite<GrowthWorkload, Contender, typeof METRICS> 
   measurement: { kind: "timed", decides: true, trial: (lab, _dataset, workload) => trial(lab, workload) },
   metrics: METRICS,
   plots: [{ metric: "time", x: "edges", logarithmic: true }],
-  notes: ["Where features leave a cache, the time of an edge grows: a slope above 1 there is the memory's."],
+  notes: [
+    "Where features no longer fit in a cache, the time of an edge grows: there memory makes the slope exceed 1.",
+  ],
   claims: [],
   bench: [{ kind: "slope", work: "SpMM, time over edges", of: "own", along: "edges" }],
 };

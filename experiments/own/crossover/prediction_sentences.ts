@@ -17,7 +17,9 @@ export function predictionSentences(rows: readonly Row[]): string[] {
     if (right === undefined || frequent === undefined) return [];
     const correlation = value("rank_correlation");
     return [
-      `On the map \u201c${map}\u201d a cost model fitted on ${value("fitted_points")} points names the fastest at ` +
+      `On the map \u201c${map}\u201d a cost model fitted on ${
+        value("fitted_points")
+      } points names the fastest at ` +
       `${formatNumber(right, 2)} % of the ${value("judged_points")} others ` +
       `(naming the most frequent winner each time: ${formatNumber(frequent, 2)} %)` +
       (correlation === undefined

@@ -63,13 +63,13 @@ export const PLANTED_LABELS = "labels are planted communities, not Reddit's";
 
 /** Notes of both figures about accuracy. */
 export const ACCURACY_NOTES: readonly string[] = [
-  "On a stand-in labels are communities and features random, 64 wide: what a class has in common is its neighbourhoods alone. " +
-  "Accuracies are not those of Reddit; orders are what is compared.",
+  "On a stand-in labels are communities and features random, 64 wide: vertices of a class have only their neighbourhoods in common. " +
+  "Accuracies are not those of Reddit; only their order is compared.",
   "FastGCN draws less than one of a vertex's neighbours a layer, as on Reddit, and a random feature says nothing without the " +
-  "neighbourhood. Whether it is that by which it learns so little here is untested; that others are better than it says less than on " +
+  "neighbourhood. That may be the reason for its low accuracy here, which is untested; an advantage over it says less here than on " +
   "Reddit.",
   "Scales, numbers of epochs and of seeds, and the sizes of mini-batches were settled after first results on these stand-ins had been " +
-  "seen; what is asked of the numbers is the table of claims'.",
+  "seen; the table of claims says what the numbers have to show.",
   `Training vertices are ${
     100 * TRAINING_SHARE
   } % as in Reddit's split. Dropout ${DROPOUT}, Adam, learning rate ${HYPERPARAMETERS.learningRate}, ` +

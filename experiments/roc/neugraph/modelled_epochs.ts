@@ -114,6 +114,6 @@ function tooManyGpus(gpus: number): MissingError {
     action: "model NeuGraph",
     current: `${gpus} GPUs`,
     wanted: "the GPUs of one node",
-    next: "see the counts that it is printed for: 1, 2 and 4",
+    next: "read the rows of 1, 2 and 4 GPUs, for which its numbers are printed",
   });
 }

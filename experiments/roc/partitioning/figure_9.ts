@@ -49,7 +49,7 @@ export const figure9: Suite<GpuWorkload, FigureStrategy, typeof LATENCY_METRICS>
     );
   },
   settings: {
-    "graphs": "20 to learn from, 4 to measure; the latency is their mean",
+    "graphs": "20 for learning, 4 for measuring; the latency is the mean of these 4",
     "links": "NVLink in a node, EDR InfiniBand between nodes",
   },
   measurement: { kind: "joint", measure: measureLatency },

@@ -119,7 +119,7 @@ export const seedsFanout = mapSuite({
     "which costs less beside its bookkeeping than one over a link: own/crossover-links prices the bytes.",
     "The stand-in has the degrees and communities of Products. Where the training vertices are fewer than the seeds of all mini-batches, an epoch has fewer of " +
     "them. Mini-batches of the papers stand at their seeds over the scale of the stand-in; their three hops have fan-outs 5, 10 and 15.",
-    "Preparation is none but the cache's, whose filling and trial sampling are left out.",
+    "Only the cache is prepared; its filling and the trial sampling are left out.",
     "Terms are counted on the first mini-batch, times the mini-batches of an epoch; copied bytes are those of an epoch.",
   ],
 });

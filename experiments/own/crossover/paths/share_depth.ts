@@ -87,7 +87,8 @@ export const shareDepth = mapSuite({
     },
     {
       claim: "eppgcn.q.on-the-fly",
-      says: "an epoch on execution paths, with its share of building them, is shorter than on the whole graph",
+      says:
+        "an epoch on execution paths, with its share of building them, is shorter than on the whole graph",
       contender: "paths",
       metric: "prepared_speedup",
     },
