@@ -61,7 +61,7 @@ export const costModel: Appendix = {
     const less = count(({ right, commonest }) => right < commonest);
     return [
       "A cost model of counted work (bytes, cache misses, rows, tiles, imbalance) is fitted on every second point of a map",
-      "and judged on the others. Who knew nothing of a point would name the contender that is the fastest most often.",
+      "and judged on the others. A guess that knows nothing of a point names the contender that is the fastest most often.",
       `Of ${judgements.length} maps the model is right more often than that on ${more}, less often on ${less}, as often on ` +
       `${judgements.length - more - less}.`,
       "",

@@ -34,5 +34,5 @@ export const cutRows = defineFinding({
     "how a row is read.",
   command: "deno task repro own/kernel-ladder --device webgpu --filter 'dataset=reddit && width=64'",
   doubt:
-    "three rounds on one card and one stand-in, whose hubs are drawn, and PyTorch is timed by the wall clock in the first session",
+    "it rests on three rounds, one card and one stand-in, whose hubs are drawn, and PyTorch is timed by the wall clock in the first session",
 });

@@ -37,7 +37,7 @@ export const fairBaselines = defineFinding({
   sentence: (found) =>
     `Of five techniques ${
       wins(found, "printed")
-    } are faster on the device below than their papers' baselines as printed, and ` +
+    } are faster on the session's device than their papers' baselines as printed, and ` +
     `${
       wins(found, "tuned")
     } than the same baselines with as many settings tried and as many bytes: dense tiles ` +

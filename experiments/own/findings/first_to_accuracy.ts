@@ -15,7 +15,7 @@ const raced = (graph: string, contender: string, metric: string): CitedRow => ({
 /** Full batches are first on a small graph of few training vertices, sampled ones on a larger one of many. */
 export const firstToAccuracy = defineFinding({
   id: "first-to-accuracy",
-  question: "Is one way of training first to an accuracy whatever the graph?",
+  question: "Does one way of training reach an accuracy first on every graph?",
   reads: {
     "Cora, full batch": raced("cora", "full-batch", "lead"),
     "Cora, full batch moved": raced("cora", "full-batch", "moved_to_accuracy"),

@@ -22,7 +22,7 @@ export const turningLink = defineFinding({
     "Loading every feature anew is the longest phase of a GCN's epoch only over links slower than " +
     `${
       found["this device"].words
-    } on the device below, less than the 16 GB/s of 16 lanes of PCIe 3; for an RTX 3090 ` +
+    } on the session's device, less than the 16 GB/s of 16 lanes of PCIe 3; for an RTX 3090 ` +
     `the model says ${
       found["RTX 3090"].words
     }, for an H100 ${found.H100.words}, more than the 64 GB/s of PCIe 5.`,
