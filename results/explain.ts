@@ -13,6 +13,7 @@ import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
 import { driftWords } from "./report/sentinel_section.ts";
+import { publishedWords } from "./report/tables/published_table.ts";
 import { type ComparisonRow, isTimed, type Row, type Sample } from "./row.ts";
 import { sentinelDrift } from "./sentinel.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
@@ -120,7 +121,7 @@ function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
     const measured = row.measured === undefined
       ? "not measured"
       : `measured ${formatNumber(row.measured)} ${unit}`.trim();
-    return `Published: ${row.published_id} prints ${row.relation} ${row.published} ${unit}, ${measured}: ${judged}${reason}`;
+    return `Published: ${row.published_id} prints ${publishedWords(row)}, ${measured}: ${judged}${reason}`;
   });
 }
 

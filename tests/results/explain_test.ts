@@ -24,7 +24,7 @@ Deno.test("a cell is explained from its last attempt's samples to the command th
         "hash 0011",
         "Seed 1, commit abc123",
         "cpu: Some CPU",
-        "hetu-gnn.f8.reddit.spmm-speedup prints eq 1.5 \u00d7, measured 1.4 \u00d7: opposite",
+        "hetu-gnn.f8.reddit.spmm-speedup prints 1.5 \u00d7, measured 1.4 \u00d7: opposite",
         "Repeat: deno task repro hetu-gnn --artifact 'figure 8'",
       ]
     ) assert.ok(text.includes(part), `${part}\nin\n${text}`);
