@@ -38,7 +38,7 @@ function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
   const adapter = device.adapterKind === "none" ? "no GPU adapter" : `${device.adapterKind} adapter`;
   return renderFacts([
     ["Device", `${device.name} (${device.backend}, ${adapter})`],
-    ["Threads", device.threads],
+    ["CPU threads", device.threads === 0 ? "none" : device.threads],
     ["Profile", document.profile],
     ["Datasets", datasets.join(", ") || "none"],
     [

@@ -23,3 +23,13 @@ Deno.test("the first screen has the matrix, the three sentences, and every numbe
   assert.equal(source.match(/class="finding"/g)?.length, findings(claims).length);
   assert.ok(source.lastIndexOf("<details>", tables) > sentences);
 });
+
+Deno.test("the first screen of a GPU's session counts no threads", () => {
+  const parts = { journal: [], rows: [], samples: [], comparisons: [], claims: [] };
+  const threadsOf = (threads: number) => {
+    const document = sessionDocument(), device = { ...document.device, threads };
+    const { source } = renderFirstScreen(viewSession({ ...parts, document: { ...document, device } }, 10));
+    return /<dt>CPU threads<\/dt>\s*<dd>([^<]*)</.exec(source)?.[1];
+  };
+  assert.deepEqual([2, 0].map(threadsOf), ["2", "none"]);
+});
