@@ -137,7 +137,7 @@ ${renderTable(countsTable(view))}${renderTable(scorecardTable(view))}${
       }</details>`}
     <p
       class="quiet">${judged &&
-        "An analogue is a GPU claim measured on something else, such as CPU threads: it neither reproduces the claim nor " +
+        "An analogue is a claim tested on a substitute, such as CPU threads for a GPU: it neither reproduces the claim nor " +
           "leaves it open. "}A stand-in is a generated graph in place of the paper's.</p>
     ${renderSessionFacts(view)}
     <nav aria-label="Artifacts">

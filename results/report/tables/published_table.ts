@@ -19,6 +19,16 @@ const RELATIONS: Readonly<Record<string, string>> = {
   "at-least": "at least ",
 };
 
+/** Reasons of the tables of published numbers, in words. */
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  "setting": "a setting of the paper, not a result",
+  "duplicate-of": "printed more than once, measured where it stands first",
+  "worked-example": "an example of the paper's text, checked by a test",
+  "other-hardware": "a number of the authors' hardware alone",
+  "data-missing": "a graph or labels that are not published",
+  "suite-missing": "no suite measures it yet",
+};
+
 /** A published number as printed, with its relation and unit: `up to 4.36 \u00d7`. */
 export function publishedWords(row: ComparisonRow): string {
   const relation = RELATIONS[row.relation] ?? `${row.relation} `;
@@ -83,9 +93,8 @@ export function renderPublished(rows: readonly ComparisonRow[], limit: number): 
 /** Renders published numbers without a measured one by reason, each reason folded. */
 export function renderUnjoined(rows: readonly ComparisonRow[], limit: number): Markup {
   const absent = rows.filter((row) => row.measured === undefined);
-  const groups = [...groupBy(absent, (row) => reasonGroup(row.reason))].sort(([, a], [, b]) =>
-    b.length - a.length
-  );
+  const reasonOf = ({ reason }: ComparisonRow) => REASON_WORDS[reasonGroup(reason)] ?? reasonGroup(reason);
+  const groups = [...groupBy(absent, reasonOf)].sort(([, a], [, b]) => b.length - a.length);
   return html`<section aria-labelledby="unjoined"><h2 id="unjoined">Published numbers without a measured one</h2>
 <p>${
     absent.length === 0
