@@ -10,23 +10,22 @@ import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import { cutCsr } from "../spmm/plans/device_csr_webgpu.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";
 
-/** Entries of consecutive whole rows of a graph. */
-interface GraphPart {
+/** Columns of consecutive whole rows of a graph. */
+export interface GraphColumns<B extends DeviceBuffer = DeviceBuffer> {
   /** First of the rows. */
   readonly firstRow: number;
   /** Row after the last. */
   readonly endRow: number;
-  /** Entry of the graph that is the part's entry 0. */
+  /** Entry of the graph that is the buffer's entry 0. */
   readonly firstEntry: number;
-  /** Entry of the graph after the part's last one. */
+  /** Entry of the graph after the buffer's last one. */
   readonly endEntry: number;
-}
-
-/** Columns of consecutive whole rows of a graph. */
-export interface GraphColumns<B extends DeviceBuffer = DeviceBuffer> extends GraphPart {
   /** In-neighbours, ascending within a row. */
   readonly buffer: B;
 }
+
+/** Rows and entries that go into one buffer. */
+type GraphPart = Omit<GraphColumns, "buffer">;
 
 /** Divides a graph into as many parts as the bindings of a device ask for, at least one. */
 function partsOf({ rows, rowPtr, colIdx }: CsrMatrix, bindingBytes: number): readonly GraphPart[] {
