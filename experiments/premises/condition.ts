@@ -58,7 +58,7 @@ function bounded(
     elsewhere,
     find: (evidence) => {
       const found = readings(evidence);
-      if (found.length === 0) return { met: true, words: `nothing has a ${name}` };
+      if (found.length === 0) return { met: true, words: `no reading of ${name}` };
       const worst = found.reduce((a, b) => out(b) > out(a) ? b : a);
       return {
         met: out(worst) <= 0,
