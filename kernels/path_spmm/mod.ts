@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { nnz } from "../../graph/csr.ts";
+import { assertCsr, nnz } from "../../graph/csr.ts";
 import { freeMatrix, writeMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { oncePerObject } from "../../platform/once_per_object.ts";
@@ -80,6 +80,7 @@ export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
   stage(device, problem) {
     assertProblem(problem);
     const { matrix, path, width } = problem;
+    for (const each of [matrix, path.matrix]) assertCsr(each);
     // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging) => {
       const x = staging.matrix("X", { rows: matrix.cols, cols: width }, spread(problem));

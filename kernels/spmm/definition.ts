@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import { assertCsr, type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.ts";
 import type { TimedDefinition } from "../operation.ts";
 import { spmmOracle } from "./oracle.ts";
@@ -32,6 +32,8 @@ export const spmmDefinition: TimedDefinition<SpmmProblem, SpmmOperandsOf> = {
     return spmmWork({ rows, cols, entries: nnz(matrix), weighted: values !== undefined, width }, features);
   },
   stage(device, { matrix, features, width }, format) {
+    // Not every backend's plans check the indices again.
+    assertCsr(matrix);
     const x = uploadMatrix(device, "X", matrix.cols, width, features, format);
     try {
       const y = allocateMatrix(device, "Y", matrix.rows, width);

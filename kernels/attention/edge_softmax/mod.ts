@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { nnz } from "../../../graph/csr.ts";
+import { assertCsr, nnz } from "../../../graph/csr.ts";
 import { freeMatrix } from "../../../hardware/dense.ts";
 import type { Operation, Work } from "../../operation.ts";
 import { stageOperands, type Staging } from "../../staging.ts";
@@ -56,6 +56,7 @@ export const edgeSoftmax: Operation<EdgeSoftmaxProblem, EdgeSoftmaxOperandsOf> =
   work: (problem) => workOf(problem, 1),
   stage(device, problem) {
     assertHeads("stage scores of attention", problem.heads, 1);
+    assertCsr(problem.matrix);
     // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging) => stageSoftmax(staging, problem)) as
       | EdgeSoftmaxOperandsOf["wasm"]
@@ -77,6 +78,7 @@ export const edgeSoftmaxGradient: Operation<EdgeSoftmaxGradientProblem, EdgeSoft
   work: (problem) => workOf(problem, 3),
   stage(device, problem) {
     assertHeads("stage a gradient of attention", problem.heads, 1);
+    assertCsr(problem.matrix);
     const shape = { rows: nnz(problem.matrix), cols: problem.heads };
     return stageOperands(device, (staging): EdgeSoftmaxGradientOperands => ({
       ...stageSoftmax(staging, problem),

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { nnz } from "../../../graph/csr.ts";
+import { assertCsr, nnz } from "../../../graph/csr.ts";
 import { freeMatrix } from "../../../hardware/dense.ts";
 import type { Operation } from "../../operation.ts";
 import { stageOperands } from "../../staging.ts";
@@ -36,6 +36,7 @@ export const entrySums: Operation<EntrySumsProblem, EntrySumsOperandsOf> = {
   stage(device, { matrix, transposed, order, entries, heads }) {
     const action = "stage sums of entries";
     assertHeads(action, heads, 1);
+    for (const each of [matrix, transposed]) assertCsr(each);
     assertOrder(action, matrix, order);
     // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging): EntrySumsOperands => ({

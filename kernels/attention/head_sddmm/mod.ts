@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { nnz } from "../../../graph/csr.ts";
+import { assertCsr, nnz } from "../../../graph/csr.ts";
 import { freeMatrix } from "../../../hardware/dense.ts";
 import type { Operation } from "../../operation.ts";
 import { stageOperands } from "../../staging.ts";
@@ -36,6 +36,7 @@ export const headSddmm: Operation<HeadSddmmProblem, HeadSddmmOperandsOf> = {
   stage(device, { matrix, a, b, heads, headWidth }) {
     const cols = heads * headWidth;
     assertHeads("stage a product at the entries of a matrix", heads, headWidth);
+    assertCsr(matrix);
     // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging): HeadSddmmOperands => ({
       matrix,

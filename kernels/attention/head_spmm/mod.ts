@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { nnz } from "../../../graph/csr.ts";
+import { assertCsr, nnz } from "../../../graph/csr.ts";
 import { freeMatrix } from "../../../hardware/dense.ts";
 import type { TimedOperation } from "../../operation.ts";
 import { stageOperands } from "../../staging.ts";
@@ -37,6 +37,7 @@ export const headSpmm: TimedOperation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
   stage(device, { matrix, attention, order, x, heads, headWidth }) {
     const action = "stage a product with weights for each head", cols = heads * headWidth;
     assertHeads(action, heads, headWidth);
+    assertCsr(matrix);
     if (order) assertOrder(action, matrix, order);
     // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging): HeadSpmmOperands => ({

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { CsrMatrix } from "../../../graph/csr.ts";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
 import {
   blockDiagonal,
@@ -15,10 +16,28 @@ import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnThreads } from "../../hardware/cpu/threads.ts";
 import { testOnEveryBackend, uniforms } from "../every_backend.ts";
+import { problemsOf } from "./every_operation.ts";
 import { pattern, productProblems, softmaxProblem, sumsProblem } from "./random_patterns.ts";
 
 const matrix = pattern(6, 9, (row) => row), heads = 3, headWidth = 5;
 const products = productProblems(matrix, { heads, headWidth });
+
+testOnEveryBackend("no operation is staged with a matrix whose indices are out of range", (device) => {
+  for (const [operation, problem] of problemsOf(matrix, { heads, headWidth })) {
+    const { matrix: whole } = problem as { readonly matrix?: CsrMatrix };
+    if (whole === undefined) continue;
+    const { colIdx, rowPtr } = whole;
+    for (const wrong of [{ colIdx: colIdx.with(3, whole.cols) }, { rowPtr: rowPtr.with(2, 2 ** 31) }]) {
+      const broken = { ...problem as object, matrix: { ...whole, ...wrong } };
+      assert.throws(
+        () => operation.stage(device, broken),
+        /Cannot use a CSR matrix/,
+        `${operation.id} ${Object.keys(wrong)}`,
+      );
+    }
+  }
+  return Promise.resolve();
+});
 
 testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const other = allocateMatrix(device, "other", 7, 7), few = device.allocate("few", 4);
