@@ -8,6 +8,8 @@ import { UsageError } from "./errors.ts";
 const SUGGESTIONS = 3;
 /** Edits, as a share of the typed letters, that make a slip; two always do. */
 const SLIP = 0.4;
+/** Letters from which on a known name is told within a longer one. */
+const TOLD = 3;
 
 /**
  * Error of a name that is none of the known ones; the message suggests the nearest of those that may be
@@ -41,7 +43,10 @@ function nearNames(typed: string, known: readonly string[]): readonly string[] {
   return known
     .map((each) => ({ each, folded: each.toLowerCase() }))
     .map(({ each, folded }) => ({ each, folded, edits: editsFrom(name, folded) }))
-    .filter(({ folded, edits }) => edits <= most || folded.includes(name) || name.startsWith(folded))
+    .filter(({ folded, edits }) =>
+      (edits <= most && edits < folded.length) || folded.includes(name) ||
+      (folded.length >= TOLD && name.startsWith(folded))
+    )
     .sort((a, b) => a.edits - b.edits)
     .slice(0, SUGGESTIONS)
     .map(({ each }) => each);

@@ -27,6 +27,13 @@ Deno.test("a slip, a beginning and another case suggest the names that are meant
   assert.deepEqual(suggested("ROC"), ["roc"]);
 });
 
+Deno.test("a name of one letter is meant by itself, not by every word that begins with it", () => {
+  const next = (name: string) => unknownName("find it", name, ["N", "width"]).message.split("Next: ")[1];
+  for (const name of ["nosuch", "x", "na"]) assert.equal(next(name), "correct the name", name);
+  assert.equal(next("n"), 'did you mean "N"?');
+  assert.equal(next("widths"), 'did you mean "width"?');
+});
+
 Deno.test("a name that resembles none suggests none", () => {
   for (const name of ["cora", "nosuch", "table 8"]) assert.deepEqual(suggested(name), [], name);
   assert.match(unknownName("find it", "cora", NAMES).message, /one of roc, own.*Next: correct the name$/);
