@@ -53,7 +53,7 @@ import { answeredText, deviceWords, newDocument, withSuites } from "./session_te
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
-/** Pause between two writings of verdicts and report over their cost, which is a hundredth of a run then. */
+/** Pause between two writings of verdicts and report, over their cost: they take a hundredth of a run. */
 const REST = 99;
 /** Outcome of a comparison that a budget has ended. */
 const DROPPED = "has taken its part of the budget, left for a run without one";
