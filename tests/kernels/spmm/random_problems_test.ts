@@ -11,7 +11,7 @@ import { chosenParameters, randomProblems } from "./random_problems.ts";
  * another adapter looks for what differs there in each kernel, not for every shape again: SwiftShader takes a
  * second for each.
  */
-const RANDOM_PROBLEMS = { wasm: 500, x86: 1000, webgpu: IS_REPEATED ? 25 : 500 } as const;
+const RANDOM_PROBLEMS = { wasm: 500, x86: 1000, webgpu: IS_REPEATED ? 25 : 250 } as const;
 
 async function checkRandomProblems(device: Device): Promise<void> {
   const numRuns = RANDOM_PROBLEMS[device.backend];
