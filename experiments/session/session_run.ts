@@ -72,7 +72,7 @@ export class SessionRun {
   #datasets!: SessionDatasets;
   readonly #budget: Budget | undefined;
   #left = 0;
-  /** Whether all conditions of the run hold; else nothing is written. */
+  /** Whether all conditions of the run hold; else nothing is written, and a new session is no session. */
   #begun = false;
   #progress = new Progress([], { quiet: true });
   #store!: SessionStore;
@@ -371,7 +371,7 @@ export class SessionRun {
   /** Writes the last verdicts and report, also of a run that was interrupted, and gives the folder free. */
   async close(seconds: number): Promise<void> {
     try {
-      if (!this.#begun) return;
+      if (!this.#begun) return await this.#store.discard();
       await this.#judge();
       await this.#store.writeDocument({
         ...this.#document,

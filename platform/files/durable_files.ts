@@ -222,3 +222,10 @@ async function tryLock(file: Deno.FsFile, folder: string): Promise<boolean> {
     }, { cause });
   }
 }
+
+/** Removes a folder in which there is nothing but the lock that its last holder has left. */
+export async function removeUnlocked(folder: string): Promise<void> {
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+  if (names.some((name) => name !== LOCK_NAME)) return;
+  await Deno.remove(folder, { recursive: true });
+}

@@ -10,6 +10,7 @@ import {
   appendDurably,
   FolderLock,
   removeAbandoned,
+  removeUnlocked,
   writeFileDurably,
 } from "../../platform/files/durable_files.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
@@ -109,6 +110,8 @@ function assertWritable({ schema }: SessionDocument, folder: string): void {
 export class SessionStore implements Disposable {
   /** Path of the session's folder. */
   readonly folder: string;
+  /** Whether the session was created by this opening. */
+  readonly isNew: boolean;
   readonly #lock: FolderLock;
   readonly #source: SessionSource;
   #document: SessionDocument;
@@ -118,8 +121,9 @@ export class SessionStore implements Disposable {
   #failed = false;
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(lock: FolderLock, document: SessionDocument, source: SessionSource) {
+  private constructor(lock: FolderLock, document: SessionDocument, source: SessionSource, isNew: boolean) {
     this.folder = lock.folder;
+    this.isNew = isNew;
     this.#lock = lock;
     this.#source = source;
     this.#document = document;
@@ -151,6 +155,7 @@ export class SessionStore implements Disposable {
     const lock = await FolderLock.acquire(folder);
     try {
       let document = await readDocument(source);
+      const isNew = document === undefined;
       if (document) {
         check(document);
       } else {
@@ -166,7 +171,7 @@ export class SessionStore implements Disposable {
         document = create;
         await writeFileDurably(join(folder, SESSION_FILE), formatSessionDocument(document));
       }
-      const store = new SessionStore(lock, document, source);
+      const store = new SessionStore(lock, document, source, isNew);
       for (const text of await store.#recover()) remark(text);
       await removeAbandoned(folder);
       for (const table of [COMPARISONS, CLAIMS]) {
@@ -293,6 +298,26 @@ export class SessionStore implements Disposable {
   /** Releases the lock. A second call does nothing. */
   close(): void {
     this.#lock.close();
+  }
+
+  /**
+   * Gives the folder free, and removes a session that was created by this opening and has no row: its files,
+   * and the folder where nothing else is in it.
+   */
+  async discard(): Promise<void> {
+    const removes = this.isNew && this.#rows.length === 0;
+    if (removes) {
+      const own = [
+        SESSION_FILE,
+        JOURNAL_FILE,
+        ...[ROWS, SAMPLES, COMPARISONS, CLAIMS].map(({ file }) => file),
+      ];
+      for (const name of own) {
+        if (await this.#source.read(name)) await Deno.remove(join(this.folder, name));
+      }
+    }
+    this.close();
+    if (removes) await removeUnlocked(this.folder);
   }
 
   /** Same as {@linkcode SessionStore.close}, for `using`. */

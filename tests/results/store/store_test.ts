@@ -58,6 +58,27 @@ Deno.test("a second writer is refused and a reader is not", () =>
     (await SessionStore.open(folder)).close();
   }));
 
+Deno.test("a session that is discarded leaves nothing of its own, unless it has rows or was there before", () =>
+  inFolder(async (parent) => {
+    const folder = join(parent, "s"), open = () => SessionStore.open(folder, { create: sessionDocument() });
+    await (await open()).discard();
+    assert.ok(!existsSync(folder));
+
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, "notes.txt"), "mine");
+    await (await open()).discard();
+    assert.equal(await Deno.readTextFile(join(folder, "notes.txt")), "mine");
+    await assert.rejects(readSession(folder), MissingError);
+
+    const store = await open();
+    await store.commitComparison(comparison("cora"));
+    await store.discard();
+    const { rows } = await readSession(folder);
+    assert.ok(rows.length > 0);
+    await (await open()).discard();
+    assert.deepEqual((await readSession(folder)).rows, rows);
+  }));
+
 Deno.test("texts with quotes, newlines and any script survive", () =>
   inFolder(async (folder) => {
     const texts = [
