@@ -6,7 +6,7 @@
 import { basename, join } from "node:path";
 import type { RankPeak, RankReport } from "../../distributed/runs/rank_run.ts";
 import { contentKey } from "../../platform/files/digest.ts";
-import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { LOCK_FILES, writeFileDurably } from "../../platform/files/durable_files.ts";
 import type { EpochRecord } from "../../training/runs/epoch_record.ts";
 
 /** Version of the document. */
@@ -74,7 +74,7 @@ export async function writeDocument(
  * nor a rank's log. Hold the folder's lock.
  */
 export async function removeIfUnbegun(folder: string): Promise<void> {
-  const unbegun = new Set([".lock", ".lock-holder.json", basename(checkpointFolder(folder))]);
+  const unbegun = new Set([...LOCK_FILES, basename(checkpointFolder(folder))]);
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
   const checkpoints = await Array.fromAsync(Deno.readDir(checkpointFolder(folder)));
   if (checkpoints.length > 0 || names.some((name) => !unbegun.has(name))) return;

@@ -124,6 +124,8 @@ interface Holder {
 
 const LOCK_NAME = ".lock";
 const HOLDER_NAME = ".lock-holder.json";
+/** Names of the files that a lock has in its folder. */
+export const LOCK_FILES: readonly string[] = [LOCK_NAME, HOLDER_NAME];
 
 function hostName(): string {
   try {
