@@ -91,9 +91,11 @@ function unimodal(evidence: SuiteEvidence): ClaimPart[] {
  */
 function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
   return CURVES.map(([dataset, contender]) => {
-    const filled = sizesIn(evidence).filter((size, i) =>
-      i === 0 || medianOf(evidence.row(cell(dataset, size, contender), "largest_group")) === size
+    const sizes = sizesIn(evidence);
+    const largest = Math.max(
+      ...sizes.map((size) => medianOf(evidence.row(cell(dataset, size, contender), "largest_group"))),
     );
+    const filled = sizes.filter((size, i) => i === 0 || size <= largest);
     const rows = (metric: string) =>
       filled.map((size) => evidence.row(cell(dataset, size, contender), metric));
     const atomics = rows("atomics"), imbalance = rows("imbalance");

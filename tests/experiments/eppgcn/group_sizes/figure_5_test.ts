@@ -49,14 +49,21 @@ Deno.test("graphs have other best sizes where no size is as good as the best on 
 });
 
 /** Parts of the trade-off's claim, over the counts of a graph's degrees in groups of 2 to 128. */
-function tradeoff(degrees: readonly number[], change: (atomics: number, size: number) => number = (n) => n) {
+function tradeoff(
+  degrees: readonly number[],
+  wrong: (size: number, counts: { readonly atomics: number; readonly largest: number }) => {
+    readonly atomics?: number;
+    readonly largest?: number;
+  } = () => ({}),
+) {
   const rows = ["blog", "twitter"].flatMap((graph) =>
     figure5.contenders.flatMap(({ id }) =>
       SIZES.flatMap((groupSize) => {
-        const counts = groupCounts({ rowLengths: Uint32Array.from(degrees), groupSize, width: 4, slots: 8 });
+        const right = groupCounts({ rowLengths: Uint32Array.from(degrees), groupSize, width: 4, slots: 8 });
+        const counts = { ...right, ...wrong(groupSize, right) };
         const metrics = {
           time: 1,
-          atomics: change(counts.atomics, groupSize),
+          atomics: counts.atomics,
           largest_group: counts.largest,
           imbalance: counts.largest / counts.mean,
         };
@@ -85,8 +92,11 @@ Deno.test("the trade-off holds up to the highest degree, beyond which sizes leav
     assert.equal(parts.length, 4);
     for (const part of parts) assert.ok(part.kind === "exact" && part.holds, part.kind);
   }
-  const [wrong] = tradeoff([200, 1, 90, 7], (atomics, size) => size === 16 ? 10 * atomics : atomics);
-  assert.ok(wrong.kind === "exact" && !wrong.holds, "atomics that rise are a bug");
+  const degrees = [200, 1, 90, 7];
+  const [rising] = tradeoff(degrees, (size, { atomics }) => size === 16 ? { atomics: 10 * atomics } : {});
+  assert.ok(rising.kind === "exact" && !rising.holds, "atomics that rise are a bug");
+  const [short] = tradeoff(degrees, (size, { largest }) => size === 16 ? { largest: largest / 4 } : {});
+  assert.ok(short.kind === "exact" && !short.holds, "groups below their size are a bug, no end of the sizes");
 });
 
 /** Fifteen rounds of the times of all curves, measured with noise of four percent. */
