@@ -44,6 +44,7 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "own", "--filter", "width=0", "--dry-run"], /none among.*have width \(16, 64/],
   [["repro", "own", "--filter", "datset!=cora", "--dry-run"], /by "datset".*did you mean "dataset"/],
   [["dashboard", "--port", "70000", "--serve"], /0 to 65535/],
+  [["dashboard", "--port", "8000"], /--port without --serve/],
   [["repro", "--device-memory", "lots"], /64MiB/],
   [["repro", "--device", "tpu"], /auto, webgpu, x86 or wasm/],
   [["repro", "--session", "../escape"], /plain file name|letters/],

@@ -6,6 +6,7 @@
 import { unlessInterrupted } from "../../platform/command_line/interruptible.ts";
 import { folderToWrite, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
 import { SESSIONS, sessionsFolder } from "../store/session_values.ts";
 
@@ -19,9 +20,17 @@ export const dashboardVerb = defineVerb({
     out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
     site: optional(folderToWrite, "where the site goes; site within --out unless told"),
     serve: toggle("serve it on this machine's loopback until Ctrl-C", { needs: () => ["loopback"] }),
-    port: defaulting(wholeNumber(0, 65_535), 8173, "port of --serve"),
+    port: optional(wholeNumber(0, 65_535), "port of --serve; 8173 unless told"),
   },
   async run({ out, site, serve, port }) {
+    if (port !== undefined && !serve) {
+      throw new UsageError({
+        action: "build the dashboard",
+        current: "--port without --serve",
+        wanted: "flags that go together",
+        next: "add --serve, or leave --port out",
+      });
+    }
     const { index, folder } = await unlessInterrupted(async () => {
       const { buildDashboard } = await import("./site.ts");
       return await buildDashboard({ root: out, ...(site !== undefined && { out: site }) });
@@ -31,6 +40,10 @@ export const dashboardVerb = defineVerb({
     using interrupt = listenForInterrupt();
     const { serveDashboard } = await import("./serve.ts");
     const listening = (address: string) => console.log(`${address} (Ctrl-C ends it)`);
-    await serveDashboard(folder, { port, signal: interrupt.signal, listening });
+    await serveDashboard(folder, {
+      ...(port !== undefined && { port }),
+      signal: interrupt.signal,
+      listening,
+    });
   },
 });
