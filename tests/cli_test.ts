@@ -63,6 +63,7 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["train", "cora", "--model", "transformer"], /sage, gat, gcn or gin/],
   [["train", "cora", "--ranks", "2", "--policy", "push"], /aep, drop, exact or distdgl/],
   [["train", "cora", "--fanouts", "10,x"], /whole number/],
+  [["train", "cora", "--engine", "mpi"], /--engine with one rank/],
   [["train", "cora", "--learning-rate", "0"], /number above 0/],
   [["train", "cora", "--fanouts", "3,4", "--full-batch"], /--fanouts with --full-batch/],
   [["train", "cora", "--ranks", "2", "--policy", "distdgl", "--delay", "2"], /--policy distdgl/],

@@ -61,7 +61,9 @@ export function trainPlan(options: TrainOptions, world?: StartedRanks): TrainPla
     options;
   const ranks = options.ranks ?? (partition === undefined ? world?.size ?? 1 : world?.size);
   const alone = ranks === 1 && partition === undefined;
-  if (alone) refuseTogether(options, ["policy", "delay", "pushLimit"], "one rank", "pass --ranks 2 or more");
+  if (alone) {
+    refuseTogether(options, ["engine", "policy", "delay", "pushLimit"], "one rank", "pass --ranks 2 or more");
+  }
   const where = {
     where: "ranks",
     engine: options.engine ?? (world ? "mpi" : "local"),

@@ -45,6 +45,8 @@ Deno.test("options that contradict each other are refused by name", () => {
     [{ fullBatch: true, batchSize: 10 }, /--batch-size with --full-batch/],
     [{ fullBatch: true, fanouts: [3] }, /--fanouts with --full-batch/],
     [{ policy: "drop" }, /--policy with one rank/],
+    [{ engine: "mpi" }, /--engine with one rank/],
+    [{ engine: "local", ranks: 1 }, /--engine with one rank/],
     [{ delay: 2 }, /--delay with one rank/],
     [{ ranks: 2, policy: "drop", pushLimit: 5 }, /--push-limit with --policy drop/],
     [{ ranks: 2, policy: "distdgl", delay: 1 }, /--delay with --policy distdgl/],
