@@ -288,9 +288,15 @@ Deno.test({
   name: "a folder that cannot be written is exit code 3, also where the launcher grants it",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
-    const { code, stderr } = await cli(["dashboard", "--out", "/proc/1/none", "--site", "/sys/none"]);
-    assert.ok([2, 3].includes(code), stderr);
-    assert.match(stderr, /^error: Cannot run "dashboard": found .+, wanted .+\. Next: .+/m);
+    const root = await Deno.makeTempDir();
+    try {
+      await writeNights(root, { nights: 1, suites: 1, workloads: 1, noise: 0.01 });
+      const { code, stderr } = await cli(["dashboard", "--out", root, "--site", "/sys/none"]);
+      assert.ok([2, 3].includes(code), stderr);
+      assert.match(stderr, /^error: Cannot run "dashboard": found .+, wanted .+\. Next: .+/m);
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
   },
 });
 

@@ -113,15 +113,17 @@ async function writeChanged(path: string, text: string): Promise<void> {
   await writeFileDurably(path, text);
 }
 
-/** Refuses a folder without sessions whose folders have some: its site would be empty. */
-async function refuseFolderOfFolders(root: string): Promise<void> {
+/** Error for a folder without sessions, whose site would be empty. */
+async function withoutSessions(root: string): Promise<MissingError> {
   const folders = await foldersOfSessions(root), [first] = folders;
-  if (first === undefined) return;
-  throw new MissingError({
+  const found = await Deno.stat(root).then(() => "no session in it", () => "no folder of that name");
+  return new MissingError({
     action: `build the dashboard of ${JSON.stringify(root)}`,
-    current: `no session in it, but some in its folders ${folders.join(", ")}`,
+    current: first === undefined ? found : `no session in it, but some in its folders ${folders.join(", ")}`,
     wanted: "a folder in which sessions lie",
-    next: `name one of these, as in --out ${join(root, first)}`,
+    next: first === undefined
+      ? "run a suite first, or name their folder with --out"
+      : `name one of these, as in --out ${join(root, first)}`,
   });
 }
 
@@ -129,12 +131,12 @@ async function refuseFolderOfFolders(root: string): Promise<void> {
  * Builds the dashboard of a folder of sessions. A session that cannot be read is left out and named on the
  * first page.
  *
- * @throws {MissingError} Sessions lie only in folders of the folder.
+ * @throws {MissingError} No session lies in the folder; nothing is written.
  */
 export async function buildDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { root, out: folder = join(root, "site"), rules = {}, signal } = options;
   const history = await readHistory(root, rules);
-  if (history.sessions.length + history.unreadable.length === 0) await refuseFolderOfFolders(root);
+  if (history.sessions.length + history.unreadable.length === 0) throw await withoutSessions(root);
   for (const part of ["assets", "data"]) await Deno.mkdir(join(folder, part), { recursive: true });
   for (const part of ["", "assets", "data"]) await removeAbandoned(join(folder, part));
   for await (const [name, text] of siteFiles(history, folder)) {

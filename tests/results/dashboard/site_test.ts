@@ -61,11 +61,22 @@ Deno.test("one folder gives the same site each time, and a site is no session", 
   });
 });
 
-Deno.test("an empty folder has a dashboard", async () => {
+Deno.test("a folder without sessions, or of no such name, is refused, and nothing is written", async () => {
   const root = await Deno.makeTempDir();
   try {
-    const { index } = await buildDashboard({ root });
-    assert.match(await Deno.readTextFile(index), /No step in any history/);
+    const refusal = async (folder: string) =>
+      await assert.rejects(buildDashboard({ root: folder }), (error: Error) => {
+        assert.ok(error instanceof MissingError, String(error));
+        const { action, current, wanted, next } = error.parts;
+        assert.equal(action, `build the dashboard of ${JSON.stringify(folder)}`);
+        assert.equal(current, folder === root ? "no session in it" : "no folder of that name");
+        assert.match(wanted, /folder in which sessions lie/);
+        assert.match(next, /run a suite.*--out/);
+        return true;
+      });
+    await refusal(root);
+    await refusal(join(root, "misspelt"));
+    assert.deepEqual([...Deno.readDirSync(root)], []);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
@@ -128,7 +139,6 @@ Deno.test("a folder of folders of sessions is refused, and one of them is named"
   await withNights(1, async (root) => {
     const nested = join(root, "devices");
     await Deno.mkdir(join(nested, "empty"), { recursive: true });
-    assert.match((await buildDashboard({ root: join(nested, "empty") })).index, /index\.html$/);
     await Deno.mkdir(join(nested, "some-cpu"));
     await Deno.rename(join(root, "night-001"), join(nested, "some-cpu", "night-001"));
     await assert.rejects(buildDashboard({ root: nested }), (error) => {
