@@ -5,6 +5,7 @@
  * @module
  */
 import { Interrupted } from "../platform/interrupted.ts";
+import { pausing } from "../platform/pausing.ts";
 import { RandomStream } from "../platform/random.ts";
 import { looksBetween } from "../platform/statistics/mod.ts";
 
@@ -79,6 +80,8 @@ export interface TurnOptions {
   readonly seed: number;
   /** Called before each round, for progress. */
   readonly onRound?: (round: number) => void;
+  /** Ends the loop before the next turn; undefined on ranks, which all have to take the same turns. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Outcomes of each participant by round, or the error that ended it. */
@@ -114,26 +117,31 @@ export class TurnOutcomes<Outcome> {
 /**
  * Interleaves participants that continue where their last turn ended, as trainings do.
  *
+ * @throws the reason of the signal once that has aborted.
  * @example
  * ```ts
  * const turn = (id: string) => ({ id, take: (round: number) => Promise.resolve(`${id}${round}`) });
- * const outcomes = await takeTurns([turn("a"), turn("b")], { rounds: 2, warmUp: 1, seed: 1 });
+ * const options = { rounds: 2, warmUp: 1, seed: 1, signal: undefined };
+ * const outcomes = await takeTurns([turn("a"), turn("b")], options);
  * if (outcomes.of("a").join() !== "a1,a2") throw new Error("rounds that warm up are dropped");
  * ```
  */
 export async function takeTurns<Outcome>(
   turns: readonly Turn<Outcome>[],
-  { rounds, end, warmUp = 0, seed, onRound }: TurnOptions,
+  { rounds, end, warmUp = 0, seed, onRound, signal }: TurnOptions,
 ): Promise<TurnOutcomes<Outcome>> {
   const looks = end ? looksBetween(end.least, rounds) : [];
-  const loop = new TurnLoop(turns, seed);
+  const loop = new TurnLoop(turns, seed), pause = pausing(signal);
   const outcomes = new Map(turns.map(({ id }) => [id, [] as Outcome[]]));
   for (let round = 1 - warmUp; round <= rounds; round++) {
     onRound?.(round);
-    await loop.round(async (turn) => {
-      const outcome = await turn.take(round);
-      if (round > 0) outcomes.get(turn.id)!.push(outcome);
-    });
+    for (const turn of loop.shuffled()) {
+      await pause();
+      await loop.attempt(turn, async () => {
+        const outcome = await turn.take(round);
+        if (round > 0) outcomes.get(turn.id)!.push(outcome);
+      });
+    }
     if (looks.includes(round) && end!.isCertain()) break;
   }
   return new TurnOutcomes(outcomes, loop.failures);

@@ -125,6 +125,7 @@ async function compare(
       rounds,
       warmUp: pairs.length === 0 ? WARM_UP : 0,
       seed: seed + look,
+      signal,
     });
     signal.throwIfAborted();
     const denominators = outcomes.of("good");

@@ -75,7 +75,7 @@ export async function takeCheckedTurns<Turn, Extra, Result>(
   conclude: (runner: Extra, turns: CheckedTurns<Turn>) => Result,
   { rounds = roundsOf(lab.profile) }: { readonly rounds?: number } = {},
 ): Promise<Outcomes<Result>> {
-  const { seed, say } = lab;
+  const { seed, say, signal } = lab;
   refuseEmulated(lab, "time programs in turns");
   const runners = new Map<string, Extra & Runner<Turn>>(), outcomes = new Outcomes<Result>();
   try {
@@ -90,6 +90,7 @@ export async function takeCheckedTurns<Turn, Extra, Result>(
       warmUp: 1,
       seed,
       onRound: (round) => say(`round ${round} of ${rounds}`),
+      signal,
     });
     for (const [id, runner] of runners) {
       await outcomes.attempt(id, async () => {

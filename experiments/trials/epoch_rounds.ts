@@ -259,7 +259,7 @@ export async function epochRounds(
     readonly guests?: readonly EpochGuest[];
   },
 ): Promise<EpochOutcomes> {
-  const { seed } = lab;
+  const { seed, signal } = lab;
   refuseEmulated(lab, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
   const runners: Runner[] = [], refusals = new Map<string, ReproError>();
@@ -296,6 +296,7 @@ export async function epochRounds(
       rounds,
       seed,
       end: end && { least: end.least, isCertain: () => end.isCertain(msOf) },
+      signal,
     });
     const outcomes = new Map<string, EpochTimes | ReproError>(refusals);
     for (const [id, times] of await table.times(taken)) {

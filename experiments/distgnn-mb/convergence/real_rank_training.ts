@@ -118,7 +118,7 @@ async function trainInTurns(
     // All ranks draw the same order.
     const taken = await takeTurns(
       opened.map((training, place) => ({ id: String(place), take: () => training.train(turn) })),
-      { rounds, seed },
+      { rounds, seed, signal: undefined },
     );
     for (const [place, own] of iterations.entries()) own.push(...taken.of(String(place)).flat());
     for (const training of opened) await training.finish();

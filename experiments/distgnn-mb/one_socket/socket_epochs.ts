@@ -100,7 +100,7 @@ export async function socketEpochs(
     readonly rounds: number;
   },
 ): Promise<(id: string) => SocketEpoch> {
-  const { device, seed } = lab;
+  const { device, seed, signal } = lab;
   requireWasm(device, "time the optimisations of a socket");
   const { model, factors: { batch, hidden } } = workload;
   const data = await trainingData(lab, dataset, workload);
@@ -126,12 +126,12 @@ export async function socketEpochs(
         id,
         take: (round: number) => round > 0 ? training.next() : training.first(),
       })),
-      { rounds, warmUp: 1, seed },
+      { rounds, warmUp: 1, seed, signal },
     );
     const rechecked = await takeTurns(
       trainings.filter(({ id }) => taken.failure(id) === undefined)
         .map(({ id, training }) => ({ id, take: () => training.last() })),
-      { rounds: 1, seed },
+      { rounds: 1, seed, signal },
     );
     const byId = new Map(trainings.map(({ id, training }) => [id, training]));
     return (id) => {

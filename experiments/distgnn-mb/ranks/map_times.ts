@@ -64,7 +64,7 @@ async function timeMaps(
   for (const map of maps) map.sample(WARM_UP);
   for (const map of maps) map.lengthen();
   const turns = maps.map((map) => ({ id: map.id, take: () => Promise.try(() => map.sample()) }));
-  const taken = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed });
+  const taken = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed, signal: lab.signal });
   return new Map(maps.map((map) => {
     const ms = taken.of(map.id), shared = { check: map.check(), timer: "wall", waits: 0 } as const;
     const remote = map.ranks.length - 1;

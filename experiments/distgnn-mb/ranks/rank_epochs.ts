@@ -110,7 +110,7 @@ async function trainInTurns(
   dataset: LoadedDataset,
   { graph, model }: { readonly graph: GraphId; readonly model: ModelId },
 ): Promise<Outcomes> {
-  const { device, profile, seed } = lab;
+  const { device, profile, seed, signal } = lab;
   refuseEmulated(lab, "time ranks");
   const tasks = new Map<string, Promise<RankTask>>(), trainings = new Map<string, RankTraining>();
   const outcomes = new Map<string, PromiseSettledResult<RankEpochs>>();
@@ -147,7 +147,7 @@ async function trainInTurns(
           return training.train(Math.ceil(ROUND_BATCHES / training.miniBatches.length));
         },
       })),
-      { rounds: profile.rounds, seed },
+      { rounds: profile.rounds, seed, signal },
     );
     for (const [name, training] of ready) {
       const { epochLength, batchSize, miniBatches } = training, ranks = miniBatches.length;

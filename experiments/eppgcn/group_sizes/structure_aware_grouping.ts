@@ -162,7 +162,7 @@ export async function measureGroupings(
       turns.push({ id, take: () => chooseByClassifier(lab, dataset, { paths, slots }) });
     }
   }
-  const chosen = await takeTurns(turns, { rounds: 1, seed: lab.seed });
+  const chosen = await takeTurns(turns, { rounds: 1, seed: lab.seed, signal: lab.signal });
   const choices = new Map<string, Choice>([
     ...turns.filter(({ id }) => chosen.failure(id) === undefined).map(({ id }) =>
       [id, chosen.of(id)[0]] as const

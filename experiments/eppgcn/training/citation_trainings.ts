@@ -115,7 +115,8 @@ export async function measureAccuracy(
     lab.say(`seed ${round} of ${seeds}: ${(100 * training.accuracy).toFixed(1)} %`);
     return training;
   };
-  const runs = (await takeTurns([{ id: CONTENDER, take }], { rounds: seeds, seed: lab.seed })).of(CONTENDER);
+  const { seed, signal } = lab;
+  const runs = (await takeTurns([{ id: CONTENDER, take }], { rounds: seeds, seed, signal })).of(CONTENDER);
   const percent = runs.map(({ accuracy }) => 100 * accuracy);
   const check = worstOf(runs.map((run) => run.check));
   return () => ({

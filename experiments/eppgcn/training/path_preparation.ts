@@ -37,7 +37,8 @@ async function preparePaths(lab: Lab, dataset: LoadedDataset, rounds: number): P
     const ms = performance.now() - started;
     return Promise.resolve({ ms, check: checkPaths(paths, adjacency, split.train) });
   };
-  const builds = (await takeTurns([{ id: "paths", take: build }], { rounds, seed: lab.seed })).of("paths");
+  const { seed, signal } = lab;
+  const builds = (await takeTurns([{ id: "paths", take: build }], { rounds, seed, signal })).of("paths");
   const copy = await copyPaths(lab, data, trainingPaths(data));
   const check = worstOf([...builds.map((each) => each.check), copy.check]);
   return { ms: builds.map(({ ms }) => ms + copy.ms), check, timer: "wall", waits: 0 };

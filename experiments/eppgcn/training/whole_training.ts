@@ -90,7 +90,8 @@ async function trainFirstEpochs(lab: Lab, dataset: LoadedDataset, rounds: number
       return { preparationMs, ms: preparationMs + epochMs, grown, check };
     });
   };
-  const taken = (await takeTurns([{ id: "whole", take }], { rounds, seed: lab.seed })).of("whole");
+  const { seed, signal } = lab;
+  const taken = (await takeTurns([{ id: "whole", take }], { rounds, seed, signal })).of("whole");
   const check = worstOf(taken.map((each) => each.check)), grown = worstOf(taken.map((each) => each.grown));
   const timer = onceTimer(lab.device);
   return {

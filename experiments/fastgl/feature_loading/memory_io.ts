@@ -116,7 +116,7 @@ export async function loadingRounds(
   loaded: LoadedEpochs,
   policies: readonly LoadingPolicy[],
 ): Promise<(id: string) => MemoryIo> {
-  const { device, profile, seed } = lab;
+  const { device, profile, seed, signal } = lab;
   refuseEmulated(lab, "time the loading of features");
   const { features, epochs, epochLength } = loaded;
   const perRound = batchesOfRound(loaded);
@@ -150,7 +150,7 @@ export async function loadingRounds(
         return sums;
       },
     }));
-    const taken = await takeTurns(turns, { rounds: profile.rounds, warmUp: 1, seed });
+    const taken = await takeTurns(turns, { rounds: profile.rounds, warmUp: 1, seed, signal });
     return (id) => summary(open.find(({ policy }) => policy.id === id)!, taken.of(id), loaded);
   } finally {
     for (const { loader } of open) loader.close();

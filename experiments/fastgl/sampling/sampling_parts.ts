@@ -143,7 +143,7 @@ async function sharesOfIdMap(lab: Lab, sampler: DeviceSampler, { batches }: Samp
     id: part.id,
     take: () => timePart(lab, sampler, { part, batches, calls: batches.length }),
   }));
-  const taken = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed });
+  const taken = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed, signal: lab.signal });
   const [draw, idMap] = [DRAW, ID_MAP].map(({ id }) => taken.of(id));
   return idMap.map((ms, round) => 100 * ms / (draw[round] + ms));
 }

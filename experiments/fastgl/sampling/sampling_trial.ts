@@ -318,7 +318,7 @@ export async function recheckSampler(
  * over the host: parts, whole and host take turns.
  */
 async function samplingParts(
-  { device, seed }: Lab,
+  { device, seed, signal }: Lab,
   sampler: DeviceSampler,
   { work: { epoch, batches, scale }, run }: { readonly work: SampledWork; readonly run: () => void },
 ): Promise<Breakdown<typeof SAMPLING_METRICS>> {
@@ -330,7 +330,7 @@ async function samplingParts(
     { id: "parts", take: partsOfBatches },
     { id: "host", take: async () => [await timeHost(epoch, batches)] },
     { id: "device", take: async () => [await device.time(run, 1)] },
-  ], { rounds: PART_ROUNDS, warmUp: 1, seed });
+  ], { rounds: PART_ROUNDS, warmUp: 1, seed, signal });
   const [host, whole] = ["host", "device"].map((id) => taken.of(id).map(([ms]) => ms));
   const [draw, idMap, sort] = [0, 1, 2].map((part) => taken.of("parts").map((ms) => ms[part]));
   const sums = draw.map((ms, round) => ms + idMap[round]);

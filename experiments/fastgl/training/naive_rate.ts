@@ -48,7 +48,7 @@ export async function naiveRate(
   dataset: LoadedDataset,
   setting: EpochSetting,
 ): Promise<NaiveRate> {
-  const { device, seed } = lab, { graph } = setting;
+  const { device, seed, signal } = lab, { graph } = setting;
   const problem: SpmmProblem = await firstAggregation(lab, dataset, { ...setting, direction: "forward" });
   const { matrix, width } = problem;
   const kernel = findKernel(spmm.id, DGL_POLICY.aggregation, device.backend) as Kernel<SpmmOperandsOf>;
@@ -61,7 +61,7 @@ export async function naiveRate(
     const report = await checkPlan(device, staged, { seed });
     if (!report.ok) throw wrongResult(staged.name, report);
     const turns = [{ id: staged.name, take: () => device.time(() => staged.run(), PRODUCTS) }];
-    const taken = await takeTurns(turns, { rounds: ROUNDS, warmUp: 1, seed });
+    const taken = await takeTurns(turns, { rounds: ROUNDS, warmUp: 1, seed, signal });
     const gflops = 2 * nnz(matrix) * width / median(taken.of(staged.name)) / 1e6;
     return { gflops, overPrinted: gflops / PRINTED_GFLOPS[graph.id], outputs: matrix.rows * width };
   } finally {

@@ -179,12 +179,13 @@ async function measureIterations(
         take: async () => ({ library: await library.next() }),
       })),
     ];
-    const taken = await takeTurns(turns, { rounds: decides ? profile.rounds : profile.contextRounds, seed });
+    const rounds = decides ? profile.rounds : profile.contextRounds;
+    const taken = await takeTurns(turns, { rounds, seed, signal: lab.signal });
     for (const [id, library] of opened) {
       if (libraries.has(id)) continue;
       await attempt(id, async () => {
         const records = taken.of(id).flatMap((turn) => "library" in turn ? [turn.library] : []);
-        await library.check(seed + 1);
+        await library.check(seed + 1, lab.signal);
         libraries.set(id, library.iterations(records));
       }, libraries);
     }

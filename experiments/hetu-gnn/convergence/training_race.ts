@@ -68,7 +68,7 @@ export async function race(
   { racers, hidden, epochs, repetitions, target }: RaceSettings,
 ): Promise<Outcomes<Curve>> {
   refuseEmulated(lab, "compare times of training");
-  const { seed, say } = lab;
+  const { seed, say, signal } = lab;
   const trainings = new Map<string, RacingTraining>(), outcomes = new Outcomes<Curve>();
   const running = () => [...trainings].filter(([id]) => !outcomes.hasFailed(id));
   try {
@@ -84,7 +84,7 @@ export async function race(
     }
     const curves = await takeTurns(
       running().map(([id, training]) => ({ id, take: () => lap(training, 1) })),
-      { rounds: epochs, seed, onRound: (round) => say(`epoch ${round} of ${epochs}`) },
+      { rounds: epochs, seed, signal, onRound: (round) => say(`epoch ${round} of ${epochs}`) },
     );
     const lengths = new Map<string, number>();
     for (const [id] of running()) {
@@ -102,7 +102,7 @@ export async function race(
           return await lap(training, lengths.get(id)!);
         },
       })),
-      { rounds: repetitions, seed, onRound: (round) => say(`round ${round} of ${repetitions}`) },
+      { rounds: repetitions, seed, signal, onRound: (round) => say(`round ${round} of ${repetitions}`) },
     );
     for (const [id, training] of running()) {
       await outcomes.attempt(id, async () => {

@@ -63,6 +63,7 @@ export async function race(
     rounds: seeds,
     seed: lab.seed,
     onRound: (round) => lab.say(`${dataset.id}: seed ${round} of ${seeds}`),
+    signal: lab.signal,
   });
 }
 

@@ -148,7 +148,7 @@ export async function trainHaloRank(
     for (const training of opened) iterations.push(await train(training, WARM_UP));
     // All ranks draw the same order.
     const turns = opened.map((training, place) => ({ id: String(place), take: () => train(training, TURN) }));
-    const taken = await takeTurns(turns, { rounds, seed });
+    const taken = await takeTurns(turns, { rounds, seed, signal: undefined });
     for (const [place, records] of iterations.entries()) records.push(...taken.of(String(place)).flat());
     for (const { trainer, communicators } of opened) {
       await trainer.finish();

@@ -30,7 +30,7 @@ interface OrderingTurn {
 }
 
 async function measure(
-  { profile, seed, say }: Lab,
+  { profile, seed, say, signal }: Lab,
   { graph }: LoadedDataset,
   contenders: readonly Contender[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
@@ -44,7 +44,7 @@ async function measure(
       return Promise.resolve({ ms, check: checkOrdering(perm, { vertices: graph.rows }) });
     },
   }));
-  const outcomes = await takeTurns(turns, { rounds: profile.contextRounds, warmUp: 1, seed });
+  const outcomes = await takeTurns(turns, { rounds: profile.contextRounds, warmUp: 1, seed, signal });
   const edges = graph.colIdx.length;
   return byContender(contenders, ({ id }) => {
     const own = outcomes.of(id);

@@ -73,6 +73,7 @@ async function curves(lab: Lab, dataset: LoadedDataset, systems: readonly System
     rounds: seeds,
     seed: lab.seed,
     onRound: (round) => lab.say(`seed ${round} of ${seeds}`),
+    signal: lab.signal,
   });
   return new Map(systems.map(({ id }) => [id, taken.of(id)]));
 }

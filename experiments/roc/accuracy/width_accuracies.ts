@@ -138,6 +138,6 @@ export async function measureWidths(
   };
   // One turn each: what fails leaves the others to train.
   const turns = contenders.map((network) => ({ id: network.id, take: () => factsOf(network) }));
-  const taken = await takeTurns(turns, { rounds: 1, seed: lab.seed });
+  const taken = await takeTurns(turns, { rounds: 1, seed: lab.seed, signal: lab.signal });
   return (id) => ({ times: {}, facts: taken.of(id)[0] });
 }

@@ -103,7 +103,7 @@ export async function measureParts(
   { gpus }: GpuWorkload,
   contenders: readonly PartsWay[],
 ): Promise<(id: string) => JointOutcome<typeof PARTS_METRICS>> {
-  const { device, profile, seed } = lab, graph = trainedGraph(profile, "reddit");
+  const { device, profile, seed, signal } = lab, graph = trainedGraph(profile, "reddit");
   refuseEmulated(lab, "time epochs");
   const data = await vertexData(dataset, { seed, randomWidth: graph.featureWidth, classes: graph.classes });
   const rounds = timedRounds(profile), epochs = rounds + 1;
@@ -134,7 +134,7 @@ export async function measureParts(
         },
       });
     }
-    const taken = await takeTurns(turns, { rounds, warmUp: 1, seed });
+    const taken = await takeTurns(turns, { rounds, warmUp: 1, seed, signal });
     const slowest = (id: string) => taken.of(id).map(({ partMs }) => Math.max(...partMs));
     const hasBaseline = contenders.includes(EQUAL_STREAMED);
     return byContender(contenders, ({ id }) => {

@@ -112,7 +112,7 @@ export async function timeRankProgram(
     for (const each of cases) await each.lengthen(input.sampleMs);
     const taken = await takeTurns(
       cases.map((each, place) => ({ id: String(place), take: () => each.sample() })),
-      { rounds: input.rounds, seed: input.seed },
+      { rounds: input.rounds, seed: input.seed, signal: undefined },
     );
     const all: (RankTimes | undefined)[] = [];
     for (const [place, each] of cases.entries()) {

@@ -79,6 +79,15 @@ Deno.test("an interruption ends all turns and closes what is open; an emulated G
   });
   await assert.rejects(takeCheckedTurns(lab(), stopped, () => 0), Interrupted);
   assert.deepEqual(log.filter((entry) => entry.endsWith("closes")), ["open closes", "stops closes"]);
+  const turns: string[] = [], stop = new AbortController(), signal = stop.signal;
+  const time = () => {
+    turns.push("a turn");
+    stop.abort(new Interrupted("SIGINT"));
+    return Promise.resolve(1);
+  };
+  const slow = openers({ a: () => runner("a", turns, { time }), b: () => runner("b", turns, { time }) });
+  await assert.rejects(takeCheckedTurns({ ...lab(), signal }, slow, () => 0), Interrupted);
+  assert.equal(turns.filter((entry) => entry === "a turn").length, 1, "the lab's signal ends the turns");
   const emulated = { ...lab(), device: { ...DEVICE, adapterKind: "software" } as Device };
   const opened: string[] = [];
   await assert.rejects(

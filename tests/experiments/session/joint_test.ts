@@ -46,7 +46,7 @@ const measure: JointMeasurement<Workload, Contender, typeof METRICS>["measure"] 
         ? Promise.reject(new MissingError({ action: "a", current: "b", wanted: "c", next: "d" }))
         : Promise.resolve(place + round),
   }));
-  const taken = await takeTurns(turns, { rounds: profile.rounds, seed });
+  const taken = await takeTurns(turns, { rounds: profile.rounds, seed, signal: undefined });
   return (id) => {
     if (id === "forgotten") throw new TypeError("no such contender");
     const check = id === "wrong" ? wrong : right;

@@ -85,7 +85,7 @@ Deno.test("trainings in turns have the losses, hits and messages of trainings by
       trainings.push(await RankTraining.open(lab, task, setting));
     }
     const turns = trainings.map((training, i) => ({ id: String(i), take: () => training.train(2) }));
-    const taken = await takeTurns(turns, { rounds: 4, seed: 1 });
+    const taken = await takeTurns(turns, { rounds: 4, seed: 1, signal: undefined });
     for (const training of trainings) training.close();
     for (const [i, setting] of settings.entries()) {
       const records = await alone(lab, dataset, { ...setting, iterations: 8 });
