@@ -11,6 +11,22 @@ import { peersFolder } from "./environments.ts";
 
 const MOST_INT32 = 2 ** 31 - 1;
 
+/** Raw files of the operands, as `serve.py` describes them. */
+export interface OperandFiles {
+  /** `rows + 1` int32. */
+  readonly rowPtr: string;
+  /** `nnz` int32. */
+  readonly colIdx: string;
+  /** `nnz` float32; null where every weight is 1. */
+  readonly values: string | null;
+  /** `cols x width` float32, row-major. */
+  readonly features: string;
+  /** `rows` float32 with `value(i, j) = scale(i) * scale(j)`; null where weights do not separate so. */
+  readonly scale: string | null;
+  /** `cols` float32 that take the place of `scale(j)`; null where the scale is one for both. */
+  readonly columnScale: string | null;
+}
+
 /** Arrays that an operand file can hold. */
 export type RawNumbers = Uint32Array | Float32Array;
 

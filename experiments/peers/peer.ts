@@ -17,6 +17,7 @@ import {
 } from "./peer_replies.ts";
 import { DeviceError, MissingError, OutOfMemoryError, type ReproError } from "../../platform/errors.ts";
 import { interpreterOf, type InterpreterSearch } from "./interpreters.ts";
+import type { OperandFiles } from "./operand_files.ts";
 import { SERVER, startPeer } from "./peer_process.ts";
 import { findPeer, type PeerBackend, type PeerSpec } from "./peers.ts";
 import type { PeerRun } from "./unrest.ts";
@@ -31,22 +32,8 @@ export interface PeerOptions extends InterpreterSearch {
   readonly python?: string;
   /** Longest wait for an answer, in milliseconds; that of the user's kernel, else 10 minutes, when absent. */
   readonly timeoutMs?: number;
-}
-
-/** Raw files of the operands, as `serve.py` describes them. */
-export interface OperandFiles {
-  /** `rows + 1` int32. */
-  readonly rowPtr: string;
-  /** `nnz` int32. */
-  readonly colIdx: string;
-  /** `nnz` float32; null where every weight is 1. */
-  readonly values: string | null;
-  /** `cols x width` float32, row-major. */
-  readonly features: string;
-  /** `rows` float32 with `value(i, j) = scale(i) * scale(j)`; null where weights do not separate so. */
-  readonly scale: string | null;
-  /** `cols` float32 that take the place of `scale(j)`; null where the scale is one for both. */
-  readonly columnScale: string | null;
+  /** Ends the start of a worker at once; one that has started goes on. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Operands for {@linkcode Peer.load}. */
@@ -142,17 +129,21 @@ export class Peer {
    * @throws {MissingError} where the environment is not set up, this process may not start it, or it lacks
    * the library or the GPU.
    * @throws {DeviceError} where the worker ends or stays silent.
+   * @throws the reason of the signal once that has aborted; the worker has ended.
    */
   static async open(id: string, options: PeerOptions): Promise<Peer> {
     const spec = findPeer(id);
     const { python, kind } = options.python !== undefined || spec.file?.kind === "library"
       ? { python: options.python, kind: "pinned" as const }
       : await interpreterOf(spec, options);
-    const { threads, backend = "python-cpu" } = options;
+    const { threads, backend = "python-cpu", signal } = options;
+    signal?.throwIfAborted();
     const { timeoutMs = spec.file?.longestWaitMs ?? LONGEST_WAIT_MS } = options;
     const child = startPeer({ ...(python !== undefined && { python }), spec, threads, backend });
     const peer = new Peer(spec, child, timeoutMs);
     peer.#interpreter = kind;
+    const stop = () => void peer.#kill();
+    signal?.addEventListener("abort", stop);
     try {
       const hello = await peer.ask("hello", {}, helloSchema);
       peer.#versions = hello.versions;
@@ -160,7 +151,10 @@ export class Peer {
       return peer;
     } catch (error) {
       await peer.#end();
+      signal?.throwIfAborted();
       throw error;
+    } finally {
+      signal?.removeEventListener("abort", stop);
     }
   }
 

@@ -45,7 +45,7 @@ export function peerGuest(lab: Lab, { id, peer, data, layers, dropout }: PeerGue
       const optimizer = adam();
       const { program } = trainingTask(lab, { data, model: { layers: layers(dropout), optimizer } });
       const problem = peerProblem(program, data, { seed, dropout });
-      const training = await PeerTraining.open(worker, problem, { threads, backend });
+      const training = await PeerTraining.open(worker, problem, { threads, backend, signal: lab.signal });
       const losses = await firstLosses(lab, { data, model: { layers: layers(0), optimizer } });
       return {
         next: async () => (await training.train(1)).ms,

@@ -54,7 +54,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
   const { seed } = lab, { operation, problem } = product;
   const spec = findPeer(options.peer);
   const { backend, threads } = peerPlace(spec, lab);
-  const opening = { ...options.open, threads: options.threads ?? threads, backend };
+  const opening = { ...options.open, threads: options.threads ?? threads, backend, signal: lab.signal };
   const first = await openPeer(spec.id, opening);
   const { rows, cols } = operation.oracle.shape(problem);
   const unrest = new Unrest();

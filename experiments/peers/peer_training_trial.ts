@@ -97,7 +97,7 @@ export async function peerTrainingTrial<M extends Metrics>(
     });
   }
   const { backend, threads } = peerPlace(spec, lab);
-  const opening = { ...options.open, threads: options.threads ?? threads, backend };
+  const opening = { ...options.open, threads: options.threads ?? threads, backend, signal: lab.signal };
   const worker = await openPeer(spec.id, opening);
   const { widths, dropout, adam, seed, sets } = problem;
 

@@ -7,6 +7,7 @@ import type { TurnOutcomes } from "../../hardware/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
 import { wrongResult } from "../../kernels/plan_check.ts";
 import { ReproError } from "../../platform/errors.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import type { CheckedTimes } from "../metrics.ts";
 
 /** Another system that takes turns with the ways. */
@@ -44,7 +45,11 @@ type SeatedGuest = Awaited<ReturnType<EpochGuest["open"]>> & {
 export class GuestTable {
   readonly #seated = new Map<string, SeatedGuest>();
 
-  /** Starts and checks a guest; the error for which it takes no turns. */
+  /**
+   * Starts and checks a guest; the error for which it takes no turns.
+   *
+   * @throws {Interrupted} where the user interrupts; the guest is closed.
+   */
   async seat({ id, open }: EpochGuest): Promise<ReproError | undefined> {
     try {
       const guest = await open();
@@ -57,7 +62,7 @@ export class GuestTable {
     } catch (error) {
       this.#seated.get(id)?.close();
       this.#seated.delete(id);
-      if (!(error instanceof ReproError)) throw error;
+      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
       return error;
     }
   }

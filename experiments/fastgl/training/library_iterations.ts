@@ -90,7 +90,7 @@ export class LibraryTraining {
     };
     return new LibraryTraining(
       peer,
-      await PeerBatchTraining.open(peer, problem, { threads, backend }),
+      await PeerBatchTraining.open(peer, problem, { threads, backend, signal: lab.signal }),
       problem,
     );
   }

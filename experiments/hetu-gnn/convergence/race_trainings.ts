@@ -126,7 +126,7 @@ async function openPeerRacer(
   const model = hetuModel(data, hidden);
   const wanted = await firstLosses(lab, { data, model });
   const problem = peerProblem(trainingTask(lab, { data, model }).program, data, { seed });
-  const training = await PeerTraining.open(peer, problem, { ...open, ...place });
+  const training = await PeerTraining.open(peer, problem, { ...open, ...place, signal: lab.signal });
   const compare = async () => {
     const { losses } = await training.train(wanted.length);
     const check = checkLosses(losses, wanted, LOSS_TOLERANCE);

@@ -63,7 +63,7 @@ export async function peerBatchTrial<M extends Metrics>(
   { peer, problem, work, facts = {}, open }: PeerBatchTrialOptions<M>,
 ): Promise<Trial<M>> {
   const spec = findPeer(peer, BATCH_PEERS), { backend, threads } = peerPlace(spec, lab);
-  const opening = { ...open, threads, backend };
+  const opening = { ...open, threads, backend, signal: lab.signal };
   const worker = await openPeer(spec.id, opening);
   const { model, fanouts, batchSize, seed, heads = [] } = problem, length = epochLength(problem);
   const check = (training: PeerBatchTraining, from: number) =>

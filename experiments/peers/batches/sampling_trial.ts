@@ -49,7 +49,7 @@ export async function peerSamplingTrial<M extends Metrics>(
   { peer, graph, fanouts, batches, scale, work, facts, open }: PeerSamplingTrialOptions<M>,
 ): Promise<Trial<M>> {
   const spec = findPeer(peer, BATCH_PEERS), { backend, threads } = peerPlace(spec, lab), { seed } = lab;
-  const opening = { ...open, threads, backend };
+  const opening = { ...open, threads, backend, signal: lab.signal };
   const worker = await openPeer(spec.id, opening);
   const lists = batches.map(({ seeds }) => seeds);
 

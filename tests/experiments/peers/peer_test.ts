@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { closePeers, openPeer } from "../../../experiments/peers/open_peers.ts";
 import { Peer, type PeerOptions } from "../../../experiments/peers/peer.ts";
 import { workerVariables } from "../../../experiments/peers/peer_process.ts";
 import { DeviceError, MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 import { type FakeAnswers, fakePython, HAS_SHELL } from "./fake_python.ts";
 
 if (!HAS_SHELL) console.log("peers: the workers' protocol is not tested, there is no /bin/sh");
@@ -121,6 +123,39 @@ check("silence is an error, and the worker is ended", { run: "sleep infinity" },
   await assert.rejects(peer.run(1), isDevice(/no answer in 0.3 s/));
   assert.ok(peer.ended);
 }, { timeoutMs: 300 });
+
+Deno.test({
+  name: "a signal ends the start of a worker at once, and one that has aborted before starts none",
+  ignore: !HAS_SHELL,
+  fn: async () => {
+    const folder = await Deno.makeTempDir(), started = join(folder, "started");
+    const first = `echo $$ > "${started}.new"; mv "${started}.new" "${started}"; exec sleep infinity`;
+    try {
+      const python = await fakePython(folder, { first }), stop = new AbortController();
+      const open = (open: typeof openPeer) =>
+        open("scipy", { threads: 1, python, timeoutMs: 20_000, signal: stop.signal });
+      const opening = open(openPeer);
+      opening.catch(() => {});
+      const pid = async (): Promise<number> => {
+        const text = await Deno.readTextFile(started).catch(() => "");
+        if (text !== "") return Number(text);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return await pid();
+      };
+      const worker = await pid(), from = performance.now();
+      stop.abort(new Interrupted("SIGINT"));
+      await assert.rejects(opening, Interrupted);
+      assert.ok(performance.now() - from < 10_000, "it waited for the worker's first word");
+      assert.throws(() => Deno.kill(worker, "SIGCONT"), Deno.errors.NotFound);
+      await Deno.remove(started);
+      await assert.rejects(open(Peer.open), Interrupted);
+      await assert.rejects(Deno.stat(started), Deno.errors.NotFound);
+    } finally {
+      await closePeers();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
 
 for (
   const [what, reply] of [

@@ -4,6 +4,7 @@ import { type EpochGuest, GuestTable } from "../../../experiments/trials/epoch_g
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { DeviceError, MissingError, ReproError, WrongResultError } from "../../../platform/errors.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 
 const report = (ok: boolean): CheckReport => ({
   ok,
@@ -40,7 +41,7 @@ function guest(
 }
 
 async function times(table: GuestTable, rounds = 2) {
-  const taken = await takeTurns(table.turns(), { rounds, seed: 1 });
+  const taken = await takeTurns(table.turns(), { rounds, seed: 1, signal: undefined });
   const found = new Map(await table.times(taken));
   table.close();
   return found;
@@ -53,6 +54,15 @@ Deno.test("a guest is checked, warmed up, takes two samples a round and is check
   assert.ok(found !== undefined && !(found instanceof ReproError));
   assert.deepEqual([found.ms, found.again, found.check.ok], [[2, 4], [3, 5], true]);
   assert.deepEqual(log, ["check", "next", "next", "next", "next", "next", "check", "close"]);
+});
+
+Deno.test("an interruption of a guest's start or check is no refusal, and closes it", async () => {
+  const table = new GuestTable(), log: string[] = [], stop = new Interrupted("SIGINT");
+  const opens = guest("a", { log }).open;
+  await assert.rejects(table.seat({ id: "a", open: () => Promise.reject(stop) }), Interrupted);
+  const open = async () => ({ ...await opens(), next: () => Promise.reject(stop) });
+  await assert.rejects(table.seat({ id: "a", open }), Interrupted);
+  assert.deepEqual(log, ["check", "close"]);
 });
 
 Deno.test("a guest that is wrong before is refused and closed, one that is wrong after has no passing check", async () => {
