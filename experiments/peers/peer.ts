@@ -132,11 +132,12 @@ export class Peer {
    * @throws the reason of the signal once that has aborted; the worker has ended.
    */
   static async open(id: string, options: PeerOptions): Promise<Peer> {
+    const { threads, backend = "python-cpu", signal } = options;
+    signal?.throwIfAborted();
     const spec = findPeer(id);
     const { python, kind } = options.python !== undefined || spec.file?.kind === "library"
       ? { python: options.python, kind: "pinned" as const }
       : await interpreterOf(spec, options);
-    const { threads, backend = "python-cpu", signal } = options;
     signal?.throwIfAborted();
     const { timeoutMs = spec.file?.longestWaitMs ?? LONGEST_WAIT_MS } = options;
     const child = startPeer({ ...(python !== undefined && { python }), spec, threads, backend });

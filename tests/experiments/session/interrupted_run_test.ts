@@ -75,6 +75,49 @@ Deno.test("a signal that comes while a contender computes ends the run before th
     }
   }));
 
+/** Suites whose first contender is interrupted itself, where it is counted, set up, prepared or read. */
+function interruptedWithin(asked: string[]): readonly Suite[] {
+  const stops = (_lab: unknown, _dataset: unknown, _workload: unknown, { id }: { readonly id: string }) => {
+    asked.push(id);
+    return Promise.reject(new Interrupted("SIGINT"));
+  };
+  const contenders = ["one", "two"].map((id) => ({ id, label: id }));
+  const common = { ...suite, contenders, workloads: () => [{ id: "first", factors: {} }] };
+  const timed = { kind: "timed", decides: false } as const;
+  const work = { multiplyAdds: 0, compulsoryBytes: 0, bytesWithoutReuse: 0 };
+  const read = (id: string) => {
+    asked.push(id);
+    throw new Interrupted("SIGINT");
+  };
+  return [
+    { ...common, id: "own/stops-counting", measurement: { kind: "exact", count: stops } },
+    { ...common, id: "own/stops-set-up", measurement: { ...timed, trial: stops } },
+    {
+      ...common,
+      id: "own/stops-prepared",
+      measurement: {
+        ...timed,
+        trial: (...of) =>
+          Promise.resolve({ identity: {}, bytes: 0, work, facts: {}, prepare: () => stops(...of) }),
+      },
+    },
+    { ...common, id: "own/stops-read", measurement: { kind: "joint", measure: () => Promise.resolve(read) } },
+  ];
+}
+
+Deno.test("an interruption of one contender's work is no failure of it, and the next one is not asked", () =>
+  inFolder(async (out) => {
+    const asked: string[] = [];
+    for (const each of interruptedWithin(asked)) {
+      registerSuite(each);
+      const session = each.id.replace("/", "-");
+      const always = { profile: "smoke", device: "wasm", threads: 1, quiet: true } as const;
+      await assert.rejects(repro({ ...always, papers: [each.id], session, out }), Interrupted, each.id);
+      assert.deepEqual(asked.splice(0), ["one"], each.id);
+      assert.deepEqual((await readSession(join(out, session))).journal, []);
+    }
+  }));
+
 Deno.test("an interrupted run leaves answers and a report on what it has finished", () =>
   inFolder(async (out) => {
     registerSuite(suite);

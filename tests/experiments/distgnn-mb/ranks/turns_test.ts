@@ -22,6 +22,7 @@ import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { adam } from "../../../../training/optimizers/adam.ts";
 import { ModelParameters } from "../../../../training/mini_batch/model_parameters.ts";
 import { WrongResultError } from "../../../../platform/errors.ts";
+import { Interrupted } from "../../../../platform/interrupted.ts";
 import { testLab } from "../../lab.ts";
 
 /** What does not depend on a clock. */
@@ -140,6 +141,28 @@ Deno.test("a number of ranks that has no room says so, and the others are measur
     assert.equal((await rankEpochs(lab, dataset, { workload: few, ...setting })).ranks, 2);
     await assert.rejects(rankEpochs(lab, dataset, { workload: many, ...setting }), /allocate/);
     assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("an interruption while a training opens is no failure of it, and no other opens", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const own = testLab(device), [workload] = rankWorkloads(own.profile, PRODUCTS, [2]);
+    const dataset = await load(workload), asked: string[] = [];
+    const lab: Lab = {
+      ...own,
+      once: (compute, given, settings) => {
+        asked.push(compute.name);
+        return asked.length > 1
+          ? Promise.reject(new Interrupted("SIGINT"))
+          : Promise.resolve(compute(lab, given, settings));
+      },
+    };
+    const setting = { workload, model: "GraphSAGE", policy: "aep" } as const;
+    await assert.rejects(rankEpochs(lab, dataset, setting), Interrupted);
+    assert.deepEqual(asked, ["trainInTurns", "cutOnce"]);
   } finally {
     device.close();
   }
