@@ -34,17 +34,34 @@ Deno.test("Dawn's adapter has the name that the runtime's own has for the same d
   assert.equal(dawnAdapterName(info(""), names), "NVIDIA driver 550.9");
 });
 
+const { library, reason } = findDawn();
+const dawn = library === undefined
+  ? { adapter: undefined, reason }
+  : await requestAdapter({ webgpu: "dawn", allowSoftware: true });
+if (dawn.adapter === undefined) console.log(`Tests of Dawn are ignored: ${dawn.reason}`);
+
+/** Reason for which Dawn cannot be asked about the system's drivers; undefined where it can. */
+async function noSystemDrivers(): Promise<string | undefined> {
+  if (Deno.build.os !== "linux") return "Dawn takes Vulkan drivers on Linux only";
+  if (library === undefined) return reason;
+  if (systemVulkan().loader === undefined) return "the system has no Vulkan drivers, or they are hidden";
+  return (await requestAdapter()).adapter && "there is a GPU, whose drivers Dawn does not refuse";
+}
+
+const noDrivers = await noSystemDrivers();
+if (noDrivers !== undefined) {
+  console.log(`Dawn's refusal of the system's drivers is not tested: ${noDrivers}`);
+}
+
 Deno.test({
   name:
     "where Dawn refuses the system's drivers and SwiftShader is not unpacked, the answer says how to unpack it",
-  // Where the system's drivers are hidden, nothing asks Dawn about them.
-  ignore: Deno.build.os !== "linux" || findDawn().library === undefined ||
-    systemVulkan().loader === undefined || (await requestAdapter()).adapter !== undefined,
+  ignore: noDrivers !== undefined,
   fn: async () => {
     const module = JSON.stringify(new URL("../../../../hardware/webgpu/adapter.ts", import.meta.url).href);
     const cache = await Deno.makeTempDir(), script = join(cache, "ask.ts");
     try {
-      const folder = dirname(findDawn().library!);
+      const folder = dirname(library!);
       await Deno.symlink(folder, join(cache, basename(folder)));
       await Deno.writeTextFile(
         script,
@@ -128,14 +145,9 @@ Deno.test("Dawn that is not fetched is a reason with its command, and the runtim
   }
 });
 
-const { library, reason } = findDawn();
-const adapter = library !== undefined &&
-  (await requestAdapter({ webgpu: "dawn", allowSoftware: true })).adapter;
-if (!adapter) console.log(`Tests of Dawn are ignored: ${reason ?? "it finds no adapter here"}`);
-
 Deno.test({
   name: "a device by Dawn computes, says what it is, and may load only its library",
-  ignore: !adapter,
+  ignore: dawn.adapter === undefined,
   fn: async () => {
     assert(webGpuGrants().ffi.includes(library!));
     const device = await openWebGpuDevice({ webgpu: "dawn", allowSoftware: true, because: "a test" });
@@ -157,7 +169,7 @@ Deno.test({
 
 Deno.test({
   name: "a test run that ends while Dawn still has questions ends without a crash",
-  ignore: !adapter || Deno.build.os !== "linux",
+  ignore: dawn.adapter === undefined || Deno.build.os !== "linux",
   fn: async () => {
     const folder = await Deno.makeTempDir(), script = join(folder, "questions_test.ts");
     const open = new URL("../../../../hardware/webgpu/open_device.ts", import.meta.url).href;
