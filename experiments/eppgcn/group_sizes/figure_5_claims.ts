@@ -7,7 +7,7 @@
 import type { ClaimPart, TimedPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import { anyOf } from "../../claims/any_of.ts";
-import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { type Cited, EvidenceMissing, type SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { decideUnderRates, TOLERANCE } from "./group_claims.ts";
 import { groupsOnACard, optimumInside } from "./group_premises.ts";
@@ -88,6 +88,8 @@ function unimodal(evidence: SuiteEvidence): ClaimPart[] {
  * Checks the counts of every curve: atomics fall, the largest group grows over the mean one. Neither can fail
  * for sizes that double up to the highest degree: each pair of groups joins, and degrees are rounded up to a
  * multiple of the size. Larger sizes, which no group fills, are left out: there every row is one group.
+ *
+ * @throws {EvidenceMissing} where that leaves one size of a curve, of which nothing falls or grows.
  */
 function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
   return CURVES.map(([dataset, contender]) => {
@@ -96,6 +98,12 @@ function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
       ...sizes.map((size) => medianOf(evidence.row(cell(dataset, size, contender), "largest_group"))),
     );
     const filled = sizes.filter((size, i) => i === 0 || size <= largest);
+    if (filled.length === 1) {
+      const size = filled[0];
+      throw new EvidenceMissing(
+        `${contender} of ${dataset}: rows fill groups of ${size} alone, and a trade-off is one of several sizes`,
+      );
+    }
     const rows = (metric: string) =>
       filled.map((size) => evidence.row(cell(dataset, size, contender), metric));
     const atomics = rows("atomics"), imbalance = rows("imbalance");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
+import { EvidenceMissing, SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { figure5 } from "../../../../experiments/eppgcn/group_sizes/figure_5.ts";
 import { changedMetric, RATE_CHANGES } from "../../../../experiments/eppgcn/group_sizes/rate_changes.ts";
 import { groupCounts } from "../../../../hardware/models/grouping_model.ts";
@@ -97,6 +97,17 @@ Deno.test("the trade-off holds up to the highest degree, beyond which sizes leav
   assert.ok(rising.kind === "exact" && !rising.holds, "atomics that rise are a bug");
   const [short] = tradeoff(degrees, (size, { largest }) => size === 16 ? { largest: largest / 4 } : {});
   assert.ok(short.kind === "exact" && !short.holds, "groups below their size are a bug, no end of the sizes");
+});
+
+Deno.test("the trade-off is not asked where one size is left, as on rows of three entries", () => {
+  for (const degrees of [[1, 1, 2], [0, 0], [3]]) {
+    assert.throws(
+      () => tradeoff(degrees),
+      (error) =>
+        error instanceof EvidenceMissing && /graph of \w+: rows fill groups of 2 alone/.test(error.message),
+    );
+  }
+  assert.equal(tradeoff([4, 1]).length, 4, "a row fills groups of 2 and of 4");
 });
 
 /** Fifteen rounds of the times of all curves, measured with noise of four percent. */
