@@ -153,7 +153,11 @@ function archaeaLargest(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-/** Outputs of a rank's product at the published sizes, at which messages and products are priced. */
+/**
+ * Outputs of a rank's product at the published sizes, at which messages and products are priced on the
+ * paper's card: a constant, since the launches that are compared are the card's. A stand-in at another scale
+ * changes the traffic that is priced, but no launch. The condition says that these launches fill the card.
+ */
 const cardOutputs: Quantity["readings"] = (evidence) =>
   LARGE_GRAPHS.map((graph) => {
     const { dataset } = evidence.row(at(graph, ONE_D_4, BLOCK_METIS), "card_spmm_time");
