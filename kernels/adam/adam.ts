@@ -27,6 +27,9 @@ export interface AdamConstants {
  * Adam step number t, counted from 1, with g = gradient + weightDecay * parameter:
  * `m = beta1 m + (1 - beta1) g`, `v = beta2 v + (1 - beta2) g^2`,
  * `parameter -= learningRate * (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)`.
+ *
+ * Moments are f32. On the CPU a g above 1.8e19, whose square f32 does not hold, makes v infinite, so that
+ * this and all later steps leave the parameter as it is. PyTorch does the same, from 5.8e20 on.
  */
 export interface AdamProblem extends AdamConstants {
   /** Trained parameter before the step, `rows x cols`, row-major. */

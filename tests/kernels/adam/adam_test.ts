@@ -6,6 +6,7 @@ import { adam, adamCorrections, adamEntry, type AdamProblem } from "../../../ker
 import { emitAdam } from "../../../kernels/adam/entry_wise/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
 import { testMachineCode } from "../machine_code_checks.ts";
@@ -58,6 +59,31 @@ testOnEveryBackend("gradients from 1e-15 to 1e15 are right on the first step and
     await assertRight(device, adam, { problem });
   }
 });
+
+/** Steps after a gradient whose square is infinite; WGSL promises nothing for such numbers. */
+async function assertLeftAlone(device: Device): Promise<void> {
+  const gradient = Float32Array.of(1e20, -1e21, 3e38, -3e38, 1), zeros = new Float32Array(5);
+  const problem = step(1, 5, { gradient, firstMoment: zeros, secondMoment: zeros, weightDecay: 0, step: 1 });
+  const operands = adam.stage(device, problem);
+  const kernel = adam.kernels.find(({ backend }) => backend === device.backend)!;
+  const plan = await prepareKernel(kernel, device, operands, problem.cols);
+  for (const t of [1, 2, 3]) {
+    device.write(operands.corrections, Float32Array.from(adamCorrections({ ...problem, step: t })));
+    plan.run();
+    // The steps after the first one have a gradient that is harmless.
+    writeMatrix(device, operands.gradient, Float32Array.of(1, -1, 1, -1, 1));
+  }
+  const got = await readMatrix(device, operands.output), { parameter } = problem;
+  assert.deepEqual([...got.slice(0, 4)], [...parameter].slice(0, 4));
+  assert.ok(Math.abs(got[4] - (parameter[4] - 3 * problem.learningRate)) < 1e-6);
+  plan.destroy();
+  adam.release(device, operands);
+}
+
+for (const backend of ["wasm", "x86"] as const) {
+  const criterion = "a gradient whose square f32 does not hold leaves its parameter alone, and no other";
+  testOnCpu(backend, `${criterion} (${backend})`, assertLeftAlone, [1]);
+}
 
 /**
  * Runs several steps of one plan on the device, and compares each with float64 steps computed independently
