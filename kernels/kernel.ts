@@ -126,6 +126,11 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
   needs(parameters: ParameterValues, width: number): Needs;
   /**
    * Prepares a plan: re-blocks or groups the matrix, compiles pipelines. Timed separately as `prepare_ms`.
+   *
+   * An operation's `stage` has checked the indices of its matrices. Operands that are made without it need
+   * matrices that pass `assertCsr`: of others only machine code refuses each, and WebAssembly and GPUs would
+   * compute with other memory. Not checked here, since mini-batches on a GPU are prepared on stand-ins of
+   * matrices that only the device has.
    */
   prepare(
     device: DeviceOf[B],
