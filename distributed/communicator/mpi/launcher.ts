@@ -150,6 +150,20 @@ const SIGNALS: Readonly<Record<number, string>> = {
   15: "SIGTERM",
 };
 
+/** Reason of a code by which a program tells that a process was ended by a signal: 128 + n. */
+function reasonOfSignal(signal: number): string {
+  return SIGNALS[signal] ?? `signal ${signal}`;
+}
+
+/**
+ * End of a rank that the launcher's exit code alone tells: Open MPI 4 may end with that of the killed rank
+ * and print "Primary job terminated normally, but 1 process returned a non-zero exit code", which names none.
+ */
+export function endByCode(code: number): ToldEnd {
+  if (code <= 128) return {};
+  return { reason: `${reasonOfSignal(code - 128)}, of a rank that mpirun did not name`, code };
+}
+
 /** End of a rank as the launcher reported it. */
 export type ToldEnd = Partial<Pick<RankEnd, "rank" | "reason" | "code">> & {
   /** Host that does not answer any more, and with it all of its ranks. */
@@ -161,10 +175,7 @@ export type ToldEnd = Partial<Pick<RankEnd, "rank" | "reason" | "code">> & {
  * all that MPICH reports.
  */
 export function readEnd(text: string, rankOf: (pid: number) => number | undefined): ToldEnd {
-  const bySignal = (signal: number) => ({
-    reason: SIGNALS[signal] ?? `signal ${signal}`,
-    code: 128 + signal,
-  });
+  const bySignal = (signal: number) => ({ reason: reasonOfSignal(signal), code: 128 + signal });
   const byCode = (code: number) => ({ reason: "it ended by itself", code });
 
   // Open MPI 4: "ORTE has lost communication with a remote daemon. [...] Remote daemon: [[1,0],2] on node x".

@@ -11,7 +11,7 @@ import { type RankJob, STALL_SECONDS } from "../communicator.ts";
 import { RankError } from "../rank_error.ts";
 import { workOf } from "../rank_job.ts";
 import { JobFolder } from "./job_folder.ts";
-import { findInstallation, launcherArguments, launcherEnvironment, readEnd } from "./launcher.ts";
+import { endByCode, findInstallation, launcherArguments, launcherEnvironment, readEnd } from "./launcher.ts";
 
 /**
  * Environment variable with the permission flags of this program as a JSON array, set by its launcher so that
@@ -162,7 +162,9 @@ function errorOf(
   },
 ): RankError {
   const all = Array.from({ length: ranks }, (_, rank) => rank);
-  const { lostHost, ...end } = readEnd(text, (pid) => all.find((rank) => folder.readPid(rank) === pid));
+  const named = readEnd(text, (pid) => all.find((rank) => folder.readPid(rank) === pid));
+  const byCode = named.reason === undefined && signal === null ? endByCode(code) : {};
+  const { lostHost, ...end } = { ...named, ...byCode };
   const onLost = lostHost === undefined ? undefined : all.find((rank) => folder.readHost(rank) === lostHost);
   const told = { ...end, ...(onLost !== undefined && { rank: onLost }) };
   const words = all.flatMap((rank) => {
@@ -170,8 +172,9 @@ function errorOf(
     return word ? [{ rank, ...word }] : [];
   }).sort((a, b) => a.at - b.at);
   // A killed rank wrote no report, and other ranks may have failed because of it.
+  const isKilled = byCode.reason !== undefined;
   const word = words.find(({ rank }) => rank === told.rank) ??
-    (told.rank === undefined ? words[0] : undefined);
+    (told.rank === undefined && !isKilled ? words[0] : undefined);
   const lines = text.split("\n").map((line) => line.trim()).filter((line) =>
     line !== "" && !/^-+$/.test(line)
   );
