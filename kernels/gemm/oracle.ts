@@ -15,48 +15,33 @@ interface Sums {
   readonly magnitude: Float64Array;
 }
 
-/** Terms that are added to all columns before the next ones: their part of B stays in a cache. */
-const CHUNK = 256;
-
-/** Computes one row of `A B` or `A^T B`, the sums of four columns at a time. */
+/**
+ * Computes one row of `A B` or `A^T B`. Four rows of B a pass, added in their order: they are read in
+ * sequence, and the bits are those of one row a pass.
+ */
 function sumAcrossRows({ form, a, b, rows, inner, cols }: GemmProblem, row: number, sums: Sums): void {
   const { value, magnitude } = sums;
   const first = form === "tn" ? row : row * inner, step = form === "tn" ? rows : 1;
-  const whole = cols & ~3;
   value.fill(0);
   magnitude.fill(0);
-  for (let begin = 0; begin < inner; begin += CHUNK) {
-    const end = Math.min(inner, begin + CHUNK);
-    for (let col = 0; col < whole; col += 4) {
-      let v0 = value[col], v1 = value[col + 1], v2 = value[col + 2], v3 = value[col + 3];
-      let m0 = magnitude[col], m1 = magnitude[col + 1], m2 = magnitude[col + 2], m3 = magnitude[col + 3];
-      for (let k = begin; k < end; k++) {
-        const left = a[first + k * step], at = k * cols + col;
-        const t0 = left * b[at], t1 = left * b[at + 1], t2 = left * b[at + 2], t3 = left * b[at + 3];
-        v0 += t0;
-        v1 += t1;
-        v2 += t2;
-        v3 += t3;
-        m0 += Math.abs(t0);
-        m1 += Math.abs(t1);
-        m2 += Math.abs(t2);
-        m3 += Math.abs(t3);
-      }
-      value[col] = v0;
-      value[col + 1] = v1;
-      value[col + 2] = v2;
-      value[col + 3] = v3;
-      magnitude[col] = m0;
-      magnitude[col + 1] = m1;
-      magnitude[col + 2] = m2;
-      magnitude[col + 3] = m3;
+  let k = 0;
+  for (; k + 4 <= inner; k += 4) {
+    const at = first + k * step;
+    const a0 = a[at], a1 = a[at + step], a2 = a[at + 2 * step], a3 = a[at + 3 * step];
+    const b0 = k * cols, b1 = b0 + cols, b2 = b1 + cols, b3 = b2 + cols;
+    for (let col = 0; col < cols; col++) {
+      const t0 = a0 * b[b0 + col], t1 = a1 * b[b1 + col];
+      const t2 = a2 * b[b2 + col], t3 = a3 * b[b3 + col];
+      value[col] = value[col] + t0 + t1 + t2 + t3;
+      magnitude[col] = magnitude[col] + Math.abs(t0) + Math.abs(t1) + Math.abs(t2) + Math.abs(t3);
     }
-    for (let col = whole; col < cols; col++) {
-      for (let k = begin; k < end; k++) {
-        const term = a[first + k * step] * b[k * cols + col];
-        value[col] += term;
-        magnitude[col] += Math.abs(term);
-      }
+  }
+  for (; k < inner; k++) {
+    const left = a[first + k * step], from = k * cols;
+    for (let col = 0; col < cols; col++) {
+      const term = left * b[from + col];
+      value[col] += term;
+      magnitude[col] += Math.abs(term);
     }
   }
 }
