@@ -5,6 +5,8 @@
  * @module
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
+import { entrySources } from "../../../graph/execution_paths.ts";
+import { sortRows } from "../../../graph/sampling/block.ts";
 import { compactIds, type SampledBatch, type SampledBlock } from "../../../graph/sampling/mod.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 
@@ -18,9 +20,20 @@ const wrong = (row: number, got: number, wanted: number): CheckReport => ({
   worst: { row, got, wanted, allowed: 0 },
 });
 
-/** Global ids of a row's neighbours, ascending. */
-function neighborsOf({ matrix: { rowPtr, colIdx }, sources }: SampledBlock, row: number): Uint32Array {
-  return colIdx.slice(rowPtr[row], rowPtr[row + 1]).map((col) => sources[col]).sort();
+/** Global ids of the neighbours of every row, ascending within each. */
+class Neighbors {
+  readonly #rowPtr: Uint32Array;
+  readonly #ids: Uint32Array;
+
+  constructor({ matrix, sources }: SampledBlock) {
+    this.#rowPtr = matrix.rowPtr;
+    this.#ids = entrySources({ matrix, sources });
+    sortRows(this.#rowPtr, this.#ids);
+  }
+
+  of(row: number): Uint32Array {
+    return this.#ids.subarray(this.#rowPtr[row], this.#rowPtr[row + 1]);
+  }
 }
 
 /** The first place where two arrays differ, or nothing. */
@@ -53,12 +66,11 @@ export function checkSameSample(got: SampledBatch, wanted: SampledBatch): CheckR
     if (cols !== other.matrix.cols || cols !== block.sources.length) return wrong(0, cols, other.matrix.cols);
     const place = misnumbered(block, destinations);
     if (place !== undefined) return wrong(place, block.sources[place] ?? NaN, destinations[place] ?? NaN);
-    const rowOf = new Map<number, number>();
-    for (let row = 0; row < rows; row++) rowOf.set(other.sources[row], row);
+    const { local: wantedRows } = compactIds(destinations, other.sources.subarray(0, rows));
+    const neighbors = new Neighbors(block), wantedNeighbors = new Neighbors(other);
     for (let row = 0; row < rows; row++) {
-      const wantedRow = rowOf.get(block.sources[row]);
-      if (wantedRow === undefined) return wrong(row, block.sources[row], NaN);
-      const own = neighborsOf(block, row), theirs = neighborsOf(other, wantedRow);
+      if (wantedRows[row] >= rows) return wrong(row, destinations[row], NaN);
+      const own = neighbors.of(row), theirs = wantedNeighbors.of(wantedRows[row]);
       const differs = firstDifference(own, theirs);
       if (differs !== undefined) return wrong(row, own[differs] ?? NaN, theirs[differs] ?? NaN);
     }
@@ -81,8 +93,9 @@ export function checkSample(graph: CsrMatrix, fanouts: readonly number[], batch:
     const block = batch.blocks[layer];
     const place = misnumbered(block, destinations);
     if (place !== undefined) return wrong(place, block.sources[place] ?? NaN, destinations[place] ?? NaN);
-    for (const [row, vertex] of destinations.entries()) {
-      const found = draws.wrongDraw(vertex, neighborsOf(block, row), fanouts[layer]);
+    const neighbors = new Neighbors(block);
+    for (let row = 0; row < destinations.length; row++) {
+      const found = draws.wrongDraw(destinations[row], neighbors.of(row), fanouts[layer]);
       if (found !== undefined) return wrong(row, found.got, found.wanted);
     }
     checkedRows += destinations.length;
@@ -104,12 +117,12 @@ export function checkSubgraph(
   const { matrix: { rows, rowPtr, colIdx }, sources } = block;
   const place = misnumbered(block, seeds);
   if (place !== undefined) return wrong(place, sources[place] ?? NaN, seeds[place] ?? NaN);
-  const draws = new DrawCheck(graph);
+  const draws = new DrawCheck(graph), neighbors = new Neighbors(block);
   let begin = 0, end = seeds.length;
   for (const fanout of fanouts.toReversed()) {
     let next = end;
     for (let row = begin; row < end; row++) {
-      const found = draws.wrongDraw(sources[row], neighborsOf(block, row), fanout);
+      const found = draws.wrongDraw(sources[row], neighbors.of(row), fanout);
       if (found !== undefined) return wrong(row, found.got, found.wanted);
       for (let e = rowPtr[row]; e < rowPtr[row + 1]; e++) next = Math.max(next, colIdx[e] + 1);
     }
