@@ -73,12 +73,13 @@ export async function inputVertices({ draw, batches }: SampledEpoch): Promise<Ui
 }
 
 /** Ids that the maps of one mini-batch number: one problem a layer, from the seeds outward. */
-export async function idMapProblems(draw: NeighborDraw, batch: BatchOfSeeds): Promise<IdMapProblem[]> {
+async function idMapProblems(draw: NeighborDraw, batch: BatchOfSeeds): Promise<IdMapProblem[]> {
   const problems: IdMapProblem[] = [];
   await sampleBatch(draw, batch, (ids, kept) => {
+    const numbered = compactIds(ids, kept);
     // Rows are sorted by local id afterwards, in place: not in these arrays.
-    problems.push({ ids, kept });
-    return compactIds(ids, kept);
+    problems.push({ ids, kept, distinct: numbered.unique.length });
+    return numbered;
   });
   return problems;
 }

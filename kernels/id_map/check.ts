@@ -16,7 +16,7 @@ import type { IdMapProblem } from "./id_map.ts";
  * all ids; there is no tolerance.
  */
 export function checkIdMap(
-  { ids, kept = new Uint32Array() }: IdMapProblem,
+  { ids, kept = new Uint32Array(), distinct = compactIds(ids, kept).unique.length }: IdMapProblem,
   { local, unique }: CompactIds,
 ): CheckReport {
   const checkedRows = kept.length + ids.length;
@@ -27,7 +27,6 @@ export function checkIdMap(
     checkedRows,
     worst: { row, got, wanted, allowed: 0 },
   });
-  const distinct = compactIds(ids, kept).unique.length;
   if (unique.length !== distinct) return wrong(checkedRows, unique.length, distinct);
   if (local.length !== ids.length) return wrong(checkedRows, local.length, ids.length);
   for (let i = 0; i < kept.length; i++) {

@@ -18,6 +18,8 @@ export interface IdMapProblem {
   readonly ids: Uint32Array;
   /** Distinct ids whose local ids are their positions: the destinations of a layer. None when absent. */
   readonly kept?: Uint32Array;
+  /** Number of distinct ids, the kept ones included, where the host has counted them; for checks. */
+  readonly distinct?: number;
 }
 
 /**
@@ -140,13 +142,14 @@ export async function readIdMap<B extends DeviceBuffer>(
   operands: IdMapOperands<B>,
 ): Promise<IdMapResult> {
   const { sizes, unique, local, counters } = operands;
-  const words = async (buffer: B) => new Uint32Array(await device.read(buffer));
-  const [kept, ids] = await words(sizes);
-  const [found, full, atomics, probes] = await words(counters);
+  const words = async (buffer: B, count: number) =>
+    new Uint32Array(await device.read(buffer, 4 * Math.max(1, count))).subarray(0, count);
+  const [kept, ids] = await words(sizes, 2);
+  const [found, full, atomics, probes] = await words(counters, 4);
   assertTableHeld(full, kept + ids);
   return {
-    local: (await words(local)).slice(0, ids),
-    unique: (await words(unique)).slice(0, kept + found),
+    local: await words(local, ids),
+    unique: await words(unique, kept + found),
     atomics,
     probes,
   };

@@ -8,8 +8,8 @@ import { checkIdMap, type IdMapProblem } from "../../../kernels/id_map/mod.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
-import { distinctBatches, firstEpoch, idMapProblems, LEAST_BATCHES } from "../sampled_epoch.ts";
-import type { SampledWorkload } from "../sampled_workloads.ts";
+import { firstProblems } from "../sampled_epoch.ts";
+import type { EpochSetting, SampledWorkload } from "../sampled_workloads.ts";
 import { findIdMap, runIdMap } from "./id_map_trial.ts";
 import { THREE_STEP } from "./id_maps.ts";
 
@@ -31,11 +31,21 @@ export const MAP_COUNTS = {
 } as const satisfies Metrics;
 
 /** Destinations and their neighbours in one list, as Algorithm 2 takes them. */
-function asPrinted({ ids, kept = new Uint32Array() }: IdMapProblem): IdMapProblem {
+function asPrinted({ ids, kept = new Uint32Array(), ...counted }: IdMapProblem): IdMapProblem {
   const all = new Uint32Array(kept.length + ids.length);
   all.set(kept);
   all.set(ids, kept.length);
-  return { ids: all };
+  return { ...counted, ids: all };
+}
+
+/** Problems of the first mini-batches, sampled once for all maps. */
+async function printedProblems(
+  lab: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  epoch: EpochSetting,
+): Promise<IdMapProblem[]> {
+  const { problems } = await firstProblems(lab, dataset, { ...epoch, ids: 0 });
+  return problems.map(asPrinted);
 }
 
 /** Counts of one map, whose every result is held against the three-step map's. */
@@ -46,26 +56,23 @@ export async function mapCounts(
   { id }: Contender,
 ): Promise<Facts<typeof MAP_COUNTS>> {
   const { device } = lab;
-  const { draw } = firstEpoch(lab, dataset, epoch);
   const kernel = findIdMap(device, id), reference = findIdMap(device, THREE_STEP.id);
   const sums = { ids: 0, distinct: 0, wrong_maps: 0, other_ends: 0, atomics: 0, probes: 0 };
   const ofPlan = { steps: 0, launches: 0, barriers: 0 };
-  for (const batch of distinctBatches(lab, dataset, { ...epoch, least: LEAST_BATCHES })) {
-    for (const problem of (await idMapProblems(draw, batch)).map(asPrinted)) {
-      const { result, facts } = await runIdMap(device, kernel, { problem });
-      const { result: wanted } = await runIdMap(device, reference, { problem });
-      sums.ids += problem.ids.length;
-      sums.distinct += result.unique.length;
-      sums.wrong_maps += checkIdMap(problem, result).ok ? 0 : 1;
-      sums.atomics += result.atomics;
-      sums.probes += result.probes;
-      for (let i = 0; i < problem.ids.length; i++) {
-        if (result.unique[result.local[i]] !== wanted.unique[wanted.local[i]]) sums.other_ends++;
-      }
-      ofPlan.steps = facts.steps;
-      ofPlan.launches = facts.launches;
-      ofPlan.barriers = facts.barriers + facts.groupBarriers;
+  for (const problem of await lab.once(printedProblems, dataset, epoch)) {
+    const { result, facts } = await runIdMap(device, kernel, { problem });
+    const { result: wanted } = await runIdMap(device, reference, { problem });
+    sums.ids += problem.ids.length;
+    sums.distinct += result.unique.length;
+    sums.wrong_maps += checkIdMap(problem, result).ok ? 0 : 1;
+    sums.atomics += result.atomics;
+    sums.probes += result.probes;
+    for (let i = 0; i < problem.ids.length; i++) {
+      if (result.unique[result.local[i]] !== wanted.unique[wanted.local[i]]) sums.other_ends++;
     }
+    ofPlan.steps = facts.steps;
+    ofPlan.launches = facts.launches;
+    ofPlan.barriers = facts.barriers + facts.groupBarriers;
   }
   return { ...sums, ...ofPlan };
 }
