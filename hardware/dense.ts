@@ -9,6 +9,7 @@
  * @module
  */
 import { formatBytes, OutOfMemoryError, UsageError } from "../platform/errors.ts";
+import { ScratchArrays } from "../platform/scratch_arrays.ts";
 import type { Device, DeviceBuffer } from "./device.ts";
 import {
   floatBits,
@@ -105,6 +106,9 @@ export function allocateMatrix<Buffer extends DeviceBuffer>(
   return { rows, cols, panels, format };
 }
 
+/** Panels on the host, in memory that the next write uses again. */
+const scratch = new ScratchArrays();
+
 /** Bytes of numbers as a format stores them. */
 function storedNumbers(format: NumberFormat, numbers: Float32Array): Float32Array | Uint8Array {
   return format === "f32" ? numbers : new Uint8Array(packBf16(numbers).buffer);
@@ -153,7 +157,10 @@ export function writeRows<Buffer extends DeviceBuffer>(
       device.write(buffer, storedNumbers(format, numbers), place);
       continue;
     }
-    const panel = new Float32Array(rows * stride);
+    const panel = scratch.take(rows * stride);
+    for (let end = stride; end <= panel.length; end += stride) {
+      for (let at = end - stride + width; at < end; at++) panel[at] = 0;
+    }
     copyRows(
       { numbers: data, stride: cols, first: firstCol },
       { numbers: panel, stride, first: 0 },
@@ -161,6 +168,7 @@ export function writeRows<Buffer extends DeviceBuffer>(
       width,
     );
     device.write(buffer, storedNumbers(format, panel), place);
+    scratch.giveBack(panel);
   }
 }
 

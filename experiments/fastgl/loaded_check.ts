@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type DeviceMatrix, readMatrix } from "../../hardware/dense.ts";
+import { type DeviceMatrix, viewMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import type { HostFeatures } from "../../training/feature_loading/mod.ts";
@@ -26,7 +26,7 @@ export async function checkLoaded(
   { vertices, matrix }: LoadedRows,
 ): Promise<CheckReport> {
   const wanted = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  const numbers = await readMatrix(device, matrix);
+  const numbers = await viewMatrix(device, matrix);
   const got = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
   for (let row = 0; row < vertices.length; row++) {
     for (let col = 0; col < width; col++) {

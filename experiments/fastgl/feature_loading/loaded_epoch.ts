@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { readMatrix } from "../../../hardware/dense.ts";
+import { viewMatrix } from "../../../hardware/dense.ts";
+import { floatBits } from "../../../hardware/number_format.ts";
 import { type HostFeatures, openFeatureLoader } from "../../../training/feature_loading/mod.ts";
 import type { Lab } from "../../lab.ts";
 
@@ -48,7 +49,7 @@ export async function loadEpoch(
       sums.loaded += counts.loaded;
       sums.reused += counts.reused;
       sums.wrongLoads += isRight ? 0 : 1;
-      const got = new Uint32Array((await readMatrix(device, matrix)).buffer);
+      const got = floatBits(await viewMatrix(device, matrix));
       for (let row = 0; row < batch.length; row++) {
         for (let col = 0; col < width; col++) {
           if (got[row * width + col] !== bits[batch[row] * width + col]) sums.otherNumbers++;
