@@ -7,11 +7,10 @@ import { ReproError } from "../platform/errors.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertPermutation, inversePermutation } from "./permutation.ts";
 import { assertSquare } from "./square.ts";
-import { transpose } from "./transpose.ts";
 
 /**
- * Renumbers a graph: entry (r, c) becomes (`perm[r]`, `perm[c]`). Linear time: new columns are walked in
- * ascending order and appended to their rows, which leaves every row sorted.
+ * Renumbers a graph: entry (r, c) becomes (`perm[r]`, `perm[c]`). Each new row is sorted by itself, in a
+ * cache: to append new columns in ascending order to all rows, though linear, takes twice as long.
  *
  * @throws {ReproError} if the matrix is not square or `perm` is not a permutation of its vertices.
  *
@@ -24,23 +23,23 @@ import { transpose } from "./transpose.ts";
  */
 export function permuteSymmetric(matrix: CsrMatrix, perm: Uint32Array): CsrMatrix {
   assertSquare(matrix, "renumber the vertices of a graph");
-  const { rows } = matrix;
+  const { rows, rowPtr: begins, colIdx: columns, values: given } = matrix;
   assertPermutation(perm, rows);
   const old = inversePermutation(perm);
-  const rowPtr = new Uint32Array(rows + 1);
-  for (let r = 0; r < rows; r++) {
-    rowPtr[r + 1] = rowPtr[r] + matrix.rowPtr[old[r] + 1] - matrix.rowPtr[old[r]];
-  }
-  const cursor = rowPtr.slice(0, rows);
-  const colIdx = new Uint32Array(nnz(matrix));
-  const columns = transpose(matrix);
-  const values = columns.values && new Float32Array(colIdx.length);
-  for (let c = 0; c < rows; c++) {
-    for (let e = columns.rowPtr[old[c]]; e < columns.rowPtr[old[c] + 1]; e++) {
-      const at = cursor[perm[columns.colIdx[e]]]++;
-      colIdx[at] = c;
-      if (values) values[at] = columns.values![e];
+  const rowPtr = new Uint32Array(rows + 1), colIdx = new Uint32Array(nnz(matrix));
+  const values = given && new Float32Array(colIdx.length);
+  // Values of one row at its new columns: only these are sorted.
+  const valueAt = new Float32Array(given ? rows : 0);
+  for (let r = 0, end = 0; r < rows; r++) {
+    const begin = end;
+    for (let e = begins[old[r]], last = begins[old[r] + 1]; e < last; e++) {
+      const column = perm[columns[e]];
+      colIdx[end++] = column;
+      if (given) valueAt[column] = given[e];
     }
+    colIdx.subarray(begin, end).sort();
+    if (values) { for (let e = begin; e < end; e++) values[e] = valueAt[colIdx[e]]; }
+    rowPtr[r + 1] = end;
   }
   return { rows, cols: rows, rowPtr, colIdx, ...(values && { values }) };
 }
