@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { harnessCommit } from "../hardware/commit.ts";
 import type { ReproSummary } from "../experiments/session/summary.ts";
-import { CLI, cli } from "./run_cli.ts";
+import { cli, cliInTurn } from "./run_cli.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
@@ -70,14 +70,17 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["datasets", "path", "<img onerror=alert(1)>"], /name/],
 ];
 
-for (const [args, says] of MISTAKES) {
-  Deno.test(`exit code 2 and a sentence that helps: ${args.join(" ")}`, async () => {
-    const { code, stderr, stdout } = await cli(args);
-    assert.equal(code, 2, stderr + stdout);
-    assert.match(stderr, says);
-    assert.doesNotMatch(stderr, /\n\s+at /, "a stack trace is no sentence");
-  });
-}
+Deno.test("a mistake is exit code 2 and a sentence that helps", async (test) => {
+  const outcomes = await cliInTurn(MISTAKES.map(([args]) => ({ args })));
+  for (const [i, { code, stderr, stdout }] of outcomes.entries()) {
+    const [args, says] = MISTAKES[i];
+    await test.step(args.join(" "), () => {
+      assert.equal(code, 2, stderr + stdout);
+      assert.match(stderr, says);
+      assert.doesNotMatch(stderr, /\n\s+at /, "a stack trace is no sentence");
+    });
+  }
+});
 
 /** Verbs with each of their flags that take a value; `datasets` has verbs of its own. */
 const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
@@ -104,28 +107,13 @@ const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
 Deno.test("no flag takes another flag for its value", async () => {
   const folder = await Deno.makeTempDir();
   const mistakes = VALUED_FLAGS.flatMap(([verb, flags]) => flags.map((flag) => [...verb, `--${flag}`]));
-  const script = join(folder, "mistakes.ts");
   try {
-    // One program for all: starting one takes longer than refusing thirty flags.
-    await Deno.writeTextFile(
-      script,
-      `import { main } from ${JSON.stringify(CLI)};
-       for (const args of ${JSON.stringify(mistakes)}) {
-         console.log(args.at(-1), await main([...args, "--json"]));
-       }`,
-    );
-    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--quiet", "--config", join(HOME, "deno.json"), script],
-      cwd: folder,
-      env: { NO_COLOR: "1" },
-      stdout: "piped",
-      stderr: "piped",
-    }).output();
-    const said = new TextDecoder().decode(stderr);
-    const lines = new TextDecoder().decode(stdout).trim().split("\n");
-    assert.deepEqual(lines, mistakes.map((args) => `${args.at(-1)} 2`), said);
-    assert.equal(said.match(/found the flag --json where its value should be/g)?.length, mistakes.length);
-    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["mistakes.ts"]);
+    const outcomes = await cliInTurn(mistakes.map((args) => ({ args: [...args, "--json"] })), folder);
+    for (const [i, { code, stderr }] of outcomes.entries()) {
+      assert.equal(code, 2, `${mistakes[i].join(" ")}: ${stderr}`);
+      assert.equal(stderr.match(/found the flag --json where its value should be/g)?.length, 1);
+    }
+    assert.deepEqual([...Deno.readDirSync(folder)], []);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -197,16 +185,17 @@ Deno.test("--dry-run runs nothing, writes nothing and says for how long it would
 });
 
 Deno.test("list, describe, doctor and datasets list answer, for people and for machines", async () => {
-  const answers = await Promise.all([
-    cli(["list"]),
-    cli(["list", "--json"]),
-    cli(["describe", "hetu-gnn/figure-8"]),
-    cli(["describe", "row-split"]),
-    cli(["describe", "spmm/row-split", "--asm", "--isa", "avx512", "--width", "20"]),
-    cli(["describe", "hetu-gnn.q.spmm-time"]),
-    cli(["doctor", "--json"]),
-    cli(["datasets", "list"]),
-  ]);
+  const lines = [
+    ["list"],
+    ["list", "--json"],
+    ["describe", "hetu-gnn/figure-8"],
+    ["describe", "row-split"],
+    ["describe", "spmm/row-split", "--asm", "--isa", "avx512", "--width", "20"],
+    ["describe", "hetu-gnn.q.spmm-time"],
+    ["doctor", "--json"],
+    ["datasets", "list"],
+  ];
+  const answers = await cliInTurn(lines.map((args) => ({ args })));
   for (const { code, stderr } of answers) assert.equal(code, 0, stderr);
   const [list, json, suite, kernel, code, claim, doctor, datasets] = answers.map(({ stdout }) => stdout);
   assert.match(list, /hetu-gnn\/figure-8/);
@@ -272,8 +261,9 @@ Deno.test("a session that is none, a damaged one, a file for a folder: exit code
       [2, /wanted a folder/, "gc", "--out", file],
       [2, /wanted a folder/, "noise", "--out", file],
     ];
-    for (const [code, says, ...args] of cases) {
-      const outcome = await cli(args);
+    const outcomes = await cliInTurn(cases.map(([, , ...args]) => ({ args })));
+    for (const [i, outcome] of outcomes.entries()) {
+      const [code, says, ...args] = cases[i];
       assert.equal(outcome.code, code, `${args.join(" ")}: ${outcome.stderr}`);
       assert.match(outcome.stderr, says);
       assert.match(outcome.stderr, /^error: Cannot .+: found .+, wanted .+\. Next: .+/m);
@@ -320,10 +310,10 @@ Deno.test("the launcher ends with a sentence where it cannot grant what a run ne
 });
 
 Deno.test("a commit that is none is exit code 2, whether or not there is git", async () => {
-  for (const named of ["main", "abc123", "0123456789".repeat(5), "0123456+-"]) {
-    const { code, stderr } = await cli(["repro", "hetu-gnn/table-2", "--device", "wasm"], {
-      GNN_REPRO_COMMIT: named,
-    });
+  const args = ["repro", "hetu-gnn/table-2", "--device", "wasm"];
+  const names = ["main", "abc123", "0123456789".repeat(5), "0123456+-"];
+  const outcomes = await cliInTurn(names.map((named) => ({ args, env: { GNN_REPRO_COMMIT: named } })));
+  for (const { code, stderr } of outcomes) {
     assert.equal(code, 2, stderr);
     assert.match(stderr, /7 to 40 hexadecimal digits.*GNN_REPRO_COMMIT/);
   }
