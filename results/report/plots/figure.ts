@@ -106,13 +106,13 @@ export function valueText(value: number | undefined, unit: string): string {
   return `${formatNumber(value)} ${plainText(formatUnit(unit))}`.trim();
 }
 
-const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
-
 /**
  * Ticks of a logarithmic axis over these values, as explicit labels: plotly's digits between powers of ten
  * mislead.
  */
 export function logTicks(values: readonly number[]): Record<string, unknown> {
+  // The first format of a program takes 20 ms, and most draw nothing.
+  const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
   const positive = values.filter((value) => value > 0);
   const ticks = roundLogTicks(Math.min(...positive), Math.max(...positive));
   const texts = ticks.map((tick) =>
