@@ -85,6 +85,14 @@ const engines = [
   },
 ];
 
+let whole: Promise<ReturnType<typeof learned>> | undefined;
+
+/** Losses and scores of the same training by local ranks without an interruption, for all engines. */
+function learnedWhole(): Promise<ReturnType<typeof learned>> {
+  const args = [DATASET, ...SMALL, "--ranks", "2", "--delay", "2", "--epochs", "3"];
+  return whole ??= inPlace(async (place) => learned(await place.document(args)));
+}
+
 for (const { engine, program, flags, ignore } of engines) {
   Deno.test({
     name:
@@ -108,19 +116,7 @@ for (const { engine, program, flags, ignore } of engines) {
         assert.ok(resumed.ranks.every(({ halo }) => halo > 0));
         assert.equal(resumed.peaks?.length, engine === "local" ? undefined : 2);
         assert.ok(resumed.epochs[2].counts["halo rows found"] > 0);
-        await inPlace(async (other) => {
-          const whole = await other.document([
-            DATASET,
-            ...SMALL,
-            "--ranks",
-            "2",
-            "--delay",
-            "2",
-            "--epochs",
-            "3",
-          ]);
-          assert.deepEqual(learned(resumed), learned(whole));
-        });
+        assert.deepEqual(learned(resumed), await learnedWhole());
       }),
   });
 }

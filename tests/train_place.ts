@@ -99,13 +99,13 @@ export async function ended(child: Deno.ChildProcess): Promise<{ code: number; o
 }
 
 /** Runs a test in a folder that is removed afterwards. */
-export async function inPlace(
-  body: (place: Place) => Promise<void>,
+export async function inPlace<T>(
+  body: (place: Place) => Promise<T>,
   variables?: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<T> {
   const place = new Place(variables);
   try {
-    await body(place);
+    return await body(place);
   } finally {
     await Deno.remove(place.folder, { recursive: true });
   }
