@@ -25,8 +25,11 @@ const DEPTHS = [1, 2, 3, 4, 5, 6];
 const SHARES = [0.01, 0.05, 0.1, 0.2, 0.4, 0.8];
 const CITATIONS: ReadonlySet<string> = new Set(["cora", "citeseer", "pubmed"]);
 
-/** An adapter that emulates a GPU takes one of so many cases a graph. */
-const EVERY = 5;
+/**
+ * Threads take one of so many cases a graph, an adapter that emulates a GPU fewer. Neither number divides that
+ * of the aggregations, so that graphs get both, and all cases some graphs.
+ */
+const EVERY_ON_THREADS = 3, EVERY_ON_ADAPTER = 5;
 
 /** With self-loops and symmetric weights, or without self-loops and as directed as means make it. */
 const AGGREGATIONS: readonly ((graph: CsrMatrix) => CsrMatrix)[] = [gcnNormalise, rowMean];
@@ -46,6 +49,9 @@ function casesOf(graph: number): readonly Case[] {
     }))
   );
 }
+
+const someCases = (graph: number, every: number) =>
+  casesOf(graph).filter((_, at) => at % every === graph % every);
 
 async function assertSameGradients(
   name: string,
@@ -104,10 +110,10 @@ PAPER_GRAPHS.forEach(({ id, name }, graph) => {
     }
   });
 
-  Deno.test(`gradients on ${name} are those of all-active training to 1e-5 on threads, 1 to 6 layers`, async () => {
+  Deno.test(`gradients on ${name} are those of all-active training to 1e-5 on threads`, async () => {
     const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 30 });
     try {
-      for (const each of casesOf(graph)) {
+      for (const each of someCases(graph, EVERY_ON_THREADS)) {
         await assertSameGradients(graphInProfile(id, profileOf("standard")), each, {
           width: 8,
           tolerance: 1e-5,
@@ -120,7 +126,7 @@ PAPER_GRAPHS.forEach(({ id, name }, graph) => {
   });
 
   testOnAdapter(`gradients on ${name} are those of all-active training to 1e-5 on webgpu`, async (device) => {
-    for (const each of casesOf(graph).filter((_, at) => at % EVERY === graph % EVERY)) {
+    for (const each of someCases(graph, EVERY_ON_ADAPTER)) {
       await assertSameGradients(oracleGraph(id), each, {
         width: 8,
         tolerance: 1e-5,
