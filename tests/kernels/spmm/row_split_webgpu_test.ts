@@ -104,7 +104,8 @@ testOnAdapter("absent values count as ones", async (device) => {
 
 testOnAdapter("more than 65,535 workgroups are folded into a second axis", async (device) => {
   await checkKernels(device, matrixOf(70_001, 100, (row) => row % 3), 4, { workgroup: 1 });
-  await checkKernels(device, matrixOf(70_001, 100, (row) => row % 2), 260, { workgroup: 64 });
+  // Rows of more lanes than a workgroup has, which reads them in several passes.
+  await checkKernels(device, matrixOf(70_001, 100, (row) => row % 2), 36, { workgroup: 4 });
 });
 
 testOnAdapter("a row of 100,000 nonzeros is right", async (device) => {
