@@ -4,7 +4,7 @@ import { prepareSweep } from "../../hardware/memory_level.ts";
 import type { MemoryLevel } from "../../hardware/memory_sweep.ts";
 import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
-import { testOnAdapter } from "./webgpu/any_adapter.ts";
+import { testOnNewDevice } from "./webgpu/any_adapter.ts";
 
 const LEVELS: readonly MemoryLevel[] = ["shared", "l1", "l2", "l3", "global"];
 
@@ -46,7 +46,7 @@ Deno.test("a sweep for which there is no room leaves nothing on the device", asy
   device.close();
 });
 
-testOnAdapter("on an adapter every level's sweep adds up what is there", async (device) => {
+testOnNewDevice("on an adapter every level's sweep adds up what is there", async (device) => {
   const { l1, l2, l3, shared, global } = await sweepAll(device);
   assert.equal(l3, undefined);
   assert.ok([l1, l2, shared, global].every((bytes) => bytes > 0));

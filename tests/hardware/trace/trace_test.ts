@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { TraceRecorder } from "../../../hardware/trace/trace.ts";
 import { traceDevice } from "../../../hardware/trace/traced_device.ts";
-import { testOnAdapter } from "../webgpu/any_adapter.ts";
+import { testOnNewDevice } from "../webgpu/any_adapter.ts";
 import { assertNested, spansOf, trackNames } from "./spans.ts";
 
 Deno.test("spans that overlap without nesting go to lanes of their own, and all that nest stay together", () => {
@@ -59,7 +59,7 @@ Deno.test("a traced device of the CPU shows copies, and is as before once tracin
   ]);
 });
 
-testOnAdapter(
+testOnNewDevice(
   "a traced adapter shows uploads, submissions and waits, and is as before once tracing has ended",
   async (device) => {
     const trace = new TraceRecorder(), { submit } = device.gpu.queue;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
 import { DeviceError, OutOfMemoryError } from "../../../platform/errors.ts";
-import { testOnAdapter } from "./any_adapter.ts";
+import { testOnNewDevice } from "./any_adapter.ts";
 
 const ADD_ONE = `
 @group(0) @binding(0) var<storage, read_write> data: array<u32>;
@@ -20,7 +20,7 @@ async function words(device: WebGpuDevice, buffer: WebGpuBuffer): Promise<number
   return [...new Uint32Array(await device.read(buffer))];
 }
 
-testOnAdapter("what is written is read back, at any offset and from any kind of array", async (device) => {
+testOnNewDevice("what is written is read back, at any offset and from any kind of array", async (device) => {
   for (const length of [1, 3, 4, 5, 1000, 1001, 65_537]) {
     const buffer = device.allocate("bytes", length + 8);
     const data = Uint8Array.from({ length }, (_, i) => (i * 7 + 1) & 255);
@@ -37,7 +37,7 @@ testOnAdapter("what is written is read back, at any offset and from any kind of 
   assert.deepEqual([...new Float32Array(await device.read(buffer))], [2.5, 2.5, 2.5, 2.5]);
 });
 
-testOnAdapter("a read may end before the buffer does, at any byte, and not after it", async (device) => {
+testOnNewDevice("a read may end before the buffer does, at any byte, and not after it", async (device) => {
   const buffer = device.allocate("x", 12);
   device.write(buffer, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
   for (const bytes of [0, 1, 4, 7, 12]) {
@@ -47,7 +47,7 @@ testOnAdapter("a read may end before the buffer does, at any byte, and not after
   for (const bytes of [13, -1, 2.5, NaN]) await assert.rejects(device.read(buffer, bytes), DeviceError);
 });
 
-testOnAdapter("a write larger than the staging piece arrives whole", async (device) => {
+testOnNewDevice("a write larger than the staging piece arrives whole", async (device) => {
   const count = 17 * 2 ** 20;
   const data = Uint32Array.from({ length: count }, (_, i) => Math.imul(i, 2654435761));
   const buffer = device.allocate("large", count * 4);
@@ -56,7 +56,7 @@ testOnAdapter("a write larger than the staging piece arrives whole", async (devi
   assert(data.every((word, i) => back[i] === word));
 });
 
-testOnAdapter("the ledger counts live and peak bytes", (device) => {
+testOnNewDevice("the ledger counts live and peak bytes", (device) => {
   assert.deepEqual(device.ledger, { live: 0, peak: 0 });
   const a = device.allocate("a", 1000), b = device.allocate("b", 5);
   assert.deepEqual([a.bytes, b.bytes], [1000, 8]);
@@ -67,7 +67,7 @@ testOnAdapter("the ledger counts live and peak bytes", (device) => {
   return Promise.resolve();
 });
 
-testOnAdapter("clear sets every byte to zero, in the order of the queued work", async (device) => {
+testOnNewDevice("clear sets every byte to zero, in the order of the queued work", async (device) => {
   const buffer = device.allocate("data", 1024);
   device.write(buffer, new Uint32Array(256).fill(7));
   const increment = await addOne(device, buffer);
@@ -78,7 +78,7 @@ testOnAdapter("clear sets every byte to zero, in the order of the queued work", 
   assert.deepEqual(await words(device, buffer), Array(256).fill(2));
 });
 
-testOnAdapter("a write does not overtake work that was queued before it", async (device) => {
+testOnNewDevice("a write does not overtake work that was queued before it", async (device) => {
   const buffer = device.allocate("data", 256);
   device.write(buffer, new Uint32Array(64));
   (await addOne(device, buffer))();
@@ -86,7 +86,7 @@ testOnAdapter("a write does not overtake work that was queued before it", async 
   assert.deepEqual((await words(device, buffer)).slice(0, 3), [1, 50, 1]);
 });
 
-testOnAdapter("a shader that does not compile is a DeviceError that names the line", async (device) => {
+testOnNewDevice("a shader that does not compile is a DeviceError that names the line", async (device) => {
   const source = "@compute @workgroup_size(1)\nfn main() {\n  let x: f32 = missing;\n}";
   await assert.rejects(
     () => device.guard("prepare", () => computePipeline(device, { label: "broken", source })),
@@ -97,14 +97,14 @@ testOnAdapter("a shader that does not compile is a DeviceError that names the li
   await device.finish();
 });
 
-testOnAdapter("a pipeline is compiled once for a source and its constants", async (device) => {
+testOnNewDevice("a pipeline is compiled once for a source and its constants", async (device) => {
   const source = "override N: u32 = 1u;\n@compute @workgroup_size(N) fn main() {}";
   const pipeline = (n: number) => computePipeline(device, { label: "p", source, constants: { N: n } });
   assert.equal(await pipeline(2), await pipeline(2));
   assert.notEqual(await pipeline(2), await pipeline(4));
 });
 
-testOnAdapter(
+testOnNewDevice(
   "guard throws what the device reports and takes back what its work allocated",
   async (device) => {
     const kept = device.allocate("kept", 64);
@@ -127,13 +127,13 @@ testOnAdapter(
   },
 );
 
-testOnAdapter("an error that no guard caught is thrown by finish, once", async (device) => {
+testOnNewDevice("an error that no guard caught is thrown by finish, once", async (device) => {
   device.gpu.createBuffer({ size: device.gpu.limits.maxBufferSize + 4, usage: GPUBufferUsage.STORAGE });
   await assert.rejects(() => device.finish(), DeviceError);
   await device.finish();
 });
 
-testOnAdapter("more than the cap, or than one buffer may be, is out of memory", (device) => {
+testOnNewDevice("more than the cap, or than one buffer may be, is out of memory", (device) => {
   const held = device.allocate("held", 600);
   assert.throws(() => device.allocate("more", 600), OutOfMemoryError);
   device.free(held);
@@ -142,7 +142,7 @@ testOnAdapter("more than the cap, or than one buffer may be, is out of memory", 
   return Promise.resolve();
 }, { memoryBytes: 1000 });
 
-testOnAdapter("freed, foreign and oversized buffers are refused", async (device) => {
+testOnNewDevice("freed, foreign and oversized buffers are refused", async (device) => {
   const buffer = device.allocate("gone", 64);
   device.free(buffer);
   for (
@@ -161,7 +161,7 @@ testOnAdapter("freed, foreign and oversized buffers are refused", async (device)
   await assert.rejects(() => addOne(device, wide), /binding limit of 4 KiB/);
 }, { bindingBytes: 4096 });
 
-testOnAdapter("a lost or closed device says so", async (device) => {
+testOnNewDevice("a lost or closed device says so", async (device) => {
   const buffer = device.allocate("data", 64);
   device.gpu.destroy();
   await device.gpu.lost;
@@ -174,7 +174,7 @@ testOnAdapter("a lost or closed device says so", async (device) => {
   assert.throws(() => device.allocate("more", 4), /lost device/);
 });
 
-testOnAdapter(
+testOnNewDevice(
   "a copy within the device is queued in order, refuses what does not fit, and waits for nothing",
   async (device) => {
     const [from, to] = ["from", "to"].map((label) => device.allocate(label, 16));

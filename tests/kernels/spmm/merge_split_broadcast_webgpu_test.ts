@@ -97,6 +97,7 @@ testOnSubgroups(
     const plain = await checkPlan(device, mergeSplitWebGpu, { matrix: MATRIX, width: 40 });
     const create = device.gpu.createShaderModule.bind(device.gpu);
     let patched = 0;
+    device.pipelines.clear();
     device.gpu.createShaderModule = (descriptor) => {
       // As if every second subgroup had its lanes in another order than the workgroup.
       const code = descriptor.code.replace(/let together = .*;/, "let together = (local / size) % 2u == 1u;");

@@ -24,8 +24,8 @@ const { maxStoredEdges } = PROFILES.smoke;
 const ORDERS = ["shuffled", "community", "mixed-50", "drift"] as const;
 
 /**
- * Names of the stand-ins, each under several orders of ids. Another adapter gets each of them, and each of the
- * orders on several: the kernels are the same, and its compiler sees no graph.
+ * Names of the stand-ins, each under several orders of ids. Another adapter gets each of them once, and each
+ * of the orders on several: the kernels are the same, and its compiler sees no graph.
  */
 const STAND_INS = new Set(
   allDatasets().filter(({ id }) => standInFamily(id) !== undefined).flatMap((record, i) =>

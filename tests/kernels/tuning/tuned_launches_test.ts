@@ -12,7 +12,7 @@ import { tunedLaunches } from "../../../kernels/tuning/tuned_launches.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { type TunedChoice, tunedChoiceSchema } from "../../../results/store/tuned_choice.ts";
 import { choiceSummary } from "../../../results/store/tuned_choice.ts";
-import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { testOnNewDevice } from "../../hardware/webgpu/any_adapter.ts";
 import { checkPlan, matrixOf } from "../spmm/plan_checks_webgpu.ts";
 import { fixedLaunches } from "./fixed_tuning.ts";
 
@@ -82,7 +82,7 @@ function workgroups({ pipelines }: WebGpuDevice): Set<number> {
   );
 }
 
-testOnAdapter(
+testOnNewDevice(
   "plans take the tuned parameters of their kernel and width, and no bit changes",
   async (device) => {
     const matrix = matrixOf(120, 300, (row) => row === 5 ? 300 : row % 3 === 0 ? 0 : 10 + row % 60);
@@ -115,7 +115,7 @@ testOnAdapter(
   },
 );
 
-testOnAdapter("matrices are told apart by the bytes of X against the last cache", async (device) => {
+testOnNewDevice("matrices are told apart by the bytes of X against the last cache", async (device) => {
   const beyond = fixedLaunches("row-split", 64, { load: 16, workgroup: 96 }).filter(({ name }) =>
     name.endsWith(BEYOND)
   );
@@ -181,7 +181,7 @@ async function tunedOn(device: WebGpuDevice, options: TuneOptions = {}) {
 const chosenOf = (choices: readonly TunedChoice[], of: TunedChoice["parameter"]) =>
   choices.filter(({ parameter }) => parameter === of).map(({ chosen }) => chosen);
 
-testOnAdapter(
+testOnNewDevice(
   "the faster value is chosen, with every sample of equal rounds, and the next is tried with it",
   async (device) => {
     fakeClock(device, {
@@ -207,7 +207,7 @@ testOnAdapter(
   },
 );
 
-testOnAdapter("a number without time for its rounds keeps its default, and says why", async (device) => {
+testOnNewDevice("a number without time for its rounds keeps its default, and says why", async (device) => {
   const now = performance.now;
   let late = 0;
   fakeClock(device, { ms: ({ workgroup }) => workgroup === 128 ? 0.5 : 1 });
@@ -230,7 +230,7 @@ testOnAdapter("a number without time for its rounds keeps its default, and says 
   }
 });
 
-testOnAdapter("a value that does not compile, or changes a bit, is left out alone", async (device) => {
+testOnNewDevice("a value that does not compile, or changes a bit, is left out alone", async (device) => {
   fakeClock(device, { ms: ({ workgroup }) => 100 / workgroup, refused: [128], lost: [256] });
   const names: string[] = [];
   const choices = await tunedOn(device, { onLeftOut: (name, reason) => names.push(`${name}, ${reason}`) });
@@ -254,7 +254,7 @@ testOnAdapter("a value that does not compile, or changes a bit, is left out alon
   assert.ok(names.every((name) => /^neighbor-group, .*, cannot compile/.test(name)), names.join("\n"));
 });
 
-testOnAdapter(
+testOnNewDevice(
   "a workgroup beyond the adapter's limit is left out; a default beyond it leaves the number",
   async (device) => {
     fakeClock(device, { ms: () => 1 });
@@ -270,7 +270,7 @@ testOnAdapter(
   },
 );
 
-testOnAdapter(
+testOnNewDevice(
   "a budget that is spent ends tuning before the next number; an interrupt ends it at once",
   async (device) => {
     fakeClock(device, { ms: () => 1 });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AdapterDevice } from "../../../../hardware/webgpu/adapter_device.ts";
 import { GpuWaits } from "../../../../hardware/webgpu/clock/gpu_waits.ts";
 import { DeviceError } from "../../../../platform/errors.ts";
-import { testOnAdapter } from "../any_adapter.ts";
+import { testOnNewDevice } from "../any_adapter.ts";
 
 const LOST = { reason: "destroyed", message: "a fake reset" } as GPUDeviceLostInfo;
 
@@ -69,7 +69,7 @@ function falling({ gpu }: { readonly gpu: GPUDevice }) {
   return { gpu: fake, silence: () => void (silent = true), lose: () => lost.resolve(LOST) };
 }
 
-testOnAdapter("work of a device that answers no longer ends with its loss, and says so", async (device) => {
+testOnNewDevice("work of a device that answers no longer ends with its loss, and says so", async (device) => {
   const fake = falling(device);
   const own = new AdapterDevice(fake.gpu, { name: "fake", kind: "software", webgpu: "native" }, {});
   await own.finish();

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import type { Device } from "../../../../hardware/device.ts";
 import { onceTimer, timeEach } from "../../../../hardware/time_once.ts";
 import { computePipeline } from "../../../../hardware/webgpu/pipeline.ts";
-import { testOnAdapter } from "../any_adapter.ts";
+import { testOnNewDevice } from "../any_adapter.ts";
 
 const COUNT = `
 override ROUNDS: u32 = 1;
@@ -18,7 +18,7 @@ override ROUNDS: u32 = 1;
   data[id.x] = sum;
 }`;
 
-testOnAdapter(
+testOnNewDevice(
   "parts run once and in order, each has its own time, and the host waits once",
   async (device) => {
     if (!device.gpu.features.has("timestamp-query")) return;

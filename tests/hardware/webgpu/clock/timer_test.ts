@@ -3,7 +3,7 @@ import { measureRate } from "../../../../hardware/webgpu/clock/timer.ts";
 import { measureRoofline } from "../../../../hardware/webgpu/probes/roofline.ts";
 import { computePipeline } from "../../../../hardware/webgpu/pipeline.ts";
 import type { WebGpuDevice } from "../../../../hardware/webgpu/device.ts";
-import { testOnAdapter } from "../any_adapter.ts";
+import { testOnNewDevice } from "../any_adapter.ts";
 
 const SPIN = `
 @group(0) @binding(0) var<storage, read_write> data: array<f32>;
@@ -19,7 +19,7 @@ async function spin(device: WebGpuDevice): Promise<() => void> {
   return () => device.dispatch(pipeline, group, [64, 1, 1]);
 }
 
-testOnAdapter("eight times the calls take about eight times as long", async (device) => {
+testOnNewDevice("eight times the calls take about eight times as long", async (device) => {
   const run = await spin(device);
   await device.time(run, 4);
   const ratios: number[] = [];
@@ -28,7 +28,7 @@ testOnAdapter("eight times the calls take about eight times as long", async (dev
   assert(ratios[2] > 4 && ratios[2] < 16, `ratios ${ratios}`);
 });
 
-testOnAdapter("a timer that is trusted agrees with the wall clock", async (device) => {
+testOnNewDevice("a timer that is trusted agrees with the wall clock", async (device) => {
   const { timer, ratio, quantumNs } = device.calibration;
   if (timer === "wall-slope") {
     console.log(`no trusted timestamps on ${device.name}: ratio ${ratio}`);
@@ -41,7 +41,7 @@ testOnAdapter("a timer that is trusted agrees with the wall clock", async (devic
   assert(pass!.ms > 0 && pass!.ms <= wallMs, `${pass!.ms} ms by timestamps, ${wallMs} by the wall`);
 });
 
-testOnAdapter("clears and copies between passes are timed too", async (device) => {
+testOnNewDevice("clears and copies between passes are timed too", async (device) => {
   if (device.timer !== "gpu-timestamp") return;
   const large = device.allocate("large", 32 * 2 ** 20);
   const ms = await device.time(() => device.clear(large), 8);
@@ -50,7 +50,7 @@ testOnAdapter("clears and copies between passes are timed too", async (device) =
   assert(ms > 0);
 });
 
-testOnAdapter("more passes than one query set holds are all timed", async (device) => {
+testOnNewDevice("more passes than one query set holds are all timed", async (device) => {
   const small = device.allocate("small", 16);
   // A clear ends the pass, so every call makes one of its own: 2,100 passes, 4,200 queries.
   const pipeline = await computePipeline(device, {
@@ -80,7 +80,7 @@ testOnAdapter("more passes than one query set holds are all timed", async (devic
   assert(await isTimed() || await isTimed() || await isTimed(), tried.join("; "));
 });
 
-testOnAdapter("work is cut into submissions, and the plan's result does not change", async (device) => {
+testOnNewDevice("work is cut into submissions, and the plan's result does not change", async (device) => {
   const submit = device.gpu.queue.submit.bind(device.gpu.queue);
   let submissions = 0;
   device.gpu.queue.submit = (buffers) => {
@@ -99,13 +99,13 @@ testOnAdapter("work is cut into submissions, and the plan's result does not chan
   assert.equal(new Uint32Array(await device.read(counter))[0], 10);
 });
 
-testOnAdapter("the roofline probe finds positive limits and returns its memory", async (device) => {
+testOnNewDevice("the roofline probe finds positive limits and returns its memory", async (device) => {
   const { copyGBs, readGBs, gflops } = await measureRoofline(device);
   for (const value of [copyGBs, readGBs, gflops]) assert(value > 0.01 && value < 1e7, `${value}`);
   assert.equal(device.ledger.live, 0);
 });
 
-testOnAdapter(
+testOnNewDevice(
   "the rate of a launch is about that of the roofline's arithmetic, and its memory is returned",
   async (device) => {
     if (!device.gpu.features.has("timestamp-query")) return;
