@@ -6,13 +6,12 @@
 import assert from "node:assert/strict";
 import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import type { WebGpuDeviceOptions } from "../../hardware/webgpu/device.ts";
 import { checkOutput } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues, prepareKernel } from "../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { testOnThreads, testOnX86 } from "../hardware/cpu/threads.ts";
-import { testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
+import { type LowerLimits, testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
 
 /** Random numbers in [-1, 1), none of them 0. */
 export function uniforms(length: number, seed: number): Float32Array {
@@ -24,19 +23,19 @@ export function uniforms(length: number, seed: number): Float32Array {
 export function testOnBoth(
   criterion: string,
   test: (device: Device) => Promise<void>,
-  options: WebGpuDeviceOptions = {},
+  lower: LowerLimits = {},
 ): void {
   testOnThreads(`${criterion} (wasm)`, test);
-  testOnAdapter(`${criterion} (webgpu)`, test, options);
+  testOnAdapter(`${criterion} (webgpu)`, test, lower);
 }
 
 /** Registers a test on CPU threads, by WebAssembly and by machine code, and on the adapter. */
 export function testOnEveryBackend(
   criterion: string,
   test: (device: Device) => Promise<void>,
-  options: WebGpuDeviceOptions = {},
+  lower: LowerLimits = {},
 ): void {
-  testOnBoth(criterion, test, options);
+  testOnBoth(criterion, test, lower);
   testOnX86(`${criterion} (x86)`, test);
 }
 

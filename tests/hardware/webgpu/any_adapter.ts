@@ -15,16 +15,15 @@ if (choice.adapter === undefined) console.log(`WebGPU tests are ignored: ${choic
 /** The adapter's name, or `undefined` where there is none. */
 export const adapterInUse: string | undefined = choice.adapter && choice.name;
 
-/** Devices of a file's tests by their options, with the pipelines that the tests have compiled. */
-const devices = new Map<string, WebGpuDevice>();
+/** Limits of a test below those of the adapter, to test what is cut or refused. */
+export type LowerLimits = Pick<WebGpuDeviceOptions, "memoryBytes" | "bindingBytes">;
+
+/** Device of a file's tests, with the pipelines that they have compiled. */
+let shared: WebGpuDevice | undefined;
 Deno.test.afterAll(async () => {
-  const lost = [...devices.values()].map((device) => {
-    device.close();
-    return device.gpu.lost;
-  });
-  devices.clear();
-  // Dawn crashes where the tests' thread ends before its devices have.
-  await Promise.all(lost);
+  shared?.close();
+  // Dawn crashes where the tests' thread ends before its device has.
+  await shared?.gpu.lost;
 });
 
 /** Properties of a device that a test may change, and a later one would meet. */
@@ -33,42 +32,40 @@ function settingsOf(device: WebGpuDevice): unknown[] {
   return [dispatchWork, tuning, onPasses, { ...limits }, ...Object.keys(device), ...Object.keys(gpu)];
 }
 
-async function deviceOf(options: WebGpuDeviceOptions): Promise<WebGpuDevice> {
-  const key = JSON.stringify(options), opened = devices.get(key);
-  if (opened !== undefined) {
-    opened.resetPeak();
-    return opened;
-  }
-  const device = await openWebGpuDevice({ allowSoftware: true, ...options });
-  devices.set(key, device);
-  return device;
-}
-
 /**
- * A test on a device that later tests of the file with the same options use, too, unless this one fails,
- * changes it, loses it or leaves memory on it: an adapter that emulates a GPU compiles the pipelines of a
- * training for longer than it trains. Ignored without an adapter.
+ * A test on a device that later tests of the file use, too, unless this one fails, changes it, loses it or
+ * leaves memory on it: an adapter that emulates a GPU compiles the pipelines of a training for longer than it
+ * trains. Ignored without an adapter.
  */
 export function testOnAdapter(
   criterion: string,
   test: (device: WebGpuDevice) => Promise<void>,
-  options: WebGpuDeviceOptions = {},
+  lower: LowerLimits = {},
 ): void {
   Deno.test({
     name: criterion,
     ignore: adapterInUse === undefined,
     fn: async () => {
-      const device = await deviceOf(options), settings = settingsOf(device);
-      let whole = false;
+      const device = shared ?? await openWebGpuDevice({ allowSoftware: true }), { limits } = device;
+      shared = undefined;
+      const { memoryBytes, bindingBytes } = limits, { memoryBytes: memory, bindingBytes: binding } = lower;
+      // A device asks for its limits whenever it reserves or binds.
+      const limit = (to: LowerLimits) => Object.assign(limits, to);
+      limit({
+        memoryBytes: Math.min(memoryBytes, memory ?? Infinity),
+        bindingBytes: Math.min(bindingBytes, binding ?? Infinity),
+      });
+      device.resetPeak();
+      const settings = settingsOf(device);
       try {
         await test(device);
-        whole = device.lost === undefined && device.ledger.live === 0 &&
-          isDeepStrictEqual(settingsOf(device), settings);
+        if (
+          device.lost === undefined && device.ledger.live === 0 &&
+          isDeepStrictEqual(settingsOf(device), settings)
+        ) shared = device;
       } finally {
-        if (!whole) {
-          devices.delete(JSON.stringify(options));
-          device.close();
-        }
+        limit({ memoryBytes, bindingBytes });
+        if (shared === undefined) device.close();
       }
     },
   });
@@ -98,10 +95,10 @@ export function testOnNewDevice(
 export function testOnSubgroups(
   criterion: string,
   test: (device: WebGpuDevice) => Promise<void>,
-  options: WebGpuDeviceOptions = {},
+  lower: LowerLimits = {},
 ): void {
   testOnAdapter(criterion, async (device) => {
     if (device.limits.subgroups !== undefined) return await test(device);
     console.log(`"${criterion}" is not tested: ${device.name} has no subgroups by ${device.webgpu}`);
-  }, options);
+  }, lower);
 }

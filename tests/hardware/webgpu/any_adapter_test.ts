@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { testOnAdapter, testOnNewDevice } from "./any_adapter.ts";
 
 let left: WebGpuDevice | undefined;
@@ -29,10 +30,16 @@ testOnNewDevice("a test may have a device of its own", (device) => {
   return Promise.resolve();
 });
 
-testOnAdapter("other options are another device", (device) => {
-  assert.ok(device !== left && device.limits.bindingBytes <= 4096);
+testOnAdapter("lower limits are those of one test", async (device) => {
+  assert.ok(device === left && device.limits.bindingBytes === 4096 && device.limits.memoryBytes === 8192);
+  assert.throws(() => device.allocate("more than all memory", 8200), OutOfMemoryError);
+  await device.finish();
+}, { bindingBytes: 4096, memoryBytes: 8192 });
+
+testOnAdapter("the next test has the limits of the adapter again", (device) => {
+  assert.ok(device === left && device.limits.bindingBytes > 2 ** 20 && device.limits.memoryBytes > 2 ** 20);
   return Promise.resolve();
-}, { bindingBytes: 4096 });
+});
 
 const CHANGES: Readonly<Record<string, (device: WebGpuDevice) => void>> = {
   "work of a dispatch": (device) => Object.assign(device, { dispatchWork: 1 }),

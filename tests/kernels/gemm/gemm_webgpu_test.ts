@@ -65,6 +65,13 @@ testOnAdapter("the terms of a transposed product are split, and all splits count
   }
 });
 
+testOnAdapter("random shapes, forms and epilogues are right on every kernel", async (device) => {
+  await fc.assert(
+    fc.asyncProperty(anyGemm(90), async (problem) => void await checkGemm(device, problem)),
+    { numRuns: 15, seed: 3 },
+  );
+});
+
 testOnAdapter(
   "operands above the binding limit are cut into panels, each of its own width",
   async (device) => {
@@ -104,11 +111,4 @@ testOnAdapter("operands whose shapes differ from the problem's are refused", asy
       UsageError,
     );
   }
-});
-
-testOnAdapter("random shapes, forms and epilogues are right on every kernel", async (device) => {
-  await fc.assert(
-    fc.asyncProperty(anyGemm(90), async (problem) => void await checkGemm(device, problem)),
-    { numRuns: 15, seed: 3 },
-  );
 });
