@@ -13,6 +13,7 @@ import { denoFlags } from "./platform/command_line/grants.ts";
 import type { Need } from "./platform/command_line/need.ts";
 import { needsOf } from "./platform/command_line/command_line.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
+import { heapFlags } from "./platform/heap_flags.ts";
 import { Interrupted } from "./platform/interrupted.ts";
 import { END_AT_ONCE, LAUNCHER_PID_VARIABLE } from "./platform/launched.ts";
 import { loaderVariables } from "./platform/native/loader_variables.ts";
@@ -123,7 +124,7 @@ if (withheld.length > 0 && needs.has("peers")) {
   );
 }
 started.child = new Deno.Command(Deno.execPath(), {
-  args: ["run", "--quiet", ...flags, resolve(HOME, "cli.ts"), ...Deno.args],
+  args: ["run", "--quiet", ...heapFlags(), ...flags, resolve(HOME, "cli.ts"), ...Deno.args],
   env: {
     [LAUNCHER_PID_VARIABLE]: String(Deno.pid),
     // Vulkan loaders complain on every start where a session manager has not set it.
