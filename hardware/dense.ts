@@ -9,7 +9,7 @@
  * @module
  */
 import { formatBytes, OutOfMemoryError, UsageError } from "../platform/errors.ts";
-import { ScratchArrays } from "../platform/scratch_arrays.ts";
+import { scratchArrays } from "../platform/scratch_arrays.ts";
 import type { Device, DeviceBuffer } from "./device.ts";
 import {
   floatBits,
@@ -106,9 +106,6 @@ export function allocateMatrix<Buffer extends DeviceBuffer>(
   return { rows, cols, panels, format };
 }
 
-/** Panels on the host, in memory that the next write uses again. */
-const scratch = new ScratchArrays();
-
 /** Bytes of numbers as a format stores them. */
 function storedNumbers(format: NumberFormat, numbers: Float32Array): Float32Array | Uint8Array {
   return format === "f32" ? numbers : new Uint8Array(packBf16(numbers).buffer);
@@ -157,7 +154,7 @@ export function writeRows<Buffer extends DeviceBuffer>(
       device.write(buffer, storedNumbers(format, numbers), place);
       continue;
     }
-    const panel = scratch.take(rows * stride);
+    const panel = scratchArrays.take(rows * stride);
     for (let end = stride; end <= panel.length; end += stride) {
       for (let at = end - stride + width; at < end; at++) panel[at] = 0;
     }
@@ -168,7 +165,7 @@ export function writeRows<Buffer extends DeviceBuffer>(
       width,
     );
     device.write(buffer, storedNumbers(format, panel), place);
-    scratch.giveBack(panel);
+    scratchArrays.giveBack(panel);
   }
 }
 

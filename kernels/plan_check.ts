@@ -9,7 +9,7 @@ import type { Device } from "../hardware/device.ts";
 import type { WrongResultError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
 import { fillRepeatedUniform } from "../platform/repeated_uniform.ts";
-import { ScratchArrays } from "../platform/scratch_arrays.ts";
+import { scratchArrays } from "../platform/scratch_arrays.ts";
 import { type CheckOptions, checkOutput, type CheckReport } from "./check.ts";
 import {
   assertHost,
@@ -114,7 +114,7 @@ export async function renewPlans<Problem, OperandsOf extends AnyOperandsOf>(
   }
   return async () => {
     await compareRenewed(device, plans, { fresh, seed });
-    scratch.giveBack(stock);
+    scratchArrays.giveBack(stock);
   };
 }
 
@@ -143,9 +143,6 @@ async function compareRenewed<Problem, OperandsOf extends AnyOperandsOf>(
  */
 const DRAW_DISTANCE = 194;
 
-/** Random numbers of checks, in memory that the next check uses again. */
-const scratch = new ScratchArrays();
-
 /**
  * Returns a function that draws random numbers for every input of every plan, each different, from one shared
  * array, the `stock`.
@@ -157,7 +154,7 @@ function drawer<Problem, OperandsOf extends AnyOperandsOf>(
   const lengths = plans.flatMap(({ operation, problem }) =>
     operation.inputs.map((input) => input.numbers(problem).length)
   );
-  const stock = scratch.take(Math.max(0, ...lengths) + DRAW_DISTANCE * lengths.length);
+  const stock = scratchArrays.take(Math.max(0, ...lengths) + DRAW_DISTANCE * lengths.length);
   fillRepeatedUniform(stock, new RandomStream(seed, "fresh inputs"));
   let begin = -DRAW_DISTANCE;
   return {

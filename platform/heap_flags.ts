@@ -9,8 +9,8 @@ const MIB = 2 ** 20;
 
 /**
  * Flags of `deno run` for a heap of up to half the machine's memory. V8 counts typed arrays apart from its
- * heap; while they take more than twice the heap's limit (4 GiB at most, unless told) it stops the program for
- * a whole collection at every 64 MiB, for tenths of a second, also in the midst of what is timed.
+ * heap; while they take more than twice the heap's limit (4 GiB at most, unless told) it stops the program
+ * for a whole collection at every 64 MiB, for tenths of a second, also in the midst of what is timed.
  *
  * @param total bytes of the machine's memory.
  */

@@ -31,3 +31,6 @@ export class ScratchArrays {
     return this.#free.reduce((sum, { length }) => sum + length, 0);
   }
 }
+
+/** Scratch arrays of the whole program: pools of several users would each keep as much. */
+export const scratchArrays: ScratchArrays = new ScratchArrays();

@@ -11,7 +11,7 @@ import { assertCsr, nnz } from "../../graph/csr.ts";
 import { freeMatrix, writeMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { oncePerObject } from "../../platform/once_per_object.ts";
-import { ScratchArrays } from "../../platform/scratch_arrays.ts";
+import { scratchArrays } from "../../platform/scratch_arrays.ts";
 import type { TimedOperation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import { allActiveWasm } from "./all_active/wasm.ts";
@@ -58,9 +58,6 @@ const spread = oncePerObject(({ matrix, path, features, width }: PathSpmmProblem
   return all;
 });
 
-/** Memory of poisoned results, which the next check uses again. */
-const scratch = new ScratchArrays();
-
 /** Operation `Y = A^T X` where few rows of X are not zero, with all its kernels. */
 export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
   id: "path-spmm",
@@ -90,10 +87,10 @@ export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
     }) as PathSpmmOperandsOf["wasm"] | PathSpmmOperandsOf["webgpu"];
   },
   restore(device, { y, path }) {
-    const poison = scratch.take(y.rows * y.cols).fill(0);
+    const poison = scratchArrays.take(y.rows * y.cols).fill(0);
     for (const v of path.targets) poison.fill(NaN, v * y.cols, (v + 1) * y.cols);
     writeMatrix(device, y, poison);
-    scratch.giveBack(poison);
+    scratchArrays.giveBack(poison);
   },
   inputs: [{
     name: "X",

@@ -12,7 +12,7 @@ import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { pausing } from "../../platform/pausing.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { repeatedUniform } from "../../platform/repeated_uniform.ts";
-import { ScratchArrays } from "../../platform/scratch_arrays.ts";
+import { scratchArrays } from "../../platform/scratch_arrays.ts";
 import { inputsOf, oraclesOf, outputsOf, problemOf, rulesOf } from "../operations/step_rules.ts";
 import type { Step } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
@@ -118,9 +118,6 @@ function share({ relErr, tolerance }: CheckReport): number {
   return relErr === 0 ? 0 : relErr / tolerance;
 }
 
-/** Inputs of steps on the host, in memory that the next step uses again. */
-const scratch = new ScratchArrays();
-
 /** Runs one step and returns a report for each tensor that it writes. */
 async function checkStep(
   executor: DeviceExecutor,
@@ -130,12 +127,12 @@ async function checkStep(
   const read = new Map<Tensor, Float32Array<ArrayBuffer>>();
   try {
     for (const tensor of inputsOf(planned.step)) {
-      if (!read.has(tensor)) read.set(tensor, scratch.take(tensor.rows * tensor.cols));
+      if (!read.has(tensor)) read.set(tensor, scratchArrays.take(tensor.rows * tensor.cols));
       await executor.read(tensor, read.get(tensor));
     }
     return await checkOnInputs(executor, planned, { read, options });
   } finally {
-    for (const numbers of read.values()) scratch.giveBack(numbers);
+    for (const numbers of read.values()) scratchArrays.giveBack(numbers);
   }
 }
 
