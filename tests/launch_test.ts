@@ -101,3 +101,35 @@ Deno.test("the values that completion asks for are printed one a line", async ()
     await Deno.remove(root, { recursive: true });
   }
 });
+
+/** Command lines of the processes that a process has started; undefined where nothing here tells them. */
+async function startedBy(pid: number): Promise<string | undefined> {
+  try {
+    const ps = new Deno.Command("ps", { args: ["-ww", "-o", "args=", "--ppid", `${pid}`], stderr: "null" });
+    return new TextDecoder().decode((await ps.output()).stdout);
+  } catch {
+    return undefined;
+  }
+}
+
+const HAS_PS = Deno.build.os === "linux" && await startedBy(1) !== undefined;
+if (!HAS_PS) console.log("launcher: the flags of the program are not tested, there is no ps of Linux");
+Deno.test({
+  name: "the program gets a heap of half the machine's memory",
+  ignore: !HAS_PS,
+  fn: async () => {
+    const launcher = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", LAUNCHER, "doctor"],
+      env: { NO_COLOR: "1" },
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const state = { ended: false };
+    const ended = launcher.status.finally(() => state.ended = true);
+    let program = "";
+    while (!state.ended && !program.includes("cli.ts")) program = (await startedBy(launcher.pid))!;
+    const { success } = await ended;
+    const half = Math.floor(Deno.systemMemoryInfo().total / 2 ** 21);
+    assert.ok(success && program.includes(`--v8-flags=--max-old-space-size=${half} `), program);
+  },
+});

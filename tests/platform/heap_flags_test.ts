@@ -25,7 +25,8 @@ Deno.test("arrays that a machine has memory for do not make V8 collect all the t
   assert(often > 50 && seldom < 20, `${often} collections, then ${seldom}`);
 });
 
-Deno.test("a heap may take half the memory, and is left alone where that is not known", () => {
+Deno.test("a heap may take half the memory, and is left alone where that is not known or the user set it", () => {
   assert.deepEqual(heapFlags(2 ** 34), ["--v8-flags=--max-old-space-size=8192"]);
   assert.deepEqual(heapFlags(0), []);
+  assert.deepEqual(heapFlags(2 ** 34, "--trace-gc,--max_old_space_size=700"), []);
 });
