@@ -57,9 +57,9 @@ export interface Lab {
     compute: () => Uint32Array | Promise<Uint32Array>,
   ): Promise<{ readonly value: Uint32Array; readonly ms: number }>;
   /**
-   * Result of `compute(lab, dataset, settings)`, computed once in a session for each dataset and settings
-   * (told apart by their JSON) and dropped with the dataset: measurements and operands that several cells or
-   * suites share. A failure is remembered too.
+   * Result of `compute(lab, dataset, settings)`, computed once in a session for each paper, dataset and
+   * settings (told apart by their JSON) and dropped with the dataset: measurements and operands that several
+   * cells or suites share. A failure is remembered too.
    *
    * @param limits Profile of the suite that asks, for a measurement that takes its rounds: suites that take
    * few of them share one, and those that decide another. Absent for a value that does not depend on rounds.

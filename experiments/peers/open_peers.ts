@@ -21,7 +21,13 @@ export async function openPeer(id: string, options: PeerOptions): Promise<Peer> 
   if (known !== undefined && !known.ended) return known;
   const opening = Peer.open(id, options);
   open.set(key, opening);
-  return await opening;
+  try {
+    return await opening;
+  } catch (error) {
+    // An error keeps alive the objects whose methods its stack names: here a comparison and its graph.
+    open.delete(key);
+    throw error;
+  }
 }
 
 /** Ends every worker that {@linkcode openPeer} has started. */

@@ -23,7 +23,7 @@ export interface SessionParts {
   readonly earlier: EarlierAttempts;
   /** Results in the session's folder. */
   readonly kept: KeptResults;
-  /** Results of this process, which are others after the loss of a device. */
+  /** Results of the paper in progress, none of which outlives its device. */
   memo(): SessionMemo;
   /** Shows a remark beside the progress of the run. */
   say(text: string): void;

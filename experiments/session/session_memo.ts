@@ -1,5 +1,5 @@
 /**
- * Results that a session computes once for each dataset, settings and computation.
+ * Results that a session computes once for each paper, dataset, settings and computation.
  *
  * @module
  */
@@ -15,7 +15,7 @@ type Computation<Lab, Settings, Result> = (
   settings: Settings,
 ) => Result | Promise<Result>;
 
-/** Results of one session, dropped with their datasets. */
+/** Results of the suites of one paper, dropped with their datasets. */
 export class SessionMemo {
   readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
 

@@ -176,6 +176,7 @@ export class SessionRun {
       for (const [at, suite] of this.#suites.entries()) {
         if (at === 0 || paperOf(suite) !== paperOf(this.#suites[at - 1])) {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
+          this.#memo = new SessionMemo();
         }
         const own = planned.filter((each) => each.suite === suite);
         for (const stage of inStages(own, () => this.#further(suite))) {

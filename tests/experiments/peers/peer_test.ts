@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { closePeers, openPeer } from "../../../experiments/peers/open_peers.ts";
 import { Peer, type PeerOptions } from "../../../experiments/peers/peer.ts";
 import { workerVariables } from "../../../experiments/peers/peer_process.ts";
@@ -200,6 +201,46 @@ Deno.test("a peer that is not set up says the command that does it", async () =>
 Deno.test("an interpreter that is not there, and a peer that is none, are typed errors", async () => {
   await assert.rejects(Peer.open("scipy", { threads: 1, python: "/nowhere/python" }), MissingError);
   await assert.rejects(Peer.open("numba", { threads: 1 }), UsageError);
+});
+
+Deno.test("a peer that could not be opened keeps nothing of its caller alive", async () => {
+  const program = `
+    import { openPeer } from "${import.meta.resolve("../../../experiments/peers/open_peers.ts")}";
+    class Comparison {
+      async ask() {
+        try {
+          await openPeer("scipy", { threads: 1, python: "/nowhere/python" });
+        } catch (error) {
+          return error.name;
+        }
+      }
+    }
+    async function asked() {
+      const comparison = new Comparison();
+      if (await comparison.ask() !== "MissingError") throw new Error("another error");
+      return new WeakRef(comparison);
+    }
+    const left = await asked();
+    for (let i = 0; i < 3; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      gc();
+    }
+    console.log(left.deref() === undefined ? "gone" : "kept");`;
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--config",
+      fileURLToPath(import.meta.resolve("../../../deno.json")),
+      "--v8-flags=--expose-gc",
+      "--allow-read",
+      "--allow-env",
+      "--allow-run",
+      "--allow-sys",
+      `data:text/typescript,${encodeURIComponent(program)}`,
+    ],
+    env: { NO_COLOR: "1" },
+  }).output();
+  assert.equal(new TextDecoder().decode(stdout), "gone\n", new TextDecoder().decode(stderr));
 });
 
 check(
