@@ -1,6 +1,5 @@
 /**
- * Headline of a suite: the ratio that its first plot shows, for the cell in which it is best, on every
- * device.
+ * Headline of a suite: a ratio that its plots show, for the cell in which it is best, on every device.
  *
  * @module
  */
@@ -21,15 +20,20 @@ export interface Headline {
   readonly series: NonEmpty<Series>;
 }
 
-/** Ratio of the first plot that shows one, else the first that the suite reports. */
-function ratioOf({ metrics, plots }: SuiteText): MetricText | undefined {
+/** Ratios of a suite: those of its plots, in their order, before the others. */
+function ratiosOf({ metrics, plots }: SuiteText): MetricText[] {
   const ratios = metrics.filter(({ unit }) => unit === "x");
   const plotted = plots.flatMap(({ metric }) => ratios.find(({ id }) => id === metric) ?? []);
-  return plotted[0] ?? ratios[0];
+  return [...new Set([...plotted, ...ratios])];
 }
 
 function lastValue({ numbers, texts }: Series): number {
   return texts.status.at(-1) === "ok" ? numbers.median.at(-1)! : NaN;
+}
+
+/** Whether the latest value is 1 in every round, as that of the best cell over the best cell is. */
+function isOfItself({ numbers: { median, ci_lo, ci_hi } }: Series): boolean {
+  return [median, ci_lo, ci_hi].every((numbers) => numbers.at(-1) === 1);
 }
 
 function lastSession({ sessions }: Series): number {
@@ -46,22 +50,24 @@ function latestByTrack(series: readonly Series[]): Series[] {
 }
 
 /**
- * Headline of a suite among series of one profile; undefined where it reports no ratio, or none has a value.
- * The cell is the one that is best in the latest session, and the same on every device.
+ * Headline of a suite among series of one profile: its first ratio that has a value, and that is not 1 by
+ * definition where it is best. Undefined where there is none. The cell is the one that is best in the latest
+ * session, and the same on every device.
  */
 function headlineOf(history: SuiteHistory, tracks: ReadonlySet<string>): Headline | undefined {
-  const metric = ratioOf(history.suite);
-  if (metric === undefined) return undefined;
-  const known = history.series.filter((series) =>
-    tracks.has(series.track) && series.head.metric === metric.id && Number.isFinite(lastValue(series))
-  );
-  const latest = Math.max(...known.map(lastSession));
-  const sign = metric.better === "lower" ? 1 : -1;
-  const [best] = known.filter((series) => lastSession(series) === latest)
-    .toSorted((a, b) => sign * (lastValue(a) - lastValue(b)));
-  if (best === undefined) return undefined;
-  const series = latestByTrack(known.filter(({ head }) => head.cell === best.head.cell));
-  return isNonEmpty(series) ? { history, metric, series } : undefined;
+  for (const metric of ratiosOf(history.suite)) {
+    const known = history.series.filter((series) =>
+      tracks.has(series.track) && series.head.metric === metric.id && Number.isFinite(lastValue(series))
+    );
+    const latest = Math.max(...known.map(lastSession));
+    const sign = metric.better === "lower" ? 1 : -1;
+    const [best] = known.filter((series) => lastSession(series) === latest)
+      .toSorted((a, b) => sign * (lastValue(a) - lastValue(b)));
+    if (best === undefined || isOfItself(best)) continue;
+    const series = latestByTrack(known.filter(({ head }) => head.cell === best.head.cell));
+    if (isNonEmpty(series)) return { history, metric, series };
+  }
+  return undefined;
 }
 
 /** Headlines of one profile: other profiles have other sizes, and no line joins them. */

@@ -87,10 +87,12 @@ function renderHeadline(headline: Headline, devices: Devices): Markup {
   `;
 }
 
-/** Renders the headlines of one profile beside each other, under a key of the devices. */
+/** Renders the headlines of one profile beside each other, under a key of the devices that they show. */
 export function renderHeadlines(profile: ProfileHeadlines): Markup {
+  const drawn = new Set(profile.headlines.flatMap(({ series }) => series.map(({ track }) => track)));
+  const key = [...profile.tracks].filter(([track]) => drawn.has(track));
   return html`
-    <ul class="key">${[...profile.tracks].map(([track, label]): Content =>
+    <ul class="key">${key.map(([track, label]): Content =>
       html`<li>${symbolSvg(styleOf(track, profile))} ${label}</li>`
     )}</ul>
     <div class="cards">${profile.headlines.map((headline) => renderHeadline(headline, profile))}</div>

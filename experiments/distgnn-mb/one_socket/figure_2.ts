@@ -57,7 +57,7 @@ export const figure2: Suite<SocketWorkload, SocketContender, typeof METRICS> = {
   title: "Optimisations on one socket",
   decidesFrom: "paper",
   question:
-    "What do fused UPDATE, with vectors in GAT's broadcast, and sampling on all threads save of an epoch?",
+    "How much of an epoch do a fused UPDATE (in GAT with a vector broadcast) and sampling on all threads save?",
   contenders: CONTENDERS,
   baseline: BASELINE,
   workloads: socketWorkloads,

@@ -52,6 +52,34 @@ Deno.test("the headline is the plotted ratio of the cell that is best in the lat
   }
 });
 
+Deno.test("a ratio to the best cell itself, which is 1 where it is best, is no headline", async () => {
+  const { suites: [history], sessions } = await nights(3);
+  const overBest = { id: "over_best", label: "time over the best's", unit: "x", better: "lower" } as const;
+  const series = history.series.filter(({ head }) => head.metric === "speedup").map((each) => {
+    const ones = each.numbers.median.map(() => 1);
+    const numbers = { ...each.numbers, median: ones, ci_lo: ones, ci_hi: ones };
+    return { ...each, head: { ...each.head, metric: overBest.id }, numbers };
+  });
+  const suite = {
+    ...history.suite,
+    metrics: [overBest, ...history.suite.metrics],
+    plots: [{ ...history.suite.plots[0], metric: overBest.id }, ...history.suite.plots],
+  };
+  const [{ headlines }] = headlinesOf(
+    [{ ...history, suite, series: [...series, ...history.series] }],
+    sessions,
+  );
+  assert.deepEqual(headlines.map(({ metric }) => metric.id), ["speedup"]);
+});
+
+Deno.test("the key names the devices that are drawn, and no others", async () => {
+  const { suites, sessions } = await nights(4, { 2: { name: "Other CPU" } });
+  const [own] = headlinesOf(suites, sessions), [{ series: [latest], ...headline }] = own.headlines;
+  assert.match(renderHeadlines(own).source, /<li>.*Some CPU, wasm<\/li>\s*<li>.*Other CPU, wasm<\/li>/s);
+  const drawn = renderHeadlines({ ...own, headlines: [{ ...headline, series: [latest] }] }).source;
+  assert.ok(drawn.includes("Some CPU") && !drawn.includes("Other CPU"));
+});
+
 Deno.test("profiles are kept apart, the one of most sessions first, and a device keeps its colour", async () => {
   const { suites, sessions } = await nights(8, { 8: { profile: "paper", name: "Other CPU" } });
   const profiles = headlinesOf(suites, sessions);
