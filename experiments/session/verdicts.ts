@@ -164,6 +164,9 @@ const isAboutTime = (tier: Tier) => tier.startsWith("time-") || tier === "peer";
 /** Reason for which a published number is only shown in a smoke run. */
 const TOY_NUMBER = "a number at smoke sizes";
 
+/** Reason for which a published number is only shown where a GPU is emulated. */
+const EMULATED_NUMBER = "measured on a software adapter";
+
 /** The same part of a claim, or an open part where the part rests on times of a smoke run. */
 function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
   const isTime = part.kind === "timed" || (part.kind === "exact" && isAboutTime(tier));
@@ -206,6 +209,7 @@ export function comparePublished(
   measured: SessionRows,
 ): ComparisonRow[] {
   const rows = new Map(measured.rows.map((row) => [`${row.cell}\n${row.metric}`, row]));
+  const exact = new Set(suites.flatMap(({ id, measurement }) => measurement.kind === "exact" ? [id] : []));
   const { entries } = joinPublished(papers.flatMap(readPublished), declaredCells(suites));
   return entries.flatMap(({ row: published, cells }): ComparisonRow[] => {
     const unjoined: ComparisonRow = {
@@ -238,13 +242,30 @@ export function comparePublished(
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
-      // Answers of the one table that prints some rest on times.
-      const isOfTimes = isDimensionless(published) || published.unit === "label";
-      const toy = measured.profile === "smoke" && isOfTimes && columns.judgement !== "shown";
-      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_NUMBER } : {}) };
+      const unfit = unfitBecause(published, row, measured, exact);
+      const shown = unfit !== undefined && columns.judgement !== "shown";
+      return { ...unjoined, cell, ...columns, ...(shown ? { judgement: "shown", reason: unfit } : {}) };
     });
     return onlyExtreme(published, beside);
   });
+}
+
+/**
+ * Reason for which a measured number is no match for a published one, whatever its size; undefined where it
+ * is one. `exact` are the ids of the suites that have no clock.
+ */
+function unfitBecause(
+  published: PublishedRow,
+  { suite, source }: Row,
+  { profile, adapterKind }: Pick<SessionRows, "profile" | "adapterKind">,
+  exact: ReadonlySet<string>,
+): string | undefined {
+  // Answers of the one table that prints some rest on times.
+  const isOfTimes = isDimensionless(published) || published.unit === "label";
+  if (profile === "smoke" && isOfTimes) return TOY_NUMBER;
+  const isOfClock = isOfTimes && source === "measured" && !exact.has(suite) &&
+    !OF_LABELS.has(published.metric);
+  return isOfClock && adapterKind === "software" ? EMULATED_NUMBER : undefined;
 }
 
 /** A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown. */

@@ -4,6 +4,7 @@ import { findPaper } from "../../../experiments/papers.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import { writtenRow } from "../../results/session_fixture.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
+import type { Row } from "../../../results/row.ts";
 
 /** Judgements of every published ratio of a paper, each measured as 1.5 by a suite that names no clock. */
 function judgements(profile: string): Set<string> {
@@ -76,4 +77,30 @@ Deno.test("accuracies on planted labels are shown, on real ones judged", () => {
   };
   assert.deepEqual(judged("stand-in"), new Set(["shown: labels of the stand-in reddit@1/64 are planted"]));
   assert.deepEqual(judged("real"), new Set(["within: "]));
+});
+
+/** Judgements of every published ratio of fastgl that a suite with a clock measures as 1.5, by such rows. */
+function judgedRatios(row: Partial<Row>): Set<string> {
+  const suites = allSuites();
+  const rows = declaredCells(suites).filter(({ suite, metric }) => {
+    const { measurement, metrics } = suites.find(({ id }) => id === suite)!;
+    return measurement.kind !== "exact" && metrics[metric].unit === "x";
+  }).map(({ suite, cell, metric }) =>
+    writtenRow({ suite, cell, metric, unit: "x", median: 1.5, ci_lo: 1.45, ci_hi: 1.55, timer: "", ...row })
+  );
+  const compared = comparePublished([findPaper("fastgl")], suites, {
+    ...{ session: "s1", seed: 1, rows, samples: [], smallestDifference: 0.01 },
+    ...{ backend: "webgpu", adapterKind: row.adapter_kind ?? "hardware", profile: "standard" },
+  });
+  const measured = compared.filter((each) => each.measured !== undefined);
+  assert.ok(measured.length > 50);
+  return new Set(measured.map(({ judgement, reason }) => `${judgement}: ${reason}`));
+}
+
+Deno.test("measured numbers of an emulated GPU are shown beside published ones, and not judged", () => {
+  assert.ok(judgedRatios({ adapter_kind: "hardware" }).has("within: "));
+  const emulated = { adapter_kind: "software", source: "measured" } as const;
+  assert.deepEqual(judgedRatios(emulated), new Set(["shown: measured on a software adapter"]));
+  // A model or a simulator says the same on every adapter.
+  assert.ok(judgedRatios({ ...emulated, source: "simulated" }).has("within: "));
 });
