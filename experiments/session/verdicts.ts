@@ -16,6 +16,7 @@ import type { ClaimRow, ComparisonRow, Row, Sample } from "../../results/row.ts"
 import { judgeClaims } from "../../results/verdicts/verdict.ts";
 import { readClaims } from "../claims/claims_table.ts";
 import { TOY_TIMES } from "../claims/smoke.ts";
+import { MeasuredRows } from "../claims/measured_rows.ts";
 import { EvidenceMissing, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { metricTexts } from "../metrics.ts";
 import type { Paper } from "../paper.ts";
@@ -210,6 +211,11 @@ export function comparePublished(
 ): ComparisonRow[] {
   const rows = new Map(measured.rows.map((row) => [`${row.cell}\n${row.metric}`, row]));
   const exact = new Set(suites.flatMap(({ id, measurement }) => measurement.kind === "exact" ? [id] : []));
+  const suiteRows = new Map(
+    [...Map.groupBy(measured.rows, ({ suite }) => suite)].map(([suite, own]) =>
+      [suite, new MeasuredRows(suite, { rows: own, samples: [] })] as const
+    ),
+  );
   const { entries } = joinPublished(papers.flatMap(readPublished), declaredCells(suites));
   return entries.flatMap(({ row: published, cells }): ComparisonRow[] => {
     const unjoined: ComparisonRow = {
@@ -242,7 +248,7 @@ export function comparePublished(
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
-      const unfit = unfitBecause(published, row, measured, exact);
+      const unfit = unfitBecause(published, row, { ...measured, exact, suiteRows });
       const shown = unfit !== undefined && columns.judgement !== "shown";
       return { ...unjoined, cell, ...columns, ...(shown ? { judgement: "shown", reason: unfit } : {}) };
     });
@@ -256,16 +262,18 @@ export function comparePublished(
  */
 function unfitBecause(
   published: PublishedRow,
-  { suite, source }: Row,
-  { profile, adapterKind }: Pick<SessionRows, "profile" | "adapterKind">,
-  exact: ReadonlySet<string>,
+  row: Row,
+  { profile, adapterKind, exact, suiteRows }: Pick<SessionRows, "profile" | "adapterKind"> & {
+    readonly exact: ReadonlySet<string>;
+    readonly suiteRows: ReadonlyMap<string, MeasuredRows>;
+  },
 ): string | undefined {
   // Answers of the one table that prints some rest on times.
-  const isOfTimes = isDimensionless(published) || published.unit === "label";
-  if (profile === "smoke" && isOfTimes) return TOY_NUMBER;
-  const isOfClock = isOfTimes && source === "measured" && !exact.has(suite) &&
-    !OF_LABELS.has(published.metric);
-  return isOfClock && adapterKind === "software" ? EMULATED_NUMBER : undefined;
+  if (!isDimensionless(published) && published.unit !== "label") return undefined;
+  if (profile === "smoke") return TOY_NUMBER;
+  const { suite, source } = row;
+  if (source !== "measured" || exact.has(suite) || OF_LABELS.has(published.metric)) return undefined;
+  return adapterKind === "software" ? EMULATED_NUMBER : suiteRows.get(suite)!.waitingFor(row);
 }
 
 /** A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown. */

@@ -5,6 +5,7 @@ import { allSuites } from "../../../experiments/suites.ts";
 import { writtenRow } from "../../results/session_fixture.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
 import type { Row } from "../../../results/row.ts";
+import { waitingMark } from "../../../results/waiting_mark.ts";
 
 /** Judgements of every published ratio of a paper, each measured as 1.5 by a suite that names no clock. */
 function judgements(profile: string): Set<string> {
@@ -80,7 +81,7 @@ Deno.test("accuracies on planted labels are shown, on real ones judged", () => {
 });
 
 /** Judgements of every published ratio of fastgl that a suite with a clock measures as 1.5, by such rows. */
-function judgedRatios(row: Partial<Row>): Set<string> {
+function judgedRatios(row: Partial<Row>, times: Partial<Row> = {}): Set<string> {
   const suites = allSuites();
   const rows = declaredCells(suites).filter(({ suite, metric }) => {
     const { measurement, metrics } = suites.find(({ id }) => id === suite)!;
@@ -88,11 +89,14 @@ function judgedRatios(row: Partial<Row>): Set<string> {
   }).map(({ suite, cell, metric }) =>
     writtenRow({ suite, cell, metric, unit: "x", median: 1.5, ci_lo: 1.45, ci_hi: 1.55, timer: "", ...row })
   );
+  const beside = rows.map(({ suite, cell }) =>
+    writtenRow({ suite, cell, metric: "time", unit: "ms", median: 3, ...times })
+  );
   const compared = comparePublished([findPaper("fastgl")], suites, {
-    ...{ session: "s1", seed: 1, rows, samples: [], smallestDifference: 0.01 },
+    ...{ session: "s1", seed: 1, rows: [...rows, ...beside], samples: [], smallestDifference: 0.01 },
     ...{ backend: "webgpu", adapterKind: row.adapter_kind ?? "hardware", profile: "standard" },
   });
-  const measured = compared.filter((each) => each.measured !== undefined);
+  const measured = compared.filter((each) => each.measured !== undefined && each.unit === "x");
   assert.ok(measured.length > 50);
   return new Set(measured.map(({ judgement, reason }) => `${judgement}: ${reason}`));
 }
@@ -103,4 +107,12 @@ Deno.test("measured numbers of an emulated GPU are shown beside published ones, 
   assert.deepEqual(judgedRatios(emulated), new Set(["shown: measured on a software adapter"]));
   // A model or a simulator says the same on every adapter.
   assert.ok(judgedRatios({ ...emulated, source: "simulated" }).has("within: "));
+});
+
+Deno.test("a number whose times are in part waiting for a GPU is shown, and not judged", () => {
+  const reason = waitingMark(0.3), shown = new Set([`shown: ${reason}`]);
+  assert.deepEqual(judgedRatios({ timer: "wall", reason }), shown);
+  // A number that is computed from times has no clock of its own.
+  assert.deepEqual(judgedRatios({ source: "measured" }, { reason }), shown);
+  assert.ok(judgedRatios({ source: "simulated" }, { reason }).has("within: "));
 });
