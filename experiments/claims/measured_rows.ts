@@ -5,6 +5,7 @@
  * @module
  */
 import type { Row, Sample } from "../../results/row.ts";
+import type { JournalEntry } from "../../results/store/journal.ts";
 import { waitingMarkOf } from "../../results/waiting_mark.ts";
 import { inMilliseconds } from "../metrics.ts";
 import { type Series, seriesOf } from "./timed_series.ts";
@@ -34,26 +35,31 @@ export class MeasuredRows {
   readonly #rows = new Map<string, Row>();
   readonly #samples: ReadonlyMap<string, readonly Sample[]>;
   readonly #callMs: number | undefined;
+  readonly #runs: ReadonlyMap<string, number | undefined>;
   /** Measured times that rules have read, by cell and metric. */
   readonly #readTimes = new Map<string, { readonly of: string; readonly ms: number }>();
   #readPolicy = false;
 
   /**
-   * Takes a session's current rows and samples (the last attempt of each), the ids of further suites whose
-   * rows are read, and the milliseconds that its device takes for a call that computes nothing, where they
-   * were measured.
+   * Takes a session's current rows and samples (the last attempt of each), its finished comparisons, the ids
+   * of further suites whose rows are read, and the milliseconds that its device takes for a call that
+   * computes nothing, where they were measured.
    */
   constructor(
     suite: string,
     measured: {
       readonly rows: readonly Row[];
       readonly samples: readonly Sample[];
+      readonly journal?: readonly Pick<JournalEntry, "suite" | "workload" | "attempt" | "run">[];
       readonly reads?: readonly string[];
       readonly callMs?: number;
     },
   ) {
     this.#suite = suite;
     this.#callMs = measured.callMs;
+    this.#runs = new Map(
+      measured.journal?.map(({ suite, workload, attempt, run }) => [`${suite}:${workload}:${attempt}`, run]),
+    );
     const suites = new Set([suite, ...measured.reads ?? []]);
     for (const row of measured.rows) {
       if (suites.has(row.suite)) this.#rows.set(`${row.cell}\n${row.metric}`, row);
@@ -124,6 +130,30 @@ export class MeasuredRows {
     const near = times.filter(({ cell }) => cell.startsWith(comparison));
     const beside = near.length > 0 ? near : times, main = beside.filter(({ metric }) => metric === "time");
     return (main.length > 0 ? main : beside).map(waitingMarkOf).find((mark) => mark !== undefined);
+  }
+
+  /**
+   * Refuses times whose rounds cannot be paired: of two attempts at one comparison, or of comparisons that
+   * two runs of the session measured. Comparisons of one run may share a loop.
+   *
+   * @throws {EvidenceMissing} where there are such.
+   */
+  assertSameRounds(rows: readonly Row[]): void {
+    const [first, ...others] = rows.map((row) => {
+      const comparison = row.cell.slice(0, -row.contender.length);
+      return { row, comparison, run: this.#runs.get(`${comparison}${row.attempt}`) };
+    });
+    const apart = others.find(({ row: { attempt }, comparison, run }) =>
+      comparison === first.comparison || (run === undefined && first.run === undefined)
+        ? attempt !== first.row.attempt
+        : run !== first.run
+    );
+    if (apart === undefined) return;
+    const isOne = apart.comparison === first.comparison;
+    const [a, b] = [first, apart].map(({ row: { contender, suite }, comparison }) =>
+      isOne ? contender : `${contender} on ${comparison.slice(suite.length + 1, -1)}`
+    );
+    throw new EvidenceMissing(`${a} and ${b} were not measured in the same rounds`);
   }
 
   /** Device of the suite's rows. */

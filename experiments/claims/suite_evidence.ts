@@ -20,7 +20,7 @@ import { timedEvidence } from "../../results/verdicts/timed.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 import { formatUnit } from "../../results/report/number.ts";
 import { inMilliseconds } from "../metrics.ts";
-import { type CellKey, EvidenceMissing, MeasuredRows } from "./measured_rows.ts";
+import { type CellKey, MeasuredRows } from "./measured_rows.ts";
 import { quantityOfMedians, quantityRounds, type Series } from "./timed_series.ts";
 
 export { type CellKey, EvidenceMissing } from "./measured_rows.ts";
@@ -93,7 +93,7 @@ export class SuiteEvidence extends MeasuredRows {
     range: string,
   ): TimedPart {
     const rows = of.flatMap((series) => series.rows);
-    assertSameRounds(of.flatMap((series) => series.kind === "time" ? series.rows : []));
+    this.assertSameRounds(of.flatMap((series) => series.kind === "time" ? series.rows : []));
     const seed = this.#seed, smallestDifference = this.#smallestDifference;
     const rounds = quantityRounds(of, quantity, { smallestDifference, seed });
     const part = timedEvidence(rounds, { within, seed, signed });
@@ -331,13 +331,6 @@ function isOfClock({ timer, unit, source }: Row): boolean {
 /** Whether a row has a value that another run would not repeat. */
 function isSampled(row: Row): boolean {
   return isOfClock(row) || row.ci_lo !== undefined;
-}
-
-/** Refuses times of different runs, whose rounds cannot be paired. */
-function assertSameRounds(rows: readonly Row[]): void {
-  const [a, b] = [rows[0], rows.find(({ attempt }) => attempt !== rows[0].attempt)];
-  if (b === undefined) return;
-  throw new EvidenceMissing(`${a.contender} and ${b.contender} were not measured in the same rounds`);
 }
 
 const rangeOf = ({ side, bound }: Bound): readonly [number, number] =>

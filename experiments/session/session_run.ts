@@ -195,6 +195,7 @@ export class SessionRun {
             this.#progress.line(`${lost}: the session goes on with another`);
             // What suites have remembered lies on the lost device.
             this.#memo = new SessionMemo();
+            this.#store.beginRun();
             if (sentinel !== undefined) sentinel = await openSentinel(lab, calibrationMeans(lab.device));
           }
         }
@@ -343,6 +344,7 @@ export class SessionRun {
       seed: this.#seed,
       rows,
       samples: await this.#store.currentSamples(),
+      journal: this.#store.journal,
       smallestDifference: calibration?.smallestDifference ?? 0,
       ...(calibration?.callMs !== undefined && { callMs: calibration.callMs }),
       backend: this.#device.backend,

@@ -13,6 +13,7 @@ import {
   weakestDatasetKind,
 } from "../../results/verdicts/evidence.ts";
 import type { ClaimRow, ComparisonRow, Row, Sample } from "../../results/row.ts";
+import type { JournalEntry } from "../../results/store/journal.ts";
 import { judgeClaims } from "../../results/verdicts/verdict.ts";
 import { readClaims } from "../claims/claims_table.ts";
 import { TOY_TIMES } from "../claims/smoke.ts";
@@ -48,6 +49,8 @@ export interface SessionRows {
   readonly rows: readonly Row[];
   /** Samples of the same attempts; ratios are paired from them. */
   readonly samples: readonly Sample[];
+  /** Finished comparisons, which name the run that measured them; unknown when absent. */
+  readonly journal?: readonly JournalEntry[];
   /** Half-width of the A/A run, as a ratio. */
   readonly smallestDifference: number;
   /** Milliseconds of a call that computes nothing; absent where it was not measured. */
@@ -84,11 +87,12 @@ export function decideClaims(
     const { id } = known.suite, { reads = [] } = known.rule;
     if (!rows.has(id)) return { ...standing, parts: [], reason: notRunWords(known.suite, measured) };
     try {
-      const { callMs, smallestDifference } = measured, suites = [id, ...reads];
+      const { callMs, smallestDifference, journal = [] } = measured, suites = [id, ...reads];
       const evidence = new SuiteEvidence(id, {
         rows: suites.flatMap((each) => rows.get(each) ?? []),
         samples: suites.flatMap((each) => samples.get(each) ?? []),
         reads,
+        journal,
         smallestDifference,
         ...(callMs !== undefined && { callMs }),
       }, measured.seed);

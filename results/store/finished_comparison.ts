@@ -53,7 +53,12 @@ export interface FinishedLines {
 /** Completes a comparison's rows and samples by session and attempt, and formats them. */
 export async function finishedLines(
   comparison: FinishedComparison,
-  { session, attempt }: { readonly session: string; readonly attempt: number },
+  { session, attempt, run }: {
+    readonly session: string;
+    readonly attempt: number;
+    /** Number of the run that measured it; unknown when absent. */
+    readonly run?: number;
+  },
 ): Promise<FinishedLines> {
   const { suite, workload, key, subject, seconds, checkSeconds, tuned = [] } = comparison;
   const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
@@ -65,6 +70,7 @@ export async function finishedLines(
     key,
     ...(subject === undefined ? {} : { subject }),
     attempt,
+    ...(run === undefined ? {} : { run }),
     rows: rows.length,
     samples: samples.length,
     finished: new Date().toISOString(),

@@ -31,6 +31,11 @@ export interface JournalEntry {
   readonly subject?: Subject;
   /** Number of the attempt, from 1. */
   readonly attempt: number;
+  /**
+   * Number of the run that measured it, from 1: values that comparisons share, such as rounds of one loop,
+   * are shared within a run. Absent in sessions of earlier versions and of try.html.
+   */
+  readonly run?: number;
   /** Number of rows of the comparison. */
   readonly rows: number;
   /** Number of samples taken. */
@@ -58,6 +63,7 @@ const entrySchema = z.object({
   key: z.string(),
   subject: z.exactOptional(subjectSchema),
   attempt: z.int().positive(),
+  run: z.exactOptional(z.int().positive()),
   rows: z.int().nonnegative(),
   samples: z.int().nonnegative(),
   finished: z.string(),

@@ -118,6 +118,7 @@ export class SessionStore implements Disposable {
   #journal: JournalEntry[] = [];
   #rows: Row[] = [];
   #samples: Sample[] = [];
+  #run = 1;
   #failed = false;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -173,6 +174,7 @@ export class SessionStore implements Disposable {
       }
       const store = new SessionStore(lock, document, source, isNew);
       for (const text of await store.#recover()) remark(text);
+      store.beginRun();
       await removeAbandoned(folder);
       for (const table of [COMPARISONS, CLAIMS]) {
         const path = join(folder, table.file);
@@ -183,6 +185,14 @@ export class SessionStore implements Disposable {
       lock.close();
       throw error;
     }
+  }
+
+  /**
+   * Begins another run: what comparisons shared so far, such as the rounds of one loop, those that follow
+   * measure anew. Opening a session begins one.
+   */
+  beginRun(): void {
+    this.#run = 1 + Math.max(0, ...this.#journal.map(({ run = 0 }) => run));
   }
 
   /** Reads what counts from the disk, cuts off the rest, and returns descriptions of it. */
@@ -235,7 +245,11 @@ export class SessionStore implements Disposable {
       const { suite, workload } = comparison;
       const { session } = this.#document;
       const attempt = (this.finished(suite, workload)?.attempt ?? 0) + 1;
-      const { rows, samples, lines, entry } = await finishedLines(comparison, { session, attempt });
+      const { rows, samples, lines, entry } = await finishedLines(comparison, {
+        session,
+        attempt,
+        run: this.#run,
+      });
       this.#failed = true;
       if (samples.length > 0) await appendDurably(join(this.folder, SAMPLES.file), lines.samples);
       await appendDurably(join(this.folder, ROWS.file), lines.rows);

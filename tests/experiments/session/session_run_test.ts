@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import { NO_DATASET } from "../../../experiments/lab.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import type { ReproOptions } from "../../../experiments/session/repro_options.ts";
@@ -126,4 +127,45 @@ Deno.test("a wrong result that a suite finds by itself fails the run", () =>
     const { failed, cells } = await run(out, "own/wrong");
     assert.ok(failed);
     assert.deepEqual([cells.wrong, cells.failed, cells.ok], [1, 0, 0]);
+  }));
+
+/** Two workloads whose times are rounds of one loop, which runs once a process. */
+const sharedLoop: Suite = {
+  ...suite,
+  id: "own/shared-loop",
+  workloads: () => [{ id: "few", factors: {} }, { id: "many", factors: {} }],
+  measurement: {
+    kind: "joint",
+    measure: async (lab) => {
+      const ms = await lab.once(
+        ({ profile }) => Array.from({ length: profile.rounds }, () => 20),
+        NO_DATASET,
+        {},
+      );
+      const check = { ok: true, relErr: 0, tolerance: 1e-5, checkedRows: 1 };
+      return () => ({ times: { time: { ms, check, timer: "wall", waits: 0 } }, facts: {} });
+    },
+  },
+  metrics: { time: { label: "time", unit: "ms", better: "lower" } },
+};
+
+Deno.test("times of two workloads are compared where one run of the session took them, and no more after a resume", () =>
+  inFolder(async (out) => {
+    registerSuite(sharedLoop);
+    const { id } = sharedLoop, at = (workload: string) => ({ workload, contender: "one" });
+    const compared = async (session: string) => {
+      const { rows, samples, journal } = await readSession(join(out, session));
+      return new SuiteEvidence(id, { rows, samples, journal }, 1).faster(at("few"), at("many")).found.n;
+    };
+    await run(out, id, { session: "whole" });
+    assert.equal(await compared("whole"), PROFILES.smoke.rounds);
+
+    await run(out, id, { session: "halves", filter: "workload=few" });
+    await run(out, id, { session: "halves" });
+    const { rows } = await readSession(join(out, "halves"));
+    assert.deepEqual(rows.map(({ attempt }) => attempt), [1, 1]);
+    await assert.rejects(
+      compared("halves"),
+      /^EvidenceMissing: one on few and one on many were not measured in the same rounds$/,
+    );
   }));
