@@ -1,9 +1,10 @@
 /**
  * History of every number over the sessions of a folder. A history never mixes incomparable values: another
- * device, profile, graph or unit begins another history.
+ * device, profile, graph, unit or setting of the suite begins another history.
  *
  * @module
  */
+import { canonicalJson } from "../../platform/files/canonical_json.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { workloadId } from "../report/workload.ts";
 import type { Row } from "../row.ts";
@@ -53,9 +54,10 @@ export interface Series {
   readonly texts: Readonly<Record<typeof TEXT_COLUMNS[number], string[]>>;
 }
 
-/** Key that distinguishes one series from another. */
-function seriesKey(track: string, row: Row): string {
-  return `${row.cell}\n${row.metric}\n${row.unit}\n${row.dataset}\n${row.dataset_hash}\n${track}`;
+/** Key that distinguishes one series from another; `settings` are those of the row's suite. */
+function seriesKey(track: string, settings: string, row: Row): string {
+  const { cell, metric, unit, dataset, dataset_hash: hash } = row;
+  return [cell, metric, unit, dataset, hash, track, settings].join("\n");
 }
 
 /** Builds series from sessions, which are added oldest first. */
@@ -76,8 +78,9 @@ export class HistoryBuilder {
   add(document: SessionDocument, rows: readonly Row[]): void {
     const session = this.#sessions++;
     const track = trackKey(document);
+    const settings = new Map(document.suites.map((suite) => [suite.id, canonicalJson(suite.settings)]));
     for (const row of rows) {
-      const key = seriesKey(track, row);
+      const key = seriesKey(track, settings.get(row.suite) ?? "", row);
       let series = this.#series.get(key);
       if (series === undefined) {
         series = {

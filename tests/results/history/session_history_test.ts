@@ -75,6 +75,25 @@ Deno.test("another device, profile or graph begins another history, and a damage
   });
 });
 
+Deno.test("another setting of a suite begins another history: what it costs is no regression", async () => {
+  await inFolder(async (root) => {
+    const regression = { night: 24, factor: 1.15 };
+    await writeNights(root, { nights: 30, suites: 1, workloads: 6, noise: 0.01, regression });
+    for (let night = 25; night <= 30; night++) {
+      const path = join(root, `night-0${night}`, "session.json");
+      const document = JSON.parse(await Deno.readTextFile(path)), [suite] = document.suites;
+      const settings = { ...suite.settings, "feature width": "256" };
+      await Deno.writeTextFile(path, JSON.stringify({ ...document, suites: [{ ...suite, settings }] }));
+    }
+    const { suites: [{ changes, series }] } = await readHistory(root);
+    assert.deepEqual(changes, []);
+    assert.deepEqual(series.map(({ sessions }) => sessions.length).sort(), [
+      ...Array(24).fill(24),
+      ...Array(24).fill(6),
+    ]);
+  });
+});
+
 Deno.test("a folder without sessions has an empty history", async () => {
   await inFolder(async (root) => {
     const { sessions, suites } = await readHistory(join(root, "absent"));
