@@ -99,8 +99,10 @@ export function outcomeOf(tested: TestedRatio, context: OutcomeContext): [Outcom
   // A value without samples is exact, or a ratio of paired rounds whose own interval speaks for it.
   if (pHolm === undefined) {
     if (a.ci_lo === undefined || b.ci_lo === undefined || a.ci_hi === undefined || b.ci_hi === undefined) {
-      return a.n === 1 && isTimed(a)
-        ? ["no difference seen", "one sample each says nothing about noise"]
+      // Where the other side has an interval, the number is a sampled one.
+      const isSampled = isTimed(a) || a.ci_lo !== undefined || b.ci_lo !== undefined;
+      return isSampled && (a.n === 1 || b.n === 1)
+        ? ["no difference seen", "one sample says nothing about noise"]
         : [direction(a, b, context), ""];
     }
     const apart = b.ci_lo > a.ci_hi || b.ci_hi < a.ci_lo;

@@ -128,6 +128,19 @@ Deno.test("a number that changes its sign, or is 0 on one side, differs where th
   assert.equal(outcome(one, { median: -20, ci_lo: -21, ci_hi: -19 }), "worse");
 });
 
+Deno.test("a single sample on either side says nothing about noise, however far it lies from the other", () => {
+  const several = { ...session("a", { natural: 1 }), samples: [] };
+  const once = (name: string) => ({
+    ...session(name, { natural: 2 }, { n: 1, ci_lo: undefined, ci_hi: undefined }),
+    samples: [],
+  });
+  for (const [a, b] of [[several, once("b")], [once("a"), several], [once("a"), once("b")]]) {
+    const [{ outcome, reason }] =
+      comparePair(a, { ...b, rows: b.rows.map((row) => ({ ...row, median: row.median! + 0.1 })) }).cells;
+    assert.deepEqual([outcome, reason], ["no difference seen", "one sample says nothing about noise"]);
+  }
+});
+
 Deno.test("an interval that is clear and a p that is not make a cell underpowered, not alike", () => {
   const few = (contents: SessionContents) => ({
     ...contents,
