@@ -99,9 +99,23 @@ function verticesPartial(evidence: SuiteEvidence): ClaimPart[] {
       `p of the vertices: ${alone.toPrecision(2)} alone, ${partial.toPrecision(2)} partial`,
   };
   if (!isMeasured(evidence)) return [decideUnderRates(evidence, question)];
-  // A p value is of the graphs drawn already.
-  const rows = question.of.map((cited) => evidence.row(...cited)), p = rows.map(medianOf);
-  return [evidence.decide(question.holds(p), { words: question.words(p), rows, open: "" })];
+  // The matrices of one graph are alike: a p that counts each of them is too small.
+  const [alone, partial] = ANALYSES.map((contender) => correlationOverGraphs(evidence, contender));
+  const words = `r of the vertices over the graphs drawn: ${alone.words} alone, ${partial.words} partial`;
+  const rows = [...alone.rows, ...partial.rows];
+  return [evidence.exact(!alone.isSignificant && partial.isSignificant, words, rows)];
+}
+
+/**
+ * Correlation of the vertices with the best size: significant where its 95 % interval over the graphs leaves
+ * out 0, as a p below 0.05 of independent observations says.
+ */
+function correlationOverGraphs(evidence: SuiteEvidence, contender: string) {
+  const rows = ["pearson_r", "pearson_r_lo", "pearson_r_hi"].map((metric) =>
+    evidence.row({ workload: "vertices", contender }, metric)
+  );
+  const [r, lo, hi] = rows.map(medianOf), [value, from, to] = [r, lo, hi].map((each) => each.toFixed(2));
+  return { rows, words: `${value} [${from}, ${to}]`, isSignificant: lo > 0 || hi < 0 };
 }
 
 function degreeRank(evidence: SuiteEvidence): ClaimPart[] {

@@ -14,7 +14,8 @@ import { premiseOf } from "../../../../experiments/premises/condition.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { Device } from "../../../../hardware/device.ts";
-import type { LabelledFeatures } from "../../../../kernels/spmm/group_size/mod.ts";
+import { groupSizeCorrelation, type LabelledFeatures } from "../../../../kernels/spmm/group_size/mod.ts";
+import { RandomStream } from "../../../../platform/random.ts";
 import type { Row } from "../../../../results/row.ts";
 import { testLab } from "../../lab.ts";
 
@@ -73,10 +74,47 @@ Deno.test("on a card a correlation decides where its whole interval over graphs 
   assert.deepEqual(holdsOf("eppgcn.q.dim-weak", "pearson_r", 0.3, [0.2, 0.4]), ["open", "open"]);
 });
 
-Deno.test("on a card the vertices' p values decide by themselves, since they are of the graphs drawn", () => {
-  const [part] = partsOf("eppgcn.q.vertices-partial", { pearson_r: 0.1, p_value: 0.01 });
-  assert.ok(part.kind === "exact" && !part.holds, "significant alone, too");
-  assert.match(part.words, /0\.010 alone, 0\.010 partial/);
+Deno.test("on a card the vertices matter where the interval over graphs leaves out 0, alone and with others fixed", () => {
+  const answer = (alone: readonly [number, number], partial: readonly [number, number]) => {
+    const rows = Object.entries({ bivariate: alone, partial }).flatMap(([contender, [lo, hi]]) =>
+      Object.entries({ pearson_r: (lo + hi) / 2, pearson_r_lo: lo, pearson_r_hi: hi, p_value: 1e-9 }).map((
+        [metric, median],
+      ) => ({
+        ...{ suite: table2.id, cell: `${table2.id}:vertices:${contender}`, contender, metric, median },
+        ...{ unit: "1", n: 1, status: "ok", source: "measured", dataset_kind: "", dataset: "" },
+      } as Row))
+    );
+    const evidence = new SuiteEvidence(table2.id, { rows, samples: [] }, 1);
+    const rule = table2.claims.find(({ claimId }) => claimId === "eppgcn.q.vertices-partial")!;
+    return rule.decide(evidence).map((part) => part.kind === "exact" ? part.holds : part.kind);
+  };
+  assert.deepEqual(answer([-0.1, 0.3], [0.1, 0.4]), [true]);
+  assert.deepEqual(answer([-0.1, 0.3], [-0.4, -0.1]), [true]);
+  assert.deepEqual(answer([0.1, 0.3], [0.1, 0.4]), [false]);
+  assert.deepEqual(answer([-0.1, 0.3], [-0.1, 0.4]), [false]);
+});
+
+Deno.test("matrices of one graph are no drawings of their own: by them, unrelated sizes are significant too often", () => {
+  const stream = new RandomStream(1, "unrelated sizes"), graphs = 49, drawings = 100;
+  let byMatrices = 0, byGraphs = 0;
+  for (let drawing = 0; drawing < drawings; drawing++) {
+    const samples = Array.from({ length: graphs }, (_, graph) => {
+      const vertices = 2 ** (10 + stream.below(7)),
+        degree = 1 + stream.below(24),
+        best = 2 ** stream.below(6);
+      return [1, 0.9, 0.8].map((part, matrix): LabelledFeatures => {
+        const averageDegree = degree * part, width = (graph + matrix) % 2 === 0 ? 16 : 128;
+        return { features: { vertices, edges: vertices * averageDegree, averageDegree, width }, best };
+      });
+    }).flat();
+    const { p } = groupSizeCorrelation(samples, "vertices", "bivariate");
+    const r = (drawn: readonly LabelledFeatures[]) => groupSizeCorrelation(drawn, "vertices", "bivariate").r;
+    const { lo, hi } = intervalOverGraphs(samples, r, { graphs, seed: drawing });
+    if (p < 0.05) byMatrices++;
+    if (lo > 0 || hi < 0) byGraphs++;
+  }
+  // One in twenty is what the level says.
+  assert.ok(byMatrices >= 20 && byGraphs <= 12, `${byMatrices} and ${byGraphs} of ${drawings}`);
 });
 
 /** Labels of one size of graphs: four graphs, three matrices of each, whose best size is a multiple. */
