@@ -5,10 +5,10 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
-import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Cited, SuiteEvidence, TimedQuestion } from "../../claims/suite_evidence.ts";
 import { atLeast } from "../../premises/condition.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { PAPER_GRAPHS } from "../paper_graphs.ts";
+import { PAPER_GRAPHS, type PaperGraph } from "../paper_graphs.ts";
 import { aggregationShare, pathPremise } from "../path_premises.ts";
 import { ALL, PATHS } from "./preprocessed_trainings.ts";
 
@@ -24,28 +24,52 @@ const key = (workload: string, contender: string) => ({ workload, contender });
 const SMALL = PAPER_GRAPHS.filter(({ id }) => SMALL_GRAPHS.includes(id)),
   LARGER = PAPER_GRAPHS.filter(({ id }) => !SMALL_GRAPHS.includes(id));
 
-/** A metric is less on every small graph than on every other. */
-function lessOnSmall(evidence: SuiteEvidence, metric: string): ClaimPart[] {
-  return SMALL.flatMap((small) =>
-    LARGER.map((large) => evidence.less([key(small.id, PATHS), metric], [key(large.id, PATHS), metric]))
-  );
-}
-
 /** Trainings on paths are faster everywhere, and every small graph gains less than every other. */
 function trainingFaster(evidence: SuiteEvidence): ClaimPart[] {
+  const speedup = ({ id }: PaperGraph): Cited => [key(id, PATHS), "speedup"];
   return [
     ...PAPER_GRAPHS.map(({ id }) => evidence.faster(key(id, PATHS), key(id, ALL))),
-    ...lessOnSmall(evidence, "speedup"),
+    ...SMALL.flatMap((small) => LARGER.map((large) => evidence.less(speedup(small), speedup(large)))),
   ];
+}
+
+/** A number round by round, computed from one value of each series. */
+type Computed = Pick<TimedQuestion, "of" | "quantity">;
+
+/**
+ * Pre-processing of a graph over training. The choice of group sizes in it is timed once, not in every round:
+ * where that is off, the pre-processing is off by its part.
+ */
+function preprocessOver(evidence: SuiteEvidence, graph: string): Computed {
+  const cell = key(graph, PATHS), choosing = evidence.series(cell, "classification");
+  const whole = medianOf(evidence.row(cell, "preprocess"));
+  return {
+    of: [evidence.series(cell, "preprocess_over_training"), choosing],
+    quantity: ([ratio, chosen]) => ratio * (1 + (chosen - choosing.value) / whole),
+  };
 }
 
 /** Pre-processing outweighs training on the larger graphs alone, and by more on each than on a small one. */
 function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
-  const metric = "preprocess_over_training";
+  const beside = ({ id }: PaperGraph, within: readonly [number, number]) =>
+    evidence.timed({
+      ...preprocessOver(evidence, id),
+      within,
+      words: `pre-processing over training on ${id}`,
+    });
+  const more = (small: PaperGraph, large: PaperGraph) => {
+    const [below, above] = [small, large].map(({ id }) => preprocessOver(evidence, id));
+    return evidence.timed({
+      of: [...above.of, ...below.of],
+      quantity: (values) => above.quantity(values.slice(0, 2)) / below.quantity(values.slice(2)),
+      within: [1, Infinity],
+      words: `pre-processing over training on ${large.id} over that on ${small.id}`,
+    });
+  };
   return [
-    ...SMALL.map(({ id }) => evidence.bounded(key(id, PATHS), metric, { side: "below", bound: 1 })),
-    ...LARGER.map(({ id }) => evidence.bounded(key(id, PATHS), metric, { side: "above", bound: 1 })),
-    ...lessOnSmall(evidence, metric),
+    ...SMALL.map((graph) => beside(graph, [-Infinity, 1])),
+    ...LARGER.map((graph) => beside(graph, [1, Infinity])),
+    ...SMALL.flatMap((small) => LARGER.map((large) => more(small, large))),
   ];
 }
 
