@@ -180,7 +180,8 @@ function judgeNumber(row: PublishedRow, published: number, interval: readonly [n
   const direction = directionOf(row, published, interval), magnitude = magnitudeOf(interval, band);
   const found = { direction, magnitude, reason: "" } as const;
   if (direction === "opposite") return { judgement: "opposite", ...found } as const;
-  if (atLeast && magnitude === "below") return { judgement: "differs", ...found } as const;
+  const isViolated = (atLeast && magnitude === "below") || (row.isBelow && magnitude === "above");
+  if (isViolated) return { judgement: "differs", ...found } as const;
   if (magnitude === "within" && direction !== "undecided") return { judgement: "within", ...found } as const;
   if (direction === "same") return { judgement: "same-direction", ...found } as const;
   const isOpen = magnitude === "undecided" || magnitude === "within";

@@ -88,6 +88,9 @@ Deno.test("judging a number that the paper says the true one is below: any small
   assert.deepEqual([judge(0.09), judge(0.99), judge(1.2)], ["within", "within", "differs"]);
   assert.equal(judge(1, [0.9, 1.1]), "undecided");
   assert.equal(judgePublished(row("fastgl.s3_1.pagraph-hit"), { value: 5 }).judgement, "within");
+  const ratio = { ...row("fastgl.f9.dgl.max"), isBelow: true };
+  const judgeRatio = (value: number) => judgePublished(ratio, { value }).judgement;
+  assert.deepEqual([judgeRatio(5), judgeRatio(6)], ["within", "differs"], "on the printed side of 1 both");
 });
 
 Deno.test("judging a bound takes its extreme cell, any other row all cells", () => {
