@@ -249,7 +249,8 @@ export function comparePublished(
       const row = rows.get(`${cell}\n${metric}`) ?? rows.get(`${cell}\ntime`);
       if (row === undefined) return { ...unjoined, cell, reason: `${suite} did not run` };
       if (row.status !== "ok" || row.metric !== metric || row.median === undefined) {
-        return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
+        const reason = row.status === "ok" ? `${metric} was not measured` : `${row.status}: ${row.reason}`;
+        return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason };
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
       const unfit = unfitBecause(published, row, { ...measured, exact, suiteRows });
@@ -280,15 +281,24 @@ function unfitBecause(
   return adapterKind === "software" ? EMULATED_NUMBER : suiteRows.get(suite)!.waitingFor(row);
 }
 
-/** A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown. */
+/**
+ * A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown. Where
+ * some were not measured, theirs may be the best one.
+ */
 function onlyExtreme(published: PublishedRow, rows: readonly ComparisonRow[]): ComparisonRow[] {
   const candidates = rows.flatMap((row) => row.measured === undefined ? [] : [{ row, value: row.measured }]);
   const judged = new Set(judgedCells(published, candidates).map(({ row }) => row));
-  return rows.map((row) =>
-    row.measured === undefined || judged.has(row) || row.judgement === "shown"
-      ? row
-      : { ...row, judgement: "shown", reason: `printed for the ${published.relation} of these cells` }
-  );
+  const missing = rows.length - candidates.length, { relation } = published;
+  const isBound = relation !== "eq" && relation !== "approx";
+  return rows.map((row) => {
+    if (row.measured === undefined || row.judgement === "shown") return row;
+    if (!judged.has(row)) {
+      return { ...row, judgement: "shown", reason: `printed for the ${relation} of these cells` };
+    }
+    if (!isBound || missing === 0) return row;
+    const reason = `the ${relation} of ${rows.length} cells, of which ${missing} were not measured`;
+    return { ...row, judgement: "undecided", reason };
+  });
 }
 
 /** Published metrics that labels decide. */

@@ -116,3 +116,31 @@ Deno.test("a number whose times are in part waiting for a GPU is shown, and not 
   assert.deepEqual(judgedRatios({ source: "measured" }, { reason }), shown);
   assert.ok(judgedRatios({ source: "simulated" }, { reason }).has("within: "));
 });
+
+Deno.test("a printed best or worst case is undecided where not all of its cells were measured", () => {
+  const suites = allSuites(), paper = findPaper("eppgcn");
+  const cells = declaredCells(suites).filter(({ suite, metric, paper: id }) =>
+    id === paper.id && suite === "eppgcn/figure-6" && metric === "memory_overhead"
+  );
+  const judged = (measured: readonly { readonly suite: string; readonly cell: string }[]) => {
+    const rows = measured.map(({ suite, cell }) =>
+      writtenRow({
+        ...{ suite, cell, metric: "memory_overhead", unit: "%", median: 16, source: "modelled", timer: "" },
+        ...{ ci_lo: undefined, ci_hi: undefined },
+      })
+    );
+    const compared = comparePublished([paper], suites, {
+      ...{ session: "s1", seed: 1, samples: [], smallestDifference: 0.01, backend: "wasm", rows },
+      ...{ adapterKind: "none", profile: "standard" },
+    });
+    return compared.filter(({ published_id: id, judgement }) => id === "eppgcn.f6.max" && judgement !== "")
+      .map(({ judgement, reason }) => `${judgement}: ${reason}`).filter((words) =>
+        !words.startsWith("shown")
+      );
+  };
+  assert.ok(cells.length > 8);
+  assert.deepEqual(judged(cells), ["within: "]);
+  assert.deepEqual(judged(cells.slice(3)), [
+    `undecided: the max of ${cells.length} cells, of which 3 were not measured`,
+  ]);
+});
