@@ -83,29 +83,49 @@ function comparisonOf({ cell, contender, attempt }: Row): string {
   return `${cell.slice(0, cell.length - contender.length)}${attempt}`;
 }
 
+/** Largest logarithm by which the values of a series are off. */
+interface SeriesError {
+  /** Part of it that is this series' own. */
+  readonly own: number;
+  /** Part that it shares with the other series: that of the times that they all are ratios to. */
+  readonly common: number;
+}
+
 /**
- * Largest logarithm by which the values of each series are off. Ratios of one comparison share its rounds, so
- * that two of them are off from one another by no more than two times are.
+ * Largest errors of series. Ratios of one comparison share its rounds, so that two of them are off from one
+ * another by no more than two times are, and all of them together by as much.
  */
-function largestErrors(series: readonly Series[], smallestDifference: number): number[] {
+function largestErrors(series: readonly Series[], smallestDifference: number): SeriesError[] {
   const whole = Math.log1p(smallestDifference);
   const comparisons = new Set(series.flatMap(({ rows }) => rows.map(comparisonOf)));
   const isOne = comparisons.size === 1 && series.filter(({ rounds }) => rounds).length > 1;
   return series.map(({ kind }) => {
     switch (kind) {
       case "exact":
-        return 0;
+        return { own: 0, common: 0 };
       case "once":
-        return Math.log(ONCE);
+        return { own: Math.log(ONCE), common: 0 };
       case "time":
-        return whole / 2;
+        return { own: whole / 2, common: 0 };
       case "ratio":
       case "share":
-        return isOne ? whole / 2 : whole;
+        return isOne ? { own: whole / 2, common: whole / 2 } : { own: whole, common: 0 };
       default:
         throw kind satisfies never;
     }
   });
+}
+
+/** Signs that the common part of errors may have; 0 where there is none. */
+function signsOf(errors: readonly SeriesError[]): readonly number[] {
+  return errors.some(({ common }) => common > 0) ? [-1, 1] : [0];
+}
+
+/** Errors of all series, their common part up and down in each corner of their own. */
+function errorCorners(errors: readonly SeriesError[], seed: number): readonly (readonly number[])[] {
+  return corners(errors.map(({ own }) => own), seed).flatMap((own) =>
+    signsOf(errors).map((sign) => own.map((each, i) => each + sign * errors[i].common))
+  );
 }
 
 /** A value that is off by a factor, given by its logarithm. A share is in percent. */
@@ -146,7 +166,7 @@ export function quantityRounds(
   quantity: (values: readonly number[]) => number,
   { smallestDifference, seed }: { readonly smallestDifference: number; readonly seed: number },
 ): QuantityRound[] {
-  const errors = corners(largestErrors(series, smallestDifference), seed);
+  const errors = errorCorners(largestErrors(series, smallestDifference), seed);
   return commonRounds(series).map((round) => {
     const values = series.map((each) => at(each, round));
     const moved = errors.map((own) => quantity(series.map((each, i) => off(each, values[i], own[i]))));
@@ -171,14 +191,18 @@ export function quantityOfMedians(
   { smallestDifference, seed }: { readonly smallestDifference: number; readonly seed: number },
 ): { readonly least: number; readonly most: number } {
   const errors = largestErrors(series, smallestDifference);
-  const ends = series.map((each, i) => {
-    const [{ ci_lo: low = each.value, ci_hi: high = each.value }] = each.rows;
-    const moved = [low, high].flatMap((end) => [-errors[i], errors[i]].map((error) => off(each, end, error)));
-    return [Math.min(...moved), Math.max(...moved)] as const;
+  const found = signsOf(errors).flatMap((sign) => {
+    const ends = series.map((each, i) => {
+      const [{ ci_lo: low = each.value, ci_hi: high = each.value }] = each.rows, { own, common } = errors[i];
+      const moved = [low, high].flatMap((end) =>
+        [-own, own].map((error) => off(each, end, error + sign * common))
+      );
+      return [Math.min(...moved), Math.max(...moved)] as const;
+    });
+    return corners(ends.map(([low, high]) => Number(high > low)), seed).map((signs) =>
+      quantity(ends.map(([low, high], i) => signs[i] > 0 ? high : low))
+    );
   });
-  const found = corners(ends.map(([low, high]) => Number(high > low)), seed).map((signs) =>
-    quantity(ends.map(([low, high], i) => signs[i] > 0 ? high : low))
-  );
   found.push(quantity(series.map(({ value }) => value)));
   return { least: Math.min(...found), most: Math.max(...found) };
 }

@@ -107,6 +107,28 @@ Deno.test("of two times an A/A run moves the ratio by its difference, and of two
   assert.ok(Math.abs(band(two.bounded(at("v:a"), "time", { side: "above", bound: 1 })) - 1.1) < 1e-9);
 });
 
+Deno.test("what two ratios of one comparison share is off as in each of them, unless their quotient cancels it", () => {
+  const rounds = evidence({ a: always(1.07), b: always(1.07) }, { unit: "x", smallestDifference: 0.1 });
+  const [a, b] = ["a", "b"].map((name) => rounds.series(at(name), "time"));
+  const band = (quantity: (values: readonly number[]) => number) => {
+    const { ciLo, seenLo } = rounds.timed({ of: [a, b], quantity, within: [1, Infinity], words: "" }).found;
+    return ciLo / seenLo;
+  };
+  const { ciLo, seenLo } = rounds.bounded(at("a"), "time", { side: "above", bound: 1 }).found;
+  const alone = ciLo / seenLo;
+  assert.ok(Math.abs(alone - 1.1) < 1e-9);
+  for (
+    const quantity of [
+      ([one]: readonly number[]) => one,
+      ([one, other]: readonly number[]) => (one + other) / 2,
+    ]
+  ) {
+    assert.ok(Math.abs(band(quantity) - alone) < 1e-9, String(quantity));
+  }
+  assert.ok(Math.abs(band((values) => Math.max(...values)) - alone) < 1e-9);
+  assert.ok(Math.abs(band(([one, other]) => one / other) - 1.1) < 1e-9);
+});
+
 Deno.test("a share is moved by the part over the rest, so that a large one is moved by little", () => {
   const share = (percent: number) =>
     evidence({ a: always(percent) }, { unit: "%", smallestDifference: 0.1 })
