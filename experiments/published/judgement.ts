@@ -78,7 +78,7 @@ export function judgedCells<Cell extends Measured>(
 /**
  * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, other
  * numbers without dimension by magnitude, exact values by the printed digits, answers and sets as they are;
- * times and other absolute numbers of other hardware are shown. Whether the measurement is fit for it (a real
+ * times and other absolute numbers of other hardware are shown, as are p values. Whether the measurement is fit for it (a real
  * graph, an adapter of the kind that the paper used) is the caller's to know. For a bound pass the cell that
  * {@link judgedCells} picks.
  *
@@ -103,6 +103,7 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
     });
   }
   const quotient = published.value === 0 ? {} : { quotient: value / published.value };
+  if (row.metric === "p_value") return { judgement: "shown", ...quotient, reason: OF_OBSERVATIONS };
   if (isDimensionless(row)) return { ...judgeNumber(row, published.value, [low, high]), ...quotient };
   if (row.isCount) {
     const same = Math.abs(value - published.value) <= slack(row, published.value);
@@ -110,6 +111,9 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
   }
   return { judgement: "shown", ...quotient, reason: "absolute number of other hardware or another run" };
 }
+
+/** Reason for which a p value is only shown: with more observations of one relation it is less. */
+const OF_OBSERVATIONS = "a p value depends on the number of observations";
 
 /** Numbers for labels that are answers. */
 const ANSWERS: Readonly<Record<string, number>> = { yes: 1, no: 0 };

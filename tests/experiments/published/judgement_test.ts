@@ -93,6 +93,16 @@ Deno.test("judging a number that the paper says the true one is below: any small
   assert.deepEqual([judgeRatio(5), judgeRatio(6)], ["within", "differs"], "on the printed side of 1 both");
 });
 
+Deno.test("a p value is shown, however near: it is of other observations than the printed one", () => {
+  const published = row("eppgcn.tii.vertices.bivariate.p-value"),
+    { judgement, reason, quotient } = judgePublished(published, { value: published.number! });
+  assert.deepEqual([judgement, reason, quotient], [
+    "shown",
+    "a p value depends on the number of observations",
+    1,
+  ]);
+});
+
 Deno.test("judging a bound takes its extreme cell, any other row all cells", () => {
   const cells = [{ value: 2 }, { value: 5 }, { value: 3 }];
   assert.deepEqual(judgedCells(row("fastgl.f9.dgl.max"), cells), [{ value: 5 }]);
