@@ -93,15 +93,20 @@ async function layerProducts(
   dataset: LoadedDataset,
   onPaths: boolean,
 ): Promise<readonly LayerProduct[]> {
-  const whole = await aggregationMatrix(lab, dataset);
-  return (await pathsOf(lab, dataset, { layers: LAYERS })).map(
-    ({ layer, matrix: path, targets, sources }) => {
-      const matrix = onPaths ? path : whole;
-      const width = aggregatedWidth(dataset, layer, LAYERS);
-      const features = randomFeatures(matrix.cols, width, lab.seed);
-      return { matrix, width, features, ...(onPaths && { targets, sources }) };
-    },
-  );
+  const ofLayer = (layer: number, matrix: CsrMatrix) => {
+    const width = aggregatedWidth(dataset, layer, LAYERS);
+    return { matrix, width, features: randomFeatures(matrix.cols, width, lab.seed) };
+  };
+  if (!onPaths) {
+    const whole = await aggregationMatrix(lab, dataset);
+    return Array.from({ length: LAYERS }, (_, hop) => ofLayer(LAYERS - 1 - hop, whole));
+  }
+  const paths = await pathsOf(lab, dataset, { layers: LAYERS });
+  return paths.map(({ layer, matrix, targets, sources }) => ({
+    ...ofLayer(layer, matrix),
+    targets,
+    sources,
+  }));
 }
 
 async function groupedProducts(

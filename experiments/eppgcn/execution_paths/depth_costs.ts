@@ -38,14 +38,16 @@ export const DEPTH_METRICS = {
   ...OVERHEAD_METRICS,
 } as const satisfies Metrics;
 
-/** Memory of the paths of a model over that of the training without them, in percent. */
-async function overheadPercent(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { graph, layers }: Pick<DeepModel, "graph" | "layers">,
-): Promise<number> {
-  const matrix = await aggregationMatrix(lab, dataset);
-  return 100 * pathBytes(await pathsOf(lab, dataset, { layers })) / gnnAdvisorBytes(matrix, graph, layers);
+/** Size of the path of one hop. */
+interface HopSize {
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/** Sizes of the hops of a model, of which a shallower one has the first. */
+async function hopSizes(lab: Lab, dataset: LoadedDataset, layers: number): Promise<readonly HopSize[]> {
+  const paths = await pathsOf(lab, dataset, { layers });
+  return paths.map((path) => ({ bytes: pathBytes([path]), entries: nnz(path.matrix) }));
 }
 
 /** Times the aggregations of both systems, and counts the memory of the paths. */
@@ -54,19 +56,23 @@ export async function measureDepth(
   dataset: LoadedDataset,
   { graph, layers }: DeepModel,
 ): Promise<() => JointOutcome<typeof DEPTH_METRICS>> {
-  const paths = await pathsOf(lab, dataset, { layers });
-  const overhead = await overheadPercent(lab, dataset, { graph, layers });
-  const { whole, active, shortest } = await depthTimes(lab, dataset, { layers, deepest: DEPTHS.at(-1)! });
+  const deepest = DEPTHS.at(-1)!;
+  const matrix = await aggregationMatrix(lab, dataset);
+  const hops = await lab.once(hopSizes, dataset, deepest);
+  /** Memory of the paths of a model over that of the training without them, in percent. */
+  const overheadPercent = (depth: number) => {
+    const added = hops.slice(0, depth).reduce((sum, { bytes }) => sum + bytes, 0);
+    return 100 * added / gnnAdvisorBytes(matrix, graph, depth);
+  };
+  const overhead = overheadPercent(layers);
+  const { whole, active, shortest } = await depthTimes(lab, dataset, { layers, deepest });
   const facts: Facts<typeof DEPTH_METRICS> = {
     memory_overhead: modelled(overhead),
     ...(layers > DEPTHS[0] && {
-      memory_overhead_per_layer: {
-        value: overhead - await overheadPercent(lab, dataset, { graph, layers: layers - 1 }),
-        source: "modelled",
-      },
+      memory_overhead_per_layer: modelled(overhead - overheadPercent(layers - 1)),
     }),
     speedup: whole.ms.map((ms, round) => ms / active.ms[round]),
-    edge_share: 100 * nnz(paths.at(-1)!.matrix) / nnz(await aggregationMatrix(lab, dataset)),
+    edge_share: 100 * hops[layers - 1].entries / nnz(matrix),
     ...await memoryOverheads(lab),
   };
   return () => ({ times: { time: active, gnnadvisor_time: whole, shortest_product: shortest }, facts });
