@@ -10,7 +10,7 @@ import { kHopGrowth } from "../graph/k_hop.ts";
 import { rabbit } from "../graph/orderings/rabbit.ts";
 import { permuteSymmetric } from "../graph/permute.ts";
 import { lruHitRate, reuseDistances, type ReuseOptions } from "../graph/reuse_distance.ts";
-import { fillHistogram, tileGrid } from "../graph/tiles.ts";
+import { fillHistogram } from "../graph/tiles.ts";
 import { clusteringCoefficient } from "./clustering_coefficient.ts";
 
 /** Measures that depend on the order of the ids. */
@@ -69,7 +69,7 @@ function measureOrder(graph: CsrMatrix, options: ReuseOptions): OrderMeasures {
   const reuse = reuseDistances(graph, options);
   const hits = (part: number) => lruHitRate(reuse, graph.rows / part);
   return {
-    tiles: fillHistogram(tileGrid(graph)).map((bin) => bin.nnz / entries),
+    tiles: fillHistogram(graph).map((bin) => bin.nnz / entries),
     hits: [hits(64), hits(16), hits(4)],
   };
 }

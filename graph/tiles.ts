@@ -186,17 +186,31 @@ export function denseTiles({ entryPtr }: TileGrid, threshold: number): Uint8Arra
   return dense;
 }
 
-/** Tiles and entries by fill: ten bins with 1-2-5 bounds from 0.1 % (one entry) to 100 %. */
-export function fillHistogram({ entryPtr }: TileGrid): FillBin[] {
+/**
+ * Tiles and entries by fill: ten bins with 1-2-5 bounds from 0.1 % (one entry) to 100 %. Unlike a grid, the
+ * histogram needs no order of the tiles: one pass over the entries counts those of a tile-row at a time.
+ */
+export function fillHistogram({ rows, cols, rowPtr, colIdx }: CsrMatrix): FillBin[] {
   const binOf = new Uint8Array(TILE_AREA + 1);
   for (let entries = 1; entries <= TILE_AREA; entries++) {
     while (entries > FILL_BOUNDS[binOf[entries]] * TILE_AREA) binOf[entries]++;
   }
   const tiles = new Float64Array(FILL_BOUNDS.length), nnz = new Float64Array(FILL_BOUNDS.length);
-  for (let t = 0; t + 1 < entryPtr.length; t++) {
-    const entries = entryPtr[t + 1] - entryPtr[t], bin = binOf[entries];
-    tiles[bin]++;
-    nnz[bin] += entries;
+  const tileCols = Math.ceil(cols / TILE_SIZE);
+  const entriesOf = new Uint16Array(tileCols), found = new Uint32Array(tileCols);
+  for (let first = 0; first < rows; first += TILE_SIZE) {
+    const end = rowPtr[Math.min(rows, first + TILE_SIZE)];
+    let count = 0;
+    for (let e = rowPtr[first]; e < end; e++) {
+      const c = colIdx[e] >>> 5;
+      if (entriesOf[c]++ === 0) found[count++] = c;
+    }
+    for (let t = 0; t < count; t++) {
+      const entries = entriesOf[found[t]], bin = binOf[entries];
+      entriesOf[found[t]] = 0;
+      tiles[bin]++;
+      nnz[bin] += entries;
+    }
   }
   return FILL_BOUNDS.map((upTo, bin) => ({
     over: bin === 0 ? 0 : FILL_BOUNDS[bin - 1],

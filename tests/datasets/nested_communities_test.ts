@@ -45,7 +45,7 @@ const orders = fc.oneof(
 
 /** Shares of the entries in tiles of each class of fill. */
 function tileShares(graph: CsrMatrix): number[] {
-  return fillHistogram(tileGrid(graph)).map(({ nnz: entries }) => entries / nnz(graph));
+  return fillHistogram(graph).map(({ nnz: entries }) => entries / nnz(graph));
 }
 
 /** Half the sum of the differences of two histograms: 0 where they are equal, 1 where they share nothing. */

@@ -63,7 +63,7 @@ Deno.test("5 % of a tile begins at 52 entries", () => {
 
 Deno.test("the fill histogram loses no tile and no entry and agrees with the thresholds that are its bounds", () => {
   fc.assert(fc.property(manyTiles, (matrix) => {
-    const grid = tileGrid(matrix), bins = fillHistogram(grid);
+    const grid = tileGrid(matrix), bins = fillHistogram(matrix);
     const sum = (of: "tiles" | "nnz", over = 0) =>
       bins.filter((bin) => bin.over >= over).reduce((total, bin) => total + bin[of], 0);
     assert.equal(sum("tiles"), grid.tileCol.length);
@@ -72,7 +72,7 @@ Deno.test("the fill histogram loses no tile and no entry and agrees with the thr
       assert.equal(sum("tiles", threshold), denseShare(grid, threshold).denseTiles);
     }
   }));
-  assert.deepEqual(fillHistogram(tileGrid(SHAPES["one loop"]))[0], {
+  assert.deepEqual(fillHistogram(SHAPES["one loop"])[0], {
     over: 0,
     upTo: 0.001,
     tiles: 1,

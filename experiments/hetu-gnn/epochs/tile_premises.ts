@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";
-import { fillHistogram, tileGrid } from "../../../graph/tiles.ts";
+import { fillHistogram } from "../../../graph/tiles.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
@@ -51,7 +51,7 @@ export function fullTiles(): CsrMatrix {
 
 /** Per cent of the non-zeros in tiles of a fill in `(over, upTo]`; of a matrix without self-loops. */
 export function fillShare(matrix: CsrMatrix, over: number, upTo: number): number {
-  const bins = fillHistogram(tileGrid(matrix)).filter((bin) => bin.over >= over && bin.upTo <= upTo);
+  const bins = fillHistogram(matrix).filter((bin) => bin.over >= over && bin.upTo <= upTo);
   return 100 * bins.reduce((sum, bin) => sum + bin.nnz, 0) / Math.max(1, nnz(matrix));
 }
 
