@@ -9,7 +9,7 @@ import type { LocalBlock } from "../local_batch/local_batch.ts";
 import { idsAt } from "../partition/id_table.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 import { type MapOrder, mapVertices, type PushMap } from "./push_map.ts";
-import { type PushDraw, weightedSample } from "./weighted_sample.ts";
+import { type PushDraw, WeightedSampler } from "./weighted_sample.ts";
 
 /**
  * Greatest number of vertices pushed to a rank in a layer of an iteration (`nc`), in all experiments of the
@@ -60,10 +60,14 @@ export function choosePush(
   const vertices = sources.subarray(0, solid), { rowPtr } = part.graph;
   const { places, lookUps } = mapVertices(map, vertices, mapOrder);
   const ids = idsAt(part.vertices, vertices);
-  const weights = Float64Array.from(vertices, (p) => Math.max(1, rowPtr[p + 1] - rowPtr[p]));
-  const rows = places.map((candidates, receiver) =>
-    weightedSample({ ...draw, receiver, count: limit, candidates, ids, weights })
-  );
+  const weights = new Float64Array(solid);
+  // A call of `from` takes ten times as long.
+  for (let i = 0; i < solid; i++) {
+    const p = vertices[i];
+    weights[i] = Math.max(1, rowPtr[p + 1] - rowPtr[p]);
+  }
+  const sampler = new WeightedSampler({ ...draw, count: limit, ids, weights });
+  const rows = places.map((candidates, receiver) => sampler.sample(receiver, candidates));
   return {
     rows,
     ids: rows.map((own) => idsAt(ids, own)),

@@ -14,4 +14,4 @@ export {
   pushMapBytes,
 } from "./push_map.ts";
 export { pushMessages, readPush, type ReceivedPush } from "./push_message.ts";
-export { type PushDraw, type WeightedSample, weightedSample } from "./weighted_sample.ts";
+export { type PushDraw, WeightedSampler, type WeightedSamples } from "./weighted_sample.ts";

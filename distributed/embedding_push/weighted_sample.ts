@@ -18,14 +18,10 @@ export interface PushDraw {
   readonly layer: number;
 }
 
-/** Sample for one receiver. */
-export interface WeightedSample extends PushDraw {
-  /** Rank that receives the sample. */
-  readonly receiver: number;
+/** Samples of a push, one for each receiver. */
+export interface WeightedSamples extends PushDraw {
   /** Greatest number of drawn candidates. */
   readonly count: number;
-  /** Places of the candidates, in the order that breaks ties. */
-  readonly candidates: Uint32Array;
   /** Original id at each place, from which the place's random number is derived. */
   readonly ids: Uint32Array;
   /** Weight at each place, above 0. */
@@ -33,30 +29,47 @@ export interface WeightedSample extends PushDraw {
 }
 
 /**
- * Draws `count` of the candidates, one after the other with a probability proportional to the weights of
+ * Draws `count` of some candidates, one after the other with a probability proportional to the weights of
  * those that are left. Each has an exponential key, `-ln(u) / weight`, and the smallest keys win (Efraimidis
  * and Spirakis, "Weighted random sampling with a reservoir", Information Processing Letters 97(5), 2006).
- * Linear time on average.
- *
- * @returns The drawn candidates, in their order; all candidates where there are no more than `count`.
+ * All receivers share the memory of the selection, whose allocation takes longer than a draw of few
+ * candidates.
  */
-export function weightedSample(
-  { count, candidates, ids, weights, receiver, ...draw }: WeightedSample,
-): Uint32Array {
-  if (candidates.length <= count) return candidates;
-  if (count === 0) return new Uint32Array();
-  const key = new Uint32Array(2), word = new Uint32Array(2);
-  threefry2x32(draw.seed >>> 0, PURPOSE, draw.iteration >>> 0, draw.layer >>> 0, key);
-  const kept = new SmallestKeys(count);
-  for (let i = 0; i < candidates.length; i++) {
-    const place = candidates[i], weight = weights[place];
-    threefry2x32(key[0], key[1], ids[place], receiver, word);
-    // Uniform number of 53 bits, strictly between 0 and 1.
-    const uniform = ((word[0] >>> 6) * 2 ** 26 + (word[1] >>> 6) + 0.5) * 2 ** -52;
-    // -ln(u) >= 1 - u, so few candidates need the logarithm.
-    if (1 - uniform < kept.bound * weight) kept.offer(-Math.log(uniform) / weight, place);
+export class WeightedSampler {
+  readonly #of: WeightedSamples;
+  readonly #key = new Uint32Array(2);
+  readonly #word = new Uint32Array(2);
+  #kept: SmallestKeys | undefined;
+
+  /** Prepares the draws of one push. */
+  constructor(samples: WeightedSamples) {
+    const { seed, iteration, layer } = samples;
+    this.#of = samples;
+    threefry2x32(seed >>> 0, PURPOSE, iteration >>> 0, layer >>> 0, this.#key);
   }
-  return kept.places();
+
+  /**
+   * Draws the sample of a receiver, in linear time on average.
+   *
+   * @param candidates Places of the candidates, in the order that breaks ties.
+   * @returns The drawn candidates, in their order; all candidates where there are no more than `count`.
+   */
+  sample(receiver: number, candidates: Uint32Array): Uint32Array {
+    const { count, ids, weights } = this.#of, word = this.#word;
+    if (candidates.length <= count) return candidates;
+    if (count === 0) return new Uint32Array();
+    const kept = this.#kept ??= new SmallestKeys(count), key0 = this.#key[0], key1 = this.#key[1];
+    kept.clear();
+    for (let i = 0; i < candidates.length; i++) {
+      const place = candidates[i], weight = weights[place];
+      threefry2x32(key0, key1, ids[place], receiver, word);
+      // Uniform number of 53 bits, strictly between 0 and 1.
+      const uniform = ((word[0] >>> 6) * 2 ** 26 + (word[1] >>> 6) + 0.5) * 2 ** -52;
+      // -ln(u) >= 1 - u, so few candidates need the logarithm.
+      if (1 - uniform < kept.bound * weight) kept.offer(-Math.log(uniform) / weight, place);
+    }
+    return kept.places();
+  }
 }
 
 /**
@@ -69,12 +82,21 @@ class SmallestKeys {
   readonly #count: number;
   readonly #keys: Float64Array;
   readonly #places: Uint32Array;
+  /** Keys while the greatest of the smallest is searched, which reorders them. */
+  readonly #searched: Float64Array;
   #held = 0;
 
   constructor(count: number) {
     this.#count = count;
     this.#keys = new Float64Array(2 * count);
     this.#places = new Uint32Array(2 * count);
+    this.#searched = new Float64Array(2 * count);
+  }
+
+  /** Begins a new selection. */
+  clear(): void {
+    this.bound = Infinity;
+    this.#held = 0;
   }
 
   offer(key: number, place: number): void {
@@ -91,7 +113,9 @@ class SmallestKeys {
   }
 
   #halve(): void {
-    const keys = this.#keys, last = smallest(keys.slice(0, this.#held), this.#count);
+    const keys = this.#keys, searched = this.#searched;
+    for (let i = 0; i < this.#held; i++) searched[i] = keys[i];
+    const last = smallest(searched, this.#held, this.#count);
     let below = 0;
     for (let i = 0; i < this.#held; i++) if (keys[i] < last) below++;
     // Equal keys are rare, but there may be more of them than places left.
@@ -107,12 +131,12 @@ class SmallestKeys {
 }
 
 /**
- * Selects the `count`-th smallest of numbers, which it reorders (Hoare, "Algorithm 65: Find", CACM 4(7),
- * 1961).
+ * Selects the `count`-th smallest of the first `length` numbers, which it reorders (Hoare, "Algorithm 65:
+ * Find", CACM 4(7), 1961).
  */
-function smallest(numbers: Float64Array, count: number): number {
+function smallest(numbers: Float64Array, length: number, count: number): number {
   const place = count - 1;
-  let low = 0, high = numbers.length - 1;
+  let low = 0, high = length - 1;
   while (low < high) {
     const pivot = numbers[low + high >>> 1];
     let i = low, j = high;

@@ -4,7 +4,7 @@ import { choosePush, pushBound } from "../../../distributed/embedding_push/embed
 import { AscendingIds } from "../../../distributed/embedding_push/ascending_ids.ts";
 import { mapVertices, pushMap, pushMapBytes } from "../../../distributed/embedding_push/push_map.ts";
 import { pushMessages, readPush } from "../../../distributed/embedding_push/push_message.ts";
-import { weightedSample } from "../../../distributed/embedding_push/weighted_sample.ts";
+import { WeightedSampler } from "../../../distributed/embedding_push/weighted_sample.ts";
 import { haloSources } from "../../../distributed/local_batch/local_batch.ts";
 import { withoutMisses } from "../../../distributed/local_batch/missed_sources.ts";
 import { haloVertices } from "../../../distributed/partition/rank_partition.ts";
@@ -91,7 +91,7 @@ Deno.test("messages are bit by bit those of a map with a bit a vertex and rank",
       const draw = { ...DRAW, layer }, limit = 4;
       const rows = bits.map((row, receiver) => {
         const candidates = Uint32Array.from([...own.keys()].filter((i) => row[own[i]] === 1));
-        return weightedSample({ ...draw, receiver, count: limit, candidates, ids, weights });
+        return new WeightedSampler({ ...draw, count: limit, ids, weights }).sample(receiver, candidates);
       });
       const wanted = rows.map((chosen) => {
         const floats = Float32Array.from(
@@ -136,10 +136,10 @@ Deno.test("a push has at most the limit of vertices a rank, the same again for t
 
 Deno.test("vertices are drawn in proportion to their weight, whichever others are candidates", () => {
   const weights = Float64Array.of(1, 2, 3, 4), ids = Uint32Array.of(9, 5, 7, 1);
-  const all = { candidates: Uint32Array.of(0, 1, 2, 3), ids, weights };
+  const all = Uint32Array.of(0, 1, 2, 3), of = { layer: 0, ids, weights };
   const drawn = [0, 0, 0, 0], trials = 20_000;
   for (let iteration = 0; iteration < trials; iteration++) {
-    const sample = weightedSample({ seed: 1, iteration, layer: 0, receiver: 1, count: 1, ...all });
+    const sample = new WeightedSampler({ ...of, seed: 1, iteration, count: 1 }).sample(1, all);
     drawn[sample[0]]++;
   }
   drawn.forEach((times, i) => {
@@ -150,7 +150,7 @@ Deno.test("vertices are drawn in proportion to their weight, whichever others ar
   // draws.
   const both = [0, 0, 0, 0];
   for (let iteration = 0; iteration < trials; iteration++) {
-    for (const i of weightedSample({ seed: 2, iteration, layer: 0, receiver: 1, count: 2, ...all })) {
+    for (const i of new WeightedSampler({ ...of, seed: 2, iteration, count: 2 }).sample(1, all)) {
       both[i]++;
     }
   }
@@ -166,10 +166,10 @@ Deno.test("a sample is the candidates with the smallest keys, also out of thousa
   const size = 5000, ids = Uint32Array.from({ length: size }, (_, i) => 7 * i);
   const weights = Float64Array.from({ length: size }, (_, i) => 1 + i % 13);
   const candidates = Uint32Array.from({ length: size }, (_, i) => i);
-  const draw = { ...DRAW, receiver: 2, candidates, ids, weights };
+  const draw = { ...DRAW, ids, weights };
   let before = new Set<number>();
   for (const count of [0, 1, 2, 100, 2000, 4999, 5000, 6000]) {
-    const sample = weightedSample({ ...draw, count });
+    const sample = new WeightedSampler({ ...draw, count }).sample(2, candidates);
     assert.equal(sample.length, Math.min(count, size));
     assert.ok(sample.every((place, i) => place < size && (i === 0 || place > sample[i - 1])));
     const now = new Set(sample);
@@ -182,15 +182,13 @@ Deno.test("who is drawn of some candidates does not depend on the places of the 
   const size = 3000, ids = Uint32Array.from({ length: size }, (_, i) => 7 * i);
   const weights = Float64Array.from({ length: size }, (_, i) => 1 + i % 13);
   const even = Uint32Array.from({ length: size / 2 }, (_, i) => 2 * i);
-  const among = weightedSample({ ...DRAW, receiver: 2, count: 50, candidates: even, ids, weights });
-  const alone = weightedSample({
+  const among = new WeightedSampler({ ...DRAW, count: 50, ids, weights }).sample(2, even);
+  const alone = new WeightedSampler({
     ...DRAW,
-    receiver: 2,
     count: 50,
-    candidates: even.map((_, i) => i),
     ids: even.map((place) => ids[place]),
     weights: Float64Array.from(even, (place) => weights[place]),
-  });
+  }).sample(2, even.map((_, i) => i));
   assert.deepEqual([...among], [...alone].map((i) => even[i]));
 });
 
