@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../csr.ts";
 import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
 import type { Ordering } from "./ordering.ts";
@@ -12,14 +11,22 @@ import { indices } from "../../platform/indices.ts";
 /** Default share of the vertices that are taken as hubs in each round. */
 const HUB_SHARE = 0.005;
 
-/** Remaining graph of one round: its vertices, with their numbers of remaining neighbours. */
+/** State of a vertex: with an id, without one, or without one and met in this round's search. */
+const RETIRED = 0, REMAINING = 1, MET = 2;
+
+/** Remaining graph of a round. */
 interface Remainder {
-  readonly members: Uint32Array;
+  /** Begin of each vertex's row in `neighbours`. */
+  readonly rowPtr: Uint32Array;
+  /** Rows, of which those of remaining vertices lose retired neighbours in each round's search. */
+  readonly neighbours: Uint32Array;
+  /** Length of each vertex's row. */
   readonly degree: Uint32Array;
+  readonly state: Uint8Array;
 }
 
 /** The `k` members of highest degree, highest first, ties by old id: a counting selection, linear. */
-function hubsOf({ members, degree }: Remainder, k: number): Uint32Array {
+function hubsOf({ degree }: Remainder, members: Uint32Array, k: number): Uint32Array {
   let max = 0;
   for (const v of members) max = Math.max(max, degree[v]);
   const count = new Uint32Array(max + 1);
@@ -34,30 +41,35 @@ function hubsOf({ members, degree }: Remainder, k: number): Uint32Array {
   return Uint32Array.from(chosen.sort((a, b) => degree[b] - degree[a] || a - b));
 }
 
-/** The connected components of the vertices that are `alive`, each as the run of its vertices in `order`. */
+/**
+ * Connected components of the members that remain, each as the run of its vertices in `order`. The search
+ * drops retired neighbours from the rows that it reads: no later round reads them again, and lengths are
+ * degrees.
+ */
 function componentsOf(
-  { rowPtr, colIdx }: CsrMatrix,
+  { rowPtr, neighbours, degree, state }: Remainder,
   members: Uint32Array,
-  alive: Uint8Array,
 ): { readonly order: Uint32Array; readonly starts: number[] } {
   const order = new Uint32Array(members.length);
-  const seen = new Uint8Array(alive.length);
   const starts: number[] = [];
   let end = 0;
   for (const root of members) {
-    if (!alive[root] || seen[root]) continue;
+    if (state[root] !== REMAINING) continue;
     starts.push(end);
-    seen[root] = 1;
+    state[root] = MET;
     order[end] = root;
     for (let at = end++; at < end; at++) {
-      const v = order[at];
-      for (let e = rowPtr[v]; e < rowPtr[v + 1]; e++) {
-        const u = colIdx[e];
-        if (alive[u] && !seen[u]) {
-          seen[u] = 1;
-          order[end++] = u;
-        }
+      const v = order[at], begin = rowPtr[v], rowEnd = begin + degree[v];
+      let kept = begin;
+      for (let e = begin; e < rowEnd; e++) {
+        const u = neighbours[e], found = state[u];
+        if (found === RETIRED) continue;
+        neighbours[kept++] = u;
+        if (found === MET) continue;
+        state[u] = MET;
+        order[end++] = u;
       }
+      degree[v] = kept - begin;
     }
   }
   starts.push(end);
@@ -79,35 +91,37 @@ export const slashburn: Ordering = {
     const structure = symmetrise(matrix, { selfLoops: "drop" });
     const { rows, rowPtr, colIdx } = structure;
     const k = Math.max(1, Math.ceil(HUB_SHARE * rows));
-    const perm = new Uint32Array(rows);
-    const alive = new Uint8Array(rows).fill(1);
-    const degree = degrees(structure);
+    const perm = new Uint32Array(rows), state = new Uint8Array(rows).fill(REMAINING);
+    // A graph without self-loops shares its columns with the structure.
+    const remainder = { rowPtr, neighbours: colIdx.slice(), degree: degrees(structure), state };
     let members = indices(rows);
     let low = 0, high = rows;
 
     const retire = (v: number, id: number) => {
       perm[v] = id;
-      alive[v] = 0;
-      for (let e = rowPtr[v]; e < rowPtr[v + 1]; e++) degree[colIdx[e]]--;
+      state[v] = RETIRED;
     };
 
     while (members.length > k) {
-      for (const hub of hubsOf({ members, degree }, k)) retire(hub, low++);
-      const { order, starts } = componentsOf(structure, members, alive);
+      for (const hub of hubsOf(remainder, members, k)) retire(hub, low++);
+      const { order, starts } = componentsOf(remainder, members);
       const bySize = starts.slice(0, -1).map((start, i) => ({ start, size: starts[i + 1] - start }))
         .sort((a, b) => b.size - a.size || order[a.start] - order[b.start]);
+      // There is no component where all members were hubs.
       const [giant, ...spokes] = bySize;
-      if (giant === undefined) {
-        members = new Uint32Array();
-        break;
-      }
-      let id = high -= order.length - giant.size;
+      let id = high -= order.length - (giant?.size ?? 0);
       for (const { start, size } of spokes) {
         for (let i = start; i < start + size; i++) retire(order[i], id++);
       }
-      members = order.slice(giant.start, giant.start + giant.size).sort();
+      let left = 0;
+      for (const v of members) {
+        if (state[v] === RETIRED) continue;
+        state[v] = REMAINING;
+        members[left++] = v;
+      }
+      members = members.subarray(0, left);
     }
-    for (const last of hubsOf({ members, degree }, members.length)) retire(last, low++);
+    for (const last of hubsOf(remainder, members, members.length)) retire(last, low++);
     return { perm, facts: {} };
   },
 };
