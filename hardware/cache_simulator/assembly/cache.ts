@@ -253,7 +253,9 @@ function turn(slot: usize, sm: u32): bool {
     read(cache, valuesAt + first, valuesAt + last);
   }
   const x = xAt + load<u32>(colIdx + (<usize>entry << 2)) * rowBytes + offset;
-  read(cache, x, x + bytes);
+  // Most reads are of one whole line.
+  if (bytes == 128 && (x & 127) == 0) atL1(cache, <u32>(x >> LINE_SHIFT), 0xf);
+  else read(cache, x, x + bytes);
   if (globalSums && entry > begin) read(cache, y, y + bytes);
   if (globalSums || entry + 1 == end) write(y, y + bytes);
   store<u32>(slot, entry + 1, 12);
