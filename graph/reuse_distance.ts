@@ -148,8 +148,7 @@ export function reuseDistances(matrix: CsrMatrix, options: ReuseOptions = {}): R
       cold++;
       continue;
     }
-    const distance = Math.round(found / sampleRate);
-    const bin = distance === 0 ? 0 : Math.floor(Math.log2(distance)) + 1;
+    const distance = Math.round(found / sampleRate), bin = 32 - Math.clz32(distance);
     counts[bin]++;
     sum += distance;
     if (bin > top) top = bin;
