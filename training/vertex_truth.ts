@@ -50,9 +50,18 @@ export function vertexTruth(dataset: LoadedDataset, options: TruthOptions): Draw
   return {
     truth,
     classes,
-    split: published ?? drawSplit(labelled, options.trainingShare ?? TRAINING_SHARE, options.seed),
+    split: published
+      ? labelledPart(published, dataset)
+      : drawSplit(labelled, options.trainingShare ?? TRAINING_SHARE, options.seed),
     drawn: [...(drawn ? ["labels"] as const : []), ...(published ? [] : ["split"] as const)],
   };
+}
+
+/** The vertices of a published split whose label is known. */
+function labelledPart(split: Split, { labels, multiLabels }: LoadedDataset): Split {
+  if (labels === undefined || multiLabels) return split;
+  const known = (vertices: Uint32Array) => vertices.filter((vertex) => labels[vertex] >= 0);
+  return { train: known(split.train), validation: known(split.validation), test: known(split.test) };
 }
 
 interface LabelledVertices {

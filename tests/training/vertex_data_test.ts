@@ -115,6 +115,21 @@ Deno.test("a random split has the share that was asked for and leaves out vertic
   assert.equal(data.classes, 2);
 });
 
+Deno.test("a published split loses vertices without a label, which would count as class 0", async () => {
+  const dataset: LoadedDataset = {
+    ...PLAIN,
+    labels: Int32Array.of(0, 1, -1, 1, -1, 0),
+    split: { train: Uint32Array.of(0, 2, 3), validation: Uint32Array.of(1, 4), test: Uint32Array.of(5) },
+  };
+  const { split, drawn } = await vertexData(dataset, { seed: 1, randomWidth: 2 });
+  assert.deepEqual(split, {
+    train: Uint32Array.of(0, 3),
+    validation: Uint32Array.of(1),
+    test: Uint32Array.of(5),
+  });
+  assert.deepEqual(drawn, ["features"]);
+});
+
 Deno.test("several labels a vertex become targets", async () => {
   const multiLabels = { width: 2, values: Uint8Array.from({ length: 12 }, (_, i) => i % 3 === 0 ? 1 : 0) };
   const data = await vertexData({ ...PLAIN, multiLabels }, { seed: 1, randomWidth: 2 });
