@@ -48,7 +48,7 @@ export const scipyNpz: GraphFormat = {
       ? {
         features: {
           kind: "sparse",
-          width: await readSparseWidth(npz, attributes),
+          width: await readSparseWidth(npz, attributes, edges.vertices),
           load: () => readSparseMatrix(npz, attributes),
         } as const,
       }

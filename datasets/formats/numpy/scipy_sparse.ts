@@ -152,10 +152,16 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
   return { vertices: rows, source, target, count: indices.length };
 }
 
-/** Reads the numbers of rows and columns of a CSR matrix, from the header of its arrays alone. */
-export async function readSparseWidth(npz: Npz, prefix: string): Promise<number> {
+/**
+ * Reads the number of columns of a CSR matrix with a row a vertex, from its shape and the header of its
+ * arrays alone.
+ *
+ * @throws {DataError} if the matrix has another number of rows.
+ */
+export async function readSparseWidth(npz: Npz, prefix: string, vertices: number): Promise<number> {
   const indices = npz.array(`${prefix}indices`);
-  const [, width] = await readShape(npz, prefix);
+  const [rows, width] = await readShape(npz, prefix);
+  if (rows !== vertices) throw damaged(npz, `${prefix}shape`, `${rows} rows`, `${vertices}, one a vertex`);
   assertPlausibleWidth(width, (await readNpyHeader(indices)).count, await readingBudget(indices));
   return width;
 }

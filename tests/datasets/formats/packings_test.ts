@@ -275,3 +275,22 @@ Deno.test("SciPy matrices: CSC is read by columns, COO by its names, other forma
   const graph = await read("scipy-npz", { "m.npz": zip(features) });
   await assert.rejects(graph.features!.load(), /"attr_matrix\.format": found a matrix in the format "csc"/);
 });
+
+Deno.test("SciPy matrices: features without a row for each vertex are refused", async () => {
+  for (const rows of [2, 4]) {
+    const file = {
+      "adj_matrix.indptr.npy": int64s([0, 1, 2, 2]),
+      "adj_matrix.indices.npy": int64s([1, 2]),
+      "adj_matrix.shape.npy": int64s([3, 3]),
+      "attr_matrix.indptr.npy": int64s(Array.from({ length: rows + 1 }, (_, row) => Math.min(row, 2))),
+      "attr_matrix.indices.npy": int64s([0, 1]),
+      "attr_matrix.data.npy": int64s([1, 1]),
+      "attr_matrix.shape.npy": int64s([rows, 2]),
+    };
+    await refuses(
+      "scipy-npz",
+      { "m.npz": zip(file) },
+      new RegExp(`"attr_matrix\\.shape": found ${rows} rows, wanted 3, one a vertex`),
+    );
+  }
+});
