@@ -63,6 +63,8 @@ export async function startMpiRanks<Output>(job: MpiRankJob): Promise<Output[]> 
   const { launcher, family, library } = await findInstallation(job.launcher);
   const folder = await JobFolder.make(join(cacheFolder(), "ranks"));
   try {
+    // From here to the listener of `follow`, nothing gives way to a signal.
+    signal?.throwIfAborted();
     folder.writeOrder({ work, stallSeconds, library: { family, path: library } });
     job.own?.forEach((own, rank) => folder.writeOwn(rank, own));
     const program = fileURLToPath(new URL("./rank_program.ts", import.meta.url));

@@ -5,6 +5,7 @@ import {
   launcherArguments,
   launcherEnvironment,
 } from "../../../../distributed/communicator/mpi/launcher.ts";
+import { startMpiRanks } from "../../../../distributed/communicator/mpi/start_ranks.ts";
 import { RankError } from "../../../../distributed/communicator/rank_error.ts";
 import { joinedWorld } from "../../../../distributed/communicator/mpi/world.ts";
 import { capability } from "../../../../distributed/communicator/capability.ts";
@@ -107,6 +108,27 @@ Deno.test({
       (error: unknown) =>
         error instanceof RankError && error.end.rank === 1 && error.end.reason === "SIGKILL",
     );
+  },
+});
+
+Deno.test({
+  name: "a signal that comes while the launcher is looked at lets no rank start",
+  ignore: !hasMpi,
+  fn: async () => {
+    const controller = new AbortController(), reason = new Error("enough");
+    let started = false;
+    const job = startMpiRanks({
+      ranks: 2,
+      module: new URL("../rank_functions.ts", import.meta.url),
+      entry: "everyCollective",
+      input: { lengths: [5] },
+      flags: FLAGS,
+      signal: controller.signal,
+      onStart: () => void (started = true),
+    });
+    controller.abort(reason);
+    await assert.rejects(job, (error: unknown) => error === reason);
+    assert.equal(started, false);
   },
 });
 
