@@ -22,7 +22,7 @@ export interface ParallelCall {
   readonly fn: string;
   /** Number of items, at most 2^30. */
   readonly items: number;
-  /** Number of items that a thread takes at once. */
+  /** Number of items that a thread takes at once; fewer where it is more than 2^30 / threads. */
   readonly block: number;
   /** Further arguments: addresses, sizes, scalars; at most 32. */
   readonly args: readonly number[];
@@ -166,7 +166,9 @@ export class WorkerPool {
       });
     }
     if (items <= 0) return;
-    const block = Math.min(items, Math.max(1, Math.floor(call.block)));
+    // Each thread takes one block past the last item, and the count of items taken is a 32-bit number.
+    const most = items <= call.block ? items : Math.floor(MAX_ITEMS / this.threads);
+    const block = Math.min(items, most, Math.max(1, Math.floor(call.block)));
     const { watch } = this;
     const failed = this.#control.call(
       { fn, items, block, args },

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { DeviceError } from "../../../platform/errors.ts";
 import { compileWasm } from "../../../platform/wasm/module.ts";
 import { WorkerPool } from "../../../platform/wasm/worker_pool.ts";
+import { slowRange } from "./slow_range.ts";
 import { BYTES, testModule as module } from "./wasm_module.ts";
 
 const COUNTS = 1024;
@@ -105,6 +106,24 @@ Deno.test("unknown exports, modules that are not loaded, oversized calls and clo
     assert.throws(() => pool.parallel(call), /closed pool/);
     await assert.rejects(pool.load(other), /closed pool/);
   });
+});
+
+Deno.test("blocks of a share of all items lead no thread past the last 32-bit number", () => {
+  const own = {
+    worker: new URL("./slow_worker.ts", import.meta.url),
+    module: { name: "slow", digest: "slow" },
+    functions: new Map([["slowRange", slowRange]]),
+  };
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+  const pool = new WorkerPool(8, memory, own);
+  try {
+    // Workers start late: the first calls may be over before all of them take part.
+    for (let call = 0; call < 10; call++) {
+      pool.parallel({ module: own.module, fn: "slowRange", items: 2 ** 30, block: 2 ** 29, args: [] });
+    }
+  } finally {
+    pool.close();
+  }
 });
 
 Deno.test("a pool that nobody closes does not keep the process alive", async () => {
