@@ -76,18 +76,25 @@ export class OracleExecutor implements Executor {
    *
    * @throws {UsageError} if the tensor belongs to another program.
    */
-  read(tensor: Tensor): Promise<HostNumbers> {
+  // deno-lint-ignore require-await -- it must fail as the promise that it is awaited as
+  async read(tensor: Tensor): Promise<HostNumbers> {
     this.#calls.assertOwn("read", tensor);
-    return Promise.resolve(this.#at(tensor).slice());
+    return this.#at(tensor).slice();
   }
 
-  /** Runs a training step before it returns. */
+  /**
+   * Runs a training step before it returns.
+   *
+   * @throws {UsageError} if its number is not a whole number from 1.
+   */
   train(step: number): void {
+    this.#calls.assertStep(step);
     for (const each of this.#program.train) this.#run(each, step);
   }
 
   /** Computes the scores before it returns. */
   evaluate(): void {
+    this.#calls.assertOpen("evaluate");
     // No step of `evaluate` has dropout, so that the number of the step does not matter.
     for (const each of this.#program.evaluate) this.#run(each, 0);
   }
@@ -97,8 +104,9 @@ export class OracleExecutor implements Executor {
     return Promise.resolve();
   }
 
-  /** Discards all numbers. */
+  /** Discards all numbers; the executor cannot be used afterwards. */
   close(): void {
+    this.#calls.close();
     this.#numbers.clear();
   }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { DeviceError, UsageError } from "../../../platform/errors.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
@@ -14,7 +15,9 @@ import { sgc } from "../../../training/models/sgc.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
+import { boundGcn } from "../plain_program.ts";
 import { oracleTask, plantedData } from "../vertex_task_fixture.ts";
+import { assertRefusesWork } from "./executor_contract.ts";
 
 async function train(data: VertexData, layers: readonly Layer[], steps: number) {
   const { program, ...operands } = vertexClassification(vertexTaskShape(data), {
@@ -66,4 +69,16 @@ Deno.test("the loss is the mean over the training vertices", async () => {
   const [loss] = await executor.read(task.program.loss);
   const scored = { scores, classes: 3, truth: data.truth };
   assert.ok(Math.abs(loss - scoreSet(scored, data.split.train).loss) < 1e-6);
+});
+
+Deno.test("steps are counted from 1, and a closed executor refuses work", async () => {
+  const bound = boundGcn({ vertices: 20, features: 5, hidden: 4, classes: 3 });
+  const executor = new OracleExecutor(bound.program, bound.bindings);
+  for (const step of [0, -1, 1.5, 2 ** 32, NaN]) assert.throws(() => executor.train(step), UsageError);
+  const other = boundGcn({ vertices: 20, features: 5, hidden: 4, classes: 3 }).features;
+  await assert.rejects(executor.read(other), UsageError);
+  executor.train(1);
+  executor.close();
+  await assertRefusesWork(executor, bound.program);
+  assert.throws(() => executor.write(bound.features, new Float32Array(100)), DeviceError);
 });
