@@ -61,6 +61,7 @@ export class RankWorld {
    * the reason goes to standard error.
    *
    * @throws {MissingError} where the world has too few ranks.
+   * @throws {UsageError} where an input cannot be cloned.
    */
   async run<Output>(job: RankJob): Promise<Output[]> {
     const order: WorldOrder = {
@@ -77,8 +78,10 @@ export class RankWorld {
       });
     }
     job.signal?.throwIfAborted();
+    // What cannot be cloned is refused here: once the order is out, the others wait for their inputs.
+    const own = job.own?.map(toWords);
     this.#send(order);
-    return await this.#take(order, this.#scatter(job.own)) as Output[];
+    return await this.#take(order, this.#scatter(own)) as Output[];
   }
 
   /** Runs the jobs of rank 0 until it closes the world; for every other rank. */
@@ -106,9 +109,8 @@ export class RankWorld {
   }
 
   /** Sends each rank its own input, from rank 0, and returns this rank's. Collective. */
-  #scatter(all: readonly unknown[] = []): unknown {
-    const none = new Uint32Array();
-    const outgoing = Array.from({ length: this.size }, (_, r) => r < all.length ? toWords(all[r]) : none);
+  #scatter(all: readonly Uint32Array[] = []): unknown {
+    const outgoing = Array.from({ length: this.size }, (_, r) => all[r] ?? new Uint32Array());
     const [words] = this.#control.allToAllV(outgoing);
     return words.length > 0 ? fromWords(words) : undefined;
   }

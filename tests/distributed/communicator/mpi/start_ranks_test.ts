@@ -153,7 +153,8 @@ Deno.test({
     const { code, out, err } = await underMpirun(3);
     assert.equal(code, 0, err);
     const { version, ...rest } = JSON.parse(out);
-    assert.deepEqual(rest, { all: [2, 1, 2], two: 2, own: [4, 5], tooMany: "MissingError" });
+    const refused = ["MissingError", "UsageError"];
+    assert.deepEqual(rest, { all: [2, 1, 2], two: 2, own: [4, 5], refused, after: 3 });
     assert.match(version, /MPI/);
   },
 });

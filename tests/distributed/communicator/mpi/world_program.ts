@@ -23,18 +23,19 @@ else {
     entry: "ownInput",
     own: [4, 5],
   });
-  let tooMany = "";
-  try {
-    await run(4, "splitting");
-  } catch (error) {
-    tooMany = (error as Error).name;
-  }
+  const failure = (job: Promise<unknown>) => job.then(() => "", (error: Error) => error.name);
+  const tooMany = await failure(run(4, "splitting"));
+  const notCloned = await failure(
+    runRanks({ engine: "mpi", ranks: 2, module, entry: "ownInput", own: [4, () => {}] }),
+  );
+  const after = await run(3, "splitting");
   world.close();
   console.log(JSON.stringify({
     all: all.map(({ size }) => size),
     two: two.length,
     own: own.map((each) => each.own),
-    tooMany,
+    refused: [tooMany, notCloned],
+    after: after.length,
     version: world.version,
   }));
 }
