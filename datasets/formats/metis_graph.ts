@@ -45,6 +45,31 @@ function layoutOf(header: readonly number[]): Layout | undefined {
   };
 }
 
+/** Check that both vertices of every edge list it, without a table of edges. */
+class MutualEdges {
+  readonly #sums = new Uint32Array(2);
+
+  /** Adds an edge as one of its vertices lists it: what the lesser vertex adds, the greater takes away. */
+  add(vertex: number, neighbour: number): void {
+    const lesser = Math.min(vertex, neighbour), greater = Math.max(vertex, neighbour);
+    const sign = Math.sign(neighbour - vertex);
+    this.#sums[0] += sign * mixed(mixed(lesser) + greater);
+    this.#sums[1] += sign * mixed(mixed(~greater) ^ lesser);
+  }
+
+  /** Whether both vertices list each edge equally often; it errs once in 2^64 files. */
+  get areMutual(): boolean {
+    return this.#sums.every((sum) => sum === 0);
+  }
+}
+
+/** A number of 32 bits, mixed as MurmurHash3 does at its end. */
+function mixed(bits: number): number {
+  bits = Math.imul(bits ^ bits >>> 16, 0x85ebca6b);
+  bits = Math.imul(bits ^ bits >>> 13, 0xc2b2ae35);
+  return bits ^ bits >>> 16;
+}
+
 /**
  * Reads the edges of a graph, from each vertex to those of its line, so that both directions of every edge
  * are listed. Vertices count from 1 in the file. Weights are passed over; a line may have any length.
@@ -53,7 +78,7 @@ function layoutOf(header: readonly number[]): Layout | undefined {
  */
 export async function readMetisGraph(source: ByteSource): Promise<ReadEdges> {
   const budget = await readingBudget(source);
-  const edges = new GrowingEdges(budget);
+  const edges = new GrowingEdges(budget), mutual = new MutualEdges();
   const header: number[] = [];
   let layout: Layout | undefined, vertex = 0, place = 0;
   const fail = (current: string, wanted: string, line?: number): never => {
@@ -80,6 +105,7 @@ export async function readMetisGraph(source: ByteSource): Promise<ReadEdges> {
         fail("a further neighbour", `the end after ${undirected} edges, each listed by both vertices`, line);
       }
       edges.push(vertex, value - 1);
+      mutual.add(vertex, value - 1);
     },
     end(line) {
       if (layout === undefined) {
@@ -107,6 +133,7 @@ export async function readMetisGraph(source: ByteSource): Promise<ReadEdges> {
   if (edges.count < 2 * undirected) {
     fail(`${edges.count} neighbours`, `${2 * undirected}: ${undirected} edges, each listed by both vertices`);
   }
+  if (!mutual.areMutual) fail("edges that only one of their vertices lists", "each listed by both");
   assertPlausibleVertices(vertices, edges.count, budget);
   return { vertices, source: edges.source, target: edges.target, count: edges.count };
 }

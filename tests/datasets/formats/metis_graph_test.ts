@@ -46,6 +46,11 @@ const REFUSED: Readonly<Record<string, readonly [content: string, message: RegEx
   "fewer vertices": ["3 1\n2\n1\n", /found lines of 2 vertices, wanted 3/],
   "more vertices": ["2 1\n2\n1\n1\n", /line 4: found a further vertex, wanted the end after 2/],
   "edges of one direction": ["3 2\n2\n3\n\n", /found 2 neighbours, wanted 4: 2 edges, each listed by both/],
+  "an edge of one direction": [
+    "3 2\n2\n3\n1 2\n",
+    /found edges that only one of their vertices lists, wanted each listed by both/,
+  ],
+  "an edge listed twice and once": ["3 2\n2 2\n1\n1\n", /found edges that only one of their vertices lists/],
   "more edges": ["2 1\n2 2\n1\n", /line 3: found a further neighbour, wanted the end after 1 edges/],
   "no weights of a vertex": ["2 1 10\n5 2\n\n", /line 3: found 0 weights of vertex 2, wanted 1/],
   "no weight of an edge": ["2 1 1\n2 5\n1\n", /line 3: found a last neighbour of vertex 2 without a weight/],
