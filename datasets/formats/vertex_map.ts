@@ -124,10 +124,11 @@ export async function readClassMap(
 /**
  * Reads the row of each vertex in the features from an id map.
  *
- * @throws {DataError} naming the key of a vertex without a row.
+ * @throws {DataError} naming the key of a vertex without a row of its own.
  */
 export async function readRowMap(source: ByteSource, ids: Ids): Promise<Uint32Array> {
-  const place = placesOf(ids), named = new Uint8Array(ids.length), rows = new Uint32Array(ids.length);
+  const place = placesOf(ids), rows = new Uint32Array(ids.length);
+  const named = new Uint8Array(ids.length), taken = new Uint8Array(ids.length);
   const wanted = `rows below ${ids.length}`;
   await scanJson(source, {
     scalar: (path, row, fail) => {
@@ -136,8 +137,9 @@ export async function readRowMap(source: ByteSource, ids: Ids): Promise<Uint32Ar
       if (typeof row !== "number" || !Number.isInteger(row) || row < 0 || row >= ids.length) {
         return fail("another value", wanted);
       }
+      if (named[vertex]++ > 0) fail("the vertex once more", "every vertex once");
+      if (taken[row]++ > 0) fail(`row ${row} once more`, "a row for each vertex");
       rows[vertex] = row;
-      named[vertex] = 1;
     },
   });
   const lost = named.indexOf(0);

@@ -193,6 +193,9 @@ Deno.test("GraphSAGE: damaged texts are refused", async () => {
     { ...smallGraphsage, "small-id_map.json": text('{"a": 0, "b": 1}') },
     /no row of "c"/,
   );
+  const rows = (json: string) => ({ ...smallGraphsage, "small-id_map.json": text(json) });
+  await refuses("graphsage", rows('{"a": 0, "b": 1, "c": 1}'), /"c".*found row 1 once more, wanted a row/);
+  await refuses("graphsage", rows('{"a": 0, "b": 1, "a": 2, "c": 0}'), /"a".*found the vertex once more/);
   await refuses(
     "graphsage",
     { ...smallGraphsage, "small-class_map.json": text('{"a": [1], "b": [1]}') },
