@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { rmat } from "../../../datasets/generators/rmat.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
-import { constantRule } from "../../../kernels/spmm/group_size/mod.ts";
+import { constantRule, type GroupSizeRule } from "../../../kernels/spmm/group_size/mod.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import type { Contender } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
@@ -19,6 +19,8 @@ import { measureSideBySide } from "../../trials/side_by_side.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
 import { type AggregationProduct, aggregationTrial, groupedAggregation } from "../aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "../backward_products.ts";
+import { ownRegressionRule } from "../group_sizes/labelled_matrices.ts";
+import { measuresGroups } from "../grouped_product.ts";
 import { aggregationMatrix, type GraphWorkload, HIDDEN, pathsOf } from "../paper_graphs.ts";
 import { trialsInTurn } from "./trials_in_turn.ts";
 
@@ -26,7 +28,8 @@ import { trialsInTurn } from "./trials_in_turn.ts";
 export const LAYERS = 2;
 /** Epochs of the printed times. */
 export const EPOCHS = 100;
-const DEFAULT_GROUP = 32;
+/** Group size on CPU threads, which have nothing to balance: the fixed one of the public code. */
+const CPU_GROUP = 32;
 /**
  * DGL's product as its own GraphConv aggregates: without a weight an edge, between scalings by vertex, into
  * which the weights of the whole matrix and of its path matrices separate alike.
@@ -109,7 +112,16 @@ async function layerProducts(
   }));
 }
 
-async function groupedProducts(
+/**
+ * Rule of the improved GNNAdvisor: structure-aware grouping is a part of it (Sections 6.1 and 6.3), which DGL
+ * cannot have.
+ */
+async function pathRule(lab: Lab, dataset: LoadedDataset): Promise<GroupSizeRule> {
+  return measuresGroups(lab.device) ? await ownRegressionRule(lab, dataset) : constantRule(CPU_GROUP);
+}
+
+/** Products by neighbour groups: GNNAdvisor's on the whole graph, or EPPGCN's on paths. */
+export async function groupedProducts(
   lab: Lab,
   dataset: LoadedDataset,
   onPaths: boolean,
@@ -118,7 +130,7 @@ async function groupedProducts(
     ? await pathProducts(
       dataset,
       await pathsOf(lab, dataset, { layers: LAYERS }),
-      constantRule(DEFAULT_GROUP),
+      await pathRule(lab, dataset),
     )
     : await wholeGraphProducts(lab, dataset, LAYERS);
   return products.map((product) => groupedAggregation(lab, product));
