@@ -57,11 +57,17 @@ export interface Communication {
  */
 export function communicate(
   blocks: readonly RangeBlock[],
-  { layers, work, cluster = ROC_CLUSTER }: {
+  { layers, work, cluster = ROC_CLUSTER, inputsCopied = false }: {
     readonly layers: readonly PartitionedLayer[];
     readonly work: PartitionedWork;
     /** Cluster of the model; {@linkcode ROC_CLUSTER} by default. */
     readonly cluster?: Cluster;
+    /**
+     * Whether devices copy their layers' inputs, remote rows among them, from their node's memory, where
+     * owners put their outputs, and these copies are counted elsewhere: what crosses between nodes is left.
+     * Not by default: devices send each other these rows.
+     */
+    readonly inputsCopied?: boolean;
   },
 ): Communication {
   assertCluster(cluster);
@@ -74,7 +80,7 @@ export function communicate(
     : 0;
   let seconds = training ? allReduceSeconds(cluster, parameterGradientBytes, blocks.length) : 0;
   for (const [at, { inputWidth }] of layers.entries()) {
-    seconds += exchangeSeconds(cluster, scaled(forward, 4 * inputWidth));
+    seconds += exchangeSeconds(cluster, scaled(forward, 4 * inputWidth), { inside: !inputsCopied });
     if (training && at > 0) seconds += exchangeSeconds(cluster, scaled(backward, 4 * inputWidth));
   }
   return {
@@ -91,9 +97,13 @@ type Bytes = readonly (readonly number[])[];
 
 /**
  * Seconds of an all-to-all exchange: one inside of the nodes, in which data for other nodes goes to or from
- * the node's card, and one between the nodes.
+ * the node's card, unless it is left out, and one between the nodes.
  */
-function exchangeSeconds(cluster: Cluster, bytes: Bytes): number {
+function exchangeSeconds(
+  cluster: Cluster,
+  bytes: Bytes,
+  { inside: countsInside }: { readonly inside: boolean } = { inside: true },
+): number {
   const { devicesPerNode, insideNode, betweenNodes } = cluster;
   const nodes = Math.ceil(bytes.length / devicesPerNode);
   const nodeOf = (device: number) => Math.floor(device / devicesPerNode);
@@ -115,7 +125,7 @@ function exchangeSeconds(cluster: Cluster, bytes: Bytes): number {
       }
     }
   }
-  return Math.max(...inside.map((own) => allToAllSeconds(insideNode, own))) +
+  return (countsInside ? Math.max(...inside.map((own) => allToAllSeconds(insideNode, own))) : 0) +
     allToAllSeconds(betweenNodes, between);
 }
 

@@ -52,18 +52,26 @@ export interface ModelledIteration {
   readonly cluster: Cluster;
   /** Change of the assumptions. */
   readonly change: Change;
-  /** Milliseconds that a device spends beside its layers: copies from the host; none when absent. */
+  /**
+   * Milliseconds in which a device copies its layers' inputs from the host, rows of other devices among them;
+   * when absent it copies nothing, and devices send each other these rows.
+   */
   readonly copyMs?: (block: RangeBlock) => number;
 }
 
 /** Milliseconds of an iteration of all devices, one entry a round: the slowest one, and communication. */
 export function iterationRounds(
   cut: TimedCut,
-  { layers, work, cluster, change, copyMs = () => 0 }: ModelledIteration,
+  { layers, work, cluster, change, copyMs }: ModelledIteration,
 ): number[] {
-  const { seconds } = communicate(cut.blocks, { layers, work, cluster: changedCluster(cluster, change) });
+  const { seconds } = communicate(cut.blocks, {
+    layers,
+    work,
+    cluster: changedCluster(cluster, change),
+    inputsCopied: copyMs !== undefined,
+  });
   // A faster device is slowest elsewhere only where copies differ, and those do not get faster with it.
-  const copies = cut.blocks.map(copyMs);
+  const copies = cut.blocks.map((block) => copyMs?.(block) ?? 0);
   const place = slowest(cut, (at) => change.devices * copies[at]);
   return cut.times.get(place)!.ms.map((ms) => ms / change.devices + copies[place] + 1e3 * seconds);
 }

@@ -61,6 +61,29 @@ Deno.test("seconds are those of the links, worked out by hand", () => {
   );
 });
 
+Deno.test("inputs that are copied from the node's memory are sent between nodes alone; gradients as ever", () => {
+  const seconds = (devicesPerNode: number, work: "training" | "inference", inputsCopied: boolean) =>
+    communicate(blocksOf(2), {
+      layers: LAYERS,
+      work,
+      inputsCopied,
+      cluster: { ...ROC_CLUSTER, devicesPerNode },
+    }).seconds;
+  const near = (got: number, wanted: number) =>
+    assert.ok(Math.abs(got - wanted) <= 1e-9 * wanted, `${got}, not ${wanted}`);
+  assert.equal(seconds(2, "inference", true), 0);
+  near(seconds(2, "training", true), seconds(2, "training", false) - seconds(2, "inference", false));
+  const { insideNode, betweenNodes } = ROC_CLUSTER,
+    [to, from] = [[0, 1], [1, 0]].map(([at, other]) => {
+      const own = blocksOf(2)[at], { begin, end } = blocksOf(2)[other];
+      return own.sources.filter((vertex) => vertex >= begin && vertex < end).length;
+    });
+  const most = Math.max(to, from),
+    over = ({ latencySeconds, bytesPerSecond }: typeof insideNode, width: number) =>
+      latencySeconds + 4 * width * most / bytesPerSecond;
+  near(seconds(1, "inference", true), over(betweenNodes, 100) + over(betweenNodes, 16));
+});
+
 Deno.test("roc's machine has four GPUs a node, and a node without a device is refused", () => {
   assert.deepEqual([ROC_CLUSTER.devicesPerNode, ROC_CLUSTER.betweenNodes], [4, LINKS["infiniband-edr"]]);
   const cluster: Cluster = { ...ROC_CLUSTER, devicesPerNode: 0 };

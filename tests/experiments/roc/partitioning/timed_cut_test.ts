@@ -52,3 +52,13 @@ Deno.test("faster devices copy no faster: another partition may be the slowest t
   const [fast] = iterationRounds(CUT, { ...shared, change: FAST, copyMs });
   assert.ok(fast > 2 && fast < 3, `${fast}`);
 });
+
+Deno.test("rows of other devices that are among the copies are not sent as well", () => {
+  const options = { ...shared, cluster: changedCluster(ROC_CLUSTER, AS_IS) };
+  const sent = 1e3 * communicate(CUT.blocks, options).seconds;
+  const copied = 1e3 * communicate(CUT.blocks, { ...options, inputsCopied: true }).seconds;
+  assert.ok(copied < sent);
+  const [alone] = iterationRounds(CUT, { ...shared, change: AS_IS });
+  const [withCopies] = iterationRounds(CUT, { ...shared, change: AS_IS, copyMs: () => 0 });
+  assert.ok(Math.abs(alone - withCopies - (sent - copied)) < 1e-9);
+});
