@@ -206,7 +206,8 @@ export function modelledEpochs(
     const over = (part: (round: readonly MeasuredIteration[]) => number) => mean(iterations.map(part));
     const [[{ record: { allReduceBytes } }]] = iterations;
     const waiting = over((round) => {
-      const edges = round.map(edgesOf);
+      // Parts are those of ranks that have a mini-batch; one without any has nobody wait longer.
+      const edges = round.filter(({ record }) => record.active).map(edgesOf);
       return slope * (Math.max(...edges) - mean(edges));
     });
     const allReduce = 1000 * ringAllReduceSeconds(link, { bytes: allReduceBytes, ranks }) + waiting;

@@ -107,6 +107,18 @@ Deno.test("all wait for the rank with the most edges, as long as these take", ()
   assert.ok(Math.abs(allReduce - 200) < 1e-9, `${allReduce}`);
 });
 
+Deno.test("nobody waits longer for a rank because another has no mini-batch left", () => {
+  const full = [iteration({ edges: 10 }), iteration({ edges: 20 }), iteration({ edges: 30 })];
+  const none = iteration({ edges: 0 }), idle = { ...none, record: { ...none.record, active: false } };
+  const rounds = [[full], [[full[1], full[1], idle]]];
+  const [{ allReduce: before }, { allReduce: last }] = modelledEpochs(
+    { ...epochs({ edges: 10 }, { edges: 20 }, { edges: 30 }), rounds },
+    { policy: "aep", link: LINK },
+  );
+  assert.ok(Math.abs(before - 200) < 1e-9, `${before}`);
+  assert.equal(last, 0, "both ranks that are left have as many edges");
+});
+
 Deno.test("DistDGL waits for features and not for samplers that work ahead", () => {
   const same = { edges: 20, requested: 1000, sentBytes: 12_000 };
   const [{ exposed, miniBatchCreation, processing }] = modelledEpochs(epochs(same, same), {
