@@ -49,13 +49,16 @@ export interface LossCurve {
   readonly epochLength: number;
 }
 
-function layersOf(
+/**
+ * Layers of a model, and the weights that they aggregate with. All parameters decay, as in the public code.
+ */
+export function convergingLayers(
   model: ConvergingModel,
   classes: number,
 ): { readonly layers: readonly Layer[]; readonly aggregation: Aggregation } {
   const options = { classes, hidden: HIDDEN, layers: FANOUTS.length, dropout: HYPERPARAMETERS.dropout };
   return model === "GCN"
-    ? { layers: gcn(options), aggregation: "gcn" }
+    ? { layers: gcn({ ...options, decays: "all" }), aggregation: "gcn" }
     : { layers: gin(options), aggregation: "sum" };
 }
 
@@ -68,7 +71,7 @@ export async function lossCurve(
   const data = await trainingData(lab, dataset, graph);
   const { learningRate, weightDecay } = HYPERPARAMETERS;
   const trainer = new MiniBatchTrainer(lab.device, data, {
-    ...layersOf(model, data.classes),
+    ...convergingLayers(model, data.classes),
     optimizer: adam({ learningRate, weightDecay }),
     batchSize: graph.batch,
     seed,

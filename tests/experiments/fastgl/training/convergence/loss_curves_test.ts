@@ -1,11 +1,19 @@
 /** Training losses of fastgl's Figure 16. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../../datasets/load.ts";
-import { finalLoss, lossCurve } from "../../../../../experiments/fastgl/training/convergence/loss_curves.ts";
+import {
+  CONVERGING_MODELS,
+  convergingLayers,
+  finalLoss,
+  HYPERPARAMETERS,
+  lossCurve,
+} from "../../../../../experiments/fastgl/training/convergence/loss_curves.ts";
 import { sampledGraph } from "../../../../../experiments/fastgl/sampling_graphs.ts";
 import { PROFILES } from "../../../../../experiments/profiles.ts";
 import { openWasmDevice } from "../../../../../hardware/cpu/device.ts";
 import { UsageError } from "../../../../../platform/errors.ts";
+import { smallestProgram } from "../../../../../training/mini_batch/batch_program.ts";
+import { adam } from "../../../../../training/optimizers/adam.ts";
 import { testLab } from "../../../lab.ts";
 
 Deno.test("the final loss is the mean over the vertices of the last epochs, not over their mini-batches", () => {
@@ -34,5 +42,17 @@ Deno.test("equal seeds give equal losses, another order gives others from the se
     assert.equal(device.ledger.live, 0);
   } finally {
     device.close();
+  }
+});
+
+Deno.test("all parameters of both models decay, as in the public code", () => {
+  for (const model of CONVERGING_MODELS) {
+    const { train } = smallestProgram({
+      ...convergingLayers(model, 5),
+      optimizer: adam({ weightDecay: HYPERPARAMETERS.weightDecay }),
+      ...{ seed: 1, classes: 5, featureWidth: 8, labels: "single" },
+    });
+    const decays = train.flatMap((step) => step.op === "adam" ? [step.constants.weightDecay] : []);
+    assert.ok(decays.length >= 3 && decays.every((decay) => decay === 5e-4), `${model}: ${decays}`);
   }
 });
