@@ -50,16 +50,18 @@ export interface LossCurve {
 }
 
 /**
- * Layers of a model, and the weights that they aggregate with. All parameters decay, as in the public code.
+ * Layers of a model, and the weights that they aggregate with. As in the public code, all parameters decay,
+ * and the inputs of all layers but the first are dropped.
  */
 export function convergingLayers(
   model: ConvergingModel,
   classes: number,
 ): { readonly layers: readonly Layer[]; readonly aggregation: Aggregation } {
   const options = { classes, hidden: HIDDEN, layers: FANOUTS.length, dropout: HYPERPARAMETERS.dropout };
+  const withoutInput = (layers: readonly Layer[]) => layers.filter(({ label }) => label !== "input");
   return model === "GCN"
-    ? { layers: gcn({ ...options, decays: "all" }), aggregation: "gcn" }
-    : { layers: gin(options), aggregation: "sum" };
+    ? { layers: withoutInput(gcn({ ...options, decays: "all" })), aggregation: "gcn" }
+    : { layers: withoutInput(gin(options)), aggregation: "sum" };
 }
 
 /** Trains, reading the loss of every iteration. Equal options give equal losses. */

@@ -56,3 +56,15 @@ Deno.test("all parameters of both models decay, as in the public code", () => {
     assert.ok(decays.length >= 3 && decays.every((decay) => decay === 5e-4), `${model}: ${decays}`);
   }
 });
+
+Deno.test("the inputs of the second and the third layer are dropped, and features are not", () => {
+  for (const model of CONVERGING_MODELS) {
+    const { train } = smallestProgram({
+      ...convergingLayers(model, 5),
+      optimizer: adam(),
+      ...{ seed: 1, classes: 5, featureWidth: 8, labels: "single" },
+    });
+    const drops = train.filter((step) => JSON.stringify(step).includes(`"rate":${HYPERPARAMETERS.dropout}`));
+    assert.deepEqual([...new Set(drops.map(({ layer }) => layer))].sort(), ["layer 1", "layer 2"], model);
+  }
+});
