@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { readClaims } from "./claims/claims_table.ts";
 import { paper as distgnnMb } from "./distgnn-mb/paper.ts";
 import { paper as eppgcn } from "./eppgcn/paper.ts";
 import { paper as fastgl } from "./fastgl/paper.ts";
@@ -12,10 +13,12 @@ import { appendices, findings, paper as own } from "./own/paper.ts";
 import type { Appendix } from "./findings/appendix.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Paper } from "./paper.ts";
+import { readPublished } from "./published/mod.ts";
 import { paper as roc } from "./roc/paper.ts";
 import { paperOf, SUITE_GROUPS } from "./suite.ts";
 
-const known: Paper[] = [hetuGnn, fastgl, roc, eppgcn, distgnnMb, own];
+const shipped: readonly Paper[] = [hetuGnn, fastgl, roc, eppgcn, distgnnMb, own];
+const known: Paper[] = [...shipped];
 
 /**
  * Every paper, in the order in which `repro` runs them; questions of one's own have no tables.
@@ -64,20 +67,46 @@ export function findPaper(id: string): Paper {
   return paper;
 }
 
+/** Whether the command line knows a paper; it does not know one that a script brings along. */
+export function isShippedPaper(id: string): boolean {
+  return shipped.some((paper) => paper.id === id);
+}
+
 /** Ids are parts of file names, addresses and cells. */
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** Reads the tables of a paper and looks up the claims that its suites decide. */
+function checkTables(paper: Paper): void {
+  if (paper.tables === null) return;
+  readPublished(paper);
+  const claims = new Set(readClaims(paper).map(({ claimId }) => claimId));
+  for (const suite of paper.suites) {
+    const unknown = suite.claims.find(({ claimId }) => !claims.has(claimId));
+    if (unknown !== undefined) {
+      throw new UsageError({
+        action: `register paper ${JSON.stringify(paper.id)}`,
+        current: `claim "${unknown.claimId}" of suite "${suite.id}", which claims.csv does not have`,
+        wanted: `one of ${[...claims].join(", ") || "its claims, of which there are none"}`,
+        next: "add a line to claims.csv, or correct the id",
+      });
+    }
+  }
+}
+
 /**
- * Adds a paper from outside the repository, with its suites.
+ * Adds a paper from outside the repository, with its suites. Its tables are read at once, so that a wrong
+ * line costs no run.
  *
- * @throws {UsageError} for an id that is taken or not of lower-case words joined by `-`, and for a suite that
- * is another's.
+ * @throws {UsageError} for an id that is taken or not of lower-case words joined by `-`, for a suite that is
+ * another's, and for one that decides a claim which `claims.csv` does not have.
+ * @throws {DataError} for a wrong line of `claims.csv` or `published.csv`.
  */
 export function registerPaper(paper: Paper): void {
   const { id, suites } = paper;
   const stray = suites.find((suite) => paperOf(suite) !== id);
   const taken = known.some((other) => other.id === id) || Object.hasOwn(SUITE_GROUPS, id);
   if (ID.test(id) && !taken && stray === undefined) {
+    checkTables(paper);
     known.push(paper);
     return;
   }

@@ -6,7 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { checkCompoundId, checkSlugBelow } from "../platform/identifiers.ts";
-import { papers as allPapers, publishedPapers } from "./papers.ts";
+import { isShippedPaper, papers as allPapers, publishedPapers } from "./papers.ts";
 import { paperOf, type Suite, SUITE_GROUPS } from "./suite.ts";
 import { userGraphs } from "./user_graphs.ts";
 
@@ -43,6 +43,11 @@ export function registerSuite(suite: Suite): void {
     });
   }
   registered.push(suite);
+}
+
+/** Whether the command line knows a suite; it does not know one that a script brings along. */
+export function isShippedSuite(suite: Suite): boolean {
+  return isShippedPaper(paperOf(suite)) && !registered.includes(suite);
 }
 
 /** Whether a suite is among these names, by its own id or by its group. */

@@ -64,7 +64,10 @@ export function parseTable<Value extends { paper: string; claim_id: string }>(
     }
     const { data } = parsed;
     if (data.paper !== paper || !data.claim_id.startsWith(`${paper}.`)) {
-      throw wrong(`paper "${data.paper}" and id "${data.claim_id}"`, `both of ${paper}`);
+      throw wrong(
+        `paper "${data.paper}" and claim_id "${data.claim_id}"`,
+        `paper "${paper}" and a claim_id that begins with "${paper}."`,
+      );
     }
     if (seen.has(data.claim_id)) throw wrong(`id "${data.claim_id}" a second time`, "an id of its own");
     seen.add(data.claim_id);

@@ -18,30 +18,31 @@ import type {
 import { findPaper } from "../papers.ts";
 import { FEW_ROUNDS, type Suite } from "../suite.ts";
 import { textOf } from "../suite_text.ts";
-import { allSuites } from "../suites.ts";
+import { allSuites, isShippedSuite } from "../suites.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
 /** Options that, beside the suites, must be repeated for a run under the same conditions. */
-type Conditions = Pick<
-  ReproOptions,
-  | "profile"
-  | "seed"
-  | "device"
-  | "webgpu"
-  | "adapter"
-  | "allowSoftware"
-  | "threads"
-  | "deviceMemory"
-  | "ranks"
-  | "engine"
-  | "strictData"
-  | "dataDir"
-  | "kernel"
-  | "kernelWait"
-  | "graph"
-  | "width"
-  | "symmetrise"
->;
+const CONDITIONS = [
+  "profile",
+  "seed",
+  "device",
+  "webgpu",
+  "adapter",
+  "allowSoftware",
+  "threads",
+  "deviceMemory",
+  "ranks",
+  "engine",
+  "strictData",
+  "dataDir",
+  "kernel",
+  "kernelWait",
+  "graph",
+  "width",
+  "symmetrise",
+] as const;
+
+type Conditions = Pick<ReproOptions, (typeof CONDITIONS)[number]>;
 
 /** Command-line flags that ask for these conditions; defaults have no flag. */
 function flagsOf(conditions: Conditions): string[] {
@@ -98,9 +99,19 @@ export function newDocument(
   };
 }
 
+/** Call that repeats a suite of a script, which the command line does not know. */
+function scriptCall(suite: Suite, conditions: Conditions): string {
+  const kept = CONDITIONS.flatMap((name) =>
+    conditions[name] === undefined ? [] : [[name, conditions[name]] as const]
+  );
+  const call = JSON.stringify({ papers: [suite.id], ...Object.fromEntries(kept) });
+  return `repro(${call}) in the script that registers ${suite.id}`;
+}
+
 /** A suite as a reader sees it, with the command that repeats it under the same conditions. */
 function suiteText(suite: Suite, conditions: Conditions): SuiteText {
-  const text = textOf(suite, shellLine(["deno", "task", "repro", suite.id, ...flagsOf(conditions)]));
+  const line = ["deno", "task", "repro", suite.id, ...flagsOf(conditions)];
+  const text = textOf(suite, isShippedSuite(suite) ? shellLine(line) : scriptCall(suite, conditions));
   const takesFewRounds = suite.decidesFrom && (conditions.profile ?? "standard") === "standard";
   return takesFewRounds ? { ...text, notes: [FEW_ROUNDS, ...text.notes] } : text;
 }

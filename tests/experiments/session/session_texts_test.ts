@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { withSuites } from "../../../experiments/session/session_texts.ts";
+import { findPaper, registerPaper } from "../../../experiments/papers.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import { sessionDocument } from "../../results/session_fixture.ts";
 
@@ -24,5 +25,17 @@ Deno.test("the command that repeats a suite has the options that its numbers dep
     }),
     "deno task repro own/kernel-ladder --device webgpu --webgpu dawn --data-dir /data --kernel './a.so,my kernel.py' " +
       "--kernel-wait 600s --graph mine.mtx --width 64,128 --symmetrise",
+  );
+});
+
+Deno.test("a suite that a script brings along is repeated by that script, since the command line does not know it", () => {
+  const suite = { ...ladder, id: "my-paper/figure-2" };
+  const conditions = { profile: "smoke", device: "wasm", dataDir: "." } as const;
+  registerPaper({ ...findPaper("own"), id: "my-paper", suites: [suite] });
+  const { suites } = withSuites(sessionDocument(), [suite], conditions);
+  assert.equal(
+    suites.find(({ id }) => id === suite.id)!.command,
+    'repro({"papers":["my-paper/figure-2"],"profile":"smoke","device":"wasm","dataDir":"."}) ' +
+      "in the script that registers my-paper/figure-2",
   );
 });
