@@ -28,7 +28,7 @@ export function allocationError(error: unknown, action: string): OutOfMemoryErro
     action,
     current: message.split("\n")[0],
     wanted: "memory for it",
-    next: "free memory, or ask for a smaller dataset or profile",
+    next: "free memory, or ask for a smaller dataset, width or profile",
   }, { cause: error });
 }
 

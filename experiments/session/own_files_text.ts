@@ -9,6 +9,7 @@ import { contenderLabel } from "../../results/report/suite_label.ts";
 import { describeWorkloads, workloadId } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";
 import type { SuiteText } from "../../results/store/session_document.ts";
+import { outcomeWords } from "./comparison/outcome_words.ts";
 
 /** Comparisons that are printed; the report has all. */
 const MOST_PRINTED = 4;
@@ -21,7 +22,10 @@ export interface OwnFiles {
   readonly datasets: readonly string[];
 }
 
-/** One comparison: measured contenders by time, then the user's kernels without a time, with the reason. */
+/**
+ * One comparison: measured contenders by time, then the user's kernels without a time, with the reason; where
+ * nothing has a time, the reasons of all.
+ */
 function comparisonText(suite: SuiteText, title: string, rows: readonly Row[], own: OwnFiles): string {
   const times = rows.filter(({ metric }) => metric === "time");
   const speedups = new Map(
@@ -46,7 +50,8 @@ function comparisonText(suite: SuiteText, title: string, rows: readonly Row[], o
   const without = times.filter((row) => row.status !== "ok" && isOwn(row)).map((row) =>
     `${contenderLabel(suite, row.contender)} has no time: ${row.status}, ${row.reason}`
   );
-  return [...ok.length === 0 ? [title] : [table], ...without].join("\n");
+  const first = ok.length > 0 ? table : `${title}: nothing has a time: ${outcomeWords(times)}`;
+  return [first, ...without].join("\n");
 }
 
 /**

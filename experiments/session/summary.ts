@@ -35,7 +35,7 @@ export interface ReproSummary extends ScorecardJson {
   readonly paths: Readonly<
     Record<"session" | "rows" | "samples" | "comparison" | "claims" | "report", string>
   >;
-  /** A check or a user's own kernel failed, or a claim of the `algebra` tier does not hold. */
+  /** A check, a user's own kernel or every cell failed, or a claim of the `algebra` tier does not hold. */
   readonly failed: boolean;
 }
 
@@ -80,7 +80,7 @@ export function summarize(
       claims: path("claims.csv"),
       report: path("report.html"),
     },
-    failed: cells.wrong > 0 || ownKernelFailed(rows) ||
+    failed: cells.wrong > 0 || ownKernelFailed(rows) || (cells.ok === 0 && cells.failed + cells.oom > 0) ||
       claims.some(({ tier, verdict }) =>
         (tier === "algebra" || tier === "by-construction") && verdict === "differs"
       ),

@@ -9,6 +9,7 @@ import type { GpuState } from "../../../hardware/gpu_state.ts";
 import { rooflineMs } from "../../../hardware/models/roofline.ts";
 import type { TimedSample } from "../../../hardware/measuring.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
+import { allocationError } from "../../../platform/allocation.ts";
 import {
   DataError,
   MissingError,
@@ -53,7 +54,8 @@ export interface RowContext {
  * The status that an error gives a cell, and the reason: the error's current state and next step alone; for
  * damaged data the whole message, since it names the file and the place in it.
  */
-export function statusOf(error: unknown): { readonly status: Status; readonly reason: string } {
+export function statusOf(thrown: unknown): { readonly status: Status; readonly reason: string } {
+  const error = allocationError(thrown, "run a cell") ?? thrown;
   const reason = error instanceof DataError
     ? error.message
     : error instanceof ReproError

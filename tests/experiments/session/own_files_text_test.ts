@@ -74,3 +74,19 @@ Deno.test("all kernels on a user's graph are printed, and of many comparisons th
   assert.match(long, /\n\n2 more comparisons are in the report$/);
   assert.equal(long.match(/RCM/g)!.length, 4);
 });
+
+Deno.test("a graph on which nothing has a time says why, reasons that many cells share once", () => {
+  const rows = ["natural", "rcm", "peer:scipy"].map((contender) =>
+    writtenRow({
+      dataset: "huge",
+      contender,
+      status: contender === "peer:scipy" ? "skipped" : "oom",
+      median: undefined,
+      reason: contender === "peer:scipy" ? "not set up" : "Array buffer allocation failed; free memory",
+    })
+  );
+  assert.equal(
+    ownFilesText([suite], rows, { contenders: [], datasets: ["huge"] }),
+    "huge: nothing has a time: 2 oom (Array buffer allocation failed; free memory), 1 skipped (not set up)",
+  );
+});
