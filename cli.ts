@@ -47,11 +47,14 @@ function argumentOf(name: string, input: Input): Argument {
   return kind === undefined ? argument : argument.argParser(reader({ ...input, kind }));
 }
 
-function commandOf(verb: Verb, read: (line: CommandLine) => void): Command {
-  const command = new Command(verb.name).description(verb.description);
+/** A verb's command; `group` is the name before its own, where it has one. */
+function commandOf(verb: Verb, read: (line: CommandLine) => void, group = ""): Command {
+  const command = new Command(verb.name).description(verb.description),
+    line = `deno task ${group}${verb.name}`;
   const names = Object.keys(verb.arguments);
   for (const name of names) command.addArgument(argumentOf(name, verb.arguments[name]));
   for (const [property, input] of Object.entries(verb.flags)) command.addOption(optionOf(property, input));
+  command.showHelpAfterError(`Next: ${line} ${command.usage()}; ${line} --help explains them`);
   return command.action(() => {
     const typed = names.map((name, i) => [name, command.processedArgs[i]] as const);
     const all = [...typed, ...Object.entries(command.opts())];
@@ -73,8 +76,9 @@ function programOf(verbs: readonly VerbEntry[], read: (line: CommandLine) => voi
       program.addCommand(commandOf(entry, read), { hidden: entry.hidden ?? false });
       continue;
     }
-    const group = new Command(entry.name).description(entry.description);
-    for (const verb of entry.verbs) group.addCommand(commandOf(verb, read));
+    const group = new Command(entry.name).description(entry.description)
+      .showHelpAfterError(`Next: deno task ${entry.name} --help lists its verbs`);
+    for (const verb of entry.verbs) group.addCommand(commandOf(verb, read, `${entry.name} `));
     program.addCommand(group);
   }
   return program;

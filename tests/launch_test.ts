@@ -71,8 +71,9 @@ Deno.test("a wrong command line ends before anything is granted, and help is exi
     const [args, code, says] of [
       [["repro", "--profil", "smoke"], 2, /unknown option '--profil'\n\(Did you mean --profile\?\)/],
       [["repro", "--out", "--json"], 2, /read --out: found the flag --json/],
-      [["list", "--out", "x"], 2, /unknown option '--out'/],
-      [["explain", "one"], 2, /missing required argument 'cell'/],
+      [["list", "--out", "x"], 2, /unknown option '--out'\nNext: deno task list \[options\]/],
+      [["explain", "one"], 2, /missing required argument 'cell'\nNext: .* <session> <cell>.* --help/],
+      [["datasets", "get"], 2, /unknown command 'get'\nNext: deno task datasets --help/],
       [["repro", "--help"], 0, /--device-memory <size>/],
     ] as const
   ) {
