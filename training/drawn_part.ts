@@ -25,9 +25,10 @@ export function requireCount(count: number, what: string): void {
 export function unsaid({ id }: LoadedDataset, what: string, wanted: string): MissingError {
   return new MissingError({
     action: `prepare ${id} for training`,
-    current: `no ${what}, and nothing that says how many columns random ones have`,
+    current: `no ${what}`,
     wanted,
     next:
-      "pass it (--width and --classes, where a verb has them), or fetch the dataset with labels and features",
+      "on a graph without features and labels, pass --width and --classes (in a script, `randomWidth` and " +
+      "`classes`); or fetch a dataset that has both",
   });
 }

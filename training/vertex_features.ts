@@ -65,7 +65,9 @@ export async function featureSource(
     return { kind: "dense", width, values: await dataset.denseFeatures.load() };
   }
   const width = randomWidth ?? dataset.featureWidth;
-  if (width === undefined) throw unsaid(dataset, "features", "their width as `randomWidth`");
+  if (width === undefined) {
+    throw unsaid(dataset, "features", "the width of random ones");
+  }
   requireCount(width, "random features");
   return { kind: "drawn", width, seed };
 }

@@ -86,7 +86,13 @@ function makeTruth(dataset: LoadedDataset, options: TruthOptions): LabelledVerti
     return { truth, classes, labelled: known, drawn: false };
   }
   const classes = options.classes ?? dataset.classes;
-  if (classes === undefined) throw unsaid(dataset, "labels", "a number of classes as `classes`");
+  if (classes === undefined) {
+    throw unsaid(
+      dataset,
+      "labels",
+      "the number of classes of random ones",
+    );
+  }
   requireCount(classes, "random labels");
   const stream = new RandomStream(options.seed, "labels");
   const truth = { labels: Uint32Array.from({ length: vertices }, () => stream.below(classes)) };

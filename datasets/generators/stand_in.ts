@@ -36,6 +36,9 @@ export const MAX_GRAPH_FILL = 0.25;
 /** Least number of vertices of a stand-in; a smaller graph has hardly any structure. */
 export const MIN_VERTICES = 64;
 
+/** Names that look like a file's: in a folder, or with a suffix. */
+const FILE = /^[^@]*[/\\]|\.[A-Za-z]\w*$/;
+
 /**
  * Parses a dataset's name. The name is checked against a grammar first, so that nothing else reaches a path
  * or a page.
@@ -57,7 +60,9 @@ export function parseDatasetName(name: string): DatasetName {
       current: JSON.stringify(name.slice(0, 80)),
       wanted:
         "a name such as cora, reddit@1/16, reddit@1/2.2:community, reddit@1/16:mixed-50 or reddit@1/16:drift",
-      next: "see deno task datasets list",
+      next: FILE.test(name)
+        ? "give your own file to advise, to repro as --graph, or to partition, whose folder train takes as --partition"
+        : "see deno task datasets list",
     });
   }
   if (digits === undefined) return { id };

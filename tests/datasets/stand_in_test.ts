@@ -187,3 +187,10 @@ Deno.test("a graph for which no machine has the memory is refused before it is d
     (error) => error instanceof OutOfMemoryError && /use a scale from 1\/[0-9]+/.test(error.message),
   );
 });
+
+Deno.test("who names a file where a dataset is wanted reads which verbs take files", () => {
+  for (const file of ["/data/mine.mtx", "./mine", "mine.npz", "mine.txt.gz"]) {
+    assert.throws(() => parseDatasetName(file), /partition, whose folder train takes as --partition/, file);
+  }
+  assert.throws(() => parseDatasetName("reddit@1/x"), /Next: see deno task datasets list/);
+});

@@ -153,11 +153,11 @@ Deno.test("a directed graph gets a transpose of its own", async () => {
 Deno.test("what nothing says and what fits no program is refused", async () => {
   await assert.rejects(vertexData(PLAIN, { seed: 1, classes: 2 }), {
     name: "MissingError",
-    message: /randomWidth/,
+    message: /wanted the width of random ones.*--width.*`randomWidth`/,
   });
   await assert.rejects(vertexData(PLAIN, { seed: 1, randomWidth: 2 }), {
     name: "MissingError",
-    message: /classes/,
+    message: /wanted the number of classes of random ones.*--classes.*`classes`/,
   });
   const given = { seed: 1, randomWidth: 2, classes: 2 };
   await assert.rejects(vertexData(PLAIN, { ...given, trainingShare: 0 }), /training share of 0/);
