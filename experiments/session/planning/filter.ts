@@ -19,7 +19,7 @@ interface Term {
   readonly value: string;
 }
 
-const TERM = /^\s*([\w-]+)\s*(<=|>=|!=|=|~|<|>)\s*([^\s=<>!~].*?)\s*$/;
+const TERM = /^\s*([\w-]+)\s*(<=|>=|!=|=|~|<|>)\s*([^\s=<>!~&|][^&|]*?)\s*$/;
 
 function compare(operator: Operator, have: string | undefined, want: string): boolean {
   switch (operator) {
@@ -70,6 +70,15 @@ export function namesInFilter(text: string): readonly string[] {
   return text.split("||").flatMap((terms) => parseTerms(terms).map(({ name }) => name));
 }
 
+/** Next step after a term that cannot be read; `value` is its right side where it has one. */
+function correction(term: string, value: string | undefined): string {
+  if (value !== undefined) return `write a number in place of ${value}, or compare by = or ~`;
+  if (term.includes("==")) return "write one =";
+  if (/[()]/.test(term)) return "leave out the parentheses: && binds more tightly than ||";
+  if (/[^&]&[^&]|[^|][|][^|]/.test(term)) return "write && or ||";
+  return `quote the whole filter: --filter 'dataset~reddit && width<=64'`;
+}
+
 /** Parses terms that a cell has to pass all. */
 function parseTerms(text: string): readonly Term[] {
   return text.split("&&").map((term) => {
@@ -78,9 +87,9 @@ function parseTerms(text: string): readonly Term[] {
     if (!match || (/[<>]/.test(match[2]) && Number.isNaN(Number(match[3])))) {
       throw new UsageError({
         action: "read --filter",
-        current: JSON.stringify(term.trim()),
+        current: term.trim() === "" ? "no term beside && or ||" : JSON.stringify(term.trim()),
         wanted: "terms such as dataset~reddit or width<=64, joined by && and ||",
-        next: `quote the whole filter: --filter 'dataset~reddit && width<=64'`,
+        next: correction(term, match?.[3]),
       });
     }
     return { name: match[1], operator: match[2] as Operator, value: match[3] };

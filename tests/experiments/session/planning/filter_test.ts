@@ -46,3 +46,18 @@ for (
     assert.throws(() => parseFilter(text), UsageError);
   });
 }
+
+for (
+  const [text, says] of [
+    ["width=1 &&", /found no term beside && or \|\|/],
+    ["width == 64", /Next: write one =/],
+    ["(width=1 || width=2) && dataset=cora", /Next: leave out the parentheses/],
+    ["width<wide", /Next: write a number in place of wide/],
+    ["dataset ~ reddit & width=1", /Next: write && or \|\|/],
+    ["width", /Next: quote the whole filter/],
+  ] as const
+) {
+  Deno.test(`--filter '${text}' is answered by what to change in it`, () => {
+    assert.throws(() => parseFilter(text), says);
+  });
+}
