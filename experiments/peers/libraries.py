@@ -214,7 +214,10 @@ class DglWeighted(Torch):
 
     def graph(self, operands):
         """In-edges of each row, as DGL keeps them for aggregation: columns are sources, rows destinations."""
-        edges = ("csc", (self.tensor(operands.row_ptr), self.tensor(operands.col_idx), []))
+        # DGL's product of one column reads the edges' ids, which it leaves out where they count upwards.
+        ids = self.torch.arange(len(operands.col_idx), dtype=self.torch.int32)
+        one_column = operands.features.shape[1] == 1
+        edges = ("csc", (self.tensor(operands.row_ptr), self.tensor(operands.col_idx), ids if one_column else []))
         if operands.rows == operands.cols:
             return self.dgl.graph(edges, num_nodes=operands.rows)
         return self.dgl.create_block(edges, num_src_nodes=operands.cols, num_dst_nodes=operands.rows)
