@@ -72,7 +72,7 @@ export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMa
       const parts: Omit<ErrorParts, "action"> = {
         current: quoteBytes(bytes, begin, end),
         wanted,
-        next: "download the file again, or convert it to a MatrixMarket coordinate file",
+        next: "write or download the file again, or convert it to a MatrixMarket coordinate file",
       };
       throw new DataError({ file: source.name, line }, parts);
     };
@@ -118,7 +118,7 @@ export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMa
     throw new DataError({ file: source.name }, {
       current: size === undefined ? "no size line" : `${edges.count} entries`,
       wanted: size === undefined ? "header and size line" : `${size.entries} entries, as the size line says`,
-      next: "download the file again",
+      next: "write or download the file again",
     });
   }
   assertPlausibleVertices(Math.max(size.rows, size.cols), edges.count, budget);

@@ -87,7 +87,7 @@ function damaged(file: string, current: string, offset?: number): DataError {
   return new DataError({ file, ...(offset === undefined ? {} : { offset }) }, {
     current,
     wanted: "a complete ZIP archive with stored or deflated entries",
-    next: "download the file again",
+    next: "write or download the file again",
   });
 }
 

@@ -70,7 +70,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
     while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
     const fail = (
       wanted: string,
-      next = "download the file again, or check that its format is an edge list",
+      next = "write or download the file again, or check that its format is an edge list",
     ): never => {
       throw new DataError({ file: source.name, line }, {
         current: quoteBytes(bytes, begin, end),
@@ -136,7 +136,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
     throw new DataError({ file: source.name }, {
       current: "no line",
       wanted: `the header ${JSON.stringify(header)}`,
-      next: "download the file again",
+      next: "write or download the file again",
     });
   }
   let vertices = options.vertices ?? edges.maxId + 1;

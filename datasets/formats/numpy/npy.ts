@@ -45,7 +45,7 @@ function damaged(
   offset: number,
   current: string,
   wanted: string,
-  next = "download the file again",
+  next = "write or download the file again",
 ): DataError {
   return new DataError({ file: source.name, offset }, { current, wanted, next });
 }

@@ -26,7 +26,7 @@ function damaged(
   array: string,
   current: string,
   wanted: string,
-  next = "download the file again, or save the matrix anew by scipy.sparse.save_npz",
+  next = "write or download the file again, or save the matrix anew by scipy.sparse.save_npz",
 ): DataError {
   return new DataError({ file: name, key: array }, { current, wanted, next });
 }
