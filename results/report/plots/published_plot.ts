@@ -12,6 +12,7 @@ import { describeWorkloads, workloadId } from "../workload.ts";
 import { labelWithUnit } from "../number.ts";
 import type { Plot } from "./plot.ts";
 import { publishedFigure, publishedNumbers, spansDecades } from "./published_figure.ts";
+import { whiskersSentence } from "./plot_text.ts";
 import { type CellPlace, PRINTED_RANGE, type PublishedGroup, publishedGroups } from "./published_points.ts";
 
 /** Greatest number of groups along the axis; beyond it the suite's own plots say more. */
@@ -45,14 +46,22 @@ function cellPlaces({ comparisons, suites }: PublishedSource): (cell: string) =>
   return (cell) => places.get(cell) ?? { place: cell, contender: "" };
 }
 
-function captionOf(group: PublishedGroup): string {
+/** Explanation of whiskers by the rows of the cells that these numbers are measured in. */
+function whiskersOf(measured: readonly ComparisonRow[], { suites }: PublishedSource): string | false {
+  const cells = new Set(measured.flatMap(({ cell, ci_lo }) => ci_lo === undefined ? [] : [cell]));
+  return cells.size > 0 && whiskersSentence(
+    suites.flatMap(({ rows }) => rows.filter(({ cell }) => cells.has(cell))),
+  );
+}
+
+function captionOf(group: PublishedGroup, source: PublishedSource): string {
   const { points } = group, measured = points.flatMap((point) => point.measured ?? []);
   const standIns = measured.some((row) => row.dataset_kind === "stand-in");
   const marks = spansDecades(group), ranges = points.some((point) => point.group.startsWith(PRINTED_RANGE));
   return [
     marks || ranges ? "Diamonds: as printed." : "Faint: as printed; full: measured here.",
     standIns && (marks ? "Open marks: measured on a stand-in." : "Hatched: measured on a stand-in."),
-    measured.some((row) => row.ci_lo !== undefined) && "Whiskers: 95\u00a0% intervals.",
+    whiskersOf(measured, source),
     measured.every((row) => row.judgement === "shown") &&
     "Other hardware or other sizes: shapes can be compared, heights cannot.",
   ].filter(Boolean).join(" ");
@@ -79,7 +88,7 @@ export function publishedPlots(source: PublishedSource): Plot[] {
     return {
       id: `plot-${slug}-printed-${i + 1}`,
       title: `${artifact}: ${title}`,
-      caption: captionOf(group),
+      caption: captionOf(group, source),
       figure: publishedFigure(group, capitalised(words)),
       points: [],
       numbers: { caption: capitalised(title), ...publishedNumbers(group) },

@@ -114,3 +114,12 @@ Deno.test("what is no number, was not measured, or stands alone is not drawn", (
   assert.deepEqual(drawn(table({ published: "{1,2}" })), []);
   assert.deepEqual(drawn(table().slice(0, 1)), []);
 });
+
+Deno.test("whiskers of few samples are their range, as in every other plot, and no interval", () => {
+  const words = (n: number) => {
+    const row = writtenRow({ n, ci_lo: 1, ci_hi: 2 });
+    return drawn(table({ cell: row.cell, ci_lo: 1, ci_hi: 2 }), [row])[0].caption;
+  };
+  assert.match(words(2), /Whiskers: the range of fewer than 5 samples\./);
+  assert.match(words(15), /Whiskers: 95\u00a0% intervals\./);
+});
