@@ -70,7 +70,7 @@ export async function watch(
   const { operation, id } = watchedKernel(kernel);
   // What is no graph is refused here, in one sentence, and not by a process of a version.
   datasetOrFile(conditions.graph);
-  const loop = new Loop({ ...conditions, operation, kernel: id }, { allowSoftware, say, signal });
+  const loop = new Loop({ ...conditions, operation, kernel: id }, { allowSoftware, once, say, signal });
   try {
     await loop.begin();
     for (;;) {
@@ -87,10 +87,13 @@ export async function watch(
   }
 }
 
+/** Options of the loop itself. */
+type LoopOptions = Pick<WatchOptions, "allowSoftware" | "once" | "say" | "signal">;
+
 /** State of the loop between passes. */
 class Loop {
   readonly #subject: VersionSubject;
-  readonly #options: Pick<WatchOptions, "allowSoftware" | "say" | "signal">;
+  readonly #options: LoopOptions;
   #baseline!: Version;
   #roofline!: Awaited<ReturnType<Version["roofline"]>>;
   #files!: KernelFiles;
@@ -102,7 +105,7 @@ class Loop {
   /** Every process that may run. */
   readonly #running = new Set<Version>();
 
-  constructor(subject: VersionSubject, options: Pick<WatchOptions, "allowSoftware" | "say" | "signal">) {
+  constructor(subject: VersionSubject, options: LoopOptions) {
     this.#subject = subject;
     this.#options = options;
     options.signal.addEventListener("abort", () => void this.close(), { once: true });
@@ -122,7 +125,10 @@ class Loop {
     this.#files = await KernelFiles.of(operation, this.#subject.kernel, backend, this.#options.signal);
     this.#assembly = this.#files.assemblyDigest();
     const { module, paths } = this.#files, { width } = this.#subject;
-    this.#options.say(`${module} on ${name}, ${graph}, width ${width}; ${paths.length} files are watched`);
+    const until = this.#options.once ? "" : " until Ctrl-C";
+    this.#options.say(
+      `${module} on ${name}, ${graph}, width ${width}; ${paths.length} files are watched${until}`,
+    );
   }
 
   get #isTimed(): boolean {

@@ -5,6 +5,7 @@
  */
 import { graphOrDataset } from "../../datasets/datasets_verb.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
 import { InvalidValue, text, type ValueKind, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
 import { RUN_FLAGS } from "../session/run_values.ts";
@@ -49,14 +50,20 @@ export const watchVerb = defineVerb({
     const { allowSoftware = false, ...conditions } = options;
     using interrupt = listenForInterrupt("run watch again: it keeps nothing");
     const { watch } = await import("./watch.ts");
-    return await watch({
-      ...conditions,
-      parameters: param,
-      threads,
-      once,
-      allowSoftware,
-      say: (line) => console.log(line),
-      signal: interrupt.signal,
-    });
+    try {
+      return await watch({
+        ...conditions,
+        parameters: param,
+        threads,
+        once,
+        allowSoftware,
+        say: (line) => console.log(line),
+        signal: interrupt.signal,
+      });
+    } catch (error) {
+      // Ctrl-C is the way to end it, and no error.
+      if (once || !(error instanceof Interrupted)) throw error;
+      return error.exitCode;
+    }
   },
 });
