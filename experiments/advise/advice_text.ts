@@ -62,7 +62,9 @@ function sentence({ suite, choice, smallestDifference }: AdviceText): string {
   }
   const once = `${formatNumber(chosen.onceMs, 3)} ms of work once`;
   const pays = Number.isFinite(paysOffAfter)
-    ? `${once}, which pays off after ${Math.ceil(paysOffAfter)} products`
+    ? `${once}, which pays off ${
+      paysOffAfter > 0 ? `after ${formatNumber(Math.ceil(paysOffAfter))} products` : "at once"
+    }`
     : `${once}, which does not pay off`;
   return `Take ${words(chosen.contender)}: ${ratio}x [${lo}, ${hi}] as fast as ${
     words(baseline)
@@ -88,7 +90,7 @@ export function renderAdvice(advice: AdviceText): string {
   );
   const left = choice.ranked.length - listed.length;
   return [
-    `${dataset}, ${columns} columns`,
+    `${dataset}, ${columns} ${columns === "1" ? "column" : "columns"}`,
     ...cardLines(suite, rows.filter(({ contender }) => contender === baseline)),
     "",
     sentence(advice),

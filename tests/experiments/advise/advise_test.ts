@@ -76,6 +76,15 @@ Deno.test("one that may be the fastest does not hide one that surely is faster, 
   assert.match(words([...baseline, ...unsure]), doubt);
 });
 
+Deno.test("one column is no plural, and what costs no more than the baseline's work pays off at once", () => {
+  const [text] = sessionDocument().suites, suite = { ...text, baseline: BASELINE };
+  const rows = [...baseline, ...alternative("rcm:row-split", { ms: 5, speedup: [2, 1.9, 2.1], once: 1 })];
+  const narrow = rows.map((row) => ({ ...row, factors: "width=1" }));
+  const said = renderAdvice({ suite, rows: narrow, choice: choice(narrow), smallestDifference: 0.05 });
+  assert.match(said, /, 1 column\n/);
+  assert.match(said, /1 ms of work once, which pays off at once\./);
+});
+
 Deno.test("without a time of the baseline there is no choice", () => {
   const rows = alternative("rcm:row-split", { ms: 5, speedup: [2, 1.9, 2.1], once: 20 });
   assert.equal(choose(rows, { baseline: BASELINE, smallestDifference: 0 }), undefined);
