@@ -68,10 +68,10 @@ export function measuredTable(
   return {
     label: `${suite.id}-${metric}`.replaceAll(/[^A-Za-z0-9]+/g, "-"),
     caption: [
-      `${suiteSubject(suite, paper)}: ${label}${unit && ` [${unit}]`}${over}.`,
+      `${suiteSubject(suite, paper)}: ${label}${unit && unit !== label ? ` [${unit}]` : ""}${over}.`,
       dataSentences(shown),
       machineSentence(document),
-    ].join(" "),
+    ].filter((sentence) => sentence !== "").join(" "),
     reference: paperReference(paper),
     columns: ["Workload", ...contenders.map((id) => contenderLabel(suite, id))],
     rows: [...groupBy(shown, workloadId)].map(([id, own]) => [

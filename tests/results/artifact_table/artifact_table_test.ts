@@ -77,6 +77,31 @@ Deno.test("a caption names a device once, and one thread is no plural", () => {
   assert.match(caption, /Measured on Some CPU \(wasm, 1 thread\), profile smoke/);
 });
 
+Deno.test("a caption names a unit that is its metric's name once, and has no gap where nothing is to be said", () => {
+  const { document, rows } = session, [suite, ...more] = document.suites;
+  const metrics = suite.metrics.map((metric) =>
+    metric.id === "speedup" ? { ...metric, label: "vertices", unit: "vertices" } : metric
+  );
+  const counted = rows.map((row) =>
+    row.metric === "speedup"
+      ? {
+        ...row,
+        unit: "vertices",
+        n: 1,
+        vs: "",
+        ci_lo: undefined,
+        ci_hi: undefined,
+        dataset_kind: "real" as const,
+      }
+      : row
+  );
+  const [{ caption }] = chooseTables(
+    { ...session, rows: counted, document: { ...document, suites: [{ ...suite, metrics }, ...more] } },
+    { content: "measured" },
+  );
+  assert.match(caption, /: vertices\. Measured on/);
+});
+
 Deno.test("another metric has a column for each of its contenders", () => {
   const [table] = measured({ subject: "hetu-gnn/figure-8", artifact: "FIGURE-8", metric: "time" });
   assert.deepEqual(table.columns, ["Workload", "natural order", "RCM"]);
