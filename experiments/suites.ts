@@ -90,14 +90,9 @@ export function selectSuites(papers: readonly string[], artifact?: string): read
     ? named.filter((suite) => !suite.onlyWhenNamed || isNamed(suite, papers))
     : named.filter((suite) => fold(suite.artifact) === fold(artifact));
   if (artifact !== undefined && chosen.length === 0) {
-    throw new UsageError({
-      action: `run artifact "${artifact}"`,
-      current: "no suite of that artifact",
-      wanted: `one of ${
-        [...new Set(named.map((suite) => suite.artifact))].join(", ") || "none: this paper has no suite"
-      }`,
-      next: `run "list" to see them`,
-    });
+    const artifacts = [...new Set(named.map((suite) => suite.artifact))];
+    const wanted = artifacts.length > 0 ? `one of ${artifacts.join(", ")}` : "one: this paper has no suite";
+    throw unknownName(`run artifact "${artifact}"`, artifact, artifacts, wanted);
   }
   return chosen;
 }

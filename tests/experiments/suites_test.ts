@@ -91,6 +91,7 @@ Deno.test("without papers the five papers' suites are chosen, ours only when nam
   assert.deepEqual(selectSuites(["hetu-gnn/figure-8"]).map(({ id }) => id), ["hetu-gnn/figure-8"]);
   assert.throws(() => selectSuites(["hetu"]), UsageError);
   assert.throws(() => selectSuites([], "table 99"), UsageError);
+  assert.throws(() => selectSuites(["fastgl"], "tabel 8"), /did you mean "Table 8"/);
 });
 
 Deno.test("the name of a group stands for its suites, which run only when named, beside papers and suites", () => {
