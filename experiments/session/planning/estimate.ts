@@ -52,7 +52,10 @@ export interface PlannedEstimate {
   readonly seconds: number;
   /** Whether the time is the one of an earlier run of the comparison. */
   readonly ran: boolean;
-  /** Whether the time is of loading alone: a joint or exact comparison that no known session has run. */
+  /**
+   * Whether no known session has run the comparison and nothing else tells its time: it is joint or exact, or
+   * on a user's own graph, whose file is not read.
+   */
   readonly unknown: boolean;
 }
 
@@ -100,6 +103,7 @@ export function estimate(
     ({ suite, workload, contenders }): PlannedEstimate => {
       const { dataset, vertices, storedEdges } = workloadSize(workload, profile);
       const { measurement } = suite;
+      const isUnread = workload.dataset !== undefined && vertices === 0;
       let seconds = storedEdges / GRAPH_RATE;
       if (measurement.kind === "timed") {
         const { width: own } = workload.factors, width = typeof own === "number" ? own : 128;
@@ -124,7 +128,7 @@ export function estimate(
         storedEdges,
         seconds: recorded ?? seconds,
         ran: last !== undefined,
-        unknown: recorded === undefined && measurement.kind !== "timed",
+        unknown: recorded === undefined && (measurement.kind !== "timed" || isUnread),
       };
     },
   );
@@ -143,9 +147,9 @@ export function estimate(
     "",
     `${comparisons.length} ${comparisons.length === 1 ? "comparison" : "comparisons"}, about ${
       formatSeconds(seconds)
-    }${unknown > 0 ? ` without the ${unknown} not timed yet` : ""}, ${formatBytes(memoryBytes)} of memory, ${
-      formatBytes(diskBytes)
-    } of disk. Nothing was run.`,
+    }${unknown > 0 ? ` without the ${unknown} not timed yet` : ""}, ${
+      memoryBytes > 0 ? `${formatBytes(memoryBytes)} of memory, ` : ""
+    }${formatBytes(diskBytes)} of disk. Nothing was run.`,
   ].join("\n");
   return { comparisons, seconds, memoryBytes, text };
 }

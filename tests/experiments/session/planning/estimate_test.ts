@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { estimate } from "../../../../experiments/session/planning/estimate.ts";
+import { takeUserGraphs } from "../../../../experiments/user_graphs.ts";
 import { comparisonName } from "../../../../results/history/comparison_seconds.ts";
 
 Deno.test("what no session has timed is said to be unknown, and not to take no time", () => {
@@ -29,4 +30,17 @@ Deno.test("the plan names its columns, and each begins at one place in all lines
     assert.equal(lines[i].slice(0, dataset).trimEnd(), `${each.suite} ${each.workload}`);
     assert.match(lines[i].slice(time), /^(about|not timed yet)/);
   });
+});
+
+Deno.test("a user's own graph is not read for the plan, which then says neither its time nor its memory", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".mtx" });
+  try {
+    takeUserGraphs({ graph: [file], width: [64] });
+    const { text, comparisons } = estimate([], {});
+    assert.deepEqual(comparisons.map(({ unknown }) => unknown), [true]);
+    assert.match(text, /not timed yet$/m);
+    assert.doesNotMatch(text, /of memory/);
+  } finally {
+    await Deno.remove(file);
+  }
 });
