@@ -43,7 +43,7 @@ export async function capability(
   }
   const labels = found.flatMap((each) => each.labels);
   return {
-    part: `peer ${labels.join(", ")}`,
+    part: `peer ${labels.join(", ")} (${environment})`,
     present: found.some(({ interpreter }) => interpreter.kind !== "absent"),
     detail: found.map((each) =>
       each.interpreter.kind === "absent" && found.length > 1

@@ -154,6 +154,7 @@ Deno.test({
       const python = await fakePython(folder, has({ ...SCIPY, torch: "2.9.0+cpu" }));
       const search = { root: folder, env: variables({ [PEERS_PYTHON_VARIABLE]: python }) };
       const torch = await capability("torch", search);
+      assert.equal(torch.part, "peer PyTorch, PyTorch Geometric (torch)");
       assert.ok(torch.present);
       assert.ok(torch.detail.startsWith(
         `PyTorch by ${python}, not the pinned versions: python 3.12.1, torch 2.9.0+cpu, numpy 1.26.0; ` +
