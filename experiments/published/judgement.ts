@@ -78,9 +78,9 @@ export function judgedCells<Cell extends Measured>(
 /**
  * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, other
  * numbers without dimension by magnitude, exact values by the printed digits, answers and sets as they are;
- * times and other absolute numbers of other hardware are shown, as are p values. Whether the measurement is fit for it (a real
- * graph, an adapter of the kind that the paper used) is the caller's to know. For a bound pass the cell that
- * {@link judgedCells} picks.
+ * p values, times and other absolute numbers of other hardware are shown. Whether the measurement is fit for
+ * it (a real graph, an adapter of the kind that the paper used) is the caller's to know. For a bound pass the
+ * cell that {@link judgedCells} picks.
  *
  * @throws {UsageError} where the units measure different things, or the measurement is not finite.
  */
