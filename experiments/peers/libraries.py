@@ -212,12 +212,11 @@ class DglWeighted(Torch):
 
         self.dgl = dgl
 
-    def graph(self, operands):
+    def graph(self, operands, width=None):
         """In-edges of each row, as DGL keeps them for aggregation: columns are sources, rows destinations."""
-        # DGL's product of one column reads the edges' ids, which it leaves out where they count upwards.
-        ids = self.torch.arange(len(operands.col_idx), dtype=self.torch.int32)
-        one_column = operands.features.shape[1] == 1
-        edges = ("csc", (self.tensor(operands.row_ptr), self.tensor(operands.col_idx), ids if one_column else []))
+        # A product of one column reads the edges' ids, which DGL leaves out where they count upwards.
+        ids = self.torch.arange(len(operands.col_idx), dtype=self.torch.int32) if width == 1 else []
+        edges = ("csc", (self.tensor(operands.row_ptr), self.tensor(operands.col_idx), ids))
         if operands.rows == operands.cols:
             return self.dgl.graph(edges, num_nodes=operands.rows)
         return self.dgl.create_block(edges, num_src_nodes=operands.cols, num_dst_nodes=operands.rows)
@@ -228,7 +227,8 @@ class DglWeighted(Torch):
         return {"rowPtr": row_ptr, "colIdx": col_idx, "features": features}
 
     def product(self, operands):
-        graph, features = self.graph(operands), self.tensor(operands.features)
+        features = self.tensor(operands.features)
+        graph = self.graph(operands, features.shape[1])
         if operands.values is None:
             return PreparedProduct(
                 lambda: self.dgl.ops.copy_u_sum(graph, features),
@@ -247,7 +247,8 @@ class Dgl(DglWeighted):
     def product(self, operands):
         if operands.scale is None:
             return super().product(operands)
-        graph, features = self.graph(operands), self.tensor(operands.features)
+        features = self.tensor(operands.features)
+        graph = self.graph(operands, features.shape[1])
         scales = {"scale": self.tensor(operands.scale).unsqueeze(1)}
         if operands.column_scale is not None:
             scales["columnScale"] = self.tensor(operands.column_scale).unsqueeze(1)
