@@ -21,8 +21,8 @@ export const PRODUCTS = "ogbn-products";
 export const STEP_MODELS: readonly ModelId[] = ["GCN", "GIN"];
 
 /**
- * Graphs whose iterations take longest, by the scale that the standard profile trains on: smaller than the one
- * that it samples, in batches as much smaller, so that a batch covers the same share of the graph.
+ * Graphs whose iterations take longest, by the scale that the standard profile trains on: smaller than the
+ * one that it samples, in batches as much smaller, so that a batch covers the same share of the graph.
  */
 const TRAINED_SCALE: Readonly<Record<string, number>> = { "reddit": 64, "ogbn-products": 128, "mag": 256 };
 
