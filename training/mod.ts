@@ -38,6 +38,7 @@ export * from "./models/gat.ts";
 export * from "./models/gcn.ts";
 export * from "./models/gin.ts";
 export * from "./models/graph_sage.ts";
+export type { StackDropout } from "./models/layer_stack.ts";
 export * from "./models/group_size_classifier.ts";
 export * from "./models/lightgcn.ts";
 export * from "./models/residual_gcn.ts";

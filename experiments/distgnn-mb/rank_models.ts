@@ -33,18 +33,14 @@ export interface LayeredModel {
   readonly aggregation: Aggregation;
 }
 
-/** Leaves the dropout of the features out, which the paper's equations do not have. */
-const withoutInput = (layers: readonly Layer[]) => layers.filter(({ label }) => label !== "input");
-
 /** A model as ranks train it. GAT is the paper's: bias and ReLU come before attention. */
 export function rankModel(
   model: ModelId,
   { classes, hidden }: { readonly classes: number; readonly hidden: number },
 ): LayeredModel {
-  const shape = { classes, layers: FANOUTS.length, dropout: DROPOUT_RATE };
-  if (model === "GraphSAGE") {
-    return { layers: withoutInput(graphSage({ ...shape, hidden })), aggregation: "mean" };
-  }
+  // The paper's equations drop results of layers, and no features.
+  const shape = { classes, layers: FANOUTS.length, dropout: DROPOUT_RATE, inputDropout: 0 };
+  if (model === "GraphSAGE") return { layers: graphSage({ ...shape, hidden }), aggregation: "mean" };
   const layers = gat({
     ...shape,
     heads: HEADS,
@@ -52,7 +48,7 @@ export function rankModel(
     bias: false,
     projection: { bias: true, negativeSlope: 0 },
   });
-  return { layers: withoutInput(layers), aggregation: "attention" };
+  return { layers, aggregation: "attention" };
 }
 
 /** Sizes of a rank's batches, pushes and layers, in proportion to the paper's. */

@@ -5,10 +5,10 @@
  */
 import { graphAttention, type GraphAttentionOptions } from "../layers/graph_attention.ts";
 import type { Layer } from "../layers/layer.ts";
-import { stackLayers } from "./layer_stack.ts";
+import { type StackDropout, stackLayers } from "./layer_stack.ts";
 
 /** Options of a GAT. */
-export interface GatOptions {
+export interface GatOptions extends StackDropout {
   /** Columns of the last layer. */
   readonly classes: number;
   /** Heads of the hidden layers; the last layer has one. */
@@ -17,8 +17,6 @@ export interface GatOptions {
   readonly headWidth: number;
   /** Number of layers, from 1; 2 by default. */
   readonly layers?: number;
-  /** Dropout of the input of every layer; 0 by default. */
-  readonly dropout?: number;
   /** Whether layers have a bias; true by default. */
   readonly bias?: boolean;
   /**
@@ -43,8 +41,8 @@ export interface GatOptions {
  * ```
  */
 export function gat(options: GatOptions): readonly Layer[] {
-  const { classes, heads, headWidth, projection, layers = 2, dropout = 0, bias = true } = options;
-  return stackLayers("GAT", { layers, dropout }, ({ label, last, epilogue }) =>
+  const { classes, heads, headWidth, projection, layers = 2, bias = true } = options;
+  return stackLayers("GAT", { ...options, layers }, ({ label, last, epilogue }) =>
     graphAttention({
       label,
       bias,

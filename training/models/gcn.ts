@@ -5,18 +5,16 @@
  */
 import { graphConvolution, type ProductOrder } from "../layers/graph_convolution.ts";
 import type { Layer } from "../layers/layer.ts";
-import { stackLayers } from "./layer_stack.ts";
+import { type StackDropout, stackLayers } from "./layer_stack.ts";
 
 /** Options of a GCN. */
-export interface GcnOptions {
+export interface GcnOptions extends StackDropout {
   /** Columns of the last layer. */
   readonly classes: number;
   /** Columns of the hidden layers. */
   readonly hidden: number;
   /** Number of graph convolutions, from 1; 2 by default. */
   readonly layers?: number;
-  /** Dropout of the input of every layer; 0 by default. */
-  readonly dropout?: number;
   /** Whether layers have a bias; false by default. */
   readonly bias?: boolean;
   /** Order of each layer's products; the cheaper one of each layer by default. */
@@ -43,8 +41,8 @@ export interface GcnOptions {
  * ```
  */
 export function gcn(options: GcnOptions): readonly Layer[] {
-  const { classes, hidden, layers = 2, dropout = 0, bias = false, decays = "first-layer", order } = options;
-  return stackLayers("GCN", { layers, dropout }, ({ label, at, last, epilogue }) =>
+  const { classes, hidden, layers = 2, bias = false, decays = "first-layer", order } = options;
+  return stackLayers("GCN", { ...options, layers }, ({ label, at, last, epilogue }) =>
     graphConvolution({
       label,
       width: last ? classes : hidden,

@@ -6,18 +6,16 @@
 import type { ProductOrder } from "../layers/graph_convolution.ts";
 import { graphIsomorphism } from "../layers/graph_isomorphism.ts";
 import type { Layer } from "../layers/layer.ts";
-import { stackLayers } from "./layer_stack.ts";
+import { type StackDropout, stackLayers } from "./layer_stack.ts";
 
 /** Options of a GIN. */
-export interface GinOptions {
+export interface GinOptions extends StackDropout {
   /** Columns of the last layer. */
   readonly classes: number;
   /** Columns of the hidden layers, and inside of each layer. */
   readonly hidden: number;
   /** Number of layers, from 1; 3 by default. */
   readonly layers?: number;
-  /** Dropout of the input of every layer; 0 by default. */
-  readonly dropout?: number;
   /** Order of each layer's first two products; the cheaper one of each layer by default. */
   readonly order?: ProductOrder;
 }
@@ -38,8 +36,9 @@ export interface GinOptions {
  * }
  * ```
  */
-export function gin({ classes, hidden, order, layers = 3, dropout = 0 }: GinOptions): readonly Layer[] {
-  return stackLayers("GIN", { layers, dropout }, ({ label, last, epilogue }) =>
+export function gin(options: GinOptions): readonly Layer[] {
+  const { classes, hidden, order, layers = 3 } = options;
+  return stackLayers("GIN", { ...options, layers }, ({ label, last, epilogue }) =>
     graphIsomorphism({
       label,
       hidden,

@@ -6,18 +6,16 @@
 import { graphConvolution, type ProductOrder } from "../layers/graph_convolution.ts";
 import type { Layer } from "../layers/layer.ts";
 import { residual } from "../layers/residual.ts";
-import { stackLayers } from "./layer_stack.ts";
+import { type StackDropout, stackLayers } from "./layer_stack.ts";
 
 /** Options of a GraphSAGE. */
-export interface GraphSageOptions {
+export interface GraphSageOptions extends StackDropout {
   /** Columns of the last layer. */
   readonly classes: number;
   /** Columns of the hidden layers. */
   readonly hidden: number;
   /** Number of layers, from 1; 2 by default. */
   readonly layers?: number;
-  /** Dropout of the input of every layer; 0 by default. */
-  readonly dropout?: number;
   /** Whether layers have a bias; true by default. */
   readonly bias?: boolean;
   /** Order of the neighbours' products; the cheaper one of each layer by default. */
@@ -40,8 +38,8 @@ export interface GraphSageOptions {
  * ```
  */
 export function graphSage(options: GraphSageOptions): readonly Layer[] {
-  const { classes, hidden, order, layers = 2, dropout = 0, bias = true } = options;
-  return stackLayers("GraphSAGE", { layers, dropout }, ({ label, last, epilogue }) => {
+  const { classes, hidden, order, layers = 2, bias = true } = options;
+  return stackLayers("GraphSAGE", { ...options, layers }, ({ label, last, epilogue }) => {
     const width = last ? classes : hidden;
     const neighbours = graphConvolution({ label, width, bias, ...(order ? { order } : {}) });
     return residual({ layer: neighbours, weights: "always", ...epilogue });

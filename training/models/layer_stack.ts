@@ -8,6 +8,14 @@ import { dropout as dropoutLayer } from "../layers/dropout.ts";
 import type { EpilogueOptions } from "../layers/epilogue.ts";
 import type { Layer } from "../layers/layer.ts";
 
+/** Dropout of a stack. */
+export interface StackDropout {
+  /** Dropout of the input of every layer; 0 by default. */
+  readonly dropout?: number;
+  /** Dropout of the input of the first layer, the features, where it is not that of the others. */
+  readonly inputDropout?: number;
+}
+
 /** Place of a layer in a stack. */
 export interface StackPlace {
   /** Label of the layer: `layer 1`. */
@@ -21,14 +29,14 @@ export interface StackPlace {
 }
 
 /**
- * Creates layers `layer 1`, `layer 2` and so on, below them a layer `input` where there is dropout: the
+ * Creates layers `layer 1`, `layer 2` and so on, below them a layer `input` where features are dropped: the
  * dropout of a hidden layer's input is fused into the layer below.
  *
  * @throws {UsageError} where `layers` is not an integer from 1, or the dropout is out of range.
  */
 export function stackLayers(
   model: string,
-  { layers, dropout }: { readonly layers: number; readonly dropout: number },
+  { layers, dropout = 0, inputDropout = dropout }: StackDropout & { readonly layers: number },
   make: (place: StackPlace) => Layer,
 ): readonly Layer[] {
   if (!(Number.isInteger(layers) && layers >= 1)) {
@@ -43,5 +51,5 @@ export function stackLayers(
     const last = at === layers - 1;
     return make({ label: `layer ${at + 1}`, at, last, epilogue: last ? {} : { negativeSlope: 0, dropout } });
   });
-  return dropout === 0 ? stack : [dropoutLayer({ label: "input", rate: dropout }), ...stack];
+  return inputDropout === 0 ? stack : [dropoutLayer({ label: "input", rate: inputDropout }), ...stack];
 }

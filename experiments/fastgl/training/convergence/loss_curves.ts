@@ -57,11 +57,11 @@ export function convergingLayers(
   model: ConvergingModel,
   classes: number,
 ): { readonly layers: readonly Layer[]; readonly aggregation: Aggregation } {
-  const options = { classes, hidden: HIDDEN, layers: FANOUTS.length, dropout: HYPERPARAMETERS.dropout };
-  const withoutInput = (layers: readonly Layer[]) => layers.filter(({ label }) => label !== "input");
+  const { dropout } = HYPERPARAMETERS;
+  const options = { classes, hidden: HIDDEN, layers: FANOUTS.length, dropout, inputDropout: 0 };
   return model === "GCN"
-    ? { layers: withoutInput(gcn({ ...options, decays: "all" })), aggregation: "gcn" }
-    : { layers: withoutInput(gin(options)), aggregation: "sum" };
+    ? { layers: gcn({ ...options, decays: "all" }), aggregation: "gcn" }
+    : { layers: gin(options), aggregation: "sum" };
 }
 
 /** Trains, reading the loss of every iteration. Equal options give equal losses. */
