@@ -11,6 +11,7 @@ import { zip } from "../platform/lists/zip.ts";
 import { listSessions } from "./history/session_list.ts";
 import { deviceLabel, trackKey, trackLabel } from "./history/track.ts";
 import { workloadOf } from "./store/journal.ts";
+import { aaWords } from "./report/aa_words.ts";
 import { formatNumber, formatShare } from "./report/number.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
 import { isTimed, type Row, type Sample } from "./row.ts";
@@ -122,7 +123,9 @@ function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelD
   const wanted = [0.1, 0.05, 0.02, 0.01].filter((share) => share < smallestDifference);
   return [
     `Smallest difference it can see  ${formatShare(smallestDifference)}`,
-    `  three copies of one kernel against each other, ${aaRounds} rounds, timer ${timer}: the far end of the widest interval`,
+    `  three copies of one kernel against each other, ${
+      aaWords(calibration)
+    }, timer ${timer}: the far end of the widest interval`,
     ...(wanted.length === 0 ? [] : [
       `  rounds for less, if only chance is in the way: ${
         wanted.map((share) => `${formatShare(share)} ${formatNumber(rounds(share))}`).join(", ")

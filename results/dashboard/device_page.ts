@@ -6,6 +6,7 @@
 import { zip } from "../../platform/lists/zip.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { deviceLabel } from "../history/track.ts";
+import { aaWords } from "../report/aa_words.ts";
 import { type Content, html } from "../report/markup.ts";
 import { formatNumber, formatShare } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
@@ -37,7 +38,7 @@ ${renderCalibrations(sessions)}${
           { heading: "Session" },
           { heading: "Profile" },
           { heading: "Smallest difference", kind: "number" },
-          { heading: "A/A rounds", kind: "number" },
+          { heading: "A/A run" },
           { heading: "Sentinel drift", kind: "number" },
           { heading: "GB/s", kind: "number" },
           { heading: "GFLOP/s", kind: "number" },
@@ -47,7 +48,7 @@ ${renderCalibrations(sessions)}${
           html`<span class="whole">${session}</span>`,
           profile,
           calibration ? formatShare(calibration.smallestDifference) : "not calibrated",
-          calibration ? calibration.aaRounds : "",
+          calibration ? aaWords(calibration) : "",
           calibration ? `\u00d7 ${formatNumber(calibration.sentinelDrift, 3)}` : "",
           calibration ? formatNumber(calibration.bandwidthGBs, 3) : "",
           calibration ? formatNumber(calibration.gflops, 3) : "",

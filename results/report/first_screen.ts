@@ -6,6 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
+import { aaWords } from "./aa_words.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
 import { findings, sessionHeading } from "../verdicts/findings.ts";
@@ -44,7 +45,7 @@ function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
     [
       "Smallest difference it can see (A/A run)",
       calibration
-        ? `${formatShare(calibration.smallestDifference)}, ${calibration.aaRounds} rounds`
+        ? `${formatShare(calibration.smallestDifference)}, ${aaWords(calibration)}`
         : "not calibrated",
     ],
     [

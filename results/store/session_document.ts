@@ -142,10 +142,15 @@ export interface DatasetText {
 
 /** Calibration: resolution of the session and speed of its device. */
 export interface CalibrationText {
-  /** Half-width of the A/A run's interval as a ratio: smaller differences cannot be resolved. */
+  /** Far end of the A/A run's widest interval, as a ratio minus 1: smaller differences cannot be resolved. */
   readonly smallestDifference: number;
-  /** Rounds of the A/A run. */
+  /** Rounds of an A/A run. */
   readonly aaRounds: number;
+  /**
+   * A/A runs, whose median counts: 1, or 3 where the first was noisy; absent in sessions of earlier versions,
+   * which had one.
+   */
+  readonly aaRuns?: number;
   /** Memory bandwidth of the device by this project's probes, in GB/s. */
   readonly bandwidthGBs: number;
   /** Arithmetic rate in 1e9 float32 operations a second; a fused multiply-add counts as two. */

@@ -67,6 +67,7 @@ const schema = z.object({
   calibration: z.nullable(z.object({
     smallestDifference: z.number(),
     aaRounds: z.number(),
+    aaRuns: z.exactOptional(z.number()),
     bandwidthGBs: z.number(),
     gflops: z.number(),
     callMs: z.exactOptional(z.number()),

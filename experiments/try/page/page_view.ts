@@ -5,6 +5,7 @@
  * @module
  */
 import type { Row } from "../../../results/row.ts";
+import { aaWords } from "../../../results/report/aa_words.ts";
 import { type Content, html, type Markup } from "../../../results/report/markup.ts";
 import { formatInterval, formatNumber } from "../../../results/report/number.ts";
 import type { DatasetText } from "../../../results/store/session_document.ts";
@@ -57,7 +58,7 @@ function renderTrust(session: PageSession, clock: ClockFacts): Markup {
       : [],
     ...clockSentences(session, clock),
     ...calibration === null ? [] : [
-      html`The same kernel against itself, over ${calibration.aaRounds} rounds: <strong>a difference below ${
+      html`The same kernel against itself (${aaWords(calibration)}): <strong>a difference below ${
         percent(calibration.smallestDifference)
       } cannot be seen</strong> in this session.`,
       `Memory of the card, by a probe: ${formatNumber(calibration.bandwidthGBs, 3)} GB/s; arithmetic: ${

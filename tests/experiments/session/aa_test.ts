@@ -7,7 +7,7 @@
 import { pairedRounds } from "../../../platform/statistics/mod.ts";
 import assert from "node:assert/strict";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { smallestDifferenceOf } from "../../../experiments/session/calibration.ts";
+import { repeatWhereNoisy, smallestDifferenceOf } from "../../../experiments/session/calibration.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { measure } from "../../../hardware/measuring.ts";
 import { RandomStream } from "../../../platform/random.ts";
@@ -109,3 +109,25 @@ Deno.test("an A/A run of too few rounds can tell nothing apart, and says so with
   }));
   assert.equal(smallestDifferenceOf(samples, 1), 99);
 });
+
+for (
+  const { name, seen, decides, wanted } of [
+    { name: "a quiet A/A run is the only one", seen: [0.1, 0.9], decides: true, wanted: [0.1] },
+    {
+      name: "a noisy one is taken three times",
+      seen: [0.24, 0.07, 0.08, 9],
+      decides: true,
+      wanted: [0.24, 0.07, 0.08],
+    },
+    {
+      name: "a noisy one that decides nothing is not repeated",
+      seen: [0.24, 0.07],
+      decides: false,
+      wanted: [0.24],
+    },
+  ]
+) {
+  Deno.test(name, async () => {
+    assert.deepEqual(await repeatWhereNoisy((number) => Promise.resolve(seen[number]), decides), wanted);
+  });
+}

@@ -1,0 +1,22 @@
+/**
+ * Words on the size of a session's A/A run.
+ *
+ * @module
+ */
+import type { CalibrationText } from "../store/session_document.ts";
+
+/**
+ * Rounds of the A/A run, and its repetitions where the first was noisy: `39 rounds, median of 3 runs`.
+ *
+ * @example
+ * ```ts
+ * import { aaWords } from "./aa_words.ts";
+ * if (aaWords({ aaRounds: 39, aaRuns: 3 }) !== "39 rounds, median of 3 runs") throw new Error("three");
+ * if (aaWords({ aaRounds: 15 }) !== "15 rounds") throw new Error("one");
+ * ```
+ */
+export function aaWords(
+  { aaRounds, aaRuns = 1 }: Pick<CalibrationText, "aaRounds" | "aaRuns">,
+): string {
+  return aaRuns === 1 ? `${aaRounds} rounds` : `${aaRounds} rounds, median of ${aaRuns} runs`;
+}
