@@ -47,7 +47,7 @@ export function rowLength(matrix: CsrMatrix, row: number): number {
 export function hasEntry({ rowPtr, colIdx }: CsrMatrix, row: number, column: number): boolean {
   let low = rowPtr[row], high = rowPtr[row + 1];
   while (low < high) {
-    const middle = (low + high) >>> 1;
+    const middle = low + ((high - low) >>> 1);
     if (colIdx[middle] < column) low = middle + 1;
     else high = middle;
   }

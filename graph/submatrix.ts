@@ -18,7 +18,7 @@ export interface BlockRange {
 function lowerBound(colIdx: Uint32Array, column: number, range: { low: number; high: number }): number {
   let { low, high } = range;
   while (low < high) {
-    const middle = (low + high) >>> 1;
+    const middle = low + ((high - low) >>> 1);
     if (colIdx[middle] < column) low = middle + 1;
     else high = middle;
   }

@@ -108,7 +108,7 @@ function drawVertices(ends: Float64Array, size: number, draws: VertexDraws): Map
     // one does.
     let low = 0, high = last;
     while (high - low > 1) {
-      const middle = (low + high) >>> 1;
+      const middle = low + ((high - low) >>> 1);
       if (ends[middle] <= wanted) low = middle;
       else high = middle;
     }

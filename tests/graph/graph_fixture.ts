@@ -3,6 +3,7 @@
  *
  * @module
  */
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
@@ -58,6 +59,19 @@ export const SHAPES: Readonly<Record<string, CsrMatrix>> = {
   path: graphOf(300, range(299).map((v) => [v, v + 1]), { symmetrise: true }),
   clique: graphOf(40, range(40).flatMap((u) => range(40).map((v) => [u, v] as const)), { selfLoops: "drop" }),
 };
+
+/** The same rows behind `before` entries, which nothing may read: a large graph without its memory. */
+export function behind(graph: CsrMatrix, before: number): CsrMatrix {
+  const colIdx = new Proxy(graph.colIdx, {
+    get(entries, name) {
+      const place = typeof name === "string" && /^\d+$/.test(name) ? Number(name) : undefined;
+      if (place === undefined) return Reflect.get(entries, name, entries);
+      assert.ok(place >= before && place < before + entries.length, `entry ${place}`);
+      return entries[place - before];
+    },
+  });
+  return { ...graph, rowPtr: graph.rowPtr.map((offset) => before + offset), colIdx };
+}
 
 /** A square grid of `side * side` vertices, ids row by row. */
 export function gridGraph(side: number): CsrMatrix {

@@ -45,7 +45,7 @@ export function compactIds(source: Uint32Array, target: Uint32Array, count: numb
   const rankOf = (id: number): number => {
     let low = 0, high = vertices - 1;
     while (low < high) {
-      const middle = (low + high) >>> 1;
+      const middle = low + ((high - low) >>> 1);
       if (ids[middle] < id) low = middle + 1;
       else high = middle;
     }

@@ -6,26 +6,13 @@
  */
 import assert from "node:assert/strict";
 import { RankPartitionBuilder } from "../../../distributed/partition/rank_partition_builder.ts";
-import type { CsrMatrix } from "../../../graph/csr.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { partitionFennel } from "../../../graph/partitions/fennel.ts";
 import { ReproError } from "../../../platform/errors.ts";
+import { behind } from "../../graph/graph_fixture.ts";
 import { communities } from "../../graph/partitions/partition_checks.ts";
 
 const RANKS = 5;
-
-/** The same rows, from the entry `before` on. */
-function behind(graph: CsrMatrix, before: number): CsrMatrix {
-  const colIdx = new Proxy(graph.colIdx, {
-    get(entries, name) {
-      const place = typeof name === "string" && /^\d+$/.test(name) ? Number(name) : undefined;
-      if (place === undefined) return Reflect.get(entries, name, entries);
-      assert.ok(place >= before && place < before + entries.length, `entry ${place}`);
-      return entries[place - before];
-    },
-  });
-  return { ...graph, rowPtr: graph.rowPtr.map((offset) => before + offset), colIdx };
-}
 
 for (const before of [2 ** 31 - 7, 2 ** 32 - 1 - communities.colIdx.length]) {
   Deno.test(`rows behind ${before} entries are cut as those at the beginning`, () => {
