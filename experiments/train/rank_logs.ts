@@ -37,33 +37,35 @@ export interface LoggedTraining {
 type Stamped = RankLogLine & { readonly at: string };
 
 /**
- * Reads all logs below some folders.
+ * Reads all logs below some folders. A rank that has trained on several hosts has a log on each: their lines
+ * count as one log, in the order of their times.
  *
  * @returns trainings by their number of ranks, those of one number in the order in which they began.
  * @throws {DataError} naming the log that is damaged before its last line, or begins with no training.
  */
 export function readRankLogs(folders: readonly string[]): LoggedTraining[] {
-  const trainings = new Map<string, { training: TrainingLine; ranks: Map<number, LoggedRank> }>();
+  const trainings = new Map<string, { training: TrainingLine; ranks: Map<number, Stamped[]> }>();
   for (const folder of folders) {
     for (const { path, rank } of logsBelow(folder)) {
       const lines = linesOf(path), training = lines.findLast((line) => line.kind === "training");
-      const ready = lines.findLast((line) => line.kind === "ready");
       if (!training) throw withoutTraining(path);
-      if (!ready) continue;
+      if (!lines.some((line) => line.kind === "ready")) continue;
       const { dataset, device, settings, partition, engine, ranks } = training;
       const key = contentKey({ dataset, device, settings, partition, engine, ranks });
       const own = trainings.getOrInsertComputed(key, () => ({ training, ranks: new Map() }));
-      own.ranks.set(rank, loggedRank(rank, ready, lines));
+      own.ranks.set(rank, [...own.ranks.get(rank) ?? [], ...lines]);
     }
   }
   return [...trainings].map(([key, { training, ranks }]) => ({
     training,
     key,
-    ranks: [...ranks.values()].sort((a, b) => a.rank - b.rank),
+    ranks: [...ranks].map(([rank, lines]) => loggedRank(rank, lines)).sort((a, b) => a.rank - b.rank),
   })).sort((a, b) => a.training.ranks - b.training.ranks || a.ranks[0].began.localeCompare(b.ranks[0].began));
 }
 
-function loggedRank(rank: number, ready: ReadyLine, lines: readonly Stamped[]): LoggedRank {
+function loggedRank(rank: number, unsorted: readonly Stamped[]): LoggedRank {
+  const lines = unsorted.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const ready = lines.findLast((line) => line.kind === "ready")!;
   const start = lines.findLast((line) => line.kind === "start");
   const epochs = new Map(lines.flatMap((line) => line.kind === "epoch" ? [[line.epoch, line] as const] : []));
   return {

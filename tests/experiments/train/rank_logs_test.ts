@@ -113,6 +113,25 @@ Deno.test("a line that a rank was ended in is cut off by the next run, a damaged
     );
   }));
 
+Deno.test("the logs of a rank that has trained on two hosts are one, in whatever order they are read", () =>
+  inFolder((folder) => {
+    const [first, second] = ["a", "b"].map((host) => join(folder, host));
+    log(first, 0, { ranks: 1, part: 1000, seconds: [1, 2, 3] });
+    const path = join(first, "ranks", rankLogName(0)), text = Deno.readTextFileSync(path);
+    // Ended after its third epoch, whose checkpoint was not whole, the rank went on elsewhere.
+    Deno.writeTextFileSync(path, text.replaceAll(/"at":"\d{4}/g, '"at":"2001'));
+    const later = log(second, 0, { ranks: 1, part: 1000, seconds: [] });
+    for (const [number, seconds] of [[3, 30], [4, 40]]) later.write(epoch(number, seconds));
+    for (const folders of [[first, second], [second, first], [folder]]) {
+      const [{ ranks: [{ epochs, began, ended }] }] = readRankLogs(folders);
+      assert.deepEqual(epochs.map(({ epoch, seconds }) => [epoch, seconds]), [[1, 1], [2, 2], [3, 30], [
+        4,
+        40,
+      ]]);
+      assert.ok(began.startsWith("2001") && !ended.startsWith("2001"));
+    }
+  }));
+
 Deno.test("trainings that differ in their number of ranks alone have slopes", () =>
   inFolder((folder) => {
     for (const ranks of [2, 4, 8]) {
