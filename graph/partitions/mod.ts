@@ -1,6 +1,6 @@
 /**
- * Partitioning of graphs: by METIS where it is installed, by the built-in multilevel partitioner elsewhere,
- * and in one pass where it is asked for.
+ * Partitioning of graphs: by METIS where it is installed, by the built-in multilevel partitioner elsewhere and
+ * into parts of a few vertices, and in one pass where it is asked for.
  *
  * @module
  */
@@ -23,11 +23,17 @@ export type PartitionMethod = keyof typeof PARTITION_METHODS;
 
 /** Options of {@linkcode partitionGraph}. */
 export interface PartitionGraphOptions extends PartitionOptions {
-  /** Method; METIS by default, or the multilevel partitioner where METIS is not installed. */
+  /**
+   * Method; METIS by default, or the multilevel partitioner where METIS is not installed, or would get fewer
+   * than eight vertices a part and is not needed to balance entries.
+   */
   readonly method?: PartitionMethod;
 }
 
-/** The engine that {@link partitionGraph} uses on this machine unless told. */
+/** Vertices a part below which METIS leaves parts empty, and others far beyond their tolerance. */
+const FEWEST_A_PART = 8;
+
+/** The engine that {@link partitionGraph} uses on this machine unless told, but for parts of few vertices. */
 export function partitionEngine(): PartitionEngine {
   try {
     openMetis();
@@ -58,6 +64,7 @@ export function partitionGraph(
   count: number,
   { method, ...options }: PartitionGraphOptions = {},
 ): Partition {
-  const chosen = method ?? (partitionEngine() === "libmetis" ? "metis" : "multilevel");
+  const small = matrix.rows < FEWEST_A_PART * count && options.entryImbalance === undefined;
+  const chosen = method ?? (!small && partitionEngine() === "libmetis" ? "metis" : "multilevel");
   return PARTITION_METHODS[chosen](matrix, count, options);
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rmat } from "../../../datasets/generators/rmat.ts";
 import { capability } from "../../../graph/partitions/capability.ts";
 import { openMetis, partitionMetis } from "../../../graph/partitions/metis.ts";
 import { partitionEngine, partitionGraph } from "../../../graph/partitions/mod.ts";
@@ -73,6 +74,15 @@ Deno.test({
     assert.equal(partitionEngine(), "libmetis");
     assert.equal(partitionGraph(SHAPES.path, 4).engine, "libmetis");
   },
+});
+
+Deno.test("unless told, parts of few vertices are balanced and none is empty, as libmetis leaves some", () => {
+  const graph = rmat({ vertices: 400, edges: 2400 }, 1);
+  for (const count of [60, 100, 200, 399]) {
+    const { parts, balance } = partitionGraph(graph, count);
+    assert.equal(new Set(parts).size, count);
+    assert.ok(balance <= Math.max(1.03, Math.ceil(400 / count) * count / 400) + 1e-9, `${count}: ${balance}`);
+  }
 });
 
 Deno.test("without libmetis it is a missing part, and the built-in engine answers under its own name", () => {
