@@ -1,6 +1,6 @@
 /**
- * Partitioning of graphs: by METIS where it is installed, by the built-in multilevel partitioner elsewhere and
- * into parts of a few vertices, and in one pass where it is asked for.
+ * Partitioning of graphs: by METIS where it is installed, by the built-in multilevel partitioner elsewhere
+ * and into parts of a few vertices, and in one pass where it is asked for.
  *
  * @module
  */
@@ -33,7 +33,9 @@ export interface PartitionGraphOptions extends PartitionOptions {
 /** Vertices a part below which METIS leaves parts empty, and others far beyond their tolerance. */
 const FEWEST_A_PART = 8;
 
-/** The engine that {@link partitionGraph} uses on this machine unless told, but for parts of few vertices. */
+/**
+ * The engine that {@link partitionGraph} uses on this machine unless told, or cutting parts of few vertices.
+ */
 export function partitionEngine(): PartitionEngine {
   try {
     openMetis();
