@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../cli.ts";
 import { isGroup, type Verb } from "../platform/command_line/verb.ts";
+import { EXIT } from "../platform/errors.ts";
 import { VERBS } from "../verbs.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
@@ -96,5 +97,11 @@ Deno.test("help names every word that a closed choice takes, and writes a defaul
       if (kind === undefined || value === undefined) continue;
       assert.deepEqual(kind.parse(kind.write?.(value) ?? String(value)), value, `${verb.name} ${flag}`);
     }
+  }
+});
+
+Deno.test("a list of files that has no file is refused: nothing else would be run in its place", () => {
+  for (const flag of ["--graph", "--kernel"]) {
+    assert.equal(readCommandLine(["repro", flag, ","]), EXIT.usage, flag);
   }
 });

@@ -9,6 +9,7 @@ import {
   choice,
   duration,
   folderToRead,
+  InvalidValue,
   text,
   type ValueKind,
   wholeNumber,
@@ -46,7 +47,11 @@ export const papersToRun: Input<readonly string[], true> = several(
 const filesToRead: ValueKind<readonly string[]> = {
   placeholder: "file",
   completes: "file",
-  parse: (value) => value.split(",").filter((file) => file !== ""),
+  parse: (value) => {
+    const files = value.split(",").filter((file) => file !== "");
+    if (files.length === 0) throw new InvalidValue("Write one file or more, with commas between them.");
+    return files;
+  },
   opens: (value) => ({ read: value.split(",") }),
 };
 
