@@ -87,7 +87,7 @@ export async function findSession({ root, session }: SessionChoice): Promise<str
         : `${sessions.length} others in ${JSON.stringify(root)}`,
       wanted: "a folder that a run has written, or an archive of one",
       next: sessions.length === 0
-        ? "run a suite first, or name its folder with --out"
+        ? `run a suite first, or name ${session === undefined ? "its folder with --out" : "its path"}`
         : `name one of ${sessions.slice(-MOST_SUGGESTED).map((path) => basename(path)).join(", ")}`,
     });
   }
