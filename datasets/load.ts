@@ -12,7 +12,7 @@ import { withinMemory } from "../platform/allocation.ts";
 import { DataError, MissingError } from "../platform/errors.ts";
 import { rmat } from "./catalog/generated.ts";
 import { damageOf } from "./checksum.ts";
-import type { DatasetRecord, LoadedDataset } from "./dataset.ts";
+import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
 import { fileSource } from "./formats/bytes/byte_source.ts";
 import type { FileSet } from "./formats/format.ts";
 import { graphFormats } from "./formats/formats.ts";
@@ -81,6 +81,16 @@ function withMemory<F extends { load(): Promise<unknown> }>(features: F, id: str
   return { ...features, load } as F;
 }
 
+/** Sentence on counts that are not those of the record; `undefined` where they agree or none are known. */
+function otherCounts({ counts, countsFrom }: DatasetRecord, found: GraphCounts): string | undefined {
+  if (countsFrom === "unknown") return undefined;
+  const kinds = [["vertices", "vertices"], ["storedEdges", "stored edges"]] as const;
+  const differing = kinds.filter(([kind]) => found[kind] !== counts[kind]);
+  if (differing.length === 0) return undefined;
+  const words = (of: GraphCounts) => differing.map(([kind, name]) => `${of[kind]} ${name}`).join(" and ");
+  return `The files have ${words(found)}, the record says ${words(counts)} (${countsFrom}).`;
+}
+
 async function loadReal(
   record: DatasetRecord,
   located: LocatedSource,
@@ -108,6 +118,7 @@ async function loadReal(
       next: "check that the file was written to its end",
     });
   }
+  const differing = otherCounts(record, counts);
   const classes = read.classes ?? record.classes;
   const featureWidth = read.features?.width ?? read.denseFeatures?.width ?? record.featureWidth;
   return {
@@ -123,7 +134,10 @@ async function loadReal(
     ...(read.split ? { split: read.split } : {}),
     ...(classes === undefined ? {} : { classes }),
     ...(featureWidth === undefined ? {} : { featureWidth }),
-    note: [read.note, record.note ?? "", ...warnings].filter((line) => line !== "").join(" "),
+    ...(differing === undefined ? {} : { otherCounts: differing }),
+    note: [differing ?? "", read.note, record.note ?? "", ...warnings].filter((line) => line !== "").join(
+      " ",
+    ),
   };
 }
 
