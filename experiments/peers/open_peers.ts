@@ -5,6 +5,14 @@
  */
 import { Peer, type PeerOptions } from "./peer.ts";
 
+/** Time that starting workers took in this process. */
+const starting = { ms: 0 };
+
+/** Seconds that {@linkcode openPeer} has spent on starting workers so far: once a worker, not once a use. */
+export function startingSeconds(): number {
+  return starting.ms / 1000;
+}
+
 /** Workers of this process by peer and options: child processes, which {@linkcode closePeers} ends. */
 const open = new Map<string, Promise<Peer>>();
 
@@ -19,7 +27,7 @@ export async function openPeer(id: string, options: PeerOptions): Promise<Peer> 
   const key = JSON.stringify([id, threads, backend, root, python, timeoutMs]);
   const known = await open.get(key)?.catch(() => undefined);
   if (known !== undefined && !known.ended) return known;
-  const opening = Peer.open(id, options);
+  const began = performance.now(), opening = Peer.open(id, options);
   open.set(key, opening);
   try {
     return await opening;
@@ -27,6 +35,8 @@ export async function openPeer(id: string, options: PeerOptions): Promise<Peer> 
     // An error keeps alive the objects whose methods its stack names: here a comparison and its graph.
     open.delete(key);
     throw error;
+  } finally {
+    starting.ms += performance.now() - began;
   }
 }
 

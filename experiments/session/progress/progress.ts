@@ -66,11 +66,14 @@ export class Progress implements Disposable {
     }
   }
 
-  /** The comparison in progress ended. */
-  end(outcome: string): void {
+  /**
+   * The comparison in progress ended. Of its seconds `once` went into what a run does once, such as starting
+   * a peer, and say nothing about the comparisons ahead.
+   */
+  end(outcome: string, once = 0): void {
     const seconds = (performance.now() - this.#begun) / 1000;
     this.#done++;
-    this.#left.finish(this.#title, seconds);
+    this.#left.finish(this.#title, Math.max(0, seconds - once));
     this.#heartbeat?.tell({ title: "", phase: "", begun: absoluteTime() });
     this.line(
       `${this.#position()} ${this.#title}  ${outcome} in ${formatSeconds(seconds)}${this.#timeLeft()}`,
