@@ -84,6 +84,11 @@ export interface Suite<
    * any, or there is none. They are context then, in few rounds; claims are decided at published sizes only.
    */
   readonly decidesFrom?: "paper";
+  /**
+   * Set where one loop takes the times of all workloads, which claims compare with one another: a session
+   * whose workloads are of several runs measures all of them again. Absent where none are compared.
+   */
+  readonly sharesRounds?: true;
   /** The question in one sentence. */
   readonly question: string;
   /** Contenders on every workload, in the order of legends. */

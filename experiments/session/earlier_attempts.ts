@@ -46,6 +46,17 @@ export class EarlierAttempts {
   }
 
   /**
+   * Whether some of these comparisons are finished, but not all of them by one run, so that values which they
+   * share, such as rounds of one loop, are not those of one loop.
+   */
+  areApart(planned: readonly PlannedComparison[]): boolean {
+    const entries = planned.map(({ suite, workload }) => this.#store.finished(suite.id, workload.id));
+    const finished = entries.filter((entry) => entry !== undefined);
+    const runs = new Set(finished.map(({ run }) => run));
+    return finished.length > 0 && (finished.length < entries.length || runs.size > 1);
+  }
+
+  /**
    * Whether a finished comparison is known to have run the current code. The key of a timed comparison has
    * the text of its kernels; an exact or joint one may use any code of this project, so that only a clean
    * tree at the same commit proves it.

@@ -24,6 +24,7 @@ export const figure3: Suite<RankWorkload, ModelContender, typeof METRICS> = {
   id: "distgnn-mb/figure-3",
   artifact: "Figure 3",
   title: "Scaling of GraphSAGE",
+  sharesRounds: true,
   decidesFrom: "paper",
   question: "How do the parts of an epoch of GraphSAGE scale with ranks?",
   contenders: [GRAPHSAGE],

@@ -65,6 +65,7 @@ export const figure5: Suite<RankWorkload, PolicyContender, typeof METRICS> = {
   id: "distgnn-mb/figure-5",
   artifact: "Figure 5",
   title: "Against DistDGL",
+  sharesRounds: true,
   decidesFrom: "paper",
   question: "Is an epoch with historical embeddings shorter than one that fetches all remote features?",
   contenders: [AEP, DISTDGL],

@@ -27,6 +27,7 @@ export const figure5: Suite<SweepWorkload, SweptMatrix, typeof METRICS> = {
   id: "eppgcn/figure-5",
   artifact: "Figure 5",
   title: "Time over the group size",
+  sharesRounds: true,
   question: "Which group size makes the backward aggregation of layer 0 fastest, on a graph and on its path?",
   contenders: [...CONTENDERS, ...INTEGER_CONTENDERS],
   baseline: "graph",

@@ -42,6 +42,7 @@ export const figure10a: Suite<CachedWorkload, CachingSystem, typeof CACHED_IO> =
   id: "fastgl/figure-10-a",
   artifact: "Figure 10",
   title: "Memory IO against cache ratio",
+  sharesRounds: true,
   question:
     "How does memory IO fall as a static cache grows, with the cache alone and with Match and Reorder beside it?",
   contenders: CACHING_SYSTEMS,
