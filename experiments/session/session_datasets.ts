@@ -5,6 +5,8 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { loadDataset } from "../../datasets/load.ts";
+import { DataError } from "../../platform/errors.ts";
+import { systemError } from "../../platform/system_error.ts";
 import type { DatasetText } from "../../results/store/session_document.ts";
 import { NO_DATASET } from "../lab.ts";
 import type { Profile } from "../profiles.ts";
@@ -22,6 +24,21 @@ export interface DatasetOptions extends Pick<ReproOptions, "dataDir" | "strictDa
   readonly profile: Profile;
   /** Called before a dataset is read or generated. */
   readonly onLoad: () => void;
+  /** Receives a sentence on each dataset that is not as its record says; nobody does when absent. */
+  readonly onWarning?: (text: string) => void;
+}
+
+/**
+ * The error of a graph's file that is damaged or that the system does not let us read.
+ *
+ * @throws what was thrown, where it is another error.
+ */
+function unreadableFile(name: string, thrown: unknown): DataError {
+  if (thrown instanceof DataError) return thrown;
+  const refused = systemError(thrown, `read ${JSON.stringify(name)}`);
+  if (refused === undefined) throw thrown;
+  const { current, wanted, next } = refused.parts;
+  return new DataError({ file: name }, { current, wanted, next }, { cause: thrown });
 }
 
 /** Datasets that a session has loaded. */
@@ -29,6 +46,8 @@ export class SessionDatasets {
   readonly #options: DatasetOptions;
   readonly #kept = new KeptDatasets();
   readonly #texts: Map<string, DatasetText>;
+  /** Graphs of the user's that cannot be read, each with the reason. */
+  readonly #unreadable = new Map<string, DataError>();
 
   /** Takes the options, and the descriptions that an earlier run of the session has written. */
   constructor(options: DatasetOptions, earlier: readonly DatasetText[]) {
@@ -49,6 +68,8 @@ export class SessionDatasets {
   async load(asked: AskedDataset): Promise<LoadedDataset> {
     const { dataset: name, ids } = asked;
     if (name === undefined) return NO_DATASET;
+    const unreadable = this.#unreadable.get(name);
+    if (unreadable !== undefined) throw unreadable;
     const { dataDir, strictData = false, seed, profile: { maxStoredEdges }, onLoad } = this.#options;
     const dataset = await this.#kept.get(asked, () => {
       onLoad();
@@ -63,31 +84,44 @@ export class SessionDatasets {
     // A stand-in is compared with the real graph once, however many suites load it.
     if (this.#texts.get(dataset.id)?.hash !== dataset.hash) {
       this.#texts.set(dataset.id, datasetText(dataset));
+      if (dataset.otherCounts !== undefined) {
+        this.#options.onWarning?.(`warning: ${dataset.id}: ${dataset.otherCounts}`);
+      }
     }
     return dataset;
   }
 
   /**
    * Reads the user's own graphs among these, so that a damaged one is known before anything is timed, and
-   * that a session has no numbers of two graphs under one name.
+   * that a session has no numbers of two graphs under one name. Where others can be read, a damaged one costs
+   * its own cells alone: `onWarning` gets its sentence, and {@linkcode SessionDatasets.load} throws it.
    *
    * @throws {UsageError} where the session has another graph of that name, and is not to rerun what has
-   * changed; and the errors of {@linkcode loadDataset}.
+   * changed.
+   * @throws {DataError} where none can be read; and the other errors of {@linkcode loadDataset}.
    */
   async readOwn(session: string, asked: readonly AskedDataset[]): Promise<void> {
-    const own = new Set(userGraphs().map(({ dataset }) => dataset));
-    for (const each of asked) {
-      if (each.dataset === undefined || !own.has(each.dataset)) continue;
-      const before = this.#texts.get(each.dataset), { hash } = await this.load(each);
-      if (before !== undefined && before.hash !== hash && !this.#options.stale) {
-        throw otherGraph(session, each.dataset);
+    const graphs = new Set(userGraphs().map(({ dataset }) => dataset));
+    const own = asked.filter(({ dataset }) => dataset !== undefined && graphs.has(dataset));
+    const names = new Set(own.map(({ dataset }) => dataset!));
+    for (const each of own) {
+      const name = each.dataset!, before = this.#texts.get(name);
+      if (this.#unreadable.has(name)) continue;
+      const read = await this.load(each).catch((thrown) => unreadableFile(name, thrown));
+      if (read instanceof DataError) {
+        this.#unreadable.set(name, read);
+        if (this.#unreadable.size === names.size) throw read;
+      } else if (before !== undefined && before.hash !== read.hash && !this.#options.stale) {
+        throw otherGraph(session, name);
       }
     }
+    for (const { message } of this.#unreadable.values()) this.#options.onWarning?.(`warning: ${message}`);
   }
 
   /** Whether the user wants this very dataset, so that a damaged one is an error of the run. */
   isWanted({ dataset }: AskedDataset): boolean {
-    return this.#options.strictData === true || userGraphs().some((graph) => graph.dataset === dataset);
+    if (this.#options.strictData === true) return true;
+    return userGraphs().some((graph) => graph.dataset === dataset && !this.#unreadable.has(graph.dataset));
   }
 
   /** Drops all datasets but those that are asked for here. */

@@ -15,7 +15,7 @@ import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
 import { readSession, type SessionContents, SessionStore } from "../../results/store/store.ts";
 import { publishedPapers } from "../papers.ts";
-import { closePeers } from "../peers/open_peers.ts";
+import { closePeers, startingSeconds } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
 import { DEFAULT_RANKS, type Lab, type RealRanks } from "../lab.ts";
 import { paperOf, type Suite } from "../suite.ts";
@@ -49,7 +49,7 @@ import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
 import { sessionLab } from "./session_lab.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { answeredText, deviceWords, newDocument, withSuites } from "./session_texts.ts";
+import { answeredText, beginningLines, newDocument, withSuites } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
@@ -137,6 +137,7 @@ export class SessionRun {
       seed: this.#seed,
       profile: this.#profile,
       onLoad: () => this.#progress.detail("loading"),
+      onWarning: (text) => this.#progress.line(text),
     }, this.#document.datasets);
   }
 
@@ -148,11 +149,8 @@ export class SessionRun {
     const { quiet = false, allowSoftware = false } = this.#options;
     const lab = this.#lab(), waitingMs = () => this.#device.waitingMs;
     this.#progress = new Progress(planned.map(plannedName), { quiet, earlier, waitingMs });
-    this.#progress.line(
-      `session ${this.#name}: ${planned.length} ${planned.length === 1 ? "comparison" : "comparisons"} on ${
-        deviceWords(this.#device)
-      }`,
-    );
+    beginningLines(this.#name, planned.length, { device: this.#device, allowSoftware })
+      .forEach((text) => this.#progress.line(text));
     await this.#datasets.readOwn(this.#name, planned.map(({ workload }) => workload));
     this.#begun = true;
     this.#document = withSuites(this.#document, this.#suites, this.#options);
@@ -179,13 +177,14 @@ export class SessionRun {
           this.#memo = new SessionMemo();
         }
         const own = planned.filter((each) => each.suite === suite);
+        const again = suite.sharesRounds === true && this.#earlier.areApart(own);
         for (const stage of inStages(own, () => this.#further(suite))) {
           if (stage !== own) this.#progress.more(stage.map(plannedName));
           for (const comparison of stage) {
             this.#signal.throwIfAborted();
-            if (!this.#fits(comparison)) continue;
+            if (!this.#fits(comparison, again)) continue;
             const means = { lab, context, sentinel: sentinel?.contestant };
-            const run = () => this.#one(this.#earlier.together(comparison), means);
+            const run = () => this.#one(this.#earlier.together(comparison), again, means);
             const later = laterThan(comparison, this.#suites, planned);
             const isLast = later.every((each) => this.#isFinished(each));
             const ended = await (this.#budget?.run(plannedName(comparison), run, isLast) ?? run());
@@ -224,9 +223,9 @@ export class SessionRun {
     return this.#store.finished(suite.id, workload.id) !== undefined;
   }
 
-  /** Whether the budget has room for a comparison; those that are finished take none. */
-  #fits(comparison: PlannedComparison): boolean {
-    return this.#isFinished(comparison) || (this.#budget?.fits(plannedName(comparison)) ?? true);
+  /** Whether the budget has room for a comparison; finished ones take none unless `again`. */
+  #fits(comparison: PlannedComparison, again: boolean): boolean {
+    return (!again && this.#isFinished(comparison)) || (this.#budget?.fits(plannedName(comparison)) ?? true);
   }
 
   /** Aborts when the run, or the comparison in progress, has to end. */
@@ -261,19 +260,20 @@ export class SessionRun {
 
   async #one(
     comparison: PlannedComparison,
+    again: boolean,
     { lab, context, sentinel }: { lab: Lab; context: RowContext; sentinel: Contestant | undefined },
   ): Promise<void> {
     const { suite, workload, contenders } = comparison;
     const run = new ComparisonRun(suite, workload, contenders, { lab, context });
     this.#progress.begin(plannedName(comparison));
     const before = this.#store.finished(suite.id, workload.id);
-    const redo = before === undefined || this.#earlier.isIncomplete(comparison) ||
+    const redo = before === undefined || again || this.#earlier.isIncomplete(comparison) ||
       (this.#options.failed === true && this.#earlier.hasFailed(suite, workload));
     if (!redo && !this.#options.stale) {
       this.#progress.skip();
       return;
     }
-    const started = performance.now();
+    const started = performance.now(), startedPeers = startingSeconds();
     this.#device.tuning?.takeUsed();
     let identity: Partial<ComparisonIdentity> = {};
     let outcome: ComparisonOutcome;
@@ -310,7 +310,7 @@ export class SessionRun {
     });
     if (damage) throw damage;
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
-    this.#progress.end(bad.length === 0 ? "ok" : outcomeWords(bad));
+    this.#progress.end(bad.length === 0 ? "ok" : outcomeWords(bad), startingSeconds() - startedPeers);
   }
 
   async #calibration(lab: Lab): Promise<CalibrationText> {

@@ -157,6 +157,24 @@ export function deviceWords({ name, facts }: Pick<Device, "name" | "facts">): st
   return because === undefined ? name : `${name}, WebGPU by ${facts!.webgpu}: ${because}`;
 }
 
+/** First lines of a run: its session and device, and what an emulated GPU is good for. */
+export function beginningLines(
+  session: string,
+  comparisons: number,
+  { device, allowSoftware }: {
+    readonly device: Pick<Device, "name" | "facts" | "adapterKind">;
+    readonly allowSoftware: boolean;
+  },
+): string[] {
+  const counted = `${comparisons} ${comparisons === 1 ? "comparison" : "comparisons"}`;
+  const first = `session ${session}: ${counted} on ${deviceWords(device)}`;
+  return device.adapterKind !== "software" || allowSoftware ? [first] : [
+    first,
+    "note: this adapter emulates a GPU: kernels are checked at the sizes of profile smoke, and not timed; " +
+    "--allow-software times them at those of the profile that was asked for",
+  ];
+}
+
 /** Document with the texts of these suites, in place of older ones, and of all its papers. */
 export function withSuites(
   document: SessionDocument,

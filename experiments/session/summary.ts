@@ -35,7 +35,10 @@ export interface ReproSummary extends ScorecardJson {
   readonly paths: Readonly<
     Record<"session" | "rows" | "samples" | "comparison" | "claims" | "report", string>
   >;
-  /** A check, a user's own kernel or every cell failed, or a claim of the `algebra` tier does not hold. */
+  /**
+   * A check, a user's own kernel or graph, or every cell failed, or a claim of the `algebra` tier does not
+   * hold.
+   */
   readonly failed: boolean;
 }
 
@@ -49,6 +52,18 @@ function ownKernelFailed(rows: readonly Row[]): boolean {
   const { contenders } = ownFiles();
   return lastAttempts(rows).some(({ contender, status }) =>
     status === "failed" && contenders.includes(contender)
+  );
+}
+
+/**
+ * Whether a graph of the user's could not be read, so that nothing was measured on it. A kernel or library
+ * that fails on a graph leaves the others' numbers.
+ */
+function ownGraphFailed(rows: readonly Row[]): boolean {
+  const { datasets } = ownFiles();
+  const byGraph = Map.groupBy(lastAttempts(rows), ({ dataset }) => dataset);
+  return datasets.some((dataset) =>
+    byGraph.get(dataset)?.every(({ status }) => status === "failed") ?? false
   );
 }
 
@@ -80,7 +95,8 @@ export function summarize(
       claims: path("claims.csv"),
       report: path("report.html"),
     },
-    failed: cells.wrong > 0 || ownKernelFailed(rows) || (cells.ok === 0 && cells.failed + cells.oom > 0) ||
+    failed: cells.wrong > 0 || ownKernelFailed(rows) || ownGraphFailed(rows) ||
+      (cells.ok === 0 && cells.failed + cells.oom > 0) ||
       claims.some(({ tier, verdict }) =>
         (tier === "algebra" || tier === "by-construction") && verdict === "differs"
       ),

@@ -101,3 +101,34 @@ Deno.test("a damaged graph of the user's ends the run before anything is timed, 
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("of several graphs a damaged one costs its own cells, with its reason, and the run says that it failed", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const graph = ["damaged-one.el", "sound-one.el"].map((name) => join(folder, name));
+    await Deno.writeTextFile(graph[0], "0 1\n1 x\n");
+    await Deno.writeTextFile(graph[1], "0 1\n1 2\n");
+    const { failed } = await repro({
+      papers: [],
+      graph,
+      filter: "dataset~-one && contender=row-split",
+      width: [8],
+      profile: "smoke",
+      device: "wasm",
+      out: folder,
+      session: "several",
+      quiet: true,
+    });
+    const { rows } = await readSession(join(folder, "several"));
+    const of = (name: string) => rows.filter(({ dataset, metric }) => dataset === name && metric === "time");
+    assert.ok(of("damaged-one").length > 0 && of("sound-one").length > 0);
+    for (const { status, reason } of of("damaged-one")) {
+      assert.equal(status, "failed");
+      assert.match(reason, /read "damaged-one.el", line 2/);
+    }
+    assert.ok(of("sound-one").every(({ status }) => status === "ok"));
+    assert.equal(failed, true);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

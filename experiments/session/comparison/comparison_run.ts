@@ -291,7 +291,7 @@ export class ComparisonRun {
             this.#rows.row(contender, {
               metric: "time",
               status: "skipped",
-              reason: "software adapter",
+              reason: "software adapter; --allow-software times it",
               check,
             }),
           );

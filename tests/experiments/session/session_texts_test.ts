@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withSuites } from "../../../experiments/session/session_texts.ts";
+import { beginningLines, withSuites } from "../../../experiments/session/session_texts.ts";
 import { findPaper, registerPaper } from "../../../experiments/papers.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import { sessionDocument } from "../../results/session_fixture.ts";
@@ -38,4 +38,15 @@ Deno.test("a suite that a script brings along is repeated by that script, since 
     'repro({"papers":["my-paper/figure-2"],"profile":"smoke","device":"wasm","dataDir":"."}) ' +
       "in the script that registers my-paper/figure-2",
   );
+});
+
+Deno.test("a run on an emulated GPU says that it times nothing, and by which flag it would", () => {
+  const lines = (adapterKind: "software" | "hardware", allowSoftware: boolean) =>
+    beginningLines("s", 1, { device: { name: "llvmpipe", adapterKind }, allowSoftware });
+  const first = "session s: 1 comparison on llvmpipe";
+  assert.deepEqual(lines("hardware", false), [first]);
+  assert.deepEqual(lines("software", true), [first]);
+  const [begin, note] = lines("software", false);
+  assert.equal(begin, first);
+  assert.match(note, /not timed.*--allow-software/);
 });
