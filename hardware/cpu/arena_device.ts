@@ -24,6 +24,8 @@ const PAGE = 65_536;
 const MOST_THREADS = 1024;
 /** Size of wasm32's whole address space. */
 const ADDRESS_SPACE = 65_536 * PAGE;
+/** Address behind the last buffer: a buffer that ended with the address space would end at 0 in 32 bits. */
+const TOP = ADDRESS_SPACE - ALIGNMENT;
 
 class ArenaBuffer implements WasmBuffer {
   #freed = false;
@@ -106,10 +108,10 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
       workgroupsPerAxis: 2 ** 30,
     };
     // Address 0 stays unused: kernels read it as "no such operand".
-    const room = Math.min(Arena.rounded(memoryBytes), ADDRESS_SPACE - ALIGNMENT);
+    const room = Math.min(Arena.rounded(memoryBytes), TOP - ALIGNMENT);
     const end = ALIGNMENT + room;
     this.#arena = new Arena(ALIGNMENT, room);
-    this.#beside = end < ADDRESS_SPACE ? new Arena(end, ADDRESS_SPACE - end) : this.#arena;
+    this.#beside = end < TOP ? new Arena(end, TOP - end) : this.#arena;
     this.memory = reserveMemory(ADDRESS_SPACE / PAGE);
     this.#pool = new WorkerPool(threads, this.memory, own);
   }
@@ -163,7 +165,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
 
   #outOfMemory(label: string, bytes: number): OutOfMemoryError {
     const { memoryBytes } = this.limits;
-    const kind = this.#live + bytes > ADDRESS_SPACE - ALIGNMENT ? "oom (wasm32)" : "oom (device memory)";
+    const kind = this.#live + bytes > TOP - ALIGNMENT ? "oom (wasm32)" : "oom (device memory)";
     return new OutOfMemoryError({
       action: `allocate ${formatBytes(bytes)} for "${label}"`,
       current:

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../../hardware/cpu/device.ts";
+import { probesWasm } from "../../../hardware/cpu/probes_bindings.ts";
 import { DeviceError, OutOfMemoryError } from "../../../platform/errors.ts";
 
 async function withDevice(
@@ -105,6 +106,28 @@ Deno.test("above 4 GiB the cell reads oom (wasm32)", async () => {
       (error) => error instanceof OutOfMemoryError && /oom \(wasm32\)/.test(error.message),
     );
     assert.deepEqual(device.ledger, { live: 0, peak: 0 });
+  });
+});
+
+Deno.test("a kernel reads a buffer to its end that is the last of a full arena", async () => {
+  await withDevice(undefined, async (device) => {
+    await device.load(probesWasm);
+    const bytes = 128, out = device.allocate("sums", 16);
+    device.allocate("all but a few", 2 ** 32 - 8 * bytes);
+    let last: WasmBuffer | undefined;
+    for (;;) {
+      try {
+        last = device.allocate("the last one", bytes);
+      } catch (error) {
+        assert.ok(error instanceof OutOfMemoryError);
+        break;
+      }
+    }
+    device.write(last!, new Uint32Array(bytes / 4).fill(1));
+    const sweep = { base: last!.address, bytes, repeats: 1, out: out.address };
+    device.parallel(probesWasm.call("sweep", { items: 1, block: 1 }, sweep));
+    const sums = new Uint32Array(await device.read(out));
+    assert.equal(sums.reduce((sum, lane) => sum + lane), bytes / 4);
   });
 });
 
