@@ -19,6 +19,6 @@ export const rowSplitBf16X86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", 
   source: emittedSource(SOURCE_SHAPES.map((shape) => ({ ...shape, features })), emitRowSplit),
   phases: { rows: phaseOfEntries(emitRowSplit, { features }) },
   parameters: rowSplitX86.parameters,
-  prepare: (device, operands, { block }) =>
-    planRowsX86(device, operands, { id, features, block, emit: emitRowSplit }),
+  prepare: (device, operands, { block, panel }) =>
+    planRowsX86(device, operands, { id, features, block, panel, emit: emitRowSplit }),
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
 import { uploadMatrix } from "../../../../hardware/dense.ts";
+import type { EntrySums, Tuning } from "../../../../hardware/tuning.ts";
 import { kernelsOn } from "../../../../kernels/backend_kernels.ts";
 import type { KernelOn } from "../../../../kernels/kernel.ts";
 import { recheckPlans } from "../../../../kernels/plan_check.ts";
@@ -38,6 +39,47 @@ testOnX86("row-split-bf16@x86: its bits are those of row-split for the rounded f
     }
   }
 }, [1, 2]);
+
+testOnX86("row-split-bf16@x86: its parameter `panel` changes the code, and no bit", async (device) => {
+  const problem = randomProblem({ rows: 40, cols: 60, width: 64, entries: (row) => row % 9 });
+  const [standard, narrow] = await Promise.all(
+    [{}, { panel: 1 }].map(async (parameters) => {
+      const kernel = { operation: spmm, kernel: rowSplitBf16X86, parameters };
+      const { facts, destroy } = await stageKernel(device, problem, kernel);
+      destroy();
+      return facts.code_bytes;
+    }),
+  );
+  assert.notEqual(narrow, standard);
+  const [[bits], [wanted]] = [
+    await outputBytes(device, rowSplitBf16X86, problem, { parameters: { panel: 1 } }),
+    await outputBytes(device, rowSplitBf16X86, problem),
+  ];
+  assert.deepEqual(bits, wanted);
+}, [1]);
+
+testOnX86(
+  "row-split-bf16@x86: tuned numbers are looked up by the bytes that X has in bf16",
+  async (device) => {
+    const problem = randomProblem({ rows: 40, cols: 60, width: 64, entries: (row) => row % 9 });
+    const asked: EntrySums[] = [];
+    const tuning: Tuning = {
+      panel: (work) => {
+        asked.push(work);
+        return undefined;
+      },
+      tile: () => undefined,
+      launch: () => ({}),
+      takeUsed: () => [],
+    };
+    device.tuning = tuning;
+    for (const kernel of [rowSplitX86, rowSplitBf16X86]) {
+      (await stageKernel(device, problem, { operation: spmm, kernel })).destroy();
+    }
+    assert.deepEqual(asked.map(({ bytes }) => bytes), [4 * 60 * 64, 2 * 60 * 64]);
+  },
+  [1],
+);
 
 testOnX86(
   "row-split-bf16@x86: X takes half the bytes, and the plan is right on fresh inputs",
