@@ -23,19 +23,49 @@ export function cpuModel(): string {
   return (allowed && cpus()[0]?.model.trim()) || Deno.build.arch;
 }
 
+/** A data cache of the CPU. */
+export interface CpuCache {
+  /** Bytes of one such cache. */
+  readonly bytes: number;
+  /** Logical CPUs that share it: threads of a core, or the cores of a complex or a socket. */
+  readonly cpus: number;
+}
+
+const CPU_FOLDER = "/sys/devices/system/cpu";
+
+/** Number of members of a list such as `0-7,64-71`; `undefined` where there is none. */
+function listLength(list: string | undefined): number | undefined {
+  const lengths = list?.split(",").map((range) => {
+    const [first, last = first] = range.split("-").map(Number);
+    return last - first + 1;
+  });
+  const length = lengths?.reduce((sum, each) => sum + each, 0);
+  return length !== undefined && length > 0 ? length : undefined;
+}
+
 /**
- * Bytes of the CPU's data caches, nearest first, where Linux tells; else the usual 32 KiB, 1 MiB and 32 MiB.
+ * Data caches of the CPU, nearest first, where Linux tells; else the usual 32 KiB and 1 MiB of a core, and
+ * 32 MiB of all.
  */
-export function cacheBytes(): readonly number[] {
-  const sizes: number[] = [];
+export function cpuCaches(folder: string = CPU_FOLDER): readonly CpuCache[] {
+  const all = navigator.hardwareConcurrency, caches: CpuCache[] = [];
   for (let index = 0; index < 8; index++) {
-    const folder = `/sys/devices/system/cpu/cpu0/cache/index${index}`;
-    const match = readText(`${folder}/size`)?.match(/^(\d+)([KM])$/);
-    if (match && readText(`${folder}/type`) !== "Instruction") {
-      sizes.push(Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10));
+    const cache = `${folder}/cpu0/cache/index${index}`;
+    const match = readText(`${cache}/size`)?.match(/^(\d+)([KM])$/);
+    if (match && readText(`${cache}/type`) !== "Instruction") {
+      const bytes = Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10);
+      const level = Number(readText(`${cache}/level`) ?? 1);
+      const cpus = listLength(readText(`${cache}/shared_cpu_list`)) ?? (level > 2 ? all : 1);
+      caches.push({ bytes, cpus });
     }
   }
-  return sizes.length > 0 ? sizes.sort((a, b) => a - b) : [32 * 2 ** 10, 2 ** 20, 32 * 2 ** 20];
+  if (caches.length > 0) return caches.sort((a, b) => a.bytes - b.bytes);
+  return [{ bytes: 2 ** 15, cpus: 1 }, { bytes: 2 ** 20, cpus: 1 }, { bytes: 2 ** 25, cpus: all }];
+}
+
+/** Bytes of the CPU's data caches, nearest first, one of each level. */
+export function cacheBytes(): readonly number[] {
+  return cpuCaches().map(({ bytes }) => bytes);
 }
 
 /** Bytes of the second cache of a core, or of its only one. */
@@ -47,4 +77,13 @@ export function secondCacheBytes(): number {
 /** Bytes of the largest cache that one core sees. */
 export function lastLevelCacheBytes(): number {
   return cacheBytes().at(-1)!;
+}
+
+/** Bytes of the last caches of all complexes and sockets together, by the `cpus` that the process may use. */
+export function allLastCacheBytes(
+  caches: readonly CpuCache[] = cpuCaches(),
+  cpus: number = navigator.hardwareConcurrency,
+): number {
+  const last = caches.at(-1)!;
+  return last.bytes * Math.ceil(cpus / Math.min(last.cpus, cpus));
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { RandomStream } from "../../platform/random.ts";
-import { cacheBytes } from "./cpu_facts.ts";
+import { type CpuCache, cpuCaches } from "./cpu_facts.ts";
 import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_sweep.ts";
 import type { WasmDevice } from "./device.ts";
 import { probesWasm } from "./probes_bindings.ts";
@@ -18,14 +18,32 @@ const BYTES_A_RUN = 256 * 2 ** 20;
 /** Seed of the words that are timed. */
 const FIRST_NOISE = 1;
 
-/** Bytes of one thread's working set; `undefined` where CPUs have no such level. */
-function threadBytes(level: MemoryLevel, threads: number): number | undefined {
-  const caches = cacheBytes();
-  // All levels but the last are private to a core; the last is shared by all cores.
-  const index = { l1: 0, l2: 1, l3: 2 }[level as "l1" | "l2" | "l3"];
-  if (level === "global") return BEYOND * caches.at(-1)! / threads;
+/** Caches of a CPU, and the logical CPUs over which threads are spread. */
+export interface SweptCpu {
+  /** Data caches, nearest first. */
+  readonly caches: readonly CpuCache[];
+  /** Logical CPUs that the process may use. */
+  readonly cpus: number;
+}
+
+/** Caches and CPUs of this process. */
+function thisCpu(): SweptCpu {
+  return { caches: cpuCaches(), cpus: navigator.hardwareConcurrency };
+}
+
+/**
+ * Bytes of one thread's working set; `undefined` where CPUs have no such level. The threads that share a
+ * cache share out its part; those of a core complex together exceed its last cache where sets are beyond it.
+ */
+export function threadBytes(
+  level: MemoryLevel,
+  threads: number,
+  { caches, cpus }: SweptCpu = thisCpu(),
+): number | undefined {
+  const index = { l1: 0, l2: 1, l3: 2, global: caches.length - 1 }[level as Exclude<MemoryLevel, "shared">];
   if (index === undefined || index >= caches.length) return undefined;
-  return FILL * caches[index] / (index === caches.length - 1 ? threads : 1);
+  const cache = caches[index], sharing = Math.ceil(threads * Math.min(cache.cpus, cpus) / cpus);
+  return (level === "global" ? BEYOND : FILL) * cache.bytes / sharing;
 }
 
 /** Prepares a sweep on the CPU. */

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Roofline } from "../../models/roofline.ts";
-import { bestMs, probeWasmRoofline } from "../roofline.ts";
+import { bestMs, multiplyAddItems, probeWasmRoofline } from "../roofline.ts";
 import type { MachineCode } from "./assembler/assembler.ts";
 import { low, mem } from "./assembler/operand.ts";
 import type { X86Device } from "./device.ts";
@@ -22,8 +22,6 @@ export const MULTIPLY_ADD_LAYOUT = new ArgumentLayout({ out: "u64", factor: "f32
 const ROUNDS = 4096;
 /** Sums that are under way at once: five cycles of latency times two units, and some. */
 const SUMS = 12;
-/** Items of a timed call, and items that a thread takes at once. */
-const ITEMS = 256, BLOCK = 4;
 
 /** Multiply-adds of an item, of one lane or of all. */
 export function multiplyAdds(isa: InstructionSet): { readonly lane: number; readonly item: number } {
@@ -62,16 +60,17 @@ export function emitMultiplyAdds(isa: InstructionSet): MachineCode {
 export async function probeX86Roofline(device: X86Device): Promise<Roofline> {
   const { bandwidthGBs } = await probeWasmRoofline(device);
   const { bytes } = MULTIPLY_ADD_LAYOUT, { item } = multiplyAdds(device.isa);
-  const out = device.allocate("roofline sums", 4 * 16 * ITEMS);
+  const { items, block: itemsPerBlock } = multiplyAddItems(device.threads);
+  const out = device.allocate("roofline sums", 4 * 16 * items);
   const block = device.allocate("roofline arguments", bytes);
   try {
     device.write(block, MULTIPLY_ADD_LAYOUT.pack({ out: device.pointer(out.address), factor: 0.5 }));
     const code = device.install(emitMultiplyAdds(device.isa));
     const ms = await bestMs(
       device,
-      () => device.execute({ code, block, items: ITEMS, itemsPerBlock: BLOCK }),
+      () => device.execute({ code, block, items, itemsPerBlock }),
     );
-    return { bandwidthGBs, gflops: 2 * ITEMS * item / (ms * 1e6) };
+    return { bandwidthGBs, gflops: 2 * items * item / (ms * 1e6) };
   } finally {
     device.free(block);
     device.free(out);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { capability } from "../../../hardware/cpu/capability.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { probeWasmRoofline } from "../../../hardware/cpu/roofline.ts";
+import { allLastCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
+import type { WasmDevice } from "../../../hardware/cpu/wasm_device.ts";
+import { arrayBytesFor, probeWasmRoofline } from "../../../hardware/cpu/roofline.ts";
+import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 
 Deno.test("the probe gives limits of a real machine and returns its memory", async () => {
   const device = openWasmDevice({ threads: 1 });
@@ -10,7 +13,7 @@ Deno.test("the probe gives limits of a real machine and returns its memory", asy
     // A 1990s laptop and twice today's fastest socket.
     for (const rate of [bandwidthGBs, gatherGBs]) assert.ok(rate > 0.05 && rate < 2000, `${rate} GB/s`);
     assert.ok(gflops > 0.5 && gflops < 20_000, `${gflops} GFLOP/s`);
-    assert.equal(arrayBytes, 64 * 2 ** 20);
+    assert.ok(arrayBytes >= 64 * 2 ** 20 && arrayBytes >= 2 * allLastCacheBytes(), `${arrayBytes} bytes`);
     assert.equal(device.ledger.live, 0);
   } finally {
     device.close();
@@ -32,4 +35,48 @@ Deno.test("the CPU is always a device where relaxed SIMD and shared memory are",
   const { present, detail } = capability();
   assert.equal(present, true);
   assert.match(detail, /relaxed SIMD yes, shared memory yes/);
+});
+
+Deno.test("an array exceeds all last-level caches together, as far as memory goes, and is a power of two", () => {
+  const mib = 2 ** 20, all = 4096 * mib - 256;
+  assert.equal(arrayBytesFor(all, 32 * mib), 64 * mib);
+  assert.equal(arrayBytesFor(all, 8 * mib), 64 * mib);
+  // A core complex with 96 MiB, and a socket of twelve with 32 MiB each.
+  assert.equal(arrayBytesFor(all, 96 * mib), 256 * mib);
+  assert.equal(arrayBytesFor(all, 12 * 32 * mib), 512 * mib);
+  assert.equal(arrayBytesFor(128 * mib, 96 * mib), 32 * mib);
+});
+
+/** Device that says it has more threads, and the calls that it was given. */
+function withThreads(device: WasmDevice, threads: number) {
+  const calls: ParallelCall[] = [];
+  const wide: WasmDevice = {
+    backend: device.backend,
+    limits: device.limits,
+    ledger: device.ledger,
+    threads,
+    load: (module) => device.load(module),
+    allocate: (label, bytes) => device.allocate(label, bytes),
+    clear: (buffer) => device.clear(buffer),
+    free: (buffer) => device.free(buffer),
+    time: (run, times) => device.time(run, times),
+    parallel(call) {
+      calls.push(call);
+      device.parallel(call);
+    },
+  } as WasmDevice;
+  return { wide, calls };
+}
+
+Deno.test("every probe has blocks for all threads of a large machine", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 20 });
+  try {
+    const threads = 384, { wide, calls } = withThreads(device, threads);
+    await probeWasmRoofline(wide);
+    const blocks = new Map(calls.map(({ fn, items, block }) => [fn, items / block]));
+    assert.ok(blocks.get("multiplyAdd")! >= 4 * threads, `${blocks.get("multiplyAdd")} blocks`);
+    assert.equal(blocks.size, 3);
+  } finally {
+    device.close();
+  }
 });
