@@ -37,7 +37,8 @@ export interface CheckOptions extends CheckExtent {
  * row is recomputed; above that, the 1,000 heaviest rows, the first and last 1,000, 10,000 random ones and
  * two random projections of the whole (Freivalds, "Probabilistic machines can use less running time", 1977).
  * Where a projection would cost as much as all rows, every row is recomputed instead. A value that is not
- * finite fails in any row.
+ * finite fails in any row. An entry whose terms are multiples of a power of two that keeps every sum of them
+ * exact has to be exact (`step`): beside 100,000 terms of either sign the bound admits a result of zeros.
  *
  * @throws {ReproError} where the output has another shape, or the reference is zero everywhere and so proves
  * nothing.
@@ -53,12 +54,13 @@ export function checkOutput<Problem, OperandsOf extends AnyOperandsOf>(
   if (got.length !== rows * cols) throw shapeError(operation.id, got.length, rows, cols);
   const reference = options.references?.of(operation, problem, options) ??
     new Reference(operation, problem, options);
+  const quantum = options.step === undefined ? undefined : oracle.quantum?.(problem, options.step);
   const worst = new WorstEntry();
   let largest = 0, allTerms = 0;
   for (const { row, value, magnitude, terms } of reference.rows(problem)) {
     allTerms += terms;
     for (let col = 0; col < cols && largest === 0; col++) largest = Math.abs(value[col]);
-    worst.considerRow(row, { got, value, magnitude, terms });
+    worst.considerRow(row, { got, value, magnitude, terms, quantum });
   }
   if (allTerms > 0 && cols > 0 && largest === 0 && !options.mayBeZero) throw vacuousError(operation.id);
   if (!reference.complete) {

@@ -33,6 +33,11 @@ export interface Oracle<Problem> {
    */
   terms(problem: Problem, row: number): number;
   /**
+   * Power of two of which each term of each entry is a multiple, where the numbers of all dense inputs are
+   * multiples of the power `step`; `undefined` where others take part. Absent where results are no sums.
+   */
+  quantum?(problem: Problem, step: number): number | undefined;
+  /**
    * Computes the exact result times the vector `weights` (`cols` long), one entry per row, with magnitudes,
    * for a check by Freivalds' method. Absent, or `undefined` for a problem, where that would cost as much as
    * all rows: the check compares every row instead.

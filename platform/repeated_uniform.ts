@@ -25,11 +25,23 @@ export function repeatedUniform(length: number, stream: RandomStream): Float32Ar
   return numbers;
 }
 
-/** Fills an array with the numbers of {@linkcode repeatedUniform}. */
-export function fillRepeatedUniform(numbers: Float32Array<ArrayBuffer>, stream: RandomStream): void {
+/**
+ * Fills an array with the numbers of {@linkcode repeatedUniform}.
+ *
+ * @param step Power of two, to whose nearest multiple, from -1 to 1, each number is rounded; none is when
+ * absent.
+ */
+export function fillRepeatedUniform(
+  numbers: Float32Array<ArrayBuffer>,
+  stream: RandomStream,
+  step?: number,
+): void {
   const { length } = numbers;
   let filled = Math.min(length, PERIOD);
-  for (let i = 0; i < filled; i++) numbers[i] = 2 * stream.uniform() - 1;
+  for (let i = 0; i < filled; i++) {
+    const number = 2 * stream.uniform() - 1;
+    numbers[i] = step === undefined ? number : step * Math.round(number / step);
+  }
   // Doubling keeps the period: each copy begins at a multiple of it.
   for (; filled < length; filled *= 2) numbers.copyWithin(filled, 0, Math.min(filled, length - filled));
 }

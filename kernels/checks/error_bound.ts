@@ -12,7 +12,16 @@ export const EPS_F32 = 2 ** -23;
 /** Absolute tolerance: float32 arithmetic may flush smaller numbers to zero on some devices. */
 export const ATOL = 1e-30;
 
-/** Largest error of a float32 sum of `terms` terms whose absolute values sum to `magnitude`. */
-export function allowedError(terms: number, magnitude: number): number {
+/** Whole numbers up to this one are exact in float32. */
+const EXACT = 2 ** 24;
+
+/**
+ * Largest error of a float32 sum of `terms` terms whose absolute values sum to `magnitude`.
+ *
+ * @param quantum Number, a power of two, of which each term is a multiple: every sum of some of them is exact
+ * where that of all absolute values would be. Any terms when absent.
+ */
+export function allowedError(terms: number, magnitude: number, quantum?: number): number {
+  if (quantum !== undefined && magnitude <= EXACT * quantum) return ATOL;
   return ATOL + (terms + 2) * EPS_F32 * magnitude;
 }

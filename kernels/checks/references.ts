@@ -30,6 +30,11 @@ export interface CheckExtent {
   readonly sampledWork?: number;
   /** Random projections of the whole output that a partial check compares; 2 when absent. */
   readonly projections?: number;
+  /**
+   * Power of two of which the numbers of all dense inputs are multiples, so that sums of few enough of them
+   * have to be exact; any numbers when absent.
+   */
+  readonly step?: number;
   /** Whether a partial check looks for the rows with most terms, in a pass over all; true when absent. */
   readonly heaviest?: boolean;
 }

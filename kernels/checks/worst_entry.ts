@@ -21,16 +21,17 @@ export class WorstEntry {
     this.entry = entry;
   }
 
-  /** Compares the entries of one row, each a sum of `terms` terms. */
-  considerRow(row: number, { got, value, magnitude, terms }: {
+  /** Compares the entries of one row, each a sum of `terms` terms: multiples of `quantum` where given. */
+  considerRow(row: number, { got, value, magnitude, terms, quantum }: {
     readonly got: Float32Array;
     readonly value: Float64Array;
     readonly magnitude: Float64Array;
     readonly terms: number;
+    readonly quantum?: number | undefined;
   }): void {
     const cols = value.length, from = row * cols;
     for (let col = 0; col < cols; col++) {
-      const allowed = allowedError(terms, magnitude[col]);
+      const allowed = allowedError(terms, magnitude[col], quantum);
       // A product costs less than a division; a comparison with NaN is never true.
       if (Math.abs(got[from + col] - value[col]) <= this.#share * allowed) continue;
       this.consider({ row, col, got: got[from + col], wanted: value[col], allowed }, magnitude[col]);

@@ -96,6 +96,7 @@ function timesMatrix(vector: Sums, matrix: HostNumbers, cols: number): Sums {
 export const gemmOracle: Oracle<GemmProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms,
+  quantum: ({ epilogue }, step) => epilogue ? undefined : step * step,
   row(problem, row, value, magnitude) {
     const { inner, epilogue } = problem;
     if (problem.form === "nt") sumAlongRows(problem, row, { value, magnitude });

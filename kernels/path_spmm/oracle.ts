@@ -53,6 +53,7 @@ function activePart({ path, matrix }: PathSpmmProblem): ActivePart {
 export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
   shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
   terms: (problem, row) => activePart(problem).entries[row],
+  quantum: ({ matrix }, step) => matrix.values ? undefined : step,
   row(problem, row, value, magnitude) {
     const { matrix: { rowPtr, colIdx, values }, features, width } = problem;
     const { targets, sources, entries } = activePart(problem);

@@ -15,6 +15,7 @@ import type { SpmmProblem } from "./spmm.ts";
 export const spmmOracle: Oracle<SpmmProblem> = {
   shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
   terms: ({ matrix }, row) => rowLength(matrix, row),
+  quantum: ({ matrix }, step) => matrix.values ? undefined : step,
   row({ matrix: { rowPtr, colIdx, values }, features, width }, row, value, magnitude) {
     value.fill(0);
     magnitude.fill(0);

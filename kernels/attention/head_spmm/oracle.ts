@@ -14,6 +14,7 @@ import type { HeadSpmmProblem } from "./head_spmm.ts";
 export const headSpmmOracle: Oracle<HeadSpmmProblem> = {
   shape: ({ matrix, heads, headWidth }) => ({ rows: matrix.rows, cols: heads * headWidth }),
   terms: ({ matrix }, row) => rowLength(matrix, row),
+  quantum: (_problem, step) => step * step,
   row({ matrix, attention, order, x, heads, headWidth }, row, value, magnitude) {
     const cols = heads * headWidth;
     value.fill(0);
