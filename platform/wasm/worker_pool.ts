@@ -69,6 +69,8 @@ export class WorkerPool {
   readonly #functions: RangeFunction[] = [];
   /** Place of each export in the table that all threads share, by module digest and name. */
   readonly #places = new Map<string, ReadonlyMap<string, number>>();
+  /** Why workers have ended, by worker: such a pool has fewer threads than it says. */
+  readonly #ended = new Map<Worker, string>();
   #loading: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -86,6 +88,7 @@ export class WorkerPool {
         name: `wasm ${i + 1}`,
         workerData: { control, memory, thread: i + 1 } satisfies WorkerData,
       });
+      worker.on("error", (error: unknown) => this.#ended.set(worker, failureText(error)));
       // A pool that nobody closes must not keep the process alive.
       worker.unref();
       // Own functions can be called before a module is loaded, or without one.
@@ -112,7 +115,10 @@ export class WorkerPool {
     const action = `load "${module.name}" into ${this.threads} threads`;
     const functions = this.#instantiate(action, module);
     this.#control.dismiss();
-    const replies = this.#workers.map((worker) => ask(worker, { load: module.module }));
+    const replies = this.#workers.map((worker) => {
+      const failed = this.#ended.get(worker);
+      return failed === undefined ? ask(worker, { load: module.module }) : { failed };
+    });
     const failed = (await Promise.all(replies)).find((reply) => reply.failed !== undefined)?.failed;
     if (failed !== undefined) {
       // Some threads may have the module now and others not: their tables no longer agree.
@@ -142,12 +148,13 @@ export class WorkerPool {
   /**
    * Runs an export over all items and returns when every one is done.
    *
-   * @throws {DeviceError} where a thread fails (with its text; the output is then undefined), the module was
-   * not loaded, has no such export, or the pool is closed.
+   * @throws {DeviceError} where a thread fails (with its text; the output is then undefined) or has ended,
+   * the module was not loaded, has no such export, or the pool is closed.
    */
   parallel(call: ParallelCall): void {
     const { module, fn: name, items, args } = call;
     if (this.#closed) throw closedError(`run "${name}"`);
+    for (const ended of this.#ended.values()) throw threadError(`run "${name}" of "${module.name}"`, ended);
     const fn = this.#places.get(module.digest)?.get(name);
     if (fn === undefined) {
       throw new DeviceError({
@@ -197,12 +204,15 @@ function ask(worker: Worker, order: WorkerOrder): Promise<WorkerReply> {
       worker.unref();
       resolve(reply);
     };
-    const onError = (error: unknown) =>
-      settle({ failed: error instanceof Error ? error.message : String(error) });
+    const onError = (error: unknown) => settle({ failed: failureText(error) });
     const onExit = () => settle({ failed: "the worker ended" });
     worker.on("message", settle).on("error", onError).on("exit", onExit);
     worker.postMessage(order);
   });
+}
+
+function failureText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function threadError(action: string, current: string): DeviceError {

@@ -87,6 +87,31 @@ Deno.test("modules loaded later, and at once, are numbered alike in all threads"
   });
 });
 
+Deno.test("a worker that fails as it starts is an error of calls and loads, before and after it has ended", async () => {
+  const memory = new WebAssembly.Memory({ initial: 16, maximum: 16, shared: true });
+  const own = {
+    worker: new URL("./failing_worker.ts", import.meta.url),
+    module: { name: "own", digest: "own" },
+    functions: new Map([["slow", slowRange]]),
+  };
+  const failed = (error: unknown) =>
+    error instanceof DeviceError && /no room for another/.test(error.message);
+  const first = new WorkerPool(3, memory, own);
+  await assert.rejects(first.load(module), failed);
+  const later = new WorkerPool(3, memory, own);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.throws(
+    () => later.parallel({ module: own.module, fn: "slow", items: 8, block: 1, args: [] }),
+    failed,
+  );
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  const hung = new Promise((_, reject) => {
+    deadline = setTimeout(() => reject(new Error("the load hangs")), 5000);
+  });
+  await assert.rejects(Promise.race([later.load(module), hung]), failed);
+  clearTimeout(deadline);
+});
+
 Deno.test("a module that does not fit the memory is refused when it is loaded", async () => {
   const small = new WebAssembly.Memory({ initial: 0, maximum: 1, shared: true });
   const pool = new WorkerPool(2, small);
