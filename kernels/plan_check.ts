@@ -11,6 +11,7 @@ import { RandomStream } from "../platform/random.ts";
 import { fillRepeatedUniform } from "../platform/repeated_uniform.ts";
 import { scratchArrays } from "../platform/scratch_arrays.ts";
 import { type CheckOptions, checkOutput, type CheckReport } from "./check.ts";
+import { EXACT_STEP, sumsManyExactly } from "./checks/exact_sums.ts";
 import {
   assertHost,
   assertInputs,
@@ -104,7 +105,8 @@ export async function renewPlans<Problem, OperandsOf extends AnyOperandsOf>(
 ): Promise<() => Promise<void>> {
   // Which plan wrote to operands that several plans share cannot be told here; the check below finds it.
   for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
-  const step = inputStep(plans);
+  const isExact = plans.some(({ operation: { oracle }, problem }) => sumsManyExactly(oracle, problem));
+  const step = isExact ? EXACT_STEP : undefined;
   const { draw, stock } = drawer(plans, seed, step);
   const fresh = plans.map(({ operation, problem, operands }) =>
     operation.inputs.reduce((drawn, input) => redrawnAs(input, drawn, { operands, draw }), problem)
@@ -148,28 +150,6 @@ async function compareRenewed<Problem, OperandsOf extends AnyOperandsOf>(
  * rows of a usual width are equal, and even, so that draws begin at words of 64 bits.
  */
 const DRAW_DISTANCE = 194;
-
-/**
- * Terms of a sum from which on its error bound is so wide, a two-thousandth of the terms' absolute values,
- * that a kernel may leave out terms.
- */
-const MANY_TERMS = 4096;
-/** Step of inputs whose sums are exact: those of products up to a million terms. */
-const EXACT_STEP = 2 ** -3;
-
-/** Step of the random inputs of plans that sum many terms and can do so exactly; `undefined` for others. */
-function inputStep<Problem, OperandsOf extends AnyOperandsOf>(
-  plans: readonly TimedPlan<Problem, OperandsOf>[],
-): number | undefined {
-  const sumsMany = plans.some(({ operation: { oracle }, problem }) => {
-    if (oracle.quantum?.(problem, EXACT_STEP) === undefined) return false;
-    for (let row = 0, { rows } = oracle.shape(problem); row < rows; row++) {
-      if (oracle.terms(problem, row) >= MANY_TERMS) return true;
-    }
-    return false;
-  });
-  return sumsMany ? EXACT_STEP : undefined;
-}
 
 /**
  * Returns a function that draws random numbers for every input of every plan, each different, from one shared

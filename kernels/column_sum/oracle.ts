@@ -10,6 +10,7 @@ import type { ColumnSumProblem } from "./column_sum.ts";
 export const columnSumOracle: Oracle<ColumnSumProblem> = {
   shape: ({ cols }) => ({ rows: 1, cols }),
   terms: ({ rows }) => rows,
+  quantum: (_problem, step) => step,
   row({ x, rows, cols }, _row, value, magnitude) {
     value.fill(0);
     magnitude.fill(0);

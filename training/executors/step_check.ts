@@ -6,12 +6,13 @@
  */
 import { firstDifference, poisonMatrix, viewMatrix } from "../../hardware/dense.ts";
 import { type CheckOptions, checkOutput, type CheckReport } from "../../kernels/check.ts";
+import { EXACT_STEP, sumsManyExactly } from "../../kernels/checks/exact_sums.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { findOperation } from "../../kernels/registry.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { pausing } from "../../platform/pausing.ts";
 import { RandomStream } from "../../platform/random.ts";
-import { repeatedUniform } from "../../platform/repeated_uniform.ts";
+import { fillRepeatedUniform, repeatedUniform } from "../../platform/repeated_uniform.ts";
 import { scratchArrays } from "../../platform/scratch_arrays.ts";
 import { inputsOf, oraclesOf, outputsOf, problemOf, rulesOf } from "../operations/step_rules.ts";
 import type { Step } from "../program/program.ts";
@@ -118,7 +119,10 @@ function share({ relErr, tolerance }: CheckReport): number {
   return relErr === 0 ? 0 : relErr / tolerance;
 }
 
-/** Runs one step and returns a report for each tensor that it writes. */
+/**
+ * Runs one step, and a step that sums many terms twice, and returns a report for each tensor that a run has
+ * written.
+ */
 async function checkStep(
   executor: DeviceExecutor,
   planned: StepPlan,
@@ -130,26 +134,66 @@ async function checkStep(
       if (!read.has(tensor)) read.set(tensor, scratchArrays.take(tensor.rows * tensor.cols));
       await executor.read(tensor, read.get(tensor));
     }
-    return await checkOnInputs(executor, planned, { read, options });
+    return [
+      ...await checkExactSums(executor, planned, { read, options }),
+      ...await checkOnInputs(executor, planned, { read, options }),
+    ];
   } finally {
     for (const numbers of read.values()) scratchArrays.giveBack(numbers);
+  }
+}
+
+/** Numbers that a step reads, and settings of its check. */
+interface CheckedInputs {
+  readonly read: ReadonlyMap<Tensor, HostNumbers>;
+  readonly options: StepCheckOptions;
+}
+
+function problemOn({ bindings }: DeviceExecutor, step: Step, { read, options }: CheckedInputs): unknown {
+  const { trainingStep = 2 } = options;
+  return problemOf(step, { numbers: (tensor) => read.get(tensor)!, bindings, trainingStep });
+}
+
+/** Multiply-adds for the rows of a step whose sums have to be exact: what is left out is not in few rows. */
+const EXACT_WORK = 2e6;
+
+/**
+ * Checks a step that sums many terms on random inputs of few bits, whose sums have to be exact; returns no
+ * report of another step. Afterwards the inputs hold the numbers that were read.
+ */
+async function checkExactSums(
+  executor: DeviceExecutor,
+  planned: StepPlan,
+  { read, options }: CheckedInputs,
+): ReturnType<typeof checkOnInputs> {
+  const { step } = planned, [oracle] = oraclesOf(step);
+  if (!sumsManyExactly(oracle, problemOn(executor, step, { read, options }))) return [];
+  const { seed, trainingStep = 2 } = options;
+  const sampled = { exhaustiveWork: EXACT_WORK, sampledWork: EXACT_WORK, projections: 0, heaviest: false };
+  const bounds = { ...sampled, seed, trainingStep, step: EXACT_STEP, mayBeZero: true };
+  const drawn = new Map<Tensor, Float32Array<ArrayBuffer>>();
+  try {
+    for (const [tensor, { length }] of read) {
+      const numbers = scratchArrays.take(length), stream = new RandomStream(seed, `exact ${drawn.size}`);
+      drawn.set(tensor, numbers);
+      fillRepeatedUniform(numbers, stream, EXACT_STEP);
+      executor.write(tensor, numbers);
+    }
+    return await checkOnInputs(executor, planned, { read: drawn, options: bounds });
+  } finally {
+    for (const [tensor, numbers] of drawn) {
+      executor.write(tensor, read.get(tensor)!);
+      scratchArrays.giveBack(numbers);
+    }
   }
 }
 
 async function checkOnInputs(
   executor: DeviceExecutor,
   { step, kernel, operands, plan }: StepPlan,
-  { read, options }: {
-    readonly read: ReadonlyMap<Tensor, HostNumbers>;
-    readonly options: StepCheckOptions;
-  },
+  { read, options }: CheckedInputs,
 ): Promise<readonly (readonly [Tensor, CheckReport])[]> {
-  const { device, bindings } = executor;
-  const problem = problemOf(step, {
-    numbers: (tensor) => read.get(tensor)!,
-    bindings,
-    trainingStep: options.trainingStep ?? 2,
-  });
+  const { device } = executor, problem = problemOn(executor, step, { read, options });
   const { writes } = rulesOf(step);
   // Rows of 0 that a kernel does not write are not filled with NaN; in-place outputs keep their numbers.
   if (writes === "some-rows") findOperation(step.op).restore!(device, operands, problem);

@@ -24,6 +24,7 @@ export const entrySumsOracle: Oracle<EntrySumsProblem> = {
   shape: ({ matrix, heads }) => ({ rows: matrix.cols, cols: 2 * heads }),
   terms: ({ matrix, transposed }, vertex) =>
     Math.max(vertex < matrix.rows ? rowLength(matrix, vertex) : 0, rowLength(transposed, vertex)),
+  quantum: (_problem, step) => step,
   row(problem, vertex, value, magnitude) {
     const { matrix, transposed, order, heads } = problem;
     value.fill(0);

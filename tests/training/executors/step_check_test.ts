@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
+import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../../hardware/cpu/device.ts";
+import type { DeviceMatrix } from "../../../hardware/dense.ts";
+import type { ColumnSumOperands } from "../../../kernels/column_sum/column_sum.ts";
+import type { GemmOperands } from "../../../kernels/gemm/gemm.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../../kernels/operation.ts";
 import { findKernel, findOperation, registerKernel } from "../../../kernels/registry.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { takeSnapshot } from "../../../training/executors/snapshot.ts";
-import { checkSteps } from "../../../training/executors/step_check.ts";
+import { checkSteps, recheckSteps } from "../../../training/executors/step_check.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { boundGcn, writeParameters } from "../plain_program.ts";
 
@@ -50,12 +53,17 @@ testOnAdapter("every step of a GCN is right on webgpu, and the parameters stay w
 /** Mistake of a kernel, made after the correct kernel has run. */
 type Mistake = (device: WasmDevice, output: AnyOperandsOf["wasm"]["output"]) => void;
 
-/** Registers a kernel that runs the best one and then makes a mistake. */
-function registerMistaken(op: string, id: string, mistake: Mistake): void {
-  const right = findOperation(op).kernels.findLast(({ backend }) => backend === "wasm") as KernelOn<
+/** Best kernel of an operation. */
+function rightKernel(op: string): KernelOn<"wasm", AnyOperandsOf> {
+  return findOperation(op).kernels.findLast(({ backend }) => backend === "wasm") as KernelOn<
     "wasm",
     AnyOperandsOf
   >;
+}
+
+/** Registers a kernel that runs the best one and then makes a mistake. */
+function registerMistaken(op: string, id: string, mistake: Mistake): void {
+  const right = rightKernel(op);
   const wrong: KernelOn<"wasm", AnyOperandsOf> = {
     ...right,
     id,
@@ -95,6 +103,47 @@ for (
     assert.deepEqual([report.op, report.layer, report.kernel], [op, layer, "mistaken@wasm"]);
     assert.equal(report.worst!.got, 0.25);
     executor.close();
+    device.close();
+  });
+}
+
+/** Operands of a product or a sum of rows without their last terms. */
+function withoutTerms(operands: AnyOperandsOf["wasm"], terms: number): AnyOperandsOf["wasm"] {
+  const given = operands as GemmOperands<WasmBuffer> | ColumnSumOperands<WasmBuffer>;
+  const shorter = (matrix: DeviceMatrix<WasmBuffer>) => ({ ...matrix, rows: matrix.rows - terms });
+  if ("x" in given) return { ...given, x: shorter(given.x) } as AnyOperandsOf["wasm"];
+  if (given.form !== "tn") return operands;
+  const { a, b, inner } = given;
+  return { ...given, a: shorter(a), b: shorter(b), inner: inner - terms } as AnyOperandsOf["wasm"];
+}
+
+for (const [op, layer] of [["gemm", "layer 2"], ["column-sum", "loss"]] as const) {
+  Deno.test(`a "${op}" kernel that leaves out 20 of 100,000 terms is caught, and a right one is not`, async () => {
+    const right = rightKernel(op);
+    const shorter: KernelOn<"wasm", AnyOperandsOf> = {
+      ...right,
+      id: "shorter",
+      prepare: (device, operands, parameters) =>
+        right.prepare(device, withoutTerms(operands, 20), parameters),
+    };
+    registerKernel<AnyOperandsOf>(op, shorter);
+    const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 28 });
+    const { program, bindings } = boundGcn({ ...GCN, vertices: 100_000, features: 5, hidden: 4 });
+    for (const id of [right.id, "shorter"]) {
+      const executor = await DeviceExecutor.create(device, program, bindings, { kernels: { [op]: { id } } });
+      writeParameters(executor, program);
+      const before = await takeSnapshot(executor, program);
+      const bounds = { exhaustiveWork: 5e6, sampledWork: 5e6 };
+      const report = await checkSteps(executor, { seed: 1, ...bounds });
+      assert.equal(report.ok, id === right.id, JSON.stringify(report));
+      if (id === "shorter") assert.deepEqual([report.op, report.layer], [op, layer]);
+      else await recheckSteps(executor, 2);
+      assert.deepEqual(await takeSnapshot(executor, program), before);
+      for (const [tensor, numbers] of bindings.inputs) {
+        assert.deepEqual(await executor.read(tensor), numbers, "inputs are what they were");
+      }
+      executor.close();
+    }
     device.close();
   });
 }
