@@ -98,8 +98,10 @@ function extent(traces: readonly Trace[], axis: "x" | "y"): number[] {
 function axisScale(sheet: Sheet, axis: "x" | "y"): Scale {
   const { traces, layout, box } = sheet;
   const { type, range, rangemode, tickvals, ticktext } = axis === "x" ? layout.xaxis : layout.yaxis;
+  // A line at 1 beyond the values would be drawn at the end of the axis, as another number.
+  const beside = axis === "x" ? [] : layout.shapes.filter((shape) => !isCell(shape));
   return numericScale({
-    values: extent(traces, axis),
+    values: [...extent(traces, axis), ...beside.flatMap(({ y0, y1 }) => [y0, y1])],
     pixels: axis === "x" ? [box.left, box.right] : [box.bottom, box.top],
     type: type === "log" ? "log" : "linear",
     fromZero: rangemode === "tozero",

@@ -38,3 +38,43 @@ for (const count of [8, 10, 16]) {
     }
   });
 }
+
+/** Heights of the labels of the vertical axis, and of the line of no difference. */
+function heights(type: "linear" | "log", values: readonly number[], ticks: Record<string, unknown>) {
+  const layout = {
+    height: 380,
+    shapes: [{ type: "line", name: "no difference", y0: 1, y1: 1 }],
+    xaxis: { type: "category", categoryarray: values.map(String) },
+    yaxis: { type, rangemode: "tozero", ...ticks },
+  };
+  const marks = { type: "scatter", mode: "markers", name: "one", marker: { color: "#0072B2" } };
+  const data = [{ ...marks, x: values.map(String), y: values }];
+  const svg = figureSvg({ data, layout }, { title: "Speed-up", id: "p" }).source;
+  const labels = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"[^>]*text-anchor="end"[^>]*>([\d.]+)</g)];
+  const [, line] = /M[\d.]+ ([\d.]+)H[\d.]+" stroke="[^"]*" stroke-dasharray/.exec(svg) ?? [];
+  return {
+    ticks: labels.map(([, y, text]) => ({ at: Number(y) - 4, value: Number(text) })),
+    line: Number(line),
+  };
+}
+
+for (const [type, values] of [["linear", [0.5, 0.8]], ["log", [2, 60]], ["log", [0.01, 0.3]]] as const) {
+  Deno.test(`the line of no difference stands at 1 of a ${type} axis with values ${values.join(" and ")}`, () => {
+    const { ticks: [low, ...others], line } = heights(type, values, {});
+    const high = others.at(-1);
+    assert.ok(low && high);
+    const place = type === "log" ? Math.log : Number;
+    const share = (place(1) - place(low.value)) / (place(high.value) - place(low.value));
+    assert.ok(
+      Math.abs(low.at + share * (high.at - low.at) - line) < 0.5,
+      `${line} of ${low.at} to ${high.at}`,
+    );
+  });
+}
+
+Deno.test("a tick at 1 stands apart from the least value, where that is greater", () => {
+  const { ticks } = heights("log", [5, 150], { tickvals: [1, 10, 100], ticktext: ["1", "10", "100"] });
+  const [one, ten, hundred] = ticks.map(({ at }) => at);
+  assert.ok(one !== undefined && ten !== undefined && hundred !== undefined);
+  assert.ok(Math.abs(one - ten - (ten - hundred)) < 0.5, `${one}, ${ten}, ${hundred}`);
+});
