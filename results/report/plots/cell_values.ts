@@ -37,10 +37,13 @@ export interface ChosenCells<Wanted extends readonly WantedMetric[]> {
 }
 
 function lack(wanted: WantedMetric, row: Row | undefined, cell: readonly Row[]): string | undefined {
-  if (row === undefined) {
-    const ended = cell.find(({ status }) => status !== "ok");
-    return ended ? statusWords(ended) : `no value of \u201c${wanted.label}\u201d`;
-  }
+  if (row !== undefined) return whyNotDrawn(wanted, row);
+  const ended = cell.find(({ status }) => status !== "ok");
+  return ended ? statusWords(ended) : `no value of \u201c${wanted.label}\u201d`;
+}
+
+/** Reason why an axis cannot show the value of a row; undefined where it can. */
+export function whyNotDrawn(wanted: WantedMetric, row: Row): string | undefined {
   const { median, unit } = row;
   if (row.status !== "ok") return statusWords(row);
   if (median === undefined || !Number.isFinite(median) || !wanted.fits(median)) {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Row } from "../../row.ts";
+import { whyNotDrawn } from "./cell_values.ts";
 import type { Drawing, PlotPoint } from "./figure.ts";
 import { groupedFigure } from "./grouped_figure.ts";
 import { lineFigure } from "./line_figure.ts";
@@ -24,7 +25,6 @@ import {
   comparisonSentence,
   facetTitle,
   publishedSentence,
-  statusWords,
   whiskersSentence,
 } from "./plot_text.ts";
 import { contenderLabel } from "../suite_label.ts";
@@ -47,9 +47,13 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
   const numeric = spec.x !== "workload";
   const xOf = (row: Row) => leadingNumber(workloads.get(workloadId(row))?.factors.get(spec.x));
   const offAxis = (row: Row) => numeric && spec.logarithmicX === true && Number(xOf(row)) <= 0;
+  const wanted = { ...metric, fits: (value: number) => !spec.logarithmic || value > 0 };
+  const why = (row: Row) =>
+    whyNotDrawn(wanted, row) ??
+      (offAxis(row) ? `${factorWords(spec.x)} is ${xOf(row)}, which this axis cannot show` : undefined);
   const own = rows.filter((row) => row.metric === spec.metric);
   const drawable = own.filter((row) =>
-    isFiniteMedian(row) && (!numeric || Number.isFinite(Number(xOf(row) ?? "x"))) && !offAxis(row)
+    why(row) === undefined && (!numeric || Number.isFinite(Number(xOf(row) ?? "x")))
   );
   const all = byContender(drawable, suite, (row) => row);
   const drawn = all.slice(0, limit);
@@ -89,12 +93,10 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
     absent: [
       ...absentCells(
         subject,
-        own.filter((row) => row.status !== "ok" || offAxis(row)).map((row) => ({
-          row,
-          why: row.status === "ok"
-            ? `${factorWords(spec.x)} is ${xOf(row)}, which this axis cannot show`
-            : statusWords(row),
-        })),
+        own.flatMap((row) => {
+          const reason = why(row);
+          return reason === undefined ? [] : [{ row, why: reason }];
+        }),
       ),
       ...distant,
       ...(all.length > limit ? [`${all.length - limit} more values, which are in rows.csv`] : []),

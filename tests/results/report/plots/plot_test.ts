@@ -78,6 +78,27 @@ Deno.test("cells that did not run are named with their reasons, not drawn", () =
   assert.deepEqual(draw([rows[1]]), []);
 });
 
+Deno.test("a value that the axis cannot show is named with its reason, not drawn", () => {
+  const contenders = ["natural", "rcm", "metis", "slashburn"];
+  const rows = contenders.map((contender, i) =>
+    writtenRow({
+      contender,
+      cell: `${suite.id}:reddit@1/16:${contender}`,
+      median: [4, 0, Infinity, 4000][i],
+      unit: i === 3 ? "us" : "ms",
+    })
+  );
+  const [logarithmic] = draw(rows, { plots: [{ metric: "time", x: "workload", logarithmic: true }] });
+  assert.deepEqual(traces(logarithmic).map(({ y }) => y), [[4]]);
+  assert.deepEqual(logarithmic.absent, [
+    "RCM on reddit@1/16 (SpMM time is 0, which this axis cannot show)",
+    "metis on reddit@1/16 (SpMM time is \u221e, which this axis cannot show)",
+    "slashburn on reddit@1/16 (SpMM time is in us, not in ms)",
+  ]);
+  const [linear] = draw(rows, { plots: [{ metric: "time", x: "workload" }] });
+  assert.deepEqual(traces(linear).map(({ y }) => y), [[4], [0]]);
+});
+
 Deno.test("sentences below a plot set labels with marks of their own in quotation marks", () => {
   const contenders = [{ id: "natural", label: "ids, as they come" }, { id: "rcm", label: "RCM (own)" }];
   const failed = speedup({ contender: "rcm", status: "oom", reason: "wasm32", median: undefined });
