@@ -10,7 +10,7 @@ import {
   type HistoryLine,
   type HistoryPoint,
   historySvg,
-  pointWords,
+  ratioWords,
   symbolSvg,
 } from "../pictures/history_svg.ts";
 import { styleColor, symbol } from "../report/plots/figure.ts";
@@ -72,13 +72,13 @@ function renderHeadline(headline: Headline, devices: Devices): Markup {
   const [shown] = series, { id, track, sessions: own } = shown;
   const latest = elementOf(lines, 0).points.at(-1)!;
   const cell = cellWords(suite, shown);
-  const title = `${suite.artifact}, ${metric.label}, ${cell}: ${pointWords(latest)} in the latest of ${
+  const title = `${suite.artifact}, ${metric.label}, ${cell}: ${ratioWords(latest)} in the latest of ${
     places.length === 1 ? "1 session" : `${places.length} sessions`
   }`;
   return html`
     <figure class="card">
       <figcaption><a href="${pointLink(suite.id, id, lastOf(own))}">${suite.artifact}: ${suite
-        .title}</a><br>${symbolSvg(styleOf(track, devices))} <strong>${pointWords(
+        .title}</a><br>${symbolSvg(styleOf(track, devices))} <strong>${ratioWords(
           latest,
         )}&nbsp;&times;</strong> <span
     class="quiet">${metric.label} &middot; ${cell}</span></figcaption>

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { formatNumber } from "../report/number.ts";
+import { formatBeside } from "../report/number.ts";
 import { html, Markup } from "../report/markup.ts";
 import { mark, type Place, polyline, whisker } from "./marks.ts";
 import { px, svgText, textWidth } from "./picture_text.ts";
@@ -156,10 +156,11 @@ export function historySvg({ title, lines, places, reference }: HistoryPicture):
   return new Markup(picture.source.trim());
 }
 
-/** Words of a number with its interval: `1.21 [1.19, 1.23]`. */
-export function pointWords({ value, interval }: HistoryPoint): string {
-  const ends = interval === undefined ? "" : ` [${interval.map((end) => formatNumber(end, 3)).join(", ")}]`;
-  return `${formatNumber(value, 3)}${ends}`;
+/** Words of a ratio with its interval, in which a number near 1 is not printed as 1: `1.21 [1.19, 1.23]`. */
+export function ratioWords({ value, interval }: Pick<HistoryPoint, "value" | "interval">): string {
+  const words = (ratio: number) => formatBeside(ratio, [1], 3);
+  const ends = interval === undefined ? "" : ` [${interval.map(words).join(", ")}]`;
+  return `${words(value)}${ends}`;
 }
 
 /** Renders the mark of a line alone, for a key. */

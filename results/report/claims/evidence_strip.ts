@@ -9,7 +9,7 @@ import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
 import type { ClaimRow } from "../../row.ts";
 import { type EvidenceValue, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
 import { html, type Markup } from "../markup.ts";
-import { formatNumber } from "../number.ts";
+import { formatBeside } from "../number.ts";
 
 /** Numbers that are shown unfolded; those that speak against the claim come first. */
 const SHOWN = 4;
@@ -119,14 +119,16 @@ function strip(stated: EvidenceValue, { at, lines }: Axis): Markup {
   `;
 }
 
-const interval = ({ value, lo, hi, unit }: EvidenceValue) =>
-  `${`${formatNumber(value, 3)} ${unit}`.trim()} [${formatNumber(lo, 3)}, ${formatNumber(hi, 3)}]`;
+/** A number with its interval, each told apart from the values that the claim compares it with. */
+function interval({ value, lo, hi, unit }: EvidenceValue, bounds: readonly number[]): string {
+  const [number, from, to] = [value, lo, hi].map((each) => formatBeside(each, bounds, 3));
+  return `${`${number} ${unit}`.trim()} [${from}, ${to}]`;
+}
 
-/** Values at which a picture has its lines; nothing where it has none. */
-function lineWords(stated: EvidenceValue, axis: Axis | undefined): string {
-  const lines = axis?.lines.get(stated) ?? [];
+/** Values at which a picture has its lines, in words; nothing where it has none. */
+function lineWords({ value, lo, hi }: EvidenceValue, lines: readonly number[]): string {
   if (lines.length === 0) return "";
-  const places = lines.map((bound) => formatNumber(bound, 3)).join(" and ");
+  const places = lines.map((bound) => formatBeside(bound, [value, lo, hi], 3)).join(" and ");
   return `, ${lines.length === 1 ? "line" : "lines"} at ${places}`;
 }
 
@@ -136,12 +138,13 @@ function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis |
     return axis === undefined ? html`<span></span>` : strip(stated, axis);
   };
   return html`<ul class="strips">${
-    values.map((stated) =>
-      html`
+    values.map((stated) => {
+      const lines = axes.get(measureOf(stated))?.lines.get(stated) ?? [];
+      return html`
         <li><span>${nameOf(stated)}</span>${picture(stated)}<span
-            class="value">${interval(stated)}${lineWords(stated, axes.get(measureOf(stated)))}</span></li>
-      `
-    )
+            class="value">${interval(stated, lines)}${lineWords(stated, lines)}</span></li>
+      `;
+    })
   }</ul>`;
 }
 

@@ -47,6 +47,16 @@ Deno.test("each number has its line where evidence says that the claim has its b
   assert.match(renderStrips(claimRow({ evidence: alone }))!.source, /40 % \[39, 41\], line at 50</);
 });
 
+Deno.test("a number that rounds to its bound has digits that tell it apart", () => {
+  const evidence = "time(a) / time(b) on cora = 1.012 [1.004, 1.02], 15 rounds, claimed above 1; " +
+    "time(a) / time(b) on reddit = 0.98 [0.962, 0.9996], 15 rounds, claimed above 1; " +
+    "share of a on cora = 49 [48, 49.98] %, 15 rounds, claimed below 50";
+  const { source } = renderStrips(claimRow({ evidence }))!;
+  assert.match(source, /1\.01 \[1\.004, 1\.02\], line at 1</);
+  assert.match(source, /0\.98 \[0\.962, 0\.9996\], line at 1</);
+  assert.match(source, /49 % \[48, 49\.98\], line at 50</);
+});
+
 Deno.test("a reason that states an interval as a multiple of the bound gives the bound", () => {
   const claim = claimRow({
     verdict: "differs",
