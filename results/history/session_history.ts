@@ -44,7 +44,7 @@ export interface SessionHistory {
   readonly sessions: readonly SessionEntry[];
   /** Suites in the order of the latest sessions. */
   readonly suites: readonly SuiteHistory[];
-  /** Published numbers by `<track>\n<cell>`, as the latest session of each track joined them. */
+  /** Published numbers by `<track>\n<cell>`, as the latest session of the track that ran the cell joined them. */
   readonly published: ReadonlyMap<string, readonly ComparisonRow[]>;
   /** Folders and archives that could not be read. */
   readonly unreadable: readonly UnreadableSession[];
@@ -98,7 +98,9 @@ export async function readHistory(root: string, rules: StepRules = {}): Promise<
       const parts = await readParts(folder);
       builder.add(document, parts.rows);
       sessions.push({ folder, document, claims: parts.claims, rows: parts.rows.length });
-      published.set(trackKey(document), parts.published);
+      const track = trackKey(document), joined = groupBy(parts.published, ({ cell }) => cell);
+      for (const cell of new Set(parts.rows.map((row) => row.cell))) published.delete(`${track}\n${cell}`);
+      for (const [cell, own] of joined) published.set(`${track}\n${cell}`, own);
       for (const reason of parts.incomplete) incomplete.push({ folder, reason });
     } catch (error) {
       unreadable.push({ folder, reason: readingFailure(error, folder) });
@@ -115,16 +117,5 @@ export async function readHistory(root: string, rules: StepRules = {}): Promise<
     const changes = series.flatMap((each) => changesOf(each, { suite, sessions: documents }, rules));
     return { suite, series, changes: changes.sort(latestFirst) };
   });
-  return { sessions, suites, published: publishedByCell(published), unreadable, incomplete };
-}
-
-/** Published numbers of each track's latest session, by track and cell. */
-function publishedByCell(
-  latest: ReadonlyMap<string, readonly ComparisonRow[]>,
-): Map<string, readonly ComparisonRow[]> {
-  const published = new Map<string, readonly ComparisonRow[]>();
-  for (const [track, rows] of latest) {
-    for (const [cell, own] of groupBy(rows, (row) => row.cell)) published.set(`${track}\n${cell}`, own);
-  }
-  return published;
+  return { sessions, suites, published, unreadable, incomplete };
 }

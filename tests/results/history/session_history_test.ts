@@ -6,7 +6,8 @@ import { nightly } from "../../../results/nightly.ts";
 import { openSource } from "../../../results/store/session_source.ts";
 import { readHistory } from "../../../results/history/session_history.ts";
 import { lastAttempts, readSession, SessionStore } from "../../../results/store/store.ts";
-import { comparison, sessionDocument } from "../session_fixture.ts";
+import { COMPARISONS, headerLine, tableLines } from "../../../results/store/tables.ts";
+import { comparison, comparisonRow, sessionDocument } from "../session_fixture.ts";
 import { writeNights } from "./synthetic_sessions.ts";
 import { inFolder } from "../../in_folder.ts";
 
@@ -91,6 +92,31 @@ Deno.test("another setting of a suite begins another history: what it costs is n
       ...Array(24).fill(24),
       ...Array(24).fill(6),
     ]);
+  });
+});
+
+Deno.test("a published number stays beside a cell that later sessions did not run, until one runs it", async () => {
+  await inFolder(async (root) => {
+    const write = async (name: string, workload: string, ids: readonly string[]) => {
+      const folder = join(root, name), created = `2026-01-0${name.at(-1)}T03:04:05Z`;
+      using store = await SessionStore.open(folder, {
+        create: sessionDocument({ session: name, created, updated: created }),
+      });
+      await store.commitComparison(comparison(workload));
+      const cell = `hetu-gnn/figure-8:${workload}:c1`;
+      const rows = ids.map((published_id) => comparisonRow({ session: name, published_id, cell }));
+      await Deno.writeTextFile(
+        join(folder, COMPARISONS.file),
+        headerLine(COMPARISONS) + tableLines(COMPARISONS, rows),
+      );
+    };
+    const ids = async () =>
+      [...(await readHistory(root)).published.values()].flat().map(({ published_id }) => published_id);
+    await write("s1", "cora", ["cora.printed"]);
+    await write("s2", "reddit", ["reddit.printed"]);
+    assert.deepEqual(await ids(), ["cora.printed", "reddit.printed"]);
+    await write("s3", "cora", []);
+    assert.deepEqual(await ids(), ["reddit.printed"]);
   });
 });
 
