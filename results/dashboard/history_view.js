@@ -164,6 +164,9 @@
     const { text, grid, paper } = ink();
     const unit = formatUnit(own[0].unit);
     const axis = { gridcolor: grid, linecolor: text, zerolinecolor: grid, automargin: true };
+    const traces = own.flatMap(tracesOf);
+    // An axis without numbers below 0 would leave out a gap in accuracy that is one.
+    const isBelow = traces.some(({ y }) => y.some((value) => value < 0));
     // A narrow page has room for one name in a line of the legend, a wide one for two.
     const legend = place.clientWidth < 480 ? 20 * own.length : 28 * Math.ceil(own.length / 2);
     const layout = {
@@ -186,7 +189,7 @@
       xaxis: { ...axis, ...dates(own) },
       yaxis: {
         ...axis,
-        rangemode: "nonnegative",
+        rangemode: isBelow ? "normal" : "nonnegative",
         title: { text: plainText(`${metricLabel(own[0].metric)}${unit && ` (${unit})`}`), standoff: 10 },
       },
       font: { color: text, size: 13, family: "system-ui, sans-serif" },
@@ -201,7 +204,7 @@
     };
     // Ticks, read one by one, and buttons that need a mouse say nothing: latest values and steps are in
     // tables.
-    Plotly.react(place, own.flatMap(tracesOf), layout, settings).then(() => {
+    Plotly.react(place, traces, layout, settings).then(() => {
       for (const picture of place.querySelectorAll(".main-svg, .modebar")) {
         picture.setAttribute("aria-hidden", "true");
       }

@@ -253,3 +253,27 @@ Deno.test({
     }, ["cora", ""]);
   },
 });
+
+Deno.test({
+  name: "values below 0 are drawn, and an axis over others has none below it",
+  ignore: executable === undefined,
+  fn: async () => {
+    await using browser = await Browser.start(executable!);
+    for (const below of [0, 5]) {
+      const root = await Deno.makeTempDir();
+      try {
+        await writeNights(root, { nights: 4, suites: 1, workloads: 1, noise: 0.01, below });
+        const { folder } = await buildDashboard({ root });
+        const page = await browser.page();
+        await page.open(pathToFileURL(join(folder, suitePage("hetu-gnn/figure-1"))).href);
+        await page.until(drawnPlots);
+        const range = `document.querySelector(".plot")._fullLayout.yaxis.range`;
+        const [least, most] = await page.evaluate<[number, number]>(range);
+        if (below === 0) assert.ok(least >= 0);
+        else assert.ok(least < -1 && most < 0.5, `${least} to ${most}`);
+      } finally {
+        await Deno.remove(root, { recursive: true });
+      }
+    }
+  },
+});
