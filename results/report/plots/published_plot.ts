@@ -54,12 +54,22 @@ function whiskersOf(measured: readonly ComparisonRow[], { suites }: PublishedSou
   );
 }
 
+/** Explanation of printed numbers: diamonds in series with a range, faint bars in others beside them. */
+function printedWords({ points }: PublishedGroup, marks: boolean): string {
+  const printed = points.filter((point) => point.printed.length > 0);
+  const ranges = new Set(
+    printed.filter(({ group }) => group.startsWith(PRINTED_RANGE)).map(({ series }) => series),
+  );
+  if (marks || printed.every(({ series }) => ranges.has(series))) return "Diamonds: as printed.";
+  return `Faint${ranges.size > 0 ? " bars and diamonds" : ""}: as printed; full: measured here.`;
+}
+
 function captionOf(group: PublishedGroup, source: PublishedSource): string {
   const { points } = group, measured = points.flatMap((point) => point.measured ?? []);
   const standIns = measured.some((row) => row.dataset_kind === "stand-in");
-  const marks = spansDecades(group), ranges = points.some((point) => point.group.startsWith(PRINTED_RANGE));
+  const marks = spansDecades(group);
   return [
-    marks || ranges ? "Diamonds: as printed." : "Faint: as printed; full: measured here.",
+    printedWords(group, marks),
     standIns && (marks ? "Open marks: measured on a stand-in." : "Hatched: measured on a stand-in."),
     whiskersOf(measured, source),
     measured.every((row) => row.judgement === "shown") &&

@@ -91,6 +91,22 @@ Deno.test("a range printed for several cells stands beside them, and each cell o
   assert.deepEqual([here.x, here.y], [["cora", "reddit"], [1.2, 2.2]]);
 });
 
+Deno.test("the caption names diamonds and faint bars where both are printed numbers", () => {
+  const cells = ["cora", "reddit"].map((dataset) => `${suite}:${dataset}:metis`);
+  const rows = cells.map((cell, i) =>
+    writtenRow({ cell, dataset: ["cora", "reddit"][i], contender: "metis" })
+  );
+  const range = cells.map((cell) =>
+    comparisonRow({ published_id: "all", system: "Both", measured: 1.2, cell })
+  );
+  const [mixed] = drawn([...table(), ...range], rows), [alone] = drawn(range, rows);
+  const printed = tracesOf(mixed.figure).filter(({ name }) => name.endsWith("printed"));
+  assert.deepEqual(new Set(printed.map(({ type }) => type)), new Set(["bar", "scatter"]));
+  assert.match(mixed.caption, /^Faint bars and diamonds: as printed; full: measured here\./);
+  assert.match(alone.caption, /^Diamonds: as printed\./);
+  assert.match(drawn(table())[0].caption, /^Faint: as printed; full: measured here\./);
+});
+
 Deno.test("places have labels, whichever suite measured them, and metrics the field's spelling", () => {
   const contenders = ["natural", "rcm"];
   const cells = contenders.map((contender) => ({ contender, cell: `${suite}:cora:${contender}` }));
