@@ -8,7 +8,7 @@ import { shellLine } from "../platform/command_line/shell_line.ts";
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { intervalName } from "./report/interval_words.ts";
-import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
+import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
@@ -21,8 +21,6 @@ import { lastAttempts, readSession, type SessionContents } from "./store/store.t
 
 /** Greatest number of samples that are listed one by one; larger sets are summarised. */
 const MOST_LISTED = 32;
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Whether the samples of a row's comparison were left out of the session on purpose. */
 function samplesLeftOut(journal: readonly JournalEntry[], row: Row): boolean {
@@ -56,7 +54,7 @@ function valueLines(row: Row, samples: readonly Sample[], leftOut: boolean): str
     const spread = [low, median(values), high].map((value) => formatNumber(value)).join(" / ");
     const calls = new Set(samples.map((sample) => sample.calls));
     lines.push(
-      `  ${plural(samples.length, "sample")} over ${plural(preparations, "preparation")}, ${
+      `  ${counted(samples.length, "sample")} over ${counted(preparations, "preparation")}, ${
         [...calls].join(" or ")
       } ${calls.size === 1 && calls.has(1) ? "call" : "calls"} each; ` +
         `least / median / most ${spread} ${unit}`.trimEnd(),
@@ -171,7 +169,7 @@ export function explainContents(
     `  hash ${first.dataset_hash || "none"}`,
     `Factors: ${[first.model && `model=${first.model}`, first.factors].filter(Boolean).join(";") || "none"}`,
     `Device: ${first.backend}, adapter ${first.adapter_kind}, ${
-      plural(first.threads, "thread")
+      counted(first.threads, "thread")
     }, ${document.device.name}`,
     ...tuningLines(contents, first),
     ...sentinelLines(contents, first),

@@ -13,7 +13,7 @@ import { buildDashboard } from "./dashboard/site.ts";
 import type { SessionHistory } from "./history/session_history.ts";
 import type { StepRules } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
-import { formatNumber, formatSeconds, formatShare, formatUnit } from "./report/number.ts";
+import { counted, formatNumber, formatSeconds, formatShare, formatUnit } from "./report/number.ts";
 import { contenderLabel, labelInSentence, metricLabel } from "./report/suite_label.ts";
 import { isQuotient, isTimed } from "./row.ts";
 
@@ -82,7 +82,7 @@ function section(title: string, changes: readonly SuiteChange[]): string[] {
     `## ${title}`,
     "",
     ...changes.slice(0, MOST_LISTED).map(changeLine),
-    ...(left > 0 ? [`- ${left} more are on the site`] : []),
+    ...(left > 0 ? [`- ${counted(left, "more is", "more are")} on the site`] : []),
     "",
   ];
 }

@@ -7,7 +7,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { textTable } from "../../platform/text_table.ts";
-import { formatInterval, formatNumber, formatShare } from "../report/number.ts";
+import { counted, formatInterval, formatNumber, formatShare } from "../report/number.ts";
 import type { Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
 import {
@@ -198,8 +198,8 @@ export function renderComparisonText(
     ...pairs.flatMap(({ onlyA, onlyB }, i) => {
       const letter = letterOf(i + 1), beside = pairs.length === 1 ? "" : ` beside ${letter}`;
       return [
-        ...(onlyA.length > 0 ? [`Only in A${beside}: ${onlyA.length} rows.`] : []),
-        ...(onlyB.length > 0 ? [`Only in ${letter}: ${onlyB.length} rows.`] : []),
+        ...(onlyA.length > 0 ? [`Only in A${beside}: ${counted(onlyA.length, "row")}.`] : []),
+        ...(onlyB.length > 0 ? [`Only in ${letter}: ${counted(onlyB.length, "row")}.`] : []),
       ];
     }),
   ];

@@ -5,6 +5,7 @@
  */
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
+import { counted } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { Status } from "../row.ts";
 import { pointLink, suitePage } from "./address.ts";
@@ -104,7 +105,9 @@ export function renderCapabilityPage(history: SessionHistory): string {
         <tbody>${shown.map((line) => renderLine(line, devices))}</tbody>
       </table>
     </div>${lines.length > shown.length &&
-      html`<p class="quiet">${lines.length - shown.length} more lines are on the pages of the suites.</p>`}
+      html`<p class="quiet">${
+        counted(lines.length - shown.length, "more line is", "more lines are")
+      } on the pages of the suites.</p>`}
   `;
   return renderSitePage({
     title: "What runs where",

@@ -280,8 +280,10 @@
     const left = groups.length - figures.length;
     find("shown").textContent = own.length === 0
       ? "Nothing passes these filters."
-      : `${own.length} histories of ${groups.length} workloads.${
-        left > 0 ? ` ${left} workloads are not drawn: choose a dataset or kernel.` : ""
+      : `${counted(own.length, "history", "histories")} of ${counted(groups.length, "workload")}.${
+        left > 0
+          ? ` ${counted(left, "workload is", "workloads are")} not drawn: choose a dataset or kernel.`
+          : ""
       }`;
   }
 

@@ -12,6 +12,7 @@ import type { SessionHistory } from "../history/session_history.ts";
 import type { UnreadableSession } from "../history/session_list.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
+import { counted } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { devicePage, paperPage, suitePage } from "./address.ts";
 import { renderChanges, type SuiteChange } from "./change_table.ts";
@@ -34,11 +35,6 @@ const MOST_DRAWN = 60;
 export function allChanges({ suites }: SessionHistory): SuiteChange[] {
   return suites.flatMap((history) => history.changes.map((change) => ({ history, change })))
     .sort((a, b) => latestFirst(a.change, b.change));
-}
-
-/** Number of things with its noun. */
-function counted(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** Renders the verdicts over time on every device. */
@@ -138,7 +134,10 @@ function renderFailures(one: string, several: string, failures: readonly Unreada
   }:</p>
     <ul>${
     failures.slice(0, LATEST).map(({ folder, reason }) => html`<li>${basename(folder)}: ${reason}</li>`)
-  }</ul>${failures.length > LATEST && html`<p>${failures.length - LATEST} more are not listed.</p>`}</div>`;
+  }</ul>${
+    failures.length > LATEST &&
+    html`<p>${counted(failures.length - LATEST, "more is", "more are")} not listed.</p>`
+  }</div>`;
 }
 
 /** Sentence on confirmed steps, regressions first. */
@@ -177,8 +176,8 @@ export function renderIndex(history: SessionHistory, reports: readonly string[])
     <section aria-labelledby="changes"><h2 id="changes">Latest changes</h2>
     ${renderChanges(changes.slice(0, LATEST), sessions, LATEST)}${changes.length > LATEST &&
       html`<p class="quiet">${
-        changes.length - LATEST
-      } earlier ones are on the pages of the suites.</p>`}</section>
+        counted(changes.length - LATEST, "earlier one is", "earlier ones are")
+      } on the pages of the suites.</p>`}</section>
     <section aria-labelledby="suites">
       <h2 id="suites">Suites</h2>
       ${renderFolded(

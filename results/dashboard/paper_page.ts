@@ -7,7 +7,7 @@ import type { SessionEntry, SessionHistory } from "../history/session_history.ts
 import { trackKey, trackLabel } from "../history/track.ts";
 import { foldedEvidence } from "../report/tables/evidence_text.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatInterval, formatNumber } from "../report/number.ts";
+import { counted, formatInterval, formatNumber } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { verdictBadge } from "../report/claims/verdict_badge.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
@@ -68,7 +68,7 @@ function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): M
       limit: MOST_LISTED,
       file: "claims.csv of the session",
     })
-  }${rest > 0 && html`<p class="quiet">${rest} claims were not run.</p>`}`;
+  }${rest > 0 && html`<p class="quiet">${counted(rest, "claim was", "claims were")} not run.</p>`}`;
 }
 
 /** Renders the page of one paper. */
@@ -105,11 +105,9 @@ export function renderPaperPage(paper: string, history: SessionHistory, reports:
           html`<h3>Profile ${each.profile}</h3>${renderHeadlines(each)}`
         )}
       <ul>${own.map(({ suite, series, changes }) =>
-        html`<li><a href="${
-          suitePage(suite.id)
-        }">${suite.artifact}: ${suite.title}</a> <span class="quiet">${series.length} numbers, ${
-          changes.length === 1 ? "1 step" : `${changes.length} steps`
-        }</span></li>`
+        html`<li><a href="${suitePage(suite.id)}">${suite.artifact}: ${suite.title}</a> <span class="quiet">${
+          counted(series.length, "number")
+        }, ${counted(changes.length, "step")}</span></li>`
       )}</ul>
     </section>
     <section aria-labelledby="changes"><h2 id="changes">Changes</h2>${renderChanges(

@@ -44,7 +44,7 @@ export interface SessionHistory {
   readonly sessions: readonly SessionEntry[];
   /** Suites in the order of the latest sessions. */
   readonly suites: readonly SuiteHistory[];
-  /** Published numbers by `<track>\n<cell>`, as the latest session of the track that ran the cell joined them. */
+  /** Published numbers by `<track>\n<cell>`, as the track's latest session with the cell joined them. */
   readonly published: ReadonlyMap<string, readonly ComparisonRow[]>;
   /** Folders and archives that could not be read. */
   readonly unreadable: readonly UnreadableSession[];

@@ -8,6 +8,7 @@ import { elementOf } from "../../platform/lists/element_of.ts";
 import { figureSvg } from "../pictures/svg_figure.ts";
 import type { Figure } from "../report/plots/figure.ts";
 import { type Content, Markup } from "../report/markup.ts";
+import { counted } from "../report/number.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { renderTable, type TableData } from "../report/tables/table.ts";
 import type { MimeBundle } from "./nbformat.ts";
@@ -62,7 +63,11 @@ function plainTable({ caption, columns, rows, count = rows.length, limit, file }
   });
   const lines = cells.map((row) => row.map((text, i) => elementOf(aligners, i)(text)).join("  ").trimEnd());
   const left = count - limit;
-  return [plainContent(caption), ...lines, ...(left > 0 ? [`${left} more rows are in ${file}.`] : [])].join(
+  return [
+    plainContent(caption),
+    ...lines,
+    ...(left > 0 ? [`${counted(left, "more row is", "more rows are")} in ${file}.`] : []),
+  ].join(
     "\n",
   );
 }

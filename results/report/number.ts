@@ -70,6 +70,19 @@ export function formatShare(share: number | undefined): string {
   return share === undefined ? "" : `${formatNumber(100 * share, 3)} %`;
 }
 
+/**
+ * A number of things with their noun.
+ *
+ * @param several Noun of any number but 1; by default `one` with an s.
+ * @example
+ * ```ts
+ * if (counted(1, "row") !== "1 row" || counted(2, "row") !== "2 rows") throw new Error("plural");
+ * ```
+ */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
 /** Formats a duration in words: `42 s`, `3 min 5 s`, `1 h 2 min`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);

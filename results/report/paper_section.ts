@@ -7,6 +7,7 @@ import { renderCells, renderCosts } from "./tables/cell_table.ts";
 import { renderAnswer } from "./claims/answer.ts";
 import { renderClaims } from "./claims/claim_cards.ts";
 import { html, type Markup } from "./markup.ts";
+import { counted } from "./number.ts";
 import { renderMechanisms } from "./mechanism_card.ts";
 import { renderNotes, renderRepeat } from "./notes.ts";
 import { renderPlots } from "./plots/plot_section.ts";
@@ -24,7 +25,7 @@ function renderFigures({ published, suites }: ArtifactView, limit: number): Mark
   const more = all.slice(shown);
   return html`${renderPlots(all.slice(0, shown), limit)}${
     more.length > 0 &&
-    html`<details><summary>${more.length} more ${more.length === 1 ? "plot" : "plots"}</summary>${
+    html`<details><summary>${counted(more.length, "more plot")}</summary>${
       renderPlots(more, limit)
     }</details>`
   }`;
@@ -36,7 +37,7 @@ function renderParticulars(artifact: ArtifactView, suites: readonly SuiteView[],
   return html`
     <details
       class="particulars"><summary>Tables, notes, settings</summary>${comparisons.length > 0 &&
-        html`<details><summary>Published numbers: ${comparisons.length} rows</summary>${
+        html`<details><summary>Published numbers: ${counted(comparisons.length, "row")}</summary>${
           renderPublished(comparisons, limit)
         }</details>`}${renderMechanisms(claims, { suites, limit })}${artifact.suites.map(({ suite, rows }) =>
           html`${renderCells(suite, rows, limit)}${renderCosts(suite, rows, limit)}${

@@ -8,7 +8,7 @@ import { type ClaimRow, type Verdict, VERDICTS } from "../../row.ts";
 import { readEvidence } from "../../verdicts/evidence_values.ts";
 import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
 import { html, type Markup } from "../markup.ts";
-import { formatNumber } from "../number.ts";
+import { counted, formatNumber } from "../number.ts";
 import { renderFacts } from "../tables/table.ts";
 import { renderStrips } from "./evidence_strip.ts";
 import { verdictBadge, verdictWords } from "./verdict_badge.ts";
@@ -65,7 +65,8 @@ function renderCard(claim: ClaimRow): Markup {
 function cards(claims: readonly ClaimRow[], limit: number): Markup {
   const left = claims.length - limit;
   return html`<ul class="claims">${claims.slice(0, limit).map(renderCard)}</ul>${
-    left > 0 && html`<p class="quiet">${left} more rows are in <code>claims.csv</code>.</p>`
+    left > 0 &&
+    html`<p class="quiet">${counted(left, "more row is", "more rows are")} in <code>claims.csv</code>.</p>`
   }`;
 }
 

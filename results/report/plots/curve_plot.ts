@@ -6,7 +6,7 @@
 import { cellValues } from "./cell_values.ts";
 import { withoutDistant } from "./distant_published.ts";
 import { curveFigure, type CurvePoint } from "./line_figure.ts";
-import { formatNumber, formatUnit } from "../number.ts";
+import { counted, formatNumber, formatUnit } from "../number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import { metricOf, type PlotContent, type PlotSubject, publishedOf, workloadLabel } from "./plot_subject.ts";
 import {
@@ -69,7 +69,9 @@ export function curvePlot(subject: PlotSubject): PlotContent | undefined {
     absent: [
       ...absent,
       ...distant,
-      ...(cells.length > limit ? [`${cells.length - limit} more values, which are in rows.csv`] : []),
+      ...(cells.length > limit
+        ? [`${counted(cells.length - limit, "more value, which is", "more values, which are")} in rows.csv`]
+        : []),
     ],
   };
 }

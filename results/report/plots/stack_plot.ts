@@ -7,7 +7,7 @@ import { groupBy } from "../../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../../platform/lists/non_empty.ts";
 import { medianOf, type Row } from "../../row.ts";
 import { type CellValues, cellValues, type WantedMetric } from "./cell_values.ts";
-import { formatShare } from "../number.ts";
+import { counted, formatShare } from "../number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
   isFiniteMedian,
@@ -113,7 +113,9 @@ export function stackPlot(subject: PlotSubject): PlotContent | undefined {
         `${contenderLabel(suite, row.contender)} on ${workloadLabel(subject, row)} (all parts are 0)`
       ),
       ...unmeasured(subject, concerned),
-      ...(sorted.length > room ? [`${sorted.length - room} more bars, which are in rows.csv`] : []),
+      ...(sorted.length > room
+        ? [`${counted(sorted.length - room, "more bar, which is", "more bars, which are")} in rows.csv`]
+        : []),
     ],
   };
 }

@@ -9,7 +9,7 @@ import type { Drawing, PlotPoint } from "./figure.ts";
 import { groupedFigure } from "./grouped_figure.ts";
 import { lineFigure } from "./line_figure.ts";
 import { withoutDistant } from "./distant_published.ts";
-import { leadingNumber } from "../number.ts";
+import { counted, leadingNumber } from "../number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
   absentCells,
@@ -99,7 +99,9 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
         }),
       ),
       ...distant,
-      ...(all.length > limit ? [`${all.length - limit} more values, which are in rows.csv`] : []),
+      ...(all.length > limit
+        ? [`${counted(all.length - limit, "more value, which is", "more values, which are")} in rows.csv`]
+        : []),
     ],
   };
 }

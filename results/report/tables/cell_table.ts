@@ -7,7 +7,7 @@ import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import type { SuiteText } from "../../store/session_document.ts";
 import { type Content, html, type Markup } from "../markup.ts";
-import { formatInterval, formatNumber, formatShare, formatUnit } from "../number.ts";
+import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../number.ts";
 import { contenderLabel, metricLabel } from "../suite_label.ts";
 import { renderTable, type TableData } from "./table.ts";
 import { describeWorkloads, workloadId } from "../workload.ts";
@@ -76,7 +76,7 @@ export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number
 /** Renders all rows of a suite, folded. */
 export function renderCells(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
   if (rows.length === 0) return html`<p>This suite has no rows yet.</p>`;
-  return html`<details><summary>Cells of <code>${suite.id}</code>: ${rows.length} rows</summary>${
+  return html`<details><summary>Cells of <code>${suite.id}</code>: ${counted(rows.length, "row")}</summary>${
     renderTable(cellsTable(suite, rows, limit))
   }</details>`;
 }

@@ -5,6 +5,7 @@
  */
 import { zip } from "../../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../markup.ts";
+import { counted } from "../number.ts";
 
 /** A column with its heading and alignment. */
 export interface Column {
@@ -69,7 +70,8 @@ export function renderTable(data: TableData): Markup {
     )}</tbody>
       </table>
     </div>
-    ${left > 0 && html`<p class="quiet">${left} more rows are in <code>${file}</code>.</p>`}
+    ${left > 0 &&
+      html`<p class="quiet">${counted(left, "more row is", "more rows are")} in <code>${file}</code>.</p>`}
   `;
 }
 

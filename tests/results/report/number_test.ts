@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  counted,
   formatInterval,
   formatNumber,
   formatSeconds,
@@ -42,4 +43,9 @@ Deno.test("the number that a factor begins with is a place on an axis", () => {
     ...["16", "2.5", "1e6", "-3"],
     ...[undefined, undefined, undefined],
   ]);
+});
+
+Deno.test("one thing has its noun in the singular", () => {
+  assert.deepEqual([0, 1, 2].map((count) => counted(count, "row")), ["0 rows", "1 row", "2 rows"]);
+  assert.equal(counted(1, "more row is", "more rows are"), "1 more row is");
 });

@@ -284,6 +284,18 @@ Deno.test("a page that is cut draws its plots whole", async () => {
   assert.doesNotMatch(page, /more values, which are in rows\.csv/);
 });
 
+Deno.test("a page of one row and one published number counts them in the singular", async () => {
+  const { document, ...rest } = hostileContents();
+  const contents = { ...rest, document, rows: [writtenRow()], comparisons: [comparisonRow()] };
+  const page = await renderContents(contents);
+  assert.match(page, /Published numbers: 1 row</);
+  assert.match(page, /Cells of <code>[^<]*<\/code>: 1 row</);
+  assert.doesNotMatch(
+    page.replace(/<script[^]*?<\/script>/g, ""),
+    /\b1 (more )?(rows|numbers|claims|notes|plots)\b/,
+  );
+});
+
 Deno.test("an empty session has a report", async () => {
   const document = sessionDocument({ suites: [], papers: [], calibration: null, finished: false });
   const page = await renderContents({

@@ -89,7 +89,7 @@ Deno.test("claims that were asked come first, losses before others, and the rest
   );
   assert.deepEqual(places, places.toSorted((a, b) => a - b));
   assert.ok(places[0] >= 0);
-  assert.match(renderClaims(claims, 1).source, /1 more rows are in <code>claims\.csv/);
+  assert.match(renderClaims(claims, 1).source, /1 more row is in <code>claims\.csv/);
 });
 
 Deno.test("the answer counts every claim and every judged number", () => {

@@ -144,8 +144,8 @@ Deno.test("a curve has one plot a facet and keeps to the limit of values", () =>
     "Test loss over training time, pubmed",
   ]);
   assert.deepEqual(plots.map(({ points, absent }) => [points.length, ...absent]), [
-    [2, "1 more values, which are in rows.csv"],
-    [2, "1 more values, which are in rows.csv"],
+    [2, "1 more value, which is in rows.csv"],
+    [2, "1 more value, which is in rows.csv"],
   ]);
 });
 

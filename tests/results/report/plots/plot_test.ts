@@ -111,7 +111,7 @@ Deno.test("a plot of more values than fit says how many it leaves out", () => {
   const rows = ["natural", "rcm", "metis"].map((contender) => speedup({ contender }));
   const [plot] = draw(rows, {}, 2);
   assert.equal(plot.points.length, 2);
-  assert.deepEqual(plot.absent, ["1 more values, which are in rows.csv"]);
+  assert.deepEqual(plot.absent, ["1 more value, which is in rows.csv"]);
 });
 
 Deno.test("lines run over a numeric factor, faceted, with the lowest roofline bound at each of its values", () => {

@@ -174,7 +174,7 @@ Deno.test("a cell that lacks a part is named with its reason, not drawn shorter"
 Deno.test("a stack keeps to the limit in whole bars", () => {
   const rows = ["natural", "rcm", "x"].flatMap((id) => cell(id, { aggregation: 3, loss: 1 }));
   const [plot] = draw(rows, {}, 5);
-  assert.deepEqual([plot.points.length, plot.absent], [4, ["1 more bars, which are in rows.csv"]]);
+  assert.deepEqual([plot.points.length, plot.absent], [4, ["1 more bar, which is in rows.csv"]]);
 });
 
 Deno.test("parts beyond the palette are told apart by patterns", () => {
