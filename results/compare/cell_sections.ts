@@ -7,6 +7,7 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { zip } from "../../platform/lists/zip.ts";
+import { isRange } from "../report/interval_words.ts";
 import { formatNumber } from "../report/number.ts";
 import { deviceLabel } from "../history/track.ts";
 import type { CellComparison, CellKind, SessionComparison } from "./compare.ts";
@@ -169,6 +170,23 @@ export function remarkWords(cell: JoinedCell): string {
   const [first, ...others] = words;
   if (first !== undefined && others.every((each) => each === first)) return first;
   return words.flatMap((each, i) => each === "" ? [] : [`${letterOf(i + 1)}: ${each}`]).join("; ");
+}
+
+/** Headings of intervals in a table of cells; of a few samples they are ranges, and not of 95 %. */
+export function intervalHeadings(
+  cells: readonly JoinedCell[],
+): { readonly ofRatio: string; readonly beside: string; readonly ranges: boolean } {
+  const pairs = cells.flatMap(present);
+  const intervals = pairs.flatMap(({ a, b, ciLo }) => [
+    ...[a, b].filter((row) => row.ci_lo !== undefined),
+    ...(ciLo === undefined ? [] : [a, b]),
+  ]);
+  const ranges = intervals.some(isRange);
+  return {
+    ofRatio: ranges ? "interval" : "95 % interval",
+    beside: ranges ? "interval" : "95 %",
+    ranges,
+  };
 }
 
 /** Names of the sessions with their letters. */

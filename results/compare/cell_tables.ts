@@ -5,11 +5,18 @@
  */
 import { zip } from "../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
+import { RANGE_SENTENCE } from "../report/interval_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
-import { type CellSection, hasOutcome, ratioWords, remarkWords, timeSummaries } from "./cell_sections.ts";
-import type { CellComparison } from "./compare.ts";
+import {
+  type CellSection,
+  hasOutcome,
+  intervalHeadings,
+  ratioWords,
+  remarkWords,
+  timeSummaries,
+} from "./cell_sections.ts";
 import { intervalPicture, logarithmicSpan } from "./interval_picture.ts";
 import { headingOf, type JoinedCell, letterOf, present } from "./joined_cells.ts";
 import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
@@ -44,24 +51,10 @@ function valueOf({ median, unit }: Row): string {
   return median === undefined ? "none" : `${formatNumber(median)} ${formatUnit(unit)}`.trim();
 }
 
-function withInterval(row: Row): string {
+/** A value above its interval. */
+function withInterval(row: Row): Content {
   const interval = formatInterval(row.ci_lo, row.ci_hi);
-  return valueOf(row) + (interval && ` (${interval})`);
-}
-
-function outcomeBadge(column: CellComparison | undefined): Content {
-  if (column === undefined) return "absent";
-  return html`<span class="verdict ${STYLES[column.outcome]}">${column.outcome}</span>`;
-}
-
-/** Columns of one of the other sessions: its ratio to the baseline with picture, interval and test. */
-function ratioColumns(at: number, size: { readonly columns: number }): Column[] {
-  return [
-    { heading: `${letterOf(at + 1)} over A` },
-    { heading: headingOf("Ratio", at, size), kind: "number" },
-    { heading: headingOf("95 % interval", at, size), kind: "number" },
-    { heading: headingOf("p (U-test, Holm)", at, size), kind: "number" },
-  ];
+  return html`${valueOf(row)}${interval && html`<br>(${interval})`}`;
 }
 
 /** Scale of the pictures of ratios. */
@@ -72,15 +65,18 @@ interface RatioScale {
   readonly smallestDifferences: readonly number[];
 }
 
+/** Outcomes of a cell, one below the other its ratio to the baseline as a picture and in numbers, and its p. */
 function ratioCells(cell: JoinedCell, { span, smallestDifferences }: RatioScale): Content[] {
-  return zip(cell.columns, smallestDifferences).flatMap(([column, smallestDifference]) =>
-    column === undefined ? ["", "", "", ""] : [
-      intervalPicture(column, span, smallestDifference),
-      formatNumber(column.ratio, 3),
-      formatInterval(column.ciLo, column.ciHi),
-      formatNumber(column.pHolm, 2),
-    ]
-  );
+  return zip(cell.columns, smallestDifferences).map(([column, smallestDifference]) => {
+    if (column === undefined) return "absent";
+    const { outcome, ratio, ciLo, ciHi, pHolm } = column, interval = formatInterval(ciLo, ciHi);
+    return html`<span class="verdict ${STYLES[outcome]}">${outcome}</span>${
+      ratio !== undefined &&
+      html`<br>${intervalPicture(column, span, smallestDifference)}<br>${formatNumber(ratio, 3)}${
+        interval && ` (${interval})`
+      }`
+    }${pHolm !== undefined && html`<br>p ${formatNumber(pHolm, 2)}`}`;
+  });
 }
 
 /** Table of some of a section's cells, one line each, with their intervals drawn on one scale. */
@@ -90,31 +86,30 @@ function cellTable(
   smallestDifferences: readonly number[],
 ): Markup {
   const span = logarithmicSpan(cells.flatMap(present), Math.max(...smallestDifferences));
-  const others = smallestDifferences.map((_, i) => i), size = { columns: others.length };
+  const others = smallestDifferences.map((_, i) => i);
   const speedups = kind === "speed-up", words = speedups ? withInterval : valueOf;
-  const range = speedups ? " (95 %)" : "";
+  const { ofRatio, beside, ranges } = intervalHeadings(cells), range = speedups ? ` (${beside})` : "";
   return renderTable({
     caption: html`${heading}. Ratios of ${formatNumber(Math.exp(-span), 2)} to ${
       formatNumber(Math.exp(span), 2)
-    } are drawn, on a logarithmic scale; the band is what the A/A runs cannot tell from 1.`,
+    } are drawn, on a logarithmic scale; the band is what the A/A runs cannot tell from 1. p is that of the U-test after
+Holm's correction.${ranges && ` ${RANGE_SENTENCE}`}`,
     columns: [
-      { heading: "Cell" },
-      ...others.map((i) => ({ heading: headingOf("Outcome", i, size) })),
+      { heading: "Cell", kind: "wide" },
+      ...others.map((i) => ({ heading: `${letterOf(i + 1)} over A (${ofRatio})` })),
       { heading: speedups ? "Against" : "Metric" },
       ...[0, ...others.map((i) => i + 1)].map((session): Column => ({
         heading: `${letterOf(session)}${range}`,
         kind: "number",
       })),
-      ...others.flatMap((i) => ratioColumns(i, size)),
       { heading: "Remark", kind: "wide" },
     ],
     rows: cells.map((cell): Content[] => [
       html`<code>${cell.row.cell}</code>`,
-      ...cell.columns.map(outcomeBadge),
+      ...ratioCells(cell, { span, smallestDifferences }),
       speedups && cell.row.vs !== "" ? cell.row.vs : cell.row.metric.replaceAll("_", " "),
       words(cell.row),
       ...cell.columns.map((column) => column === undefined ? "" : words(column.b)),
-      ...ratioCells(cell, { span, smallestDifferences }),
       remarkWords(cell),
     ]),
     limit: MOST_LISTED,

@@ -7,6 +7,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { textTable } from "../../platform/text_table.ts";
+import { RANGE_SENTENCE } from "../report/interval_words.ts";
 import { counted, formatInterval, formatNumber, formatShare } from "../report/number.ts";
 import type { Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
@@ -16,6 +17,7 @@ import {
   cellSections,
   conditionWords,
   hasOutcome,
+  intervalHeadings,
   outcomeWords,
   ratioWords,
   remarkWords,
@@ -43,10 +45,13 @@ function cellWords(cell: JoinedCell): string {
   return [printable(cell.row.cell), remark && `(${printable(remark)})`].filter(Boolean).join(" ");
 }
 
-const JUDGED: readonly SessionColumn[] = [
-  ["95 % interval", ({ ciLo, ciHi }) => formatInterval(ciLo, ciHi)],
-  ["p (Holm)", ({ pHolm }) => formatNumber(pHolm, 2)],
-];
+/** Columns on the ratio of a cell. */
+function judgedColumns(interval: string): readonly SessionColumn[] {
+  return [
+    [interval, ({ ciLo, ciHi }) => formatInterval(ciLo, ciHi)],
+    ["p (Holm)", ({ pHolm }) => formatNumber(pHolm, 2)],
+  ];
+}
 
 function valueWords({ median }: Row): string {
   return formatNumber(median);
@@ -62,13 +67,14 @@ function cellTable(kind: CellSection["kind"], cells: NonEmpty<JoinedCell>): stri
   const others = cells[0].columns.length, size = { columns: others };
   const range = Array.from({ length: others }, (_, i) => i);
   const speedups = kind === "speed-up", words = speedups ? speedupWords : valueWords;
-  const range95 = speedups ? " (95 %)" : "";
+  const { ofRatio, beside, ranges } = intervalHeadings(cells), judged = judgedColumns(ofRatio);
+  const range95 = speedups ? ` (${beside})` : "";
   const ratios = range.flatMap((i) => [
     `${letterOf(i + 1)} over A`,
-    ...JUDGED.map(([heading]) => headingOf(heading, i, size)),
+    ...judged.map(([heading]) => headingOf(heading, i, size)),
   ]);
   const values = [`A${range95}`, ...range.map((i) => `${letterOf(i + 1)}${range95}`)];
-  return textTable(
+  const table = textTable(
     [
       ...range.map((i) => headingOf("outcome", i, size)),
       ...values,
@@ -82,13 +88,14 @@ function cellTable(kind: CellSection["kind"], cells: NonEmpty<JoinedCell>): stri
       ...cell.columns.map((column) => column === undefined ? "" : words(column.b)),
       ...cell.columns.flatMap((column) =>
         column === undefined
-          ? ["", ...JUDGED.map(() => "")]
-          : [formatNumber(column.ratio, 3), ...JUDGED.map(([, text]) => text(column))]
+          ? ["", ...judged.map(() => "")]
+          : [formatNumber(column.ratio, 3), ...judged.map(([, text]) => text(column))]
       ),
-      printable(speedups ? cell.row.vs : cell.row.metric),
+      printable(speedups && cell.row.vs !== "" ? cell.row.vs : cell.row.metric),
       cellWords(cell),
     ]),
   );
+  return ranges ? `${table}\n${RANGE_SENTENCE}` : table;
 }
 
 function timeSummaryTable(cells: NonEmpty<JoinedCell>): string {

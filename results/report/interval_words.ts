@@ -9,16 +9,24 @@ import type { Row } from "../row.ts";
 /** Number of samples below which an interval is their range. */
 const FEW = 5;
 
+/** Whether an interval is the range of so few samples that it is none of 95 %. */
+export function isRange({ n }: Pick<Row, "n">): boolean {
+  return n < FEW;
+}
+
+/** Sentence on the intervals of a table in which some are ranges. */
+export const RANGE_SENTENCE = `Intervals of fewer than ${FEW} samples are their range, not one of 95\u00a0%.`;
+
 /** `95 % interval`, or `range` of so few samples that it is one. */
-export function intervalName({ n }: Pick<Row, "n">): string {
-  return n < FEW ? "range" : "95 % interval";
+export function intervalName(row: Pick<Row, "n">): string {
+  return isRange(row) ? "range" : "95 % interval";
 }
 
 /** `95 % intervals`, and what those of fewer than 5 samples are; empty where no row has an interval. */
 export function intervalWords(rows: readonly Pick<Row, "n" | "ci_lo">[]): string {
   const counts = rows.flatMap(({ n, ci_lo }) => ci_lo === undefined ? [] : [n]);
   if (counts.length === 0) return "";
-  if (counts.every((n) => n < FEW)) return `the range of fewer than ${FEW} samples`;
-  const few = counts.some((n) => n < FEW) ? `, of fewer than ${FEW} samples their range` : "";
+  if (counts.every((n) => isRange({ n }))) return `the range of fewer than ${FEW} samples`;
+  const few = counts.some((n) => isRange({ n })) ? `, of fewer than ${FEW} samples their range` : "";
   return `95\u00a0% intervals${few}`;
 }

@@ -71,10 +71,34 @@ Deno.test("text and page name every session, its conditions and its ratios", () 
   assert.match(text, /^worse +faster +1 +1\.3 +0\.4 +1\.(29|3)\d* .* 0\.(4|39)\d* .*figure-8:cora:x$/m);
   assert.match(renderComparisonText(comparison), /^ *2 +1\.\d+ .* time +hetu-gnn\/figure-8$/m);
   const page = renderComparisonPage(comparison);
-  for (const heading of ["B: Outcome", "C: Outcome", "B over A", "C over A", "C: 95 % interval"]) {
+  for (const heading of ["B over A (95 % interval)", "C over A (95 % interval)"]) {
     assert.ok(page.includes(`>${heading}</th>`), heading);
   }
+  // One column of each other session holds its outcome, picture, ratio, interval and p.
+  const tables = [...page.matchAll(/<thead>([^]*?)<\/thead>/g)].map(([, head]) =>
+    head.match(/<th /g)!.length
+  );
+  assert.ok(Math.max(...tables) <= 14, `${tables}`);
+  const row = /figure-8:cora:x<\/code>[^]*?<\/tr>/.exec(page)![0].replace(/\s+/g, " ");
+  assert.equal(row.match(/<td/g)!.length, 7);
+  assert.match(row, /worse<\/span><br> ?<svg[^]*?<\/svg> ?<br>1\.3 \(1\.2\d* to 1\.3\d*\)<br>p /);
   assert.equal(page.match(/<tr>/g)!.length - 1, page.match(/<\/tr>/g)!.length - 1);
+});
+
+Deno.test("intervals of fewer than five samples are no 95 % intervals, in text and page", () => {
+  const pair = (n: number) => {
+    const speedup = { metric: "speedup", unit: "x", vs: "natural", n, ci_lo: 1.9, ci_hi: 2.1 };
+    const [a, b] = ["a", "b"].map((name) => timedSession(name, { x: 2 }, { row: speedup }));
+    return compareSessions(a, [b]);
+  };
+  for (const [n, few] of [[2, true], [4, true], [5, false]] as const) {
+    const text = renderComparisonText(pair(n), { all: true }), page = renderComparisonPage(pair(n));
+    assert.equal(/A \(95 %\)|95 % interval/.test(text), !few, text);
+    assert.equal(/>A \(95 %\)<|95 % interval/.test(page), !few);
+    for (const said of [text, page]) {
+      assert.equal(said.includes("Intervals of fewer than 5 samples are their range"), few);
+    }
+  }
 });
 
 Deno.test("letters go on after Z", () => {
