@@ -22,6 +22,8 @@ export interface MapAxes {
   readonly lead: string;
   /** Metric with the speed-up over the baseline, which has no row of it. */
   readonly speedup: string;
+  /** Id of the baseline. */
+  readonly baseline: string;
   /** Worst values of a modelled map; absent where intervals of measurements say what is sure. */
   readonly bounds?: MapBounds;
 }
@@ -82,7 +84,7 @@ function intervalOf({ median, ci_lo = median, ci_hi = median }: Row): Interval |
   return ci_lo === undefined || ci_hi === undefined ? undefined : [ci_lo, ci_hi];
 }
 
-function pointOf(rows: NonEmpty<Row>, { x, y, lead, speedup, bounds }: MapAxes): MapPoint[] {
+function pointOf(rows: NonEmpty<Row>, { x, y, lead, speedup, baseline, bounds }: MapAxes): MapPoint[] {
   const factors = parseFactors(rows[0].factors);
   const across = Number(factors.get(x) ?? NaN), up = Number(factors.get(y) ?? NaN);
   const leads = rows.filter((row) => row.metric === lead && row.status === "ok" && row.median !== undefined);
@@ -92,8 +94,9 @@ function pointOf(rows: NonEmpty<Row>, { x, y, lead, speedup, bounds }: MapAxes):
     rows.find((each) => each.contender === contender && each.metric === metric);
   const entries = leads.map(({ contender }): MapEntry => {
     const own = rowOf(contender, speedup);
-    // The baseline has no ratio to itself.
-    if (own === undefined) return { contender, speedup: 1, range: [1, 1], faster: false };
+    // The baseline has no ratio to itself, and where it was not measured no other one has a ratio to it.
+    if (contender === baseline) return { contender, speedup: 1, range: [1, 1], faster: false };
+    if (own === undefined) return { contender, speedup: undefined, range: undefined, faster: false };
     const least = bounds === undefined ? own.ci_lo : rowOf(contender, bounds.speedup)?.median;
     const faster = least !== undefined && least > 1;
     return { contender, speedup: own.median, range: intervalOf(own), faster };

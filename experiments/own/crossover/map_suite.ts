@@ -66,12 +66,12 @@ function latticeIn({ x, y }: Lattice, { id }: Profile): Lattice {
 }
 
 /** Axes and metrics of a map that leaves preparation out; its first plot has its bounds. */
-function axesOf({ lattice: { x, y }, plots }: Pick<MapPlan, "lattice" | "plots">): MapAxes {
+function axesOf({ lattice: { x, y }, plots, baseline }: Omit<MapPlan, "id">): MapAxes {
   const bounds = plots.at(0)?.bounds;
-  return { x: x.factor, y: y.factor, lead: "lead", speedup: "speedup", ...(bounds && { bounds }) };
+  return { x: x.factor, y: y.factor, lead: "lead", speedup: "speedup", baseline, ...(bounds && { bounds }) };
 }
 
-type MapPlan = Pick<MapQuestion<Contender, typeof RATIO_METRICS>, "id" | "lattice" | "plots">;
+type MapPlan = Pick<MapQuestion<Contender, typeof RATIO_METRICS>, "id" | "lattice" | "plots" | "baseline">;
 
 /** Map in the rows of a session, by the suite whose question it answers. */
 function mapOf(plan: MapPlan, rows: readonly Row[]): WinnerMap {
@@ -83,7 +83,7 @@ export function mapSuite<C extends Contender, M extends typeof RATIO_METRICS & M
   question: MapQuestion<C, M>,
 ): MapSuite<C, M> {
   const { id, title, contenders, baseline, settings, measurement, metrics, plots, lattice } = question;
-  const { subject, beside = [], signs = [], claims = [] } = question, plan = { id, lattice, plots };
+  const { subject, beside = [], signs = [], claims = [] } = question, plan = { id, lattice, plots, baseline };
   const workload = (profile: Profile) => {
     const own = latticeIn(lattice, profile), shared = subject?.(profile) ?? {};
     return ({ column, line }: LatticePlace): MapWorkload => {

@@ -83,7 +83,10 @@ function winners({ suite, map, points }: MapDrawing): Record<string, unknown>[] 
       marker: { color: colourOf(suite, id), size: 7, symbol: symbol(style) },
       ...hover(own, ({ point }) => {
         const sure = point.certain ? "surely the fastest" : "fastest, not certain";
-        return `${sure}, ${formatNumber(winnersSpeedup(point), 3)} times the baseline's speed`;
+        const speedup = winnersSpeedup(point);
+        return speedup === undefined
+          ? `${sure}, the baseline was not measured`
+          : `${sure}, ${formatNumber(speedup, 3)} times the baseline's speed`;
       }),
     }];
   });

@@ -48,7 +48,8 @@ function mapTitle({ suite: { plots }, metric }: PlotSubject, { x, y }: Record<"x
 export function mapPlot(subject: PlotSubject): PlotContent | undefined {
   const { suite, spec, metric, facet, rows } = subject;
   const { x, y = "", contours = "speedup", bounds } = spec;
-  const map = winnerMap(rows, { x, y, lead: metric.id, speedup: contours, ...(bounds && { bounds }) });
+  const axes = { x, y, lead: metric.id, speedup: contours, baseline: suite.baseline };
+  const map = winnerMap(rows, { ...axes, ...(bounds && { bounds }) });
   if (map.points.length === 0) return undefined;
   const points = map.points.map((point): WinnerPoint => ({
     series: contenderLabel(suite, point.winner),

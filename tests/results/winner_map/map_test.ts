@@ -6,7 +6,7 @@ import { largestRegion } from "../../../results/winner_map/region.ts";
 import { mapPlaces, winnerMap } from "../../../results/winner_map/winner_map.ts";
 import { writtenRow } from "../session_fixture.ts";
 
-const AXES = { x: "degree", y: "skew", lead: "lead", speedup: "speedup" };
+const AXES = { x: "degree", y: "skew", lead: "lead", speedup: "speedup", baseline: "rows" };
 
 /** Rows of a point at which `ratio` is the time of tiles over that of rows. */
 function point(degree: number, skew: number, ratio: number, spread = 0.02): Row[] {

@@ -11,7 +11,7 @@ const lattice = {
   x: { factor: "share", values: [1, 10, 90] },
   y: { factor: "depth", values: [1, 2, 3] },
 };
-const AXES = { x: "share", y: "depth", lead: "lead", speedup: "speedup" };
+const AXES = { x: "share", y: "depth", lead: "lead", speedup: "speedup", baseline: "whole" };
 const contenders = [{ id: "whole", label: "whole graph" }, { id: "paths", label: "paths" }];
 
 /** Rows of a point at which `paths` has a speed-up, within 5 % either way. */

@@ -126,6 +126,25 @@ Deno.test("a map for print has no colour: winners are told by their marks", () =
   assert.equal(source.match(/fill-opacity/g)?.length, 4);
 });
 
+Deno.test("where the baseline failed, the fastest has no speed-up over it, and no contour leads there", () => {
+  const lacking = ["tiles", "blocks"].map((contender, i) =>
+    writtenRow({
+      ...point(2, 9, 0.2)[1],
+      contender,
+      cell: `${suite.id}:2-9:${contender}`,
+      median: 0.2 + 4 * i,
+      ci_hi: 0.3 + 4 * i,
+    })
+  );
+  const rows = [...point(2, 1, 0.2), ...point(8, 1, 0.2), ...point(8, 9, 0.2)];
+  const [{ numbers, figure }] = draw([...rows, ...lacking]);
+  const at = (place: string) => numbers.rows.find((row) => row.slice(0, 2).join() === place)?.at(-1);
+  assert.deepEqual([at("2,1"), at("2,9")], ["5", ""]);
+  const [winner] = figure.data as unknown as { readonly customdata: readonly string[][] }[];
+  assert.ok(winner.customdata.flat().includes("surely the fastest, the baseline was not measured"));
+  assert.ok(!figure.data.some(({ meta }) => meta === "bound"), "all that is known is above the levels");
+});
+
 Deno.test("a suite without measured points has no map", () => {
   assert.deepEqual(draw(ROWS.filter(({ contender }) => contender === "rows")), []);
 });

@@ -87,7 +87,14 @@ Deno.test("a modelled map is sure by its bounds, and its sentences name machines
     ...row("card", "machine=a card", "match", { lead: 1.1, lead_most: 1.3 }),
   ];
   const bounds = { lead: "lead_most", speedup: "speedup_least" };
-  const map = winnerMap(rows, { x: "x", y: "y", lead: "lead", speedup: "speedup", bounds });
+  const map = winnerMap(rows, {
+    x: "x",
+    y: "y",
+    lead: "lead",
+    speedup: "speedup",
+    baseline: "plain",
+    bounds,
+  });
   assert.deepEqual(map.points.map(({ x, winner, certain }) => [x, winner, certain]), [
     [1, "match", true],
     [2, "match", false],
