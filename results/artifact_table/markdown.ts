@@ -9,6 +9,12 @@ import { type ArtifactTable, printedCell, type TableCell } from "./artifact_tabl
 const escape = (text: string) =>
   text.replaceAll(/[\\|*_`<>[\]]/g, (sign) => `\\${sign}`).replaceAll("\n", " ");
 
+/** Escapes a reference but for the address at its end, which becomes a link by itself. */
+function referenceText(reference: string): string {
+  const [address = ""] = /(?:^| )https?:\/\/[^\s<>]+$/.exec(reference) ?? [];
+  return escape(reference.slice(0, reference.length - address.length)) + address;
+}
+
 function cellText(cell: TableCell): string {
   if (typeof cell === "string") return escape(cell);
   const { value, interval } = printedCell(cell);
@@ -24,6 +30,6 @@ export function markdownTable({ caption, reference, columns, rows }: ArtifactTab
     line(isNumber.map((number) => number ? "---:" : "---")),
     ...rows.map((row) => line(row.map(cellText))),
     "",
-    [escape(caption), reference].filter(Boolean).join(" "),
+    [escape(caption), referenceText(reference)].filter(Boolean).join(" "),
   ].join("\n");
 }

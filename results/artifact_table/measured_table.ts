@@ -5,7 +5,8 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
-import { formatUnit } from "../report/number.ts";
+import { formatNumber, formatUnit } from "../report/number.ts";
+import { byContender } from "../report/plots/plot_subject.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { describeWorkloads, workloadId } from "../report/workload.ts";
 import type { Row } from "../row.ts";
@@ -20,10 +21,12 @@ function headline(suite: SuiteText, rows: readonly Row[]): string | undefined {
   return [...drawn, ...suite.metrics.map(({ id }) => id)].find((metric) => known.has(metric));
 }
 
-function tableCell(row: Row | undefined): TableCell {
+/** Cell of a row; in another unit than the caption's, it says so. */
+function tableCell(row: Row | undefined, unit: string): TableCell {
   if (row === undefined) return "\u2013";
   const { median, ci_lo, ci_hi, status } = row;
   if (median === undefined) return status === "ok" ? "\u2013" : status;
+  if (row.unit !== unit) return `${formatNumber(median)} ${formatUnit(row.unit)}`.trim();
   return ci_lo === undefined || ci_hi === undefined
     ? { value: median }
     : { value: median, interval: [ci_lo, ci_hi] };
@@ -57,9 +60,7 @@ export function measuredTable(
   const shown = rows.filter((row) => row.metric === metric), [first] = shown;
   if (metric === undefined || first === undefined) return undefined;
   const workloads = describeWorkloads(rows);
-  const order = suite.contenders.map(({ id }) => id);
-  const contenders = [...new Set(shown.map(({ contender }) => contender))]
-    .sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const contenders = [...new Set(byContender(shown, suite, (row) => row).map(({ contender }) => contender))];
   const unit = formatUnit(first.unit);
   const bases = [...new Set(shown.map(({ vs }) => vs).filter(Boolean))];
   const label = metricLabel(suite, metric), base = bases.map((id) => contenderLabel(suite, id)).join(" or ");
@@ -76,7 +77,7 @@ export function measuredTable(
     columns: ["Workload", ...contenders.map((id) => contenderLabel(suite, id))],
     rows: [...groupBy(shown, workloadId)].map(([id, own]) => [
       workloads.get(id)?.label ?? id,
-      ...contenders.map((contender) => tableCell(own.find((row) => row.contender === contender))),
+      ...contenders.map((contender) => tableCell(own.find((row) => row.contender === contender), first.unit)),
     ]),
   };
 }

@@ -70,6 +70,26 @@ Deno.test("a suite's table shows the metric that it draws, a row a workload, and
   );
 });
 
+Deno.test("contenders that the suite does not list come last, and a value in another unit says it", () => {
+  const cell = (contender: string, changes = {}) => writtenRow({ contender, metric: "moved", ...changes });
+  const rows = [
+    cell("torch", { unit: "bytes", median: 8_000_000 }),
+    cell("rcm", { unit: "GB", median: 4, ci_lo: undefined, ci_hi: undefined }),
+    cell("natural", { unit: "bytes", median: 5 }),
+  ];
+  const [table] = chooseTables({ ...session, rows }, { content: "measured", metric: "moved" });
+  assert.deepEqual(table.columns, ["Workload", "natural order", "RCM", "torch"]);
+  assert.match(table.caption, /moved \[bytes\]/);
+  assert.equal(table.rows[0][2], "4 GB");
+});
+
+Deno.test("the reference under a table in Markdown is text, its address a link", () => {
+  const paper = { ...session.document.papers[0], reference: "A *B* <b>, 2023.", url: "https://a.b/c_d_e" };
+  const document = { ...session.document, papers: [paper] };
+  const [table] = chooseTables({ ...session, document }, { content: "measured" });
+  assert.ok(printTable(table, "markdown").endsWith("A \\*B\\* \\<b\\>, 2023. https://a.b/c_d_e"));
+});
+
 Deno.test("a caption names a device once, and one thread is no plural", () => {
   const { document } = session, device = { ...document.device, name: "Some CPU (1 thread)", threads: 1 };
   const alone = { ...session, document: { ...document, device } };
