@@ -9,6 +9,7 @@ import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { intervalName } from "./report/interval_words.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
+import { environmentText } from "./environment_text.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
@@ -88,12 +89,15 @@ function sentinelLines({ rows, document: { calibration } }: SessionContents, cel
   );
   if (drift === undefined || reading === undefined) return [];
   const { row: { median, ci_lo, ci_hi, n }, ratio, lo, hi, moved } = reading;
+  const interval = formatInterval(ci_lo, ci_hi);
   return [
-    `Sentinel kernel meanwhile: ${formatNumber(median)} ms, ${intervalName(reading.row)} ${
-      formatInterval(ci_lo, ci_hi)
-    }, n = ${n}; ${formatNumber(ratio, 3)} times its median over the session (${formatInterval(lo, hi)}), ${
-      moved ? "beyond" : "not beyond"
-    } what the session can see (${formatShare(calibration?.smallestDifference)})`,
+    `Sentinel kernel meanwhile: ${formatNumber(median)} ms, ${
+      interval && `${intervalName(reading.row)} ${interval}, `
+    }n = ${n}; ${formatNumber(ratio, 3)} times its median over the session${
+      interval && ` (${formatInterval(lo, hi)})`
+    }, ${moved ? "beyond" : "not beyond"} what the session can see (${
+      formatShare(calibration?.smallestDifference)
+    })`,
     `  over the session, slowest over fastest comparison: ${driftWords(drift)}`,
   ];
 }
@@ -175,7 +179,7 @@ export function explainContents(
     ...sentinelLines(contents, first),
     `Seed ${first.seed}, commit ${first.commit}, session ${first.session}, profile ${first.profile}`,
     "Environment:",
-    ...Object.entries(document.environment).map(([name, value]) => `  ${name}: ${value}`),
+    ...Object.entries(environmentText(document.environment)).map(([name, value]) => `  ${name}: ${value}`),
     ...publishedLines(contents.comparisons.filter((row) => row.cell === cell)),
     `Repeat: ${suite?.command ?? shellLine(["deno", "task", ...document.command])}`,
   ];

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { environmentText } from "../environment_text.ts";
 import type { ComparisonRow } from "../row.ts";
 import type { DatasetText } from "../store/session_document.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
@@ -36,7 +37,8 @@ function assignment(name: string, value: unknown): string {
 /** Script with the data on all sessions that pages share. */
 export function sessionsChunk(sessions: readonly SessionEntry[], reports: readonly string[]): string {
   const documents = sessions.map(({ document }) => document);
-  const names = new Set(documents.flatMap(({ environment }) => Object.keys(environment)));
+  const environments = documents.map(({ environment }) => environmentText(environment));
+  const names = new Set(environments.flatMap((environment) => Object.keys(environment)));
   return assignment("SESSIONS", {
     name: documents.map(({ session }) => session),
     created: documents.map(({ created }) => created),
@@ -44,7 +46,7 @@ export function sessionsChunk(sessions: readonly SessionEntry[], reports: readon
     profile: column(documents.map(({ profile }) => profile)),
     device: column(documents.map(({ device }) => device.name)),
     environment: Object.fromEntries(
-      [...names].map((name) => [name, column(documents.map(({ environment }) => environment[name] ?? null))]),
+      [...names].map((name) => [name, column(environments.map((environment) => environment[name] ?? null))]),
     ),
   });
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { environmentText } from "../environment_text.ts";
 import { zip } from "../../platform/lists/zip.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { deviceLabel } from "../history/track.ts";
@@ -26,7 +27,7 @@ export function renderDevicePage(
   const own = zip(history.sessions, reports).filter(([{ document }]) => deviceLabel(document) === device);
   const sessions = own.map(([entry]) => entry);
   const beside = renderBeside(device, history);
-  const environments = sessions.map(({ document }) => document.environment);
+  const environments = sessions.map(({ document }) => environmentText(document.environment));
   const names = [...new Set(environments.flatMap((environment) => Object.keys(environment)))];
   const body = html`<section aria-labelledby="limits"><h2 id="limits">What it can see and do</h2>
 ${renderCalibrations(sessions)}${

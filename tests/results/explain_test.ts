@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
 import { explainContents, explainRow } from "../../results/explain.ts";
+import { SENTINEL } from "../../results/sentinel.ts";
 import { SessionStore } from "../../results/store/store.ts";
 import { comparison, comparisonRow, sessionDocument, writtenRow } from "./session_fixture.ts";
 
@@ -43,6 +44,23 @@ Deno.test("a cell without a recorded check is one of exact values, or one that i
   };
   assert.match(check("ms"), /Check: none recorded with the cell, which its suite times by itself/);
   assert.match(check("bytes"), /Check: none recorded; the cell has exact or derived values only/);
+});
+
+Deno.test("bytes of the environment and a sentinel without an interval are told as such", () => {
+  const row = writtenRow();
+  const sentinel = writtenRow({
+    contender: SENTINEL,
+    metric: SENTINEL,
+    cell: `${row.suite}:reddit@1/16:${SENTINEL}`,
+    n: 1,
+    median: 2,
+    ci_lo: undefined,
+    ci_hi: undefined,
+  });
+  const document = sessionDocument({ environment: { "cpu last-level cache": "33554432" } });
+  const text = explainContents({ ...base, document, rows: [row, sentinel] }, { cell: row.cell, folder: "f" });
+  assert.match(text, /cpu last-level cache: 32(\.0)? MiB$/m);
+  assert.match(text, /meanwhile: 2 ms, n = 1; 1 times its median over the session, not beyond/);
 });
 
 Deno.test("an interval of fewer than five samples is named as their range, and one call is no plural", () => {

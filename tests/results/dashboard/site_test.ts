@@ -107,6 +107,17 @@ Deno.test("what a point says is what the verb explain says, but for the samples"
   });
 });
 
+Deno.test("bytes of an environment are told in a unit on the page of the device, as by explain", async () => {
+  await withNights(1, async (root) => {
+    const { folder } = await buildDashboard({ root });
+    for await (const { name } of Deno.readDir(folder)) {
+      if (!name.startsWith("device-")) continue;
+      assert.match(await Deno.readTextFile(join(folder, name)), /cpu last-level cache[^]*?32(\.0)? MiB/);
+    }
+    assert.doesNotMatch(await Deno.readTextFile(join(folder, "data", "sessions.js")), /33554432/);
+  });
+});
+
 Deno.test("the page's numbers are written as the report's", () => {
   const inPage = new Function(`${numberScript()}; return formatNumber;`)();
   for (const value of [0, 1, -2.5, 1234.567, 1e-9, 0.00123456, 2e12, Infinity, NaN, undefined]) {

@@ -105,7 +105,12 @@ export async function writeNights(root: string, options: SyntheticNights): Promi
       updated: created,
       profile: "standard",
       suites: texts,
-      environment: { cpu: "Some CPU", "load average": String(night % 9), commit: `c0ffee${night}` },
+      environment: {
+        cpu: "Some CPU",
+        "cpu last-level cache": "33554432",
+        "load average": String(night % 9),
+        commit: `c0ffee${night}`,
+      },
     });
     const folder = join(root, session);
     await Deno.mkdir(folder, { recursive: true });
