@@ -16,8 +16,8 @@ import { formatNumber, formatShare } from "./report/number.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
 import { isTimed, type Row, type Sample } from "./row.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
-import { driftWords } from "./report/sentinel_section.ts";
-import { SENTINEL, type SentinelDrift, sentinelDrift } from "./sentinel.ts";
+import { driftWords, statedDriftWords } from "./report/sentinel_section.ts";
+import { SENTINEL, type SentinelDrift, sentinelDrift, statedDrift } from "./sentinel.ts";
 import type { CalibrationText, SessionDocument } from "./store/session_document.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
 
@@ -117,7 +117,7 @@ const MOST_LISTED = 8;
 
 function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelDrift): string[] {
   if (calibration === null) return ["This session timed nothing: there is no A/A run."];
-  const { smallestDifference, aaRounds, sentinelDrift: drift, timer } = calibration;
+  const { smallestDifference, aaRounds, timer } = calibration, stated = statedDrift(calibration);
   // An interval narrows with the square root of the rounds.
   const rounds = (wanted: number) => Math.ceil(aaRounds * (smallestDifference / wanted) ** 2);
   const wanted = [0.1, 0.05, 0.02, 0.01].filter((share) => share < smallestDifference);
@@ -132,7 +132,11 @@ function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelD
       }`,
     ]),
     `Drift of the sentinel kernel    ${
-      sentinel === undefined ? formatShare(drift - 1) : driftWords(sentinel)
+      sentinel !== undefined
+        ? driftWords(sentinel)
+        : stated === undefined
+        ? statedDriftWords(calibration)
+        : formatShare(stated - 1)
     }`,
     "  slowest over fastest comparison of the session. Rounds are interleaved, so that drift cancels in ratios, not in times.",
   ];

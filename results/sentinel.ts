@@ -6,6 +6,7 @@
  */
 import { median } from "../platform/statistics/mod.ts";
 import type { Row } from "./row.ts";
+import type { CalibrationText } from "./store/session_document.ts";
 
 /** Contender of the sentinel's rows in every timed comparison: `<suite>:<workload>:sentinel`. */
 export const SENTINEL = "sentinel";
@@ -85,6 +86,11 @@ export function sentinelDrift(
     lo: slowest.lo / fastest.hi,
     hi: slowest.hi / fastest.lo,
   };
+}
+
+/** Drift that a session states; undefined where the sentinel was read less than twice, which is stated as 1. */
+export function statedDrift({ sentinelDrift }: Pick<CalibrationText, "sentinelDrift">): number | undefined {
+  return sentinelDrift === 1 ? undefined : sentinelDrift;
 }
 
 /** Readings beside the comparisons of one suite. */

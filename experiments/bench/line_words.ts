@@ -4,6 +4,7 @@
  * @module
  */
 import { formatInterval, formatNumber, formatShare, formatUnit } from "../../results/report/number.ts";
+import { statedDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DeviceText } from "../../results/store/session_document.ts";
 import type { JudgedLine } from "./judge.ts";
 
@@ -72,9 +73,11 @@ export function remarks(lines: readonly JudgedLine[]): readonly string[] {
 export function deviceWords({ name, backend }: DeviceText, calibration: CalibrationText | null): string {
   const device = `${name}, ${backend}`;
   if (calibration === null) return device;
-  const { bandwidthGBs, gflops, smallestDifference, sentinelDrift } = calibration;
+  const { bandwidthGBs, gflops, smallestDifference } = calibration, drift = statedDrift(calibration);
   return `${device}: ${formatNumber(bandwidthGBs, 3)} GB/s, ${
     formatNumber(gflops, 3)
   } GFLOP/s; sees differences ` +
-    `above ${formatShare(smallestDifference)}, drift ${formatShare(Math.abs(sentinelDrift - 1))}`;
+    `above ${formatShare(smallestDifference)}${
+      drift === undefined ? "" : `, drift ${formatShare(Math.abs(drift - 1))}`
+    }`;
 }

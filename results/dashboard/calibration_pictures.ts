@@ -3,11 +3,13 @@
  *
  * @module
  */
+import { zip } from "../../platform/lists/zip.ts";
 import type { SessionEntry } from "../history/session_history.ts";
 import { type HistoryLine, historySvg, symbolSvg } from "../pictures/history_svg.ts";
-import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatNumber } from "../report/number.ts";
+import { type Content, html } from "../report/markup.ts";
+import { counted, formatNumber } from "../report/number.ts";
 import { styleColor, symbol } from "../report/plots/figure.ts";
+import { statedDrift } from "../sentinel.ts";
 import type { CalibrationText } from "../store/session_document.ts";
 
 /** Greatest number of sessions in a picture. */
@@ -17,37 +19,38 @@ const MOST_DRAWN = 200;
 interface Fact {
   /** Name of the number with its unit. */
   readonly title: string;
-  /** Value in one session. */
-  readonly of: (calibration: CalibrationText) => number;
+  /** Value in one session; undefined where it was not told. */
+  readonly of: (calibration: CalibrationText) => number | undefined;
 }
 
 const FACTS: readonly Fact[] = [
   { title: "Smallest difference an A/A run can see (%)", of: (own) => 100 * own.smallestDifference },
-  { title: "Sentinel kernel, slowest over fastest (\u00d7)", of: (own) => own.sentinelDrift },
+  { title: "Sentinel kernel, slowest over fastest (\u00d7)", of: statedDrift },
   { title: "Memory bandwidth, probed (GB/s)", of: (own) => own.bandwidthGBs },
   { title: "Arithmetic, probed (GFLOP/s)", of: (own) => own.gflops },
 ];
 
-/** Picture of a number over the sessions, one line a profile. */
+/** Picture of a number over the sessions, one line a profile; none where no session tells it. */
 function renderFact(
   { title, of }: Fact,
   sessions: readonly SessionEntry[],
   profiles: readonly string[],
-): Markup {
+): Content {
+  const values = sessions.map(({ document }) => of(document.calibration!));
+  const latest = values.findLast((value) => value !== undefined);
+  if (latest === undefined) return "";
+  const known = values.filter((value) => value !== undefined).length;
   const lines = profiles.map((profile, style): HistoryLine => ({
     color: styleColor(style),
     symbol: symbol(style),
-    points: sessions.flatMap(({ document }, at) =>
-      document.profile === profile && document.calibration !== null
-        ? [{ at, value: of(document.calibration) }]
-        : []
+    points: zip(sessions, values).flatMap(([{ document }, value], at) =>
+      document.profile === profile && value !== undefined ? [{ at, value }] : []
     ),
     steps: [],
   }));
-  const latest = sessions.at(-1)!.document.calibration!;
-  const words = `${title}: ${formatNumber(of(latest), 3)} in the latest of ${sessions.length} sessions`;
+  const words = `${title}: ${formatNumber(latest, 3)} in the latest of ${counted(known, "session")}`;
   return html`
-    <figure class="card"><figcaption>${title}<br><strong>${formatNumber(of(latest), 3)}</strong></figcaption>
+    <figure class="card"><figcaption>${title}<br><strong>${formatNumber(latest, 3)}</strong></figcaption>
       ${historySvg({ title: words, lines, places: sessions.length })}</figure>
   `;
 }

@@ -11,12 +11,20 @@ import { aaWords } from "../report/aa_words.ts";
 import { type Content, html } from "../report/markup.ts";
 import { formatNumber, formatShare } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
+import { statedDrift } from "../sentinel.ts";
+import type { CalibrationText } from "../store/session_document.ts";
 import { renderBeside } from "./beside_devices.ts";
 import { renderCalibrations } from "./calibration_pictures.ts";
 import { renderSessions } from "./session_table.ts";
 import { renderFolded, renderSitePage } from "./site_page.ts";
 
 const MOST_LISTED = 1000;
+
+/** Drift of the sentinel over a session; empty where it was not told. */
+function driftOf(calibration: CalibrationText | null): string {
+  const drift = calibration === null ? undefined : statedDrift(calibration);
+  return drift === undefined ? "" : `\u00d7 ${formatNumber(drift, 3)}`;
+}
 
 /** Renders the page of one device, with its sessions and links to their reports. */
 export function renderDevicePage(
@@ -50,7 +58,7 @@ ${renderCalibrations(sessions)}${
           profile,
           calibration ? formatShare(calibration.smallestDifference) : "not calibrated",
           calibration ? aaWords(calibration) : "",
-          calibration ? `\u00d7 ${formatNumber(calibration.sentinelDrift, 3)}` : "",
+          driftOf(calibration),
           calibration ? formatNumber(calibration.bandwidthGBs, 3) : "",
           calibration ? formatNumber(calibration.gflops, 3) : "",
           calibration?.timer ?? "",

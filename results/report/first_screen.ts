@@ -12,7 +12,7 @@ import { formatNumber, formatSeconds, formatShare } from "./number.ts";
 import { findings, sessionHeading } from "../verdicts/findings.ts";
 import { wasAsked } from "../verdicts/needs.ts";
 import { renderClaimMatrix } from "./claims/claim_matrix.ts";
-import { driftWords } from "./sentinel_section.ts";
+import { driftWords, statedDriftWords } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable, type TableData } from "./tables/table.ts";
 import { verdictColumns } from "./tables/verdict_columns.ts";
@@ -53,7 +53,7 @@ function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
       sentinel
         ? html`<a href="#sentinel">${driftWords(sentinel)}</a>`
         : calibration
-        ? `${formatNumber(calibration.sentinelDrift, 3)} \u00d7`
+        ? statedDriftWords(calibration)
         : "not calibrated",
     ],
     [

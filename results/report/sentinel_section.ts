@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { readingsOf, type SentinelDrift } from "../sentinel.ts";
-import type { SuiteText } from "../store/session_document.ts";
+import { readingsOf, type SentinelDrift, statedDrift } from "../sentinel.ts";
+import type { CalibrationText, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatShare } from "./number.ts";
 import { renderTable } from "./tables/table.ts";
@@ -17,6 +17,14 @@ export function driftWords({ drift, lo, hi, readings }: SentinelDrift): string {
   if (readings.length < 2) return "one comparison only";
   const interval = Number.isFinite(lo) && Number.isFinite(hi) ? ` (${formatInterval(lo, hi)})` : "";
   return `${formatNumber(drift, 3)} \u00d7${interval}, ${readings.length} comparisons`;
+}
+
+/** Drift that a session without readings states, in words; few comparisons say nothing on it. */
+export function statedDriftWords(calibration: Pick<CalibrationText, "sentinelDrift">): string {
+  const drift = statedDrift(calibration);
+  return drift === undefined
+    ? "not told: it ran in fewer than two comparisons"
+    : `${formatNumber(drift, 3)} \u00d7`;
 }
 
 /**

@@ -157,7 +157,7 @@ export interface CalibrationText {
   readonly gflops: number;
   /** Milliseconds of a call that computes next to nothing; absent in sessions of earlier versions. */
   readonly callMs?: number;
-  /** Largest drift of the sentinel kernel over the session, as a ratio. */
+  /** Largest drift of the sentinel kernel over the session, as a ratio; 1 below two readings of it. */
   readonly sentinelDrift: number;
   /** The device's clock: `gpu-timestamp`, `wall-slope` or `wall`. */
   readonly timer: string;

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { renderCalibrations } from "../../results/dashboard/calibration_pictures.ts";
 import { explainContents } from "../../results/explain.ts";
 import { renderNoise } from "../../results/noise.ts";
+import { html } from "../../results/report/markup.ts";
 import { renderContents } from "../../results/report/report.ts";
 import { driftWords } from "../../results/report/sentinel_section.ts";
 import { SENTINEL, sentinelDrift } from "../../results/sentinel.ts";
@@ -55,6 +57,26 @@ Deno.test("drift is the slowest comparison's sentinel over the fastest's, of las
 Deno.test("a session that kept nothing of its sentinel has no drift, and one reading drifts nowhere", () => {
   assert.equal(sentinelDrift(rows.slice(0, 3), 0.02), undefined);
   assert.equal(sentinelDrift([beside("one", 10)], 0.02)!.drift, 1);
+});
+
+Deno.test("a drift that fewer than two readings cannot tell is told as none, not as 1", async () => {
+  const calibrated = (sentinelDrift: number, session: string) =>
+    sessionDocument({
+      session,
+      device: { ...sessionDocument().device, name: "Some CPU" },
+      calibration: { ...sessionDocument().calibration!, sentinelDrift },
+    });
+  const contents = { journal: [], samples: [], comparisons: [], claims: [], rows: rows.slice(0, 3) };
+  for (const [drift, told] of [[1, false], [1.25, true]] as const) {
+    const document = calibrated(drift, "one"), page = await renderContents({ ...contents, document });
+    assert.equal(page.includes("1.25 \u00d7"), told);
+    assert.equal(page.includes("not told: it ran in fewer than two comparisons"), !told);
+    const text = renderNoise({ document, cells: [], sessions: [] });
+    assert.match(text, told ? /sentinel kernel {4}25 %/ : /sentinel kernel {4}not told/);
+    const { source } = html`${renderCalibrations([{ folder: "one", document, claims: [], rows: 3 }])}`;
+    assert.equal(source.includes("Sentinel kernel"), told);
+    assert.ok(source.includes("Memory bandwidth"));
+  }
 });
 
 Deno.test("drift of samples too few for an interval is told without one", () => {
