@@ -88,7 +88,7 @@ export function sentinelDrift(
   };
 }
 
-/** Drift that a session states; undefined where the sentinel was read less than twice, which is stated as 1. */
+/** Drift that a session states; undefined below two readings of the sentinel, which it states as 1. */
 export function statedDrift({ sentinelDrift }: Pick<CalibrationText, "sentinelDrift">): number | undefined {
   return sentinelDrift === 1 ? undefined : sentinelDrift;
 }

@@ -65,7 +65,7 @@ interface RatioScale {
   readonly smallestDifferences: readonly number[];
 }
 
-/** Outcomes of a cell, one below the other its ratio to the baseline as a picture and in numbers, and its p. */
+/** Outcomes of a cell, each above the ratio to the baseline as a picture and in numbers, and above its p. */
 function ratioCells(cell: JoinedCell, { span, smallestDifferences }: RatioScale): Content[] {
   return zip(cell.columns, smallestDifferences).map(([column, smallestDifference]) => {
     if (column === undefined) return "absent";

@@ -6,6 +6,7 @@
 import type { Series } from "../history/history.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
+import { intervalWords } from "../report/interval_words.ts";
 import { formatInterval, formatNumber } from "../report/number.ts";
 import { contenderLabel } from "../report/suite_label.ts";
 import { renderTable } from "../report/tables/table.ts";
@@ -32,7 +33,10 @@ export function renderBeside(device: string, { sessions, suites }: SessionHistor
     const devices = [device, ...[...names].filter((each) => each !== device)];
     if (devices.length === 1) return [];
     return [renderTable({
-      caption: `Best ratio of each suite, profile ${profile}: the same cell on every device, 95 % interval.`,
+      caption: [
+        `Best ratio of each suite, profile ${profile}: the same cell on every device`,
+        intervalWords(rows.flatMap(({ byDevice }) => [...byDevice.values()].map(({ head }) => head))),
+      ].filter(Boolean).join(", ") + ".",
       columns: [
         { heading: "Suite" },
         { heading: "Ratio", kind: "wide" },

@@ -12,8 +12,10 @@ import type { SessionHistory } from "../history/session_history.ts";
 import type { UnreadableSession } from "../history/session_list.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
+import { intervalWords } from "../report/interval_words.ts";
 import { counted } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
+import type { Row } from "../row.ts";
 import { devicePage, paperPage, suitePage } from "./address.ts";
 import { renderChanges, type SuiteChange } from "./change_table.ts";
 import { headlinesOf, type ProfileHeadlines } from "./headline.ts";
@@ -68,13 +70,19 @@ function renderProfile(own: ProfileHeadlines): Content {
   );
 }
 
+/** Latest rows of all series of a profile's headlines. */
+function headsOf({ headlines }: ProfileHeadlines): readonly Row[] {
+  return headlines.flatMap(({ series }) => series.map(({ head }) => head));
+}
+
 /** Renders the headlines of all suites; profiles with fewer sessions are folded. */
 function renderRatios({ sessions, suites }: SessionHistory): Content {
-  const [main, ...others] = headlinesOf(suites, sessions);
+  const profiles = headlinesOf(suites, sessions), [main, ...others] = profiles;
+  const intervals = intervalWords(profiles.flatMap(headsOf));
   if (main === undefined) return html`<p>No suite has measured a ratio.</p>`;
   return html`
-    <p>Of each suite the cell with the best ratio to its baseline in the latest session, with 95&nbsp;%
-    intervals. A triangle in the colour of the text marks a step; a hollow one is not confirmed yet. A name
+    <p>Of each suite the cell with the best ratio to its baseline in the latest session${intervals &&
+      `, with ${intervals}`}. A triangle in the colour of the text marks a step; a hollow one is not confirmed yet. A name
     opens every number of the suite.</p>
     ${renderProfile(main)}${others.map((own) =>
       renderFolded(`Profile ${own.profile}: ${counted(own.headlines.length, "suite")}`, renderProfile(own))

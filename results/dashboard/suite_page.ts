@@ -8,6 +8,7 @@ import { lastOf } from "../../platform/lists/non_empty.ts";
 import type { Series } from "../history/history.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
+import { intervalWords } from "../report/interval_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { renderTable } from "../report/tables/table.ts";
@@ -86,7 +87,9 @@ export function renderSuitePage(history: SuiteHistory, sessions: readonly Sessio
     ${renderFilters()}
     <p class="quiet" id="shown" role="status"></p>
     <div class="plots" id="plots"></div>
-    <p class="quiet">A point is one session's median, its bar or shade the 95&nbsp;% interval. Triangles are steps, hollow ones
+    <p class="quiet">A point is one session's median; bars and shades are ${intervalWords(
+      series.map(({ head }) => head),
+    ) || "intervals"}. Triangles are steps, hollow ones
     unconfirmed. A point opens what is known about it.</p></section>
     <dialog id="point" aria-labelledby="point-title">
       <h2 id="point-title">What is behind this point</h2>

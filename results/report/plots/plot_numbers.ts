@@ -4,6 +4,7 @@
  * @module
  */
 import type { PlotPoint } from "./figure.ts";
+import { isRange } from "../interval_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../number.ts";
 import type { PlotContent } from "./plot_subject.ts";
 import type { Column } from "../tables/table.ts";
@@ -28,6 +29,7 @@ export function plotNumbers<P extends PlotPoint>(
   },
 ): PlotContent["numbers"] {
   const shown = formatUnit(unit);
+  const ranges = points.some(({ row }) => row.ci_lo !== undefined && isRange(row));
   const columns: PointColumn<P>[] = [
     ...leading,
     {
@@ -35,7 +37,11 @@ export function plotNumbers<P extends PlotPoint>(
       kind: "number",
       cell: ({ row }) => formatNumber(row.median),
     },
-    { heading: "95 % interval", kind: "number", cell: ({ row }) => formatInterval(row.ci_lo, row.ci_hi) },
+    {
+      heading: ranges ? "95 % interval, range where n < 5" : "95 % interval",
+      kind: "number",
+      cell: ({ row }) => formatInterval(row.ci_lo, row.ci_hi),
+    },
     { heading: "n", kind: "number", cell: ({ row }) => String(row.n) },
     ...trailing,
   ];

@@ -7,6 +7,7 @@ import { explainContents } from "../../../results/explain.ts";
 import { formatNumber } from "../../../results/report/number.ts";
 import { readSession } from "../../../results/store/store.ts";
 import explainPoint from "../../../results/dashboard/explain_point.js" with { type: "text" };
+import { inFolder } from "../../in_folder.ts";
 import { writeNights } from "../history/synthetic_sessions.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -105,6 +106,18 @@ Deno.test("what a point says is what the verb explain says, but for the samples"
       }
     }
   });
+});
+
+Deno.test("the site says of its intervals whether they are ranges of few samples", async () => {
+  for (const [n, words] of [[3, "the range of fewer than 5 samples"], [13, "95\u00a0% intervals"]] as const) {
+    await inFolder(async (root) => {
+      await writeNights(root, { nights: 2, suites: 1, workloads: 1, noise: 0.01, n });
+      const { folder } = await buildDashboard({ root });
+      const read = (name: string) => Deno.readTextFile(join(folder, name));
+      assert.ok((await read("index.html")).includes(`in the latest session, with ${words}.`));
+      assert.ok((await read("suite-hetu-gnn--figure-1.html")).includes(`bars and shades are ${words}.`));
+    });
+  }
 });
 
 Deno.test("bytes of an environment are told in a unit on the page of the device, as by explain", async () => {

@@ -26,6 +26,8 @@ export interface SyntheticNights {
   readonly contenders?: readonly string[];
   /** Milliseconds that are subtracted from each time, as where a gap is measured; 0 by default. */
   readonly below?: number;
+  /** Samples behind each value; 13 by default. */
+  readonly n?: number;
 }
 
 const CONTENDERS = ["natural", "rcm"] as const;
@@ -33,7 +35,7 @@ const CONTENDERS = ["natural", "rcm"] as const;
 /** Writes the sessions `night-001`, `night-002`, ... into `root`. */
 export async function writeNights(root: string, options: SyntheticNights): Promise<void> {
   const { nights, suites, workloads, noise, regression } = options;
-  const { datasets = ["reddit@1/16", "cora"], contenders = CONTENDERS, below = 0 } = options;
+  const { datasets = ["reddit@1/16", "cora"], contenders = CONTENDERS, below = 0, n = 13 } = options;
   const stream = new RandomStream(5, "synthetic nights");
   for (let night = 0; night < nights; night++) {
     const session = `night-${String(night + 1).padStart(3, "0")}`;
@@ -59,6 +61,7 @@ export async function writeNights(root: string, options: SyntheticNights): Promi
             contender,
             dataset: datasets[w % datasets.length],
             cell: `${id}:w${w}:${contender}`,
+            n,
             factors: `ordering=${contender};width=${16 << (w % 4)}`,
             commit: `c0ffee${night}`,
           };

@@ -107,6 +107,11 @@ Deno.test("sentences below a plot set labels with marks of their own in quotatio
   assert.deepEqual(plot.absent, ["“RCM (own)” on reddit@1/16 (oom: wasm32)"]);
 });
 
+Deno.test("the table of a plot names intervals of few samples ranges", () => {
+  const heading = (n: number) => draw([speedup({ contender: "rcm", n })])[0].numbers.columns[3].heading;
+  assert.deepEqual([heading(4), heading(5)], ["95 % interval, range where n < 5", "95 % interval"]);
+});
+
 Deno.test("a plot of more values than fit says how many it leaves out", () => {
   const rows = ["natural", "rcm", "metis"].map((contender) => speedup({ contender }));
   const [plot] = draw(rows, {}, 2);
