@@ -47,7 +47,7 @@ export interface NightlyResult {
   readonly summary: string;
   /** Path of the site's first page. */
   readonly index: string;
-  /** Exit code: 1 where a check failed or a regression was confirmed, else 0. */
+  /** Exit code: 1 where a check failed, a regression was confirmed or the session cannot be read, else 0. */
   readonly exitCode: number;
 }
 
@@ -112,7 +112,7 @@ function nightlySummary(
   history: SessionHistory,
   options: { readonly session: string; readonly failed: boolean },
 ): Pick<NightlyResult, "confirmed" | "unconfirmed" | "markdown"> {
-  const at = history.sessions.findIndex(({ document }) => document.session === options.session);
+  const at = history.sessions.findLastIndex(({ document }) => document.session === options.session);
   const document = history.sessions[at]?.document;
   const changes = allChanges(history);
   const confirmed = changes.filter(({ change }) => change.confirmed === at);
@@ -122,7 +122,9 @@ function nightlySummary(
   const before = document === undefined
     ? 0
     : history.sessions.filter((entry) => trackKey(entry.document) === trackKey(document)).length - 1;
-  const answer = regressions.length > 0
+  const answer = document === undefined
+    ? "its session cannot be read"
+    : regressions.length > 0
     ? `${regressions.length} ${regressions.length === 1 ? "regression" : "regressions"} confirmed`
     : options.failed
     ? "a check failed"
@@ -140,6 +142,7 @@ function nightlySummary(
       }.`,
       "",
     ]),
+    ...(document === undefined ? ["The first page of the site says why.", ""] : []),
     ...(options.failed ? ["**A check or an algebraic claim failed: see the session's report.**", ""] : []),
     ...togetherLines(history, confirmed, at),
     ...section("Regressions", regressions),
@@ -168,5 +171,7 @@ export async function nightly(options: NightlyOptions): Promise<NightlyResult> {
   await Deno.mkdir(dirname(summary), { recursive: true });
   await writeFileDurably(summary, result.markdown);
   const regressed = result.confirmed.some(({ change }) => change.kind === "regression");
-  return { session, ...result, summary, index, exitCode: failed || regressed ? EXIT.failed : EXIT.ok };
+  const isRead = history.sessions.some(({ document }) => document.session === session);
+  const exitCode = failed || regressed || !isRead ? EXIT.failed : EXIT.ok;
+  return { session, ...result, summary, index, exitCode };
 }

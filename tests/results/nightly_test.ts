@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { nightly } from "../../results/nightly.ts";
+import { inFolder } from "../in_folder.ts";
 import { writeNights } from "./history/synthetic_sessions.ts";
 
 /** Nights of which the last is what the verb's own run wrote. */
@@ -39,6 +41,21 @@ Deno.test("the first slow night awaits confirmation, the second exits with 1, an
   const third = await lastOf(23);
   assert.equal(third.exitCode, 0);
   assert.equal(third.confirmed.length, 0);
+});
+
+Deno.test("a night whose session cannot be read is no night without a regression", async () => {
+  await inFolder(async (root) => {
+    const { exitCode, markdown } = await nightly({
+      root,
+      run: async () => {
+        await writeNights(root, { nights: 3, suites: 1, workloads: 1, noise: 0.01 });
+        await Deno.writeTextFile(join(root, "night-003", "journal.jsonl"), "{}\n");
+        return { session: "night-003", failed: false };
+      },
+    });
+    assert.equal(exitCode, 1);
+    assert.match(markdown, /^# night\\-003: its session cannot be read\n/);
+  });
 });
 
 Deno.test("a failed check exits with 1, and no name of a dataset becomes Markdown", async () => {
