@@ -41,7 +41,10 @@ export function mechanismTable(claim: ClaimRow, { suites, limit }: MechanismSour
   };
   const share = (cell: readonly Row[]) =>
     formatShare(cell.find(({ metric }) => metric === "time")?.roofline_share);
-  const shares = ({ slow, fast }: Mechanism) => [share(slow), share(fast)].filter(Boolean).join(" and ");
+  const shares = ({ slow, fast }: Mechanism) => {
+    const both = [share(slow), share(fast)];
+    return both.some(Boolean) ? both.map((each) => each || "\u2013").join(" and ") : "";
+  };
   return {
     caption: `Ratios of time under ${claim.claim_id}, and those that each count alone would give`,
     columns: [

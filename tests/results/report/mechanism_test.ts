@@ -81,6 +81,17 @@ Deno.test("a claim's card compares the cells that its evidence names", () => {
   assert.match(page, /natural order over RCM, cora/);
 });
 
+Deno.test("a card says which of two cells has no share of the roofline", () => {
+  const without = (rows: readonly Row[]) => rows.map((row) => ({ ...row, roofline_share: undefined }));
+  const slow = cell("natural", { time: 4, atomics: 30 }), fast = cell("rcm", { time: 2, atomics: 10 });
+  const claim = claimRow({ evidence: "time(natural) / time(rcm) on cora = 2 [1.9, 3.1], 13 rounds" });
+  const shares = (rows: readonly Row[]) =>
+    mechanismTable(claim, { suites: [{ suite, rows }], limit: 10 })!.rows[0].at(-1);
+  assert.equal(shares([...slow, ...fast]), "40 % and 40 %");
+  assert.equal(shares([...without(slow), ...fast]), "\u2013 and 40 %");
+  assert.equal(shares(without([...slow, ...fast])), "");
+});
+
 Deno.test("a claim whose evidence names no cells is shown the speed-ups of its artifact, one that was not run nothing", () => {
   const speedup = writtenRow({
     contender: "rcm",
