@@ -9,6 +9,7 @@ import { figureSvg } from "../pictures/svg_figure.ts";
 import type { Figure } from "../report/plots/figure.ts";
 import { type Content, Markup } from "../report/markup.ts";
 import { counted } from "../report/number.ts";
+import { plainText } from "../report/plots/label_text.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { renderTable, type TableData } from "../report/tables/table.ts";
 import type { MimeBundle } from "./nbformat.ts";
@@ -98,7 +99,7 @@ function onPaper({ data, layout }: Figure, title: string): Figure {
   );
   return {
     data: traces,
-    layout: { ...layout, shapes, margin, title: { text: title } },
+    layout: { ...layout, shapes, margin, title: { text: plainText(title) } },
   };
 }
 

@@ -37,6 +37,20 @@ Deno.test("a notebook is of nbformat 4.5 for the Deno kernel, and the same bytes
   }
 });
 
+Deno.test("a title of a plot cannot become plotly's own markup", () => {
+  const contents = notebookSession(), { document } = contents;
+  const suites = document.suites.map((suite) => ({
+    ...suite,
+    metrics: suite.metrics.map((metric) => ({ ...metric, label: "time <b>&amp;" })),
+  }));
+  const cells = cellsOf(sessionNotebook({ ...contents, document: { ...document, suites } }));
+  const plot = cells.find(({ source }) => source[0].startsWith("session.plot("))!;
+  const figure = plot.outputs![0].data["application/vnd.plotly.v1+json"] as {
+    readonly layout: { readonly title: { readonly text: string } };
+  };
+  assert.match(figure.layout.title.text, /time &lt;b&gt;&amp;amp;/);
+});
+
 Deno.test("it draws each plot, restates each claim and shows its mechanism, with outputs filled in", () => {
   const cells = cellsOf(sessionNotebook(notebookSession()));
   const kinds = (start: string) =>
