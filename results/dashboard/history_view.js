@@ -125,7 +125,10 @@
     const steps = changes.filter((change) => series[change.series] === each).flatMap((change) => {
       const i = each.sessions.indexOf(change.session);
       const up = change.after > change.before;
-      const size = formatNumber(change.after / change.before, 3);
+      const ratio = change.after / change.before;
+      const size = ratio > 0 && Number.isFinite(ratio)
+        ? `times ${formatNumber(ratio, 3)}`
+        : `${formatNumber(change.before, 3)} to ${formatNumber(change.after, 3)}`;
       return [{
         mode: "markers",
         showlegend: false,
@@ -141,7 +144,7 @@
         customdata: [[
           each.id,
           i,
-          `${change.kind}, times ${size}${change.confirmed === null ? ", unconfirmed" : ""}`,
+          `${change.kind}, ${size}${change.confirmed === null ? ", unconfirmed" : ""}`,
         ]],
         hovertemplate: "%{customdata[2]}<extra></extra>",
       }];
