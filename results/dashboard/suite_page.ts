@@ -8,6 +8,7 @@ import { lastOf } from "../../platform/lists/non_empty.ts";
 import type { Series } from "../history/history.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
+import { trackKey, trackLabel } from "../history/track.ts";
 import { intervalWords } from "../report/interval_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
@@ -40,6 +41,7 @@ function renderLatest(
   series: readonly Series[],
   sessions: readonly SessionEntry[],
 ): Markup {
+  const track = new Map(sessions.map(({ document }) => [trackKey(document), trackLabel(document)]));
   const rank = new Map(suite.metrics.map(({ id }, i) => [id, i]));
   const shown = series.filter(({ head }) => rank.has(head.metric))
     .toSorted((a, b) => rank.get(a.head.metric)! - rank.get(b.head.metric)!);
@@ -49,26 +51,30 @@ function renderLatest(
       { heading: "Value" },
       { heading: "Workload" },
       { heading: "Metric" },
+      { heading: "Device and profile" },
       { heading: "Latest", kind: "number" },
       { heading: "95 % interval", kind: "number" },
+      { heading: "n", kind: "number" },
       { heading: "Sessions", kind: "number" },
       { heading: "Status" },
     ],
-    rows: shown.map(({ id, head, workload, sessions: own }): Content[] => {
+    rows: shown.map(({ id, track: key, head, workload, sessions: own }): Content[] => {
       return [
         html`<a href="${pointLink(suite.id, id, lastOf(own))}">${contenderLabel(suite, head.contender)}</a>`,
         [head.dataset, workload].filter((part, i) => part !== "" && (i === 1 || part !== workload)).join(
           " \u00b7 ",
         ),
         metricLabel(suite, head.metric),
+        track.get(key),
         head.median === undefined ? "" : `${formatNumber(head.median)} ${formatUnit(head.unit)}`.trim(),
         formatInterval(head.ci_lo, head.ci_hi),
+        head.n,
         own.length,
         head.status === "ok" ? "ok" : `${head.status}: ${head.reason}`,
       ];
     }),
     limit: MOST_LISTED,
-    file: `rows.csv of session ${sessions.at(-1)?.document.session ?? ""}`,
+    file: "rows.csv of the sessions",
   });
 }
 

@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { renderBeside } from "../../../results/dashboard/beside_devices.ts";
 import { headlinesOf } from "../../../results/dashboard/headline.ts";
+import { renderSuitePage } from "../../../results/dashboard/suite_page.ts";
 import { renderHeadlines } from "../../../results/dashboard/headline_pictures.ts";
 import { readHistory, type SessionHistory } from "../../../results/history/session_history.ts";
 import { writeNights } from "../history/synthetic_sessions.ts";
@@ -104,6 +105,22 @@ Deno.test("a picture draws every session, its intervals and its step, and leads 
   assert.match(picture, /d="M-5 6H5L0 14Z" fill="currentColor"/);
   assert.match(picture, /aria-label="Figure \d, Speed-up, RCM [^"]* in the latest of 20 sessions"/);
   assert.ok(picture.includes(`#s=${stepped.series[0].id}&amp;n=19`));
+});
+
+Deno.test("latest values of one cell on two devices or profiles are told apart", async () => {
+  const { suites, sessions } = await nights(4, { 2: { name: "Second" }, 4: { profile: "paper" } });
+  const page = renderSuitePage(suites[0], sessions);
+  const [table] = page.slice(page.indexOf('id="latest"')).match(/<tbody>[^]*?<\/tbody>/)!;
+  const rows = table.match(/<tr>[^]*?<\/tr>/g)!.map((row) =>
+    [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell]) => cell.replace(/<[^>]*>/g, "").trim())
+  );
+  const [contender, workload, metric] = rows[0],
+    same = rows.filter((row) => row.slice(0, 3).join() === [contender, workload, metric].join());
+  assert.deepEqual(
+    same.map((row) => row[3]),
+    ["Some CPU, wasm \u00b7 standard", "Second, wasm \u00b7 standard", "Some CPU, wasm \u00b7 paper"],
+  );
+  assert.deepEqual(new Set(same.map((row) => row[6])), new Set(["13"]));
 });
 
 Deno.test("a device's table has a column for each other device that ran the suites, and none alone", async () => {
