@@ -229,8 +229,23 @@
     }
   }, { rootMargin: "600px" });
 
-  /** A workload; with the graph's hash where others of that name were another graph. */
-  function titleOf({ workload, dataset, dataset_hash }, own) {
+  /** Number of earlier series that differ from each by no more than settings of the suite. */
+  const earlier = new Map();
+  const alike = new Map();
+  for (const each of series) {
+    const { track, cell, metric, unit, dataset, dataset_hash } = each;
+    const key = JSON.stringify([track, cell, metric, unit, dataset, dataset_hash]);
+    earlier.set(each, alike.get(key) ?? 0);
+    alike.set(key, earlier.get(each) + 1);
+  }
+
+  /** Key of a plot: histories of other workloads, graphs, units or settings have plots of their own. */
+  const plotKey = (each) =>
+    [each.workload, each.dataset, each.dataset_hash, each.unit, earlier.get(each)].join("\n");
+
+  /** A workload; with the graph's hash where others of that name were another graph, or other settings. */
+  function titleOf(each, own) {
+    const { workload, dataset, dataset_hash } = each, settings = earlier.get(each);
     const hashes = distinct(
       own.filter((each) => each.workload === workload && each.dataset === dataset).map((each) =>
         each.dataset_hash
@@ -240,6 +255,7 @@
       workload,
       dataset !== workload && dataset,
       hashes.length > 1 && `graph ${dataset_hash.slice(0, 8)}`,
+      settings > 0 && `settings ${settings + 1} of the suite`,
     ].filter(Boolean).join(" \u00b7 ");
   }
 
@@ -261,8 +277,7 @@
     }
     drawings.clear();
     const own = chosen();
-    const byWorkload = Map.groupBy(own, (each) => `${each.workload}\n${each.dataset}\n${each.dataset_hash}`);
-    const groups = [...byWorkload.values()];
+    const groups = [...Map.groupBy(own, plotKey).values()];
     const figures = groups.slice(0, MOST_PLOTS).map((group, i) => {
       const figure = document.createElement("figure");
       const caption = document.createElement("figcaption");
@@ -281,12 +296,11 @@
     find("plots").replaceChildren(...figures);
     for (const place of drawings.keys()) nearby.observe(place);
     const left = groups.length - figures.length;
+    const workloads = distinct(own.map(({ workload, dataset }) => `${workload}\n${dataset}`)).length;
     find("shown").textContent = own.length === 0
       ? "Nothing passes these filters."
-      : `${counted(own.length, "history", "histories")} of ${counted(groups.length, "workload")}.${
-        left > 0
-          ? ` ${counted(left, "workload is", "workloads are")} not drawn: choose a dataset or kernel.`
-          : ""
+      : `${counted(own.length, "history", "histories")} of ${counted(workloads, "workload")}.${
+        left > 0 ? ` ${counted(left, "plot is", "plots are")} not drawn: choose a dataset or kernel.` : ""
       }`;
   }
 

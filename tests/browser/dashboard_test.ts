@@ -255,6 +255,43 @@ Deno.test({
 });
 
 Deno.test({
+  name: "histories of other settings or units have plots of their own",
+  ignore: executable === undefined,
+  fn: async () => {
+    const root = await Deno.makeTempDir();
+    try {
+      await writeNights(root, { nights: 3, suites: 1, workloads: 1, noise: 0.01 });
+      const edit = async (night: string, file: string, change: (text: string) => string) => {
+        const path = join(root, night, file);
+        await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
+      };
+      await edit(
+        "night-002",
+        "session.json",
+        (text) => text.replace('"feature width":"128"', '"feature width":"64"'),
+      );
+      await edit("night-003", "rows.csv", (text) => text.replaceAll(",time,ms,", ",time,us,"));
+      const { folder } = await buildDashboard({ root });
+      await using browser = await Browser.start(executable!);
+      const page = await browser.page();
+      await page.open(pathToFileURL(join(folder, suitePage("hetu-gnn/figure-1"))).href);
+      await page.until(drawnPlots);
+      const titles = `[...document.querySelectorAll("#plots figcaption")].map((each) => each.textContent)`;
+      const [first, other, unit, ...more] = await page.evaluate<string[]>(titles);
+      assert.deepEqual([other, unit, more], [`${first} \u00b7 settings 2 of the suite`, first, []]);
+      await page.evaluate(`document.querySelectorAll(".plot")[2].scrollIntoView()`);
+      await page.until(`document.querySelectorAll(".plot .legend .traces").length === 6`);
+      const axes = `[...document.querySelectorAll(".plot")].map((each) => each._fullLayout.yaxis.title.text)`;
+      assert.deepEqual(await page.evaluate(axes), ["ms", "ms", "us"].map((each) => `SpMM time (${each})`));
+      const shown = await page.evaluate<string>(`document.querySelector("#shown").textContent`);
+      assert.equal(shown, "6 histories of 1 workload.");
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
   name: "values below 0 are drawn, and an axis over others has none below it",
   ignore: executable === undefined,
   fn: async () => {
