@@ -25,7 +25,7 @@ function value(
   lo: number | undefined,
   hi: number | undefined,
 ): TableCell {
-  if (median === undefined) return "\u2013";
+  if (median === undefined || Number.isNaN(median)) return "\u2013";
   return lo === undefined || hi === undefined ? { value: median } : { value: median, interval: [lo, hi] };
 }
 

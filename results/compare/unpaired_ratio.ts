@@ -27,9 +27,10 @@ export interface UnpairedRatio {
 }
 
 /**
- * Compares samples of two sessions, all above 0.
+ * Compares samples of two sessions, none below 0, with medians above it.
  *
- * Fewer than two samples on a side say nothing about the spread there: the interval is then [0, Infinity].
+ * Fewer than two samples on a side say nothing about the spread there, and where medians of both sides can
+ * be 0 their ratio is undefined: the interval is then [0, Infinity].
  *
  * @example
  * ```ts
@@ -48,8 +49,8 @@ export function unpairedRatio(
   const { lo, hi } = differenceBootstrapInterval(b, a, logMedian, { resamples: 1000, ...options });
   return {
     ratio,
-    ciLo: Math.exp(lo),
-    ciHi: Math.exp(hi),
+    ciLo: Number.isNaN(lo) ? 0 : Math.exp(lo),
+    ciHi: Number.isNaN(hi) ? Infinity : Math.exp(hi),
     p: mannWhitney(allA, allB).p,
   };
 }

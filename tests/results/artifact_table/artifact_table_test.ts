@@ -70,6 +70,14 @@ Deno.test("a suite's table shows the metric that it draws, a row a workload, and
   );
 });
 
+Deno.test("an effect that is no number is absent, in every format", () => {
+  const claims = [claimRow({ effect: NaN, ci_lo: NaN, ci_hi: NaN })];
+  const [table] = chooseTables({ ...session, claims }, { content: "claims" });
+  for (const format of ["markdown", "latex", "csv"] as const) {
+    assert.doesNotMatch(printTable(table, format), /NaN/);
+  }
+});
+
 Deno.test("contenders that the suite does not list come last, and a value in another unit says it", () => {
   const cell = (contender: string, changes = {}) => writtenRow({ contender, metric: "moved", ...changes });
   const rows = [

@@ -10,6 +10,7 @@ import { compareCommand } from "../../../results/compare/compare_command.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { joinedCells, letterOf } from "../../../results/compare/joined_cells.ts";
+import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
 import { writeNights } from "../history/synthetic_sessions.ts";
@@ -99,6 +100,12 @@ Deno.test("intervals of fewer than five samples are no 95 % intervals, in text a
       assert.equal(said.includes("Intervals of fewer than 5 samples are their range"), few);
     }
   }
+});
+
+Deno.test("samples of which some are 0 have an interval, without a number that is none", () => {
+  const waits = [0, 3.6, 0.8, 0.4, 0, 0, 0, 1.2, 0, 0, 2.2, 0, 3.1, 1.9, 0.1];
+  const { ratio, ciLo, ciHi } = unpairedRatio([waits], [waits], { seed: 1 });
+  assert.deepEqual([ratio, ciLo, ciHi], [1, 0, Infinity]);
 });
 
 Deno.test("letters go on after Z", () => {
