@@ -55,7 +55,8 @@ export async function readRecorded(file: string, path: string): Promise<Recorded
 
 /** `1.23x [1.13, 1.26]`; without brackets where the number is exact or was taken once. */
 function words({ unit, ci_lo }: Row, { value, low, high }: Interval): string {
-  const [number, from, to] = [value, low, high].map((each) => each.toPrecision(3));
+  const isCount = ci_lo === undefined && Number.isInteger(value);
+  const [number, from, to] = [value, low, high].map((each) => isCount ? String(each) : each.toPrecision(3));
   const spaced = unit === "1" ? "" : unit === "x" ? unit : ` ${unit}`;
   return ci_lo === undefined ? `${number}${spaced}` : `${number}${spaced} [${from}, ${to}]`;
 }

@@ -128,6 +128,19 @@ Deno.test("a session that shows a finding comes before a later one that does not
   assert.deepEqual(recordings.map(({ session: { path } }) => path), ["standard-x86", "slow"]);
 });
 
+Deno.test("an exact count has no decimals, and a measured number three digits", () => {
+  const found = session.rowAt(row)!;
+  const wordsOf = (changes: Partial<Row>) => {
+    const own = recordedSession("own", session.document, [{ ...found, unit: "neighbours", ...changes }]);
+    return holdFindings([made("right", { shows: () => true })], [own]).shown[0].recordings[0].readings.ratio
+      .words;
+  };
+  const exact = { ci_lo: undefined, ci_hi: undefined };
+  assert.equal(wordsOf({ median: 64, ...exact }), "64 neighbours");
+  assert.equal(wordsOf({ median: 4096, ...exact }), "4096 neighbours");
+  assert.equal(wordsOf({ median: 64, ci_lo: 63, ci_hi: 66 }), "64.0 neighbours [63.0, 66.0]");
+});
+
 Deno.test("an appendix has the numbers of its rows, and is left out where no session has them", async () => {
   const path = "results/recorded/intel-xeon-avx512-2-threads/crossover";
   const maps = await readRecorded(join(home, `${path}.zip`), path);
