@@ -4,11 +4,11 @@
  * @module
  */
 
-/** Runs a test with a new empty folder, which is removed afterwards. */
-export async function inFolder(test: (folder: string) => void | Promise<void>): Promise<void> {
+/** Runs a test with a new empty folder, which is removed afterwards; gives what the test gives. */
+export async function inFolder<T>(test: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = await Deno.makeTempDir();
   try {
-    await test(folder);
+    return await test(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

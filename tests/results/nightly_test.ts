@@ -5,27 +5,31 @@ import { inFolder } from "../in_folder.ts";
 import { writeNights } from "./history/synthetic_sessions.ts";
 
 /** Nights of which the last is what the verb's own run wrote. */
-async function lastOf(nights: number, failed = false) {
-  const root = await Deno.makeTempDir();
-  try {
-    const session = `night-${String(nights).padStart(3, "0")}`;
-    return await nightly({
+async function lastOf(
+  nights: number,
+  { failed = false, factor = 1.2, suites = 1, workloads = 4 }: {
+    readonly failed?: boolean;
+    readonly factor?: number;
+    readonly suites?: number;
+    readonly workloads?: number;
+  } = {},
+) {
+  return await inFolder((root) =>
+    nightly({
       root,
       run: async () => {
         await writeNights(root, {
           nights,
-          suites: 1,
-          workloads: 4,
+          suites,
+          workloads,
           noise: 0.01,
-          regression: { night: 20, factor: 1.2 },
+          regression: { night: 20, factor },
           datasets: ["a](javascript:x)<b>|_\n# c"],
         });
-        return { session, failed };
+        return { session: `night-${String(nights).padStart(3, "0")}`, failed };
       },
-    });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+    })
+  );
 }
 
 Deno.test("the first slow night awaits confirmation, the second exits with 1, and the third raises no second alarm", async () => {
@@ -59,8 +63,39 @@ Deno.test("a night whose session cannot be read is no night without a regression
 });
 
 Deno.test("a failed check exits with 1, and no name of a dataset becomes Markdown", async () => {
-  const { exitCode, markdown } = await lastOf(22, true);
+  const { exitCode, markdown } = await lastOf(22, { failed: true });
   assert.equal(exitCode, 1);
   assert.match(markdown, /A check or an algebraic claim failed/);
   assert.doesNotMatch(markdown, /[^\\]\]\(javascript|<b>|^# c/m);
+});
+
+Deno.test("a night that confirms an improvement alone exits with 0, under a heading of its own", async () => {
+  const { exitCode, confirmed, markdown } = await lastOf(22, { factor: 0.8 });
+  assert.deepEqual(
+    confirmed.filter(({ change }) => change.series.head.metric === "time").map(({ change }) => change.kind),
+    ["improvement"],
+  );
+  assert.equal(exitCode, 0);
+  assert.match(markdown, /^# night\\-022: no regression\n/);
+  assert.match(markdown, /, 21 sessions before it, /);
+  assert.match(markdown, /## Improvements\n\n- /);
+  assert.doesNotMatch(markdown, /## Regressions|## Await another night/);
+});
+
+Deno.test("half of all timed cells that step in one night point at the machine, fewer do not", async () => {
+  const half = await lastOf(22, { suites: 8, workloads: 1 });
+  assert.match(half.markdown, /\n8 of 16 timed cells stepped together: look at the machine/);
+  const fewer = await lastOf(22, { suites: 8, workloads: 2 });
+  assert.doesNotMatch(fewer.markdown, /stepped together/);
+  // In fewer than eight timed cells, half of them say nothing.
+  const few = await lastOf(22, { suites: 3, workloads: 1 });
+  assert.doesNotMatch(few.markdown, /stepped together/);
+});
+
+Deno.test("a list of many steps ends with the number of the others", async () => {
+  const { markdown, confirmed } = await lastOf(22, { suites: 21, workloads: 2 });
+  const regressions = confirmed.filter(({ change }) => change.kind === "regression").length;
+  assert.ok(regressions > 20);
+  const left = regressions - 20;
+  assert.match(markdown, new RegExp(`\n- ${left} more ${left === 1 ? "is" : "are"} on the site\n`));
 });

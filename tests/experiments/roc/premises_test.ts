@@ -12,12 +12,10 @@ import { figure5 } from "../../../experiments/roc/neugraph/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";
 import { figure9 } from "../../../experiments/roc/partitioning/figure_9.ts";
 import { table1 } from "../../../experiments/roc/partitioning/table_1.ts";
-import { sweptPart } from "../../../experiments/claims/swept_claim.ts";
 import { decideClaims } from "../../../experiments/session/verdicts.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import type { Row, Sample } from "../../../results/row.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 
 type Values = Readonly<Record<string, number>>;
 
@@ -167,21 +165,4 @@ Deno.test("a model that expects equal cuts to be even leaves balanced-both open,
   assert.deepEqual(kinds([1.3, 1.3, 1.3, 1.3, 1.3]), ["exact"]);
   assert.deepEqual(kinds([1, 1, 1, 1, 1.2]), ["the model expects it at no drift, and timed cuts decide"]);
   assert.deepEqual(kinds([1, 1.1, 1.1, 1.3, 1.4]), ["it turns between 50 and 75 %"]);
-});
-
-Deno.test("a sweep decides with one answer, and else says where it turns", () => {
-  const evidence = new SuiteEvidence("s", { rows: [], samples: [] }, 1);
-  const of = (...answers: readonly boolean[]): ClaimPart =>
-    sweptPart(evidence, answers.map((holds, at) => ({ at, holds })), {
-      ...{ of: "it is so", parameter: "drift", unit: "%", rows: [] },
-    });
-  const [all, none, some] = [of(true, true, true), of(false, false), of(false, true, true, false, true)];
-  assert.ok(all.kind === "exact" && all.holds);
-  assert.ok(none.kind === "exact" && !none.holds);
-  assert.ok(some.kind === "open");
-  assert.equal(some.words, "it is so: at a drift of 1 to 2, 4 within 0 to 4 %");
-  assert.equal(
-    some.reason,
-    "it turns between 0 and 1 %, and between 2 and 3 %, and between 3 and 4 %",
-  );
 });
