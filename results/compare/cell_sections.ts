@@ -47,9 +47,11 @@ export interface TimeRatios {
 
 /** Numbers of a session's times in the order of the tables' columns; none where it has no cell of these. */
 export function ratioWords(own: TimeRatios | undefined): readonly (string | number)[] {
+  const words = (ratio: number | undefined) => formatNumber(ratio, 3);
   return [
     own?.n ?? 0,
-    ...[own?.ratio, own?.lowest, own?.highest].map((ratio) => formatNumber(ratio, 3)),
+    words(own?.ratio),
+    own === undefined ? "" : `${words(own.lowest)} to ${words(own.highest)}`,
     own?.slower ?? 0,
     own?.faster ?? 0,
   ];

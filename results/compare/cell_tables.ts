@@ -128,7 +128,7 @@ function timeSummaryTable({ heading, cells }: CellSection): Markup {
         [
           headingOf("Times", i, size),
           `${letterOf(i + 1)} over A`,
-          ...["Lowest", "Highest", "Slower", "Faster"].map((name) => headingOf(name, i, size)),
+          ...["Range", "Slower", "Faster"].map((name) => headingOf(name, i, size)),
         ].map((heading): Column => ({ heading, kind: "number" }))
       ),
     ],

@@ -105,7 +105,7 @@ function timeSummaryTable(cells: NonEmpty<JoinedCell>): string {
       ...cells[0].columns.flatMap((_, i) => [
         headingOf("times", i, size),
         `${letterOf(i + 1)} over A`,
-        ...["lowest", "highest", "slower", "faster"].map((heading) => headingOf(heading, i, size)),
+        ...["range", "slower", "faster"].map((heading) => headingOf(heading, i, size)),
       ]),
       "metric",
       "suite",
