@@ -18,6 +18,8 @@ const CLEAN_COMMIT = /^[0-9a-f]+$/;
 export class EarlierAttempts {
   readonly #store: SessionStore;
   readonly #commit: string;
+  /** Suites that share the rounds of one loop, and whose finished comparisons have none in common. */
+  readonly #apart = new Set<Suite>();
 
   /** Takes the store of a session and the commit of the code that runs now. */
   constructor(store: SessionStore, commit: string) {
@@ -46,14 +48,23 @@ export class EarlierAttempts {
   }
 
   /**
-   * Whether some of these comparisons are finished, but not all of them by one run, so that values which they
-   * share, such as rounds of one loop, are not those of one loop.
+   * Finds among comparisons that a run is about to measure the suites whose workloads share the rounds of one
+   * loop, but of which only some are finished, or by several runs: this run measures all of them.
    */
-  areApart(planned: readonly PlannedComparison[]): boolean {
-    const entries = planned.map(({ suite, workload }) => this.#store.finished(suite.id, workload.id));
-    const finished = entries.filter((entry) => entry !== undefined);
-    const runs = new Set(finished.map(({ run }) => run));
-    return finished.length > 0 && (finished.length < entries.length || runs.size > 1);
+  findApart(planned: readonly PlannedComparison[]): void {
+    for (const [suite, own] of Map.groupBy(planned, ({ suite }) => suite)) {
+      if (suite.sharesRounds !== true) continue;
+      const entries = own.map(({ workload }) => this.#store.finished(suite.id, workload.id));
+      const finished = entries.filter((entry) => entry !== undefined);
+      const runs = new Set(finished.map(({ run }) => run));
+      if (finished.length > 0 && (finished.length < own.length || runs.size > 1)) this.#apart.add(suite);
+    }
+  }
+
+  /** Whether a comparison is finished, in a suite of {@linkcode findApart} by this run. */
+  isFinished({ suite, workload }: PlannedComparison): boolean {
+    const entry = this.#store.finished(suite.id, workload.id);
+    return entry !== undefined && !(this.#apart.has(suite) && entry.run !== this.#store.run);
   }
 
   /**

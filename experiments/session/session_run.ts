@@ -152,6 +152,7 @@ export class SessionRun {
     beginningLines(this.#name, planned.length, { device: this.#device, allowSoftware })
       .forEach((text) => this.#progress.line(text));
     await this.#datasets.readOwn(this.#name, planned.map(({ workload }) => workload));
+    this.#earlier.findApart(planned);
     this.#begun = true;
     this.#document = withSuites(this.#document, this.#suites, this.#options);
     await this.#store.writeDocument(this.#document);
@@ -177,16 +178,15 @@ export class SessionRun {
           this.#memo = new SessionMemo();
         }
         const own = planned.filter((each) => each.suite === suite);
-        const again = suite.sharesRounds === true && this.#earlier.areApart(own);
         for (const stage of inStages(own, () => this.#further(suite))) {
           if (stage !== own) this.#progress.more(stage.map(plannedName));
           for (const comparison of stage) {
             this.#signal.throwIfAborted();
-            if (!this.#fits(comparison, again)) continue;
+            if (!this.#fits(comparison)) continue;
             const means = { lab, context, sentinel: sentinel?.contestant };
-            const run = () => this.#one(this.#earlier.together(comparison), again, means);
+            const run = () => this.#one(this.#earlier.together(comparison), means);
             const later = laterThan(comparison, this.#suites, planned);
-            const isLast = later.every((each) => this.#isFinished(each));
+            const isLast = later.every((each) => this.#earlier.isFinished(each));
             const ended = await (this.#budget?.run(plannedName(comparison), run, isLast) ?? run());
             if (ended === false) this.#progress.end(DROPPED);
             const lost = await this.#devices.replaceLost();
@@ -208,7 +208,7 @@ export class SessionRun {
       await closePeers();
     }
     const known = [...planned, ...this.#suites.flatMap((suite) => this.#further(suite))];
-    this.#left = known.filter((each) => !this.#isFinished(each)).length;
+    this.#left = known.filter((each) => !this.#earlier.isFinished(each)).length;
     this.#document = { ...this.#document, finished: this.#left === 0 };
     const ids = this.#document.suites.map(({ id }) => id), store = this.#store;
     if (areFinished(ids, this.#profile, (...which) => store.finished(...which))) await this.#kept.remove();
@@ -219,13 +219,9 @@ export class SessionRun {
     return planFurther(suite, this.#profile, this.#store.currentRows(), this.#options);
   }
 
-  #isFinished({ suite, workload }: PlannedComparison): boolean {
-    return this.#store.finished(suite.id, workload.id) !== undefined;
-  }
-
-  /** Whether the budget has room for a comparison; finished ones take none unless `again`. */
-  #fits(comparison: PlannedComparison, again: boolean): boolean {
-    return (!again && this.#isFinished(comparison)) || (this.#budget?.fits(plannedName(comparison)) ?? true);
+  /** Whether the budget has room for a comparison; finished ones take none. */
+  #fits(comparison: PlannedComparison): boolean {
+    return this.#earlier.isFinished(comparison) || (this.#budget?.fits(plannedName(comparison)) ?? true);
   }
 
   /** Aborts when the run, or the comparison in progress, has to end. */
@@ -260,14 +256,13 @@ export class SessionRun {
 
   async #one(
     comparison: PlannedComparison,
-    again: boolean,
     { lab, context, sentinel }: { lab: Lab; context: RowContext; sentinel: Contestant | undefined },
   ): Promise<void> {
     const { suite, workload, contenders } = comparison;
     const run = new ComparisonRun(suite, workload, contenders, { lab, context });
     this.#progress.begin(plannedName(comparison));
     const before = this.#store.finished(suite.id, workload.id);
-    const redo = before === undefined || again || this.#earlier.isIncomplete(comparison) ||
+    const redo = !this.#earlier.isFinished(comparison) || this.#earlier.isIncomplete(comparison) ||
       (this.#options.failed === true && this.#earlier.hasFailed(suite, workload));
     if (!redo && !this.#options.stale) {
       this.#progress.skip();
@@ -281,7 +276,7 @@ export class SessionRun {
     try {
       const dataset = await this.#datasets.load(workload);
       identity = await run.open(dataset);
-      if (!redo && before.key === identity.key && this.#earlier.hasSameCode(suite, workload)) {
+      if (!redo && before?.key === identity.key && this.#earlier.hasSameCode(suite, workload)) {
         this.#progress.skip();
         return;
       }

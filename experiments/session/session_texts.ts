@@ -8,6 +8,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
 import { SavedTuning } from "../../kernels/tuning/saved_tuning.ts";
 import { shellLine } from "../../platform/command_line/shell_line.ts";
+import { counted } from "../../results/report/number.ts";
 import { type Row, SCHEMA } from "../../results/row.ts";
 import type {
   DatasetText,
@@ -166,8 +167,7 @@ export function beginningLines(
     readonly allowSoftware: boolean;
   },
 ): string[] {
-  const counted = `${comparisons} ${comparisons === 1 ? "comparison" : "comparisons"}`;
-  const first = `session ${session}: ${counted} on ${deviceWords(device)}`;
+  const first = `session ${session}: ${counted(comparisons, "comparison")} on ${deviceWords(device)}`;
   return device.adapterKind !== "software" || allowSoftware ? [first] : [
     first,
     "note: this adapter emulates a GPU: kernels are checked at the sizes of profile smoke, and not timed; " +

@@ -187,6 +187,11 @@ export class SessionStore implements Disposable {
     }
   }
 
+  /** Number of the run that goes on, from 1. */
+  get run(): number {
+    return this.#run;
+  }
+
   /**
    * Begins another run: what comparisons shared so far, such as the rounds of one loop, those that follow
    * measure anew. Opening a session begins one.

@@ -24,6 +24,7 @@ export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS
   id: "distgnn-mb/figure-4",
   artifact: "Figure 4",
   title: "Scaling of GAT",
+  sharesRounds: true,
   decidesFrom: "paper",
   question: "How do the parts of an epoch of GAT scale with ranks, and better than those of GraphSAGE?",
   contenders: [GAT, GRAPHSAGE],

@@ -6,12 +6,14 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { EarlierAttempts } from "../../../experiments/session/earlier_attempts.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
-import { readSession } from "../../../results/store/store.ts";
+import { readSession, SessionStore } from "../../../results/store/store.ts";
 import { inFolder } from "../../in_folder.ts";
+import { comparison, sessionDocument } from "../../results/session_fixture.ts";
 
 /** Suite of three workloads; `measured` gets each as it is measured, and the second one may stop the run. */
 function sharing(id: string, shares: boolean, measured: string[], stop: () => void): Suite {
@@ -70,4 +72,21 @@ Deno.test("another suite goes on where it was interrupted", async () => {
   const { measured, runs } = await threeRuns("own/shares-none", false);
   assert.deepEqual(measured, [["a", "b"], ["b", "c"], []]);
   assert.deepEqual(runs, [1, 2, 2]);
+});
+
+Deno.test("of a suite that shares rounds what this run has not measured is not finished, where runs differ", async () => {
+  const suite = sharing("hetu-gnn/figure-8", true, [], () => {});
+  const planned = ["a", "b"].map((id) => ({ suite, workload: { id, factors: {} }, contenders: [] }));
+  await inFolder(async (folder) => {
+    const runs = [["a"], ["b"], ["a"], ["b"], []], finished: boolean[][] = [];
+    for (const measured of runs) {
+      using store = await SessionStore.open(folder, { create: sessionDocument() });
+      const earlier = new EarlierAttempts(store, "abc123");
+      earlier.findApart(planned);
+      for (const workload of measured) await store.commitComparison(comparison(workload));
+      finished.push(planned.map((each) => earlier.isFinished(each)));
+    }
+    // Each run measures one workload alone: no two are ever of one run.
+    assert.deepEqual(finished, [[true, false], [false, true], [true, false], [false, true], [false, false]]);
+  });
 });
