@@ -125,7 +125,7 @@ function nightlySummary(
   const answer = document === undefined
     ? "its session cannot be read"
     : regressions.length > 0
-    ? `${regressions.length} ${regressions.length === 1 ? "regression" : "regressions"} confirmed`
+    ? `${counted(regressions.length, "regression")} confirmed`
     : options.failed
     ? "a check failed"
     : "no regression";
@@ -133,7 +133,7 @@ function nightlySummary(
     `# ${plain(options.session)}: ${answer}`,
     "",
     ...(document === undefined ? [] : [
-      `${plain(trackLabel(document))}, ${before} ${before === 1 ? "session" : "sessions"} before it, ${
+      `${plain(trackLabel(document))}, ${counted(before, "session")} before it, ${
         formatSeconds(document.seconds)
       }${
         document.calibration

@@ -33,9 +33,7 @@ export interface PartitionGraphOptions extends PartitionOptions {
 /** Vertices a part below which METIS leaves parts empty, and others far beyond their tolerance. */
 const FEWEST_A_PART = 8;
 
-/**
- * The engine that {@link partitionGraph} uses on this machine unless told, or cutting parts of few vertices.
- */
+/** The engine that {@link partitionGraph} prefers on this machine. */
 export function partitionEngine(): PartitionEngine {
   try {
     openMetis();

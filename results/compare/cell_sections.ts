@@ -45,8 +45,8 @@ export interface TimeRatios {
   readonly faster: number;
 }
 
-/** Numbers of a session's times in the order of the tables' columns; none where it has no cell of these. */
-export function ratioWords(own: TimeRatios | undefined): readonly (string | number)[] {
+/** Ratios of a session's times in the order of the tables' columns; none where it has no cell of these. */
+export function timeRatioCells(own: TimeRatios | undefined): readonly (string | number)[] {
   const words = (ratio: number | undefined) => formatNumber(ratio, 3);
   return [
     own?.n ?? 0,

@@ -13,8 +13,8 @@ import {
   type CellSection,
   hasOutcome,
   intervalHeadings,
-  ratioWords,
   remarkWords,
+  timeRatioCells,
   timeSummaries,
 } from "./cell_sections.ts";
 import { intervalPicture, logarithmicSpan } from "./interval_picture.ts";
@@ -135,7 +135,7 @@ function timeSummaryTable({ heading, cells }: CellSection): Markup {
     rows: timeSummaries(cells).map((each): Content[] => [
       html`<code>${each.suite}</code>`,
       each.metric.replaceAll("_", " "),
-      ...each.columns.flatMap(ratioWords),
+      ...each.columns.flatMap(timeRatioCells),
     ]),
     limit: MOST_LISTED,
     file: "rows.csv of the sessions",

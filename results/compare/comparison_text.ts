@@ -19,10 +19,10 @@ import {
   hasOutcome,
   intervalHeadings,
   outcomeWords,
-  ratioWords,
   remarkWords,
   sectionWords,
   sessionNames,
+  timeRatioCells,
   timeSummaries,
 } from "./cell_sections.ts";
 import type { CellComparison, SessionComparison } from "./compare.ts";
@@ -111,7 +111,7 @@ function timeSummaryTable(cells: NonEmpty<JoinedCell>): string {
       "suite",
     ],
     timeSummaries(cells).map((each) => [
-      ...each.columns.flatMap(ratioWords),
+      ...each.columns.flatMap(timeRatioCells),
       printable(each.metric),
       printable(each.suite),
     ]),

@@ -13,6 +13,7 @@ import {
   ratioWords,
   symbolSvg,
 } from "../pictures/history_svg.ts";
+import { counted } from "../report/number.ts";
 import { styleColor, symbol } from "../report/plots/figure.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { contenderLabel } from "../report/suite_label.ts";
@@ -73,7 +74,7 @@ function renderHeadline(headline: Headline, devices: Devices): Markup {
   const latest = elementOf(lines, 0).points.at(-1)!;
   const cell = cellWords(suite, shown);
   const title = `${suite.artifact}, ${metric.label}, ${cell}: ${ratioWords(latest)} in the latest of ${
-    places.length === 1 ? "1 session" : `${places.length} sessions`
+    counted(places.length, "session")
   }`;
   return html`
     <figure class="card">

@@ -6,7 +6,7 @@
 import type { Row } from "../row.ts";
 import type { DatasetText, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
-import { formatNumber } from "./number.ts";
+import { counted, formatNumber } from "./number.ts";
 import { sentinelNote } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable } from "./tables/table.ts";
@@ -60,7 +60,7 @@ export function renderNotes(
   return html`${
     notes.length > 0 && html`
       <details>
-        <summary>What to know: ${notes.length} ${notes.length === 1 ? "note" : "notes"}</summary>
+        <summary>What to know: ${counted(notes.length, "note")}</summary>
         <ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>
       </details>
     `

@@ -9,7 +9,7 @@ import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
 import type { ClaimRow } from "../../row.ts";
 import { type EvidenceValue, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
 import { html, type Markup } from "../markup.ts";
-import { formatBeside } from "../number.ts";
+import { counted, formatBeside } from "../number.ts";
 
 /** Numbers that are shown unfolded; those that speak against the claim come first. */
 const SHOWN = 4;
@@ -190,8 +190,6 @@ export function renderStrips(
   const more = onlyAgainst ? [] : values.slice(shown);
   return html`${list(values.slice(0, shown), axes)}${
     more.length > 0 &&
-    html`<details><summary>${more.length} more ${more.length === 1 ? "number" : "numbers"}</summary>${
-      list(more, axes)
-    }</details>`
+    html`<details><summary>${counted(more.length, "more number")}</summary>${list(more, axes)}</details>`
   }`;
 }

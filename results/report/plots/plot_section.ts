@@ -6,6 +6,7 @@
  */
 import { figureSvg, PAGE } from "../../pictures/svg_figure.ts";
 import { embedJson, html, type Markup } from "../markup.ts";
+import { counted } from "../number.ts";
 import type { Plot } from "./plot.ts";
 import { renderTable } from "../tables/table.ts";
 
@@ -24,7 +25,7 @@ ${
   }${
     absent.length > 0 && html`
       <details>
-        <summary>Not drawn: ${absent.length} ${absent.length === 1 ? "kind" : "kinds"} of values</summary>
+        <summary>Not drawn: ${counted(absent.length, "kind")} of values</summary>
         <p>${absent.slice(0, limit).join("; ")}.</p>
       </details>
     `
