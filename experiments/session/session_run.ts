@@ -3,23 +3,18 @@
  *
  * @module
  */
-import type { Contestant } from "../../hardware/contestant.ts";
 import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
 import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
-import { writeContents, writeReport } from "../../results/report/report.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
-import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
-import { readSession, type SessionContents, SessionStore } from "../../results/store/store.ts";
-import { publishedPapers } from "../papers.ts";
+import { type SessionContents, SessionStore } from "../../results/store/store.ts";
 import { closePeers, startingSeconds } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
 import { DEFAULT_RANKS, type Lab, type RealRanks } from "../lab.ts";
 import { paperOf, type Suite } from "../suite.ts";
-import { allSuites } from "../suites.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
 import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
 import { calibrationMeans } from "./calibration_means.ts";
@@ -49,12 +44,10 @@ import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
 import { sessionLab } from "./session_lab.ts";
 import { SessionMemo } from "./session_memo.ts";
-import { answeredText, beginningLines, newDocument, withSuites } from "./session_texts.ts";
+import { SessionRecord } from "./session_record.ts";
+import { beginningLines, newDocument, withSuites } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
-import { comparePublished, decideClaims } from "./verdicts.ts";
 
-/** Pause between two writings of verdicts and report, over their cost: they take a hundredth of a run. */
-const REST = 99;
 /** Outcome of a comparison that a budget has ended. */
 const DROPPED = "has taken its part of the budget, left for a run without one";
 
@@ -78,9 +71,8 @@ export class SessionRun {
   #store!: SessionStore;
   #earlier!: EarlierAttempts;
   #kept!: KeptResults;
-  #document!: SessionDocument;
-  /** Time of the last writing of verdicts and report, and its cost. */
-  #published = { ended: -Infinity, ms: 0 };
+  #record!: SessionRecord;
+  #sentinel: Sentinel | undefined;
   #contents!: SessionContents;
   #memo = new SessionMemo();
 
@@ -131,14 +123,14 @@ export class SessionRun {
     this.#store = await SessionStore.open(folder, { create, check });
     this.#earlier = new EarlierAttempts(this.#store, this.#commit);
     this.#kept = new KeptResults(folder);
-    this.#document = { ...this.#store.document, finished: false };
     this.#datasets = new SessionDatasets({
       ...this.#options,
       seed: this.#seed,
       profile: this.#profile,
       onLoad: () => this.#progress.detail("loading"),
       onWarning: (text) => this.#progress.line(text),
-    }, this.#document.datasets);
+    }, this.#store.document.datasets);
+    this.#record = new SessionRecord(this.#store, this.#datasets, device);
   }
 
   /**
@@ -153,25 +145,16 @@ export class SessionRun {
       .forEach((text) => this.#progress.line(text));
     await this.#datasets.readOwn(this.#name, planned.map(({ workload }) => workload));
     this.#earlier.findApart(planned);
-    this.#begun = true;
-    this.#document = withSuites(this.#document, this.#suites, this.#options);
-    await this.#store.writeDocument(this.#document);
+    const record = this.#record;
+    record.document = withSuites(record.document, this.#suites, this.#options);
+    await record.write();
     const timed = (this.#device.adapterKind !== "software" || allowSoftware) &&
       this.#suites.some(needsCalibration);
-    let sentinel: Sentinel | undefined;
     try {
       const calibration = timed ? await this.#calibration(lab) : null;
-      sentinel = calibration === null ? undefined : await openSentinel(lab, calibrationMeans(lab.device));
-      const context: RowContext = {
-        commit: this.#commit,
-        calibration,
-        allowSoftware,
-        get signal() {
-          return lab.signal!;
-        },
-        gpuState: async () =>
-          this.#device.adapterKind === "hardware" ? await gpuState(this.#device.name) : undefined,
-      };
+      if (calibration !== null) await this.#openSentinel(lab);
+      this.#begun = true;
+      const context = this.#context(calibration);
       for (const [at, suite] of this.#suites.entries()) {
         if (at === 0 || paperOf(suite) !== paperOf(this.#suites[at - 1])) {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
@@ -183,35 +166,65 @@ export class SessionRun {
           for (const comparison of stage) {
             this.#signal.throwIfAborted();
             if (!this.#fits(comparison)) continue;
-            const means = { lab, context, sentinel: sentinel?.contestant };
-            const run = () => this.#one(this.#earlier.together(comparison), means);
             const later = laterThan(comparison, this.#suites, planned);
             const isLast = later.every((each) => this.#earlier.isFinished(each));
-            const ended = await (this.#budget?.run(plannedName(comparison), run, isLast) ?? run());
-            if (ended === false) this.#progress.end(DROPPED);
-            const lost = await this.#devices.replaceLost();
-            if (lost === undefined) continue;
-            this.#progress.line(`${lost}: the session goes on with another`);
-            // What suites have remembered lies on the lost device.
-            this.#memo = new SessionMemo();
-            this.#store.beginRun();
-            if (sentinel !== undefined) sentinel = await openSentinel(lab, calibrationMeans(lab.device));
+            await this.#withinBudget(comparison, { lab, context, isLast });
+            await this.#replaceLostDevice(lab);
           }
         }
-        const { ended, ms } = this.#published;
-        if (suite !== this.#suites.at(-1) && performance.now() - ended >= REST * ms) await this.#publish();
+        if (suite !== this.#suites.at(-1) && record.isDue) await this.#publish();
       }
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
     } finally {
-      sentinel?.close();
+      this.#sentinel?.close();
       await closePeers();
     }
     const known = [...planned, ...this.#suites.flatMap((suite) => this.#further(suite))];
     this.#left = known.filter((each) => !this.#earlier.isFinished(each)).length;
-    this.#document = { ...this.#document, finished: this.#left === 0 };
-    const ids = this.#document.suites.map(({ id }) => id), store = this.#store;
+    record.document = { ...record.document, finished: this.#left === 0 };
+    const ids = record.document.suites.map(({ id }) => id), store = this.#store;
     if (areFinished(ids, this.#profile, (...which) => store.finished(...which))) await this.#kept.remove();
+  }
+
+  /** Values that all rows of this run share. */
+  #context(calibration: CalibrationText | null): RowContext {
+    const signal = () => this.#signal;
+    return {
+      commit: this.#commit,
+      calibration,
+      allowSoftware: this.#options.allowSoftware ?? false,
+      get signal() {
+        return signal();
+      },
+      gpuState: async () =>
+        this.#device.adapterKind === "hardware" ? await gpuState(this.#device.name) : undefined,
+    };
+  }
+
+  async #openSentinel(lab: Lab): Promise<void> {
+    this.#sentinel = await openSentinel(lab, calibrationMeans(lab.device));
+  }
+
+  /** Runs a comparison within its part of the budget, if there is one. */
+  async #withinBudget(
+    comparison: PlannedComparison,
+    { isLast, ...means }: { lab: Lab; context: RowContext; isLast: boolean },
+  ): Promise<void> {
+    const run = () => this.#one(this.#earlier.together(comparison), means);
+    const ended = await (this.#budget?.run(plannedName(comparison), run, isLast) ?? run());
+    if (ended === false) this.#progress.end(DROPPED);
+  }
+
+  /** Goes on with another device where the comparison before has lost the session's. */
+  async #replaceLostDevice(lab: Lab): Promise<void> {
+    const lost = await this.#devices.replaceLost();
+    if (lost === undefined) return;
+    this.#progress.line(`${lost}: the session goes on with another`);
+    // What suites have remembered lies on the lost device.
+    this.#memo = new SessionMemo();
+    this.#store.beginRun();
+    if (this.#sentinel !== undefined) await this.#openSentinel(lab);
   }
 
   /** Comparisons that the rows so far ask for. */
@@ -256,7 +269,7 @@ export class SessionRun {
 
   async #one(
     comparison: PlannedComparison,
-    { lab, context, sentinel }: { lab: Lab; context: RowContext; sentinel: Contestant | undefined },
+    { lab, context }: { lab: Lab; context: RowContext },
   ): Promise<void> {
     const { suite, workload, contenders } = comparison;
     const run = new ComparisonRun(suite, workload, contenders, { lab, context });
@@ -281,7 +294,7 @@ export class SessionRun {
         return;
       }
       outcome = await run.run(
-        sentinel,
+        this.#sentinel?.contestant,
         (round, rounds) => this.#progress.detail(`round ${round} of ${rounds}`),
       );
     } catch (error) {
@@ -309,11 +322,12 @@ export class SessionRun {
   }
 
   async #calibration(lab: Lab): Promise<CalibrationText> {
-    if (this.#document.calibration !== null) return this.#document.calibration;
+    const record = this.#record;
+    if (record.document.calibration !== null) return record.document.calibration;
     this.#progress.line("A/A run and roofline probe");
     const calibration = await calibrate(lab, calibrationMeans(lab.device), this.#signal);
-    this.#document = { ...this.#document, calibration };
-    await this.#store.writeDocument(this.#document);
+    record.document = { ...record.document, calibration };
+    await record.write();
     const percent = (100 * calibration.smallestDifference).toFixed(1);
     this.#progress.line(`this session sees differences above ${percent} %`);
     return calibration;
@@ -321,62 +335,15 @@ export class SessionRun {
 
   /** Writes verdicts and report before the run has ended. */
   async #publish(): Promise<void> {
-    const started = performance.now();
     this.#progress.phase("verdicts and report");
-    await this.#judge();
-    await writeReport(this.#store.folder);
-    const ended = performance.now();
-    this.#published = { ended, ms: ended - started };
-    this.#budget?.reported(ended - started);
-  }
-
-  /** Verdicts and published numbers, from all rows of the session so far. */
-  async #judge(): Promise<void> {
-    const { calibration } = this.#document;
-    const rows = this.#store.currentRows();
-    const measured = {
-      session: this.#name,
-      seed: this.#seed,
-      rows,
-      samples: await this.#store.currentSamples(),
-      journal: this.#store.journal,
-      smallestDifference: calibration?.smallestDifference ?? 0,
-      ...(calibration?.callMs !== undefined && { callMs: calibration.callMs }),
-      backend: this.#device.backend,
-      adapterKind: this.#device.adapterKind,
-      profile: this.#profile.id,
-    };
-    const asked = new Set(this.#document.suites.map(({ paper }) => paper));
-    const papers = publishedPapers().filter(({ id }) => asked.has(id));
-    // Also suites that did not run: their published numbers get that as their reason.
-    const suites = allSuites();
-    await this.#store.writeClaims(decideClaims(papers, suites, measured));
-    await this.#store.writeComparisons(comparePublished(papers, suites, measured));
-    this.#document = {
-      ...this.#document,
-      updated: new Date().toISOString(),
-      datasets: this.#datasets.texts,
-      suites: this.#document.suites.map((text) => answeredText(text, rows)),
-      calibration: calibration && {
-        ...calibration,
-        sentinelDrift: sentinelDrift(this.#store.rows, calibration.smallestDifference)?.drift ?? 1,
-      },
-    };
-    await this.#store.writeDocument(this.#document);
+    this.#budget?.reported(await this.#record.publish());
   }
 
   /** Writes the last verdicts and report, also of a run that was interrupted, and gives the folder free. */
   async close(seconds: number): Promise<void> {
     try {
-      if (!this.#begun) return await this.#store.discard();
-      await this.#judge();
-      await this.#store.writeDocument({
-        ...this.#document,
-        updated: new Date().toISOString(),
-        seconds: this.#document.seconds + seconds,
-      });
-      this.#contents = await readSession(this.#store.folder);
-      await writeContents(this.#contents, this.#store.folder);
+      if (this.#begun) this.#contents = await this.#record.finish(seconds);
+      else await this.#store.discard();
     } finally {
       this.#progress[Symbol.dispose]();
       this.#store.close();

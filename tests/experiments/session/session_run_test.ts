@@ -13,7 +13,7 @@ import type { ReproOptions } from "../../../experiments/session/repro_options.ts
 import type { ReproSummary } from "../../../experiments/session/summary.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
-import { UsageError, WrongResultError } from "../../../platform/errors.ts";
+import { OutOfMemoryError, UsageError, WrongResultError } from "../../../platform/errors.ts";
 import { lastAttempts, readSession } from "../../../results/store/store.ts";
 import { inFolder } from "../../in_folder.ts";
 
@@ -46,6 +46,18 @@ Deno.test("contenders that filters brought into a session one after another are 
     const at = (contender: string) => ({ workload: "archaea", contender });
     assert.equal(evidence.faster(at("degsort"), at("natural")).found.n, PROFILES.smoke.rounds);
     assert.throws(() => evidence.faster(at("rcm"), at("natural")), /not measured in the same rounds/);
+  }));
+
+Deno.test("a device too small for the A/A run leaves no session, and one that exists as it is", () =>
+  inFolder(async (out) => {
+    const tooSmall = { deviceMemory: 2 ** 16 };
+    await assert.rejects(run(out, FIGURE_8, tooSmall), OutOfMemoryError);
+    assert.deepEqual([...Deno.readDirSync(out)].map(({ name }) => name), []);
+
+    await run(out, "hetu-gnn/table-2", tooSmall);
+    const { rows } = await readSession(join(out, "s"));
+    await assert.rejects(run(out, FIGURE_8, tooSmall), OutOfMemoryError);
+    assert.deepEqual((await readSession(join(out, "s"))).rows, rows);
   }));
 
 const COMMIT = /^[0-9a-f]+$/;
