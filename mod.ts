@@ -74,8 +74,8 @@ export { permuteSymmetric } from "./graph/permute.ts";
 
 // A kernel: run, check, time
 export type { Device, DeviceBuffer } from "./hardware/device.ts";
-export type { Contestant } from "./hardware/contestant.ts";
-export { measure, type Measured, type MeasuringOptions } from "./hardware/measuring.ts";
+export type { Contestant } from "./hardware/measuring/contestant.ts";
+export { measure, type Measured, type MeasuringOptions } from "./hardware/measuring/measure.ts";
 export { openDevice } from "./hardware/open_device.ts";
 export { openWasmDevice } from "./hardware/cpu/device.ts";
 export { openWebGpuDevice } from "./hardware/webgpu/open_device.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
-import type { PreparedContestant, SharedBytes } from "../hardware/contestant.ts";
+import type { PreparedContestant, SharedBytes } from "../hardware/measuring/contestant.ts";
 import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
@@ -120,7 +120,7 @@ export interface JointMeasurement<
   /** Tells it from the other kinds. */
   readonly kind: "joint";
   /**
-   * Measures all contenders that were asked for, which take turns by the loop of `hardware/turn_loop.ts`. The
+   * Measures all contenders that were asked for, which take turns by the loop of `hardware/measuring/turn_loop.ts`. The
    * result gives the outcome of one of them by its id, or throws the error that ended it.
    */
   measure(

@@ -172,7 +172,7 @@ Deno.test("the page that runs itself has no module of Deno, of Node or of a pack
     const path of [
       "kernels/spmm/webgpu_kernels.ts",
       "hardware/webgpu/clock/timer.ts",
-      "hardware/measuring.ts",
+      "hardware/measuring/measure.ts",
     ]
   ) {
     assert.ok(
@@ -237,7 +237,8 @@ Deno.test("what judges, runs and draws experiments names no paper", () => {
 
 Deno.test("turns are interleaved by the one loop of hardware/, and emulated GPUs are refused in one place", () => {
   const loops = files.filter((file) =>
-    /\.shuffle\(\[\.\.\./.test(Deno.readTextFileSync(file)) && !file.endsWith("hardware/turn_loop.ts")
+    /\.shuffle\(\[\.\.\./.test(Deno.readTextFileSync(file)) &&
+    !file.endsWith("hardware/measuring/turn_loop.ts")
   );
   assert.deepEqual(loops.map((file) => relative(home, file)), []);
   const refusals = files.filter((file) => /current: "software adapter"/.test(Deno.readTextFileSync(file)));

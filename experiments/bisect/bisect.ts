@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { takeTurns } from "../../hardware/turn_loop.ts";
+import { takeTurns } from "../../hardware/measuring/turn_loop.ts";
 import { DeviceError } from "../../platform/errors.ts";
 import { type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
 import { formatNumber } from "../../results/report/number.ts";

@@ -3,8 +3,14 @@
  *
  * @module
  */
-import type { PreparedContestant } from "../../hardware/contestant.ts";
-import { callsPerSample, clockOf, shortestSample, wake, warmUp } from "../../hardware/sample_length.ts";
+import type { PreparedContestant } from "../../hardware/measuring/contestant.ts";
+import {
+  callsPerSample,
+  clockOf,
+  shortestSample,
+  wake,
+  warmUp,
+} from "../../hardware/measuring/sample_length.ts";
 import { type TraceDocument, TraceRecorder } from "../../hardware/trace/trace.ts";
 import { traceDevice } from "../../hardware/trace/traced_device.ts";
 import { UsageError, WrongResultError } from "../../platform/errors.ts";

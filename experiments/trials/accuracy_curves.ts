@@ -7,8 +7,8 @@
 import type { Split } from "../../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { NeighborDraw } from "../../graph/sampling/mod.ts";
-import { onceTimer, timeOnce } from "../../hardware/time_once.ts";
-import type { HostTime } from "../../hardware/waiting.ts";
+import { onceTimer, timeOnce } from "../../hardware/measuring/time_once.ts";
+import type { HostTime } from "../../hardware/measuring/waiting.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
 import { WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { TurnOutcomes } from "../../hardware/turn_loop.ts";
+import type { TurnOutcomes } from "../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
 import { wrongResult } from "../../kernels/plan_check.ts";
 import { ReproError } from "../../platform/errors.ts";

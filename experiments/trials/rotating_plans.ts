@@ -4,7 +4,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import type { PreparedContestant } from "../../hardware/contestant.ts";
+import type { PreparedContestant } from "../../hardware/measuring/contestant.ts";
 import type { StagedOperands } from "../../kernels/operation.ts";
 import { recheckPlans, renewPlans } from "../../kernels/plan_check.ts";
 import type { TimedPlan } from "../../kernels/staged_plan.ts";

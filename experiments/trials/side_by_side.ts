@@ -5,8 +5,8 @@
  * @module
  */
 import type { TimerKind } from "../../hardware/device.ts";
-import type { Contestant } from "../../hardware/contestant.ts";
-import { fitTogether, measure, timesOf } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../hardware/measuring/contestant.ts";
+import { fitTogether, measure, timesOf } from "../../hardware/measuring/measure.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { openWasmDevice } from "../../hardware/cpu/device.ts";
-import { measure, type Measured, timesOf } from "../../hardware/measuring.ts";
+import { measure, type Measured, timesOf } from "../../hardware/measuring/measure.ts";
 import { type Roofline, rooflineMs } from "../../hardware/models/roofline.ts";
 import { median, type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
 import type { Profile } from "../profiles.ts";

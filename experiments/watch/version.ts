@@ -7,7 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { RANK_FLAGS_VARIABLE } from "../../distributed/communicator/mpi/start_ranks.ts";
-import type { Contestant, PreparedContestant } from "../../hardware/contestant.ts";
+import type { Contestant, PreparedContestant } from "../../hardware/measuring/contestant.ts";
 import type { Roofline } from "../../hardware/models/roofline.ts";
 import { ReproError } from "../../platform/errors.ts";
 import { HOME } from "./home.ts";

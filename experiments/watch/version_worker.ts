@@ -11,7 +11,7 @@ import type { Device } from "../../hardware/device.ts";
 import type { Roofline } from "../../hardware/models/roofline.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { probeRoofline } from "../../hardware/probe_roofline.ts";
-import { clockOf, shortestSample } from "../../hardware/sample_length.ts";
+import { clockOf, shortestSample } from "../../hardware/measuring/sample_length.ts";
 import { ShaderError } from "../../hardware/webgpu/pipeline.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { findKernel } from "../../kernels/registry.ts";

@@ -7,9 +7,9 @@
 import process from "node:process";
 import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import type { X86Device } from "../../hardware/cpu/x86/device.ts";
-import type { Contestant } from "../../hardware/contestant.ts";
+import type { Contestant } from "../../hardware/measuring/contestant.ts";
 import { readMatrix } from "../../hardware/dense.ts";
-import { measure, type Measured, timesOf } from "../../hardware/measuring.ts";
+import { measure, type Measured, timesOf } from "../../hardware/measuring/measure.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";

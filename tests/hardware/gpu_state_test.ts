@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type GpuState, gpuStateWords } from "../../hardware/gpu_state.ts";
 import { gpuState, parseGpuStates, stateOf } from "../../hardware/nvidia_smi.ts";
-import { measureUnthrottled, throttledBy } from "../../hardware/throttling.ts";
+import { measureUnthrottled, throttledBy } from "../../hardware/measuring/throttling.ts";
 
 /** In the format of `nvidia-smi --format=csv,noheader,nounits`. */
 const PRINTED = `NVIDIA H200, 570.124.06, 143771, 1980, 3201, 41, 118.52, 0x0000000000000000

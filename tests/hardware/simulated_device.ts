@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Contestant } from "../../hardware/contestant.ts";
+import type { Contestant } from "../../hardware/measuring/contestant.ts";
 import type { Device } from "../../hardware/device.ts";
 import { RandomStream } from "../../platform/random.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import type { HostTime } from "../../hardware/waiting.ts";
-import { hostClock } from "../../hardware/waiting.ts";
+import type { HostTime } from "../../hardware/measuring/waiting.ts";
+import { hostClock } from "../../hardware/measuring/waiting.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { Program } from "../program/program.ts";
 import { DeviceExecutor } from "./device_executor.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import { timeEach } from "../../hardware/time_once.ts";
+import { timeEach } from "../../hardware/measuring/time_once.ts";
 import type { Pass, Phase } from "../program/phase.ts";
 import type { Step } from "../program/program.ts";
 import type { DeviceExecutor } from "./device_executor.ts";

@@ -18,7 +18,7 @@ import type {
   LoadCounts,
   LoadedFeatures,
 } from "./feature_loader.ts";
-import { timeOnce } from "../../hardware/time_once.ts";
+import { timeOnce } from "../../hardware/measuring/time_once.ts";
 import { ResidentRows } from "./resident_rows.ts";
 import { RowCopies } from "./row_copies.ts";
 

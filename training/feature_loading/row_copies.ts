@@ -7,7 +7,7 @@
 import type { WasmDevice } from "../../hardware/cpu/device.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { timeOnce } from "../../hardware/time_once.ts";
+import { timeOnce } from "../../hardware/measuring/time_once.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { ArenaGather } from "./arena_gather.ts";
 import type { HostFeatures } from "./feature_loader.ts";

@@ -6,7 +6,7 @@
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
 import type { DeviceSampler } from "../../kernels/sampling/mod.ts";
 import type { BatchSampler } from "./batch_sampler.ts";
-import { timeEach } from "../../hardware/time_once.ts";
+import { timeEach } from "../../hardware/measuring/time_once.ts";
 
 /**
  * Creates a {@linkcode BatchSampler} from an open device sampler, which it takes over. Every phase of every

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import { onceTimer } from "../../hardware/time_once.ts";
+import { onceTimer } from "../../hardware/measuring/time_once.ts";
 import type { PhaseTime } from "../executors/phase_times.ts";
 import type { LoadCounts } from "../feature_loading/feature_loader.ts";
 import type { SamplingTimes } from "./batch_sampler.ts";

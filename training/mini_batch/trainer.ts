@@ -25,7 +25,7 @@ import type { IterationRecord } from "./iteration.ts";
 import { LoaderByNeed, type OpenLoader } from "./loader_by_need.ts";
 import { checkData, type MiniBatchData, truthOf } from "./mini_batch_data.ts";
 import { ModelParameters } from "./model_parameters.ts";
-import { timeEach, timeOnce } from "../../hardware/time_once.ts";
+import { timeEach, timeOnce } from "../../hardware/measuring/time_once.ts";
 
 /** Settings of mini-batch training. Policies of systems are values of these options. */
 export interface MiniBatchTrainingOptions {

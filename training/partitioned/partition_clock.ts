@@ -6,8 +6,8 @@
  */
 import type { RangeBlock } from "../../graph/partitions/range_block.ts";
 import type { Device } from "../../hardware/device.ts";
-import type { Contestant } from "../../hardware/contestant.ts";
-import { measure, timesOf } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../hardware/measuring/contestant.ts";
+import { measure, timesOf } from "../../hardware/measuring/measure.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/median.ts";
 import type { StepCheckReport } from "../executors/step_check.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import type { PreparedContestant } from "../../hardware/contestant.ts";
+import type { PreparedContestant } from "../../hardware/measuring/contestant.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../executors/device_executor.ts";

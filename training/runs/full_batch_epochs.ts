@@ -10,7 +10,7 @@ import { DeviceExecutor } from "../executors/device_executor.ts";
 import { initialise } from "../executors/initialisation.ts";
 import { summarizeStepTimes } from "../executors/phase_times.ts";
 import { takeSnapshot } from "../executors/snapshot.ts";
-import { timeOnce } from "../../hardware/time_once.ts";
+import { timeOnce } from "../../hardware/measuring/time_once.ts";
 import { vertexClassification, type VertexClassifierOptions } from "../vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../vertex_data.ts";
 import { type EpochOutcome, type EpochTraining, type SetTallies, tallySets } from "./epoch_training.ts";

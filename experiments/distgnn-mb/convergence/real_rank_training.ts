@@ -15,7 +15,7 @@ import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
 import { openBeside } from "../../../hardware/open_device.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { deviceReport, type RankDevice, type RankDeviceReport } from "../../trials/ranks/rank_device.ts";
 import { type BatchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";

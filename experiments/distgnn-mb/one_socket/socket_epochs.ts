@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import { worstOf } from "../../../kernels/check.ts";

@@ -10,7 +10,7 @@ import { localBatch } from "../../../distributed/local_batch/mod.ts";
 import type { RankPartition } from "../../../distributed/partition/mod.ts";
 import { rankSeed } from "../../../distributed/training/mod.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";

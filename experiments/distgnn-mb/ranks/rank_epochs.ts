@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import type { Lab } from "../../lab.ts";

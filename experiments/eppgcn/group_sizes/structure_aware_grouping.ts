@@ -6,7 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ExecutionPath } from "../../../graph/execution_paths.ts";
-import { takeTurns, type Turn } from "../../../hardware/turn_loop.ts";
+import { takeTurns, type Turn } from "../../../hardware/measuring/turn_loop.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { GROUP_SIZE_CLASSES } from "../../../training/models/group_size_classifier.ts";
 import type { Contender } from "../../cell.ts";

@@ -18,7 +18,7 @@ import {
   vertexData,
   vertexTaskShape,
 } from "../../../training/vertex_data.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { checkSteps, recheckSteps, wrongStep } from "../../../training/executors/step_check.ts";
 import type { Lab } from "../../lab.ts";

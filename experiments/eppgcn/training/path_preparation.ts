@@ -5,7 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ExecutionPath } from "../../../graph/execution_paths.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";

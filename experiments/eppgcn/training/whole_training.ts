@@ -7,13 +7,13 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ExecutionPath } from "../../../graph/execution_paths.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
-import { onceTimer, timeOnce } from "../../../hardware/time_once.ts";
+import { onceTimer, timeOnce } from "../../../hardware/measuring/time_once.ts";
 import { bindVertexData, type VertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";

@@ -6,8 +6,8 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import { onceTimer } from "../../../hardware/time_once.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { onceTimer } from "../../../hardware/measuring/time_once.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { mean } from "../../../platform/statistics/mod.ts";

@@ -6,7 +6,7 @@
 import type { BatchOfSeeds } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
 import type { DeviceSampler, SamplingPhase } from "../../../kernels/sampling/mod.ts";
-import { timeEach } from "../../../hardware/time_once.ts";
+import { timeEach } from "../../../hardware/measuring/time_once.ts";
 
 /** Milliseconds by phase. */
 export type PhaseMs = Readonly<Record<SamplingPhase["phase"], number>>;

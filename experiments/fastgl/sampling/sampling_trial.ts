@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { type BatchOfSeeds, sampleBatch, sampledEdges } from "../../../graph/sampling/mod.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { firstWordDifference } from "../../../hardware/words.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { kernelName } from "../../../kernels/kernel.ts";

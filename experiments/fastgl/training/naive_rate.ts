@@ -6,7 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { nnz } from "../../../graph/csr.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { hostDigest } from "../../../kernels/checks/host_digest.ts";
 import { checkPlan, wrongResult } from "../../../kernels/plan_check.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { hostClock, type HostTime } from "../../../hardware/waiting.ts";
+import { hostClock, type HostTime } from "../../../hardware/measuring/waiting.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";

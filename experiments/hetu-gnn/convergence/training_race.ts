@@ -6,8 +6,8 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
-import type { HostTime } from "../../../hardware/waiting.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
+import type { HostTime } from "../../../hardware/measuring/waiting.ts";
 import { worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";

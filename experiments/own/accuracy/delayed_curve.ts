@@ -15,7 +15,7 @@ import {
   RankTrainer,
 } from "../../../distributed/training/mod.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
-import { hostClock } from "../../../hardware/waiting.ts";
+import { hostClock } from "../../../hardware/measuring/waiting.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { miniBatchData } from "../../../training/mini_batch/mod.ts";

@@ -5,7 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { findOrdering } from "../../../graph/orderings/mod.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import type { BenchSuite } from "../../bench/bench_suite.ts";
 import type { Contender, Workload } from "../../cell.ts";

@@ -5,7 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";

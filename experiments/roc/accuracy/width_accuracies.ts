@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { recordOf } from "../../../platform/record.ts";
 import { median } from "../../../platform/statistics/mod.ts";

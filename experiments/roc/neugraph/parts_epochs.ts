@@ -7,8 +7,8 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { imbalance } from "../../../graph/partitions/ranges.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import { takeTurns, type Turn } from "../../../hardware/turn_loop.ts";
-import { hostClock, type HostTime } from "../../../hardware/waiting.ts";
+import { takeTurns, type Turn } from "../../../hardware/measuring/turn_loop.ts";
+import { hostClock, type HostTime } from "../../../hardware/measuring/waiting.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";

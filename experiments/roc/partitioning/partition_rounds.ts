@@ -6,8 +6,8 @@
  */
 import type { RangeBlock } from "../../../graph/partitions/range_block.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import type { Contestant } from "../../../hardware/contestant.ts";
-import { measure, timesOf } from "../../../hardware/measuring.ts";
+import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import {
   BlockOperands,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Device, TimerKind } from "../../../hardware/device.ts";
-import { SteadyRate } from "../../../hardware/steady_rate.ts";
+import { SteadyRate } from "../../../hardware/measuring/steady_rate.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import type { Trial } from "../../measurement.ts";
 import { type Breakdown, type Fact, factList, type Metrics } from "../../metrics.ts";

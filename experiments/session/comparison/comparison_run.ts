@@ -5,9 +5,9 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { ReproError } from "../../../platform/errors.ts";
-import type { Contestant } from "../../../hardware/contestant.ts";
-import { measure, type MeasuringOptions } from "../../../hardware/measuring.ts";
-import { measureUnthrottled } from "../../../hardware/throttling.ts";
+import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import { measure, type MeasuringOptions } from "../../../hardware/measuring/measure.ts";
+import { measureUnthrottled } from "../../../hardware/measuring/throttling.ts";
 import { webContentKey } from "../../../platform/files/web_digest.ts";
 import { median, summarizeRatios } from "../../../platform/statistics/mod.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Device } from "../../../hardware/device.ts";
-import { MOST_WAITING, waitingShare } from "../../../hardware/waiting.ts";
+import { MOST_WAITING, waitingShare } from "../../../hardware/measuring/waiting.ts";
 import { waitingMark } from "../../../results/waiting_mark.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 

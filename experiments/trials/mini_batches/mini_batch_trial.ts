@@ -6,7 +6,7 @@
  */
 import { sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { onceTimer } from "../../../hardware/time_once.ts";
+import { onceTimer } from "../../../hardware/measuring/time_once.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { idMaps } from "../../../kernels/id_map/mod.ts";

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { onceTimer } from "../../../hardware/time_once.ts";
-import { sampleBeside } from "../../../hardware/waiting.ts";
-import { SHORTEST_SAMPLE_MS } from "../../../hardware/sample_length.ts";
+import { onceTimer } from "../../../hardware/measuring/time_once.ts";
+import { sampleBeside } from "../../../hardware/measuring/waiting.ts";
+import { SHORTEST_SAMPLE_MS } from "../../../hardware/measuring/sample_length.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import type { IdMapOperandsOf } from "../../../kernels/id_map/mod.ts";

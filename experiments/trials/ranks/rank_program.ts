@@ -18,7 +18,7 @@ import {
 import type { Device } from "../../../hardware/device.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
 import { openBeside } from "../../../hardware/open_device.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { peakMemory } from "../../../platform/peak_memory.ts";
 import type { Tensor } from "../../../training/program/tensor.ts";
 import { deviceReport, type RankDevice, type RankDeviceReport } from "./rank_device.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import { sampleBeside } from "../../../hardware/waiting.ts";
+import { sampleBeside } from "../../../hardware/measuring/waiting.ts";
 import { type Profile, PROFILES } from "../../profiles.ts";
 import type { GraphSet } from "./page_graphs.ts";
 

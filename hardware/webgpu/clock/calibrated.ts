@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { SHORTEST_SAMPLE_MS } from "../../sample_length.ts";
-import { sampleBeside } from "../../waiting.ts";
+import { SHORTEST_SAMPLE_MS } from "../../measuring/sample_length.ts";
+import { sampleBeside } from "../../measuring/waiting.ts";
 import type { DeviceIdentity } from "../found_adapter.ts";
 import type { DeviceLimits } from "../../device.ts";
 import type { TimerCalibration } from "../device.ts";

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { repeatWhereNoisy, smallestDifferenceOf } from "../../../experiments/session/calibration.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { measure } from "../../../hardware/measuring.ts";
+import { measure } from "../../../hardware/measuring/measure.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { judgeClaims } from "../../../results/verdicts/verdict.ts";
 import { timedPairs } from "../../results/verdicts/timed_quantities.ts";

@@ -10,7 +10,7 @@ import type { JointMeasurement } from "../../../experiments/measurement.ts";
 import type { Contender, Workload } from "../../../experiments/cell.ts";
 import type { Facts, Metrics, Times } from "../../../experiments/metrics.ts";
 import type { Suite } from "../../../experiments/suite.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { MissingError } from "../../../platform/errors.ts";

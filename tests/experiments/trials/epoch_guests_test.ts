@@ -1,7 +1,7 @@
 /** Guests among rounds of epochs: two samples a round, a check before and after, and refusals that stop nobody. @module */
 import assert from "node:assert/strict";
 import { type EpochGuest, GuestTable } from "../../../experiments/trials/epoch_guests.ts";
-import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { DeviceError, MissingError, ReproError, WrongResultError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";

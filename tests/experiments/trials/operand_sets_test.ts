@@ -4,7 +4,7 @@ import { deviceLoans, OperandLoans, rotatingCopies } from "../../../experiments/
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { fitTogether } from "../../../hardware/measuring.ts";
+import { fitTogether } from "../../../hardware/measuring/measure.ts";
 import { testLab } from "../lab.ts";
 
 const MATRIX = { rows: 2, cols: 2, rowPtr: Uint32Array.of(0, 1, 2), colIdx: Uint32Array.of(1, 0) };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { timeEach } from "../../../hardware/time_once.ts";
+import { timeEach } from "../../../hardware/measuring/time_once.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { openFeatureLoader } from "../../../training/feature_loading/mod.ts";
 import { StagedCopy } from "../../../training/feature_loading/staged_copy.ts";

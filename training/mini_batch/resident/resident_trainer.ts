@@ -13,7 +13,7 @@ import { DivergenceError } from "../../divergence.ts";
 import type { DeviceExecutor } from "../../executors/device_executor.ts";
 import { checkData, type MiniBatchData } from "../mini_batch_data.ts";
 import type { ModelParameters } from "../model_parameters.ts";
-import { timeEach } from "../../../hardware/time_once.ts";
+import { timeEach } from "../../../hardware/measuring/time_once.ts";
 import type { MiniBatchState } from "../trainer.ts";
 import { sampledRoom, widened } from "./batch_room.ts";
 import type { ScheduledBatch } from "./batch_table.ts";

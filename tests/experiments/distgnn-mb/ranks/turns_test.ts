@@ -14,7 +14,7 @@ import {
 } from "../../../../experiments/distgnn-mb/ranks/rank_training.ts";
 import { type RankWorkload, rankWorkloads } from "../../../../experiments/distgnn-mb/rank_workloads.ts";
 import { FANOUTS, PAPERS, PRODUCTS } from "../../../../experiments/distgnn-mb/scaled_graphs.ts";
-import { takeTurns } from "../../../../hardware/turn_loop.ts";
+import { takeTurns } from "../../../../hardware/measuring/turn_loop.ts";
 import type { Workload } from "../../../../experiments/cell.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { uniformNeighbors } from "../../../../graph/sampling/mod.ts";

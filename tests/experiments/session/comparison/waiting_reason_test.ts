@@ -12,7 +12,7 @@ import { ComparisonRun } from "../../../../experiments/session/comparison/compar
 import { waitingReason } from "../../../../experiments/session/comparison/waiting_reason.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import type { Device } from "../../../../hardware/device.ts";
-import { hostClock, sampleBeside, waitingShare } from "../../../../hardware/waiting.ts";
+import { hostClock, sampleBeside, waitingShare } from "../../../../hardware/measuring/waiting.ts";
 import type { Row, Sample } from "../../../../results/row.ts";
 import { sideOf } from "../../../../results/verdicts/timed.ts";
 import { testContext, testLab } from "../../lab.ts";

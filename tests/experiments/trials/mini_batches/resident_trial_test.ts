@@ -9,7 +9,7 @@ import { miniBatchTrial } from "../../../../experiments/trials/mini_batches/mini
 import type { CsrMatrix } from "../../../../graph/csr.ts";
 import { miniBatches, sampleBatch, sampledEdges, uniformNeighbors } from "../../../../graph/sampling/mod.ts";
 import { refuseEmulated } from "../../../../hardware/emulated.ts";
-import { shortestSample } from "../../../../hardware/sample_length.ts";
+import { shortestSample } from "../../../../hardware/measuring/sample_length.ts";
 import { MissingError } from "../../../../platform/errors.ts";
 import { type MiniBatchData, miniBatchData } from "../../../../training/mini_batch/mod.ts";
 import { graphSage } from "../../../../training/models/graph_sage.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import type { Device } from "../../../../hardware/device.ts";
-import { onceTimer, timeEach } from "../../../../hardware/time_once.ts";
+import { onceTimer, timeEach } from "../../../../hardware/measuring/time_once.ts";
 import { computePipeline } from "../../../../hardware/webgpu/pipeline.ts";
 import { testOnNewDevice } from "../any_adapter.ts";
 

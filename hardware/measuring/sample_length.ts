@@ -4,7 +4,7 @@
  * @module
  */
 import type { PreparedContestant } from "./contestant.ts";
-import type { Device, TimerKind } from "./device.ts";
+import type { Device, TimerKind } from "../device.ts";
 import { SteadyRate } from "./steady_rate.ts";
 import type { HostTime } from "./waiting.ts";
 

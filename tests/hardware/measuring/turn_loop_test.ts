@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { takeTurns } from "../../hardware/turn_loop.ts";
-import { Interrupted } from "../../platform/interrupted.ts";
+import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
 
 Deno.test("each has one turn a round, in orders that differ and repeat with the seed; who fails keeps nobody", async () => {
   const run = async (seed: number) => {

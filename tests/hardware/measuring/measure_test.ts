@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { Device } from "../../hardware/device.ts";
-import type { Contestant } from "../../hardware/contestant.ts";
-import { measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
-import { DeviceError, WrongResultError } from "../../platform/errors.ts";
-import { Interrupted } from "../../platform/interrupted.ts";
-import { summarizeRatios } from "../../platform/statistics/mod.ts";
-import { simulatedDevice } from "./simulated_device.ts";
+import type { Device } from "../../../hardware/device.ts";
+import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import { measure, type MeasuringOptions, timesOf } from "../../../hardware/measuring/measure.ts";
+import { DeviceError, WrongResultError } from "../../../platform/errors.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
+import { summarizeRatios } from "../../../platform/statistics/mod.ts";
+import { simulatedDevice } from "../simulated_device.ts";
 
 const options: MeasuringOptions = {
   seed: 1,

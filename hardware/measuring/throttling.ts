@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type GpuState, gpuStateWords } from "./gpu_state.ts";
+import { type GpuState, gpuStateWords } from "../gpu_state.ts";
 
 /**
  * Bits of NVML's reasons that slow a GPU below what it runs at under load. An idle GPU, a set clock and the

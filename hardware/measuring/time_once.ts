@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Device, TimerKind } from "./device.ts";
-import type { WebGpuDevice } from "./webgpu/device.ts";
+import type { Device, TimerKind } from "../device.ts";
+import type { WebGpuDevice } from "../webgpu/device.ts";
 
 /** Clock of {@linkcode timeOnce}: the device's own where it has one, else the wall clock, with one wait. */
 export function onceTimer({ timer }: Pick<Device, "timer">): TimerKind {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TimerKind } from "./device.ts";
+import type { TimerKind } from "../device.ts";
 
 /** A plan that is ready to run, with the release of its memory. */
 export interface PreparedContestant {

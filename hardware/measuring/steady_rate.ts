@@ -5,7 +5,7 @@
  * @module
  */
 import type { PreparedContestant } from "./contestant.ts";
-import type { Device } from "./device.ts";
+import type { Device } from "../device.ts";
 
 /** Milliseconds of one look at the rate. */
 const LOOK_MS = 20;

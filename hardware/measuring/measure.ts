@@ -5,17 +5,17 @@
  *
  * @module
  */
-import { DeviceError, ReproError } from "../platform/errors.ts";
-import { RandomStream } from "../platform/random.ts";
+import { DeviceError, ReproError } from "../../platform/errors.ts";
+import { RandomStream } from "../../platform/random.ts";
 import {
   bootstrapInterval,
   looksBetween,
   median,
   medianInPlace,
   type PairedRound,
-} from "../platform/statistics/mod.ts";
+} from "../../platform/statistics/mod.ts";
 import type { Contestant, PreparedContestant } from "./contestant.ts";
-import type { Device } from "./device.ts";
+import type { Device } from "../device.ts";
 import {
   callsPerSample,
   clockOf,

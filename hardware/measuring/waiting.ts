@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Device } from "./device.ts";
+import type { Device } from "../device.ts";
 
 /** A time by the wall clock, with the waits for the device in it. */
 export interface HostTime {

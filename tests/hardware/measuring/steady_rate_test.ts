@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Device } from "../../hardware/device.ts";
-import { SteadyRate } from "../../hardware/steady_rate.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { SteadyRate } from "../../../hardware/measuring/steady_rate.ts";
 
 /** A device whose executions take `ms` of the milliseconds worked so far, and the calls it was asked for. */
 function rising(ms: (worked: number) => number, kind: Partial<Device> = {}) {

@@ -5,9 +5,9 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { Contestant } from "../../hardware/contestant.ts";
-import type { Device } from "../../hardware/device.ts";
-import { measure, type MeasuringOptions } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { measure, type MeasuringOptions } from "../../../hardware/measuring/measure.ts";
 
 const options: MeasuringOptions = {
   seed: 1,

@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { Interrupted } from "../platform/interrupted.ts";
-import { pausing } from "../platform/pausing.ts";
-import { RandomStream } from "../platform/random.ts";
-import { looksBetween } from "../platform/statistics/mod.ts";
+import { Interrupted } from "../../platform/interrupted.ts";
+import { pausing } from "../../platform/pausing.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { looksBetween } from "../../platform/statistics/mod.ts";
 
 /** Rounds of turns. A participant that fails takes no further turn and does not stop the others. */
 export class TurnLoop<Participant extends { readonly id: string }> {
