@@ -75,7 +75,8 @@ export { permuteSymmetric } from "./graph/permute.ts";
 // A kernel: run, check, time
 export type { Device, DeviceBuffer } from "./hardware/device.ts";
 export type { Contestant } from "./hardware/measuring/contestant.ts";
-export { measure, type Measured, type MeasuringOptions } from "./hardware/measuring/measure.ts";
+export { measure, type Measured } from "./hardware/measuring/measure.ts";
+export type { MeasuringOptions } from "./hardware/measuring/options.ts";
 export { openDevice } from "./hardware/open_device.ts";
 export { openWasmDevice } from "./hardware/cpu/device.ts";
 export { openWebGpuDevice } from "./hardware/webgpu/open_device.ts";

@@ -120,8 +120,9 @@ export interface JointMeasurement<
   /** Tells it from the other kinds. */
   readonly kind: "joint";
   /**
-   * Measures all contenders that were asked for, which take turns by the loop of `hardware/measuring/turn_loop.ts`. The
-   * result gives the outcome of one of them by its id, or throws the error that ended it.
+   * Measures all contenders that were asked for, which take turns by the loop of
+   * `hardware/measuring/turn_loop.ts`. The result gives the outcome of one of them by its id, or throws the
+   * error that ended it.
    */
   measure(
     lab: Lab,

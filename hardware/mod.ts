@@ -16,6 +16,8 @@ export type { InstructionSet } from "./cpu/x86/instruction_set.ts";
 export * from "./dense.ts";
 export * from "./device.ts";
 export * from "./measuring/measure.ts";
+export type { MeasuringOptions } from "./measuring/options.ts";
+export type { TimedSample } from "./measuring/samples.ts";
 export * from "./models/access_time.ts";
 export * from "./models/cards.ts";
 export * from "./models/current_cards.ts";

@@ -8,7 +8,8 @@
 import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import type { Contestant } from "../../hardware/measuring/contestant.ts";
-import { measure, type TimedSample } from "../../hardware/measuring/measure.ts";
+import { measure } from "../../hardware/measuring/measure.ts";
+import type { TimedSample } from "../../hardware/measuring/samples.ts";
 import type { Roofline } from "../../hardware/models/roofline.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { SpmmOperandsOf } from "../../kernels/spmm/spmm.ts";

@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Device } from "../../../hardware/device.ts";
 import type { GpuState } from "../../../hardware/gpu_state.ts";
 import { rooflineMs } from "../../../hardware/models/roofline.ts";
-import type { TimedSample } from "../../../hardware/measuring/measure.ts";
+import type { TimedSample } from "../../../hardware/measuring/samples.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { allocationError } from "../../../platform/allocation.ts";
 import {

@@ -6,7 +6,8 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import type { Contestant } from "../../../hardware/measuring/contestant.ts";
-import { measure, type MeasuringOptions } from "../../../hardware/measuring/measure.ts";
+import { measure } from "../../../hardware/measuring/measure.ts";
+import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
 import { measureUnthrottled } from "../../../hardware/measuring/throttling.ts";
 import { webContentKey } from "../../../platform/files/web_digest.ts";
 import { median, summarizeRatios } from "../../../platform/statistics/mod.ts";

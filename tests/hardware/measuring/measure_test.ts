@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
 import type { Contestant } from "../../../hardware/measuring/contestant.ts";
-import { measure, type MeasuringOptions, timesOf } from "../../../hardware/measuring/measure.ts";
+import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
+import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
 import { DeviceError, WrongResultError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { summarizeRatios } from "../../../platform/statistics/mod.ts";

@@ -7,7 +7,8 @@
 import assert from "node:assert/strict";
 import type { Contestant } from "../../../hardware/measuring/contestant.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { measure, type MeasuringOptions } from "../../../hardware/measuring/measure.ts";
+import { measure } from "../../../hardware/measuring/measure.ts";
+import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
 
 const options: MeasuringOptions = {
   seed: 1,

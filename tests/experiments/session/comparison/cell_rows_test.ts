@@ -4,7 +4,7 @@ import type { Trial } from "../../../../experiments/measurement.ts";
 import { CellRows } from "../../../../experiments/session/comparison/cell_rows.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import type { Device } from "../../../../hardware/device.ts";
-import type { TimedSample } from "../../../../hardware/measuring/measure.ts";
+import type { TimedSample } from "../../../../hardware/measuring/samples.ts";
 import { testContext, testLab } from "../../lab.ts";
 
 const CHECK = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };

@@ -1,0 +1,113 @@
+/**
+ * Samples of a comparison's contestants: the warm-up of a plan, its timed samples, and the check after the
+ * last of them.
+ *
+ * @module
+ */
+import { RandomStream } from "../../platform/random.ts";
+import type { Device } from "../device.ts";
+import type { Contestant, PreparedContestant } from "./contestant.ts";
+import type { MeasuringOptions } from "./options.ts";
+import {
+  callsPerSample,
+  clockOf,
+  leastCalls,
+  shortestSample,
+  SURELY_LONG,
+  wake,
+  warmUp,
+} from "./sample_length.ts";
+import { SteadyRate } from "./steady_rate.ts";
+import type { HostTime } from "./waiting.ts";
+
+/** Takes the samples of one comparison on one device. */
+export class Sampler {
+  readonly #device: Device;
+  readonly #options: MeasuringOptions;
+  readonly #rate: SteadyRate;
+  readonly #seeds: RandomStream;
+  readonly #calls = new Map<string, number>();
+  readonly #executionMs = new Map<string, number>();
+  readonly #cold = new Map<string, HostTime[]>();
+  #checkMs = 0;
+
+  /** Prepares to sample; the options' seed determines the inputs of checks. */
+  constructor(device: Device, options: MeasuringOptions) {
+    this.#device = device;
+    this.#options = options;
+    this.#rate = new SteadyRate(device);
+    this.#seeds = new RandomStream(options.seed, "inputs of checks after timing");
+  }
+
+  /** First execution after each preparation, by contestant; none of a plan that was ready before. */
+  get cold(): ReadonlyMap<string, readonly HostTime[]> {
+    return this.#cold;
+  }
+
+  /** Milliseconds of all checks. */
+  get checkMs(): number {
+    return this.#checkMs;
+  }
+
+  /** Executions of one sample of a contestant that has been sampled. */
+  callsOf({ id }: Contestant): number {
+    return this.#calls.get(id)!;
+  }
+
+  /** Executes a new plan until it is warm, untimed but for its first execution. */
+  async warm(contestant: Contestant, plan: PreparedContestant): Promise<void> {
+    const { id } = contestant;
+    this.#options.onPhase?.(id, "warm-up");
+    const { cold: first, warmMs } = await warmUp(this.#device, plan, this.#rate);
+    // A clock of the device that a plan scales leaves out the waits.
+    const waits = plan.time === undefined || contestant.clock === "wall" ? first.waits : 0;
+    if (plan !== contestant.ready) this.#cold.set(id, [...this.#cold.get(id) ?? [], { ms: first.ms, waits }]);
+    this.#executionMs.set(id, warmMs);
+    if (warmMs >= SURELY_LONG * this.#shortest(plan)) this.#calls.set(id, leastCalls(warmMs));
+  }
+
+  /** Takes one sample of a warm plan, in time of one execution. */
+  async sample(contestant: Contestant, plan: PreparedContestant): Promise<HostTime> {
+    const { id, clock } = contestant, device = this.#device;
+    this.#options.onPhase?.(id, "sample");
+    const calls = this.#calls.get(id) ?? await callsPerSample(device, plan, this.#shortest(plan));
+    this.#calls.set(id, calls);
+    await wake(device, plan, this.#executionMs.get(id)!);
+    const before = device.waits, ms = await clockOf(device, plan)(calls);
+    // The device's own clock leaves them out.
+    const waits = clock === "wall" ? (plan.timeScale ?? 1) * (device.waits - before) : 0;
+    return { ms: ms / calls, waits: waits / calls };
+  }
+
+  /**
+   * Takes the last sample of a plan, on inputs that it has not seen where the plan can have them, and checks
+   * its result.
+   */
+  async lastSample(contestant: Contestant, plan: PreparedContestant): Promise<HostTime> {
+    const seed = this.#seeds.uint32();
+    const check = plan.renew && await this.#checking(() => plan.renew!(seed));
+    const time = await this.sample(contestant, plan);
+    await (check ? this.#checking(check) : this.recheck(contestant, plan));
+    return time;
+  }
+
+  /** Checks a plan after its last sample, by an execution more; not where the user has interrupted. */
+  async recheck({ id }: Contestant, plan: PreparedContestant): Promise<void> {
+    this.#options.onPhase?.(id, "recheck");
+    const seed = this.#seeds.uint32();
+    if (!this.#options.signal?.aborted) await this.#checking(() => plan.recheck(seed));
+  }
+
+  #shortest(plan: PreparedContestant): number {
+    return this.#options.sampleMs ?? shortestSample(this.#device, plan);
+  }
+
+  async #checking<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#checkMs += performance.now() - began;
+    }
+  }
+}
