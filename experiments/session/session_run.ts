@@ -19,11 +19,8 @@ import { type Budget, BudgetSpent } from "./planning/budget.ts";
 import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
 import { calibrationMeans } from "./calibration_means.ts";
 import type { RowContext } from "./comparison/cell_rows.ts";
-import {
-  type ComparisonIdentity,
-  type ComparisonOutcome,
-  ComparisonRun,
-} from "./comparison/comparison_run.ts";
+import type { ComparisonOutcome } from "./comparison/comparison_outcome.ts";
+import { type ComparisonIdentity, ComparisonRun } from "./comparison/comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
 import { outcomeWords } from "./comparison/outcome_words.ts";
@@ -293,10 +290,10 @@ export class SessionRun {
         this.#progress.skip();
         return;
       }
-      outcome = await run.run(
-        this.#sentinel?.contestant,
-        (round, rounds) => this.#progress.detail(`round ${round} of ${rounds}`),
-      );
+      outcome = await run.run({
+        sentinel: this.#sentinel?.contestant,
+        onRound: (round, rounds) => this.#progress.detail(`round ${round} of ${rounds}`),
+      });
     } catch (error) {
       if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
       if (this.#options.strictData && error instanceof MissingError) throw error;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { Device } from "../../../hardware/device.ts";
+import type { Device, TimerKind } from "../../../hardware/device.ts";
 import type { GpuState } from "../../../hardware/gpu_state.ts";
 import { rooflineMs } from "../../../hardware/models/roofline.ts";
 import type { TimedSample } from "../../../hardware/measuring/samples.ts";
@@ -115,26 +115,18 @@ export class CellRows {
   /**
    * Rows of a timed contender: its time, the metrics that follow from it, and the cost of its preparation.
    */
-  timed(
-    { contender, trial, check, prepareMs }: CheckedContender,
-    samples: readonly NewSample[],
-    { remark, waiting }: TimedRemarks,
-  ): NewRow[] {
-    const { seed, device } = this.#lab;
+  timed(entry: CheckedContender, samples: readonly NewSample[], remarks: TimedRemarks): NewRow[] {
+    const { contender, trial, check } = entry, { seed, device } = this.#lab;
     const own = this.#samplesOf(contender.id, samples);
     const values = own.map(({ value }) => value);
     const ci = preparedMedianInterval(values, own.map(({ preparation }) => preparation), { seed });
     const ms = median(values);
     // The device's roofline is not that of a process beside it.
     const bounds = trial.ranOn === undefined ? rooflineBounds(trial, this.#context.calibration) : undefined;
-    const reasonOf = (...ids: string[]) =>
-      [remark, ...ids.map((id) => waiting.get(id))].filter(Boolean).join("; ");
-    const time = {
-      n: values.length,
-      timer: trial.ranOn?.timer ?? trial.clock ?? device.timer,
-      reason: reasonOf(contender.id),
-    };
-    const rows = [
+    const timer = trial.ranOn?.timer ?? trial.clock ?? device.timer;
+    const time = { n: values.length, timer, reason: remarkOn(remarks, contender.id) };
+    const modelled = { unit: "ms", n: 1, source: "modelled" } as const;
+    return [
       this.row(contender, {
         ...time,
         metric: "time",
@@ -146,72 +138,58 @@ export class CellRows {
         roofline_share: bounds && bounds.compulsory / ms,
         check,
       }),
+      this.row(contender, { ...time, ...rateColumns(trial, ms, ci) }),
+      ...bounds === undefined ? [] : [
+        this.row(contender, { metric: "roofline_bound_compulsory", median: bounds.compulsory, ...modelled }),
+        this.row(contender, { metric: "roofline_bound_no_reuse", median: bounds.noReuse, ...modelled }),
+      ],
+      ...this.#preparationRows(entry),
+      // A ratio of times has a meaning only where both sides do the same work.
+      ...trial.work.multiplyAdds === 0 ? [] : this.#ratioRows(entry, { samples, remarks, timer, ms }),
     ];
-    // A trial without arithmetic moves bytes and nothing else.
-    const { multiplyAdds, compulsoryBytes } = trial.work;
-    const [metric, unit, amount] = multiplyAdds > 0
-      ? ["gflops", "GFLOP/s", 2 * multiplyAdds / 1e6]
-      : ["bandwidth", "GB/s", compulsoryBytes / 1e6];
-    rows.push(
-      this.row(contender, {
-        ...time,
-        metric,
-        unit,
-        median: amount / ms,
-        ci_lo: amount / ci.hi,
-        // Of one round nothing is known but that it took time.
-        ci_hi: amount / Math.max(0, ci.lo),
-      }),
-    );
-    if (bounds) {
-      const bound = { unit: "ms", n: 1, source: "modelled" } as const;
-      rows.push(
-        this.row(contender, { metric: "roofline_bound_compulsory", median: bounds.compulsory, ...bound }),
-        this.row(contender, { metric: "roofline_bound_no_reuse", median: bounds.noReuse, ...bound }),
-      );
-    }
-    rows.push(
-      this.row(contender, { metric: "prepare", unit: "ms", median: prepareMs, n: 1, timer: "wall", check }),
-    );
-    if (trial.preprocessMs !== undefined) {
-      rows.push(
-        this.row(contender, {
-          metric: "preprocess",
-          unit: "ms",
-          median: trial.preprocessMs,
-          n: 1,
-          timer: "wall",
-          check,
-        }),
-      );
-    }
-    // A ratio of times has a meaning only where both sides do the same work.
-    if (multiplyAdds === 0) return rows;
-    const { baseline, measurement } = this.#suite;
+  }
+
+  /** Costs of what comes before the first execution. */
+  #preparationRows({ contender, trial: { preprocessMs }, check, prepareMs }: CheckedContender): NewRow[] {
+    const once = { unit: "ms", n: 1, timer: "wall", check } as const;
+    return [
+      this.row(contender, { metric: "prepare", median: prepareMs, ...once }),
+      ...preprocessMs === undefined
+        ? []
+        : [this.row(contender, { metric: "preprocess", median: preprocessMs, ...once })],
+    ];
+  }
+
+  /** Ratios of other contenders' times to this one's, and the products after which preprocessing pays. */
+  #ratioRows({ contender, trial: { preprocessMs } }: CheckedContender, { samples, remarks, timer, ms }: {
+    readonly samples: readonly NewSample[];
+    readonly remarks: TimedRemarks;
+    readonly timer: TimerKind;
+    readonly ms: number;
+  }): NewRow[] {
+    const { baseline, measurement } = this.#suite, rows: NewRow[] = [];
     const others = measurement.kind === "timed"
       ? Object.entries<string | undefined>(measurement.ratios ?? {})
       : [];
+    const own = this.#samplesOf(contender.id, samples);
     for (const [metric, vs = baseline] of [["speedup", baseline], ...others]) {
-      const ratio = pairRounds(this.#samplesOf(vs, samples), own, seed), { n } = ratio;
+      const ratio = pairRounds(this.#samplesOf(vs, samples), own, this.#lab.seed), { n } = ratio;
       if (contender.id === vs || (n === 0 && metric !== "speedup")) continue;
-      const reason = reasonOf(contender.id, vs), shared = { ...time, metric, unit: "x", vs, n };
-      rows.push(this.row(
-        contender,
-        n === 0
-          ? { ...shared, status: "skipped", reason: `the baseline ${vs} was not timed` }
-          : { ...shared, reason, median: ratio.median, mad: ratio.mad, ci_lo: ratio.ciLo, ci_hi: ratio.ciHi },
-      ));
-      if (metric !== "speedup" || trial.preprocessMs === undefined || n === 0) continue;
+      const shared = { timer, metric, unit: "x", vs, n };
+      if (n === 0) {
+        const reason = `the baseline ${vs} was not timed`;
+        rows.push(this.row(contender, { ...shared, status: "skipped", reason }));
+        continue;
+      }
+      const reason = remarkOn(remarks, contender.id, vs);
+      const columns = { median: ratio.median, mad: ratio.mad, ci_lo: ratio.ciLo, ci_hi: ratio.ciHi };
+      rows.push(this.row(contender, { ...shared, ...columns, reason }));
+      if (metric !== "speedup" || preprocessMs === undefined) continue;
       const saved = ms * (ratio.median - 1);
-      rows.push(this.row(contender, {
-        metric: "pays_off_after",
-        unit: "products",
-        vs,
-        n: 1,
-        ...(saved > 0
-          ? { median: trial.preprocessMs / saved }
-          : { reason: "never: not faster than the baseline" }),
-      }));
+      const pays = saved > 0
+        ? { median: preprocessMs / saved }
+        : { reason: "never: not faster than the baseline" };
+      rows.push(this.row(contender, { metric: "pays_off_after", unit: "products", vs, n: 1, ...pays }));
     }
     return rows;
   }
@@ -377,6 +355,24 @@ function backendBeside(runtime: NonNullable<Contender["runtime"]>, device: Devic
 /** Instructions of a device's kernels: beside machine code, operations without any run their WebAssembly. */
 function instructionsOf({ backend, isa }: Pick<Device, "backend" | "isa">): string {
   return backend === "x86" ? `${isa}+simd128` : isa;
+}
+
+/** Remark on times of these contenders: on all times of the comparison, and on their own. */
+function remarkOn({ remark, waiting }: TimedRemarks, ...ids: readonly string[]): string {
+  return [remark, ...ids.map((id) => waiting.get(id))].filter(Boolean).join("; ");
+}
+
+/** Columns of the rate that follows from a time: a trial without arithmetic moves bytes and nothing else. */
+function rateColumns(
+  { work: { multiplyAdds, compulsoryBytes } }: Trial,
+  ms: number,
+  { lo, hi }: { readonly lo: number; readonly hi: number },
+): Pick<NewRow, "metric" | "unit" | "median" | "ci_lo" | "ci_hi"> {
+  const [metric, unit, amount] = multiplyAdds > 0
+    ? ["gflops", "GFLOP/s", 2 * multiplyAdds / 1e6] as const
+    : ["bandwidth", "GB/s", compulsoryBytes / 1e6] as const;
+  // Of one round nothing is known but that it took time.
+  return { metric, unit, median: amount / ms, ci_lo: amount / hi, ci_hi: amount / Math.max(0, lo) };
 }
 
 /**

@@ -5,38 +5,20 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { ReproError } from "../../../platform/errors.ts";
-import type { Contestant } from "../../../hardware/measuring/contestant.ts";
-import { measure } from "../../../hardware/measuring/measure.ts";
-import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
-import { measureUnthrottled } from "../../../hardware/measuring/throttling.ts";
 import { webContentKey } from "../../../platform/files/web_digest.ts";
-import { median, summarizeRatios } from "../../../platform/statistics/mod.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { pausing } from "../../../platform/pausing.ts";
 import { SCHEMA } from "../../../results/row.ts";
-import { SENTINEL } from "../../../results/sentinel.ts";
 import type { NewRow, NewSample } from "../../../results/store/store.ts";
 import type { Subject } from "../../../results/subject.ts";
 import { type Contender, factorTexts, type Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
-import type { ExactMeasurement, JointMeasurement, TimedMeasurement, Trial } from "../../measurement.ts";
+import type { ExactMeasurement, JointMeasurement } from "../../measurement.ts";
 import { type CheckedTimes, type Fact, factList, metricTexts, timesInUnit } from "../../metrics.ts";
 import { profileFor, type Suite } from "../../suite.ts";
-import { instability, selfRatioColumns } from "./self_comparison.ts";
-import { waitingReason } from "./waiting_reason.ts";
-import { CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
-import { checkTrial } from "./checked_trial.ts";
-import { wrongWords } from "./outcome_words.ts";
-
-/** Rows and samples of a finished comparison. */
-export interface ComparisonOutcome {
-  /** Rows of every contender, failed or not, and of the sentinel where something was timed. */
-  readonly rows: readonly NewRow[];
-  /** Every timed sample. */
-  readonly samples: readonly NewSample[];
-  /** Seconds of the checks after timing; absent where the runner timed nothing. */
-  readonly checkSeconds?: number;
-}
+import { CellRows, type RowContext, statusOf } from "./cell_rows.ts";
+import type { ComparisonOutcome } from "./comparison_outcome.ts";
+import { type Entrant, TimedComparison, type TimedRun } from "./timed_comparison.ts";
 
 /** Digests by which a comparison is recognised. */
 export interface ComparisonIdentity {
@@ -48,17 +30,6 @@ export interface ComparisonIdentity {
   /** Part of the key that any device shares. */
   readonly subject: Subject;
 }
-
-/** A contender with its trial, or with the error that its set-up ended in. */
-type Entrant =
-  & { readonly contender: Contender }
-  & ({ readonly trial: Trial } | { readonly error: unknown });
-
-/**
- * Budgets that a comparison for context has: it has few rounds, but often many contenders and large graphs,
- * and runs only when named.
- */
-const CONTEXT_BUDGET = 4;
 
 /** One comparison, from its trials to its rows. */
 export class ComparisonRun {
@@ -174,13 +145,17 @@ export class ComparisonRun {
     return { rows, samples: [] };
   }
 
-  /** Checks and measures. The sentinel takes part in every round, so that drift is seen. */
-  async run(
-    sentinel: Contestant | undefined,
-    onRound: (round: number, planned: number) => void,
-  ): Promise<ComparisonOutcome> {
+  /** Checks and measures; `timed` is for contenders that are timed. */
+  async run(timed: TimedRun = {}): Promise<ComparisonOutcome> {
     const { measurement } = this.#suite;
-    if (measurement.kind === "timed") return await this.#runTimed(measurement, sentinel, onRound);
+    if (measurement.kind === "timed") {
+      const means = { lab: this.#lab, context: this.#context };
+      return await new TimedComparison(this.#suite, this.#rows, means).run(
+        measurement,
+        this.#entrants,
+        timed,
+      );
+    }
     return measurement.kind === "joint"
       ? await this.#runJoint(measurement)
       : await this.#runExact(measurement);
@@ -249,139 +224,6 @@ export class ComparisonRun {
       }
     }
     return { rows, samples };
-  }
-
-  async #runTimed(
-    { decides, patience = decides ? 1 : CONTEXT_BUDGET }: TimedMeasurement,
-    sentinel: Contestant | undefined,
-    onRound: (round: number, planned: number) => void,
-  ): Promise<ComparisonOutcome> {
-    const { device, profile, seed } = this.#lab;
-    const rows: NewRow[] = [];
-    const repetitions: NewSample[] = [];
-    const checked: CheckedContender[] = [];
-    const pause = pausing(this.#context.signal);
-    for (const entrant of this.#entrants) {
-      const { contender } = entrant;
-      this.#lab.phase(`${contender.id}, check`);
-      try {
-        if ("error" in entrant) throw entrant.error;
-        const { check, prepareMs, facts, parts, partTimer } = await checkTrial(
-          this.#lab.device,
-          entrant.trial,
-          {
-            metrics: this.#suite.metrics,
-            allowSoftware: this.#context.allowSoftware,
-          },
-        );
-        rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
-        for (const [metric, ms] of Object.entries<readonly number[] | undefined>(parts)) {
-          if (ms === undefined) continue;
-          const timer = entrant.trial.ranOn?.timer ?? partTimer;
-          rows.push(this.#rows.times(contender, metric, { ms, check, timer }));
-          repetitions.push(
-            ...this.#rows.repetitions(contender, timesInUnit(this.#suite.metrics, metric, ms)),
-          );
-        }
-        repetitions.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
-        if (!check.ok) {
-          const reason = wrongWords(check);
-          rows.push(this.#rows.row(contender, { metric: "time", status: "wrong", reason, check }));
-        } else if (device.adapterKind === "software" && !this.#context.allowSoftware) {
-          rows.push(
-            this.#rows.row(contender, {
-              metric: "time",
-              status: "skipped",
-              reason: "software adapter; --allow-software times it",
-              check,
-            }),
-          );
-        } else {
-          checked.push({ contender, trial: entrant.trial, check, prepareMs });
-        }
-      } catch (error) {
-        if (error instanceof Interrupted) throw error;
-        rows.push(this.#rows.row(contender, { metric: "time", ...statusOf(error) }));
-      }
-      await pause();
-    }
-    if (checked.length === 0) return { rows, samples: repetitions };
-
-    const contestants: Contestant[] = checked.map(({ contender, trial }) => ({
-      id: contender.id,
-      bytes: trial.bytes,
-      ...(trial.shared && { shared: trial.shared }),
-      ...(contender.runtime !== undefined && { selfCompared: true }),
-      ...(trial.clock && { clock: trial.clock }),
-      prepare: () => trial.prepare(),
-    }));
-    const rounds = decides ? profile.rounds : profile.contextRounds;
-    const all = sentinel ? [...contestants, { ...sentinel, id: SENTINEL }] : contestants;
-    const options: MeasuringOptions = {
-      seed,
-      minRounds: rounds,
-      maxRounds: decides ? profile.maxRounds : rounds,
-      preparations: decides ? profile.preparations : 1,
-      budgetMs: patience * profile.comparisonMs,
-      narrowingMs: profile.narrowingMs,
-      narrow: profile.narrow,
-      ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
-      signal: this.#context.signal,
-      onRound,
-      onPhase: (contender, phase) => this.#lab.phase(`${contender}, ${phase}`),
-    };
-    const { measured, throttled } = await measureUnthrottled(
-      () => measure(device, all, options),
-      this.#context.gpuState,
-    );
-    this.#context.signal.throwIfAborted();
-
-    const byContestant = Map.groupBy(measured.samples, (sample) => sample.contestant);
-    const samples = checked.flatMap(({ contender }) =>
-      (byContestant.get(contender.id) ?? []).map((sample) => this.#rows.sample(contender, sample))
-    );
-    const remark = [
-      ...measured.underpowered ? [`underpowered: ${measured.rounds} of ${rounds} rounds in the budget`] : [],
-      ...throttled === undefined ? [] : [throttled],
-    ].join("; ");
-    const waiting = new Map(checked.map(({ contender: { id }, trial: { clock = device.timer } }) => {
-      const own = byContestant.get(id) ?? [];
-      const times = { ms: own.map(({ ms }) => ms), waits: own.map(({ waits }) => waits), timer: clock };
-      return [id, waitingReason(device, times)];
-    }));
-    for (const entry of checked) {
-      const { contender, check } = entry;
-      if (measured.failures.has(contender.id)) {
-        const failure = statusOf(measured.failures.get(contender.id));
-        rows.push(this.#rows.row(contender, { metric: "time", ...failure, check }));
-        continue;
-      }
-      const pairs = measured.selfPairs.get(contender.id);
-      const itself = pairs && summarizeRatios(pairs, { seed });
-      if (itself) rows.push(this.#rows.row(contender, selfRatioColumns(itself)));
-      const band = this.#context.calibration?.smallestDifference ?? 0;
-      const own = (byContestant.get(contender.id) ?? []).map(({ ms }) => ms);
-      const unstable = itself &&
-        instability(itself, band, { ms: median(own), unrest: entry.trial.unrest?.() });
-      rows.push(
-        ...unstable === undefined
-          ? this.#rows.timed(entry, samples, { remark, waiting })
-          : [this.#rows.row(contender, { metric: "time", status: "skipped", reason: unstable, check })],
-      );
-      // First executions after each preparation, which no sample has.
-      const cold = measured.cold.get(contender.id)!, timer = entry.trial.ranOn?.timer ?? "wall";
-      const ms = cold.map((first) => first.ms), waits = cold.map((first) => first.waits);
-      rows.push(this.#rows.times(contender, "cold", { ms, waits, check, timer }));
-    }
-    const checkSeconds = measured.checkMs / 1000;
-    const beside = byContestant.get(SENTINEL);
-    if (beside === undefined) return { rows, samples: [...samples, ...repetitions], checkSeconds };
-    const own = this.#rows.sentinel(beside);
-    return {
-      rows: [...rows, own.row],
-      samples: [...samples, ...repetitions, ...own.samples],
-      checkSeconds,
-    };
   }
 }
 

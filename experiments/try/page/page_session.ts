@@ -161,10 +161,10 @@ export async function runPageSession(device: WebGpuDevice, request: PageRequest)
       await nextFrame();
       const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
       const identity = await run.open(dataset);
-      const outcome = await run.run(
-        sentinel?.contestant,
-        (round, planned) => say(`${name}: round ${round} of ${planned}.`),
-      );
+      const outcome = await run.run({
+        sentinel: sentinel?.contestant,
+        onRound: (round, planned) => say(`${name}: round ${round} of ${planned}.`),
+      });
       const seconds = (performance.now() - began) / 1000;
       const lines = await finishedLines(
         { suite: suite.id, workload: workload.id, ...identity, ...outcome, seconds },

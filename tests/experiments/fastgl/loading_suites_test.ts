@@ -73,7 +73,7 @@ for (const suite of SUITES) {
         const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
         const name = workload.dataset!;
         await run.open(await datasets.getOrInsertComputed(name, () => loadDataset(name)));
-        rows.push(...(await run.run(undefined, () => {})).rows as Row[]);
+        rows.push(...(await run.run()).rows as Row[]);
       }
       const bad = rows.filter(({ status }) => status !== "ok").map(({ cell, reason }) =>
         `${cell}: ${reason}`
@@ -112,7 +112,7 @@ Deno.test("Figure 12 compares throughputs with both baselines: what is printed o
       const asked = figure12.contenders.filter(({ id }) => contenders.includes(id));
       const run = new ComparisonRun(figure12, workload, asked, { lab, context: testContext() });
       await run.open(await loadDataset(workload.dataset!));
-      const { rows, samples } = await run.run(undefined, () => {});
+      const { rows, samples } = await run.run();
       return { ratios: rows.filter(({ metric }) => metric === "gnnadvisor_speedup"), samples };
     };
     const { ratios, samples } = await measured(["policy:dgl", "policy:gnnadvisor", "policy:fastgl"]);

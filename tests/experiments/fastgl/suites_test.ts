@@ -53,7 +53,7 @@ async function smokeRows(suite: Suite, graphs: readonly string[]): Promise<Row[]
       const context = testContext();
       const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
       await run.open(await loadDataset(workload.dataset!));
-      rows.push(...(await run.run(undefined, () => {})).rows as Row[]);
+      rows.push(...(await run.run()).rows as Row[]);
     }
     assert.equal(device.ledger.live, 0);
     return rows;

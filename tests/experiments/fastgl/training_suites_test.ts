@@ -76,7 +76,7 @@ async function smokeEvidence(
   ) {
     const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
     await run.open(workload.dataset === undefined ? NO_DATASET : await loadDataset(workload.dataset));
-    const outcome = await run.run(undefined, () => {});
+    const outcome = await run.run();
     rows.push(...outcome.rows as Row[]);
     samples.push(...outcome.samples as Sample[]);
   }

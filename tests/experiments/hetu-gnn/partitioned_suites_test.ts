@@ -91,7 +91,7 @@ async function smokeEvidence(
     const contenders = suite.contenders.filter(({ id }) => asked(id));
     const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
     await run.open(name === undefined ? NO_DATASET : datasets.get(name)!);
-    const outcome = await run.run(undefined, () => {});
+    const outcome = await run.run();
     rows.push(...outcome.rows as Row[]);
     samples.push(...outcome.samples as Sample[]);
   }

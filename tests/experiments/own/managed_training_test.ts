@@ -18,7 +18,7 @@ async function rowsOf(graph: string, memoryBytes?: number): Promise<readonly New
     const lab = { lab: testLab(device), context: testContext() };
     const run = new ComparisonRun(managedTrainingSuite, workload, contenders, lab);
     await run.open(await loadDataset(workload.dataset!, { seed: 1 }));
-    const { rows } = await run.run(undefined, () => {});
+    const { rows } = await run.run();
     assert.equal(device.ledger.peak, 0, "the session's own device is not touched");
     return rows;
   } finally {

@@ -97,5 +97,5 @@ export async function rowsOf(
   const [workload] = suite.workloads(lab.profile);
   const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
   await run.open(dataset);
-  return await run.run(undefined, () => {});
+  return await run.run();
 }

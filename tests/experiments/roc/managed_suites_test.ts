@@ -97,7 +97,7 @@ async function smokeEvidence(suite: Suite, skipped: readonly string[] = []): Pro
       const own = suite.contenders.filter(({ runtime }) => runtime === undefined);
       const run = new ComparisonRun(suite, workload, own, { lab, context: testContext() });
       await run.open(loaded.get(name)!);
-      const outcome = await run.run(undefined, () => {});
+      const outcome = await run.run();
       rows.push(...outcome.rows as Row[]);
       samples.push(...outcome.samples as Sample[]);
     }

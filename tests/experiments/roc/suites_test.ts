@@ -56,7 +56,7 @@ Deno.test("every cell of two devices has the metrics that its suite announces, a
       for (const workload of workloads) {
         const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
         await run.open(await loadDataset(workload.dataset!));
-        const rows = (await run.run(undefined, () => {})).rows as Row[];
+        const rows = (await run.run()).rows as Row[];
         const bad = rows.filter(({ status }) => status !== "ok");
         assert.deepEqual(bad.map(({ cell, reason }) => `${cell}: ${reason}`), []);
         for (const { id: contender } of suite.contenders) {
@@ -88,7 +88,7 @@ Deno.test("on one device speed-ups over equal cuts are measured, but for what is
       const context = testContext(), lab = testLab(device);
       const run = new ComparisonRun(suite as Suite, workload, suite.contenders, { lab, context });
       await run.open(await loadDataset(workload.dataset!));
-      const rows = (await run.run(undefined, () => {})).rows as Row[];
+      const rows = (await run.run()).rows as Row[];
       const sources = (metric: string) =>
         new Set(rows.filter((row) => row.metric === metric).map(({ source }) => source));
       for (const over of ["equal_vertices", "equal_edges"]) {
@@ -109,7 +109,7 @@ Deno.test("contenders that were left out are not timed, nor compared with", asyn
     const run = new ComparisonRun(figure8, workload, asked, { lab, context: testContext() });
     const dataset = await loadDataset(workload.dataset!);
     await run.open(dataset);
-    const rows = (await run.run(undefined, () => {})).rows as Row[];
+    const rows = (await run.run()).rows as Row[];
     assert.deepEqual([...new Set(rows.map(({ contender }) => contender))], ["equal-vertices", "learned"]);
     assert.ok(rows.every(({ status }) => status === "ok"));
     const metrics = rows.map(({ metric }) => metric);

@@ -60,7 +60,7 @@ Deno.test("diverging training is a failed cell that names epoch and layer; the c
     const [workload] = suite.workloads(lab.profile);
     const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
     await run.open(dataset);
-    const { rows } = await run.run(undefined, () => {});
+    const { rows } = await run.run();
 
     const time = (id: string) => rows.find(({ contender, metric }) => contender === id && metric === "time")!;
     assert.equal(time("tame").status, "ok");

@@ -87,7 +87,7 @@ async function rowsOf(
       context: testContext(),
     });
     await run.open(NO_DATASET);
-    return await run.run(undefined, () => {});
+    return await run.run();
   } finally {
     device.close();
   }

@@ -219,7 +219,7 @@ async function timesBeside(id: string, width: number, memoryBytes?: number) {
     const workload = own.workloads(lab.profile)[WIDTHS.indexOf(width)];
     const run = new ComparisonRun(own, workload, own.contenders, { lab, context: testContext() });
     await run.open(randomDataset());
-    const { rows, samples } = await run.run(undefined, () => {});
+    const { rows, samples } = await run.run();
     const time = (contender: string) =>
       rows.find((row) => row.contender === contender && row.metric === "time")!;
     assert.equal(time("row-split").status, "ok", time("row-split").reason);

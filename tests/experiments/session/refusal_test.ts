@@ -101,7 +101,7 @@ const context = testContext();
 const [workload] = suite.workloads(lab.profile);
 const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
 await run.open(randomDataset());
-const { rows, samples } = await run.run(undefined, () => {});
+const { rows, samples } = await run.run();
 device.close();
 
 for (const name of Object.keys(WRONG)) {

@@ -44,7 +44,7 @@ Deno.test("repetitions leave a median with an interval and a sample each, an exa
   const [workload] = suite.workloads(lab.profile);
   const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
   await run.open(NO_DATASET);
-  const { rows, samples } = await run.run(undefined, () => {});
+  const { rows, samples } = await run.run();
 
   const accuracy = rows.find(({ metric, status }) => metric === "accuracy" && status === "ok")!;
   assert.equal(accuracy.n, ACCURACIES.length);

@@ -75,7 +75,7 @@ Deno.test("suites share a measurement with those of as many rounds, and values w
       const [workload] = suite.workloads(lab.profile);
       const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
       await run.open(NO_DATASET);
-      const outcome = await run.run(undefined, () => {});
+      const outcome = await run.run();
       rows.push(outcome.rows.find(({ metric }) => metric === "time")?.n);
     }
     assert.notEqual(rounds, contextRounds);

@@ -42,7 +42,7 @@ async function measured(contenders: readonly string[], changes: Partial<Lab> = {
     const asked = figure8.contenders.filter(({ id }) => contenders.includes(id));
     const run = new ComparisonRun(figure8, workload, asked, { lab, context: testContext() });
     await run.open(dataset);
-    return { rows: (await run.run(undefined, () => {})).rows, computed };
+    return { rows: (await run.run()).rows, computed };
   } finally {
     device.close();
   }

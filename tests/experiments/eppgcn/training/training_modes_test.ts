@@ -46,7 +46,7 @@ async function rowsOf(suite: typeof table5 | typeof figure10, lab: Lab, contende
   const asked = suite.contenders.filter(({ id }) => contenders.includes(id));
   const run = new ComparisonRun(suite, workload, asked, { lab, context: testContext() });
   await run.open(dataset);
-  return (await run.run(undefined, () => {})).rows;
+  return (await run.run()).rows;
 }
 
 Deno.test("trainings on paths lose no accuracy, and are measured once however many suites ask", () =>

@@ -42,7 +42,7 @@ async function rowsOf(suite: typeof table5 | typeof figure10, lab: Lab, contende
   const asked = suite.contenders.filter(({ id }) => contenders.includes(id));
   const run = new ComparisonRun(suite, workload, asked, { lab, context: testContext() });
   await run.open(dataset);
-  return (await run.run(undefined, () => {})).rows as Row[];
+  return (await run.run()).rows as Row[];
 }
 
 Deno.test("forward products work by groups that add atomically, on CPU threads too, and backward ones on paths", () =>

@@ -104,7 +104,7 @@ async function firstRows(lab: Lab, suite: Suite, contenders: readonly string[]) 
   const asked = suite.contenders.filter(({ id }) => contenders.includes(id));
   const run = new ComparisonRun(suite, workload, asked, { lab, context: testContext() });
   await run.open(await loadDataset(workload.dataset!));
-  return (await run.run(undefined, () => {})).rows;
+  return (await run.run()).rows;
 }
 
 Deno.test("a cell whose ranks are wrong once they were timed is wrong, and has no time", async () => {

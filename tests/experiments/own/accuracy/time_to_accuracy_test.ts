@@ -43,7 +43,7 @@ Deno.test("at smoke size all ways train, are checked, and race to a share of the
       const workload = all.find(({ factors }) => String(factors.at) === at)!;
       const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
       await run.open(dataset);
-      const { rows, samples } = await run.run(undefined, () => {});
+      const { rows, samples } = await run.run();
       assert.deepEqual(rows.filter(({ status }) => status !== "ok"), []);
       const of = (contender: string, metric: string) =>
         samples.filter((each) => each.cell.endsWith(`:${contender}`) && each.metric === metric)

@@ -42,7 +42,7 @@ for (const audit of AUDITS) {
         workload = suite.workloads(PROFILES.smoke).find(({ id }) => id === audit.id)!;
       const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
       await run.open(await loadDataset(workload.dataset!, { seed: 1 }));
-      const { rows, samples } = await run.run(undefined, () => {});
+      const { rows, samples } = await run.run();
       assert.deepEqual(rows.filter(({ status }) => status !== "ok"), []);
       const of = (contender: string, metric: string) =>
         samples.filter((each) => each.cell.endsWith(`:${contender}`) && each.metric === metric)

@@ -5,11 +5,11 @@ import { compositionMiniBatches } from "../../../../experiments/own/composition/
 import { compositionProducts } from "../../../../experiments/own/composition/products.ts";
 import { compositionTraining } from "../../../../experiments/own/composition/training.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
+import type { ComparisonOutcome } from "../../../../experiments/session/comparison/comparison_outcome.ts";
 import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { Row } from "../../../../results/row.ts";
-import type { ComparisonOutcome } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { testContext, testLab } from "../../lab.ts";
 
 /** Rows and samples of a suite's first workload at smoke size. */
@@ -20,7 +20,7 @@ async function outcomeOf(suite: Suite): Promise<ComparisonOutcome> {
     const lab = testLab(device);
     const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
     await run.open(await loadDataset(workload.dataset!, { seed: 1, maxStoredEdges: 4000 }));
-    return await run.run(undefined, () => {});
+    return await run.run();
   } finally {
     device.close();
   }

@@ -104,7 +104,7 @@ async function measured(card: Card, suite: Suite): Promise<{ rows: Row[]; sample
   const [workload] = suite.workloads(lab.profile);
   const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
   await run.open(NO_DATASET);
-  const { rows, samples } = await run.run(undefined, () => {});
+  const { rows, samples } = await run.run();
   return {
     rows: rows.map((row) => ({ ...row, attempt: 1 } as Row)),
     samples: samples.map((sample) => ({ ...sample, attempt: 1 } as Sample)),

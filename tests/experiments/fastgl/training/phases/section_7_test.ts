@@ -16,7 +16,7 @@ Deno.test("over faster links memory IO leads by less and computation by more, an
     for (const workload of section7.workloads(PROFILES.smoke)) {
       const run = new ComparisonRun(section7, workload, section7.contenders, { lab, context: testContext() });
       await run.open(await loadDataset(workload.dataset!));
-      const outcome = await run.run(undefined, () => {});
+      const outcome = await run.run();
       rows.push(...outcome.rows as Row[]);
       samples.push(...outcome.samples as Sample[]);
     }

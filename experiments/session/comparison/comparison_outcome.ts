@@ -1,0 +1,16 @@
+/**
+ * Outcome of a comparison, as the session's store takes it.
+ *
+ * @module
+ */
+import type { NewRow, NewSample } from "../../../results/store/store.ts";
+
+/** Rows and samples of a finished comparison. */
+export interface ComparisonOutcome {
+  /** Rows of every contender, failed or not, and of the sentinel where something was timed. */
+  readonly rows: readonly NewRow[];
+  /** Every timed sample. */
+  readonly samples: readonly NewSample[];
+  /** Seconds of the checks after timing; absent where the runner timed nothing. */
+  readonly checkSeconds?: number;
+}

@@ -1,0 +1,228 @@
+/**
+ * Comparison of timed contenders: each is checked, those that are right are timed together, and all become
+ * rows.
+ *
+ * @module
+ */
+import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import { measure, type Measured } from "../../../hardware/measuring/measure.ts";
+import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
+import type { TimedSample } from "../../../hardware/measuring/samples.ts";
+import { measureUnthrottled } from "../../../hardware/measuring/throttling.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
+import { pausing } from "../../../platform/pausing.ts";
+import { median, summarizeRatios } from "../../../platform/statistics/mod.ts";
+import { SENTINEL } from "../../../results/sentinel.ts";
+import type { NewRow, NewSample } from "../../../results/store/store.ts";
+import type { Contender } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { TimedMeasurement, Trial } from "../../measurement.ts";
+import { timesInUnit } from "../../metrics.ts";
+import type { Suite } from "../../suite.ts";
+import { type CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
+import { checkTrial } from "./checked_trial.ts";
+import type { ComparisonOutcome } from "./comparison_outcome.ts";
+import { wrongWords } from "./outcome_words.ts";
+import { instability, selfRatioColumns } from "./self_comparison.ts";
+import { type TimedRemarks, waitingReason } from "./waiting_reason.ts";
+
+/** A contender with its trial, or with the error that its set-up ended in. */
+export type Entrant =
+  & { readonly contender: Contender }
+  & ({ readonly trial: Trial } | { readonly error: unknown });
+
+/** Sentinel, and who hears of rounds. */
+export interface TimedRun {
+  /** Takes part in every round, so that drift is seen; absent where the session has none. */
+  readonly sentinel?: Contestant | undefined;
+  /** Called after each round, for progress. */
+  readonly onRound?: MeasuringOptions["onRound"];
+}
+
+/**
+ * Budgets that a comparison for context has: it has few rounds, but often many contenders and large graphs,
+ * and runs only when named.
+ */
+const CONTEXT_BUDGET = 4;
+
+/** A measurement with its samples by contestant. */
+interface Timed {
+  readonly measured: Measured;
+  readonly byContestant: ReadonlyMap<string, readonly TimedSample[]>;
+  readonly samples: readonly NewSample[];
+  readonly remarks: TimedRemarks;
+}
+
+/** One comparison of timed contenders; runs once. */
+export class TimedComparison {
+  readonly #suite: Suite;
+  readonly #cells: CellRows;
+  readonly #lab: Lab;
+  readonly #context: RowContext;
+  readonly #rows: NewRow[] = [];
+  readonly #repetitions: NewSample[] = [];
+
+  /** Compares contenders of `suite`, whose rows `cells` makes. */
+  constructor(suite: Suite, cells: CellRows, { lab, context }: { lab: Lab; context: RowContext }) {
+    this.#suite = suite;
+    this.#cells = cells;
+    this.#lab = lab;
+    this.#context = context;
+  }
+
+  /** Checks all entrants and times those that are right. */
+  async run(
+    measurement: TimedMeasurement,
+    entrants: readonly Entrant[],
+    run: TimedRun = {},
+  ): Promise<ComparisonOutcome> {
+    const checked = await this.#checkAll(entrants);
+    const repetitions = this.#repetitions;
+    if (checked.length === 0) return { rows: this.#rows, samples: repetitions };
+    const timed = await this.#time(measurement, checked, run);
+    const rows = [...this.#rows, ...checked.flatMap((entry) => this.#rowsOf(entry, timed))];
+    const samples = [...timed.samples, ...repetitions], checkSeconds = timed.measured.checkMs / 1000;
+    const beside = timed.byContestant.get(SENTINEL);
+    if (beside === undefined) return { rows, samples, checkSeconds };
+    const own = this.#cells.sentinel(beside);
+    return { rows: [...rows, own.row], samples: [...samples, ...own.samples], checkSeconds };
+  }
+
+  /** Checks the entrants, and returns those that are to be timed; the others have their rows. */
+  async #checkAll(entrants: readonly Entrant[]): Promise<CheckedContender[]> {
+    const checked: CheckedContender[] = [];
+    const pause = pausing(this.#context.signal);
+    for (const entrant of entrants) {
+      const { contender } = entrant;
+      this.#lab.phase(`${contender.id}, check`);
+      try {
+        if ("error" in entrant) throw entrant.error;
+        const entry = await this.#check(contender, entrant.trial);
+        if (entry !== undefined) checked.push(entry);
+      } catch (error) {
+        if (error instanceof Interrupted) throw error;
+        this.#rows.push(this.#cells.row(contender, { metric: "time", ...statusOf(error) }));
+      }
+      await pause();
+    }
+    return checked;
+  }
+
+  async #check(contender: Contender, trial: Trial): Promise<CheckedContender | undefined> {
+    const { device } = this.#lab, { allowSoftware } = this.#context, { metrics } = this.#suite;
+    const { check, prepareMs, facts, parts, partTimer } = await checkTrial(device, trial, {
+      metrics,
+      allowSoftware,
+    });
+    this.#rows.push(...facts.map((fact) => this.#cells.fact(contender, fact)));
+    this.#repetitions.push(...facts.flatMap((fact) => this.#cells.repetitions(contender, fact)));
+    for (const [metric, ms] of Object.entries<readonly number[] | undefined>(parts)) {
+      if (ms === undefined) continue;
+      const timer = trial.ranOn?.timer ?? partTimer;
+      this.#rows.push(this.#cells.times(contender, metric, { ms, check, timer }));
+      this.#repetitions.push(...this.#cells.repetitions(contender, timesInUnit(metrics, metric, ms)));
+    }
+    const untimed = !check.ok
+      ? { status: "wrong", reason: wrongWords(check) } as const
+      : device.adapterKind === "software" && !allowSoftware
+      ? { status: "skipped", reason: "software adapter; --allow-software times it" } as const
+      : undefined;
+    if (untimed === undefined) return { contender, trial, check, prepareMs };
+    this.#rows.push(this.#cells.row(contender, { metric: "time", ...untimed, check }));
+    return undefined;
+  }
+
+  async #time(
+    measurement: TimedMeasurement,
+    checked: readonly CheckedContender[],
+    { sentinel, onRound }: TimedRun,
+  ): Promise<Timed> {
+    const { device } = this.#lab, { signal, gpuState } = this.#context;
+    const options = this.#options(measurement, onRound);
+    const contestants = [
+      ...checked.map(contestantOf),
+      ...sentinel === undefined ? [] : [{ ...sentinel, id: SENTINEL }],
+    ];
+    const { measured, throttled } = await measureUnthrottled(
+      () => measure(device, contestants, options),
+      gpuState,
+    );
+    signal.throwIfAborted();
+    const byContestant = Map.groupBy(measured.samples, ({ contestant }) => contestant);
+    const { underpowered, rounds } = measured;
+    const remark = [
+      ...underpowered ? [`underpowered: ${rounds} of ${options.minRounds} rounds in the budget`] : [],
+      ...throttled === undefined ? [] : [throttled],
+    ].join("; ");
+    const waiting = new Map(checked.map(({ contender: { id }, trial: { clock = device.timer } }) => {
+      const own = byContestant.get(id) ?? [];
+      const times = { ms: own.map(({ ms }) => ms), waits: own.map(({ waits }) => waits), timer: clock };
+      return [id, waitingReason(device, times)];
+    }));
+    return {
+      measured,
+      byContestant,
+      samples: checked.flatMap(({ contender }) =>
+        (byContestant.get(contender.id) ?? []).map((sample) => this.#cells.sample(contender, sample))
+      ),
+      remarks: { remark, waiting },
+    };
+  }
+
+  #options(
+    { decides, patience = decides ? 1 : CONTEXT_BUDGET }: TimedMeasurement,
+    onRound: TimedRun["onRound"],
+  ): MeasuringOptions {
+    const { profile, seed } = this.#lab;
+    const rounds = decides ? profile.rounds : profile.contextRounds;
+    return {
+      seed,
+      minRounds: rounds,
+      maxRounds: decides ? profile.maxRounds : rounds,
+      preparations: decides ? profile.preparations : 1,
+      budgetMs: patience * profile.comparisonMs,
+      narrowingMs: profile.narrowingMs,
+      narrow: profile.narrow,
+      ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
+      signal: this.#context.signal,
+      ...(onRound && { onRound }),
+      onPhase: (contender, phase) => this.#lab.phase(`${contender}, ${phase}`),
+    };
+  }
+
+  /** Rows of a contender that was timed: its times, or why there are none; and its first executions. */
+  #rowsOf(entry: CheckedContender, { measured, byContestant, samples, remarks }: Timed): NewRow[] {
+    const { contender, check, trial } = entry, cells = this.#cells;
+    if (measured.failures.has(contender.id)) {
+      const failure = statusOf(measured.failures.get(contender.id));
+      return [cells.row(contender, { metric: "time", ...failure, check })];
+    }
+    const pairs = measured.selfPairs.get(contender.id);
+    const itself = pairs && summarizeRatios(pairs, { seed: this.#lab.seed });
+    const band = this.#context.calibration?.smallestDifference ?? 0;
+    const own = (byContestant.get(contender.id) ?? []).map(({ ms }) => ms);
+    const unstable = itself && instability(itself, band, { ms: median(own), unrest: trial.unrest?.() });
+    // First executions after each preparation, which no sample has.
+    const cold = measured.cold.get(contender.id)!, timer = trial.ranOn?.timer ?? "wall";
+    const ms = cold.map((first) => first.ms), waits = cold.map((first) => first.waits);
+    return [
+      ...itself === undefined ? [] : [cells.row(contender, selfRatioColumns(itself))],
+      ...unstable === undefined
+        ? cells.timed(entry, samples, remarks)
+        : [cells.row(contender, { metric: "time", status: "skipped", reason: unstable, check })],
+      cells.times(contender, "cold", { ms, waits, check, timer }),
+    ];
+  }
+}
+
+/** A checked contender as the measuring loop takes it. */
+function contestantOf({ contender, trial }: CheckedContender): Contestant {
+  return {
+    id: contender.id,
+    bytes: trial.bytes,
+    ...(trial.shared && { shared: trial.shared }),
+    ...(contender.runtime !== undefined && { selfCompared: true }),
+    ...(trial.clock && { clock: trial.clock }),
+    prepare: () => trial.prepare(),
+  };
+}
