@@ -5,7 +5,9 @@
  */
 import { dirname, join } from "node:path";
 import { removeAtExit } from "../platform/files/durable_files.ts";
+import { syncFile, writeAll } from "../platform/files/write_all.ts";
 import { DataError, MissingError, ReproError } from "../platform/errors.ts";
+import { systemError } from "../platform/system_error.ts";
 import { checkFile } from "./checksum.ts";
 import type { DatasetFile } from "./dataset.ts";
 
@@ -50,7 +52,7 @@ class Watchdog implements Disposable {
 
 async function receive(
   url: string,
-  path: string,
+  { path, temporary }: { readonly path: string; readonly temporary: string },
   file: DatasetFile,
   options: DownloadOptions,
 ): Promise<void> {
@@ -63,7 +65,7 @@ async function receive(
   }
   const announced = Number(response.headers.get("content-length") ?? NaN);
   const total = file.bytes ?? (Number.isFinite(announced) ? announced : undefined);
-  using out = Deno.openSync(path, { write: true, createNew: true });
+  using out = Deno.openSync(temporary, { write: true, createNew: true });
   let received = 0;
   for await (const chunk of response.body) {
     watchdog.heard();
@@ -71,10 +73,10 @@ async function receive(
     if (file.bytes !== undefined && received > file.bytes) {
       throw new Error(`more than ${file.bytes} bytes came`);
     }
-    for (let done = 0; done < chunk.length;) done += await out.write(chunk.subarray(done));
+    await writeAll(path, out, chunk);
     options.progress?.(received, total);
   }
-  await out.sync();
+  await syncFile(path, out);
 }
 
 /**
@@ -103,7 +105,7 @@ export async function downloadFile(
   const temporary = join(dirname(path), `.${file.name}.${crypto.randomUUID()}.part`);
   using _ = removeAtExit(temporary);
   try {
-    await receive(url, temporary, file, options);
+    await receive(url, { path, temporary }, file, options);
     const verdict = await checkFile(temporary, file);
     if (verdict !== "ok" && verdict !== "unchecked") {
       throw new DataError({ file: file.name }, {
@@ -118,8 +120,12 @@ export async function downloadFile(
   } catch (cause) {
     await Deno.remove(temporary).catch(() => {});
     if (cause instanceof ReproError) throw cause;
+    const action = `download ${file.name}`;
+    // An error of the disk: the network would be looked at in vain.
+    const refused = cause instanceof Deno.errors.NotCapable ? undefined : systemError(cause, action);
+    if (refused !== undefined) throw refused;
     throw new MissingError({
-      action: `download ${file.name}`,
+      action,
       current: `${url}: ${cause instanceof Error ? cause.message : String(cause)}`,
       wanted: "the whole file",
       next: "check the network and try again; nothing was kept",

@@ -21,24 +21,47 @@ const MISTAKES: Readonly<Record<string, readonly [wanted: string, next: string]>
   ELOOP: ["a path that ends somewhere", "name the folder itself instead of the link"],
 };
 
+/** Next step where a disk or a quota is full: what a run has finished by then is kept. */
+const MAKE_ROOM = "make room (gc shows what can go) and run the same command again (a run that had begun: " +
+  "with its --session), or name a folder on another disk";
+
 const LACKS: Readonly<Record<string, readonly [wanted: string, next: string]>> = {
   EACCES: ["the right to read or write there", "name another folder, or change whose it is"],
   EPERM: ["the right to read or write there", "name another folder, or change whose it is"],
   EROFS: ["a file system that can be written", "name a folder on another disk"],
-  ENOSPC: ["room on the disk", "make room (gc shows what can go), or name a folder on another disk"],
-  EDQUOT: ["room within your quota", "make room (gc shows what can go), or name a folder on another disk"],
+  ENOSPC: ["room on the disk", MAKE_ROOM],
+  EDQUOT: ["room within your quota", MAKE_ROOM],
+  EFBIG: ["a file as large as that", "raise the limit (ulimit -f), or name a folder on another disk"],
+  EIO: ["a disk that answers", "name a folder on another disk, and look after that one"],
+  ESTALE: ["a file that its server still has", "look at the network disk, and run the same command again"],
   EMFILE: ["more open files", "raise the limit: ulimit -n"],
   ENOENT: ["a file or folder of that name", "look at the spelling"],
 };
 
-/** Code of the error, which Deno has as a property or only as a class. */
-function codeOf(error: Error): string | undefined {
+/** Codes that Deno leaves out, by their numbers, which Linux and macOS have each its own. */
+const NUMBERED: Readonly<Record<string, string>> = Deno.build.os === "darwin"
+  ? { "27": "EFBIG", "69": "EDQUOT", "70": "ESTALE" }
+  : { "27": "EFBIG", "116": "ESTALE", "122": "EDQUOT" };
+
+/**
+ * Code of an error of the operating system, which Deno has as a property, in its class or only as a number in
+ * its message; `undefined` for an error of another kind.
+ *
+ * @example
+ * ```ts
+ * const error = await Deno.readTextFile("/no/such/file").catch((error) => error);
+ * if (systemCode(error) !== "ENOENT") throw error;
+ * ```
+ */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
   const { code } = error as { readonly code?: unknown };
   if (typeof code === "string") return code;
   if (error instanceof Deno.errors.NotCapable) return "EPERM";
   if (error instanceof Deno.errors.PermissionDenied) return "EACCES";
   if (error instanceof Deno.errors.AddrInUse) return "EADDRINUSE";
-  return undefined;
+  const number = /\(os error (\d+)\)/.exec(error.message)?.[1];
+  return number === undefined ? undefined : NUMBERED[number] ?? `os error ${number}`;
 }
 
 /**
@@ -57,7 +80,7 @@ export function systemError(error: unknown, action: string): ReproError | undefi
   if (!(error instanceof Error)) return undefined;
   const refusal = loaderRefusal(error, action);
   if (refusal) return refusal;
-  const code = codeOf(error) ?? "";
+  const code = systemCode(error) ?? "";
   const current = error.message
     .replace(/\n.*/s, "")
     .replace(/ \(os error \d+\)/, "")

@@ -4,7 +4,9 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
-import { FolderLock, writeFileDurably } from "../platform/files/durable_files.ts";
+import { writeFileDurably } from "../platform/files/durable_files.ts";
+import { FolderLock } from "../platform/files/folder_lock.ts";
+import { systemCode } from "../platform/system_error.ts";
 import { UsageError } from "../platform/errors.ts";
 import type { ZipFile } from "../platform/files/zip_writer.ts";
 import { JOURNAL_FILE } from "./store/journal.ts";
@@ -127,6 +129,16 @@ async function pack(folder: string, most: number, remark: (text: string) => void
   return result;
 }
 
+/** Lock of a session's folder; none where this program cannot write there, and nobody else does. */
+async function lockToRead(folder: string): Promise<FolderLock | undefined> {
+  try {
+    return await FolderLock.acquire(folder);
+  } catch (error) {
+    if (!/^(EROFS|EACCES)$/.test(systemCode(error) ?? "") || await FolderLock.isHeld(folder)) throw error;
+    return undefined;
+  }
+}
+
 /**
  * Writes a session as one archive: the same bytes for the same files.
  *
@@ -153,7 +165,7 @@ export async function bundleSession(request: BundleRequest): Promise<Bundle> {
       next: `--out ${archive}${ARCHIVE_SUFFIX}`,
     });
   }
-  using _lock = await FolderLock.acquire(folder);
+  using _lock = await lockToRead(folder);
   const { bytes, ...packed } = await pack(folder, most, remark);
   await Deno.mkdir(dirname(archive), { recursive: true });
   await writeFileDurably(archive, bytes);

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { ConflictError, formatBytes } from "../platform/errors.ts";
-import { FolderLock } from "../platform/files/durable_files.ts";
+import { FolderLock } from "../platform/files/folder_lock.ts";
 import { textTable } from "../platform/text_table.ts";
 import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
 import { listSessions } from "./history/session_list.ts";
@@ -68,29 +68,10 @@ async function folderBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-async function removeIfThere(path: string): Promise<void> {
-  try {
-    await Deno.remove(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
-
 /** Bytes of a file, or of all files below a folder. */
 async function pathBytes(path: string): Promise<number> {
   const { isFile, size } = await Deno.stat(path);
   return isFile ? size : await folderBytes(path);
-}
-
-/** Whether a run is writing this session. Takes the lock for an instant and leaves nothing behind. */
-async function isLocked(folder: string): Promise<boolean> {
-  try {
-    (await FolderLock.acquire(folder)).close();
-    return false;
-  } catch (error) {
-    if (error instanceof ConflictError) return true;
-    throw error;
-  }
 }
 
 /** Folders in a folder, by name; none where it is absent. */
@@ -130,7 +111,7 @@ async function findWritten(
     kind: StoredFolder["kind"],
     verdict: Pick<StoredFolder, "goes" | "reason">,
   ) => {
-    const own = await isLocked(path) ? { goes: false, reason: "a run is writing it" } : verdict;
+    const own = await FolderLock.isHeld(path) ? { goes: false, reason: "a run is writing it" } : verdict;
     found.push({ path, kind, bytes: await folderBytes(path), locks: true, ...own });
   };
   for (const [newer, path] of (trainings ? await trainingsIn(trainings) : []).entries()) {
@@ -162,7 +143,7 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
     seen.set(track, newer + 1);
     const verdict = recorded
       ? { goes: false, reason: "recorded" }
-      : await isLocked(folder)
+      : await FolderLock.isHeld(folder)
       ? { goes: false, reason: "a run is writing it" }
       : newer >= keep
       ? { goes: true, reason: `${newer} newer ones of its device and profile` }
@@ -184,6 +165,24 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
   return found;
 }
 
+/** Removes a folder that runs lock, under its lock; returns whether nobody else held it. */
+async function removeUnlessHeld(folder: string): Promise<boolean> {
+  let lock: FolderLock;
+  try {
+    lock = await FolderLock.acquire(folder);
+  } catch (error) {
+    if (error instanceof ConflictError) return false;
+    throw error;
+  }
+  try {
+    // The document goes first: an interrupted removal leaves no half in the lists.
+    await lock.removeFolder(DOCUMENTS);
+    return true;
+  } finally {
+    lock.close();
+  }
+}
+
 /**
  * Removes the folders that can go and returns them. A folder that runs lock is checked again under its lock:
  * one that a run has opened in the meantime stays.
@@ -198,22 +197,9 @@ export async function collectGarbage(
   for (const each of found) {
     signal?.throwIfAborted();
     if (!each.goes) continue;
-    if (each.locks) {
-      let lock: FolderLock;
-      try {
-        lock = await FolderLock.acquire(each.path);
-      } catch (error) {
-        if (error instanceof ConflictError) continue;
-        throw error;
-      }
-      try {
-        // The document goes first: an interrupted removal leaves no half in the lists.
-        for (const name of DOCUMENTS) await removeIfThere(join(each.path, name));
-      } finally {
-        lock.close();
-      }
-    }
-    await Deno.remove(each.path, { recursive: true });
+    if (!each.locks) {
+      await Deno.remove(each.path, { recursive: true });
+    } else if (!await removeUnlessHeld(each.path)) continue;
     removed.push(each);
   }
   return removed;

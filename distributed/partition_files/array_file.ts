@@ -9,6 +9,7 @@ import { type ByteSource, fileSource } from "../../datasets/formats/bytes/byte_s
 import { readNpyHeader } from "../../datasets/formats/numpy/npy.ts";
 import type { NpyHeader } from "../../datasets/formats/numpy/npy_header.ts";
 import { DataError, formatBytes } from "../../platform/errors.ts";
+import { syncFile, writeAll } from "../../platform/files/write_all.ts";
 
 /** Numbers by NumPy's name of their type: ids and offsets, or features. Both have four bytes. */
 export interface Numbers {
@@ -84,8 +85,8 @@ export async function writeArray(
 ): Promise<WrittenArray> {
   const file = await Deno.open(path, { write: true, create: true, truncate: true });
   try {
-    const record = await writeSlices(file, array, slices, signal);
-    const synced = file.sync().finally(() => file.close());
+    const record = await writeSlices({ path, file }, array, slices, signal);
+    const synced = syncFile(path, file).finally(() => file.close());
     // It may fail before anyone waits for it.
     synced.catch(() => {});
     return { record, synced };
@@ -96,7 +97,7 @@ export async function writeArray(
 }
 
 async function writeSlices(
-  file: Deno.FsFile,
+  { path, file }: { readonly path: string; readonly file: Deno.FsFile },
   array: ArrayShape,
   slices: Iterable<Uint32Array | Float32Array>,
   signal?: AbortSignal,
@@ -108,7 +109,7 @@ async function writeSlices(
       signal?.throwIfAborted();
       const slice = chunk.subarray(from, from + SLICE_BYTES);
       hash.update(slice);
-      for (let done = 0; done < slice.length;) done += await file.write(slice.subarray(done));
+      await writeAll(path, file, slice);
     }
     bytes += chunk.length;
   };

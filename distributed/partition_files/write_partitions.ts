@@ -9,7 +9,7 @@ import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { Partition } from "../../graph/partitions/partition.ts";
 import { ConflictError } from "../../platform/errors.ts";
 import { contentKey, sha256 } from "../../platform/files/digest.ts";
-import { FolderLock } from "../../platform/files/durable_files.ts";
+import { FolderLock } from "../../platform/files/folder_lock.ts";
 import type { VertexTruth } from "../../training/metrics.ts";
 import type { FeatureSource } from "../../training/vertex_features.ts";
 import { RankPartitionBuilder } from "../partition/rank_partition_builder.ts";

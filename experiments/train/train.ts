@@ -11,7 +11,8 @@ import type { RankRunResult } from "../../distributed/runs/rank_run.ts";
 import { instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { type DeviceRequest, openDevice } from "../../hardware/open_device.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { FolderLock, removeAbandoned } from "../../platform/files/durable_files.ts";
+import { removeAbandoned } from "../../platform/files/durable_files.ts";
+import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { pausing } from "../../platform/pausing.ts";
 import { trainAlone } from "./alone.ts";
 import { trainOverRanks } from "./over_ranks.ts";
@@ -111,7 +112,7 @@ async function inFolder(
   work: (open: OpenFolder) => Promise<TrainingDocument>,
 ): Promise<TrainingEnd> {
   const folder = trainingFolder(out, identity);
-  using _ = await FolderLock.acquire(folder);
+  using lock = await FolderLock.acquire(folder);
   await Deno.mkdir(checkpointFolder(folder), { recursive: true });
   const write: OpenFolder["write"] = (result) => writeDocument(folder, { ...identity, command, ...result });
   try {
@@ -119,7 +120,7 @@ async function inFolder(
   } finally {
     // A rank that was ended while it wrote has left a part of a file.
     for (const each of [folder, checkpointFolder(folder)]) await removeAbandoned(each, 0);
-    await removeIfUnbegun(folder);
+    await removeIfUnbegun(lock);
   }
 }
 

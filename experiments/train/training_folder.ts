@@ -6,7 +6,8 @@
 import { basename, join } from "node:path";
 import type { RankPeak, RankReport } from "../../distributed/runs/rank_run.ts";
 import { contentKey } from "../../platform/files/digest.ts";
-import { LOCK_FILES, writeFileDurably } from "../../platform/files/durable_files.ts";
+import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { type FolderLock, LOCK_FILES } from "../../platform/files/folder_lock.ts";
 import type { EpochRecord } from "../../training/runs/epoch_record.ts";
 
 /** Version of the document. */
@@ -71,12 +72,13 @@ export async function writeDocument(
 
 /**
  * Removes the folder of a training that ended before it kept anything: it has neither record nor checkpoint
- * nor a rank's log. Hold the folder's lock.
+ * nor a rank's log. Releases the folder's lock then.
  */
-export async function removeIfUnbegun(folder: string): Promise<void> {
+export async function removeIfUnbegun(lock: FolderLock): Promise<void> {
+  const { folder } = lock;
   const unbegun = new Set([...LOCK_FILES, basename(checkpointFolder(folder))]);
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
   const checkpoints = await Array.fromAsync(Deno.readDir(checkpointFolder(folder)));
   if (checkpoints.length > 0 || names.some((name) => !unbegun.has(name))) return;
-  await Deno.remove(folder, { recursive: true });
+  await lock.removeFolder();
 }

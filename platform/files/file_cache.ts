@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { sha256 } from "./digest.ts";
+import { systemCode } from "../system_error.ts";
 import { writeFileDurably } from "./durable_files.ts";
 
 // An entry is this magic text, the payload's length (64 bits, little-endian), SHA-256 of key and payload, the
@@ -23,7 +24,7 @@ function seal(key: string, payload: Uint8Array): Uint8Array {
  * code.
  */
 function isSystemError(error: unknown): boolean {
-  return error instanceof Error && typeof (error as { code?: unknown }).code === "string";
+  return !(error instanceof Deno.errors.NotCapable) && systemCode(error) !== undefined;
 }
 
 /** Length of a file and the time of its last use, in milliseconds since 1970. */

@@ -6,13 +6,8 @@
  * @module
  */
 import { join } from "node:path";
-import {
-  appendDurably,
-  FolderLock,
-  removeAbandoned,
-  removeUnlocked,
-  writeFileDurably,
-} from "../../platform/files/durable_files.ts";
+import { appendDurably, removeAbandoned, writeFileDurably } from "../../platform/files/durable_files.ts";
+import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { type FinishedComparison, finishedLines } from "./finished_comparison.ts";
@@ -335,8 +330,8 @@ export class SessionStore implements Disposable {
         if (await this.#source.read(name)) await Deno.remove(join(this.folder, name));
       }
     }
+    if (removes) await this.#lock.removeEmptyFolder();
     this.close();
-    if (removes) await removeUnlocked(this.folder);
   }
 
   /** Same as {@linkcode SessionStore.close}, for `using`. */

@@ -38,8 +38,21 @@ Deno.test("what the machine refuses is exit code 3 with a way out", () => {
       new Deno.errors.NotCapable('Requires all access to "/x", run again with the --allow-all flag'),
       /found Requires all access to "\/x", wanted .*another folder/,
     ],
-    [Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" }), /make room/],
+    [
+      Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" }),
+      /make room .*--session/,
+    ],
     [Object.assign(new Error("Read-only file system (os error 30)"), { code: "EROFS" }), /another disk/],
+    // Deno gives these no code.
+    ...(Deno.build.os === "linux"
+      ? [
+        [
+          new Error("Disk quota exceeded (os error 122): write '/x'"),
+          /found Disk quota exceeded: write '\/x', .*make room/,
+        ],
+        [new Error("File too large (os error 27)"), /ulimit -f/],
+      ] as [Error, RegExp][]
+      : []),
   ];
   for (const [error, next] of errors) {
     const known = systemError(error, "write a report");

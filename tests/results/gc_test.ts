@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { FolderLock } from "../../platform/files/durable_files.ts";
+import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { collectGarbage, findGarbage, renderGarbage } from "../../results/gc.ts";
 import { listSessions } from "../../results/history/session_list.ts";
 import { writeNights } from "./history/synthetic_sessions.ts";

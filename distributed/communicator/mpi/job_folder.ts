@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { deserialize } from "node:v8";
-import { FolderLock } from "../../../platform/files/durable_files.ts";
+import { FolderLock } from "../../../platform/files/folder_lock.ts";
 import { type RankWork, toBytes } from "../rank_job.ts";
 import type { MpiFamily } from "./library.ts";
 

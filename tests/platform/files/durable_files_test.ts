@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { appendDurably, FolderLock, writeFileDurably } from "../../../platform/files/durable_files.ts";
-import { ConflictError } from "../../../platform/errors.ts";
+import { appendDurably, writeFileDurably } from "../../../platform/files/durable_files.ts";
 import { inFolder } from "../../in_folder.ts";
+import { underFileLimit } from "./file_limit.ts";
 
 const MODULE = new URL("../../../platform/files/durable_files.ts", import.meta.url).href;
 
@@ -14,7 +14,7 @@ function startChild(folder: string, code: string) {
   const script = join(folder, "child.ts");
   Deno.writeTextFileSync(
     script,
-    `import { appendDurably, FolderLock, writeFileDurably } from "${MODULE}";\n${code}\n`,
+    `import { appendDurably, writeFileDurably } from "${MODULE}";\n${code}\n`,
   );
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-lock", "--no-check", script],
@@ -98,87 +98,48 @@ Deno.test("appends add to the end, and create the file", () =>
     assert.equal(await Deno.readTextFile(path), "a,b\n1,é\n");
   }));
 
+const underLimit = (folder: string, code: string) =>
+  underFileLimit(folder, `import { appendDurably, writeFileDurably } from "${MODULE}";`, code);
+
 Deno.test({
-  name: "an append that the disk takes only a part of leaves no half line",
+  name: "an append that the disk takes only a part of leaves no half line, and names the file",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     inFolder(async (folder) => {
-      const path = join(folder, "rows.csv");
-      const script = join(folder, "child.ts");
+      const path = join(folder, "rows.csv"), place = JSON.stringify(path);
       await Deno.writeTextFile(path, "a,b\n");
-      await Deno.writeTextFile(
-        script,
-        `import { appendDurably } from "${MODULE}";
-         try { await appendDurably(${
-          JSON.stringify(path)
-        }, "x".repeat(4096) + "\\n"); } catch { Deno.exit(7); }`,
-      );
-      // A limit of 1 KiB a file: the kernel writes up to it, then fails. Code caches would meet the same
-      // limit.
-      const { code } = await new Deno.Command("bash", {
-        args: [
-          "-c",
-          `trap '' XFSZ; ulimit -f 1; exec "$@"`,
-          "bash",
-          Deno.execPath(),
-          "run",
-          "-A",
-          "--no-lock",
-          "--no-check",
-          "--no-code-cache",
-          script,
-        ],
-        stderr: "null",
-      }).output();
-      assert.equal(code, 7);
+      const said = await underLimit(folder, `await appendDurably(${place}, "x".repeat(4096) + "\\n");`);
+      assert.match(said, /^File too large/);
+      assert.ok(said.includes(path), said);
       assert.equal(await Deno.readTextFile(path), "a,b\n");
     }),
 });
 
-Deno.test("a second lock on a folder is refused in the same process, and free after close", () =>
-  inFolder(async (folder) => {
-    const first = await FolderLock.acquire(folder);
-    await assert.rejects(FolderLock.acquire(folder), ConflictError);
-    first.close();
-    first.close();
-    {
-      using second = await FolderLock.acquire(folder);
-      assert.equal(second.folder, folder);
-    }
-    (await FolderLock.acquire(folder)).close();
-    assert.deepEqual(names(folder), [".lock"]);
-  }));
+Deno.test({
+  name: "a durable write that the disk takes only a part of leaves the old content, and names the file",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder(async (folder) => {
+      const path = join(folder, "report.html");
+      await Deno.writeTextFile(path, "old");
+      const said = await underLimit(
+        folder,
+        `await writeFileDurably(${JSON.stringify(path)}, "x".repeat(4096));`,
+      );
+      assert.match(said, /^File too large/);
+      assert.ok(said.includes(`'${path}'`), said);
+      assert.equal(await Deno.readTextFile(path), "old");
+      assert.deepEqual(names(folder), ["child.ts", "report.html"]);
+    }),
+});
 
-Deno.test("a folder that a live process holds is refused, by name; one that a killed process held is free", () =>
-  inFolder(async (folder) => {
-    const session = join(folder, "session");
-    const child = startChild(
-      folder,
-      `await FolderLock.acquire(${JSON.stringify(session)});
-       console.log("locked");
-       await Deno.stdin.read(new Uint8Array(1));`,
-    );
-    try {
-      await child.ready;
-      await assert.rejects(FolderLock.acquire(session), (error: unknown) => {
-        assert.ok(error instanceof ConflictError);
-        assert.ok(error.message.includes(`process ${child.pid} on ${Deno.hostname()}`), error.message);
-        assert.equal(error.exitCode, 2);
-        return true;
-      });
-    } finally {
-      await child.stop("SIGKILL");
-    }
-    assert.deepEqual(names(session), [".lock", ".lock-holder.json"]);
-    using lock = await FolderLock.acquire(session);
-    const holder = JSON.parse(await Deno.readTextFile(join(lock.folder, ".lock-holder.json")));
-    assert.equal(holder.pid, Deno.pid);
-  }));
-
-Deno.test("a damaged holder file neither stops a lock nor hides a conflict", () =>
-  inFolder(async (folder) => {
-    await Deno.writeTextFile(join(folder, ".lock-holder.json"), "{ half");
-    using _lock = await FolderLock.acquire(folder);
-    await Deno.writeTextFile(join(folder, ".lock-holder.json"), "null");
-    await assert.rejects(FolderLock.acquire(folder), /another process, which has not left its name/);
-  }));
+Deno.test({
+  name: "an append whose half cannot be cut off again throws the error of the write",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder(async (folder) => {
+      // A device that is always full, and of which nothing can be cut off.
+      const said = await underLimit(folder, `await appendDurably("/dev/full", "a");`);
+      assert.match(said, /^No space left on device.*'\/dev\/full'/);
+    }),
+});

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
 import { FileCache } from "../../../platform/files/file_cache.ts";
+import { inFolder } from "../../in_folder.ts";
+import { underFileLimit } from "./file_limit.ts";
 
 async function withCache(work: (cache: FileCache) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -120,4 +122,20 @@ Deno.test("a folder that cannot be used is an empty cache, not an error", async 
   } finally {
     await Deno.remove(file);
   }
+});
+
+Deno.test({
+  name: "an entry that the disk takes only a part of is not kept, and fails nobody",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder(async (folder) => {
+      const module = new URL("../../../platform/files/file_cache.ts", import.meta.url).href;
+      const said = await underFileLimit(
+        folder,
+        `import { FileCache } from "${module}";`,
+        `console.log(await new FileCache(${JSON.stringify(folder)}).put("key", new Uint8Array(4096)));`,
+      );
+      assert.equal(said.trim(), "false");
+      assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["child.ts"]);
+    }),
 });
