@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { pausing } from "../../platform/pausing.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Device } from "../device.ts";
 import type { Contestant, PreparedContestant } from "./contestant.ts";
@@ -26,6 +27,7 @@ export class Sampler {
   readonly #options: MeasuringOptions;
   readonly #rate: SteadyRate;
   readonly #seeds: RandomStream;
+  readonly #pause: () => Promise<void>;
   readonly #calls = new Map<string, number>();
   readonly #executionMs = new Map<string, number>();
   readonly #cold = new Map<string, HostTime[]>();
@@ -36,6 +38,7 @@ export class Sampler {
     this.#device = device;
     this.#options = options;
     this.#rate = new SteadyRate(device);
+    this.#pause = pausing(options.signal);
     this.#seeds = new RandomStream(options.seed, "inputs of checks after timing");
   }
 
@@ -57,6 +60,7 @@ export class Sampler {
   /** Executes a new plan until it is warm, untimed but for its first execution. */
   async warm(contestant: Contestant, plan: PreparedContestant): Promise<void> {
     const { id } = contestant;
+    await this.#hear();
     this.#options.onPhase?.(id, "warm-up");
     const { cold: first, warmMs } = await warmUp(this.#device, plan, this.#rate);
     // A clock of the device that a plan scales leaves out the waits.
@@ -69,6 +73,7 @@ export class Sampler {
   /** Takes one sample of a warm plan, in time of one execution. */
   async sample(contestant: Contestant, plan: PreparedContestant): Promise<HostTime> {
     const { id, clock } = contestant, device = this.#device;
+    await this.#hear();
     this.#options.onPhase?.(id, "sample");
     const calls = this.#calls.get(id) ?? await callsPerSample(device, plan, this.#shortest(plan));
     this.#calls.set(id, calls);
@@ -96,6 +101,11 @@ export class Sampler {
     this.#options.onPhase?.(id, "recheck");
     const seed = this.#seeds.uint32();
     if (!this.#options.signal?.aborted) await this.#checking(() => plan.recheck(seed));
+  }
+
+  /** Lets signals and timers through: while a CPU computes, nothing else would abort the options' signal. */
+  async #hear(): Promise<void> {
+    await this.#pause().catch(() => {});
   }
 
   #shortest(plan: PreparedContestant): number {

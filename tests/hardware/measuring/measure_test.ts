@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
 import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
 import { DeviceError, WrongResultError } from "../../../platform/errors.ts";
@@ -142,6 +143,33 @@ Deno.test("an interrupt in a contestant ends the loop; all memory is given back"
   };
   await assert.rejects(measure(device, [contestant("a", 30), stopping], options), Interrupted);
   assert.equal(live(), 0);
+});
+
+Deno.test("a signal that comes while a CPU computes is heard, and ends the loop after its round", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Interrupted("SIGINT")), 50);
+  const computing = (id: string): Contestant => ({
+    id,
+    bytes: 0,
+    prepare: () =>
+      Promise.resolve({
+        run() {
+          for (const begun = performance.now(); performance.now() - begun < 1;);
+        },
+        recheck: () => Promise.resolve(),
+        destroy() {},
+      }),
+  });
+  const limits = { maxRounds: 9999, narrow: 0, budgetMs: 20_000, sampleMs: 5 };
+  const began = performance.now();
+  try {
+    await measure(device, ["a", "b"].map(computing), { ...options, ...limits, signal: stop.signal });
+  } finally {
+    device.close();
+  }
+  const seconds = (performance.now() - began) / 1000;
+  assert.ok(seconds < 10, `it went on for ${seconds} s`);
 });
 
 Deno.test("every plan is checked after its last sample, with a seed of its own, prepared together or in pairs", async () => {
