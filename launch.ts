@@ -23,8 +23,8 @@ const ANOTHER_KEYPRESS_MS = 500;
 /** Signal to a program that was told twice to end: it may be deep in a computation that hears nothing. */
 const LAST_MS = 2000;
 
-/** The program, once it runs, and when the first signal came. */
-const started: { child?: Deno.ChildProcess; interrupted?: number } = {};
+/** The program, once it runs, and the first signal with its time. */
+const started: { child?: Deno.ChildProcess; interrupted?: { readonly at: number; readonly by: string } } = {};
 
 /** Ends this program where nothing of the other one was begun, or it did not say anything. */
 function endInterrupted(signal: string): never {
@@ -41,8 +41,8 @@ function passOn(signal: Deno.Signal): void {
   const { child } = started;
   if (child === undefined) endInterrupted(signal);
   const now = performance.now();
-  const first = started.interrupted ??= now;
-  const again = now - first >= ANOTHER_KEYPRESS_MS;
+  const first = started.interrupted ??= { at: now, by: signal };
+  const again = now - first.at >= ANOTHER_KEYPRESS_MS;
   const send = (wanted: Deno.Signal) => {
     try {
       child.kill(wanted);
@@ -137,7 +137,6 @@ started.child = new Deno.Command(Deno.execPath(), {
 }).spawn();
 
 const { code, signal } = await started.child.status;
-if (signal !== null && started.interrupted !== undefined) {
-  endInterrupted(signal === END_AT_ONCE ? "SIGINT" : signal);
-}
+// Named is what the user has sent, not what the program was ended by.
+if (signal !== null && started.interrupted !== undefined) endInterrupted(started.interrupted.by);
 Deno.exit(code);

@@ -134,3 +134,30 @@ Deno.test({
     assert.ok(success && program.includes(`--v8-flags=--max-old-space-size=${half} `), program);
   },
 });
+
+Deno.test({
+  name:
+    "a program that hears nothing is killed after the second Ctrl-C, and the signal that is named is the user's",
+  ignore: !HAS_PS,
+  fn: async () => {
+    const launcher = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", LAUNCHER, "doctor"],
+      env: { NO_COLOR: "1" },
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    const ps = ["-ww", "-o", "pid=,args=", "--ppid", `${launcher.pid}`];
+    let program: string | undefined;
+    while (program === undefined) {
+      const { stdout } = await new Deno.Command("ps", { args: ps }).output();
+      program = /^ *(\d+) .*cli\.ts/m.exec(new TextDecoder().decode(stdout))?.[1];
+    }
+    Deno.kill(Number(program), "SIGSTOP");
+    launcher.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    launcher.kill("SIGTERM");
+    const { code, stderr } = await launcher.output();
+    assert.equal(code, 130);
+    assert.match(new TextDecoder().decode(stderr), /found SIGTERM, wanted no interruption/);
+  },
+});
