@@ -6,6 +6,7 @@
 import { fileURLToPath } from "node:url";
 import { formatUnit } from "../../results/report/number.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 import { findCell } from "../named_cell.ts";
 import { profileOf } from "../profiles.ts";
@@ -26,6 +27,24 @@ export interface BisectCommand extends Omit<BisectOptions, "measure" | "folder">
   readonly threads?: number;
   /** Metric of the cell. */
   readonly metric: string;
+}
+
+/** Age in milliseconds from which a folder that nobody holds is abandoned; a new one is held at once. */
+const ABANDONED_MS = 3_600_000;
+
+/**
+ * Makes a folder that is held until it is removed, and removes those of searches that were ended at once.
+ *
+ * @param parent Folder of these folders.
+ */
+export async function searchFolder(parent: string): Promise<FolderLock> {
+  await Deno.mkdir(parent, { recursive: true });
+  for await (const { name } of Deno.readDir(parent)) {
+    const path = `${parent}/${name}`, made = (await Deno.stat(path)).mtime?.getTime() ?? Infinity;
+    if (Date.now() - made < ABANDONED_MS || await FolderLock.isHeld(path)) continue;
+    await (await FolderLock.acquire(path)).removeFolder();
+  }
+  return await FolderLock.acquire(await Deno.makeTempDir({ dir: parent }));
 }
 
 /**
@@ -53,9 +72,9 @@ export async function bisectCell(cell: string, options: BisectCommand): Promise<
   const repository = new Repository(fileURLToPath(new URL("../..", import.meta.url)));
   // Refused before anything is made.
   repository.range(options.good, options.bad);
-  const parent = `${cacheFolder()}/bisect`;
-  Deno.mkdirSync(parent, { recursive: true });
-  const folder = Deno.makeTempDirSync({ dir: parent });
+  using lock = await searchFolder(`${cacheFolder()}/bisect`);
+  const { folder } = lock;
+  repository.forgetRemovedTrees();
   const run = {
     cell: name,
     suite: suite.id,
@@ -84,6 +103,6 @@ export async function bisectCell(cell: string, options: BisectCommand): Promise<
     signal.throwIfAborted();
     throw error;
   } finally {
-    Deno.removeSync(folder, { recursive: true });
+    await lock.removeFolder();
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { listenForInterrupt } from "../../platform/interrupt.ts";
+import { listenAndTell } from "../../platform/command_line/interruptible.ts";
 import { text, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, required } from "../../platform/command_line/verb.ts";
 import { RUN_FLAGS } from "../session/run_values.ts";
@@ -17,7 +17,7 @@ export const bisectVerb = defineVerb({
   description:
     "the first commit on which a cell is slower, measured in turns with the good one on this machine: " +
     "14 to 38 runs of the cell for each commit that is tried",
-  needs: ["cache", "commit", "own programs"],
+  needs: ["cache", "commit", "own programs", "lock"],
   arguments: {
     cell: required(
       text("cell"),
@@ -34,7 +34,7 @@ export const bisectVerb = defineVerb({
     seed: defaulting(wholeNumber(0), 1, "seed of the order of turns"),
   },
   async run({ cell, good, bad, ...options }) {
-    using interrupt = listenForInterrupt("run bisect again: its working trees are gone");
+    using interrupt = listenAndTell("run bisect again: its working trees are gone");
     const { bisectCell } = await import("./bisect_command.ts");
     const say = (line: string) => console.log(line), tell = (line: string) => console.error(line);
     await bisectCell(cell, { good, bad, ...options, say, tell, signal: interrupt.signal });

@@ -59,6 +59,11 @@ export class Repository {
     return { good: from, commits };
   }
 
+  /** Makes git forget working trees whose folders are gone. */
+  forgetRemovedTrees(): void {
+    this.#git("worktree", "prune");
+  }
+
   /** Short name and title of a commit. */
   title(commit: string): string {
     return this.#git("log", "-1", "--format=%h %s", commit) ?? commit;
@@ -91,7 +96,7 @@ export class Repository {
       },
       [Symbol.dispose]: () => {
         this.#git("worktree", "remove", "--force", folder);
-        this.#git("worktree", "prune");
+        this.forgetRemovedTrees();
       },
     };
   }

@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
+import { removeAtExit } from "../../platform/files/durable_files.ts";
 import { systemError } from "../../platform/system_error.ts";
 import { peersFolder } from "./environments.ts";
 
@@ -30,6 +31,22 @@ export interface OperandFiles {
 /** Arrays that an operand file can hold. */
 export type RawNumbers = Uint32Array | Float32Array;
 
+/** Names of the folders of operands. */
+const FOLDER = /^operands-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Age in milliseconds from which a folder is abandoned: a day, while operands are passed in minutes. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+/** Removes folders of operands that killed programs have left. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for await (const { name } of Deno.readDir(parent)) {
+    if (!FOLDER.test(name)) continue;
+    const path = join(parent, name);
+    // Another process may remove it meanwhile.
+    const made = await Deno.stat(path).then(({ mtime }) => mtime?.getTime() ?? Infinity, () => Infinity);
+    if (Date.now() - made >= ABANDONED_MS) await Deno.remove(path, { recursive: true }).catch(() => {});
+  }
+}
+
 /**
  * Gives a folder of its own to `work` and removes it afterwards.
  *
@@ -37,8 +54,10 @@ export type RawNumbers = Uint32Array | Float32Array;
  */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(peersFolder(), `operands-${crypto.randomUUID()}`);
+  using _ = removeAtExit(folder);
   try {
     await Deno.mkdir(folder, { recursive: true });
+    await removeAbandoned(peersFolder());
     try {
       return await work(folder);
     } finally {

@@ -16,13 +16,13 @@ async function syncFolder(folder: string): Promise<void> {
   await syncFile(folder, handle);
 }
 
-/** Paths of temporary files to remove when the program ends early. */
+/** Paths of temporary files and folders to remove when the program ends early. */
 const unfinished = new Set<string>();
 
 globalThis.addEventListener("unload", () => {
   for (const path of unfinished) {
     try {
-      Deno.removeSync(path);
+      Deno.removeSync(path, { recursive: true });
     } catch {
       // The file does not exist yet, or has its final name already.
     }
@@ -30,8 +30,8 @@ globalThis.addEventListener("unload", () => {
 });
 
 /**
- * Removes a temporary file when the program ends early, by a second Ctrl-C or by `Deno.exit`, until it is
- * disposed of.
+ * Removes a temporary file or folder when the program ends early, by a second Ctrl-C or by `Deno.exit`, until
+ * it is disposed of.
  */
 export function removeAtExit(path: string): Disposable {
   unfinished.add(path);

@@ -9,7 +9,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bisect, type BisectOptions } from "../../../experiments/bisect/bisect.ts";
-import { bisectCell } from "../../../experiments/bisect/bisect_command.ts";
+import { bisectCell, searchFolder } from "../../../experiments/bisect/bisect_command.ts";
 import { Repository } from "../../../experiments/bisect/git_range.ts";
 import { runCell } from "../../../experiments/bisect/run_cell.ts";
 import { firstBad, type Verdict } from "../../../experiments/bisect/search.ts";
@@ -169,6 +169,23 @@ Deno.test("an interruption ends the search and removes its working trees", () =>
     await assert.rejects(search, reason);
     assert.equal(git(folder, "worktree", "list").split("\n").length, 1);
   }));
+
+Deno.test("the folder of a search that was killed is removed by a later one, that of a running one stays", async () => {
+  const parent = await Deno.makeTempDir();
+  try {
+    const killed = join(parent, "killed"), recent = join(parent, "recent");
+    for (const folder of [killed, recent]) mkdirSync(join(folder, "good"), { recursive: true });
+    using running = await searchFolder(parent);
+    for (const folder of [killed, running.folder]) Deno.utimeSync(folder, 1, 1);
+    using later = await searchFolder(parent);
+    assert.deepEqual(
+      readdirSync(parent).map((name) => join(parent, name)).sort(),
+      [recent, running.folder, later.folder].sort(),
+    );
+  } finally {
+    await Deno.remove(parent, { recursive: true });
+  }
+});
 
 Deno.test("dirty trees, missing commits, empty ranges and other branches are refused", () =>
   withHistory(["10", "13"], (history) => {

@@ -6,8 +6,8 @@
 import { join } from "node:path";
 
 /**
- * Runs `code` below `imports` in a process whose files may have so many KiB, 1 unless told: the kernel writes up to it, then fails
- * with an error to which Deno gives no code. Code caches would meet the same limit.
+ * Runs `code` below `imports` in a process whose files may have so many KiB, 1 unless told: the kernel writes
+ * up to it, then fails with an error to which Deno gives no code. Code caches would meet the same limit.
  *
  * @returns what it prints, which is the message of an error that it throws.
  */
