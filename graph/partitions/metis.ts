@@ -8,6 +8,7 @@ import { absenceOf, findLibrary, NATIVE_LIBRARIES } from "../../platform/native/
 import { type CsrMatrix, nnz } from "../csr.ts";
 import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
+import { OUTPUT_SYMBOLS, withOutputToErrors } from "./foreign_output.ts";
 import {
   describePartition,
   type Partition,
@@ -18,6 +19,7 @@ import {
 } from "./partition.ts";
 
 const SYMBOLS = {
+  ...OUTPUT_SYMBOLS,
   METIS_SetDefaultOptions: { parameters: ["buffer"], result: "i32" },
   METIS_PartGraphKway: {
     parameters: [
@@ -162,21 +164,23 @@ export function partitionMetis(matrix: CsrMatrix, count: number, options: Partit
   settings[OPTIONS.seed] = resolved.seed & 0x7fffffff;
   const constraints = constraintsOf(matrix, resolved);
   const parts = new Uint32Array(matrix.rows);
-  const code = metis.symbols.METIS_PartGraphKway(
-    word(matrix.rows),
-    word(constraints.length),
-    signed(structure.rowPtr),
-    signed(structure.colIdx),
-    interleavedWeights(matrix.rows, constraints),
-    null,
-    null,
-    word(count),
-    null,
-    Float32Array.from(constraints, (constraint) => 1 + constraint.imbalance),
-    settings,
-    word(0),
-    signed(parts),
-  );
+  // METIS prints where a part stays empty, as beside a vertex that is heavier than all others.
+  const code = withOutputToErrors(metis.symbols, () =>
+    metis.symbols.METIS_PartGraphKway(
+      word(matrix.rows),
+      word(constraints.length),
+      signed(structure.rowPtr),
+      signed(structure.colIdx),
+      interleavedWeights(matrix.rows, constraints),
+      null,
+      null,
+      word(count),
+      null,
+      Float32Array.from(constraints, (constraint) => 1 + constraint.imbalance),
+      settings,
+      word(0),
+      signed(parts),
+    ));
   if (code === METIS_ERROR_MEMORY) {
     throw new OutOfMemoryError({
       action: "cut a graph with METIS",

@@ -106,3 +106,25 @@ Deno.test("a file that does not load is a missing part, not a crash", () => {
     assert.equal(capability().present, false);
   });
 });
+
+Deno.test({
+  name: "what libmetis prints goes to standard error, and ours before and after it stays on standard output",
+  ignore: ignore || Deno.build.os === "windows",
+  async fn() {
+    const module = (path: string) => JSON.stringify(new URL(`../../../${path}`, import.meta.url).href);
+    // One vertex outweighs the others together: parts stay empty, about which METIS prints.
+    const code = `
+      import { rmat } from ${module("datasets/generators/rmat.ts")};
+      import { partitionMetis } from ${module("graph/partitions/metis.ts")};
+      const graph = rmat({ vertices: 256, edges: 2000 }, 1);
+      console.log("before");
+      partitionMetis(graph, 20, { vertexWeight: Uint32Array.from({ length: graph.rows }, (_, v) => v ? 1 : 1e6) });
+      console.log("after");`;
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", `data:text/typescript,${encodeURIComponent(code)}`],
+    }).output();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    assert.equal(text(stdout), "before\nafter\n", text(stderr));
+    assert.match(text(stderr), /Cannot bisect a graph with 0 vertices/, "the test has to make METIS print");
+  },
+});
