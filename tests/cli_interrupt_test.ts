@@ -192,6 +192,22 @@ const VERBS: readonly Verb[] = [
     again: (root) => [...LAUNCH, "dashboard", "--out", root],
   },
   {
+    name: "nightly, when its run has only begun",
+    lasts: true,
+    args: (root) => [...LAUNCH, "nightly", ...REPRO.slice(1), "--out", root],
+    moments: [(_, said) => /A\/A run/.test(said)],
+    says: /error: .*run dashboard for what there is, or nightly again/,
+    again: null,
+  },
+  {
+    name: "advise",
+    lasts: true,
+    args: (root) => [...LAUNCH, "advise", "cora", "--width", "16", "--device", "wasm", "--out", root],
+    moments: [(_, said) => /A\/A run/.test(said)],
+    says: /error: .*run the same command again: it measures anew/,
+    again: null,
+  },
+  {
     name: "report",
     prepare: someNights,
     args: (root) => [...LAUNCH, "report", "--out", root],

@@ -23,7 +23,7 @@ export const adviseVerb = defineVerb({
   },
   flags: { profile, device, webgpu, threads, dataDir, width, symmetrise, out },
   async run({ graph, ...options }, { typed }) {
-    using interrupt = listenAndTell();
+    using interrupt = listenAndTell("run the same command again: it measures anew");
     const { advise } = await import("./advise.ts");
     console.log(await advise(graph, { ...options, command: typed, signal: interrupt.signal }));
   },

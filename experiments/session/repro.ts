@@ -10,7 +10,7 @@ import { harnessCommit } from "../../hardware/commit.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { Interrupted } from "../../platform/interrupted.ts";
+import { Interrupted, RESUME } from "../../platform/interrupted.ts";
 import {
   comparisonName,
   comparisonSeconds,
@@ -124,7 +124,8 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     try {
       await run.all(planned, { here, elsewhere });
     } catch (error) {
-      if (!(error instanceof Interrupted)) throw error;
+      // Verbs without --session have advice of their own.
+      if (!(error instanceof Interrupted) || error.parts.next !== RESUME) throw error;
       // The name may be one that nobody chose.
       const next = `resume with the same flags and --session ${name}: what is finished is not run again`;
       throw new Interrupted(error.parts.current, next);
