@@ -25,6 +25,8 @@ export const adviseVerb = defineVerb({
   async run({ graph, ...options }, { typed }) {
     using interrupt = listenAndTell("run the same command again: it measures anew");
     const { advise } = await import("./advise.ts");
-    console.log(await advise(graph, { ...options, command: typed, signal: interrupt.signal }));
+    const { savedTuning } = await import("../../kernels/tuning/tuning_file.ts");
+    const { signal } = interrupt;
+    console.log(await advise(graph, { ...options, tuning: savedTuning, command: typed, signal }));
   },
 });

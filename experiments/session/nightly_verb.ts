@@ -25,10 +25,11 @@ export const nightlyVerb = defineVerb({
     using interrupt = listenAndTell("run dashboard for what there is, or nightly again for another session");
     const { signal } = interrupt;
     const { repro } = await import("./repro.ts");
+    const { savedTuning } = await import("../../kernels/tuning/tuning_file.ts");
     const { nightly } = await import("../../results/nightly.ts");
     const night = await nightly({
       root: options.out,
-      run: () => repro({ ...options, quiet: json, command: typed, signal }),
+      run: () => repro({ ...options, tuning: savedTuning, quiet: json, command: typed, signal }),
       signal,
       ...(site !== undefined && { site }),
       ...(summary !== undefined && { summary }),

@@ -10,12 +10,12 @@ import { defaulting, defineVerb, optional, toggle } from "../../platform/command
 
 const MOST_THREADS = 1024;
 
-/** Tunes kernels on this CPU or adapter, and keeps the numbers for `repro`, `bench` and `nightly`. */
+/** Tunes kernels on this CPU or adapter, and keeps the numbers for all verbs that run suites. */
 export const tuneVerb = defineVerb({
   name: "tune",
   description:
     "measure which numbers make kernels fastest, of machine code on this CPU (seconds a number) or, with " +
-    "--device webgpu, of launches on an adapter (a minute in all); repro, bench and nightly take them",
+    "--device webgpu, of launches on an adapter (a minute in all); repro and all other verbs that run suites take them",
   needs: ["device", "cache"],
   arguments: {},
   flags: {
