@@ -22,6 +22,13 @@ async function gather(...args: string[]) {
   return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
 }
 
+Deno.test("a folder that is not there is a sentence and exit code 3", () =>
+  inPlace(async ({ folder }) => {
+    const { code, err } = await gather(join(folder, "figures"), join(folder, "no-such"));
+    assert.equal(code, EXIT.missing, err);
+    assert.match(err, /^error: Cannot gather the logs of ranks: found .*no-such.*, wanted .+\. Next: .+\n$/);
+  }));
+
 Deno.test("the logs of all ranks become a session with its report, which says who stopped", () =>
   inPlace(async (place) => {
     const small = ["--hidden", "8", "--fanouts", "3,4", "--batch-size", "32", "--device", "wasm"];

@@ -9,6 +9,7 @@
  */
 import { ReproError } from "gnn-repro";
 import { gatherLogs } from "../../experiments/train/gather.ts";
+import { systemError } from "../../platform/system_error.ts";
 
 const [out, ...folders] = Deno.args;
 if (out === undefined || folders.length === 0) {
@@ -24,7 +25,8 @@ try {
   }
   console.log([table, report].join("\n"));
 } catch (error) {
-  if (!(error instanceof ReproError)) throw error;
-  console.error(`error: ${error.message}`);
-  Deno.exit(error.exitCode);
+  const known = error instanceof ReproError ? error : systemError(error, "gather the logs of ranks");
+  if (known === undefined) throw error;
+  console.error(`error: ${known.message}`);
+  Deno.exit(known.exitCode);
 }
