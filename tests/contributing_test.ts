@@ -18,11 +18,10 @@ function blocks(markdown: string): Map<string, string> {
   return new Map([...found].map(([, text, name]) => [name, text]));
 }
 
-/** Tables of the document: fenced blocks of CSV that name their file. */
-function tables(markdown: string): Map<string, string> {
-  return new Map(
-    [...markdown.matchAll(/```csv (\S+)\n([\s\S]*?)```/g)].map(([, name, text]) => [name, text]),
-  );
+/** Data of the document: fenced blocks of text and CSV that name their file. */
+function dataFiles(markdown: string): Map<string, string> {
+  const found = markdown.matchAll(/```(?:txt|csv) (\S+)\n([\s\S]*?)```/g);
+  return new Map([...found].map(([, name, text]) => [name, text]));
 }
 
 Deno.test("a kernel, a dataset, a suite and a paper added by the document's own steps are checked, timed and reported", async () => {
@@ -31,12 +30,11 @@ Deno.test("a kernel, a dataset, a suite and a paper added by the document's own 
     const markdown = await Deno.readTextFile(join(home, "CONTRIBUTING.md")), scripts = blocks(markdown);
     const names = ["my_dataset.ts", "my_kernel.ts", "my_paper.ts", "my_suite.ts", "run.ts"];
     assert.deepEqual([...scripts.keys()].sort(), names);
-    const csv = tables(markdown);
-    assert.deepEqual([...csv.keys()], ["my-paper/published.csv", "my-paper/claims.csv"]);
+    const data = dataFiles(markdown);
+    assert.deepEqual([...data.keys()], ["my-graph.txt", "my-paper/published.csv", "my-paper/claims.csv"]);
     await Deno.mkdir(join(folder, "my-paper"));
-    for (const [name, text] of csv) await Deno.writeTextFile(join(folder, name), text);
+    for (const [name, text] of data) await Deno.writeTextFile(join(folder, name), text);
     for (const [name, text] of scripts) await Deno.writeTextFile(join(folder, name), text);
-    await Deno.writeTextFile(join(folder, "my-graph.txt"), "0 1\n1 2\n2 0\n");
 
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--quiet", "--config", join(home, "deno.json"), "run.ts"],

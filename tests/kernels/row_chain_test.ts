@@ -16,7 +16,10 @@ import { randomProblem } from "./spmm/spmm_problem.ts";
 
 type Staged = { readonly wasm: StagedOperands; readonly webgpu: StagedOperands };
 
-/** Registers a test that kernels whose work is by rows compute the same bits block by block. */
+/**
+ * Registers a test that kernels whose work is by rows, `byRows` among them, compute the same bits block by
+ * block.
+ */
 function testByBlocks<Problem, OperandsOf extends Staged>(
   operation: Operation<Problem, OperandsOf>,
   problems: () => readonly Problem[],
@@ -45,7 +48,7 @@ function testByBlocks<Problem, OperandsOf extends Staged>(
         operation.release(device, operands);
       }
     }
-    assert.deepEqual([...seen].sort(), byRows);
+    assert.deepEqual(byRows.filter((name) => !seen.has(name)), [], "no longer by rows");
   }, [1, 3]);
 }
 
