@@ -275,7 +275,7 @@ Deno.test("the rounding of a printed number is half a unit of its last digit", (
 
 Deno.test("papers are found by id; those that print numbers have reference, hardware and a dataset for every name", () => {
   for (const { id, reference, hardware, title, device, datasets, tables } of publishedPapers()) {
-    assert.ok(reference !== null && reference.authors.length >= 4 && hardware !== null && title !== "", id);
+    assert.ok(reference !== null && reference.authors.length > 0 && hardware !== null && title !== "", id);
     assert.ok(device !== null && tables !== null, id);
     for (const ours of Object.values(datasets)) assert.equal(datasetRecord(ours).id, ours);
     const printed = new Set(PUBLISHED.filter(({ paper }) => paper === id).map(({ dataset }) => dataset));
