@@ -64,3 +64,14 @@ Deno.test("paths add bytes for what they keep, and more layers need more of both
   const [path] = await pathsOf(lab, blog, { layers: 1 });
   assert.equal(pathBytes([path]), 4 * (2 * path.targets.length + 1 + nnz(path.matrix)));
 });
+
+Deno.test("GNNAdvisor's memory is that of layers that combine before they aggregate, as its paths do", () => {
+  const matrix = gcnNormalise(blog.graph), graph = paperGraph("blog"), { features, classes } = graph;
+  const V = matrix.rows, hidden = 16;
+  // While the last layer's gradient is aggregated: X W_0, A X W_0 and its ReLU, X_1 W_1, A X_1 W_1, a loss a
+  // row and their sum, dX_2, and A^T dX_2; beside them features, a degree, a label and a weight a row, one CSR, and the
+  // weights with two moments of Adam.
+  const alive = V * (3 * hidden + 4 * classes + 1) + 1, always = V * (features + 3) + V + 1 + nnz(matrix);
+  const weights = 3 * (features * hidden + hidden * classes);
+  assert.equal(gnnAdvisorBytes(matrix, graph, 2), 4 * (alive + always + weights));
+});
