@@ -104,9 +104,14 @@ export function scaledSlots(dataset: LoadedDataset, slots: number): number {
   return Math.max(1, Math.round(slots / originalScale(dataset)));
 }
 
-/** Vertices drawn uniformly, ascending; at least one of a graph that has any. */
+/** Number of training vertices; at least one of a graph that has any. */
+export function trainingSetSize(vertices: number, percent: number): number {
+  return Math.min(vertices, Math.max(1, Math.round(vertices * percent / 100)));
+}
+
+/** Vertices drawn uniformly, ascending. */
 export function drawTrainingSet(vertices: number, percent: number, seed: number): Uint32Array {
-  const size = Math.min(vertices, Math.max(1, Math.round(vertices * percent / 100)));
+  const size = trainingSetSize(vertices, percent);
   return new RandomStream(seed, "training set").shuffle(indices(vertices)).slice(0, size).sort();
 }
 

@@ -8,7 +8,7 @@ import { nnz } from "../../../graph/csr.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
-import { aggregationMatrix, type GraphWorkload, pathsOf } from "../paper_graphs.ts";
+import { aggregationMatrix, type GraphWorkload, pathsOf, TRAINING_PERCENT } from "../paper_graphs.ts";
 import { depthTimes } from "./hop_times.ts";
 import { memoryOverheads, OVERHEAD_METRICS } from "./measured_memory.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
@@ -62,7 +62,7 @@ export async function measureDepth(
   /** Memory of the paths of a model over that of the training without them, in percent. */
   const overheadPercent = (depth: number) => {
     const added = hops.slice(0, depth).reduce((sum, { bytes }) => sum + bytes, 0);
-    return 100 * added / gnnAdvisorBytes(matrix, graph, depth);
+    return 100 * added / gnnAdvisorBytes(matrix, graph, { layers: depth, percent: TRAINING_PERCENT });
   };
   const overhead = overheadPercent(layers);
   const { whole, active, shortest } = await depthTimes(lab, dataset, { layers, deepest });

@@ -46,7 +46,7 @@ async function count(
 ): Promise<Facts<typeof METRICS>> {
   const matrix = await aggregationMatrix(lab, dataset);
   const paths = await pathsOf(lab, dataset, { percent, layers: LAYERS });
-  const whole = gnnAdvisorBytes(matrix, graph, LAYERS), added = pathBytes(paths);
+  const whole = gnnAdvisorBytes(matrix, graph, { layers: LAYERS, percent }), added = pathBytes(paths);
   const edges = paths.reduce((sum, path) => sum + nnz(path.matrix), 0);
   return {
     memory_overhead: modelled(100 * added / whole),
@@ -80,6 +80,8 @@ export const figure6: Suite<GraphWorkload, TrainingRatio, typeof METRICS> = {
     { metric: "path_edges", x: "workload" },
   ],
   notes: [
+    "GNNAdvisor's own memory grows with the training ratio, as Section 6.2 says: from the loss to its gradient it has the scores of " +
+    "the training vertices and their gradient, a column a class, beside those of all vertices. The paper prints no sizes of them.",
     "Gradients keep a row for every vertex, as in the paper's system; kept compact they would need less than GNNAdvisor's.",
     "The paper does not say how it measured; a tool that counts the CUDA context and an allocator's cache sees smaller shares.",
     OVERHEAD_NOTE,

@@ -9,8 +9,9 @@ import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { pathShapeBytes } from "../../../training/path_memory.ts";
 import { programLedger, type StoragePolicy } from "../../../training/program/memory_ledger.ts";
+import type { Step } from "../../../training/program/program.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
-import { HIDDEN, type PaperGraph } from "../paper_graphs.ts";
+import { HIDDEN, type PaperGraph, trainingSetSize } from "../paper_graphs.ts";
 
 /**
  * GNNAdvisor on PyTorch: one CSR without weights, which come from degrees; what autograd saves lives through
@@ -19,13 +20,14 @@ import { HIDDEN, type PaperGraph } from "../paper_graphs.ts";
 const GNNADVISOR: StoragePolicy = { keepActivations: true, separateEpilogues: true };
 
 /**
- * Bytes that GNNAdvisor needs at the moment when it needs most. Its public code combines before it aggregates,
- * in every layer.
+ * Bytes that GNNAdvisor needs at the moment when it needs most. Its public code combines before it
+ * aggregates, in every layer. From the loss to its gradient it has two matrices of the training vertices
+ * alone, their scores and the gradient of these (Section 6.2).
  */
 export function gnnAdvisorBytes(
   matrix: CsrMatrix,
   { features: width, classes }: PaperGraph,
-  layers: number,
+  { layers, percent }: { readonly layers: number; readonly percent: number },
 ): number {
   const { program } = vertexClassification({
     graph: { vertices: matrix.rows, entries: nnz(matrix), weighted: false },
@@ -36,9 +38,19 @@ export function gnnAdvisorBytes(
     optimizer: adam(),
     seed: 1,
   });
-  const degreeBytes = 4 * matrix.rows;
-  return programLedger(program, GNNADVISOR).peak.bytes + degreeBytes;
+  const { liveBytes } = programLedger(program, GNNADVISOR), { train } = program;
+  const [first, last] = [train.findIndex(isLoss), train.findLastIndex(isLoss)];
+  const scored = 2 * FLOAT32 * trainingSetSize(matrix.rows, percent) * classes;
+  const most = liveBytes.reduce(
+    (peak, bytes, at) => Math.max(peak, bytes + (first <= at && at <= last ? scored : 0)),
+    0,
+  );
+  return most + FLOAT32 * matrix.rows;
 }
+
+const FLOAT32 = 4;
+
+const isLoss = ({ phase }: Step) => phase === "loss";
 
 /** Bytes that paths add to a training: targets, row offsets and columns of each. */
 export function pathBytes(paths: readonly ExecutionPath[]): number {

@@ -56,7 +56,7 @@ Deno.test("paths add bytes for what they keep, and more layers need more of both
   const matrix = gcnNormalise(blog.graph), graph = paperGraph("blog");
   const lab = testExactLab();
   const bytes = await Promise.all([2, 3].map(async (layers) => [
-    gnnAdvisorBytes(matrix, graph, layers),
+    gnnAdvisorBytes(matrix, graph, { layers, percent: 10 }),
     pathBytes(await pathsOf(lab, blog, { layers })),
   ]));
   assert.ok(bytes[1][0] > bytes[0][0] && bytes[1][1] > bytes[0][1]);
@@ -67,11 +67,14 @@ Deno.test("paths add bytes for what they keep, and more layers need more of both
 
 Deno.test("GNNAdvisor's memory is that of layers that combine before they aggregate, as its paths do", () => {
   const matrix = gcnNormalise(blog.graph), graph = paperGraph("blog"), { features, classes } = graph;
-  const V = matrix.rows, hidden = 16;
-  // While the last layer's gradient is aggregated: X W_0, A X W_0 and its ReLU, X_1 W_1, A X_1 W_1, a loss a
-  // row and their sum, dX_2, and A^T dX_2; beside them features, a degree, a label and a weight a row, one CSR, and the
-  // weights with two moments of Adam.
-  const alive = V * (3 * hidden + 4 * classes + 1) + 1, always = V * (features + 3) + V + 1 + nnz(matrix);
-  const weights = 3 * (features * hidden + hidden * classes);
-  assert.equal(gnnAdvisorBytes(matrix, graph, 2), 4 * (alive + always + weights));
+  const V = matrix.rows,
+    hidden = 16,
+    bytes = (percent: number) => gnnAdvisorBytes(matrix, graph, { layers: 2, percent });
+  // Features, a degree, a label and a weight a row, one CSR, and the weights with two moments of Adam; of the
+  // forward pass X W_0, A X W_0 and its ReLU, X_1 W_1, A X_1 W_1, a loss a row and their sum; and dX_2.
+  const always = V * (features + 3) + V + 1 + nnz(matrix) + 3 * (features * hidden + hidden * classes);
+  const kept = V * (3 * hidden + 2 * classes + 1) + 1 + V * classes;
+  // With few training vertices most is needed where A^T dX_2 is computed; with many, at the loss.
+  assert.equal(bytes(10), 4 * (always + kept + V * classes));
+  assert.equal(bytes(80), 4 * (always + kept + 2 * Math.round(0.8 * V) * classes));
 });
