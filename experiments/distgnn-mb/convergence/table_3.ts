@@ -9,7 +9,7 @@ import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { MODEL_IDS, type ModelId } from "../rank_models.ts";
-import { FANOUTS } from "../scaled_graphs.ts";
+import { FANOUT_TEXT } from "../scaled_graphs.ts";
 import { type Arrangement, BOUNDS, PUSHED, SINGLE } from "./arrangements.ts";
 import { CONVERGENCE_BATCH, CONVERGENCE_HIDDEN } from "./convergence_runs.ts";
 import { accuracies, CONVERGENCE_METRICS } from "./seed_accuracies.ts";
@@ -54,7 +54,7 @@ export const table3: Suite<ConvergenceWorkload, Arrangement, typeof CONVERGENCE_
   settings: {
     "batch": `${CONVERGENCE_BATCH} seeds a rank`,
     "hidden layers": `2 of ${CONVERGENCE_HIDDEN} columns`,
-    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "fan-outs": FANOUT_TEXT,
     "cache": "nc = 2 mini-batches, cs = 1000, ls = 2, d = 1",
     "learning rate": "GraphSAGE 0.003 on one rank, 0.006 on several; GAT 0.001",
   },

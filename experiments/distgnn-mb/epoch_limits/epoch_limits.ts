@@ -11,7 +11,7 @@ import { byContender } from "../../trials/by_contender.ts";
 import type { Delay } from "../convergence/delayed_trainings.ts";
 import { type OverlapLink, overlapLink } from "../overlap/linked_trainings.ts";
 import { overlapSentences } from "../overlap/overlap_sentences.ts";
-import { FANOUTS, type GraphId, PRODUCTS, SCALE_NOTES } from "../scaled_graphs.ts";
+import { FANOUT_TEXT, type GraphId, PRODUCTS, SCALE_NOTES } from "../scaled_graphs.ts";
 import { LIMIT_METRICS, limitOutcome } from "./limit_outcome.ts";
 import { limitSentences } from "./limit_sentences.ts";
 import { LIMITED_TURN, limitedEpochs, limitedGraph, type Place, PLACES } from "./limited_epochs.ts";
@@ -83,7 +83,7 @@ export const epochLimits: Suite<PlaceWorkload, DelayContender, typeof LIMIT_METR
   settings: {
     "model": "GraphSAGE, as wide as printed",
     "ranks": "1 and 2 of one thread each, on the engine that --engine names",
-    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "fan-outs": FANOUT_TEXT,
     "cache": "nc without a limit, cs = 1000 times a mini-batch, ls = 2",
     "network": "this machine's, and messages that are held back for 20 us and their bytes at 10 Gbit/s",
   },
@@ -112,7 +112,7 @@ export const epochLimits: Suite<PlaceWorkload, DelayContender, typeof LIMIT_METR
     "What an exchange itself takes of a rank's processor there (the least wait of a rank) stays in both: it is " +
     "copied by the processor, and only what the link takes beyond it can be hidden.",
     "Every vertex that the other rank has a copy of is pushed, and hidden layers have 256 columns, as printed. " +
-    "This was chosen before it was timed, by 1 + bytes / (1.25 GB/s) / own work: overlap pushes 1.18 MB beside " +
+    "This was chosen before it was timed, with fan-outs the other way round, by 1 + bytes / (1.25 GB/s) / own work: overlap pushes 1.18 MB beside " +
     "about 15 ms, 1.06; here it is 20 MB, counted, beside 8 times that, 1.13, before copies are taken off.",
   ],
   claims: [],

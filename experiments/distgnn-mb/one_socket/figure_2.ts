@@ -8,7 +8,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { FANOUTS, HIDDEN, PAPER_BATCH, paperName, SCALE_NOTES } from "../scaled_graphs.ts";
+import { FANOUT_TEXT, HIDDEN, PAPER_BATCH, paperName, SCALE_NOTES } from "../scaled_graphs.ts";
 import { figure2Claims } from "./figure_2_claims.ts";
 import { epochOutcome, SOCKET_METRICS, type SocketContender, socketEpochs } from "./socket_epochs.ts";
 import { LEAST_BATCH, type SocketWorkload, socketWorkloads } from "./socket_workloads.ts";
@@ -62,7 +62,7 @@ export const figure2: Suite<SocketWorkload, SocketContender, typeof METRICS> = {
   baseline: BASELINE,
   workloads: socketWorkloads,
   settings: {
-    "model": `3 layers, hidden ${HIDDEN}, fan-outs ${FANOUTS.join(", ")} from the input on, GAT with 4 heads`,
+    "model": `3 layers, hidden ${HIDDEN}, fan-outs ${FANOUT_TEXT}; GAT with 4 heads`,
     "batch": `${PAPER_BATCH} seeds over the scale of the stand-in, ${LEAST_BATCH} at least`,
     "epoch time": "sampling and kernels of an iteration, times the iterations of an epoch",
   },

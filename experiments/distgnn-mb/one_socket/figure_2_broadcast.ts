@@ -10,7 +10,7 @@ import type { Suite } from "../../suite.ts";
 import { HEADS } from "../rank_models.ts";
 import { BATCH_METRICS, realBatches } from "../rank_premises.ts";
 import {
-  FANOUTS,
+  FANOUT_TEXT,
   GRAPH_IDS,
   type GraphId,
   HIDDEN,
@@ -59,7 +59,7 @@ export const figure2Broadcast: Suite<BroadcastWorkload, Contender, typeof METRIC
     })),
   settings: {
     "aggregation": `the hidden layers of GAT, ${HEADS} heads of ${HIDDEN / HEADS} columns, forward`,
-    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "fan-outs": FANOUT_TEXT,
     "sample": `the first ${SAMPLE_BATCHES} mini-batches, of one epoch or more`,
   },
   measurement: {

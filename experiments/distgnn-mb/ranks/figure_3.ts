@@ -6,7 +6,7 @@
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import type { RankWorkload } from "../rank_workloads.ts";
-import { FANOUTS } from "../scaled_graphs.ts";
+import { FANOUT_TEXT } from "../scaled_graphs.ts";
 import { SCALING_METRICS, scalingFacts } from "./epoch_facts.ts";
 import { mapTimes } from "./map_times.ts";
 import { GRAPHSAGE, type ModelContender, SCALING_NOTES, scalingKey, scalingWorkloads } from "./scaling.ts";
@@ -31,7 +31,7 @@ export const figure3: Suite<RankWorkload, ModelContender, typeof METRICS> = {
   baseline: GRAPHSAGE.id,
   workloads: scalingWorkloads,
   settings: {
-    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "fan-outs": FANOUT_TEXT,
     "cache": "nc = 2 mini-batches, cs = 1000, ls = 2, d = 1",
     "network": "HDR InfiniBand, modelled",
   },

@@ -7,7 +7,7 @@
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import type { RankWorkload } from "../rank_workloads.ts";
-import { FANOUTS } from "../scaled_graphs.ts";
+import { FANOUT_TEXT } from "../scaled_graphs.ts";
 import { SCALING_METRICS, scalingFacts } from "./epoch_facts.ts";
 import {
   GAT,
@@ -31,7 +31,7 @@ export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS
   baseline: GRAPHSAGE.id,
   workloads: scalingWorkloads,
   settings: {
-    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "fan-outs": FANOUT_TEXT,
     "heads": "4, and 1 in the last layer",
     "cache": "nc = 2 mini-batches, cs = 1000, ls = 2, d = 1",
     "network": "HDR InfiniBand, modelled",

@@ -17,7 +17,7 @@ import { rankEpochs } from "./rank_epochs.ts";
 import type { RankSetting } from "./rank_training.ts";
 import { ranksThatRun, realBatches } from "../rank_premises.ts";
 import { comparedRanks, type RankWorkload, rankWorkloadId, rankWorkloads } from "../rank_workloads.ts";
-import { FANOUTS, paperName, PAPERS } from "../scaled_graphs.ts";
+import { FANOUT_TEXT, paperName, PAPERS } from "../scaled_graphs.ts";
 import { SCALING_NOTES } from "./scaling.ts";
 
 const RANKS = [8, 16, 32, 64];
@@ -73,7 +73,7 @@ export const figure5: Suite<RankWorkload, PolicyContender, typeof METRICS> = {
   workloads: (profile) => rankWorkloads(profile, PAPERS, comparedRanks(profile)),
   settings: {
     "model": "GraphSAGE",
-    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "fan-outs": FANOUT_TEXT,
     "DistDGL": `${DISTDGL_SAMPLERS} samplers, 1 trainer, 1 server a rank`,
     "network": "HDR InfiniBand, modelled",
   },

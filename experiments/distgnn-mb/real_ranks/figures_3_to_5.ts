@@ -9,7 +9,7 @@ import { byContender } from "../../trials/by_contender.ts";
 import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
 import type { ModelId } from "../rank_models.ts";
 import type { RankSetting } from "../ranks/rank_training.ts";
-import { FANOUTS, type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
+import { FANOUT_TEXT, type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "../scaled_graphs.ts";
 import { REAL_EPOCH_METRICS, realEpochOutcome } from "./real_epoch_outcome.ts";
 import { type EpochsByRanks, RANK_COUNTS, realEpochs, tooFewRanks } from "./real_epochs.ts";
 
@@ -66,7 +66,7 @@ export const figures3To5: Suite<RealWorkload, RealContender, typeof REAL_EPOCH_M
     })),
   settings: {
     "ranks": "1, 2, 4 and 8, as far as --ranks says and as they have a core each, on its engine",
-    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "fan-outs": FANOUT_TEXT,
     "cache": "nc = 2 mini-batches, cs = 1000, ls = 2, d = 1",
     "network": "this machine's",
   },

@@ -11,7 +11,7 @@ import { imbalance } from "../../../experiments/distgnn-mb/partitions/imbalance.
 import { sizeOf, sizeWorkloads } from "../../../experiments/distgnn-mb/operators/layer_sizes.ts";
 import { loadImbalanceOfRanks } from "../../../experiments/distgnn-mb/ranks/load_imbalance.ts";
 import { MODEL_IDS } from "../../../experiments/distgnn-mb/rank_models.ts";
-import { scaledDown, scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
+import { FANOUTS, scaledDown, scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
 import { section3 } from "../../../experiments/distgnn-mb/operators/section_3.ts";
 import { singleSocket } from "../../../experiments/distgnn-mb/one_socket/single_socket.ts";
 import { socketModel } from "../../../experiments/distgnn-mb/one_socket/socket_models.ts";
@@ -23,7 +23,9 @@ import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
+import { loadDataset } from "../../../datasets/load.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
+import { miniBatches, sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { batchProgram } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
@@ -171,5 +173,16 @@ Deno.test("a scalar and a vector aggregation of some blocks are checked block by
     assert.equal(device.ledger.live, 0);
   } finally {
     device.close();
+  }
+});
+
+Deno.test("a mini-batch has about as many rows a seed as Section 3.3 prints for 1000 seeds", async () => {
+  const { graph, split } = await loadDataset("ogbn-papers100m@1/1024", { seed: 1 });
+  const [batch] = miniBatches(split!.train, { batchSize: 20, epoch: 0, seed: 1 });
+  const { blocks } = await sampleBatch(uniformNeighbors(graph, { fanouts: FANOUTS, seed: 1 }), batch);
+  // Of 400 next to the input: few seeds share fewer of their rows there than 1000 do.
+  for (const [layer, printed] of [[1, 50], [2, 5]] as const) {
+    const rows = blocks[layer].sources.length / 20, ratio = rows / printed;
+    assert.ok(ratio > 1 / 1.5 && ratio < 1.5, `L${layer}: ${rows} rows a seed, printed ${printed}`);
   }
 });
