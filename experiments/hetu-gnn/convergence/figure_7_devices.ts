@@ -31,7 +31,7 @@ const CONTENDERS: readonly DeviceTrainer[] = [
   { id: `peer:${PEER}`, label: "PyTorch", factors: { peer: PEER }, runtime: "python" },
 ];
 
-/** Sizes of Figure 7 on one device; a smoke run trains no further than it takes to compare losses. */
+/** Sizes by profile; a smoke run trains no further than it takes to compare losses. */
 const DATASETS: Readonly<Record<Profile["id"], string>> = {
   smoke: "reddit@1/1024",
   standard: "reddit@1/32",
