@@ -64,11 +64,15 @@ export function lengthText({ whole, sampled, seeds }: TrainingLength): string {
   return `${whole} epochs of full batches, ${sampled} of sampled ones; ${seeds} seeds`;
 }
 
-function layersOf({ model, layers, ...size }: AccuracyTraining, classes: number): readonly Layer[] {
-  const options = { ...size, classes, ...(layers !== undefined && { layers }) };
+/** Layers of a training. All parameters decay, in every model, as in the authors' program. */
+export function accuracyLayers(
+  { model, layers, hidden, dropout }: Pick<AccuracyTraining, "model" | "layers" | "hidden" | "dropout">,
+  classes: number,
+): readonly Layer[] {
+  const options = { hidden, dropout, classes, ...(layers !== undefined && { layers }) };
   switch (model) {
     case "gcn":
-      return gcn(options);
+      return gcn({ ...options, decays: "all" });
     case "graphsage":
       return graphSage(options);
     case "residual-gcn":
@@ -91,7 +95,7 @@ export async function trainCurve(
   const { sampled, epochs, scored, seed } = training;
   const data = await lab.once(accuracyData, dataset, { aggregation: sampled?.aggregation ?? "gcn" });
   const run = {
-    layers: layersOf(training, data.classes),
+    layers: accuracyLayers(training, data.classes),
     optimizer: adam(HYPERPARAMETERS),
     epochs,
     seed,

@@ -48,7 +48,7 @@ export const figure6: Suite<TargetWorkload, System, typeof ACCURACY_METRICS> = {
       `${LENGTH.standard.batch} vertices on the stand-in, ${LENGTH.paper.batch} at the published size`,
     "sampling": `GraphSAGE ${
       GRAPHSAGE_FANOUTS.join(" and ")
-    } neighbours, FastGCN ${FASTGCN_LAYER} vertices a layer`,
+    } neighbours from the input on, FastGCN ${FASTGCN_LAYER} vertices a layer`,
     "training": lengthText(LENGTH.standard),
     "targets": `${
       TARGETS.join(", ")

@@ -13,10 +13,11 @@ import type { WholeAggregation } from "./accuracy_data.ts";
 export type SamplingMethod = "graphsage" | "fastgcn";
 
 /**
- * Neighbours drawn a layer, input side first: GraphSAGE's 25 and 10, read from the output; vertices a layer
- * of FastGCN on Reddit.
+ * Neighbours drawn a layer, input side first: GraphSAGE's S1 = 25 and S2 = 10, so that a seed has 10
+ * (Hamilton et al., NeurIPS 2017, in whose program `samples_1` is of layer 1); vertices a layer of FastGCN on
+ * Reddit.
  */
-export const GRAPHSAGE_FANOUTS = [10, 25], FASTGCN_LAYER = 400;
+export const GRAPHSAGE_FANOUTS = [25, 10], FASTGCN_LAYER = 400;
 
 /** Sampling of a training. */
 export interface SamplingSetting {
