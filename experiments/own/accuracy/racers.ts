@@ -28,7 +28,7 @@ export const HIDDEN = 16, DROPOUT = 0.5, LEARNING_RATE = 0.01, WEIGHT_DECAY = 5e
 export const RESIDUAL_LAYERS = 4, RESIDUAL_HIDDEN = 64;
 
 /** Neighbours drawn a layer, the layer next to the input first; those of the suite roc/figure-6. */
-export const FANOUTS = [10, 25];
+export const FANOUTS = [25, 10];
 
 /** Seeds of a mini-batch of the sampled training; of each rank, of as many ranks. */
 export const BATCH = 32, RANK_BATCH = 16, RANKS = 4;
