@@ -163,8 +163,17 @@ Deno.test("accuracies of Figures 6 and 7 are percentages, and every claim finds 
   // The rule of residual layers is asked of residual networks alone.
   const others = ["graphsage", "gcn", "fastgcn"].map((id) => `roc/figure-7:shape:${id}`);
   const seventh = await smokeEvidence(figure7, others);
-  const accuracy = sixth.row({ workload: "target:end", contender: "graphsage" }, "final_accuracy").median!;
-  assert.ok(accuracy > 1 && accuracy <= 100);
+  // A smoke run has 55 test vertices and trains for a few epochs: some systems hit none of them.
+  const accuracies = [
+    ...figure6.contenders.map(({ id: contender }) =>
+      sixth.row({ workload: "target:end", contender }, "final_accuracy").median!
+    ),
+    ...figure7.contenders.map(({ id: contender }) =>
+      seventh.row({ workload: "best", contender }, "best_accuracy").median!
+    ),
+  ];
+  assert.ok(accuracies.every((percent) => percent >= 0 && percent <= 100), String(accuracies));
+  assert.ok(accuracies.some((percent) => percent > 1), String(accuracies));
   assert.equal(decide(figure6, "more-epochs", sixth).length, 1);
   assert.ok(decide(figure6, "time-to-accuracy", sixth).length > 2);
   assert.ok(decide(figure7, "residual-shape", seventh).every(holds));
