@@ -1,24 +1,24 @@
 /**
- * Bytes that a device copies from the host in an iteration, by the plans of the memory manager.
+ * Bytes that a device copies from the host in an iteration, by a plan of the memory manager.
  *
  * @module
  */
 import type { RangeBlock } from "../../../graph/partitions/range_block.ts";
-import { OutOfMemoryError } from "../../../platform/errors.ts";
 import {
   type CachingPolicy,
+  type GraphOperation,
   type OperationGraph,
-  operationsOf,
   planTransfers,
 } from "../../../training/memory_manager/mod.ts";
-import { BlockOperands, layerProgram, type PartitionedLayer } from "../../../training/partitioned/mod.ts";
+import type { PartitionedLayer } from "../../../training/partitioned/mod.ts";
+import { partOperations } from "./part_operations.ts";
 
 /** Bytes of a P100. */
 export const CARD_BYTES = 16e9;
 
 /** Parameters of {@linkcode copiedBytes}. */
 export interface CopiedLayers {
-  /** Layers, in order; each is planned by itself. */
+  /** Layers, in order; the whole step through them is planned at once, as roc plans an architecture. */
   readonly layers: readonly PartitionedLayer[];
   /** Policy by which tensors stay on the device. */
   readonly caching: CachingPolicy;
@@ -36,26 +36,29 @@ export function copiedBytes(
   { layers, caching, capacityBytes, seed }: CopiedLayers,
 ): number {
   if (block.end === block.begin) return 0;
-  const { shape } = new BlockOperands(block);
-  return layers.reduce((sum, { layer, inputWidth: width }, at) => {
-    const { program, isTimed } = layerProgram(layer, {
-      block: shape,
-      width,
-      work: "training",
-      inputGradient: at > 0,
-      seed,
-    });
-    const { graph } = operationsOf({ ...program, train: program.train.filter(isTimed) });
-    return sum + loadedBytes(graph, caching, capacityBytes);
-  }, 0);
+  return loadedBytes(partOperations(block, { layers, seed }), caching, capacityBytes);
 }
 
-function loadedBytes(graph: OperationGraph, policy: CachingPolicy, capacityBytes: number): number {
-  try {
-    return planTransfers(graph, { policy, capacityBytes }).loadedBytes;
-  } catch (error) {
-    // An operation that is larger than a card goes over it in pieces, by whatever policy.
-    if (!(error instanceof OutOfMemoryError)) throw error;
-    return planTransfers(graph, { policy: "streaming", capacityBytes: Infinity }).loadedBytes;
+/**
+ * Bytes that a policy loads. An operation that is larger than the card goes over it in pieces, by whatever
+ * policy: it loads all that it reads and leaves nothing on the card. Those between are planned together.
+ */
+function loadedBytes({ tensors, operations }: OperationGraph, policy: CachingPolicy, room: number): number {
+  const bytesOf = (places: readonly number[]) => places.reduce((sum, place) => sum + tensors[place].bytes, 0);
+  let loaded = 0, together: GraphOperation[] = [];
+  const plan = () => {
+    const own = { tensors, operations: together };
+    loaded += planTransfers(own, { policy, capacityBytes: room }).loadedBytes;
+    together = [];
+  };
+  for (const operation of operations) {
+    const { reads, writes } = operation;
+    if (bytesOf([...reads, ...writes]) <= room) together.push(operation);
+    else {
+      plan();
+      loaded += bytesOf(reads);
+    }
   }
+  plan();
+  return loaded;
 }

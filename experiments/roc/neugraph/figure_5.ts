@@ -51,11 +51,14 @@ export const figure5: Suite<TrainedWorkload, System, typeof EPOCH_METRICS> = {
     ...CLUSTER_NOTES,
     "NeuGraph's numbers come from its own paper, and no value of the figure is printed: its policy is all that is compared. It is " +
     "equal vertices and streaming over one node; its model is not named, and is GCN here.",
-    "Bytes that are copied from the host are counted by the plans of the memory manager for each device's layers, on a card of 16 GB " +
-    "over the scale of the stand-in; an operation that is larger goes over it in pieces by either policy, and saves nothing: on one GPU " +
-    "Amazon's are, and both systems run the same program there, which is not compared. Copies and kernels follow one another: Figure 10's own times and volumes differ by 12.7 GB/s.",
+    "Bytes that are copied from the host are counted by one plan of the memory manager for each device's whole step (all layers, " +
+    "the loss, and back; the graph's structure without values, one copy for both passes as in Table 3), on a card of 16 GB " +
+    "over the scale of the stand-in. An operation that is larger goes over it in pieces by either policy, and saves nothing: on one GPU " +
+    "nearly all of Amazon's are, and the systems copy almost as much there. Copies and kernels follow one another: Figure 10's own times " +
+    "and volumes differ by 12.7 GB/s.",
     "Devices get their layers' inputs from the node's memory, where all outputs are put (Section 3): rows of other devices of " +
-    "the node are among the copies, and travel once. Rows of other nodes go over the network first.",
+    "the node are among the copies, and travel once. Rows of other nodes go over the network first. A device's own rows stay on it " +
+    "from layer to layer where its plan keeps them.",
     "Amazon is measured on one node only. The 4.6 of one version of the abstract is judged by the best of NeuGraph's policy here and " +
     "of the policies of Figure 4 on Pubmed.",
   ],

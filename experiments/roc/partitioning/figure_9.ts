@@ -60,7 +60,7 @@ export const figure9: Suite<GpuWorkload, FigureStrategy, typeof LATENCY_METRICS>
     ...CLUSTER_NOTES,
     SPEEDUP_NOTE,
     "Each of the 24 graphs is a stand-in of 2,373 vertices and 67,000 edges with a seed of its own, whether PPI's files are there or " +
-    "not; rows name the family. The model learns while the 20 train on two GPUs, one iteration each, and cuts for all GPU counts.",
+    "not; rows name the family. Features have PPI's 50 columns; Table 4 prints 700. The model learns while the 20 train on two GPUs, one iteration each, and cuts for all GPU counts.",
     "The slowest partition of each graph stands for all: of an equal cut the one that the model says, of a learned cut, which the " +
     "model thinks even, the one that takes longest when each is timed once. They are then timed in turns, the four of a strategy in " +
     "one execution, beside the graphs on one device, by which GPU counts are compared.",

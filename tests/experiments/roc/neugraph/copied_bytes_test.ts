@@ -1,22 +1,64 @@
 /** Bytes that a device copies from the host, for Figure 5. @module */
 import assert from "node:assert/strict";
 import { copiedBytes } from "../../../../experiments/roc/neugraph/copied_bytes.ts";
-import { rangeBlocks } from "../../../../graph/partitions/range_block.ts";
+import { partOperations } from "../../../../experiments/roc/neugraph/part_operations.ts";
+import { nnz } from "../../../../graph/csr.ts";
+import { type RangeBlock, rangeBlocks } from "../../../../graph/partitions/range_block.ts";
 import { gcn } from "../../../../training/models/gcn.ts";
 import { partitionedLayers } from "../../../../training/partitioned/mod.ts";
 import { graphOf } from "../../../graph/graph_fixture.ts";
 
-const LAYERS = partitionedLayers(gcn({ classes: 5, hidden: 16, order: "aggregate-first" }), 100);
+const FEATURES = 100, HIDDEN = 16, CLASSES = 5;
+const LAYERS = partitionedLayers(
+  gcn({ classes: CLASSES, hidden: HIDDEN, order: "aggregate-first" }),
+  FEATURES,
+);
+const OPTIONS = { layers: LAYERS, seed: 1 } as const;
+const PLENTY = 1e9;
 
-Deno.test("rows of other devices are among the copies, once a layer where memory is plenty", () => {
-  // Vertices 0 and 1 read each other, or vertex 2 of another device as well.
-  const own = graphOf(4, [[1, 0], [0, 1], [3, 2]]), remote = graphOf(4, [[1, 0], [2, 1], [3, 2]]);
-  const [near, far] = [own, remote].map((graph) => {
-    const [block] = rangeBlocks(graph, Uint32Array.of(0, 2, 4));
-    const options = { layers: LAYERS, caching: "dynamic-program", capacityBytes: 1e9, seed: 1 } as const;
-    return { sources: block.sources.length, bytes: copiedBytes(block, options) };
+/** Vertices 0 and 1 read each other, or vertex 2 of another device as well. */
+const [NEAR, FAR] = [[[1, 0], [0, 1], [3, 2]], [[1, 0], [2, 1], [3, 2]]].map((edges) =>
+  rangeBlocks(graphOf(4, edges as [number, number][]), Uint32Array.of(0, 2, 4))[0]
+);
+
+/** Bytes of tensors of so many rows and columns, and of a part's structure. */
+const dense = (rows: number, cols: number) => 4 * rows * cols;
+const structure = ({ matrix }: RangeBlock) => 4 * (matrix.rows + 1 + nnz(matrix));
+const WEIGHTS = dense(FEATURES, HIDDEN) + dense(HIDDEN, CLASSES);
+
+for (const [name, block] of [["no row of another device", NEAR], ["a row of another device", FAR]] as const) {
+  const { rows, cols } = block.matrix, g = structure(block);
+
+  Deno.test(`with room for all every input is copied once, with ${name}`, () => {
+    const once = g + dense(cols, FEATURES) + dense(cols - rows, HIDDEN) + WEIGHTS;
+    for (const caching of ["dynamic-program", "lru"] as const) {
+      assert.equal(copiedBytes(block, { ...OPTIONS, caching, capacityBytes: PLENTY }), once, caching);
+    }
   });
-  assert.deepEqual([near.sources, far.sources], [2, 3]);
-  const rows = 4 * (100 + 16), offsets = far.bytes - near.bytes - rows;
-  assert.ok(offsets >= 0 && offsets <= 16, `${offsets} bytes beside the row of each layer`);
+
+  Deno.test(`streaming copies all that each operation reads, with ${name}`, () => {
+    const forward = g + dense(cols, FEATURES) + dense(rows, FEATURES) + g + dense(cols, HIDDEN) +
+      dense(rows, HIDDEN) + WEIGHTS;
+    const loss = dense(rows, CLASSES);
+    const second = dense(rows, HIDDEN) + dense(rows, CLASSES) + dense(HIDDEN, CLASSES) + g +
+      dense(rows, HIDDEN);
+    const first = 2 * dense(rows, HIDDEN) + dense(rows, FEATURES);
+    const copied = copiedBytes(block, { ...OPTIONS, caching: "streaming", capacityBytes: PLENTY });
+    assert.equal(copied, forward + loss + second + first);
+  });
+}
+
+Deno.test("an operation that is larger than the card loads all that it reads and keeps nothing", () => {
+  const { tensors, operations } = partOperations(FAR, OPTIONS);
+  const needs = operations.map(({ reads, writes }) =>
+    [...reads, ...writes].reduce((sum, place) => sum + tensors[place].bytes, 0)
+  );
+  const most = Math.max(...needs);
+  const copied = (caching: "streaming" | "dynamic-program", capacityBytes: number) =>
+    copiedBytes(FAR, { ...OPTIONS, caching, capacityBytes });
+  const streamed = copied("streaming", PLENTY);
+  assert.equal(copied("streaming", most - 1), streamed);
+  assert.equal(copied("dynamic-program", 0), streamed);
+  assert.ok(copied("dynamic-program", most - 1) > copied("dynamic-program", most));
+  assert.ok(copied("dynamic-program", most - 1) < streamed);
 });
