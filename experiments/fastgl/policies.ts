@@ -201,4 +201,7 @@ export const POLICY_NOTES: readonly string[] = [
   "is much further ahead of a host thread than two CPU threads are, in sampling and in computation.",
   "GNNLab's cache is as large as the memory that DGL leaves on the paper's card in training with 64 hidden units (Table 9; Table 1, with " +
   `256, leaves less). The reorder window is ${WINDOW}, which the paper does not print.`,
+  "FastGL itself fills memory that is left with a cache as GNNLab does (Section 5). Its policy has none, so that each technique is " +
+  "seen by itself: where GNNLab's cache holds all features or most of them (Reddit, Products, MAG), memory IO is compared to FastGL's " +
+  "disadvantage. Figure 10a has the cache beside Match.",
 ];

@@ -60,6 +60,7 @@ export const figure11: Suite<TrainingWorkload, SystemContender, typeof COMPUTATI
     ...PHASE_NOTES,
     "The policies of PyG and DGL compute with the same kernels: PyG's own gather and scatter are not rebuilt. Dense products and " +
     "the optimizer, which all policies share, are part of the phase.",
+    "Times are of one device, the paper's of two, each with half of the mini-batches.",
     "The text calls this figure 12.",
   ],
   publishedAs: (_workload, { policy }, metric) => {

@@ -96,6 +96,7 @@ export const figure1: Suite<TrainingWorkload, SystemContender, typeof METRICS> =
     ...PHASE_NOTES,
     ...LINK_NOTES,
     ...CARD_NOTES,
+    "Times are of one device; on how many the paper's are, it does not say.",
   ],
   publishedAs: (_workload, { policy }, metric) => {
     if (metric !== "sample_share") return undefined;

@@ -58,6 +58,8 @@ export const figure3: Suite<TrainingWorkload, PolicyContender, typeof STEP_METRI
     ...PHASE_NOTES,
     ...LINK_NOTES,
     ...CARD_NOTES,
+    "Times are of one device, the paper's of two, which share the host's memory and its link to the cards: memory IO takes less of an " +
+    "epoch here.",
     "Naive is the policy of DGL. On CPU threads a copy to the device is one within RAM, which is much faster beside the " +
     "arithmetic of two cores than PCIe is beside that of a GPU: memory IO takes less of an epoch, and computation more.",
   ],
