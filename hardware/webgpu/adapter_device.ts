@@ -348,17 +348,18 @@ export class AdapterDevice implements WebGpuDevice {
     let outcome: { value: T } | { thrown: unknown };
     try {
       outcome = { value: await work() };
-      this.#queue.flush();
     } catch (thrown) {
       outcome = { thrown };
     }
+    this.#queue.flush();
     const reported = await Promise.all(SCOPES.map(() => this.gpu.popErrorScope().catch(() => null)));
-    // Dawn says `undefined` where there is none.
-    const error = reported.find((e) => e !== null && e !== undefined);
+    const error = reported.find((each) => !!each);
     if ("value" in outcome && !error && this.#lost === undefined) return outcome.value;
     for (const buffer of this.#buffers.since(first)) this.#retire(buffer, "dropped");
     if ("thrown" in outcome && outcome.thrown instanceof ReproError) throw outcome.thrown;
-    if (error) throw deviceError(action, error);
+    // A failure before the guard is the cause; Deno's own WebGPU tells it once the event loop turns.
+    if (error) await new Promise((turned) => setTimeout(turned));
+    if (error) throw this.#failure(action) ?? deviceError(action, error);
     this.#assertUsable(action);
     throw (outcome as { thrown: unknown }).thrown;
   }

@@ -6,7 +6,11 @@
  */
 import { DeviceError } from "../../platform/errors.ts";
 import type { WebGpuDevice } from "./device.ts";
+import { deviceError } from "./reported_error.ts";
 import { compiledSource } from "./subgroups.ts";
+
+/** Kinds of errors that a compilation can report; the last is asked for first. */
+const ERROR_SCOPES = ["internal", "out-of-memory", "validation"] as const;
 
 /** Source of a pipeline. */
 export interface PipelineSource {
@@ -58,6 +62,7 @@ export class ShaderError extends DeviceError {
  * Compiles a pipeline, or returns the one compiled before from the same source, entry point and constants.
  *
  * @throws {ShaderError} with line and column of the first message where the source does not compile.
+ * @throws {OutOfMemoryError} or {@linkcode DeviceError} where the driver fails.
  */
 export function computePipeline(device: WebGpuDevice, pipeline: PipelineSource): Promise<GPUComputePipeline> {
   const constants = Object.entries(pipeline.constants ?? {}).sort(([a], [b]) => a < b ? -1 : 1);
@@ -77,18 +82,21 @@ async function compile(
   pipeline: PipelineSource,
 ): Promise<GPUComputePipeline> {
   const { label, source, entry = "main", constants = {} } = pipeline;
-  gpu.pushErrorScope("validation");
+  // Of each kind: a pipeline that a driver had no memory for is as invalid as that of a wrong source.
+  for (const scope of ERROR_SCOPES) gpu.pushErrorScope(scope);
   const module = gpu.createShaderModule({ label, code: compiledSource(source, webgpu) });
   const { messages } = await module.getCompilationInfo();
   const compiled = messages.some((m) => m.type === "error")
     ? undefined
     : gpu.createComputePipeline({ label, layout: "auto", compute: { module, entryPoint: entry, constants } });
-  const error = await gpu.popErrorScope();
-  if (compiled && !error) return compiled;
+  const [invalid, ...others] = await Promise.all(ERROR_SCOPES.map(() => gpu.popErrorScope()));
+  const failure = others.find((error) => !!error);
+  if (failure) throw deviceError(`compile "${label}"`, failure);
+  if (compiled && !invalid) return compiled;
   const first = messages.find((m) => m.type === "error");
   throw new ShaderError(pipeline, {
     fault: first && { line: first.lineNum, column: first.linePos, message: sentence(first.message) },
-    reason: sentence(error?.message ?? "no reason given"),
+    reason: sentence(invalid?.message ?? "no reason given"),
   });
 }
 

@@ -97,8 +97,9 @@ export class WorkQueue {
     this.#clock = clock;
     try {
       work();
-      this.flush();
     } finally {
+      // Also where work throws: what it has encoded would name the clock's query sets after their end.
+      this.flush();
       this.#clock = undefined;
     }
   }

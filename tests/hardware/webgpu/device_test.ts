@@ -198,3 +198,80 @@ testOnNewDevice(
     assert.equal(device.waits, before + 2);
   },
 );
+
+/** Makes the `method` of an object fail as `failed` does while `isFailing` holds. */
+function failing<Host extends object>(
+  host: Host,
+  method: keyof Host,
+  { failed, isFailing }: { failed: (...given: unknown[]) => unknown; isFailing: () => boolean },
+): void {
+  const works = (host[method] as (...given: unknown[]) => unknown).bind(host);
+  const either = (...given: unknown[]) => isFailing() ? failed(...given) : works(...given);
+  Object.defineProperty(host, method, { value: either, configurable: true });
+}
+
+testOnNewDevice(
+  "a buffer that finds no room is the error of the work that needs it, and of no later work",
+  async (device) => {
+    let isFailing = true;
+    const { gpu } = device, createBuffer = gpu.createBuffer.bind(gpu);
+    // The adapter refuses it as it refuses one without room: later, and with an invalid buffer.
+    const failed = () => createBuffer({ size: gpu.limits.maxBufferSize + 4, usage: GPUBufferUsage.STORAGE });
+    failing(gpu, "createBuffer", { failed, isFailing: () => isFailing });
+    const buffer = device.allocate("no room", 64);
+    isFailing = false;
+    await assert.rejects(
+      () => device.guard("prepare a kernel", () => addOne(device, buffer)),
+      (error: Error) => {
+        assert.match(error.message, /^Cannot prepare a kernel: found .*\bsize\b/);
+        return error instanceof DeviceError;
+      },
+    );
+    device.free(buffer);
+    await device.finish();
+  },
+);
+
+testOnNewDevice(
+  "a pipeline that a driver has no memory for is compiled anew the next time",
+  async (device) => {
+    let isFailing = true;
+    class GPUOutOfMemoryError extends Error {}
+    const { gpu } = device, scopes: GPUErrorFilter[] = [];
+    failing(gpu, "pushErrorScope", {
+      failed: (scope) => void scopes.push(scope as GPUErrorFilter),
+      isFailing: () => isFailing,
+    });
+    failing(gpu, "popErrorScope", {
+      failed: () => {
+        const error = scopes.pop() === "out-of-memory" ? new GPUOutOfMemoryError("full") : null;
+        return Promise.resolve(error);
+      },
+      isFailing: () => isFailing,
+    });
+    const buffer = device.allocate("data", 256);
+    device.write(buffer, new Uint32Array(64));
+    await assert.rejects(addOne(device, buffer), (error: Error) => {
+      assert.match(error.message, /^Cannot compile "add one": found full/);
+      return error instanceof OutOfMemoryError;
+    });
+    isFailing = false;
+    (await addOne(device, buffer))();
+    assert.deepEqual(await words(device, buffer), Array(64).fill(1));
+  },
+);
+
+testOnNewDevice("work that throws while it is timed costs no later work", async (device) => {
+  if (!device.gpu.features.has("timestamp-query")) return;
+  const buffer = device.allocate("data", 256);
+  device.write(buffer, new Uint32Array(64));
+  const increment = await addOne(device, buffer);
+  const half = () => {
+    increment();
+    throw new RangeError("mine");
+  };
+  await assert.rejects(() => device.batch(half, 1), /mine/);
+  await assert.rejects(() => device.timeParts([increment, half]), /mine/);
+  await device.finish();
+  assert.deepEqual(await words(device, buffer), Array(64).fill(3));
+});
