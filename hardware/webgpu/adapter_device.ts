@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { DeviceError, formatBytes, ReproError } from "../../platform/errors.ts";
+import { DeviceError, ReproError } from "../../platform/errors.ts";
 import { assertRange } from "../buffer_range.ts";
-import { BufferLedger, deviceLimits, type OwnedBuffer } from "./buffer_ledger.ts";
+import { assertBindable, BufferLedger, deviceLimits, type OwnedBuffer } from "./buffer_ledger.ts";
 import type { DeviceIdentity } from "./found_adapter.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type {
@@ -195,7 +195,7 @@ export class AdapterDevice implements WebGpuDevice {
       }
     } catch (cause) {
       this.#assertUsable(`read buffer "${buffer.label}"`);
-      throw this.#failure(`read buffer "${buffer.label}"`) ?? cause;
+      throw await this.#causeOf(`read buffer "${buffer.label}"`, cause);
     } finally {
       staging.destroy();
     }
@@ -245,16 +245,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Binds buffers; refuses those above the binding limit, which the adapter may accept. */
   bindGroup(pipeline: GPUComputePipeline, buffers: readonly WebGpuBuffer[]): GPUBindGroup {
-    for (const { label, bytes } of buffers) {
-      if (bytes > this.limits.bindingBytes) {
-        throw new DeviceError({
-          action: `bind "${label}" of ${formatBytes(bytes)}`,
-          current: `a binding limit of ${formatBytes(this.limits.bindingBytes)}`,
-          wanted: "a buffer within it",
-          next: "cut the operand into panels or chunks",
-        });
-      }
-    }
+    assertBindable(buffers, this.limits);
     const entries = buffers.map(({ gpu: buffer }, binding) => ({ binding, resource: { buffer } }));
     return this.gpu.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
   }
@@ -331,7 +322,7 @@ export class AdapterDevice implements WebGpuDevice {
       this.onPasses?.(clock.passes);
     } catch (cause) {
       this.#assertUsable("time a kernel");
-      throw this.#failure("time a kernel") ?? cause;
+      throw await this.#causeOf("time a kernel", cause);
     } finally {
       clock.destroy();
     }
@@ -357,9 +348,7 @@ export class AdapterDevice implements WebGpuDevice {
     if ("value" in outcome && !error && this.#lost === undefined) return outcome.value;
     for (const buffer of this.#buffers.since(first)) this.#retire(buffer, "dropped");
     if ("thrown" in outcome && outcome.thrown instanceof ReproError) throw outcome.thrown;
-    // A failure before the guard is the cause; Deno's own WebGPU tells it once the event loop turns.
-    if (error) await new Promise((turned) => setTimeout(turned));
-    if (error) throw this.#failure(action) ?? deviceError(action, error);
+    if (error) throw await this.#causeOf(action, deviceError(action, error));
     this.#assertUsable(action);
     throw (outcome as { thrown: unknown }).thrown;
   }
@@ -390,6 +379,13 @@ export class AdapterDevice implements WebGpuDevice {
   #failure(action: string): ReproError | undefined {
     const [error] = this.#failures.splice(0);
     return error && deviceError(action, error);
+  }
+
+  /** The failure before an error, which is its cause: work with a buffer that found no room is invalid. */
+  async #causeOf(action: string, error: unknown): Promise<unknown> {
+    // Deno's own WebGPU tells a failure once the event loop turns.
+    await new Promise((turned) => setTimeout(turned));
+    return this.#failure(action) ?? error;
   }
 
   #throwFailure(action: string): void {

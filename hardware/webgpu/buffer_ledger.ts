@@ -57,6 +57,26 @@ export function deviceLimits(
   };
 }
 
+/**
+ * Checks that buffers are within the binding limit, which may be below the adapter's.
+ *
+ * @throws {DeviceError} naming the first one that is not.
+ */
+export function assertBindable(
+  buffers: readonly Pick<WebGpuBuffer, "label" | "bytes">[],
+  { bindingBytes }: Pick<DeviceLimits, "bindingBytes">,
+): void {
+  for (const { label, bytes } of buffers) {
+    if (bytes <= bindingBytes) continue;
+    throw new DeviceError({
+      action: `bind "${label}" of ${formatBytes(bytes)}`,
+      current: `a binding limit of ${formatBytes(bindingBytes)}`,
+      wanted: "a buffer within it",
+      next: "cut the operand into panels or chunks",
+    });
+  }
+}
+
 /** Buffers of one device. */
 export class BufferLedger {
   readonly #gpu: GPUDevice;
