@@ -194,7 +194,6 @@ export class AdapterDevice implements WebGpuDevice {
         staging.unmap();
       }
     } catch (cause) {
-      this.#assertUsable(`read buffer "${buffer.label}"`);
       throw await this.#causeOf(`read buffer "${buffer.label}"`, cause);
     } finally {
       staging.destroy();
@@ -321,7 +320,6 @@ export class AdapterDevice implements WebGpuDevice {
       result = (await this.#waits.until(work(clock)))!;
       this.onPasses?.(clock.passes);
     } catch (cause) {
-      this.#assertUsable("time a kernel");
       throw await this.#causeOf("time a kernel", cause);
     } finally {
       clock.destroy();
@@ -348,9 +346,8 @@ export class AdapterDevice implements WebGpuDevice {
     if ("value" in outcome && !error && this.#lost === undefined) return outcome.value;
     for (const buffer of this.#buffers.since(first)) this.#retire(buffer, "dropped");
     if ("thrown" in outcome && outcome.thrown instanceof ReproError) throw outcome.thrown;
-    if (error) throw await this.#causeOf(action, deviceError(action, error));
-    this.#assertUsable(action);
-    throw (outcome as { thrown: unknown }).thrown;
+    const thrown = "thrown" in outcome ? outcome.thrown : undefined;
+    throw await this.#causeOf(action, error ? deviceError(action, error) : thrown);
   }
 
   /** Starts a new peak. */
@@ -381,10 +378,14 @@ export class AdapterDevice implements WebGpuDevice {
     return error && deviceError(action, error);
   }
 
-  /** The failure before an error, which is its cause: work with a buffer that found no room is invalid. */
+  /**
+   * Cause of an error: the loss of the device, which is thrown, or the failure before it, since work with a
+   * buffer that found no room is invalid.
+   */
   async #causeOf(action: string, error: unknown): Promise<unknown> {
-    // Deno's own WebGPU tells a failure once the event loop turns.
+    // Deno's own WebGPU tells both once the event loop turns.
     await new Promise((turned) => setTimeout(turned));
+    this.#assertUsable(action);
     return this.#failure(action) ?? error;
   }
 

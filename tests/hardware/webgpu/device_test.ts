@@ -275,3 +275,30 @@ testOnNewDevice("work that throws while it is timed costs no later work", async 
   await device.finish();
   assert.deepEqual(await words(device, buffer), Array(64).fill(3));
 });
+
+/** Work during which the adapter takes the device away, just as it is submitted. */
+const WAITS: Readonly<Record<string, (device: WebGpuDevice, run: () => void) => Promise<unknown>>> = {
+  read: (device) => device.read(device.allocate("data", 64)),
+  finish: (device) => device.finish(),
+  "timed work": (device, run) => device.batch(run, 1),
+  "timed parts": (device, run) =>
+    device.gpu.features.has("timestamp-query") ? device.timeParts([run, run]) : device.batch(run, 1),
+};
+for (const [name, wait] of Object.entries(WAITS)) {
+  testOnNewDevice(`a device that is lost as its ${name} begins says so`, async (device) => {
+    const run = await addOne(device, device.allocate("words", 256));
+    await device.finish();
+    const { gpu } = device, submit = gpu.queue.submit.bind(gpu.queue);
+    const failed = (commands: unknown) => {
+      submit(commands as GPUCommandBuffer[]);
+      gpu.destroy();
+      isFailing = false;
+    };
+    let isFailing = true;
+    failing(gpu.queue, "submit", { failed, isFailing: () => isFailing });
+    await assert.rejects(() => wait(device, run), (error: Error) => {
+      assert.match(error.message, /lost device/);
+      return error instanceof DeviceError;
+    });
+  });
+}
