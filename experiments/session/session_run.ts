@@ -144,13 +144,12 @@ export class SessionRun {
     this.#earlier.findApart(planned);
     const record = this.#record;
     record.document = withSuites(record.document, this.#suites, this.#options);
+    this.#begun = true;
     await record.write();
     const timed = (this.#device.adapterKind !== "software" || allowSoftware) &&
       this.#suites.some(needsCalibration);
     try {
-      const calibration = timed ? await this.#calibration(lab) : null;
-      if (calibration !== null) await this.#openSentinel(lab);
-      this.#begun = true;
+      const calibration = timed ? await this.#beginTiming(lab) : null;
       const context = this.#context(calibration);
       for (const [at, suite] of this.#suites.entries()) {
         if (at === 0 || paperOf(suite) !== paperOf(this.#suites[at - 1])) {
@@ -197,6 +196,18 @@ export class SessionRun {
       gpuState: async () =>
         this.#device.adapterKind === "hardware" ? await gpuState(this.#device.name) : undefined,
     };
+  }
+
+  /** Calibrates the device and prepares the sentinel; a device that can do neither begins no session. */
+  async #beginTiming(lab: Lab): Promise<CalibrationText> {
+    try {
+      const calibration = await this.#calibration(lab);
+      await this.#openSentinel(lab);
+      return calibration;
+    } catch (error) {
+      if (!(error instanceof Interrupted)) this.#begun = false;
+      throw error;
+    }
   }
 
   async #openSentinel(lab: Lab): Promise<void> {

@@ -105,6 +105,14 @@ async function sessionOf(suite: Suite, seconds: number) {
   }
 }
 
+Deno.test("a budget that the A/A run spends leaves a session to go on with", async () => {
+  const ladder = allSuites().find(({ id }) => id === "own/kernel-ladder")!;
+  const timed = { ...ladder, id: "own/ladder-budgeted" };
+  const { left, document, ran } = await sessionOf(timed, 0.2);
+  assert.deepEqual({ calibration: document.calibration, ran }, { calibration: null, ran: [] });
+  assert.ok(left > 0 && !document.finished);
+});
+
 Deno.test("a comparison that never ends does not take a session with a budget along", async () => {
   const { left, abandoned, document, ran } = await sessionOf(hanging, 8);
   assert.deepEqual({ left, abandoned }, { left: 1, abandoned: true });
