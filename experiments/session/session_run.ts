@@ -344,7 +344,8 @@ export class SessionRun {
   /** Writes verdicts and report before the run has ended. */
   async #publish(): Promise<void> {
     this.#progress.phase("verdicts and report");
-    this.#budget?.reported(await this.#record.publish());
+    const ms = await this.#record.publish();
+    this.#budget?.reported(ms);
   }
 
   /** Writes the last verdicts and report, also of a run that was interrupted, and gives the folder free. */

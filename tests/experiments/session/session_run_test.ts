@@ -104,6 +104,20 @@ Deno.test("--stale counts again what another commit, or changed files, may count
     assert.equal(counted, before + 1);
   }));
 
+Deno.test("a report is there while the second suite runs", () =>
+  inFolder(async (out) => {
+    const [first, second] = ["own/read-first", "own/read-second"];
+    let report = "";
+    const count = () => {
+      report = Deno.readTextFileSync(join(out, "s", "report.html"));
+      return Promise.resolve({ counted: 1 });
+    };
+    registerSuite({ ...suite, id: first });
+    registerSuite({ ...suite, id: second, measurement: { kind: "exact", count } });
+    await run(out, first, { papers: [first, second] });
+    assert.ok(report.includes(first), "the first suite is on the page");
+  }));
+
 Deno.test("a session goes on with as many ranks as it began with", () =>
   inFolder(async (out) => {
     await run(out, "hetu-gnn/table-2", { ranks: 2 });
