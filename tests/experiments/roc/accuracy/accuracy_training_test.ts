@@ -1,7 +1,15 @@
 /** Trainings of roc's accuracy suites: which parameters decay, and how many neighbours are drawn. @module */
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../../../datasets/dataset.ts";
-import { accuracyLayers } from "../../../../experiments/roc/accuracy/accuracy_training.ts";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { accuracyData } from "../../../../experiments/roc/accuracy/accuracy_data.ts";
+import {
+  accuracyLayers,
+  type AccuracyTraining,
+  trainCurve,
+} from "../../../../experiments/roc/accuracy/accuracy_training.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { testLab } from "../../lab.ts";
 import { samplingOf } from "../../../../experiments/roc/accuracy/sampling_methods.ts";
 import { csrFromEdges } from "../../../../graph/edges.ts";
 import { sampleBatch } from "../../../../graph/sampling/mod.ts";
@@ -42,4 +50,26 @@ Deno.test("GraphSAGE draws 10 neighbours of a seed, and 25 of each of these", as
   const { blocks } = await sampleBatch(draw, { seeds: Uint32Array.of(7), batch: 0 });
   const drawn = blocks.map(({ matrix: { rows, rowPtr } }) => rowPtr[rows] / rows);
   assert.deepEqual(drawn, [25, 10]);
+});
+
+Deno.test("full batches, GraphSAGE's and FastGCN's samples learn the classes of a stand-in", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const lab = testLab(device), dataset = await loadDataset("reddit@1/256", { seed: 1 });
+    const { classes } = await accuracyData(lab, dataset, { aggregation: "gcn" });
+    const chance = 100 / classes, size = { hidden: 16, dropout: 0.5, scored: "last", seed: 1 } as const;
+    const sampled = { model: "gcn", ...size, epochs: 5 } as const;
+    const trainings: Record<string, AccuracyTraining> = {
+      whole: { model: "gcn", ...size, epochs: 60 },
+      graphsage: { ...sampled, sampled: { method: "graphsage", aggregation: "gcn", batch: 8 } },
+      fastgcn: { ...sampled, sampled: { method: "fastgcn", aggregation: "gcn", batch: 8 } },
+    };
+    for (const [name, training] of Object.entries(trainings)) {
+      const { test } = await trainCurve(lab, dataset, training);
+      const accuracy = test.at(-1)!;
+      assert.ok(accuracy > 1.5 * chance, `${name}: ${accuracy} %, by chance ${chance} %`);
+    }
+  } finally {
+    device.close();
+  }
 });
