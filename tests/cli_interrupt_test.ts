@@ -8,54 +8,13 @@ import assert from "node:assert/strict";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseCsv } from "../platform/files/csv.ts";
+import { Running } from "./running_program.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 const CLI = new URL("../cli.ts", import.meta.url).href;
 const LAUNCH = ["run", "-A", "--quiet", join(home, "launch.ts")];
 const SETUP = ["run", "-A", "--quiet", join(home, "experiments/peers/setup.ts")];
-
-/** A program that has begun, and what it has said so far. */
-class Running {
-  readonly child: Deno.ChildProcess;
-  said = "";
-  ended = false;
-  readonly #reading: Promise<unknown>;
-
-  constructor(args: readonly string[], env: Record<string, string>) {
-    this.child = new Deno.Command(Deno.execPath(), {
-      args: [...args],
-      cwd: home,
-      env: { NO_COLOR: "1", RUST_BACKTRACE: "0", ...env },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-      // A group of its own, as a shell gives to what it starts.
-      detached: true,
-    }).spawn();
-    const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
-      for await (const text of stream.pipeThrough(new TextDecoderStream())) this.said += text;
-    };
-    this.#reading = Promise.all([read(this.child.stdout), read(this.child.stderr)]);
-    this.child.status.then(() => this.ended = true);
-  }
-
-  async end(): Promise<number> {
-    const { code } = await this.child.status;
-    await this.#reading;
-    return code;
-  }
-
-  /** Sends the signal that a terminal sends on Ctrl-C. */
-  interrupt(): void {
-    try {
-      Deno.kill(-this.child.pid, "SIGINT");
-    } catch (error) {
-      // It has ended, and its exit code may be on its way still.
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
-  }
-}
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -147,8 +147,10 @@ Deno.test({
       stderr: "piped",
     }).spawn();
     const ps = ["-ww", "-o", "pid=,args=", "--ppid", `${launcher.pid}`];
-    let program: string | undefined;
+    let program: string | undefined, ended = false;
+    launcher.status.then(() => ended = true);
     while (program === undefined) {
+      assert.ok(!ended, "the launcher ended before its program ran");
       const { stdout } = await new Deno.Command("ps", { args: ps }).output();
       program = /^ *(\d+) .*cli\.ts/m.exec(new TextDecoder().decode(stdout))?.[1];
     }

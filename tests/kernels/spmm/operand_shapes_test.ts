@@ -100,7 +100,7 @@ testOnX86(
   "every sparse product in machine code refuses a matrix with indices out of range",
   async (device) => {
     const kernels = spmm.kernels.filter(({ backend }) => backend === "x86");
-    assert.ok(kernels.length > 1);
+    assert.ok(kernels.length >= 11, `${kernels.length} kernels`);
     const whole = { rows, cols, rowPtr, colIdx };
     for (const [matrix, named] of brokenMatrices()) {
       for (const kernel of kernels) {

@@ -3,37 +3,11 @@ import { join } from "node:path";
 import { appendDurably, writeFileDurably } from "../../../platform/files/durable_files.ts";
 import { inFolder } from "../../in_folder.ts";
 import { underFileLimit } from "./file_limit.ts";
+import { startedChild } from "./started_child.ts";
 
 const MODULE = new URL("../../../platform/files/durable_files.ts", import.meta.url).href;
 
-/**
- * A process of its own that runs `code`, with the module's exports in scope, and a promise of its first
- * output.
- */
-function startChild(folder: string, code: string) {
-  const script = join(folder, "child.ts");
-  Deno.writeTextFileSync(
-    script,
-    `import { appendDurably, writeFileDurably } from "${MODULE}";\n${code}\n`,
-  );
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-lock", "--no-check", script],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const spoken = child.stdout.getReader();
-  return {
-    pid: child.pid,
-    ready: spoken.read(),
-    async stop(signal: Deno.Signal): Promise<void> {
-      child.kill(signal);
-      await child.status;
-      await spoken.cancel();
-      await child.stdin.close().catch(() => {});
-    },
-  };
-}
+const IMPORTS = `import { appendDurably, writeFileDurably } from "${MODULE}";`;
 
 const names = (folder: string) => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
 
@@ -60,8 +34,9 @@ Deno.test("a reader sees whole files only, also after the writer is killed", () 
     const path = join(folder, "document");
     const length = 1 << 20;
     await writeFileDurably(path, "x".repeat(length));
-    const child = startChild(
+    const child = startedChild(
       folder,
+      IMPORTS,
       `console.log("writing");
        for (let i = 0; ; i++) await writeFileDurably(${
         JSON.stringify(path)
@@ -98,8 +73,7 @@ Deno.test("appends add to the end, and create the file", () =>
     assert.equal(await Deno.readTextFile(path), "a,b\n1,é\n");
   }));
 
-const underLimit = (folder: string, code: string) =>
-  underFileLimit(folder, `import { appendDurably, writeFileDurably } from "${MODULE}";`, code);
+const underLimit = (folder: string, code: string) => underFileLimit(folder, IMPORTS, code);
 
 Deno.test({
   name: "an append that the disk takes only a part of leaves no half line, and names the file",

@@ -4,37 +4,11 @@ import { FolderLock } from "../../../platform/files/folder_lock.ts";
 import { ConflictError } from "../../../platform/errors.ts";
 import { inFolder } from "../../in_folder.ts";
 import { underFileLimit } from "./file_limit.ts";
+import { startedChild } from "./started_child.ts";
 
 const MODULE = new URL("../../../platform/files/folder_lock.ts", import.meta.url).href;
 
-/**
- * A process of its own that runs `code`, with the module's exports in scope, and a promise of its first
- * output.
- */
-function startChild(folder: string, code: string) {
-  const script = join(folder, "child.ts");
-  Deno.writeTextFileSync(
-    script,
-    `import { FolderLock } from "${MODULE}";\n${code}\n`,
-  );
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-lock", "--no-check", script],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const spoken = child.stdout.getReader();
-  return {
-    pid: child.pid,
-    ready: spoken.read(),
-    async stop(signal: Deno.Signal): Promise<void> {
-      child.kill(signal);
-      await child.status;
-      await spoken.cancel();
-      await child.stdin.close().catch(() => {});
-    },
-  };
-}
+const IMPORTS = `import { FolderLock } from "${MODULE}";`;
 
 const names = (folder: string) => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
 
@@ -55,8 +29,9 @@ Deno.test("a second lock on a folder is refused in the same process, and free af
 Deno.test("a folder that a live process holds is refused, by name; one that a killed process held is free", () =>
   inFolder(async (folder) => {
     const session = join(folder, "session");
-    const child = startChild(
+    const child = startedChild(
       folder,
+      IMPORTS,
       `await FolderLock.acquire(${JSON.stringify(session)});
        console.log("locked");
        await Deno.stdin.read(new Uint8Array(1));`,
@@ -148,7 +123,7 @@ Deno.test({
       const folder = join(root, "session"), place = JSON.stringify(folder);
       const said = await underFileLimit(
         root,
-        `import { FolderLock } from "${MODULE}";`,
+        IMPORTS,
         `const lock = await FolderLock.acquire(${place});
          console.log(await FolderLock.isHeld(${place}));
          await lock.removeFolder();`,
