@@ -76,6 +76,20 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/**
+ * Makes a folder that others may remove meanwhile: where one does between two steps of a recursive `mkdir`, the
+ * system says that a file is in its place.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await Deno.mkdir(folder, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    const found = await unlessGone(Deno.stat(folder));
+    if (found !== undefined && !found.isDirectory) throw error;
+  }
+}
+
 /** Attempts to lock a folder that others remove and make anew meanwhile. */
 const ATTEMPTS = 10;
 
@@ -111,7 +125,7 @@ export class FolderLock implements Disposable {
   static async acquire(folder: string): Promise<FolderLock> {
     const path = join(folder, LOCK_NAME);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      await Deno.mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       const file = await unlessGone(Deno.open(path, { read: true, write: true, create: true }));
       if (file === undefined) continue;
       try {

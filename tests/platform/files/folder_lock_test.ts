@@ -103,6 +103,14 @@ Deno.test("a folder is removed under its lock: of many that remove it and make i
     assert.deepEqual(names(root), []);
   }));
 
+Deno.test("a file in the folder's place is said to be there, not another process", () =>
+  inFolder(async (root) => {
+    const path = join(root, "notes.txt");
+    await Deno.writeTextFile(path, "mine");
+    await assert.rejects(FolderLock.acquire(path), Deno.errors.AlreadyExists);
+    assert.equal(await Deno.readTextFile(path), "mine");
+  }));
+
 Deno.test("a folder that is given up stays where anything but the lock is in it", () =>
   inFolder(async (root) => {
     const full = join(root, "full"), empty = join(root, "empty");
