@@ -325,8 +325,7 @@ export class SessionRun {
       seconds,
     });
     if (damage) throw damage;
-    const bad = outcome.rows.filter(({ status }) => status !== "ok");
-    this.#progress.end(bad.length === 0 ? "ok" : outcomeWords(bad), startingSeconds() - startedPeers);
+    this.#progress.end(outcomeWords(outcome.rows), startingSeconds() - startedPeers);
   }
 
   async #calibration(lab: Lab): Promise<CalibrationText> {

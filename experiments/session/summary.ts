@@ -14,6 +14,7 @@ import { readDocument, readWhole } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
 import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
 import { CLAIMS, COMPARISONS, ROWS } from "../../results/store/tables.ts";
+import { cellOutcomes } from "./comparison/outcome_words.ts";
 import { ownFilesText } from "./own_files_text.ts";
 import { ownFiles } from "./user_files.ts";
 
@@ -41,8 +42,6 @@ export interface ReproSummary extends ScorecardJson {
    */
   readonly failed: boolean;
 }
-
-const WORST_FIRST: readonly Row["status"][] = ["wrong", "failed", "oom", "skipped", "ok"];
 
 /**
  * Whether a kernel that the user brought along failed, such as by a crash: the run was made for its sake. A
@@ -73,13 +72,8 @@ export function summarize(
   folder: string,
   seconds: number,
 ): Omit<ReproSummary, "left" | "abandoned"> {
-  const cells = Object.fromEntries(WORST_FIRST.toReversed().map((status) => [status, 0])) as Record<
-    Row["status"],
-    number
-  >;
-  for (const own of Map.groupBy(lastAttempts(rows), ({ cell }) => cell).values()) {
-    cells[WORST_FIRST.find((status) => own.some((row) => row.status === status))!]++;
-  }
+  const cells: Record<Row["status"], number> = { ok: 0, skipped: 0, oom: 0, failed: 0, wrong: 0 };
+  for (const { status } of cellOutcomes(lastAttempts(rows))) cells[status]++;
   const path = (file: string) => join(folder, file);
   return {
     session: document.session,

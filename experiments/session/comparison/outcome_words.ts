@@ -1,19 +1,29 @@
 /**
- * Words for cells that did not end well.
+ * Words on how cells ended.
  *
  * @module
  */
 import type { CheckReport } from "../../../kernels/check.ts";
 import type { Row } from "../../../results/row.ts";
 
-/** A cell's status and its reason. */
-type Outcome = Pick<Row, "status" | "reason">;
+/** Status and reason of one row of a cell. */
+type Outcome = Pick<Row, "cell" | "status" | "reason">;
 
 /** Longest reason that a progress line shows. */
 const SHORT = 80;
 
 /** Statuses, the one that a reader has to know of first. */
 const WORST_FIRST: readonly Outcome["status"][] = ["wrong", "failed", "oom", "skipped", "ok"];
+
+function byStatus(a: Outcome, b: Outcome): number {
+  return WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status);
+}
+
+/** The worst row of each cell, by which a cell is counted; the worst cell first. */
+export function cellOutcomes<T extends Outcome>(rows: readonly T[]): readonly T[] {
+  return [...Map.groupBy(rows, ({ cell }) => cell).values()].map((own) => own.toSorted(byStatus)[0])
+    .toSorted(byStatus);
+}
 
 /** A reason without its details: `unstable`. */
 function heading(reason: string): string {
@@ -33,13 +43,14 @@ function reasonWords(bad: readonly Outcome[]): string {
 }
 
 /**
- * Counts of the cells that are not `ok`, the worst first, each with its reasons: `1 failed (a reason),
- * 12 skipped (8 × unstable, 4 × on webgpu only)`.
+ * Counts of cells by how they ended, the worst first, each with its reasons: `1 failed (a reason), 12 skipped
+ * (8 × unstable, 4 × on webgpu only), 30 ok`; `ok` where all are.
  */
-export function outcomeWords(bad: readonly Outcome[]): string {
-  const sorted = bad.toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
-  return [...Map.groupBy(sorted, ({ status }) => status)].map(([status, rows]) =>
-    `${rows.length} ${status} (${reasonWords(rows)})`
+export function outcomeWords(rows: readonly Outcome[]): string {
+  const groups = Map.groupBy(cellOutcomes(rows), ({ status }) => status);
+  if ([...groups.keys()].every((status) => status === "ok")) return "ok";
+  return [...groups].map(([status, cells]) =>
+    `${cells.length} ${status}${status === "ok" ? "" : ` (${reasonWords(cells)})`}`
   ).join(", ");
 }
 

@@ -3,23 +3,35 @@ import assert from "node:assert/strict";
 import { statusOf } from "../../../../experiments/session/comparison/cell_rows.ts";
 import { outcomeWords } from "../../../../experiments/session/comparison/outcome_words.ts";
 
-const skipped = (reason: string) => ({ status: "skipped", reason }) as const;
+const skipped = (cell: string, reason: string) => ({ cell, status: "skipped", reason }) as const;
 
 Deno.test("cells that end for several reasons are counted by reason, the most frequent first, without numbers", () => {
   assert.equal(
     outcomeWords([
-      skipped("an implementation on webgpu only; use --device webgpu"),
-      skipped("unstable: the first takes 1.3 times as long as the second"),
-      { status: "failed", reason: "it ended by SIGSEGV" },
-      skipped("unstable: the first takes 2.4 times as long as the second"),
+      skipped("a", "an implementation on webgpu only; use --device webgpu"),
+      skipped("b", "unstable: the first takes 1.3 times as long as the second"),
+      { cell: "c", status: "failed", reason: "it ended by SIGSEGV" },
+      skipped("d", "unstable: the first takes 2.4 times as long as the second"),
     ]),
     "1 failed (it ended by SIGSEGV), 3 skipped (2 × unstable, 1 × an implementation on webgpu only)",
   );
 });
 
-Deno.test("one reason is printed with its details", () => {
+Deno.test("one reason is printed with its details, beside how many cells are well", () => {
   const reason = "an implementation on webgpu only; use --device webgpu";
-  assert.equal(outcomeWords([skipped(reason), skipped(reason)]), `2 skipped (${reason})`);
+  assert.equal(
+    outcomeWords([skipped("a", reason), { cell: "b", status: "ok", reason: "" }, skipped("c", reason)]),
+    `2 skipped (${reason}), 1 ok`,
+  );
+});
+
+Deno.test("a cell of many rows counts once, by the worst of them", () => {
+  const ok = (cell: string) => ({ cell, status: "ok", reason: "" }) as const;
+  assert.equal(
+    outcomeWords([ok("a"), skipped("a", "unstable"), ok("a"), skipped("b", "unstable"), ok("c"), ok("c")]),
+    "2 skipped (unstable), 1 ok",
+  );
+  assert.equal(outcomeWords([ok("a"), ok("a"), ok("b")]), "ok");
 });
 
 Deno.test("an array that is too large is a lack of memory, not a defect", () => {
