@@ -203,5 +203,6 @@ export const POLICY_NOTES: readonly string[] = [
   `256, leaves less). The reorder window is ${WINDOW}, which the paper does not print.`,
   "FastGL itself fills memory that is left with a cache as GNNLab does (Section 5). Its policy has none, so that each technique is " +
   "seen by itself: where GNNLab's cache holds all features or most of them (Reddit, Products, MAG), memory IO is compared to FastGL's " +
-  "disadvantage. Figure 10a has the cache beside Match.",
+  "disadvantage. By Table 9 FastGL takes less memory than DGL on all graphs but Papers100M, so that it cannot have had a large cache " +
+  "there either. Figure 10a has the cache beside Match.",
 ];
