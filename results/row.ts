@@ -7,10 +7,13 @@
 import { ReproError } from "../platform/errors.ts";
 
 /** Version of all headers in this file. */
-export const SCHEMA = 2;
+export const SCHEMA = 3;
 
 /** Versions that are read; only sessions of {@linkcode SCHEMA} are written. */
-export const READABLE_SCHEMAS: readonly number[] = [1, SCHEMA];
+export const READABLE_SCHEMAS: readonly number[] = [1, 2, SCHEMA];
+
+/** Readable versions in words. */
+export const READABLE_WORDS = `schema ${READABLE_SCHEMAS.slice(0, -1).join(", ")} or ${SCHEMA}`;
 
 /** Status of a cell; `wrong` where a check failed, so that nothing was timed. */
 export type Status = "ok" | "wrong" | "oom" | "skipped" | "failed";
@@ -248,7 +251,7 @@ export interface ComparisonRow {
   readonly published: string;
   /** Measured number in the published unit. */
   readonly measured: number | undefined;
-  /** 95 % interval of `measured`; absent for exact values. */
+  /** 95 % interval of `measured`, its range where `n` is below 5; absent for exact values. */
   readonly ci_lo: number | undefined;
   /** Upper end of the 95 % interval. */
   readonly ci_hi: number | undefined;
@@ -266,6 +269,8 @@ export interface ComparisonRow {
   readonly judgement: string;
   /** Reason why the number is not joined, not measured or not judged. */
   readonly reason: string;
+  /** Number of samples behind `measured`; absent without it, and before schema 3. */
+  readonly n: number | undefined;
 }
 
 /** Header of comparison.csv. */
@@ -290,6 +295,7 @@ export const COMPARISON_COLUMNS = [
   "dataset_kind",
   "judgement",
   "reason",
+  "n",
 ] as const satisfies readonly (keyof ComparisonRow)[];
 
 /**

@@ -243,6 +243,7 @@ export function comparePublished(
       dataset_kind: "",
       judgement: "",
       reason: published.reason,
+      n: undefined,
     };
     if (cells.length === 0) return [unjoined];
     const beside = cells.map(({ suite, cell, metric }): ComparisonRow => {
@@ -322,6 +323,7 @@ function besideMeasured(
     ci_hi: inUnit(row.ci_hi),
     source: row.source,
     dataset_kind: row.dataset_kind,
+    n: row.n,
   };
   if (published.isCount && row.dataset_kind === "stand-in") {
     return { ...columns, judgement: "shown", reason: `a count of the stand-in ${row.dataset}` };

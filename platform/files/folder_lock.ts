@@ -77,8 +77,8 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Makes a folder that others may remove meanwhile: where one does between two steps of a recursive `mkdir`, the
- * system says that a file is in its place.
+ * Makes a folder that others may remove meanwhile: where one does between two steps of a recursive `mkdir`,
+ * the error says that a file is in its place.
  */
 async function makeFolder(folder: string): Promise<void> {
   try {

@@ -4,6 +4,7 @@
  * @module
  */
 import { publishedWords, whatWords } from "../report/tables/published_table.ts";
+import { intervalWords } from "../report/interval_words.ts";
 import { formatUnit } from "../report/number.ts";
 import type { ClaimRow, ComparisonRow } from "../row.ts";
 import type { PaperText, SessionDocument } from "../store/session_document.ts";
@@ -48,8 +49,13 @@ export function publishedNumbers(
 ): ArtifactTable | undefined {
   const measured = comparisons.filter((row) => row.measured !== undefined);
   if (measured.length === 0) return undefined;
+  const intervals = intervalWords(measured).replace("\u00a0", " ");
   return {
-    ...judged(artifact, "published", "published numbers beside measured ones, with 95 % intervals."),
+    ...judged(
+      artifact,
+      "published",
+      `${["published numbers beside measured ones", intervals].filter(Boolean).join(", with ")}.`,
+    ),
     columns: ["Quantity", "Published", "Measured", "Unit", "Source", "Data", "Judgement"],
     rows: measured.map((row) => [
       whatWords(row),

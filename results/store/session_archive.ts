@@ -8,7 +8,7 @@ import { elementOf } from "../../platform/lists/element_of.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { DataError, formatBytes, MissingError } from "../../platform/errors.ts";
 import { readZip } from "../../platform/files/zip_reader.ts";
-import { READABLE_SCHEMAS } from "../row.ts";
+import { READABLE_SCHEMAS, READABLE_WORDS } from "../row.ts";
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_FILE } from "./archive_manifest.ts";
 
 /** Greatest length of a file, which is read into one text; texts end at half a GiB. */
@@ -36,7 +36,7 @@ function parseManifest(bytes: Uint8Array, path: string): ArchiveManifest {
   } catch {
     current = "no JSON";
   }
-  const wanted = `a manifest of version ${ARCHIVE_VERSION} with schema ${READABLE_SCHEMAS.join(" or ")}`;
+  const wanted = `a manifest of version ${ARCHIVE_VERSION} with ${READABLE_WORDS}`;
   throw new DataError({ file: path }, { current, wanted, next: "read it with the version that wrote it" });
 }
 

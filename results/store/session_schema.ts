@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { DataError } from "../../platform/errors.ts";
-import { READABLE_SCHEMAS } from "../row.ts";
+import { READABLE_SCHEMAS, READABLE_WORDS } from "../row.ts";
 import { tunedChoiceSchema } from "./tuned_choice.ts";
 import type { SessionDocument } from "./session_document.ts";
 
@@ -111,7 +111,7 @@ export function parseSessionDocument(json: string, path: string): SessionDocumen
     const current = typeof version === "number" ? `schema ${version}` : "no schema number";
     throw new DataError({ file: path }, {
       current,
-      wanted: `schema ${READABLE_SCHEMAS.join(" or ")}`,
+      wanted: READABLE_WORDS,
       next,
     });
   }

@@ -6,7 +6,7 @@
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { DataError } from "../../platform/errors.ts";
 import { parseNumberedCsvRows } from "../../platform/files/csv.ts";
-import { READABLE_SCHEMAS, SCHEMA } from "../row.ts";
+import { READABLE_SCHEMAS, READABLE_WORDS, SCHEMA } from "../row.ts";
 import { textOfFormula } from "./formula_text.ts";
 import type { ColumnKind, Table } from "./tables.ts";
 
@@ -87,14 +87,14 @@ export class RecordReader<T> {
       }
     }
     if (row.schema !== undefined && !READABLE_SCHEMAS.includes(row.schema as number)) {
-      throw wrongField(place, "", `schema ${row.schema}`, `schema ${READABLE_SCHEMAS.join(" or ")}`);
+      throw wrongField(place, "", `schema ${row.schema}`, READABLE_WORDS);
     }
     return row as T;
   }
 }
 
 /**
- * Columns of a header: all of the table's, or those of schema 1.
+ * Columns of a header: all of the table's, or those of the first version.
  *
  * @throws {DataError} It is neither; the message names the columns, or the versions.
  */

@@ -28,7 +28,7 @@ export interface Table<T> {
   readonly columns: readonly (keyof T & string)[];
   /** Kinds of the columns that do not hold arbitrary text. */
   readonly kinds: Readonly<Partial<Record<keyof T & string, ColumnKind>>>;
-  /** Columns that schema 1 does not have; they are empty in its rows. */
+  /** Columns that sessions of earlier versions do not have; they are empty in their rows. */
   readonly added?: readonly (keyof T & string)[];
 }
 
@@ -79,7 +79,9 @@ export const COMPARISONS: Table<ComparisonRow> = {
     ci_hi: "optional",
     source: [...SOURCES, ""],
     dataset_kind: DATASET_KINDS,
+    n: "optional",
   },
+  added: ["n"],
 };
 
 /** Table claims.csv. */

@@ -228,7 +228,7 @@ Deno.test("a file of an archive that is not the manifest's is refused by its nam
       new TextDecoder().decode(manifest.bytes).replace('"archive": 1', '"archive": 2'),
     );
     await rewrite((file) => [file === manifest ? { ...file, bytes: later } : file]);
-    await assert.rejects(readSession(archive), /wanted a manifest of version 1 with schema 1 or 2/);
+    await assert.rejects(readSession(archive), /wanted a manifest of version 1 with schema 1, 2 or 3/);
     // A site names it, and shows the others.
     const { history } = await buildDashboard({ root });
     assert.equal(history.sessions.length, 1);

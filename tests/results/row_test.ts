@@ -10,12 +10,12 @@ import {
 import { parseTable } from "../../results/store/table_parser.ts";
 import { readRecords } from "../../results/store/table_reader.ts";
 import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, type Table } from "../../results/store/tables.ts";
-import { claimRow, writtenRow } from "./session_fixture.ts";
+import { claimRow, comparisonRow, writtenRow } from "./session_fixture.ts";
 
 // Append only: whoever reads these files by position must never see a column move. A changed line here is a
 // new schema.
-Deno.test("headers of schema 2 are these, in this order", () => {
-  assert.equal(SCHEMA, 2);
+Deno.test("headers of schema 3 are these, in this order", () => {
+  assert.equal(SCHEMA, 3);
   assert.equal(
     headerLine(ROWS),
     "schema,session,profile,suite,paper,artifact,cell,contender,vs,dataset,dataset_kind,dataset_hash,model,backend," +
@@ -26,7 +26,7 @@ Deno.test("headers of schema 2 are these, in this order", () => {
   assert.equal(
     headerLine(COMPARISONS),
     "session,paper,artifact,published_id,metric,unit,dataset,model,system,config,relation,published,measured,ci_lo," +
-      "ci_hi,source,cell,dataset_kind,judgement,reason\n",
+      "ci_hi,source,cell,dataset_kind,judgement,reason,n\n",
   );
   assert.equal(
     headerLine(CLAIMS),
@@ -55,7 +55,7 @@ Deno.test("verdicts are listed losses first", () => {
   ]);
 });
 
-Deno.test("tables of schema 1 are read, with the columns that it has not left empty", () => {
+Deno.test("tables of earlier schemas are read, with the columns that they have not left empty", () => {
   const first = <T>(table: Table<T>) => table.columns.filter((column) => !table.added?.includes(column));
   const { isa: _, webgpu: __, ranks: ___, ...row } = writtenRow({ schema: 1 });
   const { premise: ____, ...claim } = claimRow();
@@ -69,4 +69,8 @@ Deno.test("tables of schema 1 are read, with the columns that it has not left em
   ]);
   const plain = { ...claim, evidence: "none" };
   assert.deepEqual(parseTable(CLAIMS, text(CLAIMS, plain), "claims.csv"), [{ ...plain, premise: "" }]);
+  const { n: _____, ...compared } = comparisonRow();
+  assert.deepEqual(parseTable(COMPARISONS, text(COMPARISONS, compared), "comparison.csv"), [
+    { ...compared, n: undefined },
+  ]);
 });

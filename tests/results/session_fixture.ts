@@ -10,7 +10,7 @@ import type { FinishedComparison, NewRow } from "../../results/store/store.ts";
 /** A session document with one paper and one suite. */
 export function sessionDocument(changes: Partial<SessionDocument> = {}): SessionDocument {
   return {
-    schema: 2,
+    schema: 3,
     session: "s1",
     created: "2026-01-02T03:04:05Z",
     updated: "2026-01-02T03:09:05Z",
@@ -99,7 +99,7 @@ export function newRow(changes: Partial<NewRow> = {}): NewRow {
 
 /** The same as a written row. */
 export function writtenRow(changes: Partial<Row> = {}): Row {
-  return { ...newRow(changes), schema: 2, session: "s1", attempt: 1, ...changes };
+  return { ...newRow(changes), schema: 3, session: "s1", attempt: 1, ...changes };
 }
 
 /** A comparison with `contenders` rows and `rounds` samples of each. */
@@ -186,6 +186,7 @@ export function comparisonRow(changes: Partial<ComparisonRow> = {}): ComparisonR
     dataset_kind: "stand-in",
     judgement: "within",
     reason: "",
+    n: 15,
     ...changes,
   };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PlotPoint } from "./figure.ts";
-import { isRange } from "../interval_words.ts";
+import { intervalHeading } from "../interval_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../number.ts";
 import type { PlotContent } from "./plot_subject.ts";
 import type { Column } from "../tables/table.ts";
@@ -29,7 +29,6 @@ export function plotNumbers<P extends PlotPoint>(
   },
 ): PlotContent["numbers"] {
   const shown = formatUnit(unit);
-  const ranges = points.some(({ row }) => row.ci_lo !== undefined && isRange(row));
   const columns: PointColumn<P>[] = [
     ...leading,
     {
@@ -38,7 +37,7 @@ export function plotNumbers<P extends PlotPoint>(
       cell: ({ row }) => formatNumber(row.median),
     },
     {
-      heading: ranges ? "95 % interval, range where n < 5" : "95 % interval",
+      heading: intervalHeading(points.map(({ row }) => row)),
       kind: "number",
       cell: ({ row }) => formatInterval(row.ci_lo, row.ci_hi),
     },

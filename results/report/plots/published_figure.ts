@@ -18,6 +18,7 @@ import {
 } from "./figure.ts";
 import { joinedLines, legendLines, plainText } from "./label_text.ts";
 import { formatInterval, formatNumber } from "../number.ts";
+import { intervalHeading, intervalName } from "../interval_words.ts";
 import type { PublishedGroup, PublishedPoint } from "./published_points.ts";
 
 /** Opacity of printed bars as the last digits of a colour: about a third. */
@@ -79,7 +80,7 @@ function seriesTraces(
         valueText(measured.measured, unit),
         measured.ci_lo === undefined
           ? "exact"
-          : `95 % interval ${formatInterval(measured.ci_lo, measured.ci_hi)}`,
+          : `${intervalName(measured)} ${formatInterval(measured.ci_lo, measured.ci_hi)}`,
         `${measured.source}${standIn ? ", stand-in data" : ""}`,
         plainText(measured.cell),
       ]),
@@ -131,7 +132,11 @@ export function publishedNumbers({ points }: PublishedGroup) {
       { heading: "Series" },
       { heading: "Printed", kind: "number" as const },
       { heading: "Here", kind: "number" as const },
-      { heading: "95 % interval", kind: "number" as const },
+      {
+        heading: intervalHeading(points.flatMap(({ measured }) => measured ?? [])),
+        kind: "number" as const,
+      },
+      { heading: "n", kind: "number" as const },
       { heading: "Judgement" },
     ],
     rows: points.map(({ group, series, printed, measured }) => [
@@ -140,6 +145,7 @@ export function publishedNumbers({ points }: PublishedGroup) {
       printed.map((value) => formatNumber(value)).join(" to "),
       formatNumber(measured?.measured),
       formatInterval(measured?.ci_lo, measured?.ci_hi),
+      measured?.n,
       measured?.judgement,
     ]),
   };

@@ -9,6 +9,7 @@ import { evidenceWords, reasonGroup } from "../../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "../markup.ts";
 import { metricWords } from "../metric_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../number.ts";
+import { intervalHeading } from "../interval_words.ts";
 import { renderTable, type TableData } from "./table.ts";
 
 const RELATIONS: Readonly<Record<string, string>> = {
@@ -66,7 +67,8 @@ export function publishedTable(rows: readonly ComparisonRow[], limit: number): T
       { heading: "Published row" },
       { heading: "What", kind: "wide" },
       { heading: "Published", kind: "number" },
-      { heading: "Measured, 95 % interval", kind: "number" },
+      { heading: `Measured, ${intervalHeading(rows)}`, kind: "number" },
+      { heading: "n", kind: "number" },
       { heading: "Judgement" },
       { heading: "Rests on" },
       { heading: "Remark", kind: "wide" },
@@ -76,6 +78,7 @@ export function publishedTable(rows: readonly ComparisonRow[], limit: number): T
       whatWords(row),
       publishedWords(row),
       measuredWords(row),
+      row.n,
       row.measured === undefined ? "" : row.judgement || "not judged",
       row.measured === undefined ? "" : evidenceWords({ source: row.source, datasetKind: row.dataset_kind }),
       row.reason,

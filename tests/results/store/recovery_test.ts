@@ -127,7 +127,7 @@ Deno.test("blank lines cost nothing", () =>
 
 Deno.test("a damaged line in the middle is refused with file and line, and nothing is rewritten", async () => {
   const cases: [file: string, line: number, change: (text: string) => string, message: RegExp][] = [
-    ["rows.csv", 2, (text) => text.replace("2,s1,smoke", "2,s1"), /found 37 fields, wanted 38/],
+    ["rows.csv", 2, (text) => text.replace("3,s1,smoke", "3,s1"), /found 37 fields, wanted 38/],
     ["rows.csv", 2, (text) => text.replace(",3,0.1,", ",2,0.1,"), /other than those that the run wrote/],
     ["rows.csv", 14, (text) => text.replace("reddit:c0", "reddit:c9"), /a line of another comparison/],
     ["samples.csv", 3, (text) => text.replace(",0,1,7,", ",0,1,x,"), /"x" in record 2, calls/],
@@ -150,7 +150,7 @@ Deno.test("a damaged line in the middle is refused with file and line, and nothi
 
 Deno.test("a quote that opens a field up to the end of the file is refused with the line where it opens", () =>
   withSession(async (folder) => {
-    await edit(folder, "rows.csv", (text) => text.replace("\n2,s1,", '\n2,"s1,'));
+    await edit(folder, "rows.csv", (text) => text.replace("\n3,s1,", '\n3,"s1,'));
     // The quotes of the second comparison close it and open it again: the record that begins here is no
     // record.
     await assertRefused(folder, "rows.csv", 4, /CSV_INVALID_CLOSING_QUOTE|breaks the quoting rules/);
@@ -160,7 +160,7 @@ Deno.test("a quote that opens a field up to the end of the file is refused with 
       folder,
       "rows.csv",
       (text) =>
-        text.replace("\n2,s1,smoke,hetu-gnn/figure-8,hetu-gnn,Figure 8,hetu-gnn/figure-8:reddit:c1", '$&"'),
+        text.replace("\n3,s1,smoke,hetu-gnn/figure-8,hetu-gnn,Figure 8,hetu-gnn/figure-8:reddit:c1", '$&"'),
     );
     await assertRefused(
       folder,
@@ -203,7 +203,7 @@ Deno.test("a journal that is shorter than a killed run leaves it is refused", ()
 Deno.test("a row that no journal line vouches for is refused in the middle, and where its comparison has all", async () => {
   for (
     const [change, line] of [
-      [(text: string) => text.replace(/\n(2,.*cora:c1.*\n)/, "\n$1$1"), 4],
+      [(text: string) => text.replace(/\n(3,.*cora:c1.*\n)/, "\n$1$1"), 4],
       [(text: string) => `${text}${text.trimEnd().split("\n").at(-1)}\n`, 16],
     ] as const
   ) {
@@ -223,7 +223,7 @@ Deno.test("in a session from before there were digests, a line that stands twice
   withSession(async (folder) => {
     await edit(folder, "journal.jsonl", (text) => text.replaceAll(/,"digest":{[^}]*}/g, ""));
     assert.equal((await readSession(folder)).rows.length, 6);
-    await edit(folder, "rows.csv", (text) => text.replace(/\n(2,.*cora:c0.*\n)2,.*cora:c1.*\n/, "\n$1$1"));
+    await edit(folder, "rows.csv", (text) => text.replace(/\n(3,.*cora:c0.*\n)3,.*cora:c1.*\n/, "\n$1$1"));
     await assertRefused(folder, "rows.csv", 3, /metric "time" of cell ".*cora:c0" once more/);
   }));
 

@@ -88,7 +88,7 @@ Deno.test("parts shrink with the ranks, entries are balanced at each, and senten
       const run = new ComparisonRun(ranksScale, workload, ranksScale.contenders, lab);
       await run.open(await loadDataset(workload.dataset!, { seed: 1 }));
       const { rows: own } = await run.run();
-      rows.push(...own.map((row) => ({ ...row, schema: 2, session: "s", attempt: 1 })));
+      rows.push(...own.map((row) => ({ ...row, schema: 3, session: "s", attempt: 1 })));
     }
     const value = (workload: string, contender: string, metric: string) =>
       medianOf(

@@ -12,6 +12,12 @@ import { comparisonRow, sessionDocument, writtenRow } from "../../session_fixtur
 
 const suite = "hetu-gnn/figure-8";
 
+/** Texts of a series that appear when one points at its marks. */
+interface Hover {
+  readonly name: string;
+  readonly customdata: readonly (readonly string[])[];
+}
+
 function drawn(comparisons: readonly ComparisonRow[], rows = [writtenRow()]) {
   return publishedPlots({
     paper: "hetu-gnn",
@@ -138,4 +144,17 @@ Deno.test("whiskers of few samples are their range, as in every other plot, and 
   };
   assert.match(words(2), /Whiskers: the range of fewer than 5 samples\./);
   assert.match(words(15), /Whiskers: 95\u00a0% intervals\./);
+});
+
+Deno.test("the hover and the table call the range of few samples what it is, and say how many", () => {
+  const texts = (n: number | undefined) => {
+    const { figure, numbers } = drawn(table({ n }))[0];
+    const data = figure.data as unknown as readonly Hover[];
+    const here = data.find(({ name }) => !name.endsWith("printed"))!;
+    return [here.customdata[0][1], numbers.columns[4].heading, numbers.rows[0][5]];
+  };
+  assert.deepEqual(texts(3), ["range 1.3 to 1.5", "95 % interval, range where n < 5", 3]);
+  assert.deepEqual(texts(15), ["95 % interval 1.3 to 1.5", "95 % interval", 15]);
+  // Sessions of earlier versions do not say.
+  assert.deepEqual(texts(undefined), ["95 % interval 1.3 to 1.5", "95 % interval", undefined]);
 });
