@@ -8,7 +8,7 @@ import { withoutDistant } from "./distant_published.ts";
 import { curveFigure, type CurvePoint } from "./line_figure.ts";
 import { counted, formatNumber, formatUnit } from "../number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
-import { metricOf, type PlotContent, type PlotSubject, publishedOf, workloadLabel } from "./plot_subject.ts";
+import { metricOf, type PlotContent, type PlotSubject, workloadLabel } from "./plot_subject.ts";
 import {
   bandSentence,
   comparisonSentence,
@@ -17,6 +17,7 @@ import {
   publishedSentence,
   whiskersSentence,
 } from "./plot_text.ts";
+import { boundsSentence, publishedOf } from "./printed_numbers.ts";
 import { contenderLabel } from "../suite_label.ts";
 
 /** Draws the plot; undefined where no cell has both values. */
@@ -50,6 +51,7 @@ export function curvePlot(subject: PlotSubject): PlotContent | undefined {
       whiskersSentence(points.flatMap(({ row, xRow }) => [row, xRow])),
       bandSentence(band),
       publishedSentence(points, true),
+      boundsSentence(points.map(({ row }) => row), comparisons),
     ].filter(Boolean).join(" "),
     figure: curveFigure({ suite, metric, spec, points, bounds: [], band }, over),
     points: measured,

@@ -4,7 +4,7 @@
  * @module
  */
 import { groupBy } from "../../../platform/lists/group_by.ts";
-import { type ComparisonRow, medianOf, type Row } from "../../row.ts";
+import type { ComparisonRow, Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import type { Figure, PlotPoint } from "./figure.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
@@ -79,15 +79,6 @@ export function workloadLabel({ workloads, facet, spec }: PlotSubject, row: Row)
   const named = `${factorWords(spec.facet ?? "")} ${facet}`;
   const own = label.split(SEPARATOR).filter((part) => part !== facet && part !== named);
   return own.length > 0 ? own.join(SEPARATOR) : label;
-}
-
-/** Published number that a row is joined to: same cell, same unit, and compared with this row's value. */
-export function publishedOf(row: Row, comparisons: readonly ComparisonRow[]): PlotPoint["published"] {
-  const joined = comparisons.find(({ cell, unit, measured, published }) =>
-    cell === row.cell && unit === row.unit && measured !== undefined && published.trim() !== "" &&
-    Math.abs(measured - medianOf(row)) <= 1e-9 * Math.abs(medianOf(row)) && Number.isFinite(Number(published))
-  );
-  return joined && { id: joined.published_id, value: Number(joined.published) };
 }
 
 /** A cell that a plot does not show. */

@@ -14,9 +14,9 @@ import {
   metricOf,
   type PlotContent,
   type PlotSubject,
-  publishedOf,
   workloadLabel,
 } from "./plot_subject.ts";
+import { publishedOf } from "./printed_numbers.ts";
 import { comparisonSentence, facetTitle, labelWithin, whiskersSentence } from "./plot_text.ts";
 import { type StackedBar, stackedFigure, type StackedPoint } from "./stacked_figure.ts";
 import { contenderLabel, metricLabel } from "../suite_label.ts";

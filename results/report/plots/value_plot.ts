@@ -17,7 +17,6 @@ import {
   isFiniteMedian,
   type PlotContent,
   type PlotSubject,
-  publishedOf,
   workloadLabel,
 } from "./plot_subject.ts";
 import {
@@ -27,16 +26,22 @@ import {
   publishedSentence,
   whiskersSentence,
 } from "./plot_text.ts";
+import { boundsSentence, publishedOf } from "./printed_numbers.ts";
 import { contenderLabel } from "../suite_label.ts";
 import { factorWords, workloadId } from "../workload.ts";
 
 /** Caption: the baseline, the better direction, and the meaning of band and diamonds. */
-function caption({ metric, points, suite, band, bounds }: Drawing, lines: boolean): string {
+function caption(
+  { metric, points, suite, band, bounds }: Drawing,
+  { lines, comparisons }: { readonly lines: boolean } & Pick<PlotSubject, "comparisons">,
+): string {
+  const rows = points.map(({ row }) => row);
   return [
     comparisonSentence(metric, points, suite),
-    whiskersSentence(points.map(({ row }) => row)),
+    whiskersSentence(rows),
     bandSentence(band),
     publishedSentence(points, lines),
+    boundsSentence(rows, comparisons),
     bounds.length > 0 && "Broken lines: this device's own roofline.",
   ].filter(Boolean).join(" ");
 }
@@ -79,7 +84,7 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
   const title = facetTitle(metric.label, facet, spec);
   return {
     title,
-    caption: caption(drawing, lines),
+    caption: caption(drawing, { lines, comparisons }),
     figure: lines ? lineFigure(drawing) : groupedFigure(drawing),
     points: measured,
     numbers: plotNumbers(measured, {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suitePlots } from "../../../../results/report/plots/plot.ts";
-import type { Row } from "../../../../results/row.ts";
+import type { ComparisonRow, Row } from "../../../../results/row.ts";
 import type { SuiteText } from "../../../../results/store/session_document.ts";
 import { comparisonRow, sessionDocument, writtenRow } from "../../session_fixture.ts";
 
@@ -204,6 +204,35 @@ Deno.test("a published number on a line has the line's colour where that says wh
   assert.match(apart.caption, /in the colour of their line/);
   assert.deepEqual(together.colors, [undefined, undefined]);
   assert.match(together.caption, /Diamonds: published\.$/);
+});
+
+Deno.test("a bound of several cells is no number of any of them: the caption has it, and no diamond", () => {
+  const rows = ["cora", "pubmed"].map((dataset) =>
+    writtenRow({ cell: `${suite.id}:${dataset}:rcm`, dataset, contender: "rcm", unit: "%", median: 1.4 })
+  );
+  const bound = (relation: string, published: string, { cell }: Row) =>
+    comparisonRow({ published_id: relation, relation, published, cell, unit: "%" });
+  const drawn = (comparisons: readonly ComparisonRow[]) => {
+    const metrics = [{ id: "time", label: "memory added", unit: "%", better: "lower" as const }];
+    const plots = [{ metric: "time", x: "workload" }];
+    const [plot] = suitePlots({
+      suite: { ...suite, plots, metrics },
+      rows,
+      comparisons,
+      calibration,
+      limit: 100,
+    });
+    return { diamonds: plot.points.map(({ published }) => published?.value), caption: plot.caption };
+  };
+  const shared = drawn(rows.flatMap((row) => [bound("min", "1", row), bound("max", "17", row)]));
+  assert.deepEqual(shared.diamonds, [undefined, undefined]);
+  assert.match(shared.caption, /Printed for several of these values together: from 1 %, up to 17 %\.$/);
+  assert.doesNotMatch(shared.caption, /Diamonds/);
+  const alone = drawn([bound("max", "17", rows[0])]);
+  assert.deepEqual(alone.diamonds, [17, undefined]);
+  assert.match(alone.caption, /Diamonds: published\.$/);
+  const both = drawn([...rows.map((row) => bound("max", "17", row)), bound("eq", "2", rows[1])]);
+  assert.deepEqual(both.diamonds, [undefined, 2]);
 });
 
 Deno.test("names cannot become plotly's own markup", () => {
