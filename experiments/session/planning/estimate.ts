@@ -35,6 +35,8 @@ const GRAPH_RATE = 3e6;
 const SAMPLE_BYTES = 120;
 const ROWS_BYTES = 3_000;
 const REPORT_BYTES = 6e6;
+/** Contenders that are on a device at a time at least: where not all fit, they are compared in pairs. */
+const RESIDENT = 2;
 
 /** One comparison of the plan. */
 export interface PlannedEstimate {
@@ -65,7 +67,7 @@ export interface Estimate {
   readonly comparisons: readonly PlannedEstimate[];
   /** Wall time of all comparisons. */
   readonly seconds: number;
-  /** Device memory of the comparison that takes most. */
+  /** Device memory that the comparison which takes most needs at least, in bytes. */
   readonly memoryBytes: number;
   /** The same for a person. */
   readonly text: string;
@@ -115,7 +117,7 @@ export function estimate(
         seconds += contenders.length * (storedEdges / GRAPH_RATE + Math.min(macs, 2e9) / ORACLE_RATE) +
           timing;
         const each = 8 * storedEdges + 8 * vertices * width;
-        memoryBytes = Math.max(memoryBytes, 2 * contenders.length * each);
+        memoryBytes = Math.max(memoryBytes, 2 * Math.min(RESIDENT, contenders.length) * each);
         diskBytes += contenders.length * (ROWS_BYTES + rounds * SAMPLE_BYTES);
       }
       const name = comparisonName(suite.id, workload.id), last = here.get(name);
@@ -148,7 +150,7 @@ export function estimate(
     `${comparisons.length} ${comparisons.length === 1 ? "comparison" : "comparisons"}, about ${
       formatSeconds(seconds)
     }${unknown > 0 ? ` without the ${unknown} not timed yet` : ""}, ${
-      memoryBytes > 0 ? `${formatBytes(memoryBytes)} of memory, ` : ""
+      memoryBytes > 0 ? `at least ${formatBytes(memoryBytes)} of memory, ` : ""
     }${formatBytes(diskBytes)} of disk. Nothing was run.`,
   ].join("\n");
   return { comparisons, seconds, memoryBytes, text };

@@ -21,6 +21,16 @@ Deno.test("a timed comparison is estimated by its sizes", () => {
   assert.doesNotMatch(text, /not .*timed yet/);
 });
 
+Deno.test("many contenders need no more memory than a pair, in which they are compared where not all fit", () => {
+  const filter = "workload=ogbn-products:w256";
+  const of = (contenders: string) => estimate(["own/kernel-ladder"], { filter: `${filter}${contenders}` });
+  const all = of(""), pair = of(" && contender=merge-split");
+  assert.ok(all.comparisons[0].contenders.length > 10);
+  assert.equal(pair.comparisons[0].contenders.length, 2);
+  assert.equal(all.memoryBytes, pair.memoryBytes);
+  assert.match(all.text, /, at least [\d.]+ GiB of memory,/);
+});
+
 Deno.test("the plan names its columns, and each begins at one place in all lines", () => {
   const { text, comparisons } = estimate(["distgnn-mb"], {});
   const [header, ...lines] = text.split("\n").slice(0, comparisons.length + 1);
