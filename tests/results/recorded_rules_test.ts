@@ -42,3 +42,23 @@ Deno.test("the page of recorded sessions names every verdict of the Xeon's that 
   assert.ok(page.includes("two of its verdicts would be different"));
   assert.equal(named.length, 2);
 });
+
+Deno.test("no claim that the sessions of the README and of the Xeon decide is decided the other way by one of them", async () => {
+  const verdictsOf = async (archive: string) => {
+    const { claims } = await readSession(join(recorded, archive));
+    return new Map(claims.map(({ claim_id, verdict }) => [claim_id, verdict] as const));
+  };
+  const holds: ReadonlySet<string> = new Set(["reproduced", "analogue-supports", "holds"]);
+  const fails: ReadonlySet<string> = new Set(["differs", "analogue-contradicts"]);
+  let decided = 0;
+  for (const [epyc, xeon] of [["standard-peers", "standard"], ["accuracy", "accuracy"]]) {
+    const here = await verdictsOf(`amd-epyc-2-threads/${epyc}.zip`);
+    for (const [claim, there] of await verdictsOf(`intel-xeon-avx512-2-threads/${xeon}.zip`)) {
+      const verdict = here.get(claim)!;
+      if (!holds.has(there) && !fails.has(there) || !holds.has(verdict) && !fails.has(verdict)) continue;
+      decided++;
+      assert.equal(holds.has(verdict), holds.has(there), claim);
+    }
+  }
+  assert.ok(decided > 70, `${decided} claims`);
+});
