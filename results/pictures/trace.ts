@@ -106,6 +106,11 @@ export interface FigureLayout {
   readonly annotations?: readonly { readonly text: string; readonly y: number }[];
 }
 
+/** Whether the bars of a series are parts of horizontal bars. */
+export function isStacked({ orientation }: Trace): boolean {
+  return orientation === "h";
+}
+
 /** A figure's traces. */
 export function tracesOf(figure: Figure): readonly Trace[] {
   return figure.data as unknown as readonly Trace[];
