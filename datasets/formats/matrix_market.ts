@@ -6,7 +6,6 @@
  */
 import { DataError, type ErrorParts } from "../../platform/errors.ts";
 import type { ByteSource } from "./bytes/byte_source.ts";
-import { quoteBytes } from "./edges/edge_text.ts";
 import type { GraphFormat } from "./format.ts";
 import { onlyFile } from "./format.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "./edges/growing_edges.ts";
 import { gunzipped } from "./bytes/gzip.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
-import { forEachLine } from "./bytes/text_lines.ts";
+import { forEachLine, quoteBytes } from "./bytes/text_lines.ts";
 
 const PERCENT = 37;
 

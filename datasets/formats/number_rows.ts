@@ -5,8 +5,7 @@
  */
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./bytes/byte_source.ts";
-import { quoteBytes } from "./edges/edge_text.ts";
-import { forEachLine } from "./bytes/text_lines.ts";
+import { forEachLine, quoteBytes } from "./bytes/text_lines.ts";
 
 /** Called with the numbers of a line, in an array that is reused; lines count from 1. */
 export type RowVisitor = (row: readonly number[], line: number) => void;

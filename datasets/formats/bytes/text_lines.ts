@@ -86,3 +86,10 @@ export async function forEachLine(source: ByteSource, visit: LineVisitor): Promi
   for await (const chunk of await source.open()) consume(chunk);
   if (carried > 0) visitTrimmed(carry, 0, carried);
 }
+
+/** At most 40 bytes of a line in UTF-8, quoted and safe to print. */
+export function quoteBytes(bytes: Uint8Array, begin: number, end: number): string {
+  // A character that the cut divides is left out.
+  const text = new TextDecoder().decode(bytes.subarray(begin, Math.min(end, begin + 40)), { stream: true });
+  return JSON.stringify(end > begin + 40 ? `${text}...` : text);
+}
