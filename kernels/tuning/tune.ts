@@ -4,24 +4,14 @@
  *
  * @module
  */
-import process from "node:process";
 import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
-import type { X86Device } from "../../hardware/cpu/x86/device.ts";
-import type { Contestant } from "../../hardware/measuring/contestant.ts";
-import { readMatrix } from "../../hardware/dense.ts";
 import { measure, type Measured, timesOf } from "../../hardware/measuring/measure.ts";
-import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
-import { sha256 } from "../../platform/files/digest.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
 import type { LeftOutValue, TunedCandidate, TunedChoice } from "../../results/store/tuned_choice.ts";
-import { execute, poisonResult } from "../checks/plan_operands.ts";
-import type { AnyOperandsOf } from "../operation.ts";
-import { checkPlan } from "../plan_check.ts";
-import { stageKernel } from "../staged_kernel.ts";
 import { type LaunchSizes, launchSizes, tunedLaunches } from "./tuned_launches.ts";
 import { type TunedNumber, tunedNumbers } from "./tuned_numbers.ts";
+import { reasonOf, type TunableDevice, type TunedProduct, ValuePlans } from "./value_plans.ts";
 
 /**
  * Widths that are tuned unless others are named: hidden layers, and the features of Reddit. On an adapter the
@@ -46,12 +36,6 @@ const PREPARATIONS = { x86: 3, webgpu: 1 } as const;
 const BUDGET_MS = 60_000;
 /** Least band, as a ratio minus 1, however alike the two copies of the default were. */
 const FLOOR = 0.005;
-/** Multiply-adds up to which the default's result is checked whole, and those of a sample of its rows. */
-const CHECK = { exhaustiveWork: 2 ** 25, sampledWork: 2 ** 22, projections: 0 } as const;
-
-/** Device whose kernels are tuned. */
-export type TunableDevice = X86Device | WebGpuDevice;
-
 /** Options of {@linkcode tune}. */
 export interface TuneOptions {
   /** Widths of features; {@linkcode TUNED_WIDTHS} when absent. */
@@ -145,10 +129,7 @@ export async function tune(
 /** Conditions that the values of one number have in common. */
 interface Turns extends Required<Pick<TuneOptions, "seed" | "rounds">>, Pick<TuneOptions, "signal"> {
   /** Product that the values are tried on. */
-  readonly product: {
-    readonly problem: unknown;
-    readonly operands: AnyOperandsOf["wasm"] | AnyOperandsOf["webgpu"];
-  };
+  readonly product: TunedProduct;
   /** Numbers of the same work that were chosen before. */
   readonly held: Readonly<Record<string, number>>;
 }
@@ -172,62 +153,18 @@ async function tuneUnlessLost(
 async function tuneNumber(
   device: TunableDevice,
   number: TunedNumber,
-  { product: { problem, operands }, held, seed, rounds, signal }: Turns,
+  { product, held, seed, rounds, signal }: Turns,
 ): Promise<TunedChoice | string> {
-  const { name, columns, parameter, operation, kernel, values: [standard, ...others] } = number;
-  const prepare = (value: number) =>
-    stageKernel(device, problem, {
-      operation,
-      kernel,
-      parameters: { ...held, [parameter]: value },
-      lent: { operands, giveBack: () => {} },
-    });
-  type Staged = Awaited<ReturnType<typeof prepare>>;
-  /** Digest of what a plan computes into a poisoned output. */
-  const digest = async (staged: Staged) => {
-    poisonResult(device, staged, problem);
-    await execute(device, [staged]);
-    return sha256(new Uint8Array((await readMatrix(device, operands.output)).buffer));
-  };
-  let first: Staged;
-  try {
-    first = await prepare(standard);
-  } catch (error) {
-    if (device.backend === "x86" || !(error instanceof ReproError)) throw error;
-    return reasonOf(error);
-  }
-  let wanted: string;
-  try {
-    const { ok } = await checkPlan(device, first, { seed, ...CHECK });
-    if (!ok) throw wrong(`${name} with its default`, "the oracle's");
-    wanted = await digest(first);
-  } finally {
-    first.destroy();
-  }
-  const contestant = (id: string, value: number): Contestant => ({
-    id,
-    // The operands are there already, and a plan's own arrays are small beside them.
-    bytes: 0,
-    prepare: async () => {
-      const staged = await prepare(value);
-      return {
-        run: () => staged.run(),
-        ...(device.backend === "x86" && { time: (calls: number) => processorMs(() => staged.run(), calls) }),
-        recheck: async () => {
-          if (await digest(staged) !== wanted) {
-            throw wrong(`${name} with ${parameter} ${value}`, "the bits of the default's");
-          }
-        },
-        destroy: () => staged.destroy(),
-      };
-    },
-  });
+  const { name, columns, parameter, values: [standard, ...others] } = number;
+  const plans = new ValuePlans(device, number, { ...product, held });
+  const refused = await plans.checkDefault(seed);
+  if (refused !== undefined) return refused;
   const entrants = [
     ["default", standard],
     ["copy of the default", standard],
     ...others.map((value) => [`${parameter} ${value}`, value] as const),
   ] as const;
-  const measured = await measure(device, entrants.map(([id, value]) => contestant(id, value)), {
+  const measured = await measure(device, entrants.map(([id, value]) => plans.contestant(id, value)), {
     seed,
     minRounds: rounds,
     maxRounds: rounds,
@@ -263,24 +200,6 @@ async function tuneNumber(
   };
 }
 
-/** Reason of an error, without what to do about it. */
-function reasonOf({ parts: { action, current } }: ReproError): string {
-  return `cannot ${action}: ${current}`;
-}
-
-/**
- * Milliseconds of processor time, of all threads together, that `calls` executions take: waiting for a core
- * that other programs keep busy is no property of the code.
- */
-async function processorMs(run: () => void, calls: number): Promise<number> {
-  // Signals arrive between two samples.
-  await new Promise((resolve) => setTimeout(resolve));
-  const before = process.cpuUsage();
-  for (let call = 0; call < calls; call++) run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
 function candidateOf(
   measured: Measured,
   { id, value, seed }: { readonly id: string; readonly value: number; readonly seed: number },
@@ -290,13 +209,4 @@ function candidateOf(
     .map(({ preparation, ms: numerator }, round) => ({ preparation, numerator, denominator: ms[round] }));
   const { median, ciLo, ciHi } = summarizeRatios(rounds, { seed });
   return { value, ms, ratio: median, lo: ciLo, hi: ciHi };
-}
-
-function wrong(current: string, wanted: string): WrongResultError {
-  return new WrongResultError({
-    action: "tune kernels",
-    current: `another result of ${current}`,
-    wanted,
-    next: "report it with the processor's name; until then leave tuned numbers out: GNN_REPRO_TUNING=off",
-  });
 }

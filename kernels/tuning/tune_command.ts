@@ -10,7 +10,8 @@ import { openDevice, type WebGpuChoice } from "../../hardware/open_device.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { DeviceError, MissingError } from "../../platform/errors.ts";
 import { choiceSummary } from "../../results/store/tuned_choice.ts";
-import { numbersOn, type TunableDevice, tune, TUNED_WIDTHS, type TuneOptions } from "./tune.ts";
+import { numbersOn, tune, TUNED_WIDTHS, type TuneOptions } from "./tune.ts";
+import type { TunableDevice } from "./value_plans.ts";
 import { conditionsOfDevice, processorWords } from "./tuning_conditions.ts";
 import { keepChoices, tuningPath } from "./tuning_file.ts";
 
