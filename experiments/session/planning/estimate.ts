@@ -31,10 +31,12 @@ const KERNEL_RATE = 2e9;
  */
 const ORACLE_RATE = 5e8;
 const GRAPH_RATE = 3e6;
-/** Bytes of one sample and of one cell's rows as CSV. */
-const SAMPLE_BYTES = 120;
-const ROWS_BYTES = 3_000;
-const REPORT_BYTES = 6e6;
+/**
+ * Bytes of a session's folder: those of the page's own code, and what rows, samples, plots, page and notebook
+ * have for a cell. Recorded sessions of whole suites have 0.6 to 1.6 times as much, those with hundreds of
+ * trainings a cell four times.
+ */
+const SESSION_BYTES = 2e6, CELL_BYTES = 17e3;
 /** Contenders that are on a device at a time at least: where not all fit, they are compared in pairs. */
 const RESIDENT = 2;
 
@@ -69,6 +71,8 @@ export interface Estimate {
   readonly seconds: number;
   /** Device memory that the comparison which takes most needs at least, in bytes. */
   readonly memoryBytes: number;
+  /** Bytes of the session's folder, report and plots included. */
+  readonly diskBytes: number;
   /** The same for a person. */
   readonly text: string;
 }
@@ -100,13 +104,14 @@ export function estimate(
 ): Estimate {
   const others = secondsAtPace(elsewhere, here);
   const profile = profileOf(options.profile ?? "standard");
-  let memoryBytes = 0, diskBytes = REPORT_BYTES;
+  let memoryBytes = 0, diskBytes = SESSION_BYTES;
   const comparisons = planRun(selectSuites(papers, options.artifact), profile, options.filter).map(
     ({ suite, workload, contenders }): PlannedEstimate => {
       const { dataset, vertices, storedEdges } = workloadSize(workload, profile);
       const { measurement } = suite;
       const isUnread = workload.dataset !== undefined && vertices === 0;
       let seconds = storedEdges / GRAPH_RATE;
+      diskBytes += contenders.length * CELL_BYTES;
       if (measurement.kind === "timed") {
         const { width: own } = workload.factors, width = typeof own === "number" ? own : 128;
         const macs = (storedEdges + vertices) * width;
@@ -118,7 +123,6 @@ export function estimate(
           timing;
         const each = 8 * storedEdges + 8 * vertices * width;
         memoryBytes = Math.max(memoryBytes, 2 * Math.min(RESIDENT, contenders.length) * each);
-        diskBytes += contenders.length * (ROWS_BYTES + rounds * SAMPLE_BYTES);
       }
       const name = comparisonName(suite.id, workload.id), last = here.get(name);
       const recorded = last ?? others.get(name);
@@ -151,9 +155,9 @@ export function estimate(
       formatSeconds(seconds)
     }${unknown > 0 ? ` without the ${unknown} not timed yet` : ""}, ${
       memoryBytes > 0 ? `at least ${formatBytes(memoryBytes)} of memory, ` : ""
-    }${formatBytes(diskBytes)} of disk. Nothing was run.`,
+    }about ${formatBytes(diskBytes)} of disk. Nothing was run.`,
   ].join("\n");
-  return { comparisons, seconds, memoryBytes, text };
+  return { comparisons, seconds, memoryBytes, diskBytes, text };
 }
 
 function timeWords({ seconds, ran, unknown }: PlannedEstimate): string {

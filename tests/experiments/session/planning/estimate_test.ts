@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { estimate } from "../../../../experiments/session/planning/estimate.ts";
 import { takeUserGraphs } from "../../../../experiments/user_graphs.ts";
+import { recordedArchives } from "../../../../results/recordings/recorded_archives.ts";
+import { openArchive } from "../../../../results/store/session_archive.ts";
 import { comparisonName } from "../../../../results/history/comparison_seconds.ts";
 
 Deno.test("what no session has timed is said to be unknown, and not to take no time", () => {
@@ -53,4 +55,18 @@ Deno.test("a user's own graph is not read for the plan, which then says neither 
   } finally {
     await Deno.remove(file);
   }
+});
+
+Deno.test("a whole run takes the disk that is said of it, within a factor of two, as recorded ones did", async () => {
+  const { text, diskBytes } = estimate(["hetu-gnn", "fastgl", "roc", "eppgcn", "distgnn-mb"], {});
+  const whole = (await recordedArchives()).filter((path) =>
+    /standard-peers|intel.*\/standard\.zip$/.test(path)
+  );
+  assert.equal(whole.length, 2);
+  for (const path of whole) {
+    const { manifest } = await openArchive(path);
+    const taken = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    assert.ok(taken / diskBytes < 2 && diskBytes / taken < 2, `${taken} bytes, ${diskBytes} said`);
+  }
+  assert.match(text, /, about [\d.]+ MiB of disk\./);
 });
