@@ -89,12 +89,13 @@ async function profileTrial(
   try {
     const check = await trace.around(PROFILE_SPANS.check, () => plan.check());
     if (!check.ok) throw wrong(name, check);
-    const { warmMs } = await trace.around("warm up", () => warmUp(device, plan));
-    const calls = await trace.around(
+    await trace.around("warm up", () => warmUp(device, plan));
+    const { calls: chosen, executionMs } = await trace.around(
       "choose the length",
-      async () => Math.min(MOST_CALLS, await callsPerSample(device, plan, shortestSample(device, plan))),
+      () => callsPerSample(device, plan, shortestSample(device, plan)),
     );
-    await trace.around("wake", () => wake(device, plan, warmMs));
+    const calls = Math.min(MOST_CALLS, chosen);
+    await trace.around("wake", () => wake(device, plan, executionMs));
     const clock = clockOf(device, marked(plan, trace));
     const sampleMs = await trace.around(PROFILE_SPANS.sample, () => clock(calls), { calls });
     return { sampleMs, calls };

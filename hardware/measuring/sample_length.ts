@@ -15,7 +15,10 @@ export const SHORTEST_SAMPLE_MS: Readonly<Record<TimerKind, number>> = {
   "wall": 20,
 };
 
-const MAX_CALLS = 1024;
+/** Most executions of a sample: a GPU's are queued. */
+const MAX_CALLS = { webgpu: 1024, cpu: 8192 } as const;
+/** Length of a sample over the one that is wanted, so that noise leaves it long enough. */
+const SAFETY = 1.1;
 const MOST_PROBES = 4;
 
 /** Multiple of the wanted duration at which a probe is long enough even if it was interrupted. */
@@ -33,7 +36,7 @@ const LONG_EXECUTION_MS = 100;
  * Duration of an execution that wakes threads, clocks and translation caches within itself: what the wake
  * costs after other work, some 20 ms, is less than a tenth of it, and all contestants of a round pay it.
  */
-const SELF_WAKING_MS = 250;
+export const SELF_WAKING_MS = 250;
 
 /** Least calls of a sample: a single one would be the one that finds caches as the untimed call left them. */
 const LEAST_CALLS = 2;
@@ -102,6 +105,24 @@ export function shortestSample(device: Device, plan: PreparedContestant): number
     : SHORTEST_SAMPLE_MS.wall;
 }
 
+/** Executions of a sample, and how long one of them took. */
+export interface SampleCalls {
+  /** Executions of one sample. */
+  readonly calls: number;
+  /** Milliseconds of an execution, in time that passes. */
+  readonly executionMs: number;
+}
+
+function mostCalls({ backend }: Pick<Device, "backend">): number {
+  return MAX_CALLS[backend === "webgpu" ? backend : "cpu"];
+}
+
+/** Executions that fill a sample of `wanted` milliseconds, at most as many as one may have. */
+function fillingCalls(device: Pick<Device, "backend">, executionMs: number, wanted: number): number {
+  const most = mostCalls(device);
+  return Math.min(most, Math.ceil(SAFETY * wanted / Math.max(executionMs, wanted / most)));
+}
+
 /**
  * Number of calls for a sample of `wanted` milliseconds, from probes of growing length. The fastest probe
  * counts, and a short one is confirmed by another: a single interruption would make a fast plan look slow,
@@ -111,16 +132,28 @@ export async function callsPerSample(
   device: Device,
   plan: PreparedContestant,
   wanted: number,
-): Promise<number> {
+): Promise<SampleCalls> {
   const clock = passingTime(device, plan);
   let calls = 1, perCall = Infinity;
   for (let probe = 0; probe < MOST_PROBES; probe++) {
     const ms = await clock(calls);
     perCall = Math.min(perCall, ms / calls);
     const isLong = ms >= SURELY_LONG * wanted || (probe > 0 && calls * perCall >= wanted);
-    if (isLong || calls === MAX_CALLS) break;
-    const least = Math.max(perCall, wanted / MAX_CALLS);
-    calls = Math.min(MAX_CALLS, Math.max(calls, Math.ceil(1.1 * wanted / least)));
+    if (isLong || calls === mostCalls(device)) break;
+    calls = Math.max(calls, fillingCalls(device, perCall, wanted));
   }
-  return Math.max(calls, leastCalls(perCall));
+  return { calls: Math.max(calls, leastCalls(perCall)), executionMs: perCall };
+}
+
+/**
+ * Number of calls for a sample behind another one: more where that was shorter than `wanted` milliseconds, as
+ * where the probes before it were disturbed.
+ */
+export function callsAfter(
+  device: Pick<Device, "backend">,
+  { calls, executionMs }: SampleCalls,
+  wanted: number,
+): number {
+  const filling = calls * executionMs >= wanted ? calls : fillingCalls(device, executionMs, wanted);
+  return Math.max(calls, filling, leastCalls(executionMs));
 }

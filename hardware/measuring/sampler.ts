@@ -10,9 +10,12 @@ import type { Device } from "../device.ts";
 import type { Contestant, PreparedContestant } from "./contestant.ts";
 import type { MeasuringOptions } from "./options.ts";
 import {
+  callsAfter,
   callsPerSample,
   clockOf,
   leastCalls,
+  type SampleCalls,
+  SELF_WAKING_MS,
   shortestSample,
   SURELY_LONG,
   wake,
@@ -28,8 +31,8 @@ export class Sampler {
   readonly #rate: SteadyRate;
   readonly #seeds: RandomStream;
   readonly #pause: () => Promise<void>;
-  readonly #calls = new Map<string, number>();
-  readonly #executionMs = new Map<string, number>();
+  /** Executions of each contestant's last sample. */
+  readonly #lengths = new Map<string, SampleCalls>();
   readonly #cold = new Map<string, HostTime[]>();
   #checkMs = 0;
 
@@ -54,7 +57,7 @@ export class Sampler {
 
   /** Executions of one sample of a contestant that has been sampled. */
   callsOf({ id }: Contestant): number {
-    return this.#calls.get(id)!;
+    return this.#lengths.get(id)!.calls;
   }
 
   /** Executes a new plan until it is warm, untimed but for its first execution. */
@@ -66,8 +69,11 @@ export class Sampler {
     // A clock of the device that a plan scales leaves out the waits.
     const waits = plan.time === undefined || contestant.clock === "wall" ? first.waits : 0;
     if (plan !== contestant.ready) this.#cold.set(id, [...this.#cold.get(id) ?? [], { ms: first.ms, waits }]);
-    this.#executionMs.set(id, warmMs);
-    if (warmMs >= SURELY_LONG * this.#shortest(plan)) this.#calls.set(id, leastCalls(warmMs));
+    // Shorter ones may be long for being the first after the preparation, and are probed.
+    const isSurelyLong = warmMs >= SURELY_LONG * Math.max(this.#shortest(plan), SELF_WAKING_MS);
+    if (isSurelyLong && !this.#lengths.has(id)) {
+      this.#lengths.set(id, { calls: leastCalls(warmMs), executionMs: warmMs });
+    }
   }
 
   /** Takes one sample of a warm plan, in time of one execution. */
@@ -75,10 +81,13 @@ export class Sampler {
     const { id, clock } = contestant, device = this.#device;
     await this.#hear();
     this.#options.onPhase?.(id, "sample");
-    const calls = this.#calls.get(id) ?? await callsPerSample(device, plan, this.#shortest(plan));
-    this.#calls.set(id, calls);
-    await wake(device, plan, this.#executionMs.get(id)!);
+    const wanted = this.#shortest(plan), last = this.#lengths.get(id);
+    const { calls, executionMs } = last === undefined
+      ? await callsPerSample(device, plan, wanted)
+      : { ...last, calls: callsAfter(device, last, wanted) };
+    await wake(device, plan, executionMs);
     const before = device.waits, ms = await clockOf(device, plan)(calls);
+    this.#lengths.set(id, { calls, executionMs: ms / (plan.timeScale ?? 1) / calls });
     // The device's own clock leaves them out.
     const waits = clock === "wall" ? (plan.timeScale ?? 1) * (device.waits - before) : 0;
     return { ms: ms / calls, waits: waits / calls };

@@ -110,3 +110,61 @@ Deno.test("a contestant that is compared with itself takes a second sample a rou
     for (const { numerator, denominator } of pairs) assert.deepEqual([numerator, denominator], [20, 20]);
   }
 });
+
+/** A contestant with a clock of its own, whose first execution after each preparation is slow. */
+function slowAtFirst(firstMs: number, warmMs: number, calls: number[]): Contestant {
+  return {
+    id: "a",
+    bytes: 1,
+    prepare: () => {
+      let isFirst = true;
+      return Promise.resolve({
+        run: () => {},
+        time: (count: number) => {
+          calls.push(count);
+          const ms = (isFirst ? firstMs : warmMs) + (count - 1) * warmMs;
+          isFirst = false;
+          return Promise.resolve(ms);
+        },
+        recheck: () => Promise.resolve(),
+        destroy: () => {},
+      });
+    },
+  };
+}
+
+Deno.test("a slow first execution after a preparation makes no sample shorter, and none without an untimed execution", async () => {
+  for (const firstMs of [150, 400]) {
+    const timed: number[] = [];
+    const { samples } = await measure(device, [slowAtFirst(firstMs, 1, timed)], options);
+    for (const { ms, calls } of samples) {
+      assert.equal(ms, 1);
+      assert.ok(calls * ms >= 20, `${calls} calls of ${ms} ms after ${firstMs} ms`);
+    }
+    for (const [i, calls] of timed.entries()) if (calls > 1) assert.equal(timed[i - 1], 1);
+  }
+});
+
+Deno.test("samples that disturbed probes made too short become longer", async () => {
+  let calls = 0;
+  const disturbed: Contestant = {
+    id: "a",
+    bytes: 1,
+    prepare: () =>
+      Promise.resolve({
+        run: () => {},
+        time: (count: number) => Promise.resolve(count * (calls++ < 8 ? 30 : 1)),
+        recheck: () => Promise.resolve(),
+        destroy: () => {},
+      }),
+  };
+  const { samples } = await measure(device, [disturbed], { ...options, preparations: 1 });
+  assert.equal(samples.length, 6);
+  for (const { ms, calls } of samples.slice(3)) assert.ok(calls * ms >= 20, `${calls} calls of ${ms} ms`);
+});
+
+Deno.test("a sample of the shortest executions lasts as long as the clock needs, too", async () => {
+  const fast = slowAtFirst(0.01, 0.01, []);
+  const { samples } = await measure(device, [fast], options);
+  for (const { ms, calls } of samples) assert.ok(calls * ms >= 20, `${calls} calls of ${ms} ms`);
+});
