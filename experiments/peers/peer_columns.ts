@@ -3,9 +3,18 @@
  *
  * @module
  */
+import type { TimerKind } from "../../hardware/device.ts";
 import type { Trial } from "../measurement.ts";
 import type { Peer } from "./peer.ts";
 import type { PeerBackend } from "./peers.ts";
+
+/**
+ * Clock of a peer's products and full-batch epochs. Events of CUDA, which the worker reads on a GPU, are
+ * stamps of the GPU as WebGPU's are.
+ */
+export function peerClock(backend: PeerBackend): TimerKind {
+  return backend === "python-cuda" ? "gpu-timestamp" : "wall";
+}
 
 /** Versions, whether they are pinned, and where the worker computes. */
 export function peerColumns(
@@ -16,7 +25,6 @@ export function peerColumns(
   const words = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(" ");
   return {
     factors: { versions: words, ...(interpreter === "adopted" && { environment: "adopted" }) },
-    // Events of CUDA, which the worker reads on a GPU, are stamps of the GPU as WebGPU's are.
-    ranOn: { threads, adapterKind: onGpu ? "hardware" : "none", timer: onGpu ? "gpu-timestamp" : "wall" },
+    ranOn: { threads, adapterKind: onGpu ? "hardware" : "none", timer: peerClock(backend) },
   };
 }

@@ -10,6 +10,7 @@ import type { Lab } from "../lab.ts";
 import type { EpochGuest } from "../trials/epoch_guests.ts";
 import { trainingTask } from "../trials/training_trial.ts";
 import { firstLosses } from "./peer_epoch.ts";
+import { peerClock } from "./peer_columns.ts";
 import { peerProblem } from "./peer_problem.ts";
 import { PeerTraining } from "./peer_training.ts";
 import { checkLosses } from "./peer_training_trial.ts";
@@ -48,6 +49,7 @@ export function peerGuest(lab: Lab, { id, peer, data, layers, dropout }: PeerGue
       const training = await PeerTraining.open(worker, problem, { threads, backend, signal: lab.signal });
       const losses = await firstLosses(lab, { data, model: { layers: layers(0), optimizer } });
       return {
+        timer: peerClock(backend),
         next: async () => (await training.train(1)).ms,
         check: async () => {
           await training.reset();

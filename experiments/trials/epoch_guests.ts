@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TimerKind } from "../../hardware/device.ts";
 import type { TurnOutcomes } from "../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
 import { wrongResult } from "../../kernels/plan_check.ts";
@@ -20,6 +21,8 @@ export interface EpochGuest {
    * @throws {ReproError} where it does not run here.
    */
   open(): Promise<{
+    /** Clock of its epochs. */
+    readonly timer: TimerKind;
     /** Trains one epoch; milliseconds by its own clock. */
     next(): Promise<number>;
     /** Compares first losses with this project's, from the first step, and goes back to it. */
@@ -86,14 +89,14 @@ export class GuestTable {
   /** Times of the guests that are right after their rounds too. */
   async times(taken: TurnOutcomes<void>): Promise<[string, GuestTimes | ReproError][]> {
     const times: [string, GuestTimes | ReproError][] = [];
-    for (const [id, { check, before, ms, again }] of this.#seated) {
+    for (const [id, { check, before, ms, again, timer }] of this.#seated) {
       const failure = taken.failure(id);
       if (failure !== undefined && !(failure instanceof ReproError)) throw failure;
       const after = failure ?? await check();
       const both = after instanceof ReproError ? after : worstOf([before, after]);
       times.push([
         id,
-        both instanceof ReproError ? both : { ms, again, check: both, timer: "wall", waits: 0 },
+        both instanceof ReproError ? both : { ms, again, check: both, timer, waits: 0 },
       ]);
     }
     return times;

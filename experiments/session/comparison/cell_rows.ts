@@ -34,7 +34,7 @@ import type { Trial } from "../../measurement.ts";
 import { type CheckedTimes, type Fact, timesInUnit } from "../../metrics.ts";
 import { paperOf, type Suite } from "../../suite.ts";
 import { wrongWords } from "./outcome_words.ts";
-import { type TimedRemarks, waitingReason } from "./waiting_reason.ts";
+import { remarkOn, type TimedRemarks, waitingReason } from "./waiting_reason.ts";
 
 /** Values that all rows of a session share. */
 export interface RowContext {
@@ -355,11 +355,6 @@ function backendBeside(runtime: NonNullable<Contender["runtime"]>, device: Devic
 /** Instructions of a device's kernels: beside machine code, operations without any run their WebAssembly. */
 function instructionsOf({ backend, isa }: Pick<Device, "backend" | "isa">): string {
   return backend === "x86" ? `${isa}+simd128` : isa;
-}
-
-/** Remark on times of these contenders: on all times of the comparison, and on their own. */
-function remarkOn({ remark, waiting }: TimedRemarks, ...ids: readonly string[]): string {
-  return [remark, ...ids.map((id) => waiting.get(id))].filter(Boolean).join("; ");
 }
 
 /** Columns of the rate that follows from a time: a trial without arithmetic moves bytes and nothing else. */

@@ -154,6 +154,11 @@ export class TimedComparison {
       ...underpowered ? [`underpowered: ${rounds} of ${options.minRounds} rounds in the budget`] : [],
       ...throttled === undefined ? [] : [throttled],
     ].join("; ");
+    const clocks = new Map(
+      checked.map(({ contender: { id }, trial: { ranOn, clock = device.timer } }) =>
+        [id, ranOn?.timer ?? clock] as const
+      ),
+    );
     const waiting = new Map(checked.map(({ contender: { id }, trial: { clock = device.timer } }) => {
       const own = byContestant.get(id) ?? [];
       const times = { ms: own.map(({ ms }) => ms), waits: own.map(({ waits }) => waits), timer: clock };
@@ -165,7 +170,7 @@ export class TimedComparison {
       samples: checked.flatMap(({ contender }) =>
         (byContestant.get(contender.id) ?? []).map((sample) => this.#cells.sample(contender, sample))
       ),
-      remarks: { remark, waiting },
+      remarks: { remark, waiting, clocks },
     };
   }
 

@@ -1,9 +1,9 @@
 /**
- * Reason of rows whose time is in part waiting for a GPU.
+ * Reasons of rows of times that are in part waiting for a GPU, or are compared by clocks of two kinds.
  *
  * @module
  */
-import type { Device } from "../../../hardware/device.ts";
+import type { Device, TimerKind } from "../../../hardware/device.ts";
 import { MOST_WAITING, waitingShare } from "../../../hardware/measuring/waiting.ts";
 import { waitingMark } from "../../../results/waiting_mark.ts";
 import type { CheckedTimes } from "../../metrics.ts";
@@ -14,6 +14,18 @@ export interface TimedRemarks {
   readonly remark: string;
   /** Marks of those that are in part waiting for the device, by contender. */
   readonly waiting: ReadonlyMap<string, string>;
+  /** Clocks that timed them, by contender. */
+  readonly clocks: ReadonlyMap<string, TimerKind>;
+}
+
+/** Remark on times of these contenders, or their ratio: on all of the comparison, and on their own. */
+export function remarkOn({ remark, waiting, clocks }: TimedRemarks, ...ids: readonly string[]): string {
+  const kinds = new Set(ids.map((id) => clocks.get(id)));
+  return [
+    remark,
+    ...ids.map((id) => waiting.get(id)),
+    kinds.size > 1 && `clocks differ: ${ids.map((id) => `${clocks.get(id)} of ${id}`).join(", ")}`,
+  ].filter(Boolean).join("; ");
 }
 
 /**

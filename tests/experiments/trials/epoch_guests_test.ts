@@ -26,6 +26,7 @@ function guest(
     open: () => {
       let epoch = 0, checked = 0;
       return Promise.resolve({
+        timer: "gpu-timestamp" as const,
         next: () => {
           log.push("next");
           return ++epoch === failsAt ? Promise.reject(new DeviceError(words)) : Promise.resolve(epoch);
@@ -53,6 +54,7 @@ Deno.test("a guest is checked, warmed up, takes two samples a round and is check
   const found = (await times(table)).get("a");
   assert.ok(found !== undefined && !(found instanceof ReproError));
   assert.deepEqual([found.ms, found.again, found.check.ok], [[2, 4], [3, 5], true]);
+  assert.equal(found.timer, "gpu-timestamp");
   assert.deepEqual(log, ["check", "next", "next", "next", "next", "next", "check", "close"]);
 });
 
