@@ -13,6 +13,11 @@ import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_FILE } from "./archive_
 
 /** Greatest length of a file, which is read into one text; texts end at half a GiB. */
 const MOST_FILE_BYTES = 2 ** 29;
+/**
+ * Greatest length of a file over that of its archive, where recorded ones have up to 10, and bytes that are
+ * allowed besides: a small archive unpacks to no gigabytes.
+ */
+const MOST_MULTIPLE = 64, ALLOWED_BYTES = 2 ** 24;
 /** Greatest length of an archive, which is held in memory. */
 const MOST_ARCHIVE_BYTES = 2 ** 30;
 
@@ -74,7 +79,9 @@ export interface OpenArchive {
  * of another length.
  */
 export async function openArchive(path: string): Promise<OpenArchive> {
-  const members = readZip(await readArchive(path), path, MOST_FILE_BYTES);
+  const archive = await readArchive(path);
+  const limit = Math.min(MOST_FILE_BYTES, MOST_MULTIPLE * archive.length + ALLOWED_BYTES);
+  const members = readZip(archive, path, limit);
   const first = members.get(MANIFEST_FILE);
   if (first === undefined) {
     throw new MissingError({

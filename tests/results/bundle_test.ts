@@ -235,6 +235,29 @@ Deno.test("a file of an archive that is not the manifest's is refused by its nam
     assert.match(history.unreadable[0].reason, /manifest.json/);
   }));
 
+Deno.test("a file that unpacks to far more than its archive is refused before it is unpacked", async () => {
+  const root = await Deno.makeTempDir(), path = join(root, "bomb.zip");
+  try {
+    const text = new TextEncoder();
+    for (const [name, bytes] of [["session.json", 2 ** 26], ["manifest.json", 2 ** 26]] as const) {
+      await Deno.writeFile(
+        path,
+        await writeZip([
+          ...name === "manifest.json" ? [] : [{ path: "manifest.json", bytes: text.encode("{}") }],
+          { path: name, bytes: new Uint8Array(bytes) },
+        ]),
+      );
+      await assert.rejects(readSession(path), (error) => {
+        assert.ok(error instanceof DataError);
+        assert.match(error.message, new RegExp(`bomb\\.zip/${name}": found 64 MiB claimed for .* packed`));
+        return true;
+      });
+    }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("a cut archive is a data error at every length", () =>
   withArchive(async (_root, archive) => {
     const bytes = await Deno.readFile(archive);
