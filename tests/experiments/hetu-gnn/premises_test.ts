@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { FIGURE_7_DEVICES_CLAIMS } from "../../../experiments/hetu-gnn/convergence/figure_7_claims.ts";
 import { balancePremise, blockSpread } from "../../../experiments/hetu-gnn/distribution/balance_premises.ts";
+import { figure5 } from "../../../experiments/hetu-gnn/distribution/figure_5.ts";
 import { FIGURE_9_CLAIMS } from "../../../experiments/hetu-gnn/distribution/figure_9_claims.ts";
 import { ONE_D_4 } from "../../../experiments/hetu-gnn/distribution/schemes.ts";
 import { BLOCK_METIS } from "../../../experiments/hetu-gnn/distribution/scoped_orderings.ts";
@@ -22,6 +23,7 @@ import { decideClaims } from "../../../experiments/session/verdicts.ts";
 import { csrFromEdges, type CsrMatrix, denseShare, nnz, tileGrid } from "../../../graph/mod.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";
 import { RandomStream } from "../../../platform/random.ts";
+import type { Suite } from "../../../experiments/suite.ts";
 import type { Row } from "../../../results/row.ts";
 
 type Values = Readonly<Record<string, number>>;
@@ -91,6 +93,29 @@ Deno.test("claims about balance want parts of a quarter of the printed size that
   const within = { part_over_printed: 0.25, heaviest_vertex: 0.1, edges_over_square: 1 };
   assertBounds(balancePremise(REDDIT), within, { part_over_printed: [0.249], heaviest_vertex: [0.101] });
   assert.ok(!isMet(balancePremise(REDDIT), cellRows("s", "reddit:none", within, "stand-in")));
+});
+
+Deno.test("clusters beside the diagonal are those of the paper's ids: of drawn ids, which METIS may leave as they are, none is decided", () => {
+  const verdict = (kind: Row["dataset_kind"]) => {
+    const rows = [
+      ...["b01", "b10"].flatMap((block) => [
+        ...cellRows(figure5.id, `${block}:none`, { mean_column_gap: 29, tile_density_variance: 1 }, kind),
+        ...cellRows(
+          figure5.id,
+          `${block}:block-metis`,
+          { mean_column_gap: 28, tile_density_variance: 2 },
+          kind,
+        ),
+      ]),
+      ...cellRows(figure5.id, "step:none", { degree_over_printed: 1, edges_over_square: 0.03 }, kind),
+    ];
+    const claims = decideClaims([findPaper("hetu-gnn")], [figure5 as unknown as Suite], {
+      ...{ session: "t", seed: 1, rows, samples: [], smallestDifference: 0.03, backend: "x86" },
+      ...{ adapterKind: "none" as const, profile: "standard" },
+    });
+    return claims.find(({ claim_id }) => claim_id === "hetu-gnn.q.offdiag-also-clustered")!.verdict;
+  };
+  assert.deepEqual([verdict("real"), verdict("stand-in")], ["reproduced", "out-of-regime"]);
 });
 
 Deno.test("hit rates are believed on a graph whose diagonal blocks hold the printed shares, two points off at most", () => {
