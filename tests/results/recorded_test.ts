@@ -14,6 +14,7 @@ import { recordedArchives } from "../../results/recordings/recorded_archives.ts"
 import { recordedTable, withTable } from "../../results/recordings/recorded_table.ts";
 import { findSession, rebuildReport } from "../../results/report/report_command.ts";
 import { lastAttempts, readSession } from "../../results/store/store.ts";
+import { todaysClaims } from "./todays_claims.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const recorded = join(home, "results", "recorded");
@@ -135,12 +136,12 @@ Deno.test("the page of the recorded sessions has the table of benches that their
   assert.equal(page, withTable(page, { name: "benches", table, file }), "deno task recorded writes it anew");
 });
 
-Deno.test("the README's table of verdicts is that of a recorded session and of its long trainings", async () => {
+Deno.test("the README's table of verdicts is that of today's rules on a recorded session and its long trainings", async () => {
   const readme = await Deno.readTextFile(join(home, "README.md"));
   const named = /`results\/recorded\/([^`]+)`/.exec(readme)?.[1];
   assert.ok(named !== undefined, "the README names a session");
   const claimsOf = async (session: string) =>
-    (await readSession(await findSession({ root: recorded, session }))).claims;
+    (await todaysClaims(await findSession({ root: recorded, session }))).today;
   // What the session did not ask, sessions of long trainings did.
   const long = [...readme.matchAll(/`([\w-]+\/accuracy[\w-]*)`/g)].map(([, name]) => name);
   assert.equal(long.length, 2);
