@@ -236,4 +236,7 @@ export const PHASE_NOTES: readonly string[] = [
   "it. `waits` counts how often an epoch waits for the device, 11 ms each in Deno, between phases and in preparation. An epoch that " +
   "stays on the device and waits once is own/bench-mini-batches.",
   "Reordering is timed where a window begins, and each of its mini-batches bears an equal share. It counts as sampling.",
+  "Rounds pair mini-batches by their places. Reorder changes these within a window, so that a round of FastGL has another " +
+  "mini-batch than one of DGL: on the stand-ins of the standard profile their edges vary by 0.6 to 2.6 % (standard deviation " +
+  "over mean), on IGB-large's, which have 8 seeds, by 32 %.",
 ];
