@@ -149,6 +149,10 @@ Deno.test("the README's table of verdicts is that of today's rules on a recorded
   const claims = (await claimsOf(named)).map((claim) =>
     wasAsked(claim) ? claim : asked.find(({ claim_id }) => claim_id === claim.claim_id) ?? claim
   );
+  const reproduced = claims.filter(({ verdict }) => verdict === "reproduced");
+  const page = await Deno.readTextFile(join(recorded, "README.md"));
+  assert.ok(page.includes(`All of its ${reproduced.length} \`reproduced\` are of tier \`algebra\``));
+  assert.deepEqual(reproduced.filter(({ tier }) => tier !== "algebra").map(({ claim_id }) => claim_id), []);
   for (const [paper, own] of Map.groupBy(claims, (claim) => claim.paper)) {
     const cells = new RegExp(`^\\| \`${paper}\` +\\|([\\s\\d|]+)\\|$`, "m").exec(readme)?.[1];
     assert.ok(cells !== undefined, `the README has a row of ${paper}`);
