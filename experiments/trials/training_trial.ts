@@ -103,9 +103,25 @@ export function epochWork(steps: readonly Step[]): Work {
 }
 
 /**
- * Milliseconds of each phase, and of backward aggregation, over so many epochs or the profile's rounds, where
- * these are fewer.
+ * Milliseconds of each phase, of the layers' backward pass and of aggregation in it, one entry an epoch. The
+ * gradient of the loss is part of the loss.
  */
+export function partTimes(
+  epochs: readonly Pick<TrainingStepTimes, "parts">[],
+): Record<keyof typeof EPOCH_PART_METRICS, readonly number[]> {
+  const sum = (holds: (part: { readonly phase: string; readonly pass: string }) => boolean) =>
+    epochs.map(({ parts }) => parts.filter(holds).reduce((total, { ms }) => total + ms, 0));
+  return {
+    aggregation_time: sum(({ phase }) => phase === "aggregation"),
+    combination_time: sum(({ phase }) => phase === "combination"),
+    loss_time: sum(({ phase }) => phase === "loss"),
+    update_time: sum(({ phase }) => phase === "update"),
+    backward_time: sum(({ phase, pass }) => pass === "backward" && phase !== "loss"),
+    backward_aggregation_time: sum(({ phase, pass }) => phase === "aggregation" && pass === "backward"),
+  };
+}
+
+/** Times the parts of so many epochs, or of the profile's rounds, where these are fewer. */
 async function phaseTimes(
   executor: DeviceExecutor,
   { rounds }: Profile,
@@ -113,18 +129,7 @@ async function phaseTimes(
 ): Promise<Breakdown> {
   const epochs: TrainingStepTimes[] = [], count = Math.min(most, rounds);
   for (let epoch = 1; epoch <= count; epoch++) epochs.push(await timePhases(executor, epoch));
-  const sum = (holds: (part: { readonly phase: string; readonly pass: string }) => boolean) =>
-    epochs.map(({ parts }) => parts.filter(holds).reduce((total, { ms }) => total + ms, 0));
-  return {
-    times: {
-      aggregation_time: sum(({ phase }) => phase === "aggregation"),
-      combination_time: sum(({ phase }) => phase === "combination"),
-      loss_time: sum(({ phase }) => phase === "loss"),
-      update_time: sum(({ phase }) => phase === "update"),
-      backward_time: sum(({ pass }) => pass === "backward"),
-      backward_aggregation_time: sum(({ phase, pass }) => phase === "aggregation" && pass === "backward"),
-    },
-  };
+  return { times: partTimes(epochs) };
 }
 
 /** The task with the lab's seed. */

@@ -68,7 +68,8 @@ export const figure1: Suite<Workload, Contender, typeof SHARE_METRICS> = {
   ],
   notes: [
     "The paper does not name its four graphs; these are three of its larger ones and Pubmed. Shares are of operations that are " +
-    "timed one by one in real epochs.",
+    "timed one by one in real epochs. The loss and its gradient are no part of backward propagation, as in Algorithm 1; a profile of " +
+    "PyTorch's backward call would have the gradient in it.",
     "The introduction cites GNNAdvisor as about five times as fast as PyTorch: beside it stands one product of the hidden units, by " +
     "neighbour groups (on CPU threads they balance nothing) and by PyTorch, which times itself.",
     "On CPU threads dense products of 128 columns may take more of an epoch than on a GPU, whose arithmetic is further ahead of its " +
