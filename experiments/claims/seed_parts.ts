@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../results/verdicts/evidence.ts";
+import { type ClaimPart, openPart } from "../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 import { intervalOf, liesWithin, spellInterval } from "./interval.ts";
 import type { SuiteEvidence } from "./suite_evidence.ts";
@@ -50,4 +50,46 @@ export function withinOverSeeds(
     value,
     open: `the interval meets ${bounds}`,
   });
+}
+
+/** Share of the epochs of a training after which it is in its last third. */
+const LATE = 2 / 3;
+
+/** Number of epochs after which a training of so many is in its last third, from 1. */
+export function lateFrom(epochs: number): number {
+  return Math.max(1, Math.round(LATE * epochs));
+}
+
+/** Question about accuracies at the end of trainings, one of which may have ended too early. */
+export interface EndQuestion extends SeedQuestion {
+  /** Row of the points that the training in question gained in the last third of its epochs. */
+  readonly lateGain: Row;
+  /** Direction in which further points of it would move the number. */
+  readonly moves: "up" | "down";
+}
+
+/**
+ * Part as {@linkcode withinOverSeeds} makes it, of trainings that end after a number of epochs. A number that
+ * lies beyond the bounds is open where it would not if the training gained as much again as in the last third
+ * of its epochs: a training that is too short contradicts nothing.
+ *
+ * @throws {TypeError} where a row is of a clock.
+ */
+export function endOverSeeds(
+  evidence: SuiteEvidence,
+  { lateGain, moves, ...question }: EndQuestion,
+): ClaimPart {
+  const part = withinOverSeeds(evidence, question), { number = ([value]) => value } = question;
+  if (part.kind !== "exact" || part.holds) return part;
+  const sign = moves === "up" ? 1 : -1;
+  const further = withinOverSeeds(evidence, {
+    ...question,
+    rows: [...question.rows, lateGain],
+    number: (values) => number(values.slice(0, -1)) + sign * Math.max(0, values.at(-1)!),
+  });
+  const gain = `${spellInterval(intervalOf(lateGain))} points in the last third of the epochs`;
+  const words = `${part.words}, after a gain of ${gain}`;
+  return further.kind === "exact" && !further.holds
+    ? { ...part, words }
+    : openPart({ ...part, words }, "accuracy still rises where the training ends");
 }

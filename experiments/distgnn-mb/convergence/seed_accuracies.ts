@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { lateFrom } from "../../claims/seed_parts.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
@@ -15,6 +16,7 @@ import { accuracyCurve, firstWithin } from "./convergence_runs.ts";
 export const CONVERGENCE_METRICS = {
   test_accuracy: { label: "test accuracy after the last epoch", unit: "%", better: "higher" },
   accuracy_gap: { label: "below one rank", unit: "percentage points", better: "lower" },
+  late_gain: { label: "gained in the last third of the epochs", unit: "percentage points" },
   over_cache: { label: "above as many ranks with a cache", unit: "percentage points", better: "higher" },
   epochs_to_accuracy: { label: "first epoch within a point of one rank", unit: "epochs", better: "lower" },
   reached: { label: "seeds for which there is such an epoch", unit: "%", better: "higher" },
@@ -34,7 +36,8 @@ export async function accuracies(
   { model, contender }: { readonly model: ModelId; readonly contender: Arrangement },
 ): Promise<Facts<typeof CONVERGENCE_METRICS>> {
   const { single, several, seeds } = extent(lab.profile);
-  const finals: number[] = [], gaps: number[] = [], epochs: number[] = [], overCache: number[] = [];
+  const finals: number[] = [], gaps: number[] = [], late: number[] = [], epochs: number[] = [];
+  const overCache: number[] = [];
   for (let i = 0; i < seeds; i++) {
     const train = ({ factors: { ranks, policy } }: Arrangement) => {
       const epochs = ranks === 1 ? single : several;
@@ -44,12 +47,14 @@ export async function accuracies(
     const final = curve.at(-1)!, reached = firstWithin(curve, target);
     finals.push(final);
     gaps.push(target - final);
+    late.push(final - curve[lateFrom(curve.length) - 1]);
     if (reached !== undefined) epochs.push(reached);
     if (contender.cached) overCache.push(final - (await train(contender.cached)).at(-1)!);
   }
   return {
     test_accuracy: finals,
     accuracy_gap: gaps,
+    late_gain: late,
     ...(overCache.length > 0 && { over_cache: overCache }),
     reached: 100 * epochs.length / seeds,
     // A median over some of the seeds would be that of the lucky ones.

@@ -1,7 +1,7 @@
 /** Parts of claims about accuracies and losses over seeds. @module */
 import assert from "node:assert/strict";
 import { liesWithin, spellInterval } from "../../../experiments/claims/interval.ts";
-import { withinOverSeeds } from "../../../experiments/claims/seed_parts.ts";
+import { endOverSeeds, lateFrom, withinOverSeeds } from "../../../experiments/claims/seed_parts.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row } from "../../../results/row.ts";
@@ -36,6 +36,27 @@ Deno.test("a number of two rows is asked at all corners of their intervals", () 
   assert.equal(answer(asked([1, Infinity])), "open");
   assert.equal(answer(asked([7, Infinity])), false);
   assert.equal(asked([1, Infinity]).words, "a / b = 2.00 [0.667, 6.00]");
+});
+
+Deno.test("a training that ends while its accuracy rises contradicts nothing, and one that has stopped does", () => {
+  const gap = (own: Row, lateGain: Row) =>
+    endOverSeeds(evidence, { rows: [own], words: "gap", within: [-Infinity, 1], lateGain, moves: "down" });
+  assert.equal(answer(gap(row(3, 1), row(0.2, 0.1))), false);
+  assert.equal(answer(gap(row(3, 1), row(-1, 0.1))), false, "what it lost is no gain");
+  assert.equal(answer(gap(row(3, 1), row(1.5, 0.6))), "open", "as much again could be enough");
+  assert.equal(answer(gap(row(0, 0.5), row(5, 1))), true, "near enough stays near enough");
+  assert.equal(answer(gap(row(1, 0.5), row(0, 0))), "open");
+  const above = (own: Row, lateGain: Row) =>
+    endOverSeeds(evidence, { rows: [own], words: "gain", within: [0, Infinity], lateGain, moves: "up" });
+  assert.deepEqual([row(0.5, 0.4), row(4, 1)].map((late) => answer(above(row(-2, 1), late))), [
+    false,
+    "open",
+  ]);
+  assert.equal(
+    above(row(-2, 1), row(4, 1)).words,
+    "gain = -2.00 [-3.00, -1.00], after a gain of 4.00 [3.00, 5.00] points in the last third of the epochs",
+  );
+  assert.deepEqual([1, 2, 3, 36, 400].map(lateFrom), [1, 1, 2, 24, 267]);
 });
 
 Deno.test("a time is refused, by its clock or by its unit", () => {
