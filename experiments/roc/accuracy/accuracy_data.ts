@@ -48,6 +48,13 @@ export function accuracyData(
   });
 }
 
+/** Accuracy in percent of who names the most frequent class of the test vertices for all of them. */
+export function guessedAccuracy({ truth: { labels }, classes, split: { test } }: VertexData): number {
+  const counts = new Array<number>(classes).fill(0);
+  for (const vertex of test) counts[labels![vertex]]++;
+  return 100 * Math.max(...counts) / test.length;
+}
+
 /** Condition of claims about accuracies: the interval of a metric is over five seeds or more. */
 export function fiveSeeds(cells: readonly CellKey[], metric: string): Condition {
   return atLeast(5, {

@@ -9,6 +9,7 @@ import { gcn } from "../../../training/models/gcn.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
 import { residualGcn } from "../../../training/models/residual_gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
+import { lateFrom } from "../../claims/seed_parts.ts";
 import type { Lab } from "../../lab.ts";
 import { type AccuracyCurve, sampledCurve, wholeBatchCurve } from "../../trials/accuracy_curves.ts";
 import { accuracyData, HYPERPARAMETERS } from "./accuracy_data.ts";
@@ -31,8 +32,11 @@ export interface AccuracyTraining {
   };
   /** Number of passes over the training vertices. */
   readonly epochs: number;
-  /** Set where the last epoch alone is scored; every epoch when absent. */
-  readonly scored?: "last";
+  /**
+   * Set where the last epoch alone is scored, and the one from which the last third begins; every epoch when
+   * absent.
+   */
+  readonly scored?: "last-third";
   /** Seed of weights, shuffles, draws and dropout. */
   readonly seed: number;
 }
@@ -99,7 +103,7 @@ export async function trainCurve(
     optimizer: adam(HYPERPARAMETERS),
     epochs,
     seed,
-    scoreEvery: scored === "last" ? epochs : 1,
+    scoreEvery: scored === "last-third" ? lateFrom(epochs) : 1,
   };
   if (sampled === undefined) return await wholeBatchCurve(lab, data, run);
   const sampling = samplingOf(dataset, data, { ...sampled, seed });

@@ -56,8 +56,10 @@ export const figure7: Suite<WidthWorkload, Network, typeof WIDTH_METRICS> = {
   notes: [
     ...ACCURACY_NOTES,
     "Widths 16, 64, 256 and 512; 32 and 128 as well in the paper profile. The widest takes two threads longer than all others together.",
-    "Every depth trains for as many epochs. On the stand-in the accuracy of four layers still rises when they end: what is compared is a " +
-    "budget of epochs, not what each depth reaches in the end.",
+    "Every depth trains for as many epochs. On the stand-in the accuracy of four layers still rises when they end: a depth that is below " +
+    "another one is open where as much again as the last third of the epochs gains would be enough.",
+    "GraphSAGE sees the random features of a vertex itself beside those of its neighbours, and on the stand-in may learn nothing else: a " +
+    "network that is no better than naming the most frequent class for all vertices has no place in the order of the references.",
     "The best width is chosen by validation accuracy. The paper takes the references' accuracies from their own publications; here they " +
     "are trained on the same graph, and drawn at every width though they have one.",
     "The 96.9 % and the gain of 1.5 points are the paper's best over all depths and widths, which names neither; they stand beside the " +

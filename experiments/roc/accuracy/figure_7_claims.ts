@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
-import { withinOverSeeds } from "../../claims/seed_parts.ts";
+import { intervalOf, spellInterval } from "../../claims/interval.ts";
+import { endOverSeeds } from "../../claims/seed_parts.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { fiveSeeds, PLANTED_LABELS } from "./accuracy_data.ts";
@@ -23,18 +24,44 @@ import {
 
 const best = ({ id }: Network): CellKey => ({ workload: BEST, contender: id });
 
-/** A difference of accuracies, seed by seed, that is claimed to be positive; with `orEven`, not negative. */
+/**
+ * A difference of accuracies, seed by seed, that is claimed to be positive; with `orEven`, not negative. It
+ * is open where the network that is claimed to be above ended too early to say.
+ */
 function higher(
   evidence: SuiteEvidence,
   network: Network,
   metric: string,
   { orEven = false }: { readonly orEven?: boolean } = {},
 ): ClaimPart {
-  return withinOverSeeds(evidence, {
+  return endOverSeeds(evidence, {
     rows: [evidence.row(best(network), metric)],
     words: `${network.id}: ${metric.replaceAll("_", " ")}, points`,
     within: [orEven ? 0 : Number.MIN_VALUE, Infinity],
+    lateGain: evidence.row(best(network), "late_gain"),
+    moves: "up",
   });
+}
+
+/**
+ * A network is above another, where both have learned: the place of one that is no more accurate than naming
+ * one class for all vertices is open.
+ */
+function aboveOther(evidence: SuiteEvidence, network: Network, other: Network): ClaimPart {
+  const part = higher(evidence, network, other.gain);
+  const guessed = evidence.row(best(network), "guessed_accuracy");
+  const unlearned = [network, other].map((each) => evidence.row(best(each), "best_accuracy"))
+    .find((row) => intervalOf(row).low <= medianOf(guessed));
+  if (unlearned === undefined) return part;
+  const found = spellInterval(intervalOf(unlearned), "%");
+  return openPart(
+    {
+      ...part,
+      words: `${part.words}; ${unlearned.contender} is right in ${found}, one class for all vertices in ` +
+        medianOf(guessed).toPrecision(3),
+    },
+    `${unlearned.contender} learns nothing here`,
+  );
 }
 
 /** A deeper network is at least as accurate, and at every depth the widest is above the narrowest. */
@@ -53,9 +80,9 @@ function referenceOrder(evidence: SuiteEvidence): ClaimPart[] {
   // The depth that is best by the median stands for what the paper calls the deepest network.
   const deepest = RESIDUAL.reduce((a, b) => accuracy(b) > accuracy(a) ? b : a);
   return [
-    higher(evidence, deepest, SAGE.gain),
-    higher(evidence, SAGE, GCN.gain),
-    higher(evidence, GCN, FASTGCN.gain),
+    aboveOther(evidence, deepest, SAGE),
+    aboveOther(evidence, SAGE, GCN),
+    aboveOther(evidence, GCN, FASTGCN),
   ];
 }
 

@@ -14,7 +14,7 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import type { ProfileId } from "../../profiles.ts";
 import type { AccuracyCurve } from "../../trials/accuracy_curves.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { DROPOUT } from "./accuracy_data.ts";
+import { accuracyData, DROPOUT, guessedAccuracy } from "./accuracy_data.ts";
 import { type AccuracyTraining, lengthOf, trainCurve, type TrainingLength } from "./accuracy_training.ts";
 import { residualError } from "./residual_algebra.ts";
 import { BEST, type Network, NETWORKS, SHAPE, widthsOf, type WidthWorkload } from "./scored_networks.ts";
@@ -30,6 +30,8 @@ export const LENGTH: Readonly<Record<ProfileId, TrainingLength>> = {
 export const WIDTH_METRICS = {
   test_accuracy: { label: "test accuracy", unit: "%", better: "higher" },
   best_accuracy: { label: "test accuracy at the best width", unit: "%", better: "higher" },
+  late_gain: { label: "gained in the last third of the epochs", unit: "percentage points" },
+  guessed_accuracy: { label: "accuracy of naming the most frequent class", unit: "%" },
   width_gain: { label: "widest above narrowest", unit: "percentage points", better: "higher" },
   ...recordOf(
     NETWORKS.map(({ gain, label }) =>
@@ -55,7 +57,7 @@ async function curves(
       hidden: hidden ?? width,
       dropout: DROPOUT,
       seed,
-      scored: "last",
+      scored: "last-third",
       ...lengthOf(sampled, length),
     };
     all.push(await lab.kept("roc/accuracy-curve", trainCurve, dataset, training));
@@ -64,6 +66,7 @@ async function curves(
 }
 
 const finals = (all: readonly AccuracyCurve[]) => all.map(({ test }) => test.at(-1)!);
+const lateGains = (all: readonly AccuracyCurve[]) => all.map(({ test }) => test.at(-1)! - test[0]);
 
 /**
  * Test accuracies of a network: at its best width by the median validation accuracy, and at the ends of the
@@ -72,6 +75,7 @@ const finals = (all: readonly AccuracyCurve[]) => all.map(({ test }) => test.at(
 interface BestWidth {
   readonly network: Network;
   readonly best: readonly number[];
+  readonly lateGain: readonly number[];
   readonly narrowest: readonly number[];
   readonly widest: readonly number[];
 }
@@ -85,6 +89,7 @@ async function bestWidth(lab: Lab, dataset: LoadedDataset, network: Network): Pr
   return {
     network,
     best: finals(best),
+    lateGain: lateGains(best),
     narrowest: finals(byWidth[0]),
     widest: finals(byWidth.at(-1)!),
   };
@@ -96,11 +101,13 @@ const difference = (above: readonly number[], below: readonly number[]) =>
 
 /** Values at the best width; gains are over the networks that were asked for. */
 function bestFacts(
-  { best, narrowest, widest }: BestWidth,
-  all: readonly BestWidth[],
+  { best, lateGain, narrowest, widest }: BestWidth,
+  { all, guessed }: { readonly all: readonly BestWidth[]; readonly guessed: number },
 ): Facts<typeof WIDTH_METRICS> {
   return {
     best_accuracy: best,
+    late_gain: lateGain,
+    guessed_accuracy: guessed,
     width_gain: difference(widest, narrowest),
     ...recordOf(all.map(({ network, best: others }) => [network.gain, difference(best, others)] as const)),
   };
@@ -125,9 +132,10 @@ export async function measureWidths(
   if (width === BEST) {
     const all: BestWidth[] = [];
     for (const network of contenders) all.push(await bestWidth(lab, dataset, network));
+    const guessed = guessedAccuracy(await lab.once(accuracyData, dataset, { aggregation: "gcn" }));
     return byContender(contenders, (network) => ({
       times: {},
-      facts: bestFacts(all.find((own) => own.network === network)!, all),
+      facts: bestFacts(all.find((own) => own.network === network)!, { all, guessed }),
     }));
   }
   const factsOf = async (network: Network): Promise<Facts<typeof WIDTH_METRICS>> => {
