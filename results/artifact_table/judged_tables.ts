@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import { zip } from "../../platform/lists/zip.ts";
 import { publishedWords, whatWords } from "../report/tables/published_table.ts";
 import { intervalWords } from "../report/interval_words.ts";
 import { formatUnit } from "../report/number.ts";
@@ -42,6 +44,15 @@ function judged(
   };
 }
 
+/** Subjects of published numbers; a subject that several cells were measured for ends with the cell. */
+function quantities(rows: readonly ComparisonRow[]): string[] {
+  const bySubject = groupBy(rows, whatWords);
+  return rows.map((row) => {
+    const subject = whatWords(row), [, cell = row.cell] = /^[^:]*:(.+)$/.exec(row.cell) ?? [];
+    return bySubject.get(subject)!.length === 1 ? subject : `${subject} \u00b7 ${cell}`;
+  });
+}
+
 /** Builds the table of published and measured numbers; undefined where none was measured. */
 export function publishedNumbers(
   artifact: Artifact,
@@ -57,8 +68,8 @@ export function publishedNumbers(
       `${["published numbers beside measured ones", intervals].filter(Boolean).join(", with ")}.`,
     ),
     columns: ["Quantity", "Published", "Measured", "Unit", "Source", "Data", "Judgement"],
-    rows: measured.map((row) => [
-      whatWords(row),
+    rows: zip(measured, quantities(measured)).map(([row, quantity]) => [
+      quantity,
       publishedWords(row),
       value(row.measured, row.ci_lo, row.ci_hi),
       formatUnit(row.unit),

@@ -46,6 +46,11 @@ export function whatWords({ metric, dataset, model, system, config }: Comparison
   );
 }
 
+/** A published number by its id, above the cell that it is joined with: several cells may be. */
+function joinedWords({ published_id, cell }: ComparisonRow): Content {
+  return html`<code>${published_id}</code>${cell !== "" && html`<br><code class="quiet">${cell}</code>`}`;
+}
+
 function measuredWords(row: ComparisonRow): Content {
   if (row.measured === undefined) return "\u2013";
   const interval = formatInterval(row.ci_lo, row.ci_hi);
@@ -64,7 +69,7 @@ export function publishedTable(rows: readonly ComparisonRow[], limit: number): T
   return {
     caption: "Published against measured. Times, bytes and rates of other hardware are shown only",
     columns: [
-      { heading: "Published row" },
+      { heading: "Published row, measured cell" },
       { heading: "What", kind: "wide" },
       { heading: "Published", kind: "number" },
       { heading: `Measured, ${intervalHeading(rows)}`, kind: "number" },
@@ -74,7 +79,7 @@ export function publishedTable(rows: readonly ComparisonRow[], limit: number): T
       { heading: "Remark", kind: "wide" },
     ],
     rows: joinedFirst(rows).map((row) => [
-      html`<code>${row.published_id}</code>`,
+      joinedWords(row),
       whatWords(row),
       publishedWords(row),
       measuredWords(row),

@@ -8,6 +8,7 @@ import {
 } from "../../../results/artifact_table/artifact_table.ts";
 import { chooseTables } from "../../../results/artifact_table/choose_tables.ts";
 import { printTable } from "../../../results/artifact_table/formats.ts";
+import { renderPublished } from "../../../results/report/tables/published_table.ts";
 import { claimRow, comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
 
 const speedup = { metric: "speedup", unit: "x", vs: "natural", n: 15 } as const;
@@ -146,6 +147,23 @@ Deno.test("published numbers without a measured one are left out, verdicts carry
     { value: 1.4, interval: [1.2, 1.5] },
     { value: 0.02 },
   ]);
+});
+
+Deno.test("cells that share a published number are told apart, in the table and in the report", () => {
+  const cells = ["reddit:rcm", "reddit:metis"].map((cell) => `hetu-gnn/figure-8:${cell}`);
+  const comparisons = [
+    ...cells.map((cell) => comparisonRow({ cell })),
+    comparisonRow({ published_id: "alone", config: "" }),
+  ];
+  const [published] = chooseTables({ ...session, comparisons }, { content: "published" });
+  const subject = "SpMM speedup \u00b7 Reddit \u00b7 GCN \u00b7 Hetu-GNN";
+  assert.deepEqual(published.rows.map(([quantity]) => quantity), [
+    `${subject} \u00b7 ordering=metis \u00b7 reddit:rcm`,
+    `${subject} \u00b7 ordering=metis \u00b7 reddit:metis`,
+    subject,
+  ]);
+  const page = renderPublished(comparisons, 10).source;
+  for (const cell of cells) assert.ok(page.includes(`>${cell}</code>`), cell);
 });
 
 Deno.test("an artifact or metric that is not there is refused with those that are", () => {
