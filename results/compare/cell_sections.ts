@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { UsageError } from "../../platform/errors.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { median } from "../../platform/statistics/mod.ts";
@@ -111,6 +112,23 @@ export function conditionWords({ sessions: [a, ...others], pairs }: SessionCompa
 /** Whether any session ran on another device than the baseline's, so that neither is better. */
 export function areOfSeveralDevices({ pairs }: Pick<SessionComparison, "pairs">): boolean {
   return pairs.some(({ conditions }) => areOfTwoDevices(conditions));
+}
+
+/**
+ * Whether a cell of any session is worse than the baseline's.
+ *
+ * @throws {UsageError} The sessions are of several devices, of which neither is worse.
+ */
+export function isWorse(comparison: Pick<SessionComparison, "pairs">): boolean {
+  if (areOfSeveralDevices(comparison)) {
+    throw new UsageError({
+      action: "fail where a cell is worse",
+      current: "sessions of several devices, of which none is worse than another",
+      wanted: "sessions of one device, with equal threads and instruction set",
+      next: "leave --fail-on-worse out, or compare with a session of this device",
+    });
+  }
+  return comparison.pairs.some(({ cells }) => cells.some(({ outcome }) => outcome === "worse"));
 }
 
 /** Remark on times of several devices: the condition, or that there are several. */

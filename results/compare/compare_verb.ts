@@ -30,9 +30,10 @@ export const compareVerb = defineVerb({
     page: optional(fileToWrite, "where the page goes; beside the last report unless told"),
     baseline: optional(session, "the session that all others are compared with; the first unless told"),
     all: toggle("also cells that show no difference"),
+    failOnWorse: toggle("exit with 1 where a cell is worse than the baseline's, on one device"),
     json: toggle("print one JSON object"),
   },
-  async run({ a, others, baseline, page: path, out, json, all = false }) {
+  async run({ a, others, baseline, page: path, out, json, all = false, failOnWorse = false }) {
     const { comparison, page } = await unlessInterrupted(async () => {
       const { compareCommand } = await import("./compare_command.ts");
       return await compareCommand({
@@ -44,9 +45,12 @@ export const compareVerb = defineVerb({
     });
     if (json) {
       console.log(JSON.stringify({ ...comparison, page }));
-      return;
+    } else {
+      const { renderComparisonText } = await import("./comparison_text.ts");
+      console.log(`${renderComparisonText(comparison, { all })}page    ${page}`);
     }
-    const { renderComparisonText } = await import("./comparison_text.ts");
-    console.log(`${renderComparisonText(comparison, { all })}page    ${page}`);
+    if (!failOnWorse) return 0;
+    const { isWorse } = await import("./cell_sections.ts");
+    return isWorse(comparison) ? 1 : 0;
   },
 });

@@ -6,7 +6,7 @@
  */
 import { documentHead, policyHash } from "../report/document_head.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatShare } from "../report/number.ts";
+import { formatNumber, formatShare } from "../report/number.ts";
 import style from "../report/style.css" with { type: "text" };
 import { renderTable } from "../report/tables/table.ts";
 import { deviceLabel } from "../history/track.ts";
@@ -99,8 +99,8 @@ function renderSessions({ sessions, pairs }: SessionComparison): Markup {
         deviceLabel(document),
         document.profile,
         pair && `up to ${formatShare(pair.smallestDifference)}`,
-        pair?.onlyA.length,
-        pair?.onlyB.length,
+        pair && formatNumber(pair.onlyA.length),
+        pair && formatNumber(pair.onlyB.length),
       ];
     }),
     limit: MOST_LISTED,
@@ -117,10 +117,9 @@ export function renderComparisonPage(comparison: SessionComparison): string {
   const conditions = conditionWords(comparison);
   const sections = cellSections(comparison);
   const smallestDifferences = pairs.map(({ smallestDifference }) => smallestDifference);
-  const devices = new Set(sessions.map(deviceLabel)).size;
-  const title = devices === 1
+  const title = !severalDevices
     ? "What changed?"
-    : devices === 2
+    : sessions.length === 2
     ? "Two devices side by side"
     : "Devices side by side";
   return html`

@@ -8,7 +8,7 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { textTable } from "../../platform/text_table.ts";
 import { RANGE_SENTENCE } from "../report/interval_words.ts";
-import { counted, formatInterval, formatNumber, formatShare } from "../report/number.ts";
+import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../report/number.ts";
 import type { Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
 import {
@@ -32,10 +32,12 @@ import { isAbsence } from "./session_changes.ts";
 
 /** Greatest number of listed reasons. */
 const MOST_REASONS = 5;
+/** Greatest number of underpowered cells that a section lists, those farthest from 1; they decide nothing. */
+const MOST_UNDERPOWERED = 20;
 /** Greatest number of characters of a value that differs; the page has all of it. */
 const LONGEST_VALUE = 48;
 const QUIET: readonly Outcome[] = ["no difference seen", "equal", "noted", "not comparable"];
-const LOUD = OUTCOME_ORDER.filter((outcome) => !QUIET.includes(outcome));
+const DECIDED = OUTCOME_ORDER.filter((outcome) => outcome !== "underpowered" && !QUIET.includes(outcome));
 
 /** A column of one of the other sessions. */
 type SessionColumn = readonly [heading: string, text: (cell: CellComparison) => string];
@@ -55,6 +57,11 @@ function judgedColumns(interval: string): readonly SessionColumn[] {
 
 function valueWords({ median }: Row): string {
   return formatNumber(median);
+}
+
+/** Metric of a row with its unit: `time, ms`. */
+function metricWords({ metric, unit }: Row): string {
+  return [metric, formatUnit(unit)].filter(Boolean).join(", ");
 }
 
 function speedupWords({ median, ci_lo, ci_hi }: Row): string {
@@ -91,7 +98,7 @@ function cellTable(kind: CellSection["kind"], cells: NonEmpty<JoinedCell>): stri
           ? ["", ...judged.map(() => "")]
           : [formatNumber(column.ratio, 3), ...judged.map(([, text]) => text(column))]
       ),
-      printable(speedups && cell.row.vs !== "" ? cell.row.vs : cell.row.metric),
+      printable(speedups && cell.row.vs !== "" ? cell.row.vs : metricWords(cell.row)),
       cellWords(cell),
     ]),
   );
@@ -131,14 +138,24 @@ function sectionLines(section: CellSection, options: { severalDevices: boolean; 
   }
   // Whether a speed-up is the same on another device is the question, so "no difference" is shown as well.
   const sought: readonly Outcome[] = kind === "speed-up" && severalDevices
-    ? [...LOUD, "no difference seen"]
-    : LOUD;
-  const shown = all ? cells : cells.filter((cell) => hasOutcome(cell, sought));
-  const hidden = cells.length - shown.length;
+    ? [...DECIDED, "no difference seen"]
+    : DECIDED;
+  const underpowered = cells.filter((cell) =>
+    hasOutcome(cell, ["underpowered"]) && !hasOutcome(cell, sought)
+  );
+  const folded = new Set(all ? [] : underpowered.slice(MOST_UNDERPOWERED));
+  const shown = all
+    ? cells
+    : cells.filter((cell) => hasOutcome(cell, [...sought, "underpowered"]) && !folded.has(cell));
+  const without = cells.length - shown.length - folded.size;
+  const hidden = [
+    ...(folded.size > 0 ? [`${formatNumber(folded.size)} more underpowered, nearer to 1`] : []),
+    ...(without > 0 ? [`${formatNumber(without)} more without a difference`] : []),
+  ];
   return [
     title,
     ...(isNonEmpty(shown) ? [cellTable(kind, shown)] : []),
-    ...(hidden > 0 ? [`${hidden} more without a difference: --all shows them.`] : []),
+    ...(hidden.length > 0 ? [`${hidden.join("; ")}: --all shows them.`] : []),
     "",
   ];
 }

@@ -76,11 +76,11 @@ export function formatShare(share: number | undefined): string {
  * @param several Noun of any number but 1; by default `one` with an s.
  * @example
  * ```ts
- * if (counted(1, "row") !== "1 row" || counted(2, "row") !== "2 rows") throw new Error("plural");
+ * if (counted(1, "row") !== "1 row" || counted(2000, "row") !== "2,000 rows") throw new Error("plural");
  * ```
  */
 export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : several}`;
 }
 
 /** Formats a duration in words: `42 s`, `3 min 5 s`, `1 h 2 min`. */

@@ -5,6 +5,7 @@ import {
   compareSessions,
   type SessionComparison,
 } from "../../../results/compare/compare.ts";
+import { isWorse } from "../../../results/compare/cell_sections.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
@@ -195,6 +196,37 @@ Deno.test("numbers of bytes that differ are compared as a reader sees them", () 
   assert.deepEqual(comparePair(of("a", "25276510208"), of("b", "25276514304")).changes, []);
   const [{ values }] = comparePair(of("a", "25325268992"), of("b", "135148564480")).changes;
   assert.deepEqual(values, ["23.6 GiB", "125.9 GiB"]);
+});
+
+Deno.test("a comparison fails on a worse cell, not on a better one, and refuses to judge two devices", () => {
+  const a = session("a", { x: 1 }), threads = { ...a.document.device, threads: 64 };
+  assert.equal(isWorse(comparePair(a, session("b", { x: 1.3 }))), true);
+  assert.equal(isWorse(comparePair(a, session("b", { x: 0.7 }))), false);
+  const elsewhere = timedSession("b", { x: 1.3 }, { document: { device: threads } });
+  assert.throws(() => isWorse(comparePair(a, elsewhere)), /of one device/);
+});
+
+Deno.test("sessions of which one does not name its instruction set are of one device, on the page as well", () => {
+  const of = (instructions: Readonly<Record<string, string>>) =>
+    timedSession("a", { x: 1 }, { document: { environment: instructions } });
+  const page = renderComparisonPage(comparePair(of({ "instruction set": "avx2" }), of({})));
+  assert.match(page, /<h1>What changed\?</);
+});
+
+Deno.test("the text lists twenty underpowered cells and counts the others; numbers have their unit", () => {
+  const levels = (level: number) =>
+    Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`c${i}`, level]));
+  const few = (contents: SessionContents) => ({
+    ...contents,
+    samples: contents.samples.filter(({ round }) => round % 5 === 0),
+  });
+  const comparison = comparePair(few(session("a", levels(1))), few(session("b", levels(2))));
+  const lines = (all: boolean) =>
+    renderComparisonText(comparison, { all }).split("\n").filter((line) =>
+      /^underpowered .* time, ms /.test(line)
+    );
+  assert.deepEqual([lines(false).length, lines(true).length], [20, 25]);
+  assert.match(renderComparisonText(comparison), /^5 more underpowered, nearer to 1: --all shows them/m);
 });
 
 Deno.test("the text hides what shows no difference unless asked, and the page keeps names as text", () => {
