@@ -37,8 +37,11 @@ export function unknownName(
   });
 }
 
-/** Names that another is a slip for, as a whole or behind their slash, a part of, or longer than. */
-function nearNames(typed: string, known: readonly string[]): readonly string[] {
+/**
+ * Known names that may be meant by a misspelt one, the nearest first: it is a slip for the whole name or for
+ * what stands behind its slash, a part of the name, or longer than it.
+ */
+export function nearNames(typed: string, known: readonly string[]): readonly string[] {
   const name = typed.toLowerCase(), most = Math.max(2, SLIP * name.length);
   return known
     .map((each) => ({ each, folded: each.toLowerCase() }))
@@ -62,14 +65,14 @@ function editsFrom(name: string, known: string): number {
 
 /** Edit distance of two texts: insertions, deletions and substitutions (Levenshtein). */
 function editDistance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = above[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(substituted, above[j] + 1, row[j - 1] + 1));
-    }
-    above = row;
+  let distances = Array.from({ length: b.length }, (_, j) => j + 1);
+  for (let i = 0; i < a.length; i++) {
+    let diagonal = i, left = i + 1;
+    distances = distances.map((above, j) => {
+      left = Math.min(diagonal + (a[i] === b[j] ? 0 : 1), above + 1, left + 1);
+      diagonal = above;
+      return left;
+    });
   }
-  return above[b.length];
+  return distances.at(-1) ?? a.length;
 }

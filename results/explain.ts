@@ -23,10 +23,10 @@ import { lastAttempts, readSession, type SessionContents } from "./store/store.t
 /** Greatest number of samples that are listed one by one; larger sets are summarised. */
 const MOST_LISTED = 32;
 
-/** Whether the samples of a row's comparison were left out of the session on purpose. */
-function samplesLeftOut(journal: readonly JournalEntry[], row: Row): boolean {
-  return journal.some(({ suite, workload, attempt, samplesKept }) =>
-    samplesKept === false && suite === row.suite && workload === workloadOf(row) && attempt === row.attempt
+/** Journal entry of the row's comparison. */
+function entryOf({ journal }: SessionContents, row: Row): JournalEntry | undefined {
+  return journal.find(({ suite, workload, attempt }) =>
+    suite === row.suite && workload === workloadOf(row) && attempt === row.attempt
   );
 }
 
@@ -103,15 +103,19 @@ function sentinelLines({ rows, document: { calibration } }: SessionContents, cel
 }
 
 /** Tuned numbers that the cell's comparison asked for, with what they were chosen by. */
-function tuningLines({ journal, document: { tuning = [] } }: SessionContents, cell: Row): string[] {
-  const entry = journal.find(({ suite, workload, attempt }) =>
-    suite === cell.suite && workload === workloadOf(cell) && attempt === cell.attempt
-  );
-  const lines = (entry?.tuned ?? []).flatMap((name) => {
+function tuningLines(contents: SessionContents, cell: Row): string[] {
+  const { document: { tuning = [] } } = contents;
+  const lines = (entryOf(contents, cell)?.tuned ?? []).flatMap((name) => {
     const choices = tuning.filter((each) => each.name === name);
     return choices.length > 0 ? choices.flatMap(choiceLines) : [name];
   });
   return lines.length === 0 ? [] : ["Tuned numbers of its comparison:", ...lines.map((line) => `  ${line}`)];
+}
+
+/** Digest of the text and parameters of the cell's kernel, which two sessions have to share. */
+function kernelLine(contents: SessionContents, cell: Row): string[] {
+  const text = entryOf(contents, cell)?.subject?.kernels[cell.contender];
+  return text === undefined ? [] : [`Kernel: SHA-256 of its text and parameters ${text}`];
 }
 
 function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
@@ -160,7 +164,7 @@ export function explainContents(
       suite ? `. ${suite.question}` : ""
     }`,
     "",
-    ...rows.flatMap((row) => valueLines(row, samplesOf(row), samplesLeftOut(contents.journal, row))),
+    ...rows.flatMap((row) => valueLines(row, samplesOf(row), entryOf(contents, row)?.samplesKept === false)),
     "",
     checkLine(all),
     `Dataset: ${first.dataset || "none"}${first.dataset_kind && `, ${first.dataset_kind}`}${
@@ -175,6 +179,7 @@ export function explainContents(
     `Device: ${first.backend}, adapter ${first.adapter_kind}, ${
       counted(first.threads, "thread")
     }, ${document.device.name}`,
+    ...kernelLine(contents, first),
     ...tuningLines(contents, first),
     ...sentinelLines(contents, first),
     `Seed ${first.seed}, commit ${first.commit}, session ${first.session}, profile ${first.profile}`,

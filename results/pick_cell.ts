@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { nearNames } from "../platform/unknown_name.ts";
 
 /** Greatest number of cells that a message suggests where none matches. */
 const MOST_SUGGESTED = 8;
@@ -13,7 +14,7 @@ const MOST_SUGGESTED = 8;
  *
  * @param cells Names of all cells.
  * @param action Action of the error's message: `explain "cora" of "session"`.
- * @throws {UsageError} where none fits, or several do; the message names some.
+ * @throws {UsageError} where none fits, or several do; the message names these, or the nearest ones.
  */
 export function pickCell(cells: readonly string[], wanted: string, action: string): string {
   if (cells.includes(wanted)) return wanted;
@@ -26,7 +27,8 @@ export function pickCell(cells: readonly string[], wanted: string, action: strin
   const found = containing.length === 0
     ? "no cell with that text"
     : `${containing.length} cells with that text`;
-  const shown = (containing.length > 0 ? containing : cells).slice(0, MOST_SUGGESTED);
+  const near = containing.length > 0 ? containing : nearNames(wanted, cells);
+  const shown = (near.length > 0 ? near : cells).slice(0, MOST_SUGGESTED);
   throw new UsageError({
     action,
     current: found,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
 import { explainContents, explainRow } from "../../results/explain.ts";
+import { workloadOf } from "../../results/store/journal.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import { SessionStore } from "../../results/store/store.ts";
 import { comparison, comparisonRow, sessionDocument, writtenRow } from "./session_fixture.ts";
@@ -44,6 +45,15 @@ Deno.test("a cell without a recorded check is one of exact values, or one that i
   };
   assert.match(check("ms"), /Check: none recorded with the cell, which its suite times by itself/);
   assert.match(check("bytes"), /Check: none recorded; the cell has exact or derived values only/);
+});
+
+Deno.test("a cell names the digest of its own kernel", () => {
+  const row = writtenRow();
+  const entry = { suite: row.suite, workload: workloadOf(row)!, key: "k", attempt: row.attempt, rows: 1 };
+  const kernels = { [row.contender]: "f306", other: "2881" };
+  const journal = [{ ...entry, samples: 0, finished: "", subject: { question: "0285", kernels } }];
+  const text = explainContents({ ...base, journal, rows: [row] }, { cell: row.cell, folder: "f" });
+  assert.match(text, /^Kernel: SHA-256 of its text and parameters f306$/m);
 });
 
 Deno.test("bytes of the environment and a sentinel without an interval are told as such", () => {
@@ -93,6 +103,14 @@ Deno.test("a cell that does not exist, or is one of several, is refused with tho
     explainContents({ ...base, rows }, { cell, folder: "f", ...(metric === undefined ? {} : { metric }) });
   assert.throws(() => explain("reddit"), /2 cells with that text.*16:a.*16:b/);
   assert.throws(() => explain("cora"), /no cell with that text/);
+  const far = Array.from(
+    { length: 9 },
+    (_, i) => writtenRow({ cell: `hetu-gnn/table-3:archaea@1/32:p${i}` }),
+  );
+  assert.throws(
+    () => explainContents({ ...base, rows: [...far, ...rows] }, { cell: `${rows[1]?.cell}x`, folder: "f" }),
+    /no cell with that text.*name one of "[^"]*16:b", "[^"]*16:a"$/,
+  );
   assert.throws(() => explain(":a", "gflops"), /no such metric, wanted one of time/);
   assert.throws(() => explainContents({ ...base, rows: [] }, { cell: "x", folder: "f" }), UsageError);
 });
