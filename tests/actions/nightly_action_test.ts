@@ -21,6 +21,7 @@ interface Step {
   readonly run?: string;
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
 }
 
 const action = parseYaml(source) as unknown as {
@@ -122,6 +123,36 @@ Deno.test({
       await Deno.remove(folder, { recursive: true });
     }
   },
+});
+
+/** Runs the step that comments, with a pull request that may have a comment already; returns its requests. */
+async function comment(night: { readonly create: boolean; readonly before: boolean }): Promise<string[]> {
+  const requests: string[] = [];
+  const request = (name: string) => () => Promise.resolve(requests.push(name));
+  const before = night.before ? [{ id: 1, body: "<!-- gnn-repro nightly -->\nyesterday" }] : [];
+  const github = {
+    paginate: () => Promise.resolve(before),
+    rest: { issues: { updateComment: request("update"), createComment: request("create") } },
+  };
+  const scope = {
+    github,
+    core: { notice: request("notice") },
+    context: { repo: {}, issue: { number: 1 } },
+    require: () => ({ existsSync: () => true, readFileSync: () => "# Night" }),
+    process: { env: { SUMMARY: "nightly.md", CREATE: String(night.create) } },
+  };
+  const AsyncFunction = comment.constructor as new (...texts: string[]) => (...values: unknown[]) => unknown;
+  await new AsyncFunction(...Object.keys(scope), steps[1].with!.script)(...Object.values(scope));
+  return requests;
+}
+
+Deno.test("a night that may not begin a comment brings one that is there up to date", async () => {
+  assert.deepEqual(await comment({ create: true, before: false }), ["create"]);
+  assert.deepEqual(await comment({ create: true, before: true }), ["update"]);
+  assert.deepEqual(await comment({ create: false, before: true }), ["update"]);
+  assert.deepEqual(await comment({ create: false, before: false }), []);
+  const { CREATE } = steps[1].env!;
+  assert.equal(CREATE, "${{ inputs.comment == 'true' || steps.nightly.outputs.exit-code != '0' }}");
 });
 
 Deno.test("the guide's example uses the action with inputs that it has", () => {
