@@ -6,6 +6,7 @@
 import type { PartitionBalance } from "./cut_dataset.ts";
 import type { PartitionMethod } from "../../graph/partitions/mod.ts";
 import { graphOrDataset } from "../../datasets/datasets_verb.ts";
+import { shellLine } from "../../platform/command_line/shell_line.ts";
 import { choice, folderToRead, folderToWrite, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
 
@@ -48,11 +49,9 @@ export const partitionVerb = defineVerb({
     if (json) return console.log(JSON.stringify({ ...run, measures: partitionMeasures(run.manifest) }));
     console.log(renderPartition(run));
     if (verbs.some((verb) => verb.name === "train")) {
-      console.log(
-        `next: deno task train ${run.manifest.dataset.id} --ranks ${parts} --partition ${
-          JSON.stringify(folder)
-        }`,
-      );
+      const { id } = run.manifest.dataset;
+      const next = ["deno", "task", "train", id, "--ranks", `${parts}`, "--partition", folder];
+      console.log(`next: ${shellLine(next)}`);
     }
   },
 });
