@@ -51,7 +51,8 @@ export function mark({ marker = {}, meta }: Trace, { x, y }: Place, theme: Theme
       <path d="M${px(x)} ${px(y - radius)}V${px(y + radius)}" stroke="${theme.text}" stroke-width="2.5" />
     `;
   }
-  const edge = meta !== "published" ? "none" : marker.color === undefined ? theme.paper : theme.text;
+  const isOutlined = meta === "published" || meta === "winner";
+  const edge = !isOutlined ? "none" : marker.color === undefined ? theme.paper : theme.text;
   const isOpen = symbol.endsWith(OPEN), shape = SHAPES[isOpen ? symbol.slice(0, -OPEN.length) : symbol];
   // A shape is drawn in units of its radius, a circle in pixels.
   const unit = shape === undefined ? 1 : 1 / radius;

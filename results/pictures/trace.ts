@@ -48,7 +48,7 @@ export interface Trace {
   readonly line?: { readonly color?: string; readonly width?: number; readonly dash?: string };
   /** Group of series whose bars stand at one place beside others. */
   readonly offsetgroup?: string;
-  /** Role of a series drawn in the colour of text: `published`, `bound` or `total`. */
+  /** Role of a series drawn or outlined in the colour of text: `published`, `bound`, `total` or `winner`. */
   readonly meta?: string;
   /** Whether the legend lists the series; true by default. */
   readonly showlegend?: boolean;

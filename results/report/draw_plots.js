@@ -60,7 +60,9 @@
       if (trace.marker?.symbol?.endsWith("-open")) {
         return { ...trace, error_y, marker: { ...trace.marker, line: { width: 2 } } };
       }
-      const line = { color: theme.text, width: trace.type === "bar" ? 0.8 : 0 };
+      // The mark of a winner lies on a cell of its own colour.
+      const outlined = trace.type === "bar" || trace.meta === "winner";
+      const line = { color: theme.text, width: outlined ? 0.8 : 0 };
       return {
         ...trace,
         ...(error_y ? { error_y } : {}),

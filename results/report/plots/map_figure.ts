@@ -81,6 +81,7 @@ function winners({ suite, map, points }: MapDrawing): Record<string, unknown>[] 
       x: own.map(({ point }) => map.xs.indexOf(point.x)),
       y: own.map(({ point }) => map.ys.indexOf(point.y)),
       marker: { color: colourOf(suite, id), size: 7, symbol: symbol(style) },
+      meta: "winner",
       ...hover(own, ({ point }) => {
         const sure = point.certain ? "surely the fastest" : "fastest, not certain";
         const speedup = winnersSpeedup(point);

@@ -73,6 +73,18 @@ Deno.test("a map has a cell a place, pale where the winner is not certain, in th
   assert.match(plot.absent[0], /web <graph> \(mean degree 1,?000.*beyond the map/);
 });
 
+Deno.test("a winner's mark, which has the colour of its cell, is outlined in the colour of text", () => {
+  const [{ figure }] = draw(ROWS), { source } = figureSvg(figure, { title: "map", id: "map" });
+  const shapes = figure.layout.shapes as readonly Shape[];
+  for (const color of new Set(shapes.map(({ fillcolor }) => fillcolor))) {
+    const marks = [...source.matchAll(/<(?:circle|path)[^>]*>/g)].filter(([mark]) =>
+      mark.includes(`"${color}"`)
+    );
+    assert.ok(marks.length > 0, color);
+    for (const [mark] of marks) assert.match(mark, /stroke="#[^"]+"/);
+  }
+});
+
 Deno.test("contours and marks of known graphs lie between the places", () => {
   const [{ figure: { data } }] = draw(ROWS);
   const line = data.find(({ mode }) => mode === "lines")!;
