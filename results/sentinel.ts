@@ -88,7 +88,7 @@ export function sentinelDrift(
   };
 }
 
-/** Drift that a session states; undefined below two readings of the sentinel, which it states as 1. */
+/** Drift in a session's calibration; undefined where it is 1, which is written below two readings. */
 export function statedDrift({ sentinelDrift }: Pick<CalibrationText, "sentinelDrift">): number | undefined {
   return sentinelDrift === 1 ? undefined : sentinelDrift;
 }

@@ -81,8 +81,9 @@ export function batchGraphs(matrices: readonly CsrMatrix[]): GraphBatch {
   };
 }
 
+/** Place of a matrix's rows or columns among the vertices of a batch. */
 interface Side {
-  /** One less than the first vertex. */
+  /** Vertex before the first one: ranks count from 1. */
   readonly first: number;
   /** Column of the features. */
   readonly column: number;

@@ -16,7 +16,7 @@ import { changedMetric } from "../../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 
-/** One variation. */
+/** Other links or devices under which the modelled times are computed again. */
 export interface Change extends LinkChange {
   /** Name such as `latency_x4`; empty where nothing is changed. */
   readonly id: LinkChangeId | "devices_x16";
@@ -36,7 +36,7 @@ export const CHANGES: readonly Change[] = [
   { ...AS_ASSUMED, id: "devices_x16", devices: P100_SPEED },
 ];
 
-/** Variations that matter to a device: on a GPU its own speed counts. */
+/** Variations to model beside a device: on a GPU without the one that has CPU threads as fast as a P100. */
 export function changesOf({ device }: Lab): readonly Change[] {
   return CHANGES.filter(({ devices }) => devices === 1 || device.backend !== "webgpu");
 }
@@ -53,7 +53,7 @@ export function changedCluster(
   };
 }
 
-/** Changes under which a metric was modelled: on a GPU its own speed counts. */
+/** Changes under which a cell has a modelled value of a metric, the unchanged one always among them. */
 export function modelledChanges(evidence: SuiteEvidence, cell: CellKey, metric: string): readonly Change[] {
   return CHANGES.filter((change, i) => i === 0 || evidence.find(cell, changedMetric(metric, change)));
 }
