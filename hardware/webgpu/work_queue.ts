@@ -28,6 +28,9 @@ export function foldedGrid(count: number, perAxis: number): Groups {
   return [Math.ceil(count / y), y, 1];
 }
 
+/** Kernel of the passes that only mark a time. */
+const NOTHING = "@compute @workgroup_size(1) fn main() {}";
+
 /** Encodes and submits work in order. */
 export class WorkQueue {
   readonly #gpu: GPUDevice;
@@ -43,6 +46,8 @@ export class WorkQueue {
   #clock: PassClock | undefined;
   /** Whether the submission's last command lies outside of any pass. */
   #bare = false;
+  /** Pipeline of {@linkcode NOTHING}, from the first mark on. */
+  #nothing: GPUComputePipeline | undefined;
 
   /** A submission holds about `submissionWork` multiply-adds, or a single larger dispatch. */
   constructor(gpu: GPUDevice, submissionWork: number) {
@@ -70,7 +75,7 @@ export class WorkQueue {
 
   /** Encodes commands that belong outside of compute passes: clears and copies. */
   encode(commands: (encoder: GPUCommandEncoder) => void): void {
-    // Only passes have timestamps: an empty one marks the begin.
+    // Only passes have timestamps: one that does nothing marks the begin.
     if (this.#clock && this.#encoder === undefined) this.#markTime();
     this.#endPass();
     commands(this.#encoder ??= this.#gpu.createCommandEncoder());
@@ -106,7 +111,15 @@ export class WorkQueue {
 
   #markTime(): void {
     this.#pass ??= this.#openPass();
+    this.#pass.setPipeline(this.#nothing ??= this.#compileNothing());
+    // Metal never begins a pass without a dispatch: both of its timestamps are 0 (gfx-rs/wgpu-native#625).
+    this.#pass.dispatchWorkgroups(1);
     this.#endPass();
+  }
+
+  #compileNothing(): GPUComputePipeline {
+    const module = this.#gpu.createShaderModule({ label: "mark", code: NOTHING });
+    return this.#gpu.createComputePipeline({ label: "mark", layout: "auto", compute: { module } });
   }
 
   #openPass(): GPUComputePassEncoder {

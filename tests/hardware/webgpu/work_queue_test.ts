@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { PassClock } from "../../../hardware/webgpu/clock/pass_clock.ts";
 import { foldedGrid, WorkQueue } from "../../../hardware/webgpu/work_queue.ts";
 
 Deno.test("a folded grid holds all workgroups, stays within both axes and wastes less than one row of them", () => {
@@ -31,7 +32,12 @@ function recordingGpu(): { readonly gpu: GPUDevice; readonly commands: string[] 
     clearBuffer: () => say("clear"),
     finish: () => ({}),
   };
-  const gpu = { createCommandEncoder: () => encoder, queue: { submit: () => say("submit") } };
+  const gpu = {
+    createCommandEncoder: () => encoder,
+    createShaderModule: () => ({}),
+    createComputePipeline: ({ label }: { label: string }) => ({ label }),
+    queue: { submit: () => say("submit") },
+  };
   return { gpu: gpu as unknown as GPUDevice, commands };
 }
 
@@ -56,4 +62,17 @@ Deno.test("a pass is told a pipeline and a group again only where they change, e
     ...["pass", "pipeline b", "group other", "dispatch 5", "end", "submit"],
     ...["pass", "pipeline b", "group other", "dispatch 6", "end", "submit"],
   ]);
+});
+
+Deno.test("a pass that marks the time of copies and clears has a dispatch: Metal stamps no other", () => {
+  const { gpu, commands } = recordingGpu(), queue = new WorkQueue(gpu, 1e9);
+  const clock = { pass: () => ({}), submitted: () => {} } as unknown as PassClock;
+  const clear = () => queue.encode((encoder) => encoder.clearBuffer({} as GPUBuffer));
+  queue.submit(clear, clock);
+  const mark = ["pass", "pipeline mark", "dispatch 1", "end"];
+  assert.deepEqual(commands.splice(0), [...mark, "clear", ...mark, "submit"]);
+  // Without a clock nothing is marked.
+  clear();
+  queue.flush();
+  assert.deepEqual(commands, ["clear", "submit"]);
 });
