@@ -1,6 +1,7 @@
 /**
- * Bound of the loops of an invocation. llvmpipe silently ends all loops of an invocation after 65,535
- * iterations together, and the watchdog of a GPU tolerates one long invocation less than many short ones.
+ * Bound of the loops of an invocation. llvmpipe silently ends all loops of a subgroup after 65,535 iterations
+ * together (Mesa, `LP_MAX_TGSI_LOOP_ITERATIONS`), those that its lanes run one after the other too, and the
+ * watchdog of a GPU tolerates one long invocation less than many short ones.
  *
  * @module
  */

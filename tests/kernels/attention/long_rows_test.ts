@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import {
   edgeSoftmax,
   edgeSoftmaxGradient,
@@ -6,6 +7,7 @@ import {
   headSpmm,
 } from "../../../kernels/attention/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
+import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnEveryBackend } from "../every_backend.ts";
 import { pattern, productProblems, softmaxProblem, sumsProblem } from "./random_patterns.ts";
@@ -35,7 +37,34 @@ testOnEveryBackend("rows of 100,000 entries are right, and no entry is left out"
   await assertLongRow(device, 100_000, { heads: 2, headWidth: 4 });
 });
 
-// llvmpipe ends the loops of an invocation after 65,535 iterations.
+/** Iterations of lanes 0 and 1, one lane after the other in a loop of its own. */
+const COUNT = `
+@group(0) @binding(0) var<storage, read_write> counts: array<u32>;
+@group(0) @binding(1) var<storage, read> iterations: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {
+  var count = 0u;
+  if (lane == 0u) { for (var i = 0u; i < iterations[0]; i++) { count++; } }
+  if (lane == 1u) { for (var i = 0u; i < iterations[0]; i++) { count++; } }
+  if (lane < 2u) { counts[lane] = count; }
+}`;
+
+testOnAdapter("loops go to their end; llvmpipe ends those of a subgroup at 65,535", async (device) => {
+  const pipeline = await computePipeline(device, { label: "count", source: COUNT });
+  const counts = device.allocate("counts", 8), iterations = device.allocate("iterations", 4);
+  const group = device.bindGroup(pipeline, [counts, iterations]);
+  for (const wanted of [40_000, 70_000]) {
+    device.write(iterations, Uint32Array.of(wanted));
+    device.dispatch(pipeline, group, [1, 1, 1]);
+    const got = [...new Uint32Array(await device.read(counts))];
+    // Where llvmpipe, too, counts to the end, LOOP_BOUND is needed for watchdogs alone.
+    if (device.name.startsWith("llvmpipe")) {
+      const together = got[0] + got[1];
+      assert(65_534 <= together && together <= 65_536, `${together}`);
+    } else assert.deepEqual(got, [wanted, wanted]);
+  }
+  for (const buffer of [counts, iterations]) device.free(buffer);
+});
+
 testOnAdapter("rows that are too long for one invocation, or for its team, are right", async (device) => {
   await assertLongRow(device, 60_000, { heads: 1, headWidth: 64 });
   await assertLongRow(device, 300_000, { heads: 2, headWidth: 2 });
