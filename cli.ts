@@ -12,6 +12,7 @@ import { launchedRank } from "./distributed/communicator/mpi/launch_environment.
 import { type CommandLine, needsOf } from "./platform/command_line/command_line.ts";
 import { InvalidValue, type ValueKind } from "./platform/command_line/value_kind.ts";
 import { flagName, type Input, isGroup, type Verb, type VerbEntry } from "./platform/command_line/verb.ts";
+import { wayOut } from "./platform/command_line/way_out.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
 import { checkFlagValues } from "./platform/command_line/flag_values.ts";
 import { withholdLoaderVariables } from "./platform/native/loader_variables.ts";
@@ -132,11 +133,16 @@ async function run(line: CommandLine, typed: readonly string[]): Promise<number>
 
 /** Runs a command line and returns its exit code; every error becomes one sentence on standard error. */
 export async function main(args: readonly string[]): Promise<number> {
+  let verb: Verb | undefined;
   try {
     const line = readCommandLine(args);
-    return typeof line === "number" ? line : await run(line, args);
+    if (typeof line === "number") return line;
+    verb = line.verb;
+    return await run(line, args);
   } catch (error) {
-    const known = error instanceof ReproError ? error : systemError(error, `run ${JSON.stringify(args[0])}`);
+    const known = error instanceof ReproError
+      ? error
+      : systemError(error, `run ${JSON.stringify(args[0])}`, wayOut(verb));
     if (known === undefined) throw error;
     console.error(`error: ${known.message}`);
     return known.exitCode;

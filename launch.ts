@@ -12,6 +12,8 @@ import { grantsOf, HOME } from "./machine_grants.ts";
 import { denoFlags } from "./platform/command_line/grants.ts";
 import type { Need } from "./platform/command_line/need.ts";
 import { needsOf } from "./platform/command_line/command_line.ts";
+import type { Verb } from "./platform/command_line/verb.ts";
+import { wayOut } from "./platform/command_line/way_out.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
 import { heapFlags } from "./platform/heap_flags.ts";
 import { Interrupted } from "./platform/interrupted.ts";
@@ -23,16 +25,16 @@ const ANOTHER_KEYPRESS_MS = 500;
 /** Signal to a program that was told twice to end: it may be deep in a computation that hears nothing. */
 const LAST_MS = 2000;
 
-/** The program, once it runs, and the first signal with its time. */
-const started: { child?: Deno.ChildProcess; interrupted?: { readonly at: number; readonly by: string } } = {};
+/** The verb, once it is read, the program, once it runs, and the first signal with its time. */
+const started: {
+  verb?: Verb;
+  child?: Deno.ChildProcess;
+  interrupted?: { readonly at: number; readonly by: string };
+} = {};
 
 /** Ends this program where nothing of the other one was begun, or it did not say anything. */
 function endInterrupted(signal: string): never {
-  console.error(
-    `error: ${
-      new Interrupted(signal, "run the same command again (a run that had begun: with its --session)").message
-    }`,
-  );
+  console.error(`error: ${new Interrupted(signal, wayOut(started.verb).again).message}`);
   Deno.exit(EXIT.interrupted);
 }
 
@@ -110,6 +112,7 @@ async function rankVariables(
 const { needs, flags } = await orEnd(async () => {
   const line = readCommandLine(Deno.args);
   if (typeof line === "number") return Deno.exit(line);
+  started.verb = line.verb;
   const needs = needsOf(line);
   if (needs.has("software adapter")) await unpackSoftwareAdapter();
   if (needs.has("c compiler")) await compileYardstick();

@@ -5,6 +5,7 @@
  * @module
  */
 import { MissingError, type ReproError, UsageError } from "./errors.ts";
+import { cacheFolder } from "./files/user_folders.ts";
 import { loaderRefusal } from "./native/loader_variables.ts";
 
 /**
@@ -21,22 +22,47 @@ const MISTAKES: Readonly<Record<string, readonly [wanted: string, next: string]>
   ELOOP: ["a path that ends somewhere", "name the folder itself instead of the link"],
 };
 
-/** Next step where a disk or a quota is full: what a run has finished by then is kept. */
-const MAKE_ROOM = "make room (gc shows what can go) and run the same command again (a run that had begun: " +
-  "with its --session), or name a folder on another disk";
+/** Advice that depends on the command line that was refused. */
+export interface WayOut {
+  /** Next command, in words: "run the same command again" unless told. */
+  readonly again?: string;
+  /** Flag or variable that names another place for its files, or flags joined by "or". */
+  readonly by?: string;
+}
 
-const LACKS: Readonly<Record<string, readonly [wanted: string, next: string]>> = {
-  EACCES: ["the right to read or write there", "name another folder, or change whose it is"],
-  EPERM: ["the right to read or write there", "name another folder, or change whose it is"],
-  EROFS: ["a file system that can be written", "name a folder on another disk"],
-  ENOSPC: ["room on the disk", MAKE_ROOM],
-  EDQUOT: ["room within your quota", MAKE_ROOM],
-  EFBIG: ["a file as large as that", "raise the limit (ulimit -f), or name a folder on another disk"],
-  EIO: ["a disk that answers", "name a folder on another disk, and look after that one"],
-  ESTALE: ["a file that its server still has", "look at the network disk, and run the same command again"],
-  EMFILE: ["more open files", "raise the limit: ulimit -n"],
-  ENOENT: ["a file or folder of that name", "look at the spelling"],
-};
+/** Refusals of the machine by code, with the wanted state and the next step. */
+function lacks({ again = "run the same command again", by: flag }: WayOut): typeof MISTAKES {
+  const by = flag === undefined ? "" : ` by ${flag}`;
+  const elsewhere = `name a folder on another disk${by}`;
+  const rights = [
+    "the right to read or write there",
+    `name another folder${by}, or change whose it is`,
+  ] as const;
+  // What a run has finished by then is kept.
+  const makeRoom = `make room (gc shows what can go) and ${again}, or ${elsewhere}`;
+  return {
+    EACCES: rights,
+    EPERM: rights,
+    EROFS: ["a file system that can be written", elsewhere],
+    ENOSPC: ["room on the disk", makeRoom],
+    EDQUOT: ["room within your quota", makeRoom],
+    EFBIG: ["a file as large as that", `raise the limit (ulimit -f), or ${elsewhere}`],
+    EIO: ["a disk that answers", `${elsewhere}, and look after that one`],
+    ESTALE: ["a file that its server still has", `look at the network disk, and ${again}`],
+    EMFILE: ["more open files", "raise the limit: ulimit -n"],
+    ENOENT: ["a file or folder of that name", "look at the spelling"],
+  };
+}
+
+/** Whether a message names a path in the cache folder, which no flag names. */
+function isInCache(message: string): boolean {
+  try {
+    return message.includes(cacheFolder());
+  } catch {
+    // No home folder, or a verb without the cache folder among its needs.
+    return false;
+  }
+}
 
 /** Codes that Deno leaves out, by their numbers, which Linux and macOS have each its own. */
 const NUMBERED: Readonly<Record<string, string>> = Deno.build.os === "darwin"
@@ -69,6 +95,7 @@ export function systemCode(error: unknown): string | undefined {
  * defect of ours.
  *
  * @param action Action that failed, in the infinitive: `run "report"`.
+ * @param way Advice of the command line.
  *
  * @example
  * ```ts
@@ -76,7 +103,7 @@ export function systemCode(error: unknown): string | undefined {
  * if (!/^Cannot look: found No such file/.test(String(refused).replace("MissingError: ", ""))) throw refused;
  * ```
  */
-export function systemError(error: unknown, action: string): ReproError | undefined {
+export function systemError(error: unknown, action: string, way: WayOut = {}): ReproError | undefined {
   if (!(error instanceof Error)) return undefined;
   const refusal = loaderRefusal(error, action);
   if (refusal) return refusal;
@@ -85,7 +112,8 @@ export function systemError(error: unknown, action: string): ReproError | undefi
     .replace(/\n.*/s, "")
     .replace(/ \(os error \d+\)/, "")
     .replace(/, run again with the --allow-\S+ flag/, "");
-  const mistake = MISTAKES[code], lack = LACKS[code];
+  const mistake = MISTAKES[code];
+  const lack = lacks(isInCache(current) ? { ...way, by: "GNN_REPRO_CACHE" } : way)[code];
   if (mistake) {
     const [wanted, next] = mistake;
     return new UsageError({ action, current, wanted, next }, { cause: error });

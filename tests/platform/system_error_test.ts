@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { MissingError, UsageError } from "../../platform/errors.ts";
+import { isGroup, type Verb } from "../../platform/command_line/verb.ts";
+import { wayOut } from "../../platform/command_line/way_out.ts";
+import { cacheFolder } from "../../platform/files/user_folders.ts";
 import { systemError } from "../../platform/system_error.ts";
+import { VERBS } from "../../verbs.ts";
 
 async function refusal(work: () => Promise<unknown>) {
   const error = await work().then(() => assert.fail("it worked"), (error) => error);
@@ -40,9 +44,9 @@ Deno.test("what the machine refuses is exit code 3 with a way out", () => {
     ],
     [
       Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" }),
-      /make room .*--session/,
+      /make room .* and run the same command again, or name a folder on another disk$/,
     ],
-    [Object.assign(new Error("Read-only file system (os error 30)"), { code: "EROFS" }), /another disk/],
+    [Object.assign(new Error("Read-only file system (os error 30)"), { code: "EROFS" }), /another disk$/],
     // Deno gives these no code.
     ...(Deno.build.os === "linux"
       ? [
@@ -74,4 +78,32 @@ Deno.test("a port that is taken names the flag", async () => {
 Deno.test("a defect of ours stays one", () => {
   assert.equal(systemError(new TypeError("x is undefined"), "try"), undefined);
   assert.equal(systemError("text", "try"), undefined);
+});
+
+Deno.test("the way out of a disk names the flag of the verb, of the cache folder its variable", () => {
+  const refused = (path: string) =>
+    Object.assign(new Error(`Read-only file system (os error 30): open '${path}'`), { code: "EROFS" });
+  const next = (name: string, path: string) => {
+    const verb = VERBS.find((entry) => entry.name === name);
+    assert.ok(verb !== undefined && !isGroup(verb));
+    return systemError(refused(path), "try", wayOut(verb))?.message.replace(/.*Next: /, "");
+  };
+  const disk = "name a folder on another disk";
+  assert.equal(next("repro", "/there/rows.csv"), `${disk} by --out`);
+  assert.equal(next("compare", "/there/compare.html"), `${disk} by --page`);
+  assert.equal(next("report", "/there/report.html"), `${disk} by --to`);
+  assert.equal(next("nightly", "/there/nightly.md"), `${disk} by --out or --site or --summary`);
+  assert.equal(next("list", "/there/file"), disk);
+  assert.equal(next("repro", join(cacheFolder(), "tuning")), `${disk} by GNN_REPRO_CACHE`);
+});
+
+Deno.test("a verb without --session is not told to go on with one", () => {
+  const again = (name: string) => wayOut(VERBS.find((entry) => entry.name === name) as Verb).again;
+  for (const name of ["report", "compare", "train", "nightly", "advise", "partition"]) {
+    assert.equal(again(name), "run the same command again", name);
+  }
+  for (const name of ["repro", "record", "bench"]) {
+    assert.match(again(name) ?? "", /with its --session/, name);
+  }
+  assert.equal(wayOut().again, "run the same command again");
 });
