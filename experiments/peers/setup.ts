@@ -163,13 +163,17 @@ async function make(
 ): Promise<Omit<ReadyEnvironment, "folder">> {
   const interpreter = interpreterIn(folder);
   say(`${id}: making ${folder}`);
+  // A folder that cannot be written is told as what it is; venv takes one that is empty.
+  await Deno.mkdir(folder, { recursive: true });
   const made = await run(python, ["-m", "venv", ...(base ? ["--without-pip"] : []), folder], signal);
   if (!made.ok) {
     throw new MissingError({
       action: `set up peer environment "${id}"`,
       current: tail(made.text),
-      wanted: "Python's venv and ensurepip modules",
-      next: "install them (apt install python3-venv), or name another interpreter by GNN_REPRO_PYTHON",
+      wanted: `Python's venv and ensurepip modules, and ${formatBytes(ROUGH_BYTES[id])} of disk`,
+      next:
+        "install the modules (apt install python3-venv), name another interpreter by GNN_REPRO_PYTHON, or, " +
+        "where the disk is full, another folder by GNN_REPRO_CACHE",
     });
   }
   if (base) await addPackages(folder, base, signal);
@@ -189,8 +193,9 @@ async function make(
       action: `install the packages of peer environment "${id}"`,
       current: tail(installed.text),
       wanted: `what ${requirementsFile(requirements)} pins`,
-      next:
-        "see whether pip reaches its package index, and whether this Python has such wheels (3.11 and 3.12 have)",
+      next: /No space left on device|Disk quota exceeded/.test(installed.text)
+        ? "make room, or name another folder by GNN_REPRO_CACHE, and run the same command again"
+        : "see whether pip reaches its package index, and whether this Python has such wheels (3.11 and 3.12 have)",
     });
   }
   return { versions: await versionsOf(id, interpreter), bytes: await folderBytes(folder) };

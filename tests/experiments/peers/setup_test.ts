@@ -138,6 +138,18 @@ for (
       /ensurepip is not available/,
     ],
     ["pip", { pip: "echo 'No matching distribution' >&2; exit 1;" }, ReproError, /No matching distribution/],
+    [
+      "pip for want of room",
+      { pip: "echo 'ERROR: [Errno 28] No space left on device' >&2; exit 1;" },
+      ReproError,
+      /No space left .* Next: make room, or name another folder by GNN_REPRO_CACHE/,
+    ],
+    [
+      "venv, which does not say why",
+      { venv: "echo 'ensurepip returned non-zero exit status 1.' >&2; exit 1;" },
+      MissingError,
+      /where the disk is full, another folder by GNN_REPRO_CACHE/,
+    ],
   ] as const
 ) {
   Deno.test({
@@ -180,4 +192,17 @@ Deno.test("doctor has an entry for every environment, with the command that sets
   for (const { install } of parts) {
     assert.match(install, /^deno task peers:setup [\w-]+, or .*GNN_REPRO_PEERS_PYTHON$/);
   }
+});
+
+Deno.test({
+  name: "a cache folder that cannot be made is told, and Python is not blamed",
+  ignore: !HAS_SHELL,
+  fn: () =>
+    inFolder(async (folder) => {
+      await Deno.writeTextFile(join(folder, "cache"), "a file in the place of the folder");
+      const { code, text } = await setUpCommand(folder, { names: ["scipy"], nvidiaSmi: "exit 1" });
+      assert.notEqual(code, 0);
+      assert.match(text, /Cannot set up peers: found .*cache.*, wanted a folder/);
+      assert.doesNotMatch(text, /ensurepip|python3-venv/);
+    }),
 });
