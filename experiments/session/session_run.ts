@@ -23,7 +23,7 @@ import type { ComparisonOutcome } from "./comparison/comparison_outcome.ts";
 import { type ComparisonIdentity, ComparisonRun } from "./comparison/comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
-import { outcomeWords } from "./comparison/outcome_words.ts";
+import { comparisonWords } from "./comparison/outcome_words.ts";
 import { KeptResults } from "./kept_results.ts";
 import {
   inStages,
@@ -325,7 +325,7 @@ export class SessionRun {
       seconds,
     });
     if (damage) throw damage;
-    this.#progress.end(outcomeWords(outcome.rows), startingSeconds() - startedPeers);
+    this.#progress.end(comparisonWords(outcome.rows), startingSeconds() - startedPeers);
   }
 
   async #calibration(lab: Lab): Promise<CalibrationText> {

@@ -5,6 +5,7 @@
  */
 import type { CheckReport } from "../../../kernels/check.ts";
 import type { Row } from "../../../results/row.ts";
+import { isSentinel } from "../../../results/sentinel.ts";
 
 /** Status and reason of one row of a cell. */
 type Outcome = Pick<Row, "cell" | "status" | "reason">;
@@ -52,6 +53,13 @@ export function outcomeWords(rows: readonly Outcome[]): string {
   return [...groups].map(([status, cells]) =>
     `${cells.length} ${status}${status === "ok" ? "" : ` (${reasonWords(cells)})`}`
   ).join(", ");
+}
+
+/** {@link outcomeWords} of a comparison's rows, without the sentinel's, which is no contender. */
+export function comparisonWords(
+  rows: readonly Pick<Row, "cell" | "status" | "reason" | "contender" | "metric">[],
+): string {
+  return outcomeWords(rows.filter((row) => !isSentinel(row)));
 }
 
 /** Place and numbers of a result that is not the oracle's. */
