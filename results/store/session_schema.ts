@@ -104,7 +104,10 @@ export function parseSessionDocument(json: string, path: string): SessionDocumen
     value = JSON.parse(json);
   } catch (cause) {
     const current = cause instanceof Error ? cause.message : String(cause);
-    throw new DataError({ file: path }, { current, wanted: "a session document in JSON", next }, { cause });
+    const restore = "restore the file from a copy, or start a new session";
+    throw new DataError({ file: path }, { current, wanted: "a session document in JSON", next: restore }, {
+      cause,
+    });
   }
   const version = (value as { schema?: unknown } | null)?.schema;
   if (typeof version !== "number" || !READABLE_SCHEMAS.includes(version)) {

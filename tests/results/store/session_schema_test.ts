@@ -38,3 +38,12 @@ Deno.test("a plot's member of the wrong type is refused by name", () => {
     );
   }
 });
+
+Deno.test("a document that was cut off is to be restored from a copy: another version could not read it either", () => {
+  const json = formatSessionDocument(sessionDocument());
+  assert.throws(
+    () => parseSessionDocument(json.slice(0, json.length / 2), "session.json"),
+    (error) =>
+      error instanceof DataError && /Next: restore the file from a copy, or start/.test(error.message),
+  );
+});
