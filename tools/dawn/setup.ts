@@ -8,7 +8,8 @@
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { dawnBuild, dawnFolder, dawnLibrary, findDawn } from "../../hardware/webgpu/dawn/dawn.ts";
-import { EXIT } from "../../platform/errors.ts";
+import { EXIT, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { systemError } from "../../platform/system_error.ts";
 
 /** Copies the files of a folder into another, which appears whole or not at all. */
 async function copyWhole(from: string, to: string): Promise<void> {
@@ -28,7 +29,14 @@ async function setUp(): Promise<string> {
   const { library } = findDawn();
   if (library !== undefined) return library;
   const folder = dawnFolder();
-  if (folder === undefined) throw new Error("no cache folder: set GNN_REPRO_CACHE to one");
+  if (folder === undefined) {
+    throw new MissingError({
+      action: "set up Dawn",
+      current: "no cache folder",
+      wanted: "one",
+      next: "set GNN_REPRO_CACHE to a folder",
+    });
+  }
   // Evaluated so that Deno fetches the package, and to see that the library loads on this machine.
   await import("webgpu");
   const packed = dirname(createRequire(import.meta.url).resolve("webgpu"));
@@ -36,10 +44,40 @@ async function setUp(): Promise<string> {
   return dawnLibrary(folder);
 }
 
-try {
-  console.log(`Dawn is in ${await setUp()}`);
-} catch (error) {
-  const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-  console.error(`error: Cannot set up Dawn: ${reason}. Next: use --webgpu native`);
-  Deno.exit(EXIT.missing);
+/** The error with its sentence; the last line of one of Deno's says why, such as that a disk is full. */
+function refusal(error: unknown): ReproError {
+  const known = error instanceof ReproError ? error : systemError(error, "set up Dawn");
+  if (known !== undefined) return known;
+  const lines = (error instanceof Error ? error.message : String(error)).split("\n").map((line) =>
+    line.trim()
+  );
+  return new MissingError({
+    action: "set up Dawn",
+    current: [...new Set([lines[0], lines.findLast((line) => line !== "")])].join(" / "),
+    wanted: "npm's package webgpu, with a library for this machine",
+    next:
+      "run it again where npm's registry is reached and its cache (DENO_DIR) can be written, or leave Dawn out: " +
+      "--webgpu native",
+  });
 }
+
+async function main(words: readonly string[]): Promise<number> {
+  try {
+    if (words.length > 0) {
+      throw new UsageError({
+        action: "set up Dawn",
+        current: words.join(" "),
+        wanted: "no arguments",
+        next: "deno task dawn:setup",
+      });
+    }
+    console.log(`Dawn is in ${await setUp()}`);
+    return EXIT.ok;
+  } catch (error) {
+    const { message, exitCode } = refusal(error);
+    console.error(`error: ${message}`);
+    return exitCode;
+  }
+}
+
+Deno.exit(await main(Deno.args));
