@@ -62,7 +62,7 @@ export async function adapterCapability(): Promise<Capability> {
     ...found,
     adds:
       "parameters that are fastest on an adapter by more than the measurement's own noise; no result changes",
-    install: "deno task tune --device webgpu",
+    install: "deno task tune --device webgpu, on a GPU: an adapter that emulates one is not tuned",
     fallback: "the parameters that the kernels were written with",
   };
 }
