@@ -19,11 +19,15 @@ import { withholdLoaderVariables } from "./platform/native/loader_variables.ts";
 import { systemError } from "./platform/system_error.ts";
 import { VERBS } from "./verbs.ts";
 
-/** Reads a value in the way of `commander`, which hands in the values before it where there are several. */
-function reader({ kind, many }: Input & { readonly kind: ValueKind }) {
+/**
+ * Reads a value in the way of `commander`, which hands in the values before it where there are several, or
+ * the default. A list that is typed in two flags is one list.
+ */
+function reader({ kind, many, default: standard }: Input & { readonly kind: ValueKind }) {
   return (text: string, before: unknown): unknown => {
     try {
       const value = kind.parse(text);
+      if (Array.isArray(value) && Array.isArray(before) && before !== standard) return [...before, ...value];
       return many ? [...Array.isArray(before) ? before : [], value] : value;
     } catch (error) {
       if (error instanceof InvalidValue) throw new InvalidArgumentError(error.message);

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../cli.ts";
+import { pathGrants } from "../platform/command_line/command_line.ts";
 import { isGroup, type Verb } from "../platform/command_line/verb.ts";
 import { EXIT } from "../platform/errors.ts";
 import { VERBS } from "../verbs.ts";
@@ -104,4 +105,22 @@ Deno.test("a list of files that has no file is refused: nothing else would be ru
   for (const flag of ["--graph", "--kernel"]) {
     assert.equal(readCommandLine(["repro", flag, ","]), EXIT.usage, flag);
   }
+});
+
+Deno.test("a list in two flags is one list: the first one's files would be left out without a word", () => {
+  const read = (...args: string[]) => {
+    const line = readCommandLine(args);
+    assert.ok(typeof line !== "number", args.join(" "));
+    return { values: line.values, read: pathGrants(line).read };
+  };
+  const typed = ["--kernel", "a.so", "--width", "32", "--kernel", "b.so,c.so", "--width", "64"];
+  const { values, read: readable } = read("repro", ...typed, "--graph", "g.mtx");
+  assert.deepEqual([values.kernel, values.width, values.graph], [["a.so", "b.so", "c.so"], [32, 64], [
+    "g.mtx",
+  ]]);
+  for (const name of ["a.so", "b.so", "c.so"]) {
+    assert.ok(readable?.some((path) => path.endsWith(name)), name);
+  }
+  // A default is replaced, by one flag and by two.
+  assert.deepEqual(read("train", "cora", "--fanouts", "3", "--fanouts", "4").values.fanouts, [3, 4]);
 });
