@@ -157,7 +157,24 @@ function plainness({ claim, value }: Example): number {
   const told = quotient?.metric === "time" && value.words.startsWith("time(");
   const policy = told && [quotient.above, quotient.below].some((contender) => contender.includes(":"));
   return Number(claim.verdict.startsWith("analogue-")) + 2 * Number(policy) + 4 * Number(!told) +
-    8 * Number(claim.source !== "measured");
+    8 * Number(claim.source !== "measured") + 16 * Number(!isOnOwnSide(value));
+}
+
+/**
+ * Whether a number's side of 1 tells that it is as claimed, or is not: 1.27 where more than 1.5 is claimed
+ * looks like a success.
+ */
+function isOnOwnSide({ value, within }: EvidenceValue): boolean {
+  if (within === undefined) return true;
+  const [least, most] = within;
+  return (value >= least && value <= most) || (least >= 1 && value < 1) || (most <= 1 && value > 1);
+}
+
+/** Claimed range in words where it does not begin or end at 1. */
+function rangeWords([least, most]: NonNullable<EvidenceValue["within"]>): string {
+  if (most === Infinity) return least === 1 ? "" : `, claimed above ${three(least)}`;
+  if (least === -Infinity) return most === 1 ? "" : `, claimed below ${three(most)}`;
+  return `, claimed from ${three(least)} to ${three(most)}`;
 }
 
 /** Distance of a ratio from 1. */
@@ -184,8 +201,8 @@ function datasetWords(dataset: string): string {
 
 /** A number of a claim's evidence in plain words, its contenders as `nameOf` names them. */
 function valueWords(stated: EvidenceValue, nameOf: (contender: string) => string = plainName): string {
-  const { words, value, lo, hi, unit } = stated;
-  const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}`;
+  const { words, value, lo, hi, unit, within } = stated;
+  const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}${within ? rangeWords(within) : ""}`;
   const quotient = quotientOf(stated);
   if (quotient?.metric === "time" && words.startsWith("time(")) {
     const { above, below, dataset } = quotient;

@@ -46,6 +46,22 @@ Deno.test("the sentences name an example with its number on each side, and count
   ]);
 });
 
+Deno.test("a failed claim's example is on the wrong side of 1 where one is, and else names the claimed range", () => {
+  const part = (graph: string, value: number, bound: number) =>
+    `time(old) / time(new) on ${graph} = ${value} [${value}, ${value}], 15 rounds, claimed above ${bound}`;
+  const example = (...parts: readonly string[]) =>
+    findings(many(1, { verdict: "differs", evidence: parts.join("; ") }))[0];
+  const short = part("cora", 1.27, 1.5), slower = part("pubmed", 0.8, 1);
+  assert.match(
+    example(short, slower),
+    /old took 0\.8 times as long as new on pubmed \(95\u00a0% interval 0\.8 to 0\.8\)/,
+  );
+  assert.match(
+    example(short),
+    /1\.27 times as long as new on cora \(.* interval 1\.27 to 1\.27, claimed above 1\.5\)/,
+  );
+});
+
 Deno.test("there are three sentences where nothing was tested, and where everything was", () => {
   assert.deepEqual(findings(many(2, { ...unasked, verdict: "not-run", reason: "interrupted" })), [
     "This machine could test none of the 2 claims.",
