@@ -146,15 +146,21 @@ Deno.test({
       stdout: "null",
       stderr: "piped",
     }).spawn();
-    const ps = ["-ww", "-o", "pid=,args=", "--ppid", `${launcher.pid}`];
-    let program: string | undefined, ended = false;
+    const ps = ["-ww", "-o", "pid=,stat=,args=", "--ppid", `${launcher.pid}`];
+    let ended = false;
     launcher.status.then(() => ended = true);
-    while (program === undefined) {
-      assert.ok(!ended, "the launcher ended before its program ran");
-      const { stdout } = await new Deno.Command("ps", { args: ps }).output();
-      program = /^ *(\d+) .*cli\.ts/m.exec(new TextDecoder().decode(stdout))?.[1];
-    }
-    Deno.kill(Number(program), "SIGSTOP");
+    const program = async (state: string) => {
+      const line = new RegExp(`^ *(\\d+) +${state}.*cli\\.ts`, "m");
+      for (;;) {
+        assert.ok(!ended, "the launcher ended before its program ran");
+        const { stdout } = await new Deno.Command("ps", { args: ps }).output();
+        const found = line.exec(new TextDecoder().decode(stdout))?.[1];
+        if (found !== undefined) return Number(found);
+      }
+    };
+    Deno.kill(await program(""), "SIGSTOP");
+    // One that has not stopped yet may take the signal that follows first, and end by it.
+    await program("T");
     launcher.kill("SIGTERM");
     await new Promise((resolve) => setTimeout(resolve, 700));
     launcher.kill("SIGTERM");
