@@ -102,12 +102,28 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
     const beside = `${joined} of ${total} have a measured one beside them${
       joined > 0 ? ` (${words(judgements)})` : ""
     }`;
-    const rest = joined < total ? `; not: ${words(withSuitesTogether(reasons))}` : "";
+    const rest = joined < total ? `; not: ${words(inWords(withSuitesTogether(reasons)))}` : "";
     lines.push(
       ...fold(printable(`${paper}: ${beside}${rest}`), 76).map((line, i) => (i === 0 ? "  " : "    ") + line),
     );
   }
   return lines.map((line) => line.trimEnd()).join("\n") + "\n";
+}
+
+/** Reasons of the tables of published numbers, in words behind a count. */
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  "setting": "settings of the paper",
+  "duplicate-of": "printed more than once",
+  "worked-example": "examples of the text",
+  "other-hardware": "of the authors' hardware",
+  "data-missing": "of data that are not published",
+  "suite-missing": "that no suite measures",
+};
+
+function inWords(reasons: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(reasons).map(([reason, count]) => [REASON_WORDS[reason] ?? reason, count]),
+  );
 }
 
 /** Suites that did not run are named up to this number; of more, their numbers are added up. */
@@ -119,7 +135,7 @@ function withSuitesTogether(reasons: Readonly<Record<string, number>>): Readonly
   if (suites.length <= MOST_SUITES_NAMED) return reasons;
   const sum = suites.reduce((total, [, count]) => total + count, 0);
   const others = all.filter((each) => !suites.includes(each));
-  return Object.fromEntries([[`of ${suites.length} suites that did not run`, sum], ...others]);
+  return Object.fromEntries([[`in ${suites.length} suites that did not run`, sum], ...others]);
 }
 
 /** One line of the table: 31 columns of words and 49 of numbers. */

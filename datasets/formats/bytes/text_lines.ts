@@ -15,6 +15,9 @@ const LF = 10, CR = 13;
 /** Mark that some programs put before UTF-8. */
 const MARK = [0xef, 0xbb, 0xbf] as const;
 
+/** Marks of UTF-16, which PowerShell's `>` writes, in both orders of bytes. */
+const MARKS_OF_UTF16 = [[0xff, 0xfe], [0xfe, 0xff]] as const;
+
 /**
  * Number of lines without a record (empty ones, comments) that a file may have beyond one for each line with
  * a record.
@@ -31,8 +34,8 @@ export type LineVisitor = (bytes: Uint8Array, begin: number, end: number, line: 
  * Visits every line of a source in order, numbered from 1. A last line without a line end counts; an empty
  * one after the last line end does not.
  *
- * @throws {DataError} naming the first line longer than {@link MAX_LINE_BYTES}, or the line at which a file
- * has {@link MAX_IDLE_LINES} more lines without a record than with one.
+ * @throws {DataError} naming the first line longer than {@link MAX_LINE_BYTES}, the line at which a file has
+ * {@link MAX_IDLE_LINES} more lines without a record than with one, or text in UTF-16.
  */
 export async function forEachLine(source: ByteSource, visit: LineVisitor): Promise<void> {
   const carry = new Uint8Array(MAX_LINE_BYTES);
@@ -83,8 +86,20 @@ export async function forEachLine(source: ByteSource, visit: LineVisitor): Promi
     carried = chunk.length - begin;
   };
 
-  for await (const chunk of await source.open()) consume(chunk);
+  for await (const chunk of await source.open()) {
+    if (line === 1 && carried === 0) refuseUtf16(chunk, source);
+    consume(chunk);
+  }
   if (carried > 0) visitTrimmed(carry, 0, carried);
+}
+
+function refuseUtf16(begin: Uint8Array, { name }: ByteSource): void {
+  if (!MARKS_OF_UTF16.some((mark) => mark.every((byte, i) => begin[i] === byte))) return;
+  throw new DataError({ file: name, line: 1 }, {
+    current: "text in UTF-16",
+    wanted: "text in UTF-8",
+    next: "save it anew, in PowerShell by Out-File -Encoding utf8",
+  });
 }
 
 /** At most 40 bytes of a line in UTF-8, quoted and safe to print. */

@@ -77,6 +77,15 @@ Deno.test("lines are the same in any chunking", async () => {
   );
 });
 
+Deno.test("text in UTF-16 is refused by that name, in both orders of bytes", async () => {
+  for (const bigEndian of [false, true]) {
+    const units = Uint16Array.from("\ufeff0 1\n", (letter) => letter.charCodeAt(0));
+    const bytes = new Uint8Array(2 * units.length), view = new DataView(bytes.buffer);
+    units.forEach((unit, i) => view.setUint16(2 * i, unit, !bigEndian));
+    await assert.rejects(readEdgeText(chunked(bytes, 64)), /found text in UTF-16, wanted text in UTF-8/);
+  }
+});
+
 Deno.test("a last line without a line end counts", async () => {
   assert.equal(pairs(await readEdgeText(bytesSource("x", text("0 1\n1 0")))), "0-1 1-0");
 });

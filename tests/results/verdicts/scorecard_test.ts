@@ -112,7 +112,7 @@ Deno.test("the terminal's scorecard reads as pinned, in 80 columns, without colo
       "",
       "Published numbers:",
       "  hetu-gnn: 2 of 6 have a measured one beside them (1 not judged, 1 within);",
-      "    not: 2 duplicate-of, 1 no reason given, 1 setting",
+      "    not: 2 printed more than once, 1 no reason given, 1 settings of the paper",
       "",
     ].join("\n"),
   );
@@ -127,7 +127,7 @@ Deno.test("of many suites that did not run, the terminal adds up the published n
   }));
   const text = (count: number) =>
     renderScorecard(scorecard(claims, numbers.slice(0, count))).replaceAll(/\s+/g, " ");
-  assert.match(text(5), /not: 5 of 5 suites that did not run $/);
+  assert.match(text(5), /not: 5 in 5 suites that did not run $/);
   assert.match(text(3), /not: 1 hetu-gnn\/figure-0 did not run, 1 hetu/);
 });
 
