@@ -6,6 +6,7 @@
 override COUNT: bool = false;
 
 const NO_SLOT = 0xffffffffu;
+const PATIENCE = 64u;  // probes between two looks at whether the table is known to be full
 
 struct Hash {
   slots: u32,
@@ -29,6 +30,12 @@ fn counted(atomics: u32, probes: u32) {
   }
 }
 
+// Whether a search may end: the table is known to be full, and nothing that it holds is read. Otherwise each id beyond
+// its slots would go all around it, which takes minutes where there are many.
+fn isVain(tried: u32) -> bool {
+  return tried % PATIENCE == 0u && atomicLoad(&counters[1]) != 0u;
+}
+
 fn insert(id: u32, hash: Hash) -> Entry {
   var slot = home(id, hash);
   for (var tried = 1u; tried <= hash.slots; tried++) {
@@ -40,6 +47,10 @@ fn insert(id: u32, hash: Hash) -> Entry {
     if (exchange.exchanged || exchange.old_value == id + 1u) {
       counted(tried, tried);
       return Entry(slot, exchange.exchanged);
+    }
+    if (isVain(tried)) {
+      counted(tried, tried);
+      return Entry(NO_SLOT, false);
     }
     slot = select(slot + 1u, 0u, slot + 1u == hash.slots);
   }
@@ -55,6 +66,10 @@ fn find(id: u32, hash: Hash) -> u32 {
     if (key == id + 1u || key == 0u) {
       counted(0u, tried);
       return select(slot, NO_SLOT, key == 0u);
+    }
+    if (isVain(tried)) {
+      counted(0u, tried);
+      return NO_SLOT;
     }
     slot = select(slot + 1u, 0u, slot + 1u == hash.slots);
   }

@@ -133,6 +133,29 @@ testOnAdapter(
   },
 );
 
+testOnAdapter(
+  "ids beyond a full table do not each go all around it",
+  async (device) => {
+    const slots = 2 ** 12, ids = Uint32Array.from({ length: 2 ** 15 }, (_, i) => i);
+    for (const id of mapsOf(device)) {
+      const kernel = idMaps.find((each) => each.id === id && each.backend === device.backend)!;
+      const operands = stageIdMap(device, { ids });
+      const plan = await prepareKernel(kernel, device, operands as never, 0, { slots, count: 1 });
+      try {
+        plan.run();
+        const [, full, , probes] = new Uint32Array(await device.read(operands.counters, 16));
+        assert.equal(full, 1);
+        // At most all invocations that run at once go around before the first one has said that it is full.
+        assert.ok(probes < ids.length * slots / 4, `${id}: ${probes} probes`);
+        await assert.rejects(() => readIdMap(device, operands), OutOfMemoryError);
+      } finally {
+        plan.destroy();
+        releaseIdMap(device, operands);
+      }
+    }
+  },
+);
+
 testOnEveryBackend(
   "the sampler on the host accepts a device's map, and reports its errors",
   async (device) => {
