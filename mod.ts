@@ -74,7 +74,7 @@ export { permuteSymmetric } from "./graph/permute.ts";
 
 // A kernel: run, check, time
 export type { Device, DeviceBuffer } from "./hardware/device.ts";
-export type { Contestant } from "./hardware/measuring/contestant.ts";
+export type { TimedContender } from "./hardware/measuring/timed_contender.ts";
 export { measure, type Measured } from "./hardware/measuring/measure.ts";
 export type { MeasuringOptions } from "./hardware/measuring/options.ts";
 export { openDevice } from "./hardware/open_device.ts";

@@ -29,7 +29,7 @@ const width = 64;
 const problem: SpmmProblem = { matrix, features: randomFeatures(matrix.cols, width, 1), width };
 
 const device = openWasmDevice({ threads: 2 });
-const contestants = ["row-split-scalar", "row-split"].map((id) => ({
+const contenders = ["row-split-scalar", "row-split"].map((id) => ({
   id,
   bytes: 8 * matrix.cols * width,
   prepare: async () => {
@@ -45,10 +45,10 @@ const contestants = ["row-split-scalar", "row-split"].map((id) => ({
   },
 }));
 const options = { seed: 1, minRounds: 7, maxRounds: 7, preparations: 2, budgetMs: 300_000, narrow: 0.02 };
-const { samples } = await measure(device, contestants, options);
+const { samples } = await measure(device, contenders, options);
 device.close();
 
-const [scalar, vector] = contestants.map(({ id }) => samples.filter(({ contestant }) => contestant === id));
+const [scalar, vector] = contenders.map(({ id }) => samples.filter(({ contender }) => contender === id));
 const rounds = scalar.map(({ ms, preparation }, i) => ({
   preparation,
   numerator: ms,

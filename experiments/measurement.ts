@@ -6,7 +6,7 @@
  * @module
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
-import type { PreparedContestant, SharedBytes } from "../hardware/measuring/contestant.ts";
+import type { PreparedContender, SharedBytes } from "../hardware/measuring/timed_contender.ts";
 import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
@@ -58,7 +58,7 @@ export interface Trial<M extends Metrics = Metrics> {
 }
 
 /** A prepared trial. */
-export interface PreparedTrial extends PreparedContestant {
+export interface PreparedTrial extends PreparedContender {
   /** Milliseconds that the kernel's preparation took. */
   readonly prepareMs: number;
   /** Counts that the kernel's preparation makes of itself: groups, tiles, dispatches. Rows of the cell. */

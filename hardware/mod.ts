@@ -7,7 +7,7 @@
 export * from "./cache_simulator/cache_geometry.ts";
 export * from "./cache_simulator/kernel_model.ts";
 export * from "./cache_simulator/simulate_spmm.ts";
-export * from "./measuring/contestant.ts";
+export * from "./measuring/timed_contender.ts";
 export * from "./cpu/device.ts";
 export type { ListingLine, MachineCode } from "./cpu/x86/assembler/assembler.ts";
 export { type MachineCall, openX86Device, type X86Device, type X86DeviceOptions } from "./cpu/x86/device.ts";

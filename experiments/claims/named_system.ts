@@ -35,7 +35,7 @@ export function systemCell(
 }
 
 /** Time of a policy over that of its system, and whether the policy can stand for it. */
-export interface PolicyStanding {
+export interface PolicyComparison {
   /** Whether the policy is at most as slow as the system, within the system's own band. */
   readonly holds: boolean;
   /** Both ratios in words. */
@@ -49,11 +49,11 @@ export interface PolicyStanding {
  * @param overSystem Time of the policy over the system's: median and interval.
  * @param itself A second sample of the system over its first in the same rounds; none where there is none.
  */
-export function policyStanding(
+export function comparePolicy(
   { name, policy }: NamedSystem,
   overSystem: { readonly median: number; readonly ciLo: number; readonly ciHi: number },
   itself?: { readonly ciLo: number; readonly ciHi: number },
-): PolicyStanding {
+): PolicyComparison {
   const band = itself === undefined ? 0 : Math.max(0, itself.ciHi - 1, 1 / itself.ciLo - 1);
   const { median, ciLo, ciHi } = overSystem;
   const interval = `[${ciLo.toPrecision(3)}, ${ciHi.toPrecision(3)}]`;
@@ -64,20 +64,20 @@ export function policyStanding(
   };
 }
 
-/** Standing of a policy beside its system on a workload; nothing where one of them was not measured. */
+/** Comparison of a policy with its system on a workload; nothing where one of them was not measured. */
 export function policyBeside(
   evidence: SuiteEvidence,
   workload: string,
   system: NamedSystem,
   metric = "time",
-): PolicyStanding | undefined {
+): PolicyComparison | undefined {
   return evidence.aside(() => {
     const keys = [system.policy, system.peer].map((contender) => ({ workload, contender }));
     const [policy, peer] = keys.map((key) => evidence.find(key, metric));
     if (policy?.status !== "ok" || peer?.status !== "ok" || policy.attempt !== peer.attempt) return undefined;
     const { median, ciLo, ciHi } = evidence.faster(keys[1], keys[0], metric).found;
     const itself = evidence.find(keys[1], "self_ratio");
-    return policyStanding(
+    return comparePolicy(
       system,
       { median, ciLo, ciHi },
       itself?.status === "ok" && itself.ci_lo !== undefined && itself.ci_hi !== undefined
@@ -99,8 +99,8 @@ export function fasterThanSystem(
 ): TimedPart {
   const { workload } = fast;
   const part = evidence.faster(fast, systemCell(evidence, workload, system, metric), metric);
-  const standing = policyBeside(evidence, workload, system, metric);
-  return standing === undefined || standing.holds
+  const compared = policyBeside(evidence, workload, system, metric);
+  return compared === undefined || compared.holds
     ? part
-    : { ...part, words: `${part.words}; ${standing.words}: it does not stand for ${system.name}` };
+    : { ...part, words: `${part.words}; ${compared.words}: it does not stand for ${system.name}` };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PreparedContestant } from "../../hardware/measuring/contestant.ts";
+import type { PreparedContender } from "../../hardware/measuring/timed_contender.ts";
 import {
   callsPerSample,
   clockOf,
@@ -105,7 +105,7 @@ async function profileTrial(
 }
 
 /** A plan whose executions are spans of the host; one with a clock of its own stays as it is. */
-function marked(plan: PreparedContestant, trace: TraceRecorder): PreparedContestant {
+function marked(plan: PreparedContender, trace: TraceRecorder): PreparedContender {
   if (plan.time !== undefined) return plan;
   return { ...plan, run: () => trace.aroundCall(EXECUTION, () => plan.run()) };
 }

@@ -7,7 +7,7 @@
  */
 import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
-import type { Contestant } from "../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import { measure } from "../../hardware/measuring/measure.ts";
 import type { TimedSample } from "../../hardware/measuring/samples.ts";
 import type { Roofline } from "../../hardware/models/roofline.ts";
@@ -65,7 +65,7 @@ export interface CalibrationMeans {
 /** A kernel that runs in every round of every comparison, on the same data from first to last. */
 export interface Sentinel {
   /** Already resident, so that it counts no bytes. */
-  readonly contestant: Contestant;
+  readonly contender: TimedContender;
   /** Releases the sentinel's memory. */
   close(): void;
 }
@@ -195,10 +195,10 @@ export async function calibrate(
 
 /**
  * The smallest difference that an A/A run lets a session see, as a ratio minus 1: the far end of the widest
- * interval between any two of its contestants, at least 0.5 % and at most 9,900 %.
+ * interval between any two of its contenders, at least 0.5 % and at most 9,900 %.
  */
 export function smallestDifferenceOf(samples: readonly TimedSample[], seed: number): number {
-  const own = [...Map.groupBy(samples, ({ contestant }) => contestant).values()];
+  const own = [...Map.groupBy(samples, ({ contender }) => contender).values()];
   let smallest = FLOOR;
   for (let i = 0; i < own.length; i++) {
     for (let j = 0; j < i; j++) {
@@ -221,7 +221,7 @@ export async function openSentinel(
 ): Promise<Sentinel> {
   const plan = await referenceTrial(lab, kernel).prepare();
   return {
-    contestant: {
+    contender: {
       id: "sentinel",
       bytes: 0,
       prepare: () =>

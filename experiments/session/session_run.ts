@@ -302,7 +302,7 @@ export class SessionRun {
         return;
       }
       outcome = await run.run({
-        sentinel: this.#sentinel?.contestant,
+        sentinel: this.#sentinel?.contender,
         onRound: (round, rounds) => this.#progress.detail(`round ${round} of ${rounds}`),
       });
     } catch (error) {

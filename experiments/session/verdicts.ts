@@ -76,16 +76,16 @@ export function decideClaims(
   const samples = Map.groupBy(measured.samples, ({ cell }) => cell.slice(0, cell.indexOf(":")));
   const claims = papers.flatMap((paper) => readClaims(paper).map((claim) => ({ paper, claim })));
   const family = claims.map(({ paper, claim }): ClaimEvidence => {
-    const standing = {
+    const measuring = {
       claim: { ...claim, claim_id: claim.claimId },
       backend: measured.backend,
       adapterKind: measured.adapterKind,
       printedFor: paper.device ?? "gpu",
     };
     const known = rules.get(claim.claimId);
-    if (known === undefined) return { ...standing, parts: [], reason: "no suite decides it" };
+    if (known === undefined) return { ...measuring, parts: [], reason: "no suite decides it" };
     const { id } = known.suite, { reads = [] } = known.rule;
-    if (!rows.has(id)) return { ...standing, parts: [], reason: notRunWords(known.suite, measured) };
+    if (!rows.has(id)) return { ...measuring, parts: [], reason: notRunWords(known.suite, measured) };
     try {
       const { callMs, smallestDifference, journal = [] } = measured, suites = [id, ...reads];
       const evidence = new SuiteEvidence(id, {
@@ -100,7 +100,7 @@ export function decideClaims(
       const outside = (premise: Premise): ClaimEvidence => {
         const cost = remedyCost(premise.elsewhere, { workloads: known.suite.workloads, rows: rows.get(id)! });
         const elsewhere = cost === "" ? premise.elsewhere : `${premise.elsewhere} (${cost})`;
-        return { ...standing, ...turns, parts: [], premise: { ...premise, elsewhere } };
+        return { ...measuring, ...turns, parts: [], premise: { ...premise, elsewhere } };
       };
       // What a premise reads decides nothing: it may be a policy's where the system itself is compared.
       const asked = (conditions: readonly Condition[]) =>
@@ -116,7 +116,7 @@ export function decideClaims(
       const premise = conditions.length > 0 ? asked(conditions) : undefined;
       if (premise?.met === false) return outside(premise);
       return {
-        ...standing,
+        ...measuring,
         ...turns,
         // A claim about a named system is decided only by that system.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
@@ -130,7 +130,7 @@ export function decideClaims(
       };
     } catch (error) {
       if (!(error instanceof EvidenceMissing)) throw error;
-      return { ...standing, parts: [], reason: error.message };
+      return { ...measuring, parts: [], reason: error.message };
     }
   });
   return judgeClaims(family, { session: measured.session });

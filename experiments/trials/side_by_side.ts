@@ -5,7 +5,7 @@
  * @module
  */
 import type { TimerKind } from "../../hardware/device.ts";
-import type { Contestant } from "../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import { fitTogether, measure, timesOf } from "../../hardware/measuring/measure.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
@@ -143,27 +143,27 @@ export async function measureSideBySide(
       opened.set(id, await open());
     });
   }
-  const all = Array.from(opened, ([id, trial]) => contestantOf(id, trial));
+  const all = Array.from(opened, ([id, trial]) => timedContender(id, trial));
   // Plans that were checked are the first to be timed, where there is room for all of them.
   const keeps = fitTogether(device, all);
-  const standing = new Map<string, Omit<SideResult, keyof SideRounds>>();
-  const contestants: Contestant[] = [];
+  const checks = new Map<string, Omit<SideResult, keyof SideRounds>>();
+  const contenders: TimedContender[] = [];
   try {
-    for (const contestant of all) {
-      const { id } = contestant;
+    for (const contender of all) {
+      const { id } = contender;
       lab.signal?.throwIfAborted();
       lab.phase(`${id}, check`);
       await attempt(id, async () => {
         const { result, ready } = await checked(lab, { id, trial: opened.get(id)!, keeps });
-        standing.set(id, result);
-        contestants.push({ ...contestant, ...(ready && { ready }) });
+        checks.set(id, result);
+        contenders.push({ ...contender, ...(ready && { ready }) });
       });
     }
   } catch (error) {
-    for (const { ready } of contestants) ready?.destroy();
+    for (const { ready } of contenders) ready?.destroy();
     throw error;
   }
-  const measured = await measure(device, contestants, {
+  const measured = await measure(device, contenders, {
     seed,
     minRounds: rounds,
     maxRounds: rounds,
@@ -175,16 +175,16 @@ export async function measureSideBySide(
     onPhase: (id, phase) => lab.phase(`${id}, ${phase}`),
   });
   lab.signal?.throwIfAborted();
-  for (const [id, result] of standing) {
+  for (const [id, result] of checks) {
     const error = measured.failures.get(id);
-    const own = measured.samples.filter(({ contestant }) => contestant === id);
+    const own = measured.samples.filter(({ contender }) => contender === id);
     const waits = own.map((sample) => sample.waits), preparations = own.map((sample) => sample.preparation);
     results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id), waits, preparations });
   }
   return new SideBySide(results);
 }
 
-const contestantOf = (id: string, trial: Trial): Contestant => ({
+const timedContender = (id: string, trial: Trial): TimedContender => ({
   id,
   bytes: trial.bytes,
   prepare: () => trial.prepare(),

@@ -61,9 +61,9 @@ export async function timePass(
   const device = openWasmDevice({ threads: 1 });
   try {
     const measured = await measure(device, [
-      saved.contestant("saved"),
-      ...before === undefined ? [] : [before.contestant("before")],
-      baseline.contestant("baseline"),
+      saved.contender("saved"),
+      ...before === undefined ? [] : [before.contender("before")],
+      baseline.contender("baseline"),
     ], {
       seed,
       minRounds: profile.rounds,
@@ -93,7 +93,7 @@ export async function timePass(
 /** Speed-up of the saved version over another one; `undefined` where that one has no samples. */
 function speedUp({ samples }: Measured, other: string, seed: number): RatioSummary | undefined {
   const of = (id: string) =>
-    new Map(samples.filter(({ contestant }) => contestant === id).map((sample) => [sample.round, sample]));
+    new Map(samples.filter(({ contender }) => contender === id).map((sample) => [sample.round, sample]));
   const saved = of("saved");
   const rounds = [...of(other).values()].flatMap(({ round, preparation, ms: numerator }) => {
     const denominator = saved.get(round)?.ms;

@@ -7,7 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { RANK_FLAGS_VARIABLE } from "../../distributed/communicator/mpi/start_ranks.ts";
-import type { Contestant, PreparedContestant } from "../../hardware/measuring/contestant.ts";
+import type { PreparedContender, TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import type { Roofline } from "../../hardware/models/roofline.ts";
 import { ReproError } from "../../platform/errors.ts";
 import { HOME } from "./home.ts";
@@ -95,12 +95,12 @@ export class Version {
     return this.#ask("roofline", {}, rooflineSchema);
   }
 
-  /** Contestant of a comparison. Its memory is that of its own process. */
-  contestant(id: string): Contestant {
+  /** Contender of a comparison. Its memory is that of its own process. */
+  contender(id: string): TimedContender {
     return { id, bytes: 0, prepare: () => this.#prepare() };
   }
 
-  async #prepare(): Promise<PreparedContestant> {
+  async #prepare(): Promise<PreparedContender> {
     await this.#ask("prepare", {}, z.unknown());
     return {
       run: () => {

@@ -1,5 +1,5 @@
 /**
- * Measuring loop: contestants of one comparison, interleaved round by round in seeded random order, over
+ * Measuring loop: contenders of one comparison, interleaved round by round in seeded random order, over
  * several preparations, until the intervals are narrow or the budget is spent. Never A...A then B...B: the
  * drift of a machine would look like a difference.
  *
@@ -8,7 +8,7 @@
 import { DeviceError, ReproError } from "../../platform/errors.ts";
 import { bootstrapInterval, median, medianInPlace, type PairedRound } from "../../platform/statistics/mod.ts";
 import type { Device } from "../device.ts";
-import type { Contestant } from "./contestant.ts";
+import type { TimedContender } from "./timed_contender.ts";
 import type { MeasuringOptions } from "./options.ts";
 import { RoundLimits } from "./round_limits.ts";
 import { PairwiseRounds, ResidentRounds, type Rounds } from "./rounds.ts";
@@ -21,43 +21,43 @@ import type { HostTime } from "./waiting.ts";
 export interface Measured {
   /** Samples in the order in which they were taken. */
   readonly samples: readonly TimedSample[];
-  /** Rounds that every contestant finished. */
+  /** Rounds that every contender finished. */
   readonly rounds: number;
   /** Whether there are fewer rounds than `minRounds`, too few for a verdict. */
   readonly underpowered: boolean;
   /**
-   * Errors of the contestants that failed or were wrong after their rounds, by id; none of their samples are
+   * Errors of the contenders that failed or were wrong after their rounds, by id; none of their samples are
    * kept.
    */
   readonly failures: ReadonlyMap<string, ReproError>;
-  /** First execution after each preparation, by contestant; none of a plan that was ready before. */
+  /** First execution after each preparation, by contender; none of a plan that was ready before. */
   readonly cold: ReadonlyMap<string, readonly HostTime[]>;
-  /** The first sample of every round over the second one, by contestant that is compared with itself. */
+  /** The first sample of every round over the second one, by contender that is compared with itself. */
   readonly selfPairs: ReadonlyMap<string, readonly PairedRound[]>;
   /** Milliseconds of the checks after timing: fresh inputs, the comparison with the oracle, digests. */
   readonly checkMs: number;
 }
 
 /**
- * Milliseconds of one contestant's samples, in the order of the rounds.
+ * Milliseconds of one contender's samples, in the order of the rounds.
  *
- * @throws {ReproError} the error of a contestant that failed.
+ * @throws {ReproError} the error of a contender that failed.
  */
 export function timesOf({ samples, failures }: Measured, id: string): number[] {
   const failure = failures.get(id);
   if (failure !== undefined) throw failure;
-  return samples.filter(({ contestant }) => contestant === id).map(({ ms }) => ms);
+  return samples.filter(({ contender }) => contender === id).map(({ ms }) => ms);
 }
 
-/** Share of device memory above which contestants are measured in pairs, re-prepared untimed. */
+/** Share of device memory above which contenders are measured in pairs, re-prepared untimed. */
 const RESIDENT_SHARE = 0.7;
 
 /**
- * Measures a comparison. Where all contestants fit into 70 % of the device's memory they stay resident and
- * each round runs all of them in random order; where they do not, each round takes the contestants two at a
+ * Measures a comparison. Where all contenders fit into 70 % of the device's memory they stay resident and
+ * each round runs all of them in random order; where they do not, each round takes the contenders two at a
  * time in the order A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. Before
  * each sample a plan executes once untimed, and a sample has at least two executions, unless one takes a
- * second. After its last sample every plan is checked again. A contestant that fails in any call, or is
+ * second. After its last sample every plan is checked again. A contender that fails in any call, or is
  * wrong, leaves no samples; the others continue without it.
  *
  * @throws {Interrupted} where the user interrupts; memory is freed first.
@@ -65,12 +65,12 @@ const RESIDENT_SHARE = 0.7;
  * ```ts
  * import { measure, openWasmDevice } from "gnn-repro";
  * const device = openWasmDevice({ threads: 1 });
- * const contestant = (id: string) => ({
+ * const contender = (id: string) => ({
  *   id,
  *   bytes: 0,
  *   prepare: () => Promise.resolve({ run: () => {}, recheck: () => Promise.resolve(), destroy: () => {} }),
  * });
- * const { samples } = await measure(device, [contestant("a"), contestant("b")], {
+ * const { samples } = await measure(device, [contender("a"), contender("b")], {
  *   ...{ seed: 1, minRounds: 3, maxRounds: 3, preparations: 1, budgetMs: 1000, narrow: 0.05, sampleMs: 1 },
  * });
  * if (samples.length !== 6) throw new Error("three rounds of two");
@@ -79,15 +79,15 @@ const RESIDENT_SHARE = 0.7;
  */
 export async function measure(
   device: Device,
-  contestants: readonly Contestant[],
+  contenders: readonly TimedContender[],
   options: MeasuringOptions,
 ): Promise<Measured> {
   const limits = new RoundLimits(options);
-  const loop = new TurnLoop(contestants, options.seed);
+  const loop = new TurnLoop(contenders, options.seed);
   const sampler = new Sampler(device, options), kept = new KeptSamples();
-  const rounds: Rounds = fitTogether(device, contestants)
-    ? new ResidentRounds(contestants, { loop, sampler, kept })
-    : new PairwiseRounds(contestants, { loop, sampler, kept });
+  const rounds: Rounds = fitTogether(device, contenders)
+    ? new ResidentRounds(contenders, { loop, sampler, kept })
+    : new PairwiseRounds(contenders, { loop, sampler, kept });
   let round = 0;
   for (const part of limits.preparations) {
     if (limits.endsBefore(round)) break;
@@ -121,26 +121,26 @@ export async function measure(
 }
 
 /**
- * Whether all contestants can stay on the device at once, in the share of its memory that is theirs. Plans
+ * Whether all contenders can stay on the device at once, in the share of its memory that is theirs. Plans
  * that are ready take their part of it already.
  */
-export function fitTogether(device: Device, contestants: readonly Contestant[]): boolean {
-  const others = contestants.filter(({ ready }) => ready === undefined);
+export function fitTogether(device: Device, contenders: readonly TimedContender[]): boolean {
+  const others = contenders.filter(({ ready }) => ready === undefined);
   return residentBytes(others) + device.ledger.live <= RESIDENT_SHARE * device.limits.memoryBytes;
 }
 
-/** Bytes of contestants prepared at once; shared bytes count once. */
-function residentBytes(contestants: readonly Contestant[]): number {
+/** Bytes of contenders prepared at once; shared bytes count once. */
+function residentBytes(contenders: readonly TimedContender[]): number {
   const shared = new Map(
-    contestants.flatMap((c) => c.shared ? [[c.shared.by, c.shared.bytes] as const] : []),
+    contenders.flatMap((c) => c.shared ? [[c.shared.by, c.shared.bytes] as const] : []),
   );
-  return [...contestants.map(({ bytes }) => bytes), ...shared.values()].reduce(
+  return [...contenders.map(({ bytes }) => bytes), ...shared.values()].reduce(
     (sum, bytes) => sum + bytes,
     0,
   );
 }
 
-/** An error of a contestant as one of ours: what a kernel throws on its own is named with the contestant. */
+/** An error of a contender as one of ours: what a kernel throws on its own is named with the contender. */
 function typed(id: string, error: unknown): ReproError {
   if (error instanceof ReproError) return error;
   return new DeviceError({
@@ -151,10 +151,10 @@ function typed(id: string, error: unknown): ReproError {
   }, { cause: error });
 }
 
-/** Whether every contestant's median is known to within the wanted half-width. */
+/** Whether every contender's median is known to within the wanted half-width. */
 function isNarrow(samples: readonly TimedSample[], { narrow, seed }: MeasuringOptions): boolean {
-  const byContestant = Map.groupBy(samples, (s) => s.contestant);
-  for (const own of byContestant.values()) {
+  const byContender = Map.groupBy(samples, (s) => s.contender);
+  for (const own of byContender.values()) {
     const values = own.map((s) => s.ms);
     const { lo, hi } = bootstrapInterval(values, medianInPlace, { seed, resamples: 400 });
     if ((hi - lo) / 2 > narrow * median(values)) return false;

@@ -36,6 +36,6 @@ export interface MeasuringOptions {
   readonly signal?: AbortSignal;
   /** Called after each round, for progress. */
   readonly onRound?: (round: number, planned: number) => void;
-  /** Called before each phase of a contestant; it must cost next to nothing. */
-  readonly onPhase?: (contestant: string, phase: "warm-up" | "sample" | "recheck") => void;
+  /** Called before each phase of a contender; it must cost next to nothing. */
+  readonly onPhase?: (contender: string, phase: "warm-up" | "sample" | "recheck") => void;
 }

@@ -1,16 +1,16 @@
 /**
- * Rounds of a comparison: of plans that all stay on the device, or of two contestants at a time where the
+ * Rounds of a comparison: of plans that all stay on the device, or of two contenders at a time where the
  * device has no room for all.
  *
  * @module
  */
-import type { Contestant, PreparedContestant } from "./contestant.ts";
+import type { PreparedContender, TimedContender } from "./timed_contender.ts";
 import type { Sampler } from "./sampler.ts";
 import type { KeptSamples } from "./samples.ts";
 import type { TurnLoop } from "./turn_loop.ts";
 import type { HostTime } from "./waiting.ts";
 
-/** Rounds over several preparations of the contestants' plans. */
+/** Rounds over several preparations of the contenders' plans. */
 export interface Rounds {
   /** Begins a preparation, from 0, whose rounds follow. */
   prepare(preparation: number): Promise<void>;
@@ -24,8 +24,8 @@ export interface Rounds {
 
 /** Shared parts of a comparison. */
 export interface RoundMeans {
-  /** Order of turns, and the contestants that failed. */
-  readonly loop: TurnLoop<Contestant>;
+  /** Order of turns, and the contenders that failed. */
+  readonly loop: TurnLoop<TimedContender>;
   /** Warms plans up, samples and checks them. */
   readonly sampler: Sampler;
   /** Takes the samples. */
@@ -34,13 +34,13 @@ export interface RoundMeans {
 
 /** Plans that were ready before the comparison, each until it is taken. */
 class ReadyPlans {
-  readonly #plans: Map<string, PreparedContestant>;
+  readonly #plans: Map<string, PreparedContender>;
 
-  constructor(contestants: readonly Contestant[]) {
-    this.#plans = new Map(contestants.flatMap(({ id, ready }) => ready ? [[id, ready] as const] : []));
+  constructor(contenders: readonly TimedContender[]) {
+    this.#plans = new Map(contenders.flatMap(({ id, ready }) => ready ? [[id, ready] as const] : []));
   }
 
-  take({ id }: Contestant): PreparedContestant | undefined {
+  take({ id }: TimedContender): PreparedContender | undefined {
     const plan = this.#plans.get(id);
     this.#plans.delete(id);
     return plan;
@@ -52,67 +52,67 @@ class ReadyPlans {
   }
 }
 
-/** Rounds in which every contestant takes its turn, all plans resident. */
+/** Rounds in which every contender takes its turn, all plans resident. */
 export class ResidentRounds implements Rounds {
-  readonly #contestants: readonly Contestant[];
+  readonly #contenders: readonly TimedContender[];
   readonly #means: RoundMeans;
   readonly #ready: ReadyPlans;
-  readonly #plans = new Map<string, PreparedContestant>();
+  readonly #plans = new Map<string, PreparedContender>();
   /** Ids of the plans that were checked in the last round. */
   readonly #checked = new Set<string>();
   #preparation = 0;
 
-  /** Owns the plans of the contestants that are ready. */
-  constructor(contestants: readonly Contestant[], means: RoundMeans) {
-    this.#contestants = contestants;
+  /** Owns the plans of the contenders that are ready. */
+  constructor(contenders: readonly TimedContender[], means: RoundMeans) {
+    this.#contenders = contenders;
     this.#means = means;
-    this.#ready = new ReadyPlans(contestants);
+    this.#ready = new ReadyPlans(contenders);
   }
 
   /** Prepares all plans, and warms them up. */
   async prepare(preparation: number): Promise<void> {
     this.#preparation = preparation;
-    for (const contestant of this.#contestants) {
-      await this.#means.loop.attempt(contestant, async () => {
-        const plan = this.#ready.take(contestant) ?? await contestant.prepare(preparation);
-        this.#plans.set(contestant.id, plan);
-        await this.#means.sampler.warm(contestant, plan);
+    for (const contender of this.#contenders) {
+      await this.#means.loop.attempt(contender, async () => {
+        const plan = this.#ready.take(contender) ?? await contender.prepare(preparation);
+        this.#plans.set(contender.id, plan);
+        await this.#means.sampler.warm(contender, plan);
       });
     }
   }
 
-  /** Samples each contestant once, then those once more that are compared with themselves. */
+  /** Samples each contender once, then those once more that are compared with themselves. */
   async take(round: number, isLast: boolean): Promise<void> {
     const { loop, sampler, kept } = this.#means, preparation = this.#preparation;
     this.#checked.clear();
     const first = new Map<string, HostTime>();
-    await loop.round(async (contestant) => {
-      const time = await this.#sample(contestant, isLast && !contestant.selfCompared);
-      first.set(contestant.id, time);
-      kept.add(contestant, { preparation, round, calls: sampler.callsOf(contestant) }, time);
+    await loop.round(async (contender) => {
+      const time = await this.#sample(contender, isLast && !contender.selfCompared);
+      first.set(contender.id, time);
+      kept.add(contender, { preparation, round, calls: sampler.callsOf(contender) }, time);
     });
-    if (!this.#contestants.some(({ selfCompared }) => selfCompared)) return;
-    await loop.round(async (contestant) => {
-      if (!contestant.selfCompared) return;
-      const second = await this.#sample(contestant, isLast);
-      kept.addPair(contestant, preparation, [first.get(contestant.id)!, second]);
+    if (!this.#contenders.some(({ selfCompared }) => selfCompared)) return;
+    await loop.round(async (contender) => {
+      if (!contender.selfCompared) return;
+      const second = await this.#sample(contender, isLast);
+      kept.addPair(contender, preparation, [first.get(contender.id)!, second]);
     });
   }
 
-  async #sample(contestant: Contestant, ends: boolean): Promise<HostTime> {
-    const plan = this.#plans.get(contestant.id)!, { sampler } = this.#means;
-    if (!ends) return await sampler.sample(contestant, plan);
-    const time = await sampler.lastSample(contestant, plan);
-    this.#checked.add(contestant.id);
+  async #sample(contender: TimedContender, ends: boolean): Promise<HostTime> {
+    const plan = this.#plans.get(contender.id)!, { sampler } = this.#means;
+    if (!ends) return await sampler.sample(contender, plan);
+    const time = await sampler.lastSample(contender, plan);
+    this.#checked.add(contender.id);
     return time;
   }
 
   /** Checks the plans whose last round was not known to be the last one. */
   async finish(): Promise<void> {
     const { loop, sampler } = this.#means;
-    for (const contestant of this.#contestants) {
-      if (this.#checked.has(contestant.id)) continue;
-      await loop.attempt(contestant, () => sampler.recheck(contestant, this.#plans.get(contestant.id)!));
+    for (const contender of this.#contenders) {
+      if (this.#checked.has(contender.id)) continue;
+      await loop.attempt(contender, () => sampler.recheck(contender, this.#plans.get(contender.id)!));
     }
     this.#checked.clear();
   }
@@ -126,17 +126,17 @@ export class ResidentRounds implements Rounds {
 }
 
 /**
- * Rounds that take the contestants two at a time, in the order A B B A, each plan prepared anew and alone on
- * the device, and checked after its sample. The mean of a contestant's two samples counts.
+ * Rounds that take the contenders two at a time, in the order A B B A, each plan prepared anew and alone on
+ * the device, and checked after its sample. The mean of a contender's two samples counts.
  */
 export class PairwiseRounds implements Rounds {
   readonly #means: RoundMeans;
   #preparation = 0;
 
-  /** Frees the plans of the contestants that are ready: the device has no room for them. */
-  constructor(contestants: readonly Contestant[], means: RoundMeans) {
+  /** Frees the plans of the contenders that are ready: the device has no room for them. */
+  constructor(contenders: readonly TimedContender[], means: RoundMeans) {
     this.#means = means;
-    new ReadyPlans(contestants).release();
+    new ReadyPlans(contenders).release();
   }
 
   /** Prepares nothing yet. */
@@ -145,33 +145,33 @@ export class PairwiseRounds implements Rounds {
     return Promise.resolve();
   }
 
-  /** Samples each contestant twice. */
+  /** Samples each contender twice. */
   async take(round: number): Promise<void> {
     const { loop, sampler, kept } = this.#means, preparation = this.#preparation;
     const sequence = loop.shuffled();
     for (let i = 0; i < sequence.length; i += 2) {
       const pair = sequence.slice(i, i + 2);
-      const taken = new Map<Contestant, HostTime[]>(pair.map((contestant) => [contestant, []]));
+      const taken = new Map<TimedContender, HostTime[]>(pair.map((contender) => [contender, []]));
       // The last of an odd number runs as A A.
-      for (const contestant of [...pair, ...pair.toReversed()]) {
-        await loop.attempt(contestant, async () => {
-          taken.get(contestant)!.push(await this.#alone(contestant));
+      for (const contender of [...pair, ...pair.toReversed()]) {
+        await loop.attempt(contender, async () => {
+          taken.get(contender)!.push(await this.#alone(contender));
         });
       }
-      for (const [contestant, [first, second]] of taken) {
+      for (const [contender, [first, second]] of taken) {
         if (second === undefined) continue;
         const time = { ms: (first.ms + second.ms) / 2, waits: (first.waits + second.waits) / 2 };
-        kept.add(contestant, { preparation, round, calls: sampler.callsOf(contestant) }, time);
-        kept.addPair(contestant, preparation, [first, second]);
+        kept.add(contender, { preparation, round, calls: sampler.callsOf(contender) }, time);
+        kept.addPair(contender, preparation, [first, second]);
       }
     }
   }
 
-  async #alone(contestant: Contestant): Promise<HostTime> {
-    const plan = await contestant.prepare(this.#preparation);
+  async #alone(contender: TimedContender): Promise<HostTime> {
+    const plan = await contender.prepare(this.#preparation);
     try {
-      await this.#means.sampler.warm(contestant, plan);
-      return await this.#means.sampler.lastSample(contestant, plan);
+      await this.#means.sampler.warm(contender, plan);
+      return await this.#means.sampler.lastSample(contender, plan);
     } finally {
       plan.destroy();
     }

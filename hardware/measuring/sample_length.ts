@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PreparedContestant } from "./contestant.ts";
+import type { PreparedContender } from "./timed_contender.ts";
 import type { Device, TimerKind } from "../device.ts";
 import { SteadyRate } from "./steady_rate.ts";
 import type { HostTime } from "./waiting.ts";
@@ -25,7 +25,7 @@ const MOST_PROBES = 4;
 export const SURELY_LONG = 5;
 
 /** Clock of a plan: its own, or the device's. */
-export function clockOf(device: Device, plan: PreparedContestant): (calls: number) => Promise<number> {
+export function clockOf(device: Device, plan: PreparedContender): (calls: number) => Promise<number> {
   return plan.time?.bind(plan) ?? ((calls) => device.time(plan.run, calls));
 }
 
@@ -34,7 +34,7 @@ const LONG_EXECUTION_MS = 100;
 
 /**
  * Duration of an execution that wakes threads, clocks and translation caches within itself: what the wake
- * costs after other work, some 20 ms, is less than a tenth of it, and all contestants of a round pay it.
+ * costs after other work, some 20 ms, is less than a tenth of it, and all contenders of a round pay it.
  */
 export const SELF_WAKING_MS = 250;
 
@@ -50,7 +50,7 @@ export function leastCalls(executionMs: number): number {
  * Executes once, untimed, before a sample: a first execution after other work finds threads asleep, clocks
  * low and translation caches cold. Plans with several operand sets take another one than the sample's first.
  */
-export async function wake(device: Device, plan: PreparedContestant, executionMs: number): Promise<void> {
+export async function wake(device: Device, plan: PreparedContender, executionMs: number): Promise<void> {
   if (executionMs >= SELF_WAKING_MS) return;
   if (plan.time !== undefined) {
     await plan.time(1);
@@ -69,7 +69,7 @@ export interface WarmUp {
 }
 
 /** Clock of a plan in time that passes. */
-function passingTime(device: Device, plan: PreparedContestant): (calls: number) => Promise<number> {
+function passingTime(device: Device, plan: PreparedContender): (calls: number) => Promise<number> {
   const clock = clockOf(device, plan), { timeScale = 1 } = plan;
   return async (calls) => await clock(calls) / timeScale;
 }
@@ -80,7 +80,7 @@ function passingTime(device: Device, plan: PreparedContestant): (calls: number) 
  */
 export async function warmUp(
   device: Device,
-  plan: PreparedContestant,
+  plan: PreparedContender,
   rate: SteadyRate = new SteadyRate(device),
 ): Promise<WarmUp> {
   const execute = async (): Promise<number> => {
@@ -98,7 +98,7 @@ export async function warmUp(
 }
 
 /** Shortest sample that the clock of this plan resolves well. */
-export function shortestSample(device: Device, plan: PreparedContestant): number {
+export function shortestSample(device: Device, plan: PreparedContender): number {
   if (plan.leastSampleMs !== undefined) return plan.leastSampleMs;
   return plan.time === undefined
     ? device.shortestSampleMs ?? SHORTEST_SAMPLE_MS[device.timer]
@@ -130,7 +130,7 @@ function fillingCalls(device: Pick<Device, "backend">, executionMs: number, want
  */
 export async function callsPerSample(
   device: Device,
-  plan: PreparedContestant,
+  plan: PreparedContender,
   wanted: number,
 ): Promise<SampleCalls> {
   const clock = passingTime(device, plan);

@@ -1,5 +1,5 @@
 /**
- * Samples of a comparison's contestants: the warm-up of a plan, its timed samples, and the check after the
+ * Samples of a comparison's contenders: the warm-up of a plan, its timed samples, and the check after the
  * last of them.
  *
  * @module
@@ -7,7 +7,7 @@
 import { pausing } from "../../platform/pausing.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Device } from "../device.ts";
-import type { Contestant, PreparedContestant } from "./contestant.ts";
+import type { PreparedContender, TimedContender } from "./timed_contender.ts";
 import type { MeasuringOptions } from "./options.ts";
 import {
   callsAfter,
@@ -31,7 +31,7 @@ export class Sampler {
   readonly #rate: SteadyRate;
   readonly #seeds: RandomStream;
   readonly #pause: () => Promise<void>;
-  /** Executions of each contestant's last sample. */
+  /** Executions of each contender's last sample. */
   readonly #lengths = new Map<string, SampleCalls>();
   readonly #cold = new Map<string, HostTime[]>();
   #checkMs = 0;
@@ -45,7 +45,7 @@ export class Sampler {
     this.#seeds = new RandomStream(options.seed, "inputs of checks after timing");
   }
 
-  /** First execution after each preparation, by contestant; none of a plan that was ready before. */
+  /** First execution after each preparation, by contender; none of a plan that was ready before. */
   get cold(): ReadonlyMap<string, readonly HostTime[]> {
     return this.#cold;
   }
@@ -55,20 +55,20 @@ export class Sampler {
     return this.#checkMs;
   }
 
-  /** Executions of one sample of a contestant that has been sampled. */
-  callsOf({ id }: Contestant): number {
+  /** Executions of one sample of a contender that has been sampled. */
+  callsOf({ id }: TimedContender): number {
     return this.#lengths.get(id)!.calls;
   }
 
   /** Executes a new plan until it is warm, untimed but for its first execution. */
-  async warm(contestant: Contestant, plan: PreparedContestant): Promise<void> {
-    const { id } = contestant;
+  async warm(contender: TimedContender, plan: PreparedContender): Promise<void> {
+    const { id } = contender;
     await this.#hear();
     this.#options.onPhase?.(id, "warm-up");
     const { cold: first, warmMs } = await warmUp(this.#device, plan, this.#rate);
     // A clock of the device that a plan scales leaves out the waits.
-    const waits = plan.time === undefined || contestant.clock === "wall" ? first.waits : 0;
-    if (plan !== contestant.ready) this.#cold.set(id, [...this.#cold.get(id) ?? [], { ms: first.ms, waits }]);
+    const waits = plan.time === undefined || contender.clock === "wall" ? first.waits : 0;
+    if (plan !== contender.ready) this.#cold.set(id, [...this.#cold.get(id) ?? [], { ms: first.ms, waits }]);
     // Shorter ones may be long for being the first after the preparation, and are probed.
     const isSurelyLong = warmMs >= SURELY_LONG * Math.max(this.#shortest(plan), SELF_WAKING_MS);
     if (isSurelyLong && !this.#lengths.has(id)) {
@@ -77,8 +77,8 @@ export class Sampler {
   }
 
   /** Takes one sample of a warm plan, in time of one execution. */
-  async sample(contestant: Contestant, plan: PreparedContestant): Promise<HostTime> {
-    const { id, clock } = contestant, device = this.#device;
+  async sample(contender: TimedContender, plan: PreparedContender): Promise<HostTime> {
+    const { id, clock } = contender, device = this.#device;
     await this.#hear();
     this.#options.onPhase?.(id, "sample");
     const wanted = this.#shortest(plan), last = this.#lengths.get(id);
@@ -97,16 +97,16 @@ export class Sampler {
    * Takes the last sample of a plan, on inputs that it has not seen where the plan can have them, and checks
    * its result.
    */
-  async lastSample(contestant: Contestant, plan: PreparedContestant): Promise<HostTime> {
+  async lastSample(contender: TimedContender, plan: PreparedContender): Promise<HostTime> {
     const seed = this.#seeds.uint32();
     const check = plan.renew && await this.#checking(() => plan.renew!(seed));
-    const time = await this.sample(contestant, plan);
-    await (check ? this.#checking(check) : this.recheck(contestant, plan));
+    const time = await this.sample(contender, plan);
+    await (check ? this.#checking(check) : this.recheck(contender, plan));
     return time;
   }
 
   /** Checks a plan after its last sample, by an execution more; not where the user has interrupted. */
-  async recheck({ id }: Contestant, plan: PreparedContestant): Promise<void> {
+  async recheck({ id }: TimedContender, plan: PreparedContender): Promise<void> {
     this.#options.onPhase?.(id, "recheck");
     const seed = this.#seeds.uint32();
     if (!this.#options.signal?.aborted) await this.#checking(() => plan.recheck(seed));
@@ -117,7 +117,7 @@ export class Sampler {
     await this.#pause().catch(() => {});
   }
 
-  #shortest(plan: PreparedContestant): number {
+  #shortest(plan: PreparedContender): number {
     return this.#options.sampleMs ?? shortestSample(this.#device, plan);
   }
 

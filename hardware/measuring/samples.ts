@@ -1,17 +1,17 @@
 /**
- * Samples that a comparison keeps: one a round of each contestant, and pairs of those that are compared with
+ * Samples that a comparison keeps: one a round of each contender, and pairs of those that are compared with
  * themselves.
  *
  * @module
  */
 import type { PairedRound } from "../../platform/statistics/mod.ts";
-import type { Contestant } from "./contestant.ts";
+import type { TimedContender } from "./timed_contender.ts";
 import type { HostTime } from "./waiting.ts";
 
 /** One timed sample: milliseconds of one execution, averaged over `calls` back to back. */
 export interface TimedSample {
-  /** Id of the contestant. */
-  readonly contestant: string;
+  /** Id of the contender. */
+  readonly contender: string;
   /** Preparation of the plan, from 0. */
   readonly preparation: number;
   /** Round of the comparison, from 0; samples of one round are paired. */
@@ -33,13 +33,13 @@ export class KeptSamples {
   readonly #selfPairs = new Map<string, PairedRound[]>();
 
   /** Keeps one sample. */
-  add({ id: contestant }: Contestant, place: SamplePlace, time: HostTime): void {
-    this.#samples.push({ contestant, ...place, ...time });
+  add({ id: contender }: TimedContender, place: SamplePlace, time: HostTime): void {
+    this.#samples.push({ contender, ...place, ...time });
   }
 
-  /** Keeps two times of one round, where the contestant is compared with itself. */
+  /** Keeps two times of one round, where the contender is compared with itself. */
   addPair(
-    { id, selfCompared }: Contestant,
+    { id, selfCompared }: TimedContender,
     preparation: number,
     [first, second]: readonly [HostTime, HostTime],
   ): void {
@@ -48,13 +48,13 @@ export class KeptSamples {
     this.#selfPairs.set(id, [...this.#selfPairs.get(id) ?? [], pair]);
   }
 
-  /** First times of every round beside second ones, by contestant that is compared with itself. */
+  /** First times of every round beside second ones, by contender that is compared with itself. */
   get selfPairs(): ReadonlyMap<string, readonly PairedRound[]> {
     return this.#selfPairs;
   }
 
-  /** Samples of the contestants that did not fail, in the order in which they were taken. */
+  /** Samples of the contenders that did not fail, in the order in which they were taken. */
   without(failures: ReadonlyMap<string, unknown>): readonly TimedSample[] {
-    return this.#samples.filter(({ contestant }) => !failures.has(contestant));
+    return this.#samples.filter(({ contender }) => !failures.has(contender));
   }
 }

@@ -7,7 +7,7 @@ import { confineColumns } from "../../graph/column_window.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { secondCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import type { Device } from "../../hardware/device.ts";
-import type { Contestant } from "../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import { measure, timesOf } from "../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../hardware/measuring/options.ts";
 import { MissingError } from "../../platform/errors.ts";
@@ -82,7 +82,7 @@ export async function measureHeadroom(
   const kernel = findKernel(spmm.id, id, device.backend) as Kernel<SpmmOperandsOf>;
   const reports: CheckReport[] = [];
 
-  const contestant = (name: string, matrix: CsrMatrix): Contestant => {
+  const contender = (name: string, matrix: CsrMatrix): TimedContender => {
     const problem: SpmmProblem = { matrix, features, width };
     return {
       id: name,
@@ -111,7 +111,7 @@ export async function measureHeadroom(
     };
   };
 
-  const pair = [contestant("natural", matrix), contestant("confined", confineColumns(matrix, window, seed))];
+  const pair = [contender("natural", matrix), contender("confined", confineColumns(matrix, window, seed))];
   const measured = await measure(device, pair, options);
   const [natural, confined] = pair.map(({ id }) => timesOf(measured, id));
   const preparationOf = new Map(measured.samples.map(({ round, preparation }) => [round, preparation]));

@@ -159,12 +159,12 @@ async function tuneNumber(
   const plans = new ValuePlans(device, number, { ...product, held });
   const refused = await plans.checkDefault(seed);
   if (refused !== undefined) return refused;
-  const entrants = [
+  const contenders = [
     ["default", standard],
     ["copy of the default", standard],
     ...others.map((value) => [`${parameter} ${value}`, value] as const),
   ] as const;
-  const measured = await measure(device, entrants.map(([id, value]) => plans.contestant(id, value)), {
+  const measured = await measure(device, contenders.map(([id, value]) => plans.contender(id, value)), {
     seed,
     minRounds: rounds,
     maxRounds: rounds,
@@ -175,14 +175,14 @@ async function tuneNumber(
   });
   signal?.throwIfAborted();
   const leftOut: LeftOutValue[] = [];
-  for (const [i, [id, value]] of entrants.entries()) {
+  for (const [i, [id, value]] of contenders.entries()) {
     const failure = measured.failures.get(id);
     if (failure === undefined) continue;
     // A compiler of WGSL may contract a sum in one shader and not in another; machine code cannot change.
     if (i < 2 || device.backend === "x86") throw failure;
     leftOut.push({ value, reason: reasonOf(failure) });
   }
-  const candidates = entrants.filter(([id]) => !measured.failures.has(id))
+  const candidates = contenders.filter(([id]) => !measured.failures.has(id))
     .map(([id, value]) => candidateOf(measured, { id, value, seed }));
   const choice = chooseValue(candidates);
   return {
@@ -205,7 +205,7 @@ function candidateOf(
   { id, value, seed }: { readonly id: string; readonly value: number; readonly seed: number },
 ): TunedCandidate {
   const ms = timesOf(measured, id);
-  const rounds = measured.samples.filter(({ contestant }) => contestant === "default")
+  const rounds = measured.samples.filter(({ contender }) => contender === "default")
     .map(({ preparation, ms: numerator }, round) => ({ preparation, numerator, denominator: ms[round] }));
   const { median, ciLo, ciHi } = summarizeRatios(rounds, { seed });
   return { value, ms, ratio: median, lo: ciLo, hi: ciHi };

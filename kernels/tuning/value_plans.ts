@@ -7,7 +7,7 @@
 import process from "node:process";
 import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import { readMatrix } from "../../hardware/dense.ts";
-import type { Contestant } from "../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { sha256 } from "../../platform/files/digest.ts";
@@ -75,8 +75,8 @@ export class ValuePlans {
     }
   }
 
-  /** A value as a contestant of measured rounds, after the default was checked. */
-  contestant(id: string, value: number): Contestant {
+  /** A value as a contender of measured rounds, after the default was checked. */
+  contender(id: string, value: number): TimedContender {
     const { name, parameter } = this.#number;
     return {
       id,

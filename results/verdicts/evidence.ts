@@ -17,7 +17,7 @@ export type Tier =
   | "peer";
 
 /** Conditions under which the deciding numbers of a claim were measured. */
-export interface Standing {
+export interface MeasuringConditions {
   /** Kind of evidence that the claim needs. */
   readonly tier: Tier;
   /** Backend: `webgpu`, `wasm`, or a peer's `python-cpu`, `python-cuda`. */
@@ -121,7 +121,7 @@ export interface Premise {
 }
 
 /** A published claim with its evidence. */
-export interface ClaimEvidence extends Omit<Standing, "tier"> {
+export interface ClaimEvidence extends Omit<MeasuringConditions, "tier"> {
   /** Columns of the claims catalog. */
   readonly claim: Pick<ClaimRow, "paper" | "artifact" | "claim_id" | "statement" | "check"> & {
     readonly tier: Tier;
@@ -157,10 +157,10 @@ export function weakestDatasetKind(kinds: Iterable<Row["dataset_kind"]>): Row["d
 }
 
 /** Reason why evidence is an analogue of the claim; undefined where it meets the claim's own conditions. */
-export function analogueReason(standing: Standing): string | undefined {
-  const { tier, backend, adapterKind, printedFor = "gpu", policy = false, source = "measured" } = standing;
-  const { standsFor } = standing;
-  if (standing.analogue) return standing.analogue;
+export function analogueReason(conditions: MeasuringConditions): string | undefined {
+  const { tier, backend, adapterKind, printedFor = "gpu", policy = false, source = "measured" } = conditions;
+  const { standsFor } = conditions;
+  if (conditions.analogue) return conditions.analogue;
   if (policy) return "a policy of ours stands for the named system";
   if (source === "modelled") {
     return `a model's answer, not that of a run${standsFor ? ` on ${standsFor}` : ""}`;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Contestant } from "../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import type { Device } from "../../hardware/device.ts";
 import { RandomStream } from "../../platform/random.ts";
 
@@ -33,7 +33,7 @@ export function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
       return Promise.resolve(elapsed * (1 + drift * clock / 1e4) * (1 + noise * stream.normal()));
     },
   } as unknown as Device;
-  const contestant = (id: string, ms: number, bytes = 1): Contestant => ({
+  const contender = (id: string, ms: number, bytes = 1): TimedContender => ({
     id,
     bytes,
     prepare: () => {
@@ -53,5 +53,5 @@ export function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
       });
     },
   });
-  return { device, contestant, rechecked, live: () => live, mostLive: () => mostLive };
+  return { device, contender, rechecked, live: () => live, mostLive: () => mostLive };
 }

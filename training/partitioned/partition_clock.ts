@@ -6,7 +6,7 @@
  */
 import type { RangeBlock } from "../../graph/partitions/range_block.ts";
 import type { Device } from "../../hardware/device.ts";
-import type { Contestant } from "../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import { measure, timesOf } from "../../hardware/measuring/measure.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/median.ts";
@@ -102,7 +102,7 @@ export class DeviceClock implements PartitionClock {
     const { seed, rounds = 3, sampleMs, checks = "first", signal } = this.#options;
     const call = this.#calls;
     const unchecked = new Set<string>();
-    const contestants = blocks.flatMap((block, partition): Contestant[] => {
+    const contenders = blocks.flatMap((block, partition): TimedContender[] => {
       if (block.end === block.begin) return [];
       const operands = new BlockOperands(block);
       return this.layers.map((_, at) => {
@@ -111,7 +111,7 @@ export class DeviceClock implements PartitionClock {
         return { id, bytes: layer.bytes, prepare: () => layer.prepare({ checked: unchecked.delete(id) }) };
       });
     });
-    const measured = await measure(this.#device, contestants, {
+    const measured = await measure(this.#device, contenders, {
       seed: seed + call,
       minRounds: rounds,
       maxRounds: rounds,

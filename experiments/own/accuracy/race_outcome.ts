@@ -85,7 +85,7 @@ export function outcomeAfter(trained: Race, id: string, share: number): Outcome 
 }
 
 /** A way's trainings, chosen by validation, with the epoch of each seed that reaches the target. */
-interface Standing {
+interface RacedContender {
   readonly id: string;
   readonly own: readonly AccuracyCurve[];
   readonly chosen: readonly ChosenCurve[];
@@ -99,14 +99,16 @@ function targetsOf(all: readonly (readonly ChosenCurve[])[]): number[] {
   return all[0].map((_, seed) => TARGET_SHARE * Math.max(...all.map((curves) => curves[seed].test.at(-1)!)));
 }
 
-function standingsOf(trained: Race): { readonly targets: readonly number[]; readonly all: Standing[] } {
+function racedContenders(
+  trained: Race,
+): { readonly targets: readonly number[]; readonly all: RacedContender[] } {
   const ended = RACERS.filter(({ id }) => trained.failure(id) === undefined).map(({ id }) => {
     const own = trained.of(id);
     return { id, own, chosen: own.map(chosenCurve) };
   });
   if (ended.length === 0) trained.of(RACERS[0].id);
   const targets = targetsOf(ended.map(({ chosen }) => chosen));
-  const all = ended.map((each): Standing => {
+  const all = ended.map((each): RacedContender => {
     const reached = each.chosen.map((curve, seed) => epochReaching(curve, targets[seed]));
     const seconds = reached.flatMap((epoch, seed) =>
       epoch === undefined ? [] : [each.chosen[seed].seconds[epoch]]
@@ -117,7 +119,7 @@ function standingsOf(trained: Race): { readonly targets: readonly number[]; read
 }
 
 /** Time over that of the fastest other way that reaches the target from every seed, seed by seed. */
-function leadOf(own: Standing, all: readonly Standing[]): number[] | undefined {
+function leadOf(own: RacedContender, all: readonly RacedContender[]): number[] | undefined {
   const others = all.flatMap(({ id, seconds }) => id === own.id || seconds === undefined ? [] : [seconds]);
   if (own.seconds === undefined || others.length === 0) return undefined;
   const first = others.reduce((a, b) => median(b) < median(a) ? b : a);
@@ -127,8 +129,8 @@ function leadOf(own: Standing, all: readonly Standing[]): number[] | undefined {
 /** Accuracy of a way at the end, and what it took to the target. */
 export function outcomeAtTarget(trained: Race, id: string): Outcome {
   trained.of(id);
-  const { targets, all } = standingsOf(trained), standing = all.find((each) => each.id === id)!;
-  const { own, chosen, reached, seconds } = standing, lead = leadOf(standing, all);
+  const { targets, all } = racedContenders(trained), raced = all.find((each) => each.id === id)!;
+  const { own, chosen, reached, seconds } = raced, lead = leadOf(raced, all);
   return {
     times: {
       preparation: checked(own, own.map(({ preparationSeconds }) => preparationSeconds)),

@@ -24,7 +24,7 @@ export const PREPARED_METRICS = {
 export const MAP_ROUNDS = 9;
 
 /** A contender that was measured. */
-export interface Standing {
+export interface MeasuredContender {
   /** Id of the contender. */
   readonly id: string;
   /** Milliseconds, one a round. */
@@ -40,29 +40,29 @@ interface Compared {
 }
 
 /** A contender of a point, alone in its list; empty where it has no times, as its own rows say. */
-export function standingOf(
+export function measuredContender(
   side: SideBySide,
   id: string,
   preparationMs: (result: SideResult) => readonly number[],
-): Standing[] {
+): MeasuredContender[] {
   if (!side.has(id)) return [];
   const result = side.of(id);
   return [{ id, ms: result.ms, preparationMs: preparationMs(result) }];
 }
 
 /** Times of a contender with a share of its preparation: one part in `uses`. */
-export function withPreparation({ ms, preparationMs }: Standing, uses: number): number[] {
+export function withPreparation({ ms, preparationMs }: MeasuredContender, uses: number): number[] {
   return ms.map((each, round) => each + preparationMs[round % preparationMs.length] / uses);
 }
 
 /** Ratio to the fastest other contender, and speed-up over the baseline; none for lack of another. */
 export function ratioFacts(
-  standing: readonly Pick<Standing, "id" | "ms">[],
+  measured: readonly Pick<MeasuredContender, "id" | "ms">[],
   { id, baseline }: Compared,
 ): { readonly lead?: readonly number[]; readonly speedup?: readonly number[] } {
-  const { ms } = standing.find((each) => each.id === id)!;
-  const over = (other: Pick<Standing, "ms">) => ms.map((each, round) => each / other.ms[round]);
-  const others = standing.filter((each) => each.id !== id),
+  const { ms } = measured.find((each) => each.id === id)!;
+  const over = (other: Pick<MeasuredContender, "ms">) => ms.map((each, round) => each / other.ms[round]);
+  const others = measured.filter((each) => each.id !== id),
     base = others.find((each) => each.id === baseline);
   return {
     ...(others.length > 0 && {
@@ -74,11 +74,11 @@ export function ratioFacts(
 
 /** Ratios of {@linkcode ratioFacts} with a share of preparation, and {@linkcode paysOffAfter}. */
 export function preparedFacts(
-  standing: readonly Standing[],
+  measured: readonly MeasuredContender[],
   { uses, ...compared }: Compared & { readonly uses: number },
 ): Facts<typeof PREPARED_METRICS> & { readonly pays_off_after?: number } {
-  const prepared = standing.map((each) => ({ id: each.id, ms: withPreparation(each, uses) }));
-  const { lead, speedup } = ratioFacts(prepared, compared), pays = paysOffAfter(standing, compared);
+  const prepared = measured.map((each) => ({ id: each.id, ms: withPreparation(each, uses) }));
+  const { lead, speedup } = ratioFacts(prepared, compared), pays = paysOffAfter(measured, compared);
   return {
     ...(lead && { prepared_lead: lead }),
     ...(speedup && { prepared_speedup: speedup }),
@@ -88,10 +88,10 @@ export function preparedFacts(
 
 /** Uses after which a contender has saved what its preparation takes; undefined where it saves nothing. */
 export function paysOffAfter(
-  standing: readonly Standing[],
+  measured: readonly MeasuredContender[],
   { id, baseline }: Compared,
 ): number | undefined {
-  const [own, base] = [id, baseline].map((wanted) => standing.find((each) => each.id === wanted));
+  const [own, base] = [id, baseline].map((wanted) => measured.find((each) => each.id === wanted));
   if (own === undefined || base === undefined || own === base) return undefined;
   const saved = median(base.ms) - median(own.ms);
   const extra = median(own.preparationMs) - median(base.preparationMs);

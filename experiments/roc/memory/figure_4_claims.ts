@@ -32,10 +32,10 @@ function comparable(evidence: SuiteEvidence, model: ManagedModel, framework: Con
   // The times behind the ratio are held against the fixed cost of a call.
   evidence.row(key, "epoch_time");
   const part = evidence.bounded(key, "roc_throughput_ratio", { side: "above", bound: COMPARABLE });
-  const standing = policyBeside(evidence, workload, system, "epoch_time");
-  const remark = standing === undefined || standing.holds
+  const compared = policyBeside(evidence, workload, system, "epoch_time");
+  const remark = compared === undefined || compared.holds
     ? ""
-    : `; ${standing.words}: it does not stand for it`;
+    : `; ${compared.words}: it does not stand for it`;
   return { ...part, words: `${model}, ROC's throughput over that of ${label}: ${part.words}${remark}` };
 }
 

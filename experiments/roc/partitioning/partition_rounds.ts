@@ -6,7 +6,7 @@
  */
 import type { RangeBlock } from "../../../graph/partitions/range_block.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
-import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import {
@@ -72,7 +72,7 @@ export async function partitionRounds(
     const own = operands.getOrInsertComputed(block, () => new BlockOperands(block));
     return layers.map((_, at) => timedLayers.of(own, layers, at));
   };
-  const contestants = timed.map(({ id, blocks }, place): Contestant => {
+  const contenders = timed.map(({ id, blocks }, place): TimedContender => {
     const own = blocks.filter(({ begin, end }) => end > begin).flatMap(layersOn);
     return {
       id,
@@ -99,7 +99,7 @@ export async function partitionRounds(
       },
     };
   });
-  const measured = await measure(device, contestants, {
+  const measured = await measure(device, contenders, {
     seed,
     minRounds: rounds,
     maxRounds: mostRounds,

@@ -18,7 +18,7 @@ import { type CheckedTimes, type Fact, factList, metricTexts, timesInUnit } from
 import { profileFor, type Suite } from "../../suite.ts";
 import { CellRows, type RowContext, statusOf } from "./cell_rows.ts";
 import type { ComparisonOutcome } from "./comparison_outcome.ts";
-import { type Entrant, TimedComparison, type TimedRun } from "./timed_comparison.ts";
+import { type OpenedContender, TimedComparison, type TimedRun } from "./timed_comparison.ts";
 
 /** Digests by which a comparison is recognised. */
 export interface ComparisonIdentity {
@@ -39,7 +39,7 @@ export class ComparisonRun {
   readonly #lab: Lab;
   readonly #context: RowContext;
   readonly #rows: CellRows;
-  #entrants: Entrant[] = [];
+  #opened: OpenedContender[] = [];
   #dataset: LoadedDataset | undefined;
 
   /** Builds nothing before `open`; `contenders` are those that passed the filter, and the baseline. */
@@ -73,11 +73,11 @@ export class ComparisonRun {
         this.#lab.phase(`${contender.id}, set-up`);
         try {
           const trial = await measurement.trial(this.#lab, dataset, this.#workload, contender);
-          this.#entrants.push({ contender, trial });
+          this.#opened.push({ contender, trial });
           this.#rows.opened(contender, trial);
         } catch (error) {
           if (error instanceof Interrupted) throw error;
-          this.#entrants.push({ contender, error });
+          this.#opened.push({ contender, error });
         }
       }
     }
@@ -92,9 +92,9 @@ export class ComparisonRun {
       workload: this.#workloadText(),
       dataset: dataset.hash,
     };
-    const identities = this.#entrants.map((entrant) => ({
-      id: entrant.contender.id,
-      identity: "trial" in entrant ? entrant.trial.identity : "none",
+    const identities = this.#opened.map((each) => ({
+      id: each.contender.id,
+      identity: "trial" in each ? each.trial.identity : "none",
     }));
     const key = await webContentKey({
       schema: SCHEMA,
@@ -152,7 +152,7 @@ export class ComparisonRun {
       const means = { lab: this.#lab, context: this.#context };
       return await new TimedComparison(this.#suite, this.#rows, means).run(
         measurement,
-        this.#entrants,
+        this.#opened,
         timed,
       );
     }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { measure, type Measured } from "../../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
 import type { TimedSample } from "../../../hardware/measuring/samples.ts";
@@ -27,14 +27,14 @@ import { instability, selfRatioColumns } from "./self_comparison.ts";
 import { type TimedRemarks, waitingReason } from "./waiting_reason.ts";
 
 /** A contender with its trial, or with the error that its set-up ended in. */
-export type Entrant =
+export type OpenedContender =
   & { readonly contender: Contender }
   & ({ readonly trial: Trial } | { readonly error: unknown });
 
 /** Sentinel, and who hears of rounds. */
 export interface TimedRun {
   /** Takes part in every round, so that drift is seen; absent where the session has none. */
-  readonly sentinel?: Contestant | undefined;
+  readonly sentinel?: TimedContender | undefined;
   /** Called after each round, for progress. */
   readonly onRound?: MeasuringOptions["onRound"];
 }
@@ -45,10 +45,10 @@ export interface TimedRun {
  */
 const CONTEXT_BUDGET = 4;
 
-/** A measurement with its samples by contestant. */
+/** A measurement with its samples by contender. */
 interface Timed {
   readonly measured: Measured;
-  readonly byContestant: ReadonlyMap<string, readonly TimedSample[]>;
+  readonly byContender: ReadonlyMap<string, readonly TimedSample[]>;
   readonly samples: readonly NewSample[];
   readonly remarks: TimedRemarks;
 }
@@ -70,34 +70,34 @@ export class TimedComparison {
     this.#context = context;
   }
 
-  /** Checks all entrants and times those that are right. */
+  /** Checks all contenders that were opened, and times those that are right. */
   async run(
     measurement: TimedMeasurement,
-    entrants: readonly Entrant[],
+    opened: readonly OpenedContender[],
     run: TimedRun = {},
   ): Promise<ComparisonOutcome> {
-    const checked = await this.#checkAll(entrants);
+    const checked = await this.#checkAll(opened);
     const repetitions = this.#repetitions;
     if (checked.length === 0) return { rows: this.#rows, samples: repetitions };
     const timed = await this.#time(measurement, checked, run);
     const rows = [...this.#rows, ...checked.flatMap((entry) => this.#rowsOf(entry, timed))];
     const samples = [...timed.samples, ...repetitions], checkSeconds = timed.measured.checkMs / 1000;
-    const beside = timed.byContestant.get(SENTINEL);
+    const beside = timed.byContender.get(SENTINEL);
     if (beside === undefined) return { rows, samples, checkSeconds };
     const own = this.#cells.sentinel(beside);
     return { rows: [...rows, own.row], samples: [...samples, ...own.samples], checkSeconds };
   }
 
-  /** Checks the entrants, and returns those that are to be timed; the others have their rows. */
-  async #checkAll(entrants: readonly Entrant[]): Promise<CheckedContender[]> {
+  /** Checks the contenders, and returns those that are to be timed; the others have their rows. */
+  async #checkAll(opened: readonly OpenedContender[]): Promise<CheckedContender[]> {
     const checked: CheckedContender[] = [];
     const pause = pausing(this.#context.signal);
-    for (const entrant of entrants) {
-      const { contender } = entrant;
+    for (const each of opened) {
+      const { contender } = each;
       this.#lab.phase(`${contender.id}, check`);
       try {
-        if ("error" in entrant) throw entrant.error;
-        const entry = await this.#check(contender, entrant.trial);
+        if ("error" in each) throw each.error;
+        const entry = await this.#check(contender, each.trial);
         if (entry !== undefined) checked.push(entry);
       } catch (error) {
         if (error instanceof Interrupted) throw error;
@@ -139,16 +139,16 @@ export class TimedComparison {
   ): Promise<Timed> {
     const { device } = this.#lab, { signal, gpuState } = this.#context;
     const options = this.#options(measurement, onRound);
-    const contestants = [
-      ...checked.map(contestantOf),
+    const contenders = [
+      ...checked.map(timedContender),
       ...sentinel === undefined ? [] : [{ ...sentinel, id: SENTINEL }],
     ];
     const { measured, throttled } = await measureUnthrottled(
-      () => measure(device, contestants, options),
+      () => measure(device, contenders, options),
       gpuState,
     );
     signal.throwIfAborted();
-    const byContestant = Map.groupBy(measured.samples, ({ contestant }) => contestant);
+    const byContender = Map.groupBy(measured.samples, ({ contender }) => contender);
     const { underpowered, rounds } = measured;
     const remark = [
       ...underpowered ? [`underpowered: ${rounds} of ${options.minRounds} rounds in the budget`] : [],
@@ -160,15 +160,15 @@ export class TimedComparison {
       ),
     );
     const waiting = new Map(checked.map(({ contender: { id }, trial: { clock = device.timer } }) => {
-      const own = byContestant.get(id) ?? [];
+      const own = byContender.get(id) ?? [];
       const times = { ms: own.map(({ ms }) => ms), waits: own.map(({ waits }) => waits), timer: clock };
       return [id, waitingReason(device, times)];
     }));
     return {
       measured,
-      byContestant,
+      byContender,
       samples: checked.flatMap(({ contender }) =>
-        (byContestant.get(contender.id) ?? []).map((sample) => this.#cells.sample(contender, sample))
+        (byContender.get(contender.id) ?? []).map((sample) => this.#cells.sample(contender, sample))
       ),
       remarks: { remark, waiting, clocks },
     };
@@ -196,7 +196,7 @@ export class TimedComparison {
   }
 
   /** Rows of a contender that was timed: its times, or why there are none; and its first executions. */
-  #rowsOf(entry: CheckedContender, { measured, byContestant, samples, remarks }: Timed): NewRow[] {
+  #rowsOf(entry: CheckedContender, { measured, byContender, samples, remarks }: Timed): NewRow[] {
     const { contender, check, trial } = entry, cells = this.#cells;
     if (measured.failures.has(contender.id)) {
       const failure = statusOf(measured.failures.get(contender.id));
@@ -205,7 +205,7 @@ export class TimedComparison {
     const pairs = measured.selfPairs.get(contender.id);
     const itself = pairs && summarizeRatios(pairs, { seed: this.#lab.seed });
     const band = this.#context.calibration?.smallestDifference ?? 0;
-    const own = (byContestant.get(contender.id) ?? []).map(({ ms }) => ms);
+    const own = (byContender.get(contender.id) ?? []).map(({ ms }) => ms);
     const unstable = itself && instability(itself, band, { ms: median(own), unrest: trial.unrest?.() });
     // First executions after each preparation, which no sample has.
     const cold = measured.cold.get(contender.id)!, timer = trial.ranOn?.timer ?? "wall";
@@ -221,7 +221,7 @@ export class TimedComparison {
 }
 
 /** A checked contender as the measuring loop takes it. */
-function contestantOf({ contender, trial }: CheckedContender): Contestant {
+function timedContender({ contender, trial }: CheckedContender): TimedContender {
   return {
     id: contender.id,
     bytes: trial.bytes,

@@ -162,7 +162,7 @@ export async function runPageSession(device: WebGpuDevice, request: PageRequest)
       const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
       const identity = await run.open(dataset);
       const outcome = await run.run({
-        sentinel: sentinel?.contestant,
+        sentinel: sentinel?.contender,
         onRound: (round, planned) => say(`${name}: round ${round} of ${planned}.`),
       });
       const seconds = (performance.now() - began) / 1000;

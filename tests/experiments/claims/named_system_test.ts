@@ -1,10 +1,10 @@
 /** Systems that claims name: which contender decides, and when a policy may stand for its system. @module */
 import assert from "node:assert/strict";
 import {
+  comparePolicy,
   DGL_SYSTEM,
   fasterThanSystem,
   policyBeside,
-  policyStanding,
   systemCell,
 } from "../../../experiments/claims/named_system.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
@@ -77,11 +77,11 @@ Deno.test("a policy that is slower than its system is named at the claim, one wi
 
 Deno.test("the band is the farther end of the A/A interval, on either side of 1", () => {
   const over = { median: 1.1, ciLo: 1.08, ciHi: 1.12 };
-  assert.equal(policyStanding(DGL_SYSTEM, over).holds, false);
-  assert.equal(policyStanding(DGL_SYSTEM, over, { ciLo: 0.99, ciHi: 1.05 }).holds, false);
-  assert.equal(policyStanding(DGL_SYSTEM, over, { ciLo: 0.99, ciHi: 1.09 }).holds, true);
-  assert.equal(policyStanding(DGL_SYSTEM, over, { ciLo: 0.9, ciHi: 1.01 }).holds, true);
-  assert.equal(policyStanding(DGL_SYSTEM, { median: 0.5, ciLo: 0.4, ciHi: 0.6 }).holds, true);
+  assert.equal(comparePolicy(DGL_SYSTEM, over).holds, false);
+  assert.equal(comparePolicy(DGL_SYSTEM, over, { ciLo: 0.99, ciHi: 1.05 }).holds, false);
+  assert.equal(comparePolicy(DGL_SYSTEM, over, { ciLo: 0.99, ciHi: 1.09 }).holds, true);
+  assert.equal(comparePolicy(DGL_SYSTEM, over, { ciLo: 0.9, ciHi: 1.01 }).holds, true);
+  assert.equal(comparePolicy(DGL_SYSTEM, { median: 0.5, ciLo: 0.4, ciHi: 0.6 }).holds, true);
 });
 
 Deno.test("without both of them in the same rounds nothing is said of the policy", () => {

@@ -217,9 +217,9 @@ Deno.test("the factor of Fused-Map must lie between 1.5 and 4 on every graph, by
       check: "",
     };
     const claim = { ...text, tier: "time-gpu" as const };
-    const standing = { backend: "webgpu", adapterKind: "hardware" } as const;
+    const measuring = { backend: "webgpu", adapterKind: "hardware" } as const;
     const parts = decide(evidence);
-    return judgeClaims([{ ...standing, claim, parts }], { session: "s" })[0]
+    return judgeClaims([{ ...measuring, claim, parts }], { session: "s" })[0]
       .verdict;
   };
   const wanted = {

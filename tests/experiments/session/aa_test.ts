@@ -18,7 +18,7 @@ import { timedPairs } from "../../results/verdicts/timed_quantities.ts";
 const NOISE = 0.02, PLACEMENT = 0.01, DRIFT = 0.3;
 const SESSIONS = 100;
 
-/** Milliseconds of each contestant in each round, as the loop measures them on the simulated clock. */
+/** Milliseconds of each contender in each round, as the loop measures them on the simulated clock. */
 async function measured(costs: Readonly<Record<string, number>>, seed: number) {
   const stream = new RandomStream(seed, "simulated session");
   let elapsed = 0, clock = 0;
@@ -35,7 +35,7 @@ async function measured(costs: Readonly<Record<string, number>>, seed: number) {
       return Promise.resolve(elapsed * (1 + DRIFT * clock / 5000) * Math.exp(NOISE * stream.normal()));
     },
   } as unknown as Device;
-  const contestants = Object.entries(costs).map(([id, ms]) => ({
+  const contenders = Object.entries(costs).map(([id, ms]) => ({
     id,
     bytes: 1,
     prepare: () => {
@@ -50,7 +50,7 @@ async function measured(costs: Readonly<Record<string, number>>, seed: number) {
     },
   }));
   const { rounds: minRounds, maxRounds, preparations, narrow } = PROFILES.standard;
-  const { samples } = await measure(device, contestants, {
+  const { samples } = await measure(device, contenders, {
     seed,
     minRounds,
     maxRounds,
@@ -65,7 +65,7 @@ async function verdict(slowerBy: number, seed: number): Promise<string> {
   const smallestDifference = smallestDifferenceOf(await measured({ a: 25, b: 25, c: 25 }, seed), seed);
   const samples = await measured({ one: 25, other: 25 * (1 + slowerBy) }, seed + 1000);
   const of = (id: string) =>
-    samples.filter(({ contestant }) => contestant === id).map(({ preparation, round, calls, ms }) => ({
+    samples.filter(({ contender }) => contender === id).map(({ preparation, round, calls, ms }) => ({
       cell: id,
       metric: "time",
       unit: "ms",
@@ -99,8 +99,8 @@ Deno.test(`a contender slowed by 10 % is found out in at least 95 of ${SESSIONS}
 });
 
 Deno.test("an A/A run of too few rounds can tell nothing apart, and says so with a number that JSON has", () => {
-  const samples = ["a", "b"].map((contestant) => ({
-    contestant,
+  const samples = ["a", "b"].map((contender) => ({
+    contender,
     preparation: 0,
     round: 0,
     calls: 1,

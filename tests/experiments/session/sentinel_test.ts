@@ -19,7 +19,7 @@ Deno.test("every round of a comparison times the sentinel too, and all its sampl
   try {
     const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
     await run.open(await loadDataset("cora@1/8", { seed: 1 }));
-    const { rows, samples } = await run.run({ sentinel: sentinel.contestant });
+    const { rows, samples } = await run.run({ sentinel: sentinel.contender });
     const own = samples.filter(({ metric }) => metric === SENTINEL);
     assert.deepEqual(own.map(({ round }) => round), [0, 1, 2]);
     const cell = `${suite.id}:${workload.id}:${SENTINEL}`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
-import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
@@ -18,10 +18,10 @@ const options: MeasuringOptions = {
   narrow: 0.01,
 };
 
-Deno.test("drift that would make A...A B...B differ by a third leaves the paired ratio of equal contestants at 1", async () => {
-  const { device, contestant } = simulatedDevice({ drift: 6, noise: 0.01, seed: 3 });
-  const { samples } = await measure(device, [contestant("a", 25), contestant("b", 25)], options);
-  const of = (id: string) => samples.filter((sample) => sample.contestant === id);
+Deno.test("drift that would make A...A B...B differ by a third leaves the paired ratio of equal contenders at 1", async () => {
+  const { device, contender } = simulatedDevice({ drift: 6, noise: 0.01, seed: 3 });
+  const { samples } = await measure(device, [contender("a", 25), contender("b", 25)], options);
+  const of = (id: string) => samples.filter((sample) => sample.contender === id);
   const first = of("a")[0].ms, last = of("a").at(-1)!.ms;
   assert.ok(last / first > 1.05, `the clock drifted by ${last / first} only: the test proves nothing`);
   const rounds = of("a").map(({ ms, preparation }, i) => ({
@@ -33,20 +33,20 @@ Deno.test("drift that would make A...A B...B differ by a third leaves the paired
   assert.ok(ciLo < 1 && ciHi > 1 && Math.abs(median - 1) < 0.03, `${median} [${ciLo}, ${ciHi}]`);
 });
 
-Deno.test("every round has every contestant once, in an order that changes, over the wanted preparations", async () => {
-  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+Deno.test("every round has every contender once, in an order that changes, over the wanted preparations", async () => {
+  const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
   const ids = ["a", "b", "c", "d"];
   const { samples, rounds, underpowered } = await measure(
     device,
-    ids.map((id) => contestant(id, 30)),
+    ids.map((id) => contender(id, 30)),
     options,
   );
   assert.equal(rounds, 13);
   assert.equal(underpowered, false);
   const byRound = Map.groupBy(samples, ({ round }) => round);
-  for (const round of byRound.values()) assert.deepEqual(round.map(({ contestant: id }) => id).sort(), ids);
+  for (const round of byRound.values()) assert.deepEqual(round.map(({ contender: id }) => id).sort(), ids);
   const orders = new Set(
-    [...byRound.values()].map((round) => round.map(({ contestant: id }) => id).join("")),
+    [...byRound.values()].map((round) => round.map(({ contender: id }) => id).join("")),
   );
   assert.ok(orders.size > 4, `${orders.size} orders in 13 rounds`);
   assert.deepEqual([...new Set(samples.map(({ preparation }) => preparation))], [0, 1, 2]);
@@ -54,33 +54,33 @@ Deno.test("every round has every contestant once, in an order that changes, over
 });
 
 Deno.test("calls a sample are chosen so that it lasts at least as long as the timer wants", async () => {
-  const { device, contestant } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
-  const { samples } = await measure(device, [contestant("fast", 0.5), contestant("slow", 50)], options);
-  for (const { contestant: id, calls, ms } of samples) {
+  const { device, contender } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const { samples } = await measure(device, [contender("fast", 0.5), contender("slow", 50)], options);
+  for (const { contender: id, calls, ms } of samples) {
     assert.ok(calls * ms >= 20, `${id}: ${calls} calls of ${ms} ms`);
     assert.equal(id === "slow" ? calls : 2 * Math.ceil(calls / 100), 2);
   }
 });
 
 Deno.test("plans that do not fit together are prepared in pairs, A B B A, and never more than one at a time", async () => {
-  const { device, contestant, mostLive, live } = simulatedDevice({
+  const { device, contender, mostLive, live } = simulatedDevice({
     drift: 0,
     noise: 0,
     seed: 1,
     memoryBytes: 100,
   });
-  const { samples } = await measure(device, ["a", "b", "c"].map((id) => contestant(id, 30, 40)), options);
+  const { samples } = await measure(device, ["a", "b", "c"].map((id) => contender(id, 30, 40)), options);
   assert.equal(mostLive(), 1);
   assert.equal(live(), 0);
   assert.equal(samples.length, 3 * 13);
 });
 
 Deno.test("a plan that is ready is the first that is timed, without a cold time, and is destroyed as others are", async () => {
-  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
-  const [a, b] = [contestant("a", 25), contestant("b", 25)];
+  const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const [a, b] = [contender("a", 25), contender("b", 25)];
   let prepared = 0;
   const ready = await a.prepare(0);
-  const counted: Contestant = {
+  const counted: TimedContender = {
     ...a,
     ready,
     prepare: (preparation) => {
@@ -95,24 +95,24 @@ Deno.test("a plan that is ready is the first that is timed, without a cold time,
 });
 
 Deno.test("where plans do not fit together, one that is ready is dropped before any other is prepared", async () => {
-  const { device, contestant, live, mostLive } = simulatedDevice({
+  const { device, contender, live, mostLive } = simulatedDevice({
     drift: 0,
     noise: 0,
     seed: 1,
     memoryBytes: 100,
   });
-  const [a, b] = [contestant("a", 25, 80), contestant("b", 25, 80)];
-  const all = [a, { ...b, ready: await b.prepare(0) }, contestant("c", 25, 80)];
+  const [a, b] = [contender("a", 25, 80), contender("b", 25, 80)];
+  const all = [a, { ...b, ready: await b.prepare(0) }, contender("c", 25, 80)];
   const rounds = { minRounds: 2, maxRounds: 2, preparations: 1 };
   const { cold } = await measure(device, all, { ...options, ...rounds });
   assert.deepEqual([live(), mostLive(), cold.get("b")!.length > 0], [0, 1, true]);
 });
 
 Deno.test("a spent budget ends the loop after a whole round, and says that it is underpowered", async () => {
-  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
   const { samples, rounds, underpowered } = await measure(
     device,
-    [contestant("a", 30), contestant("b", 30)],
+    [contender("a", 30), contender("b", 30)],
     {
       ...options,
       budgetMs: 0,
@@ -124,24 +124,24 @@ Deno.test("a spent budget ends the loop after a whole round, and says that it is
   assert.equal(live(), 0);
 });
 
-Deno.test("a contestant that throws takes nothing with it: all memory is given back", async () => {
-  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
-  const failing: Contestant = { id: "bad", bytes: 1, prepare: () => Promise.reject(new Error("no")) };
-  const { samples, failures } = await measure(device, [contestant("a", 30), failing], options);
+Deno.test("a contender that throws takes nothing with it: all memory is given back", async () => {
+  const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const failing: TimedContender = { id: "bad", bytes: 1, prepare: () => Promise.reject(new Error("no")) };
+  const { samples, failures } = await measure(device, [contender("a", 30), failing], options);
   assert.equal(samples.length, 13);
   assert.ok(failures.get("bad") instanceof DeviceError);
   assert.match(failures.get("bad")!.message, /time "bad": found Error: no/);
   assert.equal(live(), 0);
 });
 
-Deno.test("an interrupt in a contestant ends the loop; all memory is given back", async () => {
-  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
-  const stopping: Contestant = {
+Deno.test("an interrupt in a contender ends the loop; all memory is given back", async () => {
+  const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const stopping: TimedContender = {
     id: "stops",
     bytes: 1,
     prepare: () => Promise.reject(new Interrupted("SIGINT")),
   };
-  await assert.rejects(measure(device, [contestant("a", 30), stopping], options), Interrupted);
+  await assert.rejects(measure(device, [contender("a", 30), stopping], options), Interrupted);
   assert.equal(live(), 0);
 });
 
@@ -149,7 +149,7 @@ Deno.test("a signal that comes while a CPU computes is heard, and ends the loop 
   const device = openWasmDevice({ threads: 1 });
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Interrupted("SIGINT")), 50);
-  const computing = (id: string): Contestant => ({
+  const computing = (id: string): TimedContender => ({
     id,
     bytes: 0,
     prepare: () =>
@@ -174,8 +174,8 @@ Deno.test("a signal that comes while a CPU computes is heard, and ends the loop 
 
 Deno.test("every plan is checked after its last sample, with a seed of its own, prepared together or in pairs", async () => {
   for (const [memoryBytes, checks] of [[1e9, 2 * 3], [100, 2 * 2 * 13]]) {
-    const { device, contestant, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
-    await measure(device, [contestant("a", 30, 60), contestant("b", 30, 60)], options);
+    const { device, contender, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    await measure(device, [contender("a", 30, 60), contender("b", 30, 60)], options);
     assert.equal(rechecked.length, checks);
     assert.equal(new Set(rechecked.map(({ seed }) => seed)).size, checks);
     assert.equal(rechecked.filter(({ id }) => id === "a").length, checks / 2);
@@ -184,9 +184,9 @@ Deno.test("every plan is checked after its last sample, with a seed of its own, 
 
 Deno.test("a plan that can have fresh inputs is checked by its last sample alone, prepared together or in pairs", async () => {
   for (const [memoryBytes, checks] of [[1e9, 3], [100, 2 * 13]]) {
-    const { device, contestant, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
-    const plain = contestant("a", 30, 60), events: string[] = [];
-    const renewing: Contestant = {
+    const { device, contender, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    const plain = contender("a", 30, 60), events: string[] = [];
+    const renewing: TimedContender = {
       ...plain,
       prepare: async (preparation) => {
         const plan = await plain.prepare(preparation);
@@ -203,7 +203,7 @@ Deno.test("a plan that can have fresh inputs is checked by its last sample alone
         };
       },
     };
-    await measure(device, [renewing, contestant("b", 30, 60)], options);
+    await measure(device, [renewing, contender("b", 30, 60)], options);
     assert.equal(events.filter((event) => event === "check").length, checks);
     assert.equal(rechecked.filter(({ id }) => id === "a").length, 0);
     events.forEach((event, i) => {
@@ -215,10 +215,10 @@ Deno.test("a plan that can have fresh inputs is checked by its last sample alone
 });
 
 Deno.test("a plan whose last sample was not known to be the last is checked by an execution of its own", async () => {
-  const { device, contestant, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
-  const plain = contestant("a", 30);
+  const { device, contender, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const plain = contender("a", 30);
   let renewed = 0;
-  const renewing: Contestant = {
+  const renewing: TimedContender = {
     ...plain,
     prepare: async (preparation) => ({
       ...await plain.prepare(preparation),
@@ -227,12 +227,12 @@ Deno.test("a plan whose last sample was not known to be the last is checked by a
   };
   const checks = () => [renewed, rechecked.filter(({ id }) => id === "a").length];
   // Without noise the interval is narrow after the least rounds, as was to be expected.
-  await measure(device, [renewing, contestant("b", 30)], { ...options, maxRounds: 39 });
+  await measure(device, [renewing, contender("b", 30)], { ...options, maxRounds: 39 });
   assert.deepEqual(checks(), [3, 0]);
   // A budget that one round spends by surprise ends them when nobody expects it.
   let calls = 0;
-  const other = contestant("slow", 30);
-  const slow: Contestant = {
+  const other = contender("slow", 30);
+  const slow: TimedContender = {
     ...other,
     prepare: async (preparation) => {
       const plan = await other.prepare(preparation);
@@ -251,9 +251,9 @@ Deno.test("a plan whose last sample was not known to be the last is checked by a
 });
 
 Deno.test("rounds end at looks alone, of which each is checked as the last one may be", async () => {
-  const { device, contestant, rechecked } = simulatedDevice({ drift: 0, noise: 0.02, seed: 1 });
+  const { device, contender, rechecked } = simulatedDevice({ drift: 0, noise: 0.02, seed: 1 });
   const ends = { ...options, minRounds: 15, maxRounds: 39 };
-  const two = () => [contestant("a", 30), contestant("b", 30)];
+  const two = () => [contender("a", 30), contender("b", 30)];
   for (const [narrow, wanted] of [[0.5, 15], [0.011, 23], [0, 39]] as const) {
     rechecked.length = 0;
     const { rounds, samples } = await measure(device, two(), { ...ends, narrow });
@@ -267,13 +267,13 @@ Deno.test("rounds end at looks alone, of which each is checked as the last one m
   assert.equal(rounds, 15, "no rounds are begun that cannot reach the next look");
 });
 
-Deno.test("a contestant that is wrong after its rounds has its error and no samples, and the others keep theirs", async () => {
+Deno.test("a contender that is wrong after its rounds has its error and no samples, and the others keep theirs", async () => {
   for (const memoryBytes of [1e9, 100]) {
-    const { device, contestant } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
-    const good = contestant("bad", 30, 60);
+    const { device, contender } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    const good = contender("bad", 30, 60);
     const wrong = new WrongResultError({ action: "time", current: "0", wanted: "1", next: "mend it" });
     let preparations = 0;
-    const bad: Contestant = {
+    const bad: TimedContender = {
       ...good,
       prepare: async (preparation) => {
         const last = ++preparations === 3;
@@ -283,7 +283,7 @@ Deno.test("a contestant that is wrong after its rounds has its error and no samp
         };
       },
     };
-    const measured = await measure(device, [contestant("a", 30, 60), bad], options);
+    const measured = await measure(device, [contender("a", 30, 60), bad], options);
     assert.equal(measured.failures.get("bad"), wrong);
     assert.equal(measured.samples.length, 13);
     assert.equal(timesOf(measured, "a").length, 13);
@@ -293,28 +293,32 @@ Deno.test("a contestant that is wrong after its rounds has its error and no samp
 
 Deno.test("more rounds are measured while an interval is wide, up to the most that are allowed", async () => {
   const run = async (noise: number) => {
-    const { device, contestant } = simulatedDevice({ drift: 0, noise, seed: 5 });
-    return (await measure(device, [contestant("a", 30), contestant("b", 30)], { ...options, maxRounds: 39 }))
+    const { device, contender } = simulatedDevice({ drift: 0, noise, seed: 5 });
+    return (await measure(device, [contender("a", 30), contender("b", 30)], { ...options, maxRounds: 39 }))
       .rounds;
   };
   assert.equal(await run(0.0001), 13);
   assert.equal(await run(0.3), 39);
 });
 
-Deno.test("one interrupted probe does not make the samples of a fast contestant too short", async () => {
-  const { device, contestant } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+Deno.test("one interrupted probe does not make the samples of a fast contender too short", async () => {
+  const { device, contender } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
   const time = device.time.bind(device);
   let probes = 0;
   const interrupted = {
     ...device,
     time: async (run: () => void, calls: number) => (await time(run, calls)) + (probes++ === 0 ? 30 : 0),
   };
-  const { samples } = await measure(interrupted as Device, [contestant("fast", 2)], options);
+  const { samples } = await measure(interrupted as Device, [contender("fast", 2)], options);
   for (const { calls, ms } of samples) assert.ok(calls * ms >= 20, `${calls} calls of ${ms} ms`);
 });
 
-/** A contestant with a clock of its own: every call costs `ms`, and after `lasts` samples it is gone. */
-function apart(id: string, ms: number, lasts = Infinity): Contestant & { readonly destroyed: () => number } {
+/** A contender with a clock of its own: every call costs `ms`, and after `lasts` samples it is gone. */
+function apart(
+  id: string,
+  ms: number,
+  lasts = Infinity,
+): TimedContender & { readonly destroyed: () => number } {
   let destroyed = 0;
   return {
     id,
@@ -322,7 +326,7 @@ function apart(id: string, ms: number, lasts = Infinity): Contestant & { readonl
     destroyed: () => destroyed,
     prepare: () =>
       Promise.resolve({
-        run: () => assert.fail("a contestant that times itself is never run by the loop"),
+        run: () => assert.fail("a contender that times itself is never run by the loop"),
         time: (calls) =>
           lasts-- > 0 ? Promise.resolve(calls * ms) : Promise.reject(new Error(`${id} has gone`)),
         recheck: () => Promise.resolve(),
@@ -333,12 +337,12 @@ function apart(id: string, ms: number, lasts = Infinity): Contestant & { readonl
   };
 }
 
-Deno.test("a contestant that times itself is paired with the others, by its own clock", async () => {
+Deno.test("a contender that times itself is paired with the others, by its own clock", async () => {
   for (const memoryBytes of [1e9, 100]) {
-    const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
     const peer = apart("peer", 3);
-    const { samples, failures } = await measure(device, [contestant("a", 30, 80), peer], options);
-    const own = samples.filter((sample) => sample.contestant === "peer");
+    const { samples, failures } = await measure(device, [contender("a", 30, 80), peer], options);
+    const own = samples.filter((sample) => sample.contender === "peer");
     assert.equal(own.length, 13);
     assert.ok(own.every(({ ms, calls }) => ms === 3 && calls * ms >= 20));
     assert.equal(failures.size, 0);
@@ -347,13 +351,13 @@ Deno.test("a contestant that times itself is paired with the others, by its own 
   }
 });
 
-Deno.test("where a contestant fails, the others have all their rounds, and it has its error and no samples", async () => {
+Deno.test("where a contender fails, the others have all their rounds, and it has its error and no samples", async () => {
   for (const memoryBytes of [1e9, 100]) {
     for (const lasts of [0, 2, 9]) {
-      const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+      const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
       const { samples, failures, rounds } = await measure(
         device,
-        [contestant("a", 30, 80), apart("peer", 3, lasts), contestant("b", 30, 80)],
+        [contender("a", 30, 80), apart("peer", 3, lasts), contender("b", 30, 80)],
         options,
       );
       assert.equal(rounds, 13);
@@ -368,8 +372,8 @@ Deno.test("where a contestant fails, the others have all their rounds, and it ha
 Deno.test("time spent in checks after timing is counted, prepared together or in pairs", async () => {
   for (const memoryBytes of [1e9, 1]) {
     const simulated = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
-    const slow = simulated.contestant("slow to check", 30);
-    const contestant: Contestant = {
+    const slow = simulated.contender("slow to check", 30);
+    const contender: TimedContender = {
       ...slow,
       prepare: async (preparation) => ({
         ...await slow.prepare(preparation),
@@ -377,7 +381,7 @@ Deno.test("time spent in checks after timing is counted, prepared together or in
       }),
     };
     const few = { ...options, minRounds: 2, maxRounds: 2, preparations: 2 };
-    const { checkMs } = await measure(simulated.device, [contestant], few);
+    const { checkMs } = await measure(simulated.device, [contender], few);
     assert.ok(checkMs >= 2 * 19, `${checkMs} ms in two checks of 20 ms at least`);
   }
 });

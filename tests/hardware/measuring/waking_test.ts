@@ -1,11 +1,11 @@
 /**
  * Samples of the measuring loop: the untimed execution before each, their least length, first executions, and
- * contestants that are compared with themselves.
+ * contenders that are compared with themselves.
  *
  * @module
  */
 import assert from "node:assert/strict";
-import type { Contestant } from "../../../hardware/measuring/contestant.ts";
+import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { measure } from "../../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
@@ -26,12 +26,12 @@ const device = {
   waits: 0,
 } as unknown as Device;
 
-/** A contestant with a clock of its own: the call after the others' turns is slow, as after a sleep. */
+/** A contender with a clock of its own: the call after the others' turns is slow, as after a sleep. */
 function sleeper(
   id: string,
   { warmMs, asleepMs, bytes = 1 }: { warmMs: number; asleepMs: number; bytes?: number },
   log: string[],
-): Contestant {
+): TimedContender {
   return {
     id,
     bytes,
@@ -49,10 +49,10 @@ function sleeper(
   };
 }
 
-Deno.test("a contestant that falls asleep while others run is timed awake, by two executions or more", async () => {
+Deno.test("a contender that falls asleep while others run is timed awake, by two executions or more", async () => {
   const log: string[] = [];
-  const contestants = ["a", "b"].map((id) => sleeper(id, { warmMs: 30, asleepMs: 60 }, log));
-  const { samples, cold } = await measure(device, contestants, options);
+  const contenders = ["a", "b"].map((id) => sleeper(id, { warmMs: 30, asleepMs: 60 }, log));
+  const { samples, cold } = await measure(device, contenders, options);
   assert.equal(samples.length, 12);
   for (const { ms, calls } of samples) assert.deepEqual([ms, calls], [30, 2]);
   // One a preparation, and none of them a sample.
@@ -63,7 +63,7 @@ Deno.test("a contestant that falls asleep while others run is timed awake, by tw
 Deno.test("a sample is as long as the clock needs in time that passes, whatever its time stands for", async () => {
   for (const timeScale of [0.1, 10]) {
     const passedMs = 5,
-      contestant: Contestant = {
+      contender: TimedContender = {
         id: "a",
         bytes: 1,
         prepare: () =>
@@ -75,7 +75,7 @@ Deno.test("a sample is as long as the clock needs in time that passes, whatever 
             destroy: () => {},
           }),
       };
-    const { samples, cold } = await measure(device, [contestant], options);
+    const { samples, cold } = await measure(device, [contender], options);
     for (const { ms, calls } of samples) assert.deepEqual([ms, calls], [timeScale * passedMs, 5]);
     assert.equal(cold.get("a")?.[0].ms, timeScale * passedMs);
   }
@@ -83,26 +83,26 @@ Deno.test("a sample is as long as the clock needs in time that passes, whatever 
 
 Deno.test("an execution of a second wakes up within itself, and is a sample alone", async () => {
   const log: string[] = [];
-  const contestants = ["a", "b"].map((id) => sleeper(id, { warmMs: 1000, asleepMs: 1020 }, log));
-  const { samples } = await measure(device, contestants, options);
+  const contenders = ["a", "b"].map((id) => sleeper(id, { warmMs: 1000, asleepMs: 1020 }, log));
+  const { samples } = await measure(device, contenders, options);
   for (const { calls } of samples) assert.equal(calls, 1);
   assert.ok(samples.some(({ ms }) => ms === 1020), "no untimed execution came before");
 });
 
-Deno.test("a contestant that is compared with itself takes a second sample a round, which is none of its samples", async () => {
+Deno.test("a contender that is compared with itself takes a second sample a round, which is none of its samples", async () => {
   const log: string[] = [];
   const plain = sleeper("plain", { warmMs: 30, asleepMs: 60 }, log);
-  const compared: Contestant = {
+  const compared: TimedContender = {
     ...sleeper("compared", { warmMs: 20, asleepMs: 40 }, log),
     selfCompared: true,
   };
   for (const bytes of [1, 60]) {
     const { samples, selfPairs } = await measure(
       device,
-      [plain, compared].map((contestant) => ({ ...contestant, bytes })),
+      [plain, compared].map((contender) => ({ ...contender, bytes })),
       options,
     );
-    assert.equal(samples.filter(({ contestant }) => contestant === "compared").length, 6);
+    assert.equal(samples.filter(({ contender }) => contender === "compared").length, 6);
     assert.deepEqual([...selfPairs.keys()], ["compared"]);
     const pairs = selfPairs.get("compared")!;
     assert.equal(pairs.length, 6, `${bytes} bytes`);
@@ -111,8 +111,8 @@ Deno.test("a contestant that is compared with itself takes a second sample a rou
   }
 });
 
-/** A contestant with a clock of its own, whose first execution after each preparation is slow. */
-function slowAtFirst(firstMs: number, warmMs: number, calls: number[]): Contestant {
+/** A contender with a clock of its own, whose first execution after each preparation is slow. */
+function slowAtFirst(firstMs: number, warmMs: number, calls: number[]): TimedContender {
   return {
     id: "a",
     bytes: 1,
@@ -147,7 +147,7 @@ Deno.test("a slow first execution after a preparation makes no sample shorter, a
 
 Deno.test("samples that disturbed probes made too short become longer", async () => {
   let calls = 0;
-  const disturbed: Contestant = {
+  const disturbed: TimedContender = {
     id: "a",
     bytes: 1,
     prepare: () =>

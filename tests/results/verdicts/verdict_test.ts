@@ -5,7 +5,7 @@ import {
   analogueReason,
   type ClaimEvidence,
   type ClaimPart,
-  type Standing,
+  type MeasuringConditions,
   type Tier,
   type TimedPart,
   weakestDatasetKind,
@@ -15,11 +15,11 @@ import type { Verdict } from "../../../results/row.ts";
 import { judgeClaims } from "../../../results/verdicts/verdict.ts";
 import { timedRatio } from "./timed_quantities.ts";
 
-const ON_GPU: Standing = { tier: "time-gpu", backend: "webgpu", adapterKind: "hardware" };
-const ON_WASM: Standing = { tier: "time-gpu", backend: "wasm", adapterKind: "none" };
+const ON_GPU: MeasuringConditions = { tier: "time-gpu", backend: "webgpu", adapterKind: "hardware" };
+const ON_WASM: MeasuringConditions = { tier: "time-gpu", backend: "wasm", adapterKind: "none" };
 
 Deno.test("what a claim is measured on decides whether it is an analogue", () => {
-  const table: [Tier, Partial<Standing>, boolean][] = [
+  const table: [Tier, Partial<MeasuringConditions>, boolean][] = [
     ["time-gpu", { backend: "webgpu", adapterKind: "hardware" }, false],
     ["time-gpu", { backend: "webgpu", adapterKind: "software" }, true],
     ["time-gpu", { backend: "wasm", adapterKind: "none" }, true],
@@ -35,9 +35,9 @@ Deno.test("what a claim is measured on decides whether it is an analogue", () =>
     ["cache-sim", { backend: "", adapterKind: "none" }, false],
     ["model", { backend: "", adapterKind: "none" }, false],
   ];
-  for (const [tier, standing, analogue] of table) {
-    const reason = analogueReason({ ...ON_GPU, ...standing, tier });
-    assert.equal(reason !== undefined, analogue, `${tier} on ${JSON.stringify(standing)}: ${reason}`);
+  for (const [tier, measuring, analogue] of table) {
+    const reason = analogueReason({ ...ON_GPU, ...measuring, tier });
+    assert.equal(reason !== undefined, analogue, `${tier} on ${JSON.stringify(measuring)}: ${reason}`);
   }
   const onWasm = (ratio: number) => judge([claim([order(ratio)], ON_WASM)])[0];
   assert.equal(onWasm(1.5).verdict, "analogue-supports");
@@ -204,13 +204,13 @@ Deno.test("outside its regime a claim is not decided, and is no member of the fa
     premise: "at least 2",
     tier,
   });
-  const standing = { backend: "wasm", adapterKind: "none" } as const;
+  const measuring = { backend: "wasm", adapterKind: "none" } as const;
   const premise = (met: boolean) => ({ met, words: "1 found", elsewhere: "a larger graph" });
   const rows = judgeClaims([
-    { claim: claim("count"), ...standing, parts: parts(true), premise: premise(true) },
-    { claim: claim("count"), ...standing, parts: parts(true), premise: premise(false) },
-    { claim: claim("by-construction"), ...standing, parts: parts(true) },
-    { claim: claim("by-construction"), ...standing, parts: parts(false) },
+    { claim: claim("count"), ...measuring, parts: parts(true), premise: premise(true) },
+    { claim: claim("count"), ...measuring, parts: parts(true), premise: premise(false) },
+    { claim: claim("by-construction"), ...measuring, parts: parts(true) },
+    { claim: claim("by-construction"), ...measuring, parts: parts(false) },
   ], { session: "s" });
   assert.deepEqual(rows.map(({ verdict }) => verdict), ["reproduced", "out-of-regime", "holds", "differs"]);
   assert.equal(rows[1].premise, "at least 2: 1 found");

@@ -17,7 +17,7 @@ import { hottestVertices } from "../../../trials/hottest_vertices.ts";
 import { miniBatchTrial } from "../../../trials/mini_batches/mini_batch_trial.ts";
 import { measureSideBySide } from "../../../trials/side_by_side.ts";
 import { drawnBatchData } from "../../drawn_data.ts";
-import { MAP_ROUNDS, RATIO_METRICS, ratioFacts, standingOf } from "../map_ratios.ts";
+import { MAP_ROUNDS, measuredContender, RATIO_METRICS, ratioFacts } from "../map_ratios.ts";
 import type { MapWorkload } from "../map_suite.ts";
 import { epochCounts, LOAD_TERMS, loadTerms } from "./load_terms.ts";
 
@@ -96,7 +96,7 @@ export async function measureLoading(
     // Training goes on between what is timed.
     patience: 1.5,
   });
-  const standing = contenders.flatMap(({ id }) => standingOf(side, id, () => [0]));
+  const measured = contenders.flatMap(({ id }) => measuredContender(side, id, () => [0]));
   const batches = Math.ceil(data.training.length / batchSize);
   const counts = await epochCounts(draw, { seeds: data.training.slice(0, batchSize), batches });
   return byContender(contenders, ({ id, factors: { match, cache } }) => {
@@ -105,7 +105,7 @@ export async function measureLoading(
       times: { ...parts, time: side.times(id) },
       facts: {
         ...facts,
-        ...ratioFacts(standing, { id, baseline: PLAIN }),
+        ...ratioFacts(measured, { id, baseline: PLAIN }),
         ...(id === "match-reorder" && side.has("match") && { speedup_over_match: side.ratio("match", id) }),
         ...loadTerms(counts, {
           copiedBytes: Number(facts.loaded_bytes),

@@ -27,11 +27,11 @@ import {
 import { drawnVertexData } from "../../drawn_data.ts";
 import {
   MAP_ROUNDS,
+  measuredContender,
   PREPARED_METRICS,
   preparedFacts,
   RATIO_METRICS,
   ratioFacts,
-  standingOf,
   withPreparation,
 } from "../map_ratios.ts";
 import type { MapWorkload } from "../map_suite.ts";
@@ -126,11 +126,11 @@ export async function measureTrainings(
   });
   const side = await measureSideBySide(lab, new Map(trials), { rounds });
   const built = (id: string) => id === WHOLE ? [0] : builds.ms;
-  const standing = contenders.flatMap(({ id }) => standingOf(side, id, () => built(id)));
+  const measured = contenders.flatMap(({ id }) => measuredContender(side, id, () => built(id)));
   const costs = epochCosts(await lab.once(graphCosts, dataset, percent / 100), paths, lab.seed);
   const entries = paths.reduce((sum, { matrix }) => sum + nnz(matrix), 0);
   return byContender(contenders, ({ id }) => {
-    const time = side.times(id), own = standing.find((each) => each.id === id)!;
+    const time = side.times(id), own = measured.find((each) => each.id === id)!;
     const compared = { id, baseline: WHOLE };
     return {
       times: {
@@ -140,9 +140,9 @@ export async function measureTrainings(
         prepared_time: { ...time, ms: withPreparation(own, EPOCHS) },
       },
       facts: {
-        ...ratioFacts(standing, compared),
+        ...ratioFacts(measured, compared),
         ...(id !== IF_ELSE && side.has(IF_ELSE) && { speedup_over_if_else: side.ratio(IF_ELSE, id) }),
-        ...preparedFacts(standing, { ...compared, uses: EPOCHS }),
+        ...preparedFacts(measured, { ...compared, uses: EPOCHS }),
         ...(id !== WHOLE && { path_edges: 100 * entries / (layers * nnz(data.adjacency)) }),
         ...epochTerms(id, costs),
       },

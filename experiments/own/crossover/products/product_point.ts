@@ -20,11 +20,11 @@ import { measureSideBySide } from "../../../trials/side_by_side.ts";
 import { randomFeatures, ROUNDING_METRICS, spmmTrial } from "../../../trials/spmm_trial.ts";
 import {
   MAP_ROUNDS,
+  measuredContender,
   PREPARED_METRICS,
   preparedFacts,
   RATIO_METRICS,
   ratioFacts,
-  standingOf,
   withPreparation,
 } from "../map_ratios.ts";
 import { costTerms, type MatrixCosts, matrixCosts, TERM_METRICS } from "./cost_terms.ts";
@@ -119,13 +119,17 @@ export async function measurePoint(
   }));
   const { profile } = lab;
   const side = await measureSideBySide(lab, trials, { rounds: Math.min(profile.rounds, MAP_ROUNDS) });
-  const standing = contenders.flatMap((contender) =>
-    standingOf(side, contender.id, ({ prepareMs }) => [(under(contender).ordering?.ms ?? 0) + prepareMs])
+  const measured = contenders.flatMap((contender) =>
+    measuredContender(
+      side,
+      contender.id,
+      ({ prepareMs }) => [(under(contender).ordering?.ms ?? 0) + prepareMs],
+    )
   );
   return byContender(contenders, (contender) => {
     const { id, factors: { kernel } } = contender;
     const time = side.times(id), { facts: { rounding_rms, rounding_max } } = side.of(id);
-    const own = standing.find((each) => each.id === id)!;
+    const own = measured.find((each) => each.id === id)!;
     const { ordering, costs, matrix } = under(contender);
     return {
       times: {
@@ -135,8 +139,8 @@ export async function measurePoint(
         ...(ordering && { ordering: { ms: [ordering.ms], check: ordering.check, timer: "wall", waits: 0 } }),
       },
       facts: {
-        ...ratioFacts(standing, { id, baseline }),
-        ...preparedFacts(standing, { id, baseline, uses: SPREAD_OVER }),
+        ...ratioFacts(measured, { id, baseline }),
+        ...preparedFacts(measured, { id, baseline, uses: SPREAD_OVER }),
         degree_gini: degreeStatistics(matrix).gini,
         dense_entries: 100 * costs.tiles.denseNnzShare,
         ...costTerms(costs, { kernel, width, format: formatOf(kernel) }),

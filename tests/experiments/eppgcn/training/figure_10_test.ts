@@ -17,8 +17,8 @@ function decide(claim: string, rest: Interval): readonly ClaimPart[] {
   for (const { id } of PAPER_GRAPHS) {
     const add = (contender: string, metric: string, [ci_lo, median, ci_hi]: Interval) => {
       const cell = `${figure10.id}:${id}:${contender}`;
-      const standing = { status: "ok", source: "measured", dataset_kind: "real", dataset: id, contender };
-      rows.push({ ...standing, suite: figure10.id, cell, metric, median, ci_lo, ci_hi } as Row);
+      const measuring = { status: "ok", source: "measured", dataset_kind: "real", dataset: id, contender };
+      rows.push({ ...measuring, suite: figure10.id, cell, metric, median, ci_lo, ci_hi } as Row);
       for (let round = 0; round < 15; round++) {
         const value = ci_lo + (ci_hi - ci_lo) * round / 14;
         samples.push({ cell, metric, round, preparation: 1, value } as Sample);

@@ -31,8 +31,8 @@ function verdict(
   const text = { paper: "eppgcn", artifact: "Figure 1", claim_id: claimId, statement: "", check: "" };
   const claim = { ...text, tier: "time-gpu" as const };
   const parts = decide(new SuiteEvidence(figure1.id, { rows, samples, smallestDifference }, 1));
-  const standing = { backend: "webgpu", adapterKind: "hardware" } as const;
-  return judgeClaims([{ ...standing, claim, parts }], { session: "s" })[0].verdict;
+  const measuring = { backend: "webgpu", adapterKind: "hardware" } as const;
+  return judgeClaims([{ ...measuring, claim, parts }], { session: "s" })[0].verdict;
 }
 
 Deno.test("backward propagation takes about half, and aggregation most of it, on both sides of the bounds", () => {

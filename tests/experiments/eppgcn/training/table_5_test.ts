@@ -26,8 +26,8 @@ function verdict(published: number, { seeds = 5, difference = 0 } = {}) {
     } as Row))
   );
   const session = { session: "s", seed: 1, rows, samples: [], smallestDifference: 0.01 };
-  const standing = { backend: "wasm", adapterKind: "none", profile: "standard" } as const;
-  return decideClaims([findPaper("eppgcn")], [table5 as unknown as Suite], { ...session, ...standing })
+  const measuring = { backend: "wasm", adapterKind: "none", profile: "standard" } as const;
+  return decideClaims([findPaper("eppgcn")], [table5 as unknown as Suite], { ...session, ...measuring })
     .find(({ claim_id }) => claim_id === "eppgcn.q.accuracy")!;
 }
 

@@ -7,11 +7,11 @@ type Interval = readonly [low: number, median: number, high: number];
 
 /** The claim, from the epochs that full batches take at least to what GraphSAGE has after two. */
 function moreEpochs([ci_lo, median, ci_hi]: Interval) {
-  const standing = { suite: figure6.id, status: "ok", source: "measured", dataset_kind: "stand-in" };
+  const measuring = { suite: figure6.id, status: "ok", source: "measured", dataset_kind: "stand-in" };
   const cell = (contender: string) => `${figure6.id}:target:two-epochs:${contender}`;
   const rows = [
-    { ...standing, cell: cell("roc"), metric: "epochs_at_least", median, ci_lo, ci_hi },
-    { ...standing, cell: cell("graphsage"), metric: "epochs_to_accuracy", median: 2, ci_lo: 2, ci_hi: 2 },
+    { ...measuring, cell: cell("roc"), metric: "epochs_at_least", median, ci_lo, ci_hi },
+    { ...measuring, cell: cell("graphsage"), metric: "epochs_to_accuracy", median: 2, ci_lo: 2, ci_hi: 2 },
   ] as Row[];
   const [part, ...others] = figure6.claims.find(({ claimId }) => claimId === "roc.q.more-epochs")!.decide(
     new SuiteEvidence(figure6.id, { rows, samples: [] }, 1),
@@ -29,10 +29,10 @@ Deno.test("full batches need more epochs where most seeds do, not because one of
 
 /** Parts on the accuracy after two epochs where full batches reach it in some of nine seeds, and FastGCN in all. */
 function timeAfterTwo(reached: number) {
-  const standing = { suite: figure6.id, status: "ok", source: "measured", dataset_kind: "stand-in", n: 9 };
+  const measuring = { suite: figure6.id, status: "ok", source: "measured", dataset_kind: "stand-in", n: 9 };
   const row = (contender: string, metric: string, median: number, workload = "two-epochs") =>
     ({
-      ...standing,
+      ...measuring,
       cell: `${figure6.id}:target:${workload}:${contender}`,
       contender,
       metric,

@@ -1,5 +1,5 @@
 /**
- * Contestants of a comparison: what the measuring loop prepares, times and checks.
+ * Contenders of a comparison: what the measuring loop prepares, times and checks.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import type { TimerKind } from "../device.ts";
 
 /** A plan that is ready to run, with the release of its memory. */
-export interface PreparedContestant {
+export interface PreparedContender {
   /** Encodes one execution; may be repeated; never called where there is `time`. */
   run(): void;
   /**
    * Measures the milliseconds of `calls` executions back to back, in place of the device's clock, for a
-   * contestant that runs beside the device and has its own.
+   * contender that runs beside the device and has its own.
    */
   time?(calls: number): Promise<number>;
   /** Shortest sample in milliseconds that `time` resolves well; that of a wall clock when absent. */
@@ -43,7 +43,7 @@ export interface PreparedContestant {
   destroy(): void;
 }
 
-/** Device bytes that several contestants share. */
+/** Device bytes that several contenders share. */
 export interface SharedBytes {
   /** Object that identifies the shared bytes. */
   readonly by: object;
@@ -52,18 +52,18 @@ export interface SharedBytes {
 }
 
 /** One side of a comparison. */
-export interface Contestant {
+export interface TimedContender {
   /** Id, unique within the comparison; its samples carry it. */
   readonly id: string;
   /**
-   * Device bytes that one preparation takes for itself; decides whether all contestants can be resident at
+   * Device bytes that one preparation takes for itself; decides whether all contenders can be resident at
    * once.
    */
   readonly bytes: number;
   /** Device bytes that it shares with others. */
   readonly shared?: SharedBytes;
   /**
-   * Set for a contestant that takes a second sample in every round, which is compared with its first: a
+   * Set for a contender that takes a second sample in every round, which is compared with its first: a
    * process beside the device, whose memory and threads the harness does not manage.
    */
   readonly selfCompared?: true;
@@ -73,11 +73,11 @@ export interface Contestant {
    */
   readonly clock?: TimerKind;
   /** Builds operands and plan anew, with a new placement in memory. */
-  prepare(preparation: number): Promise<PreparedContestant>;
+  prepare(preparation: number): Promise<PreparedContender>;
   /**
    * Plan that lies on the device already and has executed, such as for a check: taken in the place of the
-   * first preparation where all contestants can be resident, and destroyed as those are. It has no first
+   * first preparation where all contenders can be resident, and destroyed as those are. It has no first
    * execution to be timed.
    */
-  readonly ready?: PreparedContestant;
+  readonly ready?: PreparedContender;
 }
