@@ -106,6 +106,8 @@ export class Peer {
   #pending = "";
   #queue: Promise<unknown> = Promise.resolve();
   #ended = false;
+  /** State that the worker was ended in, and the next step; undefined where it was asked to end. */
+  #lastWords: readonly [current: string, next: string] | undefined;
   #versions: Readonly<Record<string, string>> = {};
   #threads = 0;
   #interpreter: "pinned" | "adopted" = "pinned";
@@ -259,7 +261,9 @@ export class Peer {
   }
 
   async #ask(op: string, members: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-    if (this.#ended) throw this.#error(op, "a worker that has ended", "open another one");
+    if (this.#ended) {
+      throw this.#error(op, ...this.#lastWords ?? ["a worker that has ended", "open another one"] as const);
+    }
     this.#child.ref();
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
@@ -274,13 +278,15 @@ export class Peer {
         const other = this.#own
           ? "look for a loop without an end, or wait longer, such as by --kernel-wait 10m"
           : "leave this peer out";
-        throw this.#error(op, `no answer in ${seconds} s`, `take a smaller graph, or ${other}`);
+        this.#lastWords = [`no answer in ${seconds} s`, `take a smaller graph, or ${other}`];
+        throw this.#error(op, ...this.#lastWords);
       }
       if (line === undefined) {
         const { code, signal } = await this.#kill(LAST_WORDS_MS);
         const how = signal === null ? `with code ${code}` : `by ${signal}`;
         const next = this.#own ? CRASHED : `run ${basename(SERVER)} by hand to see why`;
-        throw this.#error(op, `a process that ended ${how}`, next);
+        this.#lastWords = [`a process that ended ${how}`, next];
+        throw this.#error(op, ...this.#lastWords);
       }
       return await this.#read(op, line.text);
     } finally {

@@ -123,6 +123,8 @@ check("silence is an error, and the worker is ended", { run: "sleep infinity" },
   const peer = await open();
   await assert.rejects(peer.run(1), isDevice(/no answer in 0.3 s/));
   assert.ok(peer.ended);
+  // Who asks next, such as after a release that did not return, is told the same.
+  await assert.rejects(peer.run(1), isDevice(/no answer in 0.3 s/));
 }, { timeoutMs: 300 });
 
 Deno.test({
