@@ -149,7 +149,7 @@ async function tuneUnlessLost(
   }
 }
 
-/** Tunes a number; the reason where the device refuses its default. */
+/** Tunes a number; the reason where the device refuses its default, or where it is too slow for two rounds. */
 async function tuneNumber(
   device: TunableDevice,
   number: TunedNumber,
@@ -174,6 +174,8 @@ async function tuneNumber(
     ...(signal && { signal }),
   });
   signal?.throwIfAborted();
+  // Of one round there is no interval.
+  if (measured.rounds < 2) return `there was time for ${measured.rounds} of ${rounds} rounds`;
   const leftOut: LeftOutValue[] = [];
   for (const [i, [id, value]] of contenders.entries()) {
     const failure = measured.failures.get(id);

@@ -207,28 +207,49 @@ testOnNewDevice(
   },
 );
 
-testOnNewDevice("a number without time for its rounds keeps its default, and says why", async (device) => {
-  const now = performance.now;
+/** Calls `work` while each call of a device's clock takes so long. */
+async function withSlowClock<T>(device: WebGpuDevice, callMs: number, work: () => Promise<T>): Promise<T> {
+  const now = performance.now, { time } = device;
   let late = 0;
-  fakeClock(device, { ms: ({ workgroup }) => workgroup === 128 ? 0.5 : 1 });
-  const { time } = device;
   device.time = (run, calls) => {
-    late += 10_000;
+    late += callMs;
     return time.call(device, run, calls);
   };
   performance.now = () => now.call(performance) + late;
   try {
-    for (const choice of await tunedOn(device, { rounds: 9 })) {
+    return await work();
+  } finally {
+    performance.now = now;
+  }
+}
+
+testOnNewDevice("a number without time for its rounds keeps its default, and says why", async (device) => {
+  fakeClock(device, { ms: ({ workgroup }) => workgroup === 128 ? 0.5 : 1 });
+  await withSlowClock(device, 1000, async () => {
+    const choices = await tunedOn(device, { rounds: 9 });
+    assert.ok(choices.length > 0);
+    for (const choice of choices) {
       assert.equal(choice.chosen, choice.standard);
       assert.equal(choice.wantedRounds, 9);
       assert(choice.candidates.every(({ ms }) => ms.length > 0 && ms.length < 9));
       assert.match(choiceSummary(choice).join("\n"), /time for fewer than 9 rounds: the default stays/);
       tunedChoiceSchema.parse(choice);
     }
-  } finally {
-    performance.now = now;
-  }
+  });
 });
+
+testOnNewDevice(
+  "a number with time for one round alone, which has no interval, is left out",
+  async (device) => {
+    fakeClock(device, { ms: () => 1 });
+    await withSlowClock(device, 60_000, async () => {
+      const reasons: string[] = [];
+      const onLeftOut = (_: string, reason: string) => reasons.push(reason);
+      assert.deepEqual(await tunedOn(device, { rounds: 9, onLeftOut }), []);
+      assert.deepEqual([...new Set(reasons)], ["there was time for 1 of 9 rounds"]);
+    });
+  },
+);
 
 testOnNewDevice("a value that does not compile, or changes a bit, is left out alone", async (device) => {
   fakeClock(device, { ms: ({ workgroup }) => 100 / workgroup, refused: [128], lost: [256] });
