@@ -225,7 +225,7 @@ async function withSlowClock<T>(device: WebGpuDevice, callMs: number, work: () =
 
 testOnNewDevice("a number without time for its rounds keeps its default, and says why", async (device) => {
   fakeClock(device, { ms: ({ workgroup }) => workgroup === 128 ? 0.5 : 1 });
-  await withSlowClock(device, 1000, async () => {
+  await withSlowClock(device, 2000, async () => {
     const choices = await tunedOn(device, { rounds: 9 });
     assert.ok(choices.length > 0);
     for (const choice of choices) {
