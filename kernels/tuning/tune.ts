@@ -149,7 +149,7 @@ async function tuneUnlessLost(
   }
 }
 
-/** Tunes a number; the reason where the device refuses its default, or where it is too slow for two rounds. */
+/** Tunes a number; the reason where the device refuses its default, or has time for fewer than two rounds. */
 async function tuneNumber(
   device: TunableDevice,
   number: TunedNumber,
