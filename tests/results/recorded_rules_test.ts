@@ -1,10 +1,13 @@
 /** Verdicts of recorded sessions beside those that today's rules give on their rows. @module */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { findSession } from "../../results/report/report_command.ts";
+import { VERDICTS } from "../../results/row.ts";
 import { readSession } from "../../results/store/store.ts";
+import { wasAsked } from "../../results/verdicts/needs.ts";
 import { todaysClaims } from "./todays_claims.ts";
 
-const recorded = join(import.meta.dirname!, "../../results/recorded");
+const home = join(import.meta.dirname!, "../.."), recorded = join(home, "results/recorded");
 
 /** Verdicts of a session that today's rules would change: claim, verdict then, verdict now. */
 async function changedVerdicts(archive: string): Promise<string[][]> {
@@ -25,6 +28,32 @@ Deno.test("the page of recorded sessions names every verdict that today's rules 
   const xeon = await changedVerdicts("intel-xeon-avx512-2-threads/standard.zip");
   assert.deepEqual([...named(ofBoth), ...named(ofXeon)].sort(), xeon.sort());
   assert.deepEqual([both.length, xeon.length], [4, 6]);
+});
+
+Deno.test("the README's table of verdicts is that of today's rules on a recorded session and its long trainings", async () => {
+  const readme = await Deno.readTextFile(join(home, "README.md"));
+  const named = /`results\/recorded\/([^`]+)`/.exec(readme)?.[1];
+  assert.ok(named !== undefined, "the README names a session");
+  const claimsOf = async (session: string) =>
+    (await todaysClaims(await findSession({ root: recorded, session }))).today;
+  // What the session did not ask, sessions of long trainings did.
+  const long = [...readme.matchAll(/`([\w-]+\/accuracy[\w-]*)`/g)].map(([, name]) => name);
+  assert.equal(long.length, 3);
+  const asked = (await Promise.all(long.map(claimsOf))).flat().filter(wasAsked);
+  const claims = (await claimsOf(named)).map((claim) =>
+    wasAsked(claim) ? claim : asked.find(({ claim_id }) => claim_id === claim.claim_id) ?? claim
+  );
+  const reproduced = claims.filter(({ verdict }) => verdict === "reproduced");
+  const page = await Deno.readTextFile(join(recorded, "README.md"));
+  assert.ok(page.includes(`All of its ${reproduced.length} \`reproduced\` are of tier \`algebra\``));
+  assert.deepEqual(reproduced.filter(({ tier }) => tier !== "algebra").map(({ claim_id }) => claim_id), []);
+  for (const [paper, own] of Map.groupBy(claims, (claim) => claim.paper)) {
+    const cells = new RegExp(`^\\| \`${paper}\` +\\|([\\s\\d|]+)\\|$`, "m").exec(readme)?.[1];
+    assert.ok(cells !== undefined, `the README has a row of ${paper}`);
+    const given = VERDICTS.filter((verdict) => claims.some((claim) => claim.verdict === verdict));
+    const wanted = given.map((verdict) => own.filter((claim) => claim.verdict === verdict).length);
+    assert.deepEqual(cells.split("|").map(Number), wanted, paper);
+  }
 });
 
 Deno.test("no claim that the sessions of the README and of the Xeon decide is decided the other way by one of them", async () => {

@@ -3,18 +3,15 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseCsv } from "../../platform/files/csv.ts";
-import { VERDICTS } from "../../results/row.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { recordedBenches } from "../../experiments/bench/recorded_benches.ts";
 import { compareSessions } from "../../results/compare/compare.ts";
 import { explainContents } from "../../results/explain.ts";
 import { measureNoise, renderNoise } from "../../results/noise.ts";
-import { wasAsked } from "../../results/verdicts/needs.ts";
 import { recordedArchives } from "../../results/recordings/recorded_archives.ts";
 import { recordedTable, withTable } from "../../results/recordings/recorded_table.ts";
 import { findSession, rebuildReport } from "../../results/report/report_command.ts";
 import { lastAttempts, readSession } from "../../results/store/store.ts";
-import { todaysClaims } from "./todays_claims.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const recorded = join(home, "results", "recorded");
@@ -134,32 +131,6 @@ Deno.test("the page of the recorded sessions has the table of benches that their
   const table = await recordedBenches(await recordedArchives());
   assert.match(table, /\| SpMM, DGL, copy_u +\|.*\| 1\.24x \[1\.19, 1\.29\], 5 of 8: missed/);
   assert.equal(page, withTable(page, { name: "benches", table, file }), "deno task recorded writes it anew");
-});
-
-Deno.test("the README's table of verdicts is that of today's rules on a recorded session and its long trainings", async () => {
-  const readme = await Deno.readTextFile(join(home, "README.md"));
-  const named = /`results\/recorded\/([^`]+)`/.exec(readme)?.[1];
-  assert.ok(named !== undefined, "the README names a session");
-  const claimsOf = async (session: string) =>
-    (await todaysClaims(await findSession({ root: recorded, session }))).today;
-  // What the session did not ask, sessions of long trainings did.
-  const long = [...readme.matchAll(/`([\w-]+\/accuracy[\w-]*)`/g)].map(([, name]) => name);
-  assert.equal(long.length, 3);
-  const asked = (await Promise.all(long.map(claimsOf))).flat().filter(wasAsked);
-  const claims = (await claimsOf(named)).map((claim) =>
-    wasAsked(claim) ? claim : asked.find(({ claim_id }) => claim_id === claim.claim_id) ?? claim
-  );
-  const reproduced = claims.filter(({ verdict }) => verdict === "reproduced");
-  const page = await Deno.readTextFile(join(recorded, "README.md"));
-  assert.ok(page.includes(`All of its ${reproduced.length} \`reproduced\` are of tier \`algebra\``));
-  assert.deepEqual(reproduced.filter(({ tier }) => tier !== "algebra").map(({ claim_id }) => claim_id), []);
-  for (const [paper, own] of Map.groupBy(claims, (claim) => claim.paper)) {
-    const cells = new RegExp(`^\\| \`${paper}\` +\\|([\\s\\d|]+)\\|$`, "m").exec(readme)?.[1];
-    assert.ok(cells !== undefined, `the README has a row of ${paper}`);
-    const given = VERDICTS.filter((verdict) => claims.some((claim) => claim.verdict === verdict));
-    const wanted = given.map((verdict) => own.filter((claim) => claim.verdict === verdict).length);
-    assert.deepEqual(cells.split("|").map(Number), wanted, paper);
-  }
 });
 
 Deno.test("the page's numbers of claims stand in their evidence, with their verdicts", async () => {
@@ -384,6 +355,19 @@ Deno.test("the page's numbers of long trainings are those of their sessions, sig
     const [value, low, high] = [Math.abs(row.median!), ...ends].map((number) => number.toPrecision(3));
     assert.ok(text.includes(`${value} [${low}, ${high}]`), `${cell} ${metric}: ${value} [${low}, ${high}]`);
   }
+  const { rows } = await readSession(join(recorded, "amd-epyc-2-threads", "accuracy-fastgl.zip"));
+  const ratio = ({ median, ci_lo, ci_hi }: typeof rows[number]) =>
+    [median, ci_lo, ci_hi].map((value) => value!.toFixed(3));
+  const [products, reddit] = ["ogbn-products", "reddit"].map((graph) =>
+    ratio(
+      rows.find(({ cell, metric }) =>
+        cell === `fastgl/figure-16:${graph}:GCN:end:policy:fastgl` && metric === "final_loss_ratio"
+      )!,
+    )
+  );
+  const [value, low, high] = products;
+  assert.ok(text.includes(`${value} [${low}, ${high}] times the final loss of GCN`), `${products}`);
+  assert.deepEqual(reddit, ["1.000", "1.000", "1.000"]);
 });
 
 Deno.test("the README counts the targets that its recorded benches meet and miss", async () => {
