@@ -31,7 +31,7 @@ fn counted(atomics: u32, probes: u32) {
 }
 
 // Whether a search may end: the table is known to be full, and nothing that it holds is read. Otherwise each id beyond
-// its slots would go all around it, which takes minutes where there are many.
+// its slots would go all around it.
 fn isVain(tried: u32) -> bool {
   return tried % PATIENCE == 0u && atomicLoad(&counters[1]) != 0u;
 }
