@@ -10,7 +10,7 @@ import { explainContents } from "../../results/explain.ts";
 import { measureNoise, renderNoise } from "../../results/noise.ts";
 import { recordedArchives } from "../../results/recordings/recorded_archives.ts";
 import { recordedTable, withTable } from "../../results/recordings/recorded_table.ts";
-import { findSession, rebuildReport } from "../../results/report/report_command.ts";
+import { rebuildReport } from "../../results/report/report_command.ts";
 import { lastAttempts, readSession } from "../../results/store/store.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
