@@ -56,6 +56,24 @@ function percentileInterval(options: BootstrapOptions, draw: (stream: RandomStre
   return central(Float64Array.from({ length: resamples }, () => draw(stream)), confidence);
 }
 
+/** Number of resamples that a sample has, in which the order counts. */
+function countOfResamples({ length }: ArrayLike<number>): number {
+  return length ** length;
+}
+
+/** A statistic of each resample of a sample. */
+function ofEveryResample(
+  sample: ArrayLike<number>,
+  statistic: (resample: Float64Array) => number,
+): Float64Array {
+  const n = sample.length, resample = new Float64Array(n);
+  return Float64Array.from({ length: countOfResamples(sample) }, (_, number) => {
+    // The digits of a number in base n are a resample.
+    for (let i = 0, rest = number; i < n; i++, rest = Math.floor(rest / n)) resample[i] = sample[rest % n]!;
+    return statistic(resample);
+  });
+}
+
 /**
  * Percentile bootstrap interval (Efron and Tibshirani, "An introduction to the bootstrap", 1993, chapter 13)
  * of any statistic of one sample. `statistic` gets a buffer that is filled anew for each resample: it may
@@ -82,15 +100,9 @@ export function bootstrapInterval(
 ): Interval {
   const n = sample.length;
   if (n < 2) return UNBOUNDED;
-  const resample = new Float64Array(n), { confidence, resamples } = checked(options);
-  if (n ** n <= resamples) {
-    const all = Float64Array.from({ length: n ** n }, (_, number) => {
-      // The digits of a number in base n are a resample.
-      for (let i = 0, rest = number; i < n; i++, rest = Math.floor(rest / n)) resample[i] = sample[rest % n]!;
-      return statistic(resample);
-    });
-    return central(all, confidence);
-  }
+  const { confidence, resamples } = checked(options);
+  if (countOfResamples(sample) <= resamples) return central(ofEveryResample(sample, statistic), confidence);
+  const resample = new Float64Array(n);
   return percentileInterval(options, (stream) => {
     for (let i = 0; i < n; i++) resample[i] = sample[stream.below(n)]!;
     return statistic(resample);
@@ -163,6 +175,12 @@ function twoLevelDraw(groups: readonly ArrayLike<number>[]): (stream: RandomStre
   };
 }
 
+/** The only group that has values; `undefined` where several have. */
+function onlyGroup(groups: readonly ArrayLike<number>[]): ArrayLike<number> | undefined {
+  const [first, ...others] = groups.filter((group) => group.length > 0);
+  return others.length === 0 ? first : undefined;
+}
+
 /** Draws within each of several independent samples; `undefined` where one has fewer than two values. */
 function independentDraws(
   samples: readonly (readonly ArrayLike<number>[])[],
@@ -196,7 +214,9 @@ export function strataBootstrapInterval(
 /**
  * Percentile bootstrap interval of how much a statistic of one sample exceeds that of another one, which was
  * taken independently of it: groups and values of both are drawn as in {@linkcode clusterBootstrapInterval}.
- * Where one of them has fewer than two values, nothing is known of its spread, and the interval is unbounded.
+ * Where each has one group and there are no more pairs of resamples than are asked for (729 of three values
+ * and three), it is of all of them, and no seed matters. Where one of them has fewer than two values, nothing
+ * is known of its spread, and the interval is unbounded.
  *
  * @throws {UsageError} The confidence is outside (0, 1) or there is no resample.
  *
@@ -215,6 +235,15 @@ export function differenceBootstrapInterval(
 ): Interval {
   const [drawAbove, drawBelow] = independentDraws([above, below]) ?? [];
   if (drawAbove === undefined || drawBelow === undefined) return UNBOUNDED;
+  const { confidence, resamples } = checked(options);
+  const [groupAbove, groupBelow] = [onlyGroup(above), onlyGroup(below)];
+  if (groupAbove && groupBelow && countOfResamples(groupAbove) * countOfResamples(groupBelow) <= resamples) {
+    const subtrahends = ofEveryResample(groupBelow, statistic);
+    const differences = [...ofEveryResample(groupAbove, statistic)].flatMap((minuend) =>
+      Array.from(subtrahends, (subtrahend) => minuend - subtrahend)
+    );
+    return central(Float64Array.from(differences), confidence);
+  }
   return percentileInterval(
     options,
     (stream) => statistic(drawAbove(stream)) - statistic(drawBelow(stream)),

@@ -101,9 +101,18 @@ Deno.test("the interval of a difference is that of all pairs of resamples of two
   const means = (values: readonly number[]) =>
     resamples(values).map((resample) => mean(Float64Array.from(resample)));
   const all = means(above).flatMap((high) => means(below).map((low) => high - low));
-  const { lo, hi } = differenceBootstrapInterval([above], [below], mean, { seed: 1, resamples: 20_000 });
-  assert.ok(Math.abs(lo - quantile(all, 0.025)) < 0.1, `${lo}, not ${quantile(all, 0.025)}`);
-  assert.ok(Math.abs(hi - quantile(all, 0.975)) < 0.1, `${hi}, not ${quantile(all, 0.975)}`);
+  const interval = (seed: number, resamples: number) =>
+    differenceBootstrapInterval([above], [below], mean, { seed, resamples });
+  // There are 27 times 256 pairs. They are drawn where fewer are asked for.
+  for (const [resamples, tolerance] of [[6911, 0.1], [6912, 1e-12]] as const) {
+    const { lo, hi } = interval(1, resamples);
+    assert.ok(Math.abs(lo - quantile(all, 0.025)) <= tolerance, `${lo}, not ${quantile(all, 0.025)}`);
+    assert.ok(Math.abs(hi - quantile(all, 0.975)) <= tolerance, `${hi}, not ${quantile(all, 0.975)}`);
+  }
+  assert.deepEqual(interval(1, 6912), interval(2, 6912));
+  // Values of two groups share more than their session: they are drawn by group.
+  const drawn = differenceBootstrapInterval([above, [10]], [below], mean, { seed: 1, resamples: 6912 });
+  assert.notDeepEqual(drawn, interval(1, 6912));
   assert.deepEqual(differenceBootstrapInterval([above], [[], [5]], mean, { seed: 1 }), UNBOUNDED);
   assert.deepEqual(differenceBootstrapInterval([], [below], mean, { seed: 1 }), UNBOUNDED);
 });
