@@ -13,7 +13,7 @@ import { choiceSummary } from "../../results/store/tuned_choice.ts";
 import { numbersOn, tune, TUNED_WIDTHS, type TuneOptions } from "./tune.ts";
 import type { TunableDevice } from "./value_plans.ts";
 import { conditionsOfDevice, processorWords } from "./tuning_conditions.ts";
-import { keepChoices, tuningPath } from "./tuning_file.ts";
+import { keepChoices, prepareTuningFolder, tuningPath } from "./tuning_file.ts";
 
 /** Processor and widths to tune for. */
 export interface TuningRequest {
@@ -149,12 +149,14 @@ export async function tuneHere(
  *
  * @throws {DeviceError} where the device is lost; what was chosen before is kept.
  * @throws {Interrupted} after a signal; the file is as it was.
+ * @throws an error of the operating system before anything is measured, where the folder takes no file.
  */
 export async function tuneOpen(
   device: TunableDevice,
   { widths = TUNED_WIDTHS[device.backend], say, folder, ...options }: OpenTuning,
 ): Promise<string | undefined> {
   const here = conditionsOfDevice(device)!, possible = numbersOn(device, widths, options.sizes).length;
+  await prepareTuningFolder(folder);
   say(processorWords(here));
   let leftOut = 0;
   const choices = await tune(device, {

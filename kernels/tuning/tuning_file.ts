@@ -10,7 +10,7 @@ import type { Device } from "../../hardware/device.ts";
 import { readVariable } from "../../platform/environment_variable.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
-import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { removeAtExit, writeFileDurably } from "../../platform/files/durable_files.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 import { type TunedChoice, tunedChoiceSchema } from "../../results/store/tuned_choice.ts";
 import { SavedTuning } from "./saved_tuning.ts";
@@ -137,6 +137,15 @@ export async function adapterTunings(folder: string = tuningFolder()): Promise<r
   }
   const documents = await Promise.all(names.sort().map((name) => readDocument(join(folder, name))));
   return documents.filter((document) => document !== undefined);
+}
+
+/** Makes the folder, and tries that a file can be written there: before a minute of measuring, not after. */
+export async function prepareTuningFolder(folder: string = tuningFolder()): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  const trial = join(folder, `.trial.${crypto.randomUUID()}.tmp`);
+  using _ = removeAtExit(trial);
+  await Deno.writeTextFile(trial, "", { createNew: true });
+  await Deno.remove(trial);
 }
 
 /** Writes a file, in place of the one of the same conditions; returns its path. */

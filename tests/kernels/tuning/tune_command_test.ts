@@ -5,6 +5,7 @@ import { planTuning, tuneOpen } from "../../../kernels/tuning/tune_command.ts";
 import { conditionsOn } from "../../../kernels/tuning/tuning_conditions.ts";
 import { readTuning, tuningPath } from "../../../kernels/tuning/tuning_file.ts";
 import { DeviceError, MissingError } from "../../../platform/errors.ts";
+import { systemCode } from "../../../platform/system_error.ts";
 import { adapterInUse, testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 
 /** Kind of the adapter that tests run on. */
@@ -44,6 +45,26 @@ Deno.test({
       /at most some 20 seconds/,
     );
   },
+});
+
+testOnAdapter("a folder that takes no file ends tuning before anything is measured", async (device) => {
+  const file = await Deno.makeTempFile(), said: string[] = [];
+  const { signal } = new AbortController();
+  try {
+    const tuning = tuneOpen(device, {
+      widths: [64],
+      rounds: 3,
+      seed: 1,
+      budget: Infinity,
+      folder: `${file}/tuning`,
+      signal,
+      say: (line) => said.push(line),
+    });
+    await assert.rejects(tuning, (error) => ["ENOTDIR", "EEXIST"].includes(systemCode(error) ?? ""));
+    assert.deepEqual(said, []);
+  } finally {
+    await Deno.remove(file);
+  }
 });
 
 testOnAdapter(
