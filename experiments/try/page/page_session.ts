@@ -7,7 +7,6 @@
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { measureRoofline } from "../../../hardware/webgpu/probes/roofline.ts";
 import { spmmWebGpuKernels } from "../../../kernels/spmm/webgpu_kernels.ts";
-import { MissingError } from "../../../platform/errors.ts";
 import { type Row, SCHEMA } from "../../../results/row.ts";
 import { sentinelDrift } from "../../../results/sentinel.ts";
 import { type FinishedLines, finishedLines } from "../../../results/store/finished_comparison.ts";
@@ -21,8 +20,8 @@ import type { Lab } from "../../lab.ts";
 import { calibrate, openSentinel, type Sentinel } from "../../session/calibration.ts";
 import type { RowContext } from "../../session/comparison/cell_rows.ts";
 import { ComparisonRun } from "../../session/comparison/comparison_run.ts";
-import { SessionMemo } from "../../session/session_memo.ts";
-import { drawPageGraph, GRAPH_SETS, type GraphSet, pageDatasetText } from "./page_graphs.ts";
+import { drawPageGraph, GRAPH_SETS, type GraphSet, pageDatasetText, type PageGraph } from "./page_graphs.ts";
+import { pageLab } from "./page_lab.ts";
 import { pageProfile } from "./page_profile.ts";
 import { pageSuite, pageSuiteText } from "./page_suite.ts";
 import { browserEnvironment, clockStepMs } from "./reader_card.ts";
@@ -60,16 +59,6 @@ export interface PageSession {
   readonly clockMs: number;
 }
 
-/** Refuses what only the command line has. */
-function unavailable(what: string): never {
-  throw new MissingError({
-    action: what,
-    current: "a page in a browser",
-    wanted: "a run",
-    next: "use repro",
-  });
-}
-
 /** Name of a session by the time of its start. */
 function sessionName(now: Date): string {
   return `try-${now.toISOString().slice(0, 16).replaceAll(/[^0-9]/g, "")}`;
@@ -80,103 +69,135 @@ function sessionName(now: Date): string {
  *
  * @throws {ReproError} where the calibration fails; a kernel that fails or is wrong has a row that says so.
  */
-export async function runPageSession(device: WebGpuDevice, request: PageRequest): Promise<PageSession> {
-  const { set, allowSoftware, commit, paper, signal, say, onPart } = request;
-  const started = performance.now(), now = new Date();
-  const clockMs = clockStepMs(), graphs = GRAPH_SETS[set];
-  const profile = pageProfile(set, device, clockMs), suite = pageSuite(graphs), memo = new SessionMemo();
-  const { backend, adapterKind, name, threads } = device;
-  const datasets: DatasetText[] = [], finished: FinishedLines[] = [], rows: Row[] = [];
-  let calibration: CalibrationText | null = null;
-  const session = (isFinished = false): PageSession => ({
-    document: {
+export function runPageSession(device: WebGpuDevice, request: PageRequest): Promise<PageSession> {
+  return new PageRun(device, request).run();
+}
+
+/** A run of the page, from its calibration to its last graph. */
+class PageRun {
+  readonly #device: WebGpuDevice;
+  readonly #request: PageRequest;
+  readonly #started = performance.now();
+  readonly #created = new Date();
+  readonly #clockMs = clockStepMs();
+  readonly #graphs: readonly PageGraph[];
+  readonly #suite: ReturnType<typeof pageSuite>;
+  readonly #lab: Lab;
+  readonly #datasets: DatasetText[] = [];
+  readonly #finished: FinishedLines[] = [];
+  readonly #rows: Row[] = [];
+  #calibration: CalibrationText | null = null;
+  #sentinel: Sentinel | undefined;
+
+  constructor(device: WebGpuDevice, request: PageRequest) {
+    const { set, allowSoftware, say } = request;
+    this.#device = device;
+    this.#request = request;
+    this.#graphs = GRAPH_SETS[set];
+    this.#suite = pageSuite(this.#graphs);
+    const profile = pageProfile(set, device, this.#clockMs);
+    this.#lab = pageLab(device, { profile, seed: SEED, allowSoftware, say });
+  }
+
+  async run(): Promise<PageSession> {
+    const { allowSoftware, onPart, signal } = this.#request;
+    try {
+      if (this.#device.adapterKind !== "software" || allowSoftware) {
+        await this.#calibrate();
+        onPart(this.#session());
+      }
+      for (const graph of this.#graphs) {
+        signal.throwIfAborted();
+        await this.#compareOn(graph);
+        onPart(this.#session());
+      }
+      return this.#session(true);
+    } finally {
+      this.#sentinel?.close();
+    }
+  }
+
+  /** Measures what the session can resolve, and opens the kernel that takes part in all rounds. */
+  async #calibrate(): Promise<void> {
+    const { say, signal } = this.#request;
+    say("The card against itself: how small a difference this page can see.");
+    const means = {
+      kernel: spmmWebGpuKernels.at(-1)!,
+      roofline: async () => {
+        const { copyGBs, readGBs, gflops } = await measureRoofline(this.#device);
+        return { bandwidthGBs: Math.max(copyGBs, readGBs), gflops };
+      },
+    };
+    this.#calibration = await calibrate(this.#lab, means, signal);
+    this.#sentinel = await openSentinel(this.#lab, means);
+  }
+
+  /** Draws a graph, checks all kernels on it, and times them. */
+  async #compareOn({ name, workload }: PageGraph): Promise<void> {
+    const { allowSoftware, commit, say, signal } = this.#request;
+    const context: RowContext = {
+      commit,
+      calibration: this.#calibration,
+      allowSoftware,
+      signal,
+      gpuState: () => Promise.resolve(undefined),
+    };
+    say(`Drawing the graph ${name}.`);
+    await nextFrame();
+    const began = performance.now();
+    const dataset = await drawPageGraph(name, SEED);
+    this.#datasets.push(pageDatasetText(dataset));
+    say(`${name}: each kernel against the oracle.`);
+    await nextFrame();
+    const suite = this.#suite;
+    const run = new ComparisonRun(suite, workload, suite.contenders, { lab: this.#lab, context });
+    const identity = await run.open(dataset);
+    const outcome = await run.run({
+      sentinel: this.#sentinel?.contender,
+      onRound: (round, planned) => say(`${name}: round ${round} of ${planned}.`),
+    });
+    const seconds = (performance.now() - began) / 1000;
+    const lines = await finishedLines(
+      { suite: suite.id, workload: workload.id, ...identity, ...outcome, seconds },
+      { session: sessionName(this.#created), attempt: 1 },
+    );
+    this.#finished.push(lines);
+    this.#rows.push(...lines.rows);
+  }
+
+  /** The session so far; what comes later does not change it. */
+  #session(isFinished = false): PageSession {
+    return {
+      document: this.#document(isFinished),
+      finished: [...this.#finished],
+      rows: [...this.#rows],
+      clockMs: this.#clockMs,
+    };
+  }
+
+  #document(isFinished: boolean): SessionDocument {
+    const { set, commit, paper } = this.#request, calibration = this.#calibration;
+    const { backend, adapterKind, name, threads } = this.#device;
+    return {
       schema: SCHEMA,
-      session: sessionName(now),
-      created: now.toISOString(),
+      session: sessionName(this.#created),
+      created: this.#created.toISOString(),
       updated: new Date().toISOString(),
-      profile: profile.id,
+      profile: this.#lab.profile.id,
       seed: SEED,
       command: ["try.html", set],
       device: { backend, adapterKind, name, threads },
       calibration: calibration && {
         ...calibration,
-        sentinelDrift: sentinelDrift(rows, calibration.smallestDifference)?.drift ?? 1,
+        sentinelDrift: sentinelDrift(this.#rows, calibration.smallestDifference)?.drift ?? 1,
       },
-      environment: browserEnvironment(device, { clockMs, commit }),
+      environment: browserEnvironment(this.#device, { clockMs: this.#clockMs, commit }),
       papers: [paper],
-      suites: [pageSuiteText(suite)],
-      datasets: [...datasets],
-      seconds: (performance.now() - started) / 1000,
+      suites: [pageSuiteText(this.#suite)],
+      datasets: [...this.#datasets],
+      seconds: (performance.now() - this.#started) / 1000,
       finished: isFinished,
-    },
-    finished: [...finished],
-    rows: [...rows],
-    clockMs,
-  });
-  const lab: Lab = {
-    device,
-    allowSoftware,
-    profile,
-    seed: SEED,
-    hostThreads: 0,
-    ranks: { count: 1, engine: "local" },
-    cached: () => unavailable("look into the cache folder"),
-    once: (...asked) => memo.get(lab, ...asked),
-    kept: (_name, ...asked) => memo.get(lab, ...asked),
-    load: () => unavailable("load a dataset"),
-    say,
-    // The page shows what it says as it runs.
-    phase: () => {},
-  };
-  let sentinel: Sentinel | undefined;
-  try {
-    if (adapterKind !== "software" || allowSoftware) {
-      say("The card against itself: how small a difference this page can see.");
-      const means = {
-        kernel: spmmWebGpuKernels.at(-1)!,
-        roofline: async () => {
-          const { copyGBs, readGBs, gflops } = await measureRoofline(device);
-          return { bandwidthGBs: Math.max(copyGBs, readGBs), gflops };
-        },
-      };
-      calibration = await calibrate(lab, means, signal);
-      sentinel = await openSentinel(lab, means);
-      onPart(session());
-    }
-    const context: RowContext = {
-      commit,
-      calibration,
-      allowSoftware,
-      signal,
-      gpuState: () => Promise.resolve(undefined),
     };
-    for (const { name, workload } of graphs) {
-      signal.throwIfAborted();
-      say(`Drawing the graph ${name}.`);
-      await nextFrame();
-      const began = performance.now();
-      const dataset = await drawPageGraph(name, SEED);
-      datasets.push(pageDatasetText(dataset));
-      say(`${name}: each kernel against the oracle.`);
-      await nextFrame();
-      const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
-      const identity = await run.open(dataset);
-      const outcome = await run.run({
-        sentinel: sentinel?.contender,
-        onRound: (round, planned) => say(`${name}: round ${round} of ${planned}.`),
-      });
-      const seconds = (performance.now() - began) / 1000;
-      const lines = await finishedLines(
-        { suite: suite.id, workload: workload.id, ...identity, ...outcome, seconds },
-        { session: sessionName(now), attempt: 1 },
-      );
-      finished.push(lines);
-      rows.push(...lines.rows);
-      onPart(session());
-    }
-    return session(true);
-  } finally {
-    sentinel?.close();
   }
 }
 
