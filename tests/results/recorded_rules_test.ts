@@ -25,8 +25,13 @@ Deno.test("the page of recorded sessions names every verdict that today's rules 
   const xeon = await changedVerdicts("intel-xeon-avx512-2-threads/standard.zip");
   assert.deepEqual(named.sort(), xeon.sort());
   assert.equal(xeon.length, 6);
-  // The page says of the README's session that none would change.
+  // The page says that none would change of the README's session and of its long trainings.
   assert.deepEqual(await changedVerdicts("amd-epyc-2-threads/standard-peers.zip"), []);
+  for (const name of ["accuracy", "accuracy-ranks", "accuracy-fastgl"]) {
+    const changed = await changedVerdicts(`amd-epyc-2-threads/${name}.zip`);
+    // These have claims of their papers alone.
+    assert.deepEqual(changed.filter(([, then]) => then !== undefined), [], name);
+  }
 });
 
 Deno.test("the README's table of verdicts is that of today's rules on a recorded session and its long trainings", async () => {
