@@ -38,6 +38,8 @@ export function systemCell(
 export interface PolicyComparison {
   /** Whether the policy is at most as slow as the system, within the system's own band. */
   readonly holds: boolean;
+  /** Whether the policy is as fast as the system: neither slower nor faster, within the same band. */
+  readonly alike: boolean;
   /** Both ratios in words. */
   readonly words: string;
 }
@@ -60,6 +62,7 @@ export function comparePolicy(
   const share = (100 * band).toPrecision(2);
   return {
     holds: ciLo <= 1 + band,
+    alike: ciLo <= 1 + band && ciHi >= 1 / (1 + band),
     words: `${policy} takes ${median.toPrecision(3)} ${interval} times as long as ${name} (A/A ${share} %)`,
   };
 }

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { sharedP, signTest } from "../../../platform/statistics/mod.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
 import { fitsWithin } from "../../claims/card_memory.ts";
-import { policyBeside, systemCell } from "../../claims/named_system.ts";
+import { type NamedSystem, policyBeside, systemCell } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { busyThreads, longCalls, metricOf } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
@@ -20,8 +20,24 @@ import { FRAMEWORKS, REAL, ROC, workloadId } from "./single_gpu_systems.ts";
 const COMPARABLE = 0.8;
 
 /**
- * `throughput(roc) >= 0.8 * throughput(framework)` on Pubmed: of the framework itself where it was
- * measured, else of its policy. Where the policy is slower than the framework, the part says so.
+ * Comparison of a policy with its framework on another model, by which it cannot stand for the framework on a
+ * model that the framework does not train here.
+ */
+function unlikeElsewhere(
+  evidence: SuiteEvidence,
+  system: NamedSystem,
+  except: ManagedModel,
+): string | undefined {
+  for (const model of MANAGED_MODELS.filter((each) => each !== except)) {
+    const compared = policyBeside(evidence, workloadId("pubmed", model), system, "epoch_time");
+    if (compared && !compared.alike) return `on ${model} ${compared.words}`;
+  }
+}
+
+/**
+ * `throughput(roc) >= 0.8 * throughput(framework)` on Pubmed: of the framework itself where it was measured,
+ * and where the policy is slower than it, the part says so. Elsewhere the framework's policy decides, unless
+ * it is faster or slower than its framework on a model that both train: there the part is open.
  */
 function comparable(evidence: SuiteEvidence, model: ManagedModel, framework: Contender): ClaimPart {
   const workload = workloadId("pubmed", model);
@@ -32,11 +48,15 @@ function comparable(evidence: SuiteEvidence, model: ManagedModel, framework: Con
   // The times behind the ratio are held against the fixed cost of a call.
   evidence.row(key, "epoch_time");
   const part = evidence.bounded(key, "roc_throughput_ratio", { side: "above", bound: COMPARABLE });
+  const named = { ...part, words: `${model}, ROC's throughput over that of ${label}: ${part.words}` };
+  if (key.contender !== peer) {
+    const unlike = unlikeElsewhere(evidence, system, model);
+    return unlike === undefined ? named : openPart(named, `${unlike}: it does not stand for it`);
+  }
   const compared = policyBeside(evidence, workload, system, "epoch_time");
-  const remark = compared === undefined || compared.holds
-    ? ""
-    : `; ${compared.words}: it does not stand for it`;
-  return { ...part, words: `${model}, ROC's throughput over that of ${label}: ${part.words}${remark}` };
+  return compared === undefined || compared.holds
+    ? named
+    : { ...named, words: `${named.words}; ${compared.words}: it does not stand for it` };
 }
 
 /** Distance of a ratio from its bound, as a factor, beyond which a session's own noise can hide nothing. */

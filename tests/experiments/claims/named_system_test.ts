@@ -84,6 +84,13 @@ Deno.test("the band is the farther end of the A/A interval, on either side of 1"
   assert.equal(comparePolicy(DGL_SYSTEM, { median: 0.5, ciLo: 0.4, ciHi: 0.6 }).holds, true);
 });
 
+Deno.test("a policy is like its system where it is neither slower nor faster than its band", () => {
+  const isAlike = (ciLo: number, ciHi: number) =>
+    comparePolicy(DGL_SYSTEM, { median: (ciLo + ciHi) / 2, ciLo, ciHi }, { ciLo: 0.98, ciHi: 1.05 }).alike;
+  assert.deepEqual([isAlike(1.06, 1.1), isAlike(1.04, 1.1)], [false, true]);
+  assert.deepEqual([isAlike(0.9, 0.95), isAlike(0.9, 0.96)], [false, true]);
+});
+
 Deno.test("without both of them in the same rounds nothing is said of the policy", () => {
   assert.equal(policyBeside(evidence({ "policy:dgl": 2 }), "work", DGL_SYSTEM), undefined);
   assert.equal(policyBeside(evidence({ "peer:dgl": 2 }), "work", DGL_SYSTEM), undefined);

@@ -1,6 +1,8 @@
-/** Early end of the rounds of roc Figure 4. @module */
+/** Parts of roc Figure 4's claim, and the early end of its rounds. @module */
 import assert from "node:assert/strict";
-import { comparableEnd } from "../../../../experiments/roc/memory/figure_4_claims.ts";
+import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
+import { comparableEnd, FIGURE_4_CLAIMS } from "../../../../experiments/roc/memory/figure_4_claims.ts";
+import type { Row, Sample } from "../../../../results/row.ts";
 
 const FRAMEWORKS = ["policy:tensorflow", "policy:dgl"].map((id) => ({ id, label: id }));
 
@@ -39,4 +41,53 @@ Deno.test("a framework itself counts in the place of its policy, and who did not
   assert.ok(!isCertain({ "roc": 100, "policy:tensorflow": 120 }), "a framework was not asked for");
   const end = comparableEnd(15, { roc: "roc", frameworks: FRAMEWORKS });
   assert.ok(!end.isCertain((id) => new Array<number>(id === "roc" ? 15 : 14).fill(id === "roc" ? 100 : 40)));
+});
+
+/** Parts of the claim where a policy of DGL takes so many times as long as DGL itself, which trains GCN alone. */
+function comparableParts(policyOverDgl: number) {
+  const ROUNDS = 15, ROC_MS = 100, POLICY_MS = 40;
+  const times = ["GCN", "GIN", "CommNet"].flatMap((model) =>
+    ["tensorflow", "dgl", "pyg"].map((name) => ({ model, id: `policy:${name}`, ms: POLICY_MS }))
+  );
+  times.push({ model: "GCN", id: "peer:dgl", ms: POLICY_MS / policyOverDgl });
+  const rows: Row[] = [], samples: Sample[] = [];
+  for (const { model, id, ms } of times) {
+    const cell = `roc/figure-4:pubmed:${model}:${id}`;
+    for (const [metric, value] of [["epoch_time", ms], ["roc_throughput_ratio", ms / ROC_MS]] as const) {
+      const row = { suite: "roc/figure-4", cell, contender: id, metric, status: "ok", attempt: 1 };
+      const about = {
+        dataset: "pubmed",
+        dataset_kind: "real",
+        source: "measured",
+        median: value,
+        unit: "ms",
+      };
+      rows.push({ ...row, ...about } as Row);
+      for (let round = 0; round < ROUNDS; round++) {
+        samples.push({ cell, metric, preparation: 0, round, value } as Sample);
+      }
+    }
+  }
+  const rule = FIGURE_4_CLAIMS.find(({ claimId }) => claimId === "roc.q.single-gpu-comparable")!;
+  const parts = rule.decide(new SuiteEvidence("roc/figure-4", { rows, samples, callMs: 0.001 }, 1));
+  return (parts as readonly { readonly kind: string; readonly words: string }[]).map(({ kind, words }) => ({
+    kind,
+    of: words.split(": ")[0],
+  }));
+}
+
+Deno.test("a policy unlike its framework on one model decides nothing in its place on the others", () => {
+  const open = (policyOverDgl: number) =>
+    comparableParts(policyOverDgl).filter(({ kind }) => kind === "open").map(({ of }) => of);
+  const unlike = ["GIN", "CommNet"].map((model) => `${model}, ROC's throughput over that of policy of DGL`);
+  assert.deepEqual(open(1), []);
+  assert.deepEqual(open(2), unlike, "slower");
+  assert.deepEqual(open(0.5), unlike, "faster");
+});
+
+Deno.test("a framework decides on the model that it trains, whatever its policy is like", () => {
+  for (const policyOverDgl of [0.5, 1, 2]) {
+    const [ofDgl] = comparableParts(policyOverDgl).filter(({ of }) => /^GCN.* DGL$/.test(of));
+    assert.deepEqual(ofDgl, { kind: "timed", of: "GCN, ROC's throughput over that of DGL" });
+  }
 });
