@@ -139,6 +139,8 @@ export interface CheckedTimes {
    * many values have one a round, of the same preparations.
    */
   readonly preparations?: readonly number[];
+  /** Executions that each of `ms` is the mean of: one entry a round, or the number in every one; 1 when absent. */
+  readonly calls?: number | readonly number[];
   /** Ranks that exchanged real messages while they were taken; 1 when absent. */
   readonly ranks?: number;
 }
@@ -172,6 +174,8 @@ export interface Fact {
   readonly ranks?: number;
   /** Preparation of each of several values, from 0; one for all when absent. */
   readonly preparations?: readonly number[];
+  /** Executions that each of several values is the mean of, as in {@linkcode CheckedTimes}; 1 when absent. */
+  readonly calls?: number | readonly number[];
 }
 
 /** One millisecond in each unit of time. */

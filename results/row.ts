@@ -204,7 +204,7 @@ export interface Sample {
   readonly preparation: number;
   /** Round of the comparison, from 0; samples of one round are paired. */
   readonly round: number;
-  /** Number of executions that the sample averages. */
+  /** Number of executions that the sample averages; 1 for a value derived from samples, such as a ratio. */
   readonly calls: number;
   /** Mean over the sample's `calls`. */
   readonly value: number;

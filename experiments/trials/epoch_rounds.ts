@@ -123,8 +123,8 @@ export function neededBytes({ tensors, operations }: OperationGraph): number {
 interface Runner {
   readonly id: string;
   readonly executor: DeviceExecutor | ManagedExecutor;
-  /** Time of an epoch in each turn. */
-  readonly turns: HostTime[];
+  /** Time of an epoch in each turn, the mean of so many. */
+  readonly turns: (HostTime & { readonly calls: number })[];
   readonly losses: number[];
   /** Absent where steps cannot be checked one by one. */
   readonly steps?: CheckReport;
@@ -170,7 +170,7 @@ async function runEpochs(
   count: number,
 ): Promise<void> {
   const trained = await trainEpochs(executor, program, { after: losses.length, count });
-  turns.push({ ms: trained.ms / count, waits: trained.waits / count });
+  turns.push({ ms: trained.ms / count, waits: trained.waits / count, calls: count });
   losses.push(...trained.losses);
 }
 
@@ -311,7 +311,8 @@ export async function epochRounds(
         ? worstOf([steps, await recheckSteps(executor, seed + 1, TIMED)])
         : lossCheck(losses, reference.losses.slice(0, common));
       const ms = turns.map((turn) => turn.ms), waits = turns.map((turn) => turn.waits);
-      outcomes.set(id, { ms, waits, check, timer: "wall", losses, loadedBytes: loadedBytes(runner) });
+      const calls = turns.map((turn) => turn.calls);
+      outcomes.set(id, { ms, waits, calls, check, timer: "wall", losses, loadedBytes: loadedBytes(runner) });
     }
     return new EpochOutcomes(outcomes);
   } finally {

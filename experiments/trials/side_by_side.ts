@@ -23,6 +23,8 @@ interface SideRounds {
   readonly waits: readonly number[];
   /** Preparation that each of them ran on, from 0. */
   readonly preparations: readonly number[];
+  /** Executions that each of them is the mean of. */
+  readonly calls: readonly number[];
 }
 
 /** Measurements of one contender. */
@@ -74,8 +76,8 @@ export class SideBySide {
    * @throws what kept it from being measured.
    */
   times(id: string): CheckedTimes {
-    const { ms, waits, preparations, check, timer } = this.of(id);
-    return { ms, waits, preparations, check, timer };
+    const { ms, waits, preparations, calls, check, timer } = this.of(id);
+    return { ms, waits, preparations, calls, check, timer };
   }
 
   /** Time that the preparation of a contender's kernels took. */
@@ -178,8 +180,9 @@ export async function measureSideBySide(
   for (const [id, result] of checks) {
     const error = measured.failures.get(id);
     const own = measured.samples.filter(({ contender }) => contender === id);
-    const waits = own.map((sample) => sample.waits), preparations = own.map((sample) => sample.preparation);
-    results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id), waits, preparations });
+    const waits = own.map((sample) => sample.waits), calls = own.map((sample) => sample.calls);
+    const preparations = own.map((sample) => sample.preparation);
+    results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id), waits, preparations, calls });
   }
   return new SideBySide(results);
 }

@@ -66,8 +66,8 @@ async function timeMaps(
   const turns = maps.map((map) => ({ id: map.id, take: () => Promise.try(() => map.sample()) }));
   const taken = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed, signal: lab.signal });
   return new Map(maps.map((map) => {
-    const ms = taken.of(map.id), shared = { check: map.check(), timer: "wall", waits: 0 } as const;
-    const remote = map.ranks.length - 1;
+    const ms = taken.of(map.id), remote = map.ranks.length - 1;
+    const shared = { check: map.check(), timer: "wall", waits: 0, calls: map.calls } as const;
     return [map.id, {
       iteration: { ms, ...shared },
       remoteRank: { ms: ms.map((each) => each / remote), ...shared },
@@ -114,6 +114,11 @@ class TimedMap {
     return lookUps;
   }
 
+  /** Iterations in a sample. */
+  get calls(): number {
+    return this.#repeats * this.batches.length;
+  }
+
   /** Milliseconds of an iteration. */
   sample(repeats = this.#repeats): number {
     const start = performance.now();
@@ -123,7 +128,7 @@ class TimedMap {
 
   /** Doubles the calls of a sample until it is long enough. */
   lengthen(): void {
-    while (this.sample() * this.#repeats * this.batches.length < SAMPLE_MS) this.#repeats *= 2;
+    while (this.sample() * this.calls < SAMPLE_MS) this.#repeats *= 2;
   }
 
   /** Compares each Map with the halo vertices that the other ranks have. */

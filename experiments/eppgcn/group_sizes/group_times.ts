@@ -87,8 +87,8 @@ export function measuredTimes(
   times: Readonly<Record<string, GroupTime>>,
 ): Readonly<Record<string, CheckedTimes>> {
   return Object.fromEntries(
-    Object.entries(times).flatMap(([metric, time]) =>
-      time.source === "measured" ? [[metric, { ms: time.ms, check: time.check, timer: time.timer }]] : []
+    Object.entries(times).flatMap(([metric, { source, ...time }]) =>
+      source === "measured" ? [[metric, time as CheckedTimes]] : []
     ),
   );
 }

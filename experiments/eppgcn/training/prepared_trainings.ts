@@ -104,7 +104,13 @@ export async function measureParts(
     const whole = sides.of("all").ms;
     return {
       times: {
-        time: { ...charged, timer: epochs.timer, ms: total, preparations: own.preparations },
+        time: {
+          ...charged,
+          timer: epochs.timer,
+          ms: total,
+          preparations: own.preparations,
+          calls: own.calls,
+        },
         backward_aggregation_time: own.parts.backward_aggregation_time,
         backward_aggregation: { ...epochs, ms: [EPOCHS * aggregationMs] },
         path_preparation: { ...charged, ms: [median(charged.ms)] },

@@ -46,8 +46,8 @@ export function rankOutcome(
 ): Outcome {
   const own = products(way, link), broadcast = products(BROADCAST, link)!;
   if (!own) throw tooFew(way, broadcast.ranks);
-  const { ms, check, ranks } = own;
-  const times = { ms, check, timer: "wall", ranks } as const;
+  const { ms, calls, check, ranks } = own;
+  const times = { ms, calls, check, timer: "wall", ranks } as const;
   const gain = (over: ExchangeWay) => ({ value: ratios(products(over, link)!.ms, ms), ranks });
   return {
     ranOn: own.ranOn,

@@ -105,10 +105,10 @@ export async function measureRanks(
   const times = await lab.once(timeStrategies, dataset, {});
   const msOf = (id: string) => times.get(id)!.ms;
   return byContender(contenders, (contender) => {
-    const { id } = contender, { ms, check, receivedBytes, ranOn, ranks } = times.get(id)!;
+    const { id } = contender, { ms, calls, check, receivedBytes, ranOn, ranks } = times.get(id)!;
     return {
       ranOn,
-      times: { epoch_time: { ms, check, timer: "wall", ranks } },
+      times: { epoch_time: { ms, calls, check, timer: "wall", ranks } },
       facts: {
         ...rankMemoryFacts(times.get(id)!),
         throughput: { value: ms.map((each) => 1e3 / each), ranks },

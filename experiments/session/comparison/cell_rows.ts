@@ -285,7 +285,7 @@ export class CellRows {
   }
 
   /** The samples behind {@linkcode fact}'s row: one a repetition, none where the value is exact. */
-  repetitions(contender: Contender, { metric, unit, value, preparations }: Fact): NewSample[] {
+  repetitions(contender: Contender, { metric, unit, value, preparations, calls = 1 }: Fact): NewSample[] {
     if (typeof value === "number") return [];
     const cell = cellName(this.#suite, this.#workload, contender);
     return value.map((each, round) => ({
@@ -294,7 +294,7 @@ export class CellRows {
       unit,
       preparation: preparations?.[round] ?? 0,
       round,
-      calls: 1,
+      calls: typeof calls === "number" ? calls : calls[round],
       value: each,
     }));
   }

@@ -215,8 +215,8 @@ export class ComparisonRun {
         rows.push(...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked)));
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         const right = times.filter(({ checked }) => checked.check.ok)
-          .map(({ metric, checked: { ms, preparations } }) =>
-            ofRounds(timesInUnit(this.#suite.metrics, metric, ms), preparations)
+          .map(({ metric, checked: { ms, preparations, calls = 1 } }) =>
+            ofRounds({ ...timesInUnit(this.#suite.metrics, metric, ms), calls }, preparations)
           );
         samples.push(...[...right, ...facts].flatMap((fact) => this.#rows.repetitions(contender, fact)));
       } catch (error) {

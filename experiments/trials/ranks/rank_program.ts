@@ -64,6 +64,8 @@ export interface RankProgramInput {
 export interface RankTimes {
   /** Milliseconds of one execution, by round. */
   readonly ms: readonly number[];
+  /** Executions that each of `ms` is the mean of, the same on all ranks. */
+  readonly calls: number;
   /** Bytes received in one execution, for sums too. */
   readonly receivedBytes: number;
   /** Bytes received before the first execution: ids of rows that other ranks need. */
@@ -117,7 +119,7 @@ export async function timeRankProgram(
     const all: (RankTimes | undefined)[] = [];
     for (const [place, each] of cases.entries()) {
       const results = [first[place], await each.lastResult()];
-      all.push(each.counts && { ms: taken.of(String(place)), ...each.counts, results });
+      all.push(each.counts && { ms: taken.of(String(place)), calls: each.calls, ...each.counts, results });
     }
     for (const each of cases) each.closeRanks();
     return { device: deviceReport(device), cases: all };
@@ -148,7 +150,7 @@ export async function peakOfRank(
 }
 
 /** Counts of a case that do not change from one execution to the next. */
-type Counts = Omit<RankTimes, "ms" | "results">;
+type Counts = Omit<RankTimes, "ms" | "calls" | "results">;
 
 interface OpenCase extends RankCase {
   readonly own: OwnCase | undefined;
@@ -201,6 +203,11 @@ class RunningCase {
     };
     const opened = slow ? [part, slow] : [part], [x] = shares[0].inputs.keys();
     return new RunningCase(world, of, { run, set, opened, counts, x, fresh: own.fresh });
+  }
+
+  /** Executions in a sample. */
+  get calls(): number {
+    return this.#calls;
   }
 
   /** Counts of the case; absent where this rank waits. */

@@ -49,6 +49,8 @@ export interface RankedTimes {
   readonly ranOn: RanOn;
   /** Milliseconds of the slowest rank, by round. */
   readonly ms: readonly number[];
+  /** Executions that each of `ms` is the mean of. */
+  readonly calls: number;
   /** Bytes that all ranks together received in one execution. */
   readonly receivedBytes: number;
   /** Bytes that all ranks together received before the first one. */
@@ -189,6 +191,7 @@ function measured(
   return {
     ranks: workingRanks(settings),
     ms: own[0].ms.map((_, round) => most(({ ms }) => ms[round])),
+    calls: own[0].calls,
     receivedBytes: sum(({ receivedBytes }) => receivedBytes),
     listBytes: sum(({ listBytes }) => listBytes),
     shareBytes: most(({ shareBytes }) => shareBytes),

@@ -140,6 +140,25 @@ Deno.test("what rounds on several preparations gave keeps them, and its interval
   assert.ok(several.time.ci_lo! <= one.time.ci_lo! && several.time.ci_hi! >= one.time.ci_hi!);
 });
 
+Deno.test("samples of times say how many executions each is the mean of, and derived values are of none", async () => {
+  const calls = async (own: { readonly calls?: number | readonly number[] }) => {
+    const { samples } = await rowsOf(["base"], {
+      kind: "joint",
+      measure: () =>
+        Promise.resolve(() => ({
+          times: { epoch_time: { ms: [4, 5, 6], check: right, timer: "wall" as const, ...own } },
+          facts: { loaded: [1, 2, 3] },
+        })),
+    });
+    const of = (metric: string) => samples.filter((each) => each.metric === metric).map((each) => each.calls);
+    assert.deepEqual(of("loaded"), [1, 1, 1]);
+    return of("epoch_time");
+  };
+  assert.deepEqual(await calls({}), [1, 1, 1]);
+  assert.deepEqual(await calls({ calls: 7 }), [7, 7, 7]);
+  assert.deepEqual(await calls({ calls: [2, 3, 5] }), [2, 3, 5]);
+});
+
 Deno.test("a defect of a whole measurement costs its cells, a typed error is left to the session", async () => {
   const throwing = (error: Error): JointMeasurement => ({
     kind: "joint",

@@ -68,7 +68,12 @@ Deno.test("times of rounds on several preparations say which each ran on", () =>
       rounds: 5,
       preparations: 2,
     });
-    for (const id of ["a", "b"]) assert.deepEqual(sides.times(id).preparations, [0, 0, 0, 1, 1]);
+    for (const id of ["a", "b"]) {
+      const { preparations, calls } = sides.times(id);
+      assert.deepEqual(preparations, [0, 0, 0, 1, 1]);
+      // One product of one entry is far shorter than a sample.
+      assert.ok(Array.isArray(calls) && calls.length === 5 && calls.every((each) => each > 1), `${calls}`);
+    }
   }));
 
 Deno.test("a contender that cannot start keeps its own error and no other from being measured", () =>
