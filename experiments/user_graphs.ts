@@ -1,11 +1,11 @@
 /**
- * Graphs of a user's own that suites run on in place of the papers' graphs.
+ * Graphs that a user names, and that suites run on in place of the papers' graphs.
  *
  * @module
  */
-import { registerUserGraph } from "../datasets/user_graph.ts";
+import { datasetOrFile } from "../datasets/user_graph.ts";
 
-/** A graph of a user's own. */
+/** A graph that a user names. */
 export interface UserGraph {
   /** Id of its dataset. */
   readonly dataset: string;
@@ -24,20 +24,20 @@ export function userGraphs(): readonly UserGraph[] {
 }
 
 /**
- * Takes the graphs of files, and datasets by name. Suites that say {@linkcode Suite.onUserGraphs} then run on
- * them.
+ * Takes graphs, each the path of a file or the id of a dataset. Suites that say {@linkcode Suite.onUserGraphs}
+ * then run on them.
  *
- * @throws {UsageError} as {@linkcode registerUserGraph}.
+ * @throws {UsageError} as {@linkcode datasetOrFile}.
  */
 export function takeUserGraphs(
-  { graph = [], datasets = [], width = WIDTHS, symmetrise = false }: {
+  { graph = [], width = WIDTHS, symmetrise = false }: {
     readonly graph?: readonly string[];
-    readonly datasets?: readonly string[];
     readonly width?: readonly number[];
     readonly symmetrise?: boolean;
   },
 ): void {
-  for (const dataset of [...graph.map((file) => registerUserGraph(file, { symmetrise })), ...datasets]) {
+  for (const name of graph) {
+    const dataset = datasetOrFile(name, { symmetrise });
     const again = taken.findIndex((each) => each.dataset === dataset);
     taken.splice(again < 0 ? taken.length : again, again < 0 ? 0 : 1, { dataset, widths: width });
   }

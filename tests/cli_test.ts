@@ -65,6 +65,10 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["train", "cora", "--fanouts", "10,x"], /whole number/],
   [["train", "cora", "--engine", "mpi"], /--engine with one rank/],
   [["train", "cora", "--learning-rate", "0"], /number above 0/],
+  [["repro", "--filter", "width=64", "--filter", "dataset=cora"], /given twice, with "width=64" before/],
+  [["repro", "--profile", "standard", "--profile=standard"], /given twice/],
+  [["repro", "--graph", "pubmedd"], /did you mean "pubmed"/],
+  [["repro", "--graph", "cora", "--symmetrise"], /leave --symmetrise out/],
   [["train", "cora", "--fanouts", "3,4", "--full-batch"], /--fanouts with --full-batch/],
   [["train", "cora", "--ranks", "2", "--policy", "distdgl", "--delay", "2"], /--policy distdgl/],
   [["datasets", "path", "<img onerror=alert(1)>"], /name/],
@@ -179,6 +183,9 @@ Deno.test("--dry-run runs nothing, writes nothing and says for how long it would
     assert.match(stdout, /hetu-gnn\/figure-8 reddit .*reddit@1\/16/);
     assert.match(stdout, /comparisons, about .* of memory, .* of disk\. Nothing was run\./);
     assert.deepEqual([...Deno.readDirSync(folder)], []);
+    const named = await cli(["repro", "--graph", "pubmed", "--width", "16", "--dry-run", "--out", folder]);
+    assert.match(named.stdout, /own\/kernel-ladder pubmed:w16 +pubmed /);
+    assert.match(named.stdout, /^1 comparison, /m);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -6,7 +6,6 @@
 import { MissingError } from "../../platform/errors.ts";
 import { workloadId } from "../../results/report/workload.ts";
 import { lastAttempts, readSession } from "../../results/store/store.ts";
-import { datasetOrFile } from "../../datasets/user_graph.ts";
 import { repro } from "../session/repro.ts";
 import type { ReproOptions } from "../session/repro_options.ts";
 import { takeUserGraphs } from "../user_graphs.ts";
@@ -31,8 +30,9 @@ export async function advise(
   { width, symmetrise, ...options }: AdviceOptions,
 ): Promise<string> {
   takeUserGraphs({
-    datasets: [datasetOrFile(graph, symmetrise ? { symmetrise } : {})],
+    graph: [graph],
     ...(width && { width }),
+    ...(symmetrise && { symmetrise }),
   });
   const { paths } = await repro({ ...options, papers: [SUITE] });
   const { document, rows } = await readSession(paths.session);

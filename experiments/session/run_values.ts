@@ -89,7 +89,7 @@ export const RUN_FLAGS = {
   graph: optional(
     filesToRead,
     "graphs of your own, which the kernel ladder then runs on: .mtx, .npz, .graph or edge lists (.txt, .tsv, " +
-      ".csv), also .gz, with commas between them",
+      ".csv), also .gz, or datasets by name, with commas between them",
   ),
   width: optional(wholeNumbers(1), "columns of features on these graphs; 64,128 unless told"),
   symmetrise: toggle("store both directions of every edge of these graphs"),
