@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_environment.ts";
 import { COMMIT_VARIABLE } from "./hardware/commit.ts";
@@ -12,6 +14,7 @@ import { type Grants, mergeGrants } from "./platform/command_line/grants.ts";
 import type { Need } from "./platform/command_line/need.ts";
 import { type CommandLine, needsOf, pathGrants } from "./platform/command_line/command_line.ts";
 import { LIBRARY_PATH_VARIABLE, LOADER_VARIABLES } from "./platform/native/loader_variables.ts";
+import { UsageError } from "./platform/errors.ts";
 import { withRealPath } from "./platform/files/real_path.ts";
 import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/files/user_folders.ts";
 
@@ -79,13 +82,33 @@ function startable(programs: readonly string[], env: readonly string[]): Grants 
   return { read: programs, run: programs, env };
 }
 
+/**
+ * The cache folder, unless a file is in its place or in that of a folder above it.
+ *
+ * @throws {UsageError} naming that file.
+ */
+function asFolder(cache: string): string {
+  let path = cache;
+  // Below a file nothing exists, either.
+  while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
+  if (existsSync(path) && !statSync(path).isDirectory()) {
+    throw new UsageError({
+      action: `keep files in the cache folder ${cache}`,
+      current: path === cache ? "a file of that name" : `the file ${path} above it`,
+      wanted: "a folder, or nothing in its place",
+      next: "set GNN_REPRO_CACHE to a folder, or move the file away",
+    });
+  }
+  return cache;
+}
+
 /** Permissions of each need. */
 const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
   device,
   // The launcher unpacks it into a folder that the device's grants have.
   "software adapter": () => ({}),
   cache: () => {
-    const folder = withRealPath(cacheFolder());
+    const folder = withRealPath(asFolder(cacheFolder()));
     return { read: folder, write: folder, env: CACHE_FOLDER_VARIABLES };
   },
   data: () => {

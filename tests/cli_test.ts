@@ -311,6 +311,17 @@ Deno.test("the launcher ends with a sentence where it cannot grant what a run ne
   const [missing, homeless] = await launch(["gc", "--caches"], {});
   assert.equal(missing, 3);
   assert.match(homeless, /^error: Cannot find the cache folder.*set GNN_REPRO_CACHE/);
+  for (const below of ["", "/below"]) {
+    const own = fileURLToPath(import.meta.url),
+      [code, inPlace] = await launch(["gc", "--caches"], {
+        GNN_REPRO_CACHE: own + below,
+      });
+    assert.equal(code, 2);
+    assert.match(
+      inPlace,
+      /^error: Cannot keep files in the cache folder .*found .*file .*set GNN_REPRO_CACHE/,
+    );
+  }
   const [usage, torn] = await launch(["gc", "--out", "a,b"], { GNN_REPRO_CACHE: tmpdir() });
   assert.equal(usage, 2);
   assert.match(torn, /^error: Cannot grant a run ".*a,b": found a comma/);
