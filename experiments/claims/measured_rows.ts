@@ -39,6 +39,7 @@ export class MeasuredRows {
   /** Measured times that rules have read, by cell and metric. */
   readonly #readTimes = new Map<string, { readonly of: string; readonly ms: number }>();
   #readPolicy = false;
+  #readCpu: Row["backend"] | undefined;
 
   /**
    * Takes a session's current rows and samples (the last attempt of each), its finished comparisons, the ids
@@ -72,6 +73,14 @@ export class MeasuredRows {
     return this.#readPolicy;
   }
 
+  /**
+   * Backend of CPU threads whose rows a rule has read, such as those of ranks beside a GPU; `undefined` where
+   * there were none. Peers are no devices of the session.
+   */
+  get readCpu(): Row["backend"] | undefined {
+    return this.#readCpu;
+  }
+
   /** The row of a cell's metric, of any status; `undefined` where the cell was not tried. */
   find({ suite = this.#suite, workload, contender }: CellKey, metric: string): Row | undefined {
     this.#readPolicy ||= contender.startsWith(POLICY_PREFIX);
@@ -94,6 +103,7 @@ export class MeasuredRows {
         `${contender} on ${workload}: ${row.status}${row.reason && ` (${row.reason})`}`,
       );
     }
+    if (row.backend === "wasm" || row.backend === "x86") this.#readCpu = row.backend;
     // Nanoseconds are those of one edge or vertex, a share of a call.
     const ms = row.source === "measured" && row.median !== undefined && row.unit !== "ns"
       ? inMilliseconds(row.median, row.unit)
@@ -104,13 +114,14 @@ export class MeasuredRows {
     return row;
   }
 
-  /** Looks at rows for words alone: they count neither as a policy that was read nor as a time. */
+  /** Looks at rows for words alone: they count neither as a policy or a device that was read nor as a time. */
   aside<Result>(look: () => Result): Result {
-    const readPolicy = this.#readPolicy, read = new Set(this.#readTimes.keys());
+    const readPolicy = this.#readPolicy, readCpu = this.#readCpu, read = new Set(this.#readTimes.keys());
     try {
       return look();
     } finally {
       this.#readPolicy = readPolicy;
+      this.#readCpu = readCpu;
       for (const key of this.#readTimes.keys()) if (!read.has(key)) this.#readTimes.delete(key);
     }
   }
@@ -156,14 +167,21 @@ export class MeasuredRows {
     throw new EvidenceMissing(`${a} and ${b} were not measured in the same rounds`);
   }
 
-  /** Device of the suite's rows. */
+  /**
+   * Device of the suite's rows: a GPU where any of them ran on one, else the most CPU threads that one had.
+   * Work of the host may be that of one thread, and a peer is no device of the session.
+   */
   measuredOn(): {
     readonly backend: string;
     readonly adapterKind: Row["adapter_kind"];
     readonly threads: number;
   } {
-    const [row] = this.#rows.values();
-    if (row === undefined) throw new EvidenceMissing(`${this.#suite} has no rows`);
+    const rows = [...this.#rows.values()].filter(({ suite }) => suite === this.#suite);
+    const own = rows.filter(({ backend }) => !backend.startsWith("python"));
+    const [first, ...others] = own.length > 0 ? own : rows;
+    if (first === undefined) throw new EvidenceMissing(`${this.#suite} has no rows`);
+    const reach = ({ adapter_kind, threads }: Row) => adapter_kind === "none" ? threads : Infinity;
+    const row = others.reduce((best, each) => reach(each) > reach(best) ? each : best, first);
     return { backend: row.backend, adapterKind: row.adapter_kind, threads: row.threads };
   }
 

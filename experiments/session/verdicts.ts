@@ -117,6 +117,8 @@ export function decideClaims(
       if (premise?.met === false) return outside(premise);
       return {
         ...measuring,
+        // Beside a GPU ranks are CPU threads.
+        ...(evidence.readCpu && { backend: evidence.readCpu, adapterKind: "none" }),
         ...turns,
         // A claim about a named system is decided only by that system.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),

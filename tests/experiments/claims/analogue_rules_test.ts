@@ -1,6 +1,12 @@
 /** Verdicts of claims whose named system a part of this project stands for. @module */
 import assert from "node:assert/strict";
 import { PAPER_GRAPHS } from "../../../experiments/eppgcn/paper_graphs.ts";
+import {
+  BROADCAST,
+  type ExchangeWay,
+  ONE_RANK,
+  REAL_RANKS,
+} from "../../../experiments/hetu-gnn/ranks/exchange_ways.ts";
 import { publishedPapers } from "../../../experiments/papers.ts";
 import { decideClaims, type SessionRows } from "../../../experiments/session/verdicts.ts";
 import { allSuites } from "../../../experiments/suites.ts";
@@ -16,6 +22,8 @@ interface Constant {
   readonly metric: string;
   readonly unit: string;
   readonly value: number;
+  /** Columns of its row in place of the device's. */
+  readonly columns?: Partial<Row>;
 }
 
 /** The verdict of one claim on these numbers, on a device. */
@@ -30,7 +38,7 @@ function verdictOf(
     ...{ suite: each.suite, cell: cellOf(each), contender: each.contender, metric: each.metric },
     ...{ unit: each.unit, median: each.value, n: ROUNDS, status: "ok", attempt: 1, source: "measured" },
     ...{ timer: each.unit === "ms" ? "wall" : "", dataset: each.workload, dataset_kind: "real" },
-    ...{ backend, adapter_kind, threads },
+    ...{ backend, adapter_kind, threads, ...each.columns },
   } as Row));
   const samples = numbers.flatMap((each) =>
     Array.from({ length: ROUNDS }, (_, round) => ({
@@ -86,6 +94,26 @@ Deno.test("DGL's gain on a card is DGL's where it was measured, whatever a premi
   const ours = verdictOf(claim, growingGains([POLICY]), ON_A_CARD);
   assert.equal(ours.verdict, "analogue-supports");
   assert.match(ours.reason, /a policy of ours stands for the named system/);
+});
+
+Deno.test("ranks beside a GPU are CPU threads: what they decide is no GPU's", () => {
+  const verdictBy = (columns: Partial<Row>) => {
+    const suite = REAL_RANKS, workload = "reddit:epoch:machine";
+    const epoch = ({ id }: ExchangeWay, value: number) => (
+      { suite, workload, contender: id, metric: "epoch_time", unit: "ms", value, columns }
+    );
+    const modelled = { suite: "hetu-gnn/figure-7-devices", workload: "reddit", contender: "single" };
+    return verdictOf("hetu-gnn.q.multi-faster-than-single", [
+      epoch(ONE_RANK, 2000),
+      epoch(BROADCAST, 1100),
+      { ...modelled, metric: "speedup_single", unit: "x", value: 2, columns: { source: "modelled" } },
+    ], ON_A_CARD);
+  };
+  // MPI ranks share the card.
+  assert.deepEqual(verdictBy({ dataset: "reddit" }).verdict, "reproduced");
+  const beside = verdictBy({ dataset: "reddit", backend: "x86", adapter_kind: "none", threads: 1 });
+  assert.equal(beside.verdict, "analogue-supports");
+  assert.match(beside.reason, /a GPU claim measured on CPU threads/);
 });
 
 Deno.test("neighbour groups of ours are not GNNAdvisor beside the real DGL", () => {

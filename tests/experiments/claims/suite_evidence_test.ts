@@ -129,6 +129,23 @@ Deno.test("what two ratios of one comparison share is off as in each of them, un
   assert.ok(Math.abs(band(([one, other]) => one / other) - 1.1) < 1e-9);
 });
 
+Deno.test("the suite's device is its GPU, else that of most threads, and never a peer's", () => {
+  const on = (rows: readonly Partial<Row>[]) =>
+    new SuiteEvidence("suite", {
+      rows: rows.map((row, i) => ({ suite: "suite", cell: `suite:w:${i}`, metric: "time", ...row } as Row)),
+      samples: [],
+    }, 1).measuredOn();
+  const host = { backend: "x86", adapter_kind: "none", threads: 1 } as const;
+  const device = { ...host, threads: 64 }, peer = { ...host, backend: "python-cpu", threads: 128 };
+  assert.deepEqual(on([host, device, peer]), { backend: "x86", adapterKind: "none", threads: 64 });
+  assert.deepEqual(on([host]).threads, 1);
+  assert.deepEqual(on([peer]).backend, "python-cpu");
+  const besideCard = { backend: "webgpu", adapter_kind: "none", threads: 1 } as const;
+  const card = { ...besideCard, adapter_kind: "hardware", threads: 0 } as const;
+  assert.deepEqual(on([besideCard, card]), { backend: "webgpu", adapterKind: "hardware", threads: 0 });
+  assert.deepEqual(on([device, { ...card, suite: "another" }]).backend, "x86");
+});
+
 Deno.test("a share is moved by the part over the rest, so that a large one is moved by little", () => {
   const share = (percent: number) =>
     evidence({ a: always(percent) }, { unit: "%", smallestDifference: 0.1 })
