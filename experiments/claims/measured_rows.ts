@@ -103,6 +103,9 @@ export class MeasuredRows {
         `${contender} on ${workload}: ${row.status}${row.reason && ` (${row.reason})`}`,
       );
     }
+    if (row.median === undefined || !Number.isFinite(row.median)) {
+      throw new EvidenceMissing(`${metric} of ${contender} on ${workload} has no value`);
+    }
     if (row.backend === "wasm" || row.backend === "x86") this.#readCpu = row.backend;
     // Nanoseconds are those of one edge or vertex, a share of a call.
     const ms = row.source === "measured" && row.median !== undefined && row.unit !== "ns"

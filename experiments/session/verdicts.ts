@@ -334,7 +334,7 @@ function besideMeasured(
     return { ...columns, judgement: "shown", reason: `labels of the stand-in ${row.dataset} are planted` };
   }
   // Too few rounds leave an interval without ends, which decides nothing.
-  if (![row.ci_lo ?? 0, row.ci_hi ?? 0].every(Number.isFinite)) {
+  if (![row.median, row.ci_lo ?? 0, row.ci_hi ?? 0].every(Number.isFinite)) {
     return { ...columns, ci_lo: undefined, ci_hi: undefined, judgement: "undecided", reason: row.reason };
   }
   const interval = row.ci_lo === undefined || row.ci_hi === undefined

@@ -236,9 +236,17 @@ export class CellRows {
     };
   }
 
-  /** The row of an exact or derived value, or of repetitions. */
+  /**
+   * The row of an exact or derived value, or of repetitions. One that is infinite or not a number, as the
+   * correlation of a quantity that does not vary, has no value.
+   */
   fact(contender: Contender, { metric, unit, value, source, ranks, preparations }: Fact): NewRow {
     const origin = { ...(source && { source }), ...(ranks !== undefined && { ranks }) };
+    const middle = typeof value === "number" ? value : median(value);
+    if (!Number.isFinite(middle)) {
+      const reason = `no value: the numbers that it is computed from give ${middle}`;
+      return this.row(contender, { metric, unit, status: "skipped", reason, ...origin });
+    }
     if (typeof value === "number") {
       return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
     }
@@ -248,7 +256,7 @@ export class CellRows {
       unit,
       ...origin,
       n: value.length,
-      median: median(value),
+      median: middle,
       ...(value.length > 1 && { mad: medianAbsoluteDeviation(value), ci_lo: lo, ci_hi: hi }),
     });
   }
@@ -259,10 +267,9 @@ export class CellRows {
     if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
     const inUnit = timesInUnit(this.#suite.metrics, metric, ms);
     const { preparations } = times;
-    const { median: middle, mad, ci_lo, ci_hi } = this.fact(contender, {
-      ...inUnit,
-      ...(preparations && { preparations }),
-    });
+    const own = this.fact(contender, { ...inUnit, ...(preparations && { preparations }) });
+    if (own.status !== "ok") return own;
+    const { median: middle, mad, ci_lo, ci_hi } = own;
     return this.row(contender, {
       metric,
       unit: inUnit.unit,

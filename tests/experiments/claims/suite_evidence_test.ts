@@ -129,6 +129,14 @@ Deno.test("what two ratios of one comparison share is off as in each of them, un
   assert.ok(Math.abs(band(([one, other]) => one / other) - 1.1) < 1e-9);
 });
 
+Deno.test("a row without a finite value was not measured, whatever its status says", () => {
+  for (const median of [undefined, NaN, Infinity]) {
+    const row = { suite: "suite", cell: "suite:work:a", metric: "time", status: "ok", median };
+    const rows = new SuiteEvidence("suite", { rows: [row as Row], samples: [] }, 1);
+    assert.throws(() => rows.row(at("a"), "time"), EvidenceMissing, String(median));
+  }
+});
+
 Deno.test("the suite's device is its GPU, else that of most threads, and never a peer's", () => {
   const on = (rows: readonly Partial<Row>[]) =>
     new SuiteEvidence("suite", {

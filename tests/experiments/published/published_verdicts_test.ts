@@ -80,6 +80,30 @@ Deno.test("accuracies on planted labels are shown, on real ones judged", () => {
   assert.deepEqual(judged("real"), new Set(["within: "]));
 });
 
+Deno.test("a value that is no finite number decides nothing and keeps no other from being judged", () => {
+  const suites = allSuites(), cells = declaredCells(suites).filter(({ suite }) => suite === "eppgcn/table-2");
+  const judged = (value: number) => {
+    const rows = cells.map(({ suite, cell, metric }, place) =>
+      writtenRow({
+        ...{ suite, cell, metric, unit: "1", median: place === 0 ? value : 0.3, timer: "" },
+        ...{ ci_lo: undefined, ci_hi: undefined, source: "modelled" },
+      })
+    );
+    const compared = comparePublished([findPaper("eppgcn")], suites, {
+      ...{ session: "s1", seed: 1, samples: [], smallestDifference: 0.01, backend: "wasm", rows },
+      ...{ adapterKind: "none", profile: "standard" },
+    });
+    return compared.filter(({ measured }) => measured !== undefined).map(({ judgement }) => judgement);
+  };
+  const known = judged(0.3);
+  assert.ok(known.length > 3);
+  for (const value of [NaN, Infinity]) {
+    const found = judged(value), changed = found.filter((judgement, i) => judgement !== known[i]);
+    assert.equal(found.length, known.length);
+    assert.deepEqual(new Set(changed), new Set(["undecided"]), String(value));
+  }
+});
+
 /** Judgements of every published ratio of fastgl that a suite with a clock measures as 1.5, by such rows. */
 function judgedRatios(row: Partial<Row>, times: Partial<Row> = {}): Set<string> {
   const suites = allSuites();

@@ -25,12 +25,19 @@ const suite: Suite = {
     kind: "exact",
     count: (_lab, _dataset, _workload, { id }) => {
       if (id === "broken") return Promise.reject(new Error("no seeds"));
-      return Promise.resolve({ accuracy: ACCURACIES, parameters: 23_063 });
+      return Promise.resolve({
+        accuracy: ACCURACIES,
+        parameters: 23_063,
+        correlation: NaN,
+        gains: [1, Infinity, Infinity],
+      });
     },
   },
   metrics: {
     accuracy: { label: "accuracy", unit: "%", better: "higher" },
     parameters: { label: "parameters", unit: "1", shown: false },
+    correlation: { label: "correlation", unit: "1", shown: false },
+    gains: { label: "gains", unit: "x", shown: false },
   },
   plots: [],
   notes: [],
@@ -50,12 +57,19 @@ Deno.test("repetitions leave a median with an interval and a sample each, an exa
   assert.equal(accuracy.n, ACCURACIES.length);
   assert.equal(accuracy.median, 81);
   assert.ok(accuracy.ci_lo! >= 79 && accuracy.ci_lo! <= 81 && accuracy.ci_hi! >= 81 && accuracy.ci_hi! <= 82);
-  assert.deepEqual(samples.map(({ value }) => value), ACCURACIES);
+  const drawn = samples.filter(({ metric }) => metric === "accuracy");
+  assert.deepEqual(drawn.map(({ value }) => value), ACCURACIES);
   assert.deepEqual(new Set(samples.map(({ cell }) => cell)), new Set(["own/repetitions:all:seeded"]));
 
   const parameters = rows.find(({ metric }) => metric === "parameters")!;
   assert.deepEqual([parameters.n, parameters.median, parameters.ci_lo], [1, 23_063, undefined]);
   assert.equal(rows.find(({ contender }) => contender === "broken")!.status, "failed");
+
+  for (const [metric, value] of [["correlation", "NaN"], ["gains", "Infinity"]]) {
+    const row = rows.find((each) => each.metric === metric)!;
+    assert.deepEqual([row.status, row.median, row.n], ["skipped", undefined, 0], metric);
+    assert.match(row.reason, new RegExp(`no value: .* give ${value}`));
+  }
 });
 
 function openDevice() {
