@@ -9,7 +9,15 @@ import { lastAttempts, type SessionContents } from "../../results/store/store.ts
 import { cellName, type Workload } from "../cell.ts";
 import type { Suite } from "../suite.ts";
 import type { BenchLine, RatioLine, SlopeLine, ValueLine } from "./line.ts";
-import { type LineRatio, lineRatio, type RatioCell, type Reached, reached, targetOn } from "./ratio.ts";
+import {
+  FEWEST_FOR_INTERVAL,
+  type LineRatio,
+  lineRatio,
+  type RatioCell,
+  type Reached,
+  reached,
+  targetOn,
+} from "./ratio.ts";
 
 /** A line with what a session found. */
 export interface JudgedLine {
@@ -108,9 +116,12 @@ export class BenchSession {
     }
     if (cells.length === 0) return this.#without(line, reasons, workloads.length);
     const { document } = this.#contents;
-    const ratio = lineRatio(cells, document.seed);
     const target = targetOn(line.target, document.device, isa);
     const rooflineShare = geometricMean(shares);
+    const ratio = lineRatio(cells, document.seed);
+    if (!ratio.isKnown) {
+      reasons.push(`underpowered: most cells have fewer than ${FEWEST_FOR_INTERVAL} rounds`);
+    }
     return {
       line,
       outcome: target === undefined ? "shown" : reached(ratio, target),

@@ -15,25 +15,39 @@ export interface RatioCell {
   readonly rounds: readonly PairedRound[];
 }
 
+/**
+ * Rounds of a cell below which its median has no interval of 95 %: all of five lie on one side of it in one
+ * case of sixteen, all of six in one of thirty-two.
+ */
+export const FEWEST_FOR_INTERVAL = 6;
+
+/** Mean ratio of some cells. */
+interface CellsRatio extends MeanRatio {
+  /** Whether most of the cells have {@linkcode FEWEST_FOR_INTERVAL} rounds, so that its interval is one. */
+  readonly isKnown: boolean;
+}
+
 /** Ratio over all workloads, and on the graph where it is least. */
-export interface LineRatio extends MeanRatio {
+export interface LineRatio extends CellsRatio {
   /** The graph with the least geometric mean. */
-  readonly worst: MeanRatio & { readonly graph: string };
+  readonly worst: CellsRatio & { readonly graph: string };
   /** Every graph's geometric mean, with its interval. */
-  readonly graphs: readonly (MeanRatio & { readonly graph: string })[];
+  readonly graphs: readonly (CellsRatio & { readonly graph: string })[];
 }
 
 /** Ratio of cells, at least one. */
 export function lineRatio(cells: readonly RatioCell[], seed: number): LineRatio {
-  const meanOf = (some: readonly RatioCell[]) =>
-    geometricMeanRatio(some.map(({ rounds }) => rounds), { seed });
+  const meanOf = (some: readonly RatioCell[]) => ({
+    ...geometricMeanRatio(some.map(({ rounds }) => rounds), { seed }),
+    isKnown: 2 * some.filter(({ rounds }) => rounds.length >= FEWEST_FOR_INTERVAL).length > some.length,
+  });
   const graphs = [...Map.groupBy(cells, ({ graph }) => graph)]
     .map(([graph, own]) => ({ graph, ...meanOf(own) }));
   const worst = graphs.reduce((least, each) => each.mean < least.mean ? each : least);
   return { ...meanOf(cells), worst, graphs };
 }
 
-/** Whether a target is reached: `open` where the interval holds it. */
+/** Whether a target is reached: `open` where the interval holds it, or there is none. */
 export type Reached = "met" | "missed" | "open";
 
 /** Target of a device, as numbers; `undefined` where it has none. */
@@ -50,8 +64,8 @@ export function targetOn(
   return { atLeast, ...(onNoGraphBelow !== undefined && { onNoGraphBelow }) };
 }
 
-function against({ ciLo, ciHi }: MeanRatio, least: number): Reached {
-  return ciLo >= least ? "met" : ciHi < least ? "missed" : "open";
+function against({ ciLo, ciHi, isKnown }: CellsRatio, least: number): Reached {
+  return !isKnown ? "open" : ciLo >= least ? "met" : ciHi < least ? "missed" : "open";
 }
 
 /** Whether a ratio reaches a target, by the ends of its intervals. */

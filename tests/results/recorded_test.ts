@@ -379,10 +379,10 @@ Deno.test("the README counts the targets that its recorded benches meet and miss
     const count = (verdict: string) => asked.filter(([, , found]) => found.endsWith(verdict)).length;
     return { asked: asked.length, missed: count(": missed"), open: count(": open") };
   };
-  assert.deepEqual(await judged("bench"), { asked: 17, missed: 0, open: 1 });
+  assert.deepEqual(await judged("bench"), { asked: 17, missed: 0, open: 3 });
   assert.deepEqual(await judged("bench-avx2"), { asked: 15, missed: 0, open: 0 });
   assert.match(
     readme,
-    /Of 17 targets 16 are met, one is open; with both sides held to AVX2, 15 of 15 \(/,
+    /Of 17 targets 14 are met, three are open, .*; with both sides held to AVX2, 15 of 15 \(/,
   );
 });

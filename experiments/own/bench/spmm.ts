@@ -47,7 +47,7 @@ export const benchSpmm: BenchSuite<SpmmWorkload, SpmmContender, typeof SPMM_METR
     ];
   },
   settings: { "weights": "GCN normalisation with self-loops", "features": "uniform random in [-1, 1)" },
-  measurement: { kind: "timed", decides: true, patience: 4, trial: benchedProduct },
+  measurement: { kind: "timed", decides: true, patience: 8, trial: benchedProduct },
   metrics: SPMM_METRICS,
   plots: [{ metric: "gflops", x: "width", facet: "graph" }],
   notes: [

@@ -88,6 +88,26 @@ Deno.test("the mean over cells is geometric, and one slow graph misses a target 
   assert.equal(judge(made, ratioOf({ on: ["x86"], atLeast: 1.5 })).outcome, "met");
 });
 
+Deno.test("a line or graph most of whose cells have fewer than six rounds decides no target", () => {
+  const target = { on: ["x86"], atLeast: 1.5, onNoGraphBelow: 1.1 } as const;
+  const few = (ms: number, rounds: number) => noisy(ms).slice(0, rounds);
+  for (const [rounds, outcome] of [[2, "open"], [5, "open"], [6, "met"]] as const) {
+    const judged = judge(session({ own: few(10, rounds), "peer:torch": few(20, rounds) }), ratioOf(target));
+    assert.deepEqual([judged.outcome, judged.cells.found], [outcome, 4], String(rounds));
+    assert.equal(/underpowered: .* fewer than 6 rounds/.test(judged.reason), outcome === "open");
+    assert.ok(Math.abs(judged.value!.mean - 2) < 0.05, "the ratio is shown all the same");
+  }
+  // Cora is slow in too few rounds to say so, in one of its two cells or in both.
+  const [first] = WORKLOADS.filter(({ id }) => id.startsWith("cora"));
+  const outcomeWith = (isShort: (id: string) => boolean) => {
+    const of = (ms: number) => (id: string) => isShort(id) ? few(ms, 5) : noisy(ms);
+    const peer = (id: string) => of(id.startsWith("cora") ? 9 : 80)(id);
+    return judge(session({ own: of(10), "peer:torch": peer }), ratioOf(target)).outcome;
+  };
+  assert.equal(outcomeWith(() => false), "missed");
+  assert.equal(outcomeWith((id) => id === first.id), "open");
+});
+
 Deno.test("a peer that is not set up reads not run with its reason, never a pass", () => {
   const made = session({ own: noisy(10), "peer:torch": "not set up; deno task peers:setup torch" });
   const judged = judge(made, ratioOf({ on: ["x86"], atLeast: 0 }));
