@@ -83,7 +83,15 @@ export class EarlierAttempts {
 
   /** Whether a cell of the comparison did not end well. */
   hasFailed(suite: Suite, workload: Workload): boolean {
-    const prefix = `${suite.id}:${workload.id}:`;
+    return this.#hasFailed(`${suite.id}:${workload.id}:`);
+  }
+
+  /** Whether any cell of the session did not end well. */
+  get hasFailures(): boolean {
+    return this.#hasFailed("");
+  }
+
+  #hasFailed(prefix: string): boolean {
     return this.#store.currentRows().some(({ cell, status }) =>
       cell.startsWith(prefix) && !["ok", "skipped"].includes(status)
     );

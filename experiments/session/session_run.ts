@@ -180,7 +180,9 @@ export class SessionRun {
     this.#left = known.filter((each) => !this.#earlier.isFinished(each)).length;
     record.document = { ...record.document, finished: this.#left === 0 };
     const ids = record.document.suites.map(({ id }) => id), store = this.#store;
-    if (areFinished(ids, this.#profile, (...which) => store.finished(...which))) await this.#kept.remove();
+    const isWhole = areFinished(ids, this.#profile, (...which) => store.finished(...which));
+    // What failed is tried again by --failed, and goes on from what is kept.
+    if (isWhole && !this.#earlier.hasFailures) await this.#kept.remove();
   }
 
   /** Values that all rows of this run share. */

@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { lossCurve } from "../../../experiments/fastgl/training/convergence/loss_curves.ts";
 import { sampledGraph } from "../../../experiments/fastgl/sampling_graphs.ts";
@@ -14,7 +15,7 @@ import type { ReproOptions } from "../../../experiments/session/repro_options.ts
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
-import { readSession } from "../../../results/store/store.ts";
+import { lastAttempts, readSession } from "../../../results/store/store.ts";
 import { inFolder } from "../../in_folder.ts";
 
 const GRAPH = sampledGraph(PROFILES.smoke, "reddit"), TRAININGS = 3;
@@ -55,20 +56,25 @@ const suite: Suite = {
   claims: [],
 };
 
+registerSuite(suite);
+
+/** Runs of sessions in a folder, by name; this suite alone unless told. */
+const runIn =
+  (out: string) => (session: string, { papers = [suite.id], ...options }: Partial<ReproOptions> = {}) =>
+    repro({
+      papers,
+      profile: "smoke",
+      device: "wasm",
+      threads: 1,
+      session,
+      out,
+      quiet: true,
+      ...options,
+    });
+
 Deno.test("a run stopped after a training resumes with the next one, to the same losses bit by bit", () =>
   inFolder(async (out) => {
-    registerSuite(suite);
-    const run = (session: string, { papers = [suite.id], ...options }: Partial<ReproOptions> = {}) =>
-      repro({
-        papers,
-        profile: "smoke",
-        device: "wasm",
-        threads: 1,
-        session,
-        out,
-        quiet: true,
-        ...options,
-      });
+    const run = runIn(out);
     const losses = async (session: string) => {
       const { samples, rows } = await readSession(join(out, session));
       const own = ({ cell }: { readonly cell: string }) => cell.startsWith(`${suite.id}:`);
@@ -100,6 +106,25 @@ Deno.test("a run stopped after a training resumes with the next one, to the same
     );
     assert.deepEqual(await losses("stopped"), await losses("whole"));
     await assert.rejects(Deno.stat(join(out, "stopped", "kept")), Deno.errors.NotFound);
+  }));
+
+Deno.test("a training that fails costs none of those before it, which go once all is well", () =>
+  inFolder(async (out) => {
+    const run = runIn(out), isKept = () => existsSync(join(out, "failed", "kept"));
+    afterTraining = (seed) => {
+      if (seed === 2) throw new TypeError("the second training fails");
+    };
+    trained = [];
+    await run("failed");
+    assert.deepEqual([trained, isKept()], [[1, 2], true]);
+
+    afterTraining = () => {};
+    trained = [];
+    await run("failed", { failed: true });
+    assert.deepEqual([trained, isKept()], [[3], false]);
+    const { rows } = await readSession(join(out, "failed"));
+    const own = lastAttempts(rows).filter(({ cell }) => cell.startsWith(`${suite.id}:`));
+    assert.deepEqual(own.map(({ status }) => status), ["ok", "ok"]);
   }));
 
 Deno.test("a kept result is what was computed, under its origin alone", () =>
