@@ -48,11 +48,16 @@ export interface Lab {
   readonly hostThreads: number;
   /** Real ranks, and the carrier of their messages. */
   readonly ranks: RealRanks;
-  /**
-   * Value of `compute`, from the user's cache where an earlier run has left it; `ms` is the time that the
-   * computation took.
-   */
+  /** Value of `compute`, from the user's cache where an earlier run has left it. */
   cached(
+    key: Readonly<Record<string, unknown>>,
+    compute: () => Uint32Array | Promise<Uint32Array>,
+  ): Promise<Uint32Array>;
+  /**
+   * The same with the milliseconds that the computation took on a machine like this one. Where only another
+   * one has left the value, it is computed again.
+   */
+  cachedWithCost(
     key: Readonly<Record<string, unknown>>,
     compute: () => Uint32Array | Promise<Uint32Array>,
   ): Promise<{ readonly value: Uint32Array; readonly ms: number }>;

@@ -37,7 +37,8 @@ export function labOutsideSession(
     seed,
     hostThreads: threads,
     ranks: { count: DEFAULT_RANKS, engine: "local" },
-    cached: (key, compute) => computed.get(key, compute),
+    cached: (...asked) => computed.get(...asked),
+    cachedWithCost: (...asked) => computed.getWithCost(...asked),
     once: (...asked) => memo.get(lab, ...asked),
     kept: (_name, ...asked) => memo.get(lab, ...asked),
     load: async ({ dataset, ids }) =>

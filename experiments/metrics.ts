@@ -139,7 +139,7 @@ export interface CheckedTimes {
    * many values have one a round, of the same preparations.
    */
   readonly preparations?: readonly number[];
-  /** Executions that each of `ms` is the mean of: one entry a round, or the number in every one; 1 when absent. */
+  /** Executions that each of `ms` averages: one entry a round, or the number in every one; 1 when absent. */
   readonly calls?: number | readonly number[];
   /** Ranks that exchanged real messages while they were taken; 1 when absent. */
   readonly ranks?: number;

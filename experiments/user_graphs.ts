@@ -24,8 +24,8 @@ export function userGraphs(): readonly UserGraph[] {
 }
 
 /**
- * Takes graphs, each the path of a file or the id of a dataset. Suites that say {@linkcode Suite.onUserGraphs}
- * then run on them.
+ * Takes graphs, each the path of a file or the id of a dataset. Suites that say
+ * {@linkcode Suite.onUserGraphs} then run on them.
  *
  * @throws {UsageError} as {@linkcode datasetOrFile}.
  */

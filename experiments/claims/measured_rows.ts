@@ -117,7 +117,7 @@ export class MeasuredRows {
     return row;
   }
 
-  /** Looks at rows for words alone: they count neither as a policy or a device that was read nor as a time. */
+  /** Looks at rows for words alone: they do not count as a policy, a device or a time that was read. */
   aside<Result>(look: () => Result): Result {
     const readPolicy = this.#readPolicy, readCpu = this.#readCpu, read = new Set(this.#readTimes.keys());
     try {

@@ -55,7 +55,7 @@ async function cutOnce(
 ): Promise<CutGraph> {
   const { seed } = lab;
   const training = trainingVertices(dataset, scaled, seed);
-  const { value: parts, ms } = await lab.cached(
+  const { value: parts, ms } = await lab.cachedWithCost(
     {
       partition: "balanced",
       engine: partitionEngine(),

@@ -39,6 +39,10 @@ export interface SessionParts {
 export function sessionLab(
   { devices, datasets, computed, earlier, kept, memo, say, phase, signal, fixed }: SessionParts,
 ): Lab {
+  const said = <Value>(key: Readonly<Record<string, unknown>>, compute: () => Value) => () => {
+    say(Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "));
+    return compute();
+  };
   const lab: Lab = {
     ...fixed,
     get device() {
@@ -47,11 +51,8 @@ export function sessionLab(
     get signal() {
       return signal();
     },
-    cached: (key, compute) =>
-      computed.get(key, () => {
-        say(Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "));
-        return compute();
-      }),
+    cached: (key, compute) => computed.get(key, said(key, compute)),
+    cachedWithCost: (key, compute) => computed.getWithCost(key, said(key, compute)),
     once: (...asked) => memo().get(lab, ...asked),
     kept: (name, compute, dataset, settings) => {
       const train = () => {

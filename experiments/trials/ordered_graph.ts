@@ -31,7 +31,7 @@ export interface OrderedGraph {
   readonly ordered: Operands;
   /** New id of every old vertex. */
   readonly perm: Uint32Array;
-  /** Milliseconds that the ordering took when it was computed. */
+  /** Milliseconds that the ordering took when it was computed, on a machine like this one. */
   readonly orderingMs: number;
   /** Factors for rows: the engine, where the ordering has a choice of engines. */
   readonly factors: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export function naturalOperands(lab: Lab, dataset: LoadedDataset, width: number)
 export interface KeptOrdering {
   /** New id of every old vertex. */
   readonly perm: Uint32Array;
-  /** Milliseconds that the ordering took when it was computed. */
+  /** Milliseconds that the ordering took when it was computed, on a machine like this one. */
   readonly ms: number;
   /** Ordering and its parameters, for content keys. */
   readonly identity: Readonly<Record<string, unknown>>;
@@ -65,12 +65,12 @@ export interface KeptOrdering {
 
 /** Orders a dataset, or takes the ordering from the user's cache. */
 export async function keptOrdering(
-  { cached, seed }: Pick<ExactLab, "cached" | "seed">,
+  { cachedWithCost, seed }: Pick<ExactLab, "cachedWithCost" | "seed">,
   { graph, hash }: LoadedDataset,
   { id, parameters, compute }: Ordering,
 ): Promise<KeptOrdering> {
   const identity = { ordering: id, parameters };
-  const { value: perm, ms } = await cached(
+  const { value: perm, ms } = await cachedWithCost(
     { ...identity, graph: hash, seed },
     () => compute(graph, { seed }).perm,
   );

@@ -28,7 +28,7 @@ export interface ChosenProducts {
  * same paths, widths, slots and weights.
  */
 export async function classifiedProducts(
-  lab: Pick<Lab, "cached">,
+  lab: Pick<Lab, "cachedWithCost">,
   dataset: LoadedDataset,
   { paths, slots, drawn }: {
     readonly paths: readonly ExecutionPath[];
@@ -40,7 +40,7 @@ export async function classifiedProducts(
 ): Promise<ChosenProducts> {
   const widths = paths.map(({ layer }) => aggregatedWidth(dataset, layer, paths.length));
   const rule = sagPoolRule({ slots });
-  const { value: sizes, ms } = await lab.cached(
+  const { value: sizes, ms } = await lab.cachedWithCost(
     { rule: rule.id, weights: CLASSIFIER_WEIGHTS, graph: dataset.hash, ...drawn, widths, slots },
     async () => {
       const products = await pathProducts(dataset, paths, rule);

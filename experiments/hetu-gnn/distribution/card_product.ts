@@ -54,7 +54,7 @@ export async function cardFacts(
     graph: dataset.hash,
     seed: lab.seed,
   };
-  const { value: [nanoseconds] } = await lab.cached(key, async () => {
+  const [nanoseconds] = await lab.cached(key, async () => {
     const permutation = await scopedPermutation(lab, dataset, partition);
     const natural = gcnNormalise(dataset.graph);
     const matrix = permutation ? permuteSymmetric(natural, permutation.perm) : natural;

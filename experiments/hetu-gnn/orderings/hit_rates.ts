@@ -93,7 +93,7 @@ export async function hitRates(
   const { counts } = datasetRecord(parseDatasetName(dataset.id).id);
   const cacheScale = matrix.rows / counts.vertices, { width, warps, panelColumns, panels } = setting;
   const card = cardWithWarps(CARD, warps, cacheScale), kernelModel = { ...ROW_SPLIT, panelColumns };
-  const { value: [l1Hits, l1Sectors, l2Hits, l2Sectors] } = await lab.cached(
+  const [l1Hits, l1Sectors, l2Hits, l2Sectors] = await lab.cached(
     {
       simulation: kernelModel,
       card,

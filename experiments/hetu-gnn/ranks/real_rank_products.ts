@@ -53,7 +53,7 @@ type Renumbered = (perm: Uint32Array) => CheckedRankProgram | Promise<CheckedRan
 /** Cuts a graph by METIS into as many parts as groups of ranks; the cut is in the user's cache. */
 async function cutForRanks(lab: Lab, dataset: LoadedDataset, count: number): Promise<PartRanges> {
   const { seed } = lab;
-  const { value: parts } = await lab.cached(
+  const parts = await lab.cached(
     { partition: "ranks", engine: partitionEngine(), graph: dataset.hash, ranks: String(count), seed },
     () => partitionGraph(dataset.graph, count, { seed }).parts,
   );

@@ -30,6 +30,7 @@ export function pageLab(
     hostThreads: 0,
     ranks: { count: 1, engine: "local" },
     cached: () => unavailable("look into the cache folder"),
+    cachedWithCost: () => unavailable("look into the cache folder"),
     once: (...asked) => memo.get(lab, ...asked),
     kept: (_name, ...asked) => memo.get(lab, ...asked),
     load: () => unavailable("load a dataset"),

@@ -112,10 +112,6 @@ Deno.test({
       const standard = {
         ...lab,
         profile: { ...lab.profile, id: "standard" as const },
-        cached: async (_key: unknown, compute: () => Uint32Array | Promise<Uint32Array>) => ({
-          value: await compute(),
-          ms: 1,
-        }),
       };
       const own = { id: "own", variant: { ordering: "natural", kernel: "row-split" } } as const;
       const options = { hidden: 16, epochs: 3, repetitions: 2, target: 100 };

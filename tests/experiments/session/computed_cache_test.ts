@@ -9,12 +9,19 @@ Deno.test("what was computed is kept with what it took, under its key alone", as
       await new Promise((resolve) => setTimeout(resolve, 5));
       return Uint32Array.of(++computed);
     };
-    const first = await new ComputedCache(folder).get({ ordering: "rcm", graph: "a" }, compute);
-    const again = await new ComputedCache(folder).get({ ordering: "rcm", graph: "a" }, compute);
+    const here = () => new ComputedCache(folder, "one machine"), a = { ordering: "rcm", graph: "a" };
+    const first = await here().getWithCost(a, compute);
+    const again = await here().getWithCost(a, compute);
     assert.deepEqual([...again.value], [1]);
     assert.ok(first.ms > 4 && Math.abs(again.ms - first.ms) < 0.002, `${first.ms} ms, kept as ${again.ms}`);
-    const other = await new ComputedCache(folder).get({ ordering: "rcm", graph: "b" }, compute);
-    assert.deepEqual([...other.value], [2]);
+    assert.deepEqual([...await here().get({ ordering: "rcm", graph: "b" }, compute)], [2]);
+
+    const elsewhere = () => new ComputedCache(folder, "another");
+    assert.deepEqual([...await elsewhere().get(a, compute)], [1], "a value is that of any machine");
+    const own = await elsewhere().getWithCost(a, compute);
+    assert.deepEqual([[...own.value], own.ms > 4], [[3], true], "a cost is not");
+    assert.equal((await elsewhere().getWithCost(a, compute)).value[0], 3);
+    assert.ok(Math.abs((await here().getWithCost(a, compute)).ms - first.ms) < 0.002);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

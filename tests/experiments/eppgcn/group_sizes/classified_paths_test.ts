@@ -16,8 +16,8 @@ const paths = await pathsOf(testExactLab(), dataset, drawn);
 
 Deno.test("the sizes are the classifier's own, and the time is that of choosing them", async () => {
   const slots = 14;
-  const lab: Pick<Lab, "cached"> = {
-    cached: async (_key, compute) => ({ value: await compute(), ms: 12.5 }),
+  const lab: Pick<Lab, "cachedWithCost"> = {
+    cachedWithCost: async (_key, compute) => ({ value: await compute(), ms: 12.5 }),
   };
   const { products, chooseMs } = await classifiedProducts(lab, dataset, { paths, slots, drawn });
   assert.deepEqual(products, await pathProducts(dataset, paths, sagPoolRule({ slots })));
@@ -26,8 +26,8 @@ Deno.test("the sizes are the classifier's own, and the time is that of choosing 
 
 Deno.test("kept sizes are used as they are, under a key of graph, draw, widths, slots and weights", async () => {
   const keys: Readonly<Record<string, unknown>>[] = [];
-  const lab: Pick<Lab, "cached"> = {
-    cached: (key) => {
+  const lab: Pick<Lab, "cachedWithCost"> = {
+    cachedWithCost: (key) => {
       keys.push(key);
       return Promise.resolve({ value: Uint32Array.of(3, 5), ms: 1 });
     },

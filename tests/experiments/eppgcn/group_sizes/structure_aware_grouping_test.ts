@@ -66,8 +66,8 @@ Deno.test("every chosen size is proven, and GNNAdvisor chooses none", async () =
 });
 
 Deno.test("a size that the classifier cannot choose makes its cells wrong, and no other's", async () => {
-  const cached = () => Promise.resolve({ value: Uint32Array.of(3, 99), ms: 1 });
-  const { rows } = await measured(["constant", "classifier"], { cached });
+  const cachedWithCost = () => Promise.resolve({ value: Uint32Array.of(3, 99), ms: 1 });
+  const { rows } = await measured(["constant", "classifier"], { cachedWithCost });
   for (const { contender, status, reason } of rows) {
     assert.equal(status, contender === "classifier" ? "wrong" : "ok", reason);
     if (status === "wrong") assert.match(reason, /^99 for path 1/);

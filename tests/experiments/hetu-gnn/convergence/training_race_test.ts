@@ -15,12 +15,8 @@ const ORDERED = { id: "ordered", variant: { ordering: "metis", kernel: "block-sp
 
 const labOf = (device: Device): Lab => {
   const lab = testLab(device);
-  return Object.assign(lab, {
-    cached: async (_key: unknown, compute: () => Uint32Array | Promise<Uint32Array>) => ({
-      value: await compute(),
-      ms: 1,
-    }),
-  });
+  const compute: Lab["cachedWithCost"] = async (_key, compute) => ({ value: await compute(), ms: 1 });
+  return Object.assign(lab, { cachedWithCost: compute });
 };
 
 Deno.test("trainings that differ in numbering and kernel race to the same losses; one that cannot start stops no other", async () => {

@@ -90,12 +90,12 @@ Deno.test("the time of an ordering that leaves its blocks has a check that fails
   withLab(async (lab) => {
     const dataset = await loadDataset(SMALL), { rows } = dataset.graph;
     const reversed = Uint32Array.from({ length: rows }, (_, vertex) => rows - 1 - vertex);
-    const cached = () => Promise.resolve({ value: reversed, ms: 3 });
+    const cachedWithCost = () => Promise.resolve({ value: reversed, ms: 3 });
     const partition = { scheme: TWO_GROUPS, ordering: BLOCK_METIS };
-    const permutation = await scopedPermutation({ ...lab, cached }, dataset, partition);
+    const permutation = await scopedPermutation({ ...lab, cachedWithCost }, dataset, partition);
     assert.deepEqual([permutation?.cost.ms, permutation?.cost.check.ok], [[3], false]);
     const whole = { ...partition, ordering: WHOLE_RCM };
-    assert.ok((await scopedPermutation({ ...lab, cached }, dataset, whole))?.cost.check.ok);
+    assert.ok((await scopedPermutation({ ...lab, cachedWithCost }, dataset, whole))?.cost.check.ok);
   }));
 
 /** Rows of a suite's first workload. */
