@@ -10,6 +10,7 @@ import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
+import { REFUSED_KEY } from "../../results/store/journal.ts";
 import { type SessionContents, SessionStore } from "../../results/store/store.ts";
 import { closePeers, startingSeconds } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
@@ -320,7 +321,7 @@ export class SessionRun {
     await this.#store.commitComparison({
       suite: suite.id,
       workload: workload.id,
-      key: "refused",
+      key: REFUSED_KEY,
       ...identity,
       ...outcome,
       tuned: this.#devices.current.tuning?.takeUsed() ?? [],

@@ -6,7 +6,7 @@
 import { dirname } from "node:path";
 import { ReproError } from "../../platform/errors.ts";
 import { recordedArchives } from "../recordings/recorded_archives.ts";
-import { JOURNAL_FILE, type JournalEntry, readJournal } from "../store/journal.ts";
+import { JOURNAL_FILE, type JournalEntry, readJournal, REFUSED_KEY } from "../store/journal.ts";
 import { openSource } from "../store/session_source.ts";
 import { listSessions } from "./session_list.ts";
 
@@ -32,15 +32,15 @@ interface SessionSeconds {
 
 /**
  * Seconds of every session below `root` under a profile, the oldest first. Sessions that cannot be read are
- * passed over: an estimate is no reason to fail.
+ * passed over: an estimate is no reason to fail. Refused comparisons ended before they began.
  */
 async function secondsBySession(root: string, profile: string): Promise<readonly SessionSeconds[]> {
   const { sessions } = await listSessions(root), all: SessionSeconds[] = [];
   for (const { folder, document } of sessions) {
     if (document.profile !== profile) continue;
     const seconds = new Map<string, number>();
-    for (const { suite, workload, seconds: own } of await journalOf(folder)) {
-      if (own !== undefined) seconds.set(comparisonName(suite, workload), own);
+    for (const { suite, workload, key, seconds: own } of await journalOf(folder)) {
+      if (own !== undefined && key !== REFUSED_KEY) seconds.set(comparisonName(suite, workload), own);
     }
     all.push({ backend: document.device.backend, seconds });
   }

@@ -19,6 +19,9 @@ export interface JournalDigest {
   readonly samples: string;
 }
 
+/** Key of a comparison that was refused before anything of it ran: its data or its memory was not there. */
+export const REFUSED_KEY = "refused";
+
 /** One finished comparison. */
 export interface JournalEntry {
   /** Suite id. */

@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { estimate } from "../../../experiments/session/planning/estimate.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import {
@@ -11,6 +12,8 @@ import {
   comparisonSeconds,
   recordedSeconds,
 } from "../../../results/history/comparison_seconds.ts";
+import { REFUSED_KEY } from "../../../results/store/journal.ts";
+import { inFolder } from "../../in_folder.ts";
 
 Deno.test("a comparison is estimated by the time that it took last under the same profile, damaged sessions aside", async () => {
   const out = await Deno.makeTempDir();
@@ -34,6 +37,16 @@ Deno.test("a comparison is estimated by the time that it took last under the sam
     await Deno.remove(out, { recursive: true });
   }
 });
+
+Deno.test("the moment in which a comparison was refused is no estimate of how long it takes", () =>
+  inFolder(async (out) => {
+    const papers = ["hetu-gnn/section-2-1"];
+    const { paths } = await repro({ papers, profile: "smoke", device: "wasm", out, quiet: true });
+    const journal = join(paths.session, "journal.jsonl"), text = await Deno.readTextFile(journal);
+    assert.ok((await comparisonSeconds(out, { profile: "smoke" })).size > 0);
+    await Deno.writeTextFile(journal, text.replaceAll(/"key":"[^"]*"/g, `"key":"${REFUSED_KEY}"`));
+    assert.equal((await comparisonSeconds(out, { profile: "smoke" })).size, 0);
+  }));
 
 Deno.test("of recorded sessions those of the nearest backend tell how long a comparison takes", async () => {
   const labels = comparisonName("eppgcn/table-2", "vertices");
