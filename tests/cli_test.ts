@@ -38,6 +38,7 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "--threads", "-1"], /whole number, 1 to 1024/],
   [["repro", "--threads", "1e9"], /whole number, 1 to 1024/],
   [["repro", "--ranks", "0"], /whole number, 1 or more/],
+  [["repro", "--budget", "600h"], /at most 596h/],
   [["repro", "--engine", "foo"], /local or mpi/],
   [["repro", "--data-dir", "/no/such/folder"], /no folder.*--data-dir/],
   [["repro", "own", "--filter", "dataset<=", "--dry-run"], /terms such as/],

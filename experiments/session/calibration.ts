@@ -208,7 +208,9 @@ export function smallestDifferenceOf(samples: readonly TimedSample[], seed: numb
         denominator: own[j][k].ms,
       }));
       const { ciLo, ciHi } = summarizeRatios(rounds, { seed });
-      smallest = Math.max(smallest, ciHi - 1, 1 / ciLo - 1);
+      const seen = Math.max(ciHi - 1, 1 / ciLo - 1);
+      // A sample of 0 ms, by a clock that is too coarse, has no ratio.
+      smallest = Number.isNaN(seen) ? CEILING : Math.max(smallest, seen);
     }
   }
   return Math.min(smallest, CEILING);

@@ -54,17 +54,17 @@ export class GuestTable {
    * @throws {Interrupted} where the user interrupts; the guest is closed.
    */
   async seat({ id, open }: EpochGuest): Promise<ReproError | undefined> {
+    let guest: Awaited<ReturnType<EpochGuest["open"]>> | undefined;
     try {
-      const guest = await open();
+      guest = await open();
       const before = await guest.check();
-      this.#seated.set(id, { ...guest, before, ms: [], again: [] });
       if (!before.ok) throw wrongResult(id, before);
       // The first epoch warms up.
       await guest.next();
+      this.#seated.set(id, { ...guest, before, ms: [], again: [] });
       return undefined;
     } catch (error) {
-      this.#seated.get(id)?.close();
-      this.#seated.delete(id);
+      guest?.close();
       if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
       return error;
     }

@@ -109,6 +109,9 @@ export const byteSize: ValueKind<number> = {
 
 const SECONDS = { s: 1, m: 60, h: 3600 } as const;
 
+/** Longest duration: a timer of more than 2^31 - 1 ms, which are 596.5 hours, fires at once. */
+const MOST_HOURS = 596, MOST_SECONDS = MOST_HOURS * SECONDS.h;
+
 /** A duration in seconds, as `90s`, `9m` or `1.5h`. */
 export const duration: ValueKind<number> = {
   placeholder: "time",
@@ -116,6 +119,7 @@ export const duration: ValueKind<number> = {
     const match = value.match(/^(\d+(?:\.\d+)?)\s*(s|m|h)$/);
     const seconds = match === null ? 0 : Number(match[1]) * SECONDS[match[2] as keyof typeof SECONDS];
     if (seconds === 0) throw new InvalidValue("Write a time above 0 such as 90s, 9m or 1.5h.");
+    if (seconds > MOST_SECONDS) throw new InvalidValue(`Write a time of at most ${MOST_HOURS}h.`);
     return seconds;
   },
   write: (seconds) => {

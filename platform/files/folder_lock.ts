@@ -90,6 +90,18 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** Waits for the moment in which {@linkcode FolderLock.isHeld} of another process has the lock. */
+const PROBES = { tries: 5, waitMs: 4 };
+
+/** Takes a lock; where nobody has left a name beside it, who has it may only be looking. */
+async function lockPatiently(file: Deno.FsFile, folder: string): Promise<boolean> {
+  for (let tries = 1; !await tryLock(file, folder, true); tries++) {
+    if (tries === PROBES.tries || await unlessGone(Deno.stat(join(folder, HOLDER_NAME)))) return false;
+    await new Promise((resolve) => setTimeout(resolve, PROBES.waitMs));
+  }
+  return true;
+}
+
 /** Attempts to lock a folder that others remove and make anew meanwhile. */
 const ATTEMPTS = 10;
 
@@ -129,7 +141,7 @@ export class FolderLock implements Disposable {
       const file = await unlessGone(Deno.open(path, { read: true, write: true, create: true }));
       if (file === undefined) continue;
       try {
-        if (!await tryLock(file, folder, true)) throw refusal(folder, await readHolder(folder));
+        if (!await lockPatiently(file, folder)) throw refusal(folder, await readHolder(folder));
         if (!await isStillAt(path, file)) {
           file.close();
           continue;

@@ -17,5 +17,6 @@ import { median } from "./median.ts";
  */
 export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
   const center = median(values);
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return NaN;
   return median(Float64Array.from(values, (value) => Math.abs(value - center)));
 }

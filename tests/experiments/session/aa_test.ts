@@ -108,6 +108,9 @@ Deno.test("an A/A run of too few rounds can tell nothing apart, and says so with
     waits: 0,
   }));
   assert.equal(smallestDifferenceOf(samples, 1), 99);
+  const still = samples.map((sample, i) => i === 0 ? { ...sample, ms: 0 } : sample);
+  assert.equal(smallestDifferenceOf(still.map((sample) => ({ ...sample, ms: 0 })), 1), 99, "a coarse clock");
+  assert.equal(smallestDifferenceOf(still, 1), 99);
 });
 
 for (

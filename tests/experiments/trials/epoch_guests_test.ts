@@ -78,6 +78,16 @@ Deno.test("a guest that is wrong before is refused and closed, one that is wrong
   assert.ok(!(late instanceof ReproError) && !late.check.ok);
 });
 
+Deno.test("a guest that fails in its check or its first epoch is refused and closed", async () => {
+  const failure = new DeviceError(words);
+  for (const method of ["check", "next"] as const) {
+    const log: string[] = [], opens = guest("a", { log }).open;
+    const open = async () => ({ ...await opens(), [method]: () => Promise.reject(failure) });
+    assert.equal(await new GuestTable().seat({ id: "a", open }), failure);
+    assert.equal(log.at(-1), "close", method);
+  }
+});
+
 Deno.test("a guest that is absent, or fails in its rounds, keeps no other from running", async () => {
   const table = new GuestTable(), missing = new MissingError(words);
   assert.equal(await table.seat({ id: "absent", open: () => Promise.reject(missing) }), missing);

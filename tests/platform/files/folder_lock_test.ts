@@ -76,6 +76,21 @@ Deno.test("whether a folder is held can be asked without a trace, also where not
     assert.deepEqual(names(folder), [".lock"]);
   }));
 
+Deno.test("asking whether a folder is held keeps nobody from taking it", () =>
+  inFolder(async (folder) => {
+    (await FolderLock.acquire(folder)).close();
+    let asks = true;
+    const asking = (async () => {
+      while (asks) await FolderLock.isHeld(folder);
+    })();
+    try {
+      for (let i = 0; i < 200; i++) (await FolderLock.acquire(folder)).close();
+    } finally {
+      asks = false;
+      await asking;
+    }
+  }));
+
 Deno.test("a folder is removed under its lock: of many that remove it and make it anew, each has it alone", () =>
   inFolder(async (root) => {
     const folder = join(root, "session"), owner = join(folder, "rows.csv");

@@ -24,4 +24,5 @@ Deno.test("the MAD of no, one and NaN values is as documented", () => {
   assert.equal(medianAbsoluteDeviation([7]), 0);
   assert.ok(Number.isNaN(medianAbsoluteDeviation([1, 2, NaN])));
   assert.ok(Number.isNaN(medianAbsoluteDeviation([Infinity, Infinity])));
+  assert.ok(Number.isNaN(medianAbsoluteDeviation([1, 2, 3, 4, Infinity])));
 });
