@@ -18,6 +18,7 @@ import { publishedWords } from "./report/tables/published_table.ts";
 import { type ComparisonRow, isTimed, type Row, type Sample } from "./row.ts";
 import { sentinelDrift } from "./sentinel.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
+import type { SuiteText } from "./store/session_document.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
 
 /** Greatest number of samples that are listed one by one; larger sets are summarised. */
@@ -186,9 +187,19 @@ export function explainContents(
     "Environment:",
     ...Object.entries(environmentText(document.environment)).map(([name, value]) => `  ${name}: ${value}`),
     ...publishedLines(contents.comparisons.filter((row) => row.cell === cell)),
-    `Repeat: ${suite?.command ?? shellLine(["deno", "task", ...document.command])}`,
+    `Repeat: ${repeatLine(first, suite) ?? shellLine(["deno", "task", ...document.command])}`,
   ];
   return lines.map(printable).join("\n") + "\n";
+}
+
+/** Command that repeats the comparison of a row alone; a script's call repeats its whole suite. */
+function repeatLine(row: Row, suite: SuiteText | undefined): string | undefined {
+  const workload = workloadOf(row);
+  // A filter can name no workload with its own signs in it.
+  if (!suite?.command.startsWith("deno task ") || workload === undefined || /[&|\s]/.test(workload)) {
+    return suite?.command;
+  }
+  return `${suite.command} ${shellLine(["--filter", `workload=${workload}`])}`;
 }
 
 /**

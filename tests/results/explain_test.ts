@@ -56,6 +56,20 @@ Deno.test("a cell names the digest of its own kernel", () => {
   assert.match(text, /^Kernel: SHA-256 of its text and parameters f306$/m);
 });
 
+Deno.test("the command repeats the comparison alone, where a filter can name its workload", () => {
+  const repeated = (workload: string, command = "deno task repro own/a --seed 2") => {
+    const row = writtenRow({ suite: "own/a", cell: `own/a:${workload}:base`, contender: "base" });
+    const [suite] = sessionDocument().suites, suites = [{ ...suite, id: "own/a", command }];
+    const document = { ...sessionDocument(), suites };
+    const text = explainContents({ ...base, document, rows: [row] }, { cell: row.cell, folder: "f" });
+    return text.match(/^Repeat: (.*)$/m)?.[1];
+  };
+  assert.equal(repeated("cora"), "deno task repro own/a --seed 2 --filter workload=cora");
+  assert.equal(repeated("a:b 1"), "deno task repro own/a --seed 2");
+  assert.equal(repeated("q<2"), "deno task repro own/a --seed 2 --filter 'workload=q<2'");
+  assert.equal(repeated("cora", "repro({}) in the script"), "repro({}) in the script");
+});
+
 Deno.test("bytes of the environment and a sentinel without an interval are told as such", () => {
   const row = writtenRow();
   const sentinel = writtenRow({
