@@ -13,7 +13,7 @@ import { storeVectors } from "../../assembly/vectors.ts";
 @inline
 function pass(vectors: i32, first: usize, last: usize, stride: usize, y: usize): void {
   let a = f32x4.splat(0), b = a, c = a, d = a, e = a, f = a, g = a, h = a;
-  for (let row = first; row < last; row += stride) {
+  for (let row = first; row != last; row += stride) {
     a = f32x4.add(a, v128.load(row));
     if (vectors >= 2) b = f32x4.add(b, v128.load(row, 16));
     if (vectors >= 4) {

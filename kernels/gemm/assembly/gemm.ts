@@ -48,7 +48,7 @@ const CHUNK: usize = 128;
 function pack_panel(depth: usize, at: usize, b: usize, stride: usize, packed: usize): void {
   const wide = at + PANEL <= stride;
   let to = packed + at * depth;
-  for (let from = b + at, last = from + depth * stride; from < last; from += stride) {
+  for (let from = b + at, last = from + depth * stride; from != last; from += stride) {
     v128.store(to, v128.load(from));
     if (wide) v128.store(to, v128.load(from, 16), 16);
     to += wide ? 32 : 16;

@@ -40,7 +40,7 @@ export function tile(
     }
   }
   let lower = a + 3 * aRow;
-  for (const end = a + depth * aTerm; a < end; a += aTerm, lower += aTerm, panel += vectors << 4) {
+  for (const end = a + depth * aTerm; a != end; a += aTerm, lower += aTerm, panel += vectors << 4) {
     const left = v128.load(panel), right = vectors == 2 ? v128.load(panel, 16) : left;
     let value = v128.load_splat<f32>(a);
     l0 = f32x4.relaxed_madd(left, value, l0);

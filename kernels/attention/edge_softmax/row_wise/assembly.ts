@@ -26,7 +26,7 @@ export function edge_softmax(
     for (let head: usize = 0; head < heads; head += 4) {
       const lanes = heads - head, theirs = scores + ((heads + head) << 2);
       const own = loadLanes(scores + row * scoreStride + (head << 2), lanes);
-      const from = y + first * stride + (head << 2), to = y + last * stride;
+      const from = y + first * stride + (head << 2), to = y + last * stride + (head << 2);
       let largest = f32x4.splat(-Infinity), total = f32x4.splat(0);
       for (let out = from, entry = first; entry < last; entry++, out += stride) {
         const sum = f32x4.add(own, loadLanes(theirs + word(colIdx, entry) * scoreStride, lanes));
@@ -35,14 +35,14 @@ export function edge_softmax(
         v128.store(out, score);
         largest = f32x4.max(largest, score);
       }
-      for (let out = from; out < to; out += stride) {
+      for (let out = from; out != to; out += stride) {
         const share = exp(f32x4.sub(v128.load(out), largest));
         v128.store(out, share);
         total = f32x4.add(total, share);
       }
       const present = i32x4.gt_s(i32x4.splat(<i32>lanes), i32x4(0, 1, 2, 3));
       const factor = v128.and(f32x4.div(one, total), present);
-      for (let out = from; out < to; out += stride) v128.store(out, f32x4.mul(v128.load(out), factor));
+      for (let out = from; out != to; out += stride) v128.store(out, f32x4.mul(v128.load(out), factor));
     }
   }
 }
