@@ -33,17 +33,18 @@ export function hostDigest(value: unknown): string {
 }
 
 function wordsDigest({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
-  const words = new Uint32Array(buffer, byteOffset, byteLength >>> 2);
+  // An array may have more than 2^32 bytes, and more words than an operator of bits takes.
+  const words = new Uint32Array(buffer, byteOffset, Math.floor(byteLength / 4)), { length } = words;
   // Four independent lanes, since each step of one lane waits for its multiplication.
-  let a = 0x243f6a88, b = 0x85a308d3, c = 0x13198a2e, d = words.length | 0;
-  const whole = words.length & ~3;
+  let a = 0x243f6a88, b = 0x85a308d3, c = 0x13198a2e ^ Math.floor(length / 2 ** 32), d = length | 0;
+  const whole = length - length % 4;
   for (let i = 0; i < whole; i += 4) {
     a = Math.imul((a << 13 | a >>> 19) ^ words[i], MULTIPLIER_A);
     b = Math.imul((b << 13 | b >>> 19) ^ words[i + 1], MULTIPLIER_A);
     c = Math.imul((c << 13 | c >>> 19) ^ words[i + 2], MULTIPLIER_B);
     d = Math.imul((d << 13 | d >>> 19) ^ words[i + 3], MULTIPLIER_B);
   }
-  for (let i = whole; i < words.length; i++) {
+  for (let i = whole; i < length; i++) {
     a = Math.imul((a << 13 | a >>> 19) ^ words[i], MULTIPLIER_A);
   }
   return [a, b, c, d].map((lane) => (lane >>> 0).toString(16)).join("");
