@@ -31,7 +31,7 @@ export interface SamplerSetting {
   /**
    * Memory of the layers, the one next to the input first, where less is wanted than the largest batch needs.
    * A batch that exceeds the room leaves a report that says so ({@linkcode fitsRoom}), and nothing else of it
-   * is right.
+   * is right. On a GPU alone, where no access leaves a buffer.
    */
   readonly room?: readonly LayerRoom[];
 }

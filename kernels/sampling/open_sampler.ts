@@ -29,7 +29,8 @@ import type { DeviceGraph, LayerOperands } from "./sampling.ts";
  * of the same options, values included: the same blocks with a three-step map, the same up to the numbering
  * of the sources with Fused-Map.
  *
- * @throws {UsageError} for settings that the sampler refuses on the host too, or no room for a seed.
+ * @throws {UsageError} for settings that the sampler refuses on the host too, no room for a seed, or a `room`
+ * on a CPU.
  * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the
  * device has no room.
  * @example
@@ -64,6 +65,14 @@ export async function openSampler<B extends DeviceBuffer>(
       current: `room for ${maxSeeds} seeds`,
       wanted: "an integer from 1",
       next: "pass the batch size as maxSeeds",
+    });
+  }
+  if (options.room !== undefined && device.backend !== "webgpu") {
+    throw new UsageError({
+      action: "open a sampler",
+      current: `less room than the largest batch needs, on ${device.backend}`,
+      wanted: "that of the largest batch: on a CPU nothing stops a kernel at the end of a buffer",
+      next: "leave `room` out, or take fewer seeds",
     });
   }
   const memory = new SamplerMemory(device);

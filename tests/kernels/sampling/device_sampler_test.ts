@@ -243,5 +243,9 @@ testOnEveryBackend("operands that do not fit are refused, with nothing left allo
   assert.throws(() => sampler.begin({ seeds: Uint32Array.of(1, 2, 1, 3), batch: 0 }), /3 distinct seeds/);
   assert.throws(() => sampler.begin({ seeds: Uint32Array.of(1), batch: -1 }), UsageError);
   sampler.destroy();
+  if (device.backend !== "webgpu") {
+    const small = { ...room, maxSeeds: 2, room: [{ entries: 4, cols: 4 }] };
+    await assert.rejects(() => openSampler(device, small), /nothing stops a kernel at the end of a buffer/);
+  }
   assert.equal(device.ledger.live, 0);
 });
