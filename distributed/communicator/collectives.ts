@@ -6,7 +6,14 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { Communicator, Exchange, Payload, RankEngine } from "./communicator.ts";
-import { checkOutgoing, checkRoot, type Element, elementOf, type Header } from "./message.ts";
+import {
+  checkOutgoing,
+  checkRoot,
+  type Element,
+  elementOf,
+  type ExchangeKind,
+  type Header,
+} from "./message.ts";
 import { checkLength, sumInOrder } from "./sum_in_order.ts";
 import type { UnderWay } from "./under_way.ts";
 
@@ -36,6 +43,8 @@ export interface SplitChoice {
 
 /** Arguments of an exchange that every rank of the group begins. */
 export interface ExchangeCall {
+  /** Kind of the exchange, the same on every rank. */
+  readonly operation: ExchangeKind;
   /** Word type of all arrays of the exchange. */
   readonly element: Element;
   /** Sequence number of the operation on its communicator. */
@@ -147,25 +156,26 @@ export abstract class Collectives implements Communicator {
   allReduce(payload: Payload): void {
     const { size, rank } = this;
     if (payload.length <= GATHERED_WORDS) {
-      sumInOrder(this.#swap(rank, Array.from({ length: size }, () => payload)), payload);
+      sumInOrder(this.#swap("sum", Array.from({ length: size }, () => payload)), payload);
       return;
     }
     // Each rank sums one segment and sends the sum to all others.
     const bound = (r: number) => segmentBegin(r, payload.length, size);
     const segments = Array.from({ length: size }, (_, r) => payload.subarray(bound(r), bound(r + 1)));
     const own = segments[rank];
-    sumInOrder(this.#swap(rank, segments), own);
-    for (const [r, part] of this.#swap(rank, Array.from({ length: size }, () => own)).entries()) {
+    sumInOrder(this.#swap("sum of segments", segments), own);
+    const sums = this.#swap("sum of segments", Array.from({ length: size }, () => own));
+    for (const [r, part] of sums.entries()) {
       checkLength(part, { length: segments[r].length, from: r });
       if (r !== rank) segments[r].set(part);
     }
   }
 
   /** Exchange whose result holds this rank's own array itself instead of a copy. */
-  #swap(rank: number, outgoing: readonly Payload[]): Payload[] {
-    const own = outgoing[rank];
-    const received = this.allToAllV(outgoing.map((payload, r) => r === rank ? own.subarray(0, 0) : payload));
-    return received.with(rank, own);
+  #swap(operation: ExchangeKind, outgoing: readonly Payload[]): Payload[] {
+    const { rank } = this, own = outgoing[rank];
+    const others = outgoing.map((payload, r) => r === rank ? own.subarray(0, 0) : payload);
+    return this.#begin(others, operation).wait().with(rank, own);
   }
 
   /** See {@link Communicator.split}. */
@@ -188,7 +198,7 @@ export abstract class Collectives implements Communicator {
     return this.makePart({ color, key, group: { members, token: choices[members[0]][3] } });
   }
 
-  #begin<T extends Payload>(outgoing: readonly T[]): Exchange<T> {
+  #begin<T extends Payload>(outgoing: readonly T[], operation: ExchangeKind = "exchange"): Exchange<T> {
     this.#checkOpen("exchange");
     const element = checkOutgoing(outgoing, this.size);
     this.underWay.progress();
@@ -196,7 +206,7 @@ export abstract class Collectives implements Communicator {
     const onDone = () => void this.#exchanges.delete(ticket);
     this.#exchanges.add(ticket);
     try {
-      return this.carryExchange(outgoing, { element, sequence: this.#next(), onDone });
+      return this.carryExchange(outgoing, { operation, element, sequence: this.#next(), onDone });
     } catch (error) {
       onDone();
       throw error;

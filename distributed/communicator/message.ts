@@ -14,11 +14,19 @@ export const HEADER_WORDS = 3;
 export const MAX_WORDS = 2 ** 31 - 1;
 
 const MAGIC = 0x474e4e;
-const OPERATIONS: Readonly<Record<Operation, number>> = { exchange: 1, broadcast: 2 };
+const OPERATIONS: Readonly<Record<Operation, number>> = {
+  "exchange": 1,
+  "broadcast": 2,
+  "sum": 3,
+  "sum of segments": 4,
+};
 const ELEMENTS: Readonly<Record<Element, number>> = { Float32Array: 1, Uint32Array: 2 };
 
+/** Kind of exchange: one for its own sake, or one of the two ways to sum, by the length of the arrays. */
+export type ExchangeKind = "exchange" | "sum" | "sum of segments";
+
 /** Kind of operation that a message belongs to. */
-export type Operation = "exchange" | "broadcast";
+export type Operation = ExchangeKind | "broadcast";
 
 /** Type of a message's words. */
 export type Element = "Float32Array" | "Uint32Array";

@@ -5,7 +5,7 @@
  */
 import { Collectives, type ExchangeCall, type SplitChoice } from "../collectives.ts";
 import type { Communicator, Exchange, Payload } from "../communicator.ts";
-import { type Element, type Header, payloadOf, wordsOf } from "../message.ts";
+import { type Header, payloadOf, wordsOf } from "../message.ts";
 import { RankError } from "../rank_error.ts";
 import type { Progressing, UnderWay } from "../under_way.ts";
 import type { MailboxPort } from "./mailboxes.ts";
@@ -53,10 +53,10 @@ export class LocalCommunicator extends Collectives {
   /** Implements the method of {@link Collectives}. */
   protected override carryExchange<T extends Payload>(
     outgoing: readonly T[],
-    { element, sequence, onDone }: ExchangeCall,
+    { onDone, ...call }: ExchangeCall,
   ): Exchange<T> {
     this.#port.checkJob();
-    const { context, members } = this.#group;
+    const { context, members } = this.#group, { element, sequence } = call;
     // An array that several ranks receive is written to the outbox once.
     const receivers = new Map<T, number[]>();
     for (const [r, payload] of outgoing.entries()) {
@@ -67,10 +67,10 @@ export class LocalCommunicator extends Collectives {
     }
     // It receives while this rank still sends: ranks whose outboxes are full wait for each other otherwise.
     const own = payloadOf<T>(element, wordsOf(outgoing[this.rank]).slice());
-    const exchange = new LocalExchange<T>(this.#port, { group: this.#group, sequence, element, own }, onDone);
+    const exchange = new LocalExchange<T>(this.#port, { group: this.#group, own, ...call }, onDone);
     try {
       for (const [payload, to] of receivers) {
-        const header = { operation: "exchange", element, sequence, length: payload.length } as const;
+        const header = { ...call, length: payload.length };
         this.#port.post(to, { context, sequence, header }, payload);
       }
     } catch (error) {
@@ -117,10 +117,8 @@ export class LocalCommunicator extends Collectives {
 }
 
 /** Parts of which an exchange is made. */
-interface LocalExchangeParts<T> {
+interface LocalExchangeParts<T> extends Omit<ExchangeCall, "onDone"> {
   readonly group: LocalGroup;
-  readonly sequence: number;
-  readonly element: Element;
   /** Array of this rank for itself. */
   readonly own: T;
 }
@@ -148,11 +146,11 @@ class LocalExchange<T extends Payload> implements Exchange<T>, Progressing {
 
   progress(): void {
     if (this.#missing.length === 0) return;
-    const { group: { members, context }, sequence, element } = this.#parts;
+    const { group: { members, context }, operation, sequence, element } = this.#parts;
     this.#missing = this.#missing.filter((r) =>
       !this.#port.take(
         members[r],
-        { context, sequence, expected: { operation: "exchange", element, sequence, from: r } },
+        { context, sequence, expected: { operation, element, sequence, from: r } },
         (words) => {
           const copy = new Uint32Array(words.length);
           copy.set(words);

@@ -8,7 +8,6 @@ import { Collectives, type ExchangeCall, type SplitChoice } from "../collectives
 import type { Communicator, Exchange, Payload } from "../communicator.ts";
 import {
   checkHeader,
-  type Element,
   type Header,
   HEADER_WORDS,
   MAX_WORDS,
@@ -112,12 +111,11 @@ export class MpiCommunicator extends Collectives {
   /** Implements the method of {@link Collectives}. */
   protected override carryExchange<T extends Payload>(
     outgoing: readonly T[],
-    { element, sequence, onDone }: ExchangeCall,
+    { onDone, ...call }: ExchangeCall,
   ): Exchange<T> {
     const exchange = new MpiExchange<T>(this.#process, {
+      ...call,
       handles: this.#handles,
-      sequence,
-      element,
       outgoing,
       until: (action, done) => this.#until(action, done),
       // Contents begin in the order of exchanges on every rank.
@@ -186,16 +184,13 @@ export class MpiCommunicator extends Collectives {
 }
 
 /** Parts of which an exchange is made. */
-interface MpiExchangeParts<T> {
+interface MpiExchangeParts<T> extends ExchangeCall {
   readonly handles: MpiHandles;
-  readonly sequence: number;
-  readonly element: Element;
   readonly outgoing: readonly T[];
   /** Waits for a condition, with the group's time limit. */
   readonly until: (action: string, done: () => boolean) => void;
   /** Whether the exchange's contents may begin to travel. */
   readonly mayBegin: () => boolean;
-  readonly onDone: () => void;
 }
 
 /** Counts and offsets, in words, of one array a rank in one buffer. */
@@ -221,11 +216,11 @@ class MpiExchange<T extends Payload> implements Exchange<T>, Progressing {
     this.#parts = parts;
     const size = this.#size = outgoing.length;
     this.#sent = pack(outgoing);
-    const { element, sequence } = parts;
+    const { operation, element, sequence } = parts;
     const own = pinnedWords(size * HEADER_WORDS);
     const theirs = this.#announcements = pinnedWords(size * HEADER_WORDS);
     for (const [r, { length }] of outgoing.entries()) {
-      writeHeader(own, r * HEADER_WORDS, { operation: "exchange", element, sequence, length });
+      writeHeader(own, r * HEADER_WORDS, { operation, element, sequence, length });
     }
     const { mpi, constants: { int } } = process.library;
     this.#announcing = process.request(
@@ -274,12 +269,12 @@ class MpiExchange<T extends Payload> implements Exchange<T>, Progressing {
   }
 
   #beginContents(): { request: MpiRequest; received: T[] } {
-    const { element, sequence, handles } = this.#parts;
+    const { operation, element, sequence, handles } = this.#parts;
     const lengths = Array.from(
       { length: this.#size },
       (_, from) =>
         checkHeader(this.#announcements, from * HEADER_WORDS, {
-          operation: "exchange",
+          operation,
           element,
           sequence,
           from,

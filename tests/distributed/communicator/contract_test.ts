@@ -167,7 +167,7 @@ testEngines("a rank that dies ends the job with its number and the reason", asyn
 });
 
 testEngines("ranks that do not fit together end with what was found and wanted", async (engine) => {
-  for (const how of ["length", "type", "sum length"]) {
+  for (const how of ["length", "type", "sum length", "long sum"]) {
     const job = runFunction({ engine, ranks: 2, entry: "misbehave", input: { how, who: 1 } });
     await assert.rejects(job, (error: unknown) => {
       assert.ok(error instanceof RankError, `${how}: ${error}`);

@@ -191,10 +191,15 @@ export async function misbehave(communicator: Communicator, { how, who }: { how:
       case "sum length":
         communicator.allReduce(new Float32Array(9));
         break;
+      case "long sum":
+        communicator.allReduce(new Float32Array(8192));
+        break;
     }
   } else if (how === "length") communicator.broadcast(new Float32Array(7), 1 - who);
   else if (how === "type") communicator.allGather(new Uint32Array(4));
   else if (how === "sum length") communicator.allReduce(new Float32Array(8));
+  // As many words as the segment of a rank that sums 8,192 of them.
+  else if (how === "long sum") communicator.allReduce(new Float32Array(4096));
   for (;;) communicator.barrier();
 }
 
