@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ReproError } from "../platform/errors.ts";
+import { OutOfMemoryError, ReproError } from "../platform/errors.ts";
 
 /**
  * A sparse matrix in compressed sparse rows. Row v lists the in-neighbours of vertex v (pull direction),
@@ -36,6 +36,26 @@ export interface CsrMatrix {
  */
 export function nnz(matrix: CsrMatrix): number {
   return matrix.rowPtr[matrix.rows];
+}
+
+/** Greatest number of entries of a matrix: row offsets have 32 bits. */
+export const MAX_ENTRIES: number = 2 ** 32 - 1;
+
+/**
+ * Refuses a number of entries that row offsets cannot count.
+ *
+ * @param action What makes the matrix, in the infinitive.
+ * @param entries Number of its entries, or of what they are made from.
+ * @throws {OutOfMemoryError} above {@linkcode MAX_ENTRIES}.
+ */
+export function assertEntries(action: string, entries: number, of = "stored entries"): void {
+  if (entries <= MAX_ENTRIES) return;
+  throw new OutOfMemoryError({
+    action,
+    current: `${entries} ${of}`,
+    wanted: `at most ${MAX_ENTRIES} stored entries`,
+    next: "use a smaller graph",
+  });
 }
 
 /** Number of stored entries of one row. */

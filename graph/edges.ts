@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { OutOfMemoryError, ReproError } from "../platform/errors.ts";
-import type { CsrMatrix } from "./csr.ts";
+import { ReproError } from "../platform/errors.ts";
+import { assertEntries, type CsrMatrix, MAX_ENTRIES } from "./csr.ts";
 
 /** A directed edge list with options of its conversion. */
 export interface EdgeList {
@@ -23,9 +23,6 @@ export interface EdgeList {
    */
   readonly selfLoops?: "keep" | "drop" | "add";
 }
-
-/** Row offsets and columns are 32-bit. */
-const MAX_ENTRIES = 2 ** 32 - 1;
 
 function assertEdges(edges: EdgeList, count: number): void {
   const { vertices, source, target } = edges;
@@ -75,14 +72,8 @@ export function csrFromEdges(edges: EdgeList): CsrMatrix {
   const { vertices, source, target, symmetrise = false, selfLoops = "keep" } = edges;
   const count = edges.count ?? source.length;
   assertEdges(edges, count);
-  if (count * (symmetrise ? 2 : 1) + vertices > MAX_ENTRIES) {
-    throw new OutOfMemoryError({
-      action: "build a graph from an edge list",
-      current: `${count} edges, ${symmetrise ? "both directions" : "one direction"}`,
-      wanted: `at most ${MAX_ENTRIES} stored entries`,
-      next: "use a smaller graph",
-    });
-  }
+  const most = count * (symmetrise ? 2 : 1) + vertices;
+  assertEntries("build a graph from an edge list", most, "entries of its edges and self-loops");
 
   const list = { vertices, source, target, count, selfLoops };
   return symmetrise ? bothDirections(list) : oneDirection(list);

@@ -4,7 +4,7 @@
  * @module
  */
 import { oncePerObject } from "../platform/once_per_object.ts";
-import { type CsrMatrix, nnz } from "./csr.ts";
+import { assertEntries, type CsrMatrix, nnz } from "./csr.ts";
 import { assertSquare } from "./square.ts";
 import { transpose } from "./transpose.ts";
 
@@ -63,6 +63,7 @@ function hasSelfLoop(matrix: CsrMatrix): boolean {
  * is already undirected shares its arrays with the result.
  *
  * @throws {ReproError} if the matrix is not square.
+ * @throws {OutOfMemoryError} if both directions have 2^32 entries or more.
  *
  * @example
  * ```ts
@@ -95,5 +96,6 @@ export function symmetrise(matrix: CsrMatrix, options: SymmetriseOptions = {}): 
     }
     offsets[r + 1] = at;
   }
+  assertEntries("take the undirected structure of a graph", at);
   return { rows, cols, rowPtr: offsets, colIdx: merged.slice(0, at) };
 }

@@ -3,11 +3,13 @@
  *
  * @module
  */
-import { type CsrMatrix, nnz } from "./csr.ts";
+import { assertEntries, type CsrMatrix, nnz } from "./csr.ts";
 
 /**
  * Merges the entries of two matrices without values that have no entry in common and the same shape, in time
  * linear in rows and entries.
+ *
+ * @throws {OutOfMemoryError} where they have 2^32 entries or more.
  *
  * @example
  * ```ts
@@ -19,6 +21,7 @@ import { type CsrMatrix, nnz } from "./csr.ts";
  * ```
  */
 export function disjointUnion(a: CsrMatrix, b: CsrMatrix): CsrMatrix {
+  assertEntries("merge two matrices", nnz(a) + nnz(b));
   const { rows, cols } = a, rowPtr = new Uint32Array(rows + 1), colIdx = new Uint32Array(nnz(a) + nnz(b));
   let at = 0;
   for (let r = 0, i = 0, j = 0; r < rows; r++) {

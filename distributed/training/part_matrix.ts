@@ -46,17 +46,18 @@ export async function blockAggregation(
 ): Promise<(block: PartBlock) => CsrMatrix> {
   if (aggregation !== "gcn") return (block) => aggregationMatrix(block, aggregation);
   const degrees = Uint32Array.from(await wholeDegrees(shared));
-  return ({ matrix, sources }) =>
-    degreeWeighted(withDiagonal(matrix), Float32Array.from(idsAt(degrees, sources)));
+  return ({ matrix, sources }) => degreeWeighted(withDiagonal(matrix), idsAt(degrees, sources));
 }
 
 /** Entries of each column of the whole graph's matrix with its diagonal, for all vertices of the part. */
 async function wholeDegrees({ part, exchange }: SharedPart): Promise<Float32Array> {
-  const { solid, vertices, graph: { rowPtr, colIdx } } = part, degrees = new Float32Array(vertices.length);
+  const { solid, vertices, graph: { rowPtr, colIdx } } = part, counts = new Uint32Array(vertices.length);
   for (let row = 0; row < solid; row++) {
-    degrees[row]++;
-    for (let e = rowPtr[row]; e < rowPtr[row + 1]; e++) if (colIdx[e] !== row) degrees[colIdx[e]]++;
+    counts[row]++;
+    for (let e = rowPtr[row]; e < rowPtr[row + 1]; e++) if (colIdx[e] !== row) counts[colIdx[e]]++;
   }
+  // A float32 rounds a count of more than 2^24, and would add no more ones to it.
+  const degrees = Float32Array.from(counts);
   await exchange.add(degrees, 1);
   await exchange.fetch(degrees, 1);
   return degrees;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { assertCsr, type CsrMatrix, nnz, rowLength } from "../../graph/csr.ts";
-import { ReproError } from "../../platform/errors.ts";
+import { assertCsr, assertEntries, type CsrMatrix, MAX_ENTRIES, nnz, rowLength } from "../../graph/csr.ts";
+import { OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import { graphs } from "./graph_fixture.ts";
 
 Deno.test("row lengths add up to the stored entries", () => {
@@ -42,4 +42,13 @@ Deno.test("assertCsr names every broken invariant and accepts a sound matrix", (
       return true;
     });
   }
+});
+
+Deno.test("more entries than row offsets can count are refused by the name of what makes them", () => {
+  assertEntries("merge", MAX_ENTRIES);
+  assert.throws(() => assertEntries("merge", MAX_ENTRIES + 1), (error) => {
+    assert.ok(error instanceof OutOfMemoryError);
+    assert.match(error.message, /^Cannot merge: found 4294967296 stored entries, wanted at most 4294967295/);
+    return true;
+  });
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
+import { assertEntries, type CsrMatrix } from "../../graph/csr.ts";
 import { rowMean } from "../../graph/normalization.ts";
 import type { SampledBlock } from "../../graph/sampling/block.ts";
 import { UsageError } from "../../platform/errors.ts";
@@ -72,12 +72,13 @@ export function withDiagonal({ rows, cols, rowPtr: from, colIdx: given }: CsrMat
     while (e < end) colIdx[at++] = given[e++];
     rowPtr[r + 1] = at;
   }
+  assertEntries("add self-loops to a matrix", at);
   return { rows, cols, rowPtr, colIdx: at < colIdx.length ? colIdx.slice(0, at) : colIdx };
 }
 
 /** Number of entries of each column. */
-function columnDegrees({ cols, colIdx }: CsrMatrix): Float32Array {
-  const degrees = new Float32Array(cols);
+function columnDegrees({ cols, colIdx }: CsrMatrix): Uint32Array {
+  const degrees = new Uint32Array(cols);
   for (let e = 0; e < colIdx.length; e++) degrees[colIdx[e]]++;
   return degrees;
 }
@@ -87,7 +88,10 @@ function columnDegrees({ cols, colIdx }: CsrMatrix): Float32Array {
  *
  * @param degrees Entries of each column, not 0 where the column has one here.
  */
-export function degreeWeighted({ rows, cols, rowPtr, colIdx }: CsrMatrix, degrees: Float32Array): CsrMatrix {
+export function degreeWeighted(
+  { rows, cols, rowPtr, colIdx }: CsrMatrix,
+  degrees: Uint32Array | Float32Array,
+): CsrMatrix {
   const scale = Float64Array.from(degrees, (degree) => 1 / Math.sqrt(degree));
   const values = new Float32Array(colIdx.length);
   for (let r = 0; r < rows; r++) {

@@ -67,6 +67,13 @@ Deno.test("gcn weighs by the degrees within the block", () => {
   assert.deepEqual([...values!], wanted);
 });
 
+Deno.test("a hub of more entries than a float32 can count has its own degree", () => {
+  const rows = 2 ** 24 + 2 ** 20, rowPtr = Uint32Array.from({ length: rows + 1 }, (_, row) => row);
+  const matrix = { rows, cols: rows, rowPtr, colIdx: new Uint32Array(rows) };
+  const { values } = aggregationMatrix({ matrix, sources: new Uint32Array() }, "gcn");
+  assert.equal(values![1], Math.fround(1 / Math.sqrt(2 * rows)));
+});
+
 Deno.test("of a whole undirected graph gcn is the normalised adjacency", () => {
   fc.assert(
     fc.property(graphs, (graph) => {
