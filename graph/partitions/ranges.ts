@@ -52,6 +52,8 @@ export function balancedRanges({ vertices, parts, costBefore, shift = 0 }: Range
   if (parts === 1) return { offsets, probes: 0 };
   const total = costBefore(vertices);
   let probes = 1;
+  // Without a cost every cut is as even as any other.
+  if (total === 0) return { offsets: equalVertexRanges(vertices, parts).offsets, probes };
   for (let i = 1; i < parts; i++) {
     const wanted = (i + shift) / parts * total;
     let low = offsets[i - 1], high = vertices;

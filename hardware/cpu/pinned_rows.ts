@@ -6,6 +6,7 @@
  */
 import { type DeviceMatrix, paddedStride } from "../dense.ts";
 import type { DeviceBuffer } from "../device.ts";
+import { UsageError } from "../../platform/errors.ts";
 
 /** Matrix in host memory, row-major. */
 export interface HostRows {
@@ -27,6 +28,16 @@ export interface PinningMemory<Buffer extends DeviceBuffer> {
   free(buffer: Buffer): void;
 }
 
+function assertShape(held: DeviceMatrix, { rows, width }: Omit<HostRows, "values">): void {
+  if (held.rows === rows && held.cols === width) return;
+  throw new UsageError({
+    action: "pin rows of features",
+    current: `the same numbers pinned as ${held.rows} x ${held.cols}`,
+    wanted: `${rows} x ${width}`,
+    next: "pass a copy of them, or free the other matrix first",
+  });
+}
+
 /** Pinned matrices of a device. */
 export class PinnedRows<Buffer extends DeviceBuffer> {
   readonly #memory: PinningMemory<Buffer>;
@@ -41,10 +52,13 @@ export class PinnedRows<Buffer extends DeviceBuffer> {
    * Copies a matrix to where kernels read it, its rows padded to vectors of four; returns the copy that there
    * is where the same numbers are pinned already. `undefined` where there is no room. Each call that returns
    * a matrix is undone by one {@linkcode unpin}; until then the numbers do not change.
+   *
+   * @throws {UsageError} where the same numbers are pinned as a matrix of another shape.
    */
   pin({ rows, width, values }: HostRows): DeviceMatrix<Buffer> | undefined {
     const held = this.#held.get(values);
     if (held !== undefined) {
+      assertShape(held.matrix, { rows, width });
       held.uses++;
       return held.matrix;
     }

@@ -111,6 +111,8 @@ export class MiniBatchTrainer {
   readonly #queue: BatchQueue;
   readonly #loader: LoaderByNeed;
   #prefetched: { readonly of: QueuedBatch; readonly topology: TimedTopology } | undefined;
+  /** Batch that a call has taken and not trained on: one that failed is trained on by the next call. */
+  #begun: QueuedBatch | undefined;
   #iteration = 0;
 
   /**
@@ -177,13 +179,14 @@ export class MiniBatchTrainer {
    *
    * @throws {DivergenceError} where the loss was read and is NaN or infinite: of every iteration with
    * `readLosses`, else at the end of its epoch. A parameter that is not finite leaves no later loss finite.
-   * @throws {OutOfMemoryError} where the device has no room for the batch; nothing of it stays allocated.
+   * @throws {OutOfMemoryError} where the device has no room for the batch; nothing of it stays allocated, and
+   * the next call begins with it again.
    */
   async next(): Promise<IterationRecord> {
     const device = this.#device;
     device.resetPeak();
     const waitsBefore = device.waits;
-    const queued = await this.#queue.next();
+    const queued = this.#begun = this.#begun ?? await this.#queue.next();
     const { epoch, position, sampled, reorderMs } = queued;
     const [{ sources }] = sampled.blocks;
     const ahead = this.#queue.waiting.map(({ sampled }) => sampled.blocks[0].sources.length);
@@ -192,7 +195,7 @@ export class MiniBatchTrainer {
     const { topology, topologyMs } = prefetched ?? this.#makeTopology(queued);
     await this.#options.onLoaded?.({ sampled, sources, features: matrix });
 
-    const iteration = ++this.#iteration;
+    const iteration = this.#iteration + 1;
     const start = performance.now();
     const executor = await this.#prepare(queued, { topology, features: matrix });
     try {
@@ -205,6 +208,8 @@ export class MiniBatchTrainer {
         await device.finish();
       }
       const [computed] = await Promise.all([this.#compute(executor), this.#prefetchTopology()]);
+      this.#iteration = iteration;
+      this.#begun = undefined;
       const loss = await this.#readLoss(executor, {
         epoch,
         iteration,
@@ -262,6 +267,7 @@ export class MiniBatchTrainer {
     this.parameters.restore(parameters);
     this.#iteration = epochs * this.epochLength;
     this.#queue.skipTo(epochs);
+    this.#begun = undefined;
     this.#prefetched = undefined;
   }
 

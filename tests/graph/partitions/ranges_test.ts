@@ -32,6 +32,11 @@ function assertCovers({ offsets }: RangeCut, vertices: number, parts: number): v
   for (let i = 0; i < parts; i++) assert.ok(offsets[i] <= offsets[i + 1], offsets.join());
 }
 
+Deno.test("a graph without edges is cut into equal numbers of vertices, where edges are to be equal", () => {
+  const cut = balancedRanges({ vertices: 10, parts: 4, costBefore: () => 0 });
+  assert.deepEqual([...cut.offsets], [...equalVertexRanges(10, 4).offsets]);
+});
+
 Deno.test("ranges cover every vertex once, whatever they are cut by", () => {
   fc.assert(
     fc.property(graphs, partCounts, fc.float({ min: -0.5, max: 0.5, noNaN: true }), (graph, parts, shift) => {

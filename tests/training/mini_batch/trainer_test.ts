@@ -248,6 +248,40 @@ testOnWasm(
   },
 );
 
+testOnWasm(
+  "a batch that failed before or in its step is trained on by the next call, to the same losses",
+  async (device) => {
+    const wanted = lossesOf((await train(device, 12)).records);
+    for (const where of ["onLoaded", "onPrepared"] as const) {
+      for (const match of [false, true]) {
+        let calls = 0;
+        const fails = () => {
+          if ([2, 3, 7].includes(++calls)) throw new TypeError("a failure");
+        };
+        const trainer = new MiniBatchTrainer(
+          device,
+          DATA,
+          optionsWith({ readLosses: true, loading: { match }, [where]: fails }),
+        );
+        try {
+          const records: IterationRecord[] = [];
+          while (records.length < wanted.length) {
+            await trainer.next().then((record) => records.push(record), (error) => {
+              assert.equal(error.message, "a failure");
+            });
+          }
+          assert.equal(calls, wanted.length + 3);
+          assert.deepEqual(lossesOf(records), wanted, `${where}, match ${match}`);
+          assert.deepEqual(records.map(({ iteration }) => iteration), wanted.map((_, i) => i + 1));
+          assert.equal((await trainer.state()).epochs, 2);
+        } finally {
+          trainer.close();
+        }
+      }
+    }
+  },
+);
+
 Deno.test("a device without room for a batch refuses, typed, and holds nothing once the training is closed", async () => {
   let refused = 0;
   for (let kib = 4; kib <= 64; kib += 10) {

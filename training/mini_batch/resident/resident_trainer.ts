@@ -204,10 +204,21 @@ export class ResidentTrainer {
       const result = await work();
       if (result !== undefined) return result;
       backup.restore();
-      this.#room = widened(this.#room);
-      this.#parts.close();
-      const options = this.#options, kept = this.#kept;
-      this.#parts = await prepareParts(this.#device, this.#data, { options, kept, room: this.#room });
+      await this.#prepareWith(widened(this.#room));
+    }
+  }
+
+  /** Replaces the parts by those of another room; where they do not fit the device, those of before stay. */
+  async #prepareWith(room: readonly LayerRoom[]): Promise<void> {
+    const prepare = (room: readonly LayerRoom[]) =>
+      prepareParts(this.#device, this.#data, { options: this.#options, kept: this.#kept, room });
+    this.#parts.close();
+    try {
+      this.#parts = await prepare(room);
+      this.#room = room;
+    } catch (error) {
+      this.#parts = await prepare(this.#room);
+      throw error;
     }
   }
 
