@@ -103,7 +103,7 @@ export class MeasuredRows {
         `${contender} on ${workload}: ${row.status}${row.reason && ` (${row.reason})`}`,
       );
     }
-    if (row.median === undefined || !Number.isFinite(row.median)) {
+    if (row.median === undefined) {
       throw new EvidenceMissing(`${metric} of ${contender} on ${workload} has no value`);
     }
     if (row.backend === "wasm" || row.backend === "x86") this.#readCpu = row.backend;

@@ -20,7 +20,7 @@ import { timedEvidence } from "../../results/verdicts/timed.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 import { formatUnit } from "../../results/report/number.ts";
 import { inMilliseconds } from "../metrics.ts";
-import { type CellKey, MeasuredRows } from "./measured_rows.ts";
+import { type CellKey, EvidenceMissing, MeasuredRows } from "./measured_rows.ts";
 import { quantityOfMedians, quantityRounds, type Series } from "./timed_series.ts";
 
 export { type CellKey, EvidenceMissing } from "./measured_rows.ts";
@@ -274,6 +274,11 @@ export class SuiteEvidence extends MeasuredRows {
   }
 
   #predicate(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
+    for (const { cell, metric, median } of rows) {
+      if (median !== undefined && !Number.isFinite(median)) {
+        throw new EvidenceMissing(`${metric} of ${cell} is ${median}, which decides nothing`);
+      }
+    }
     return { kind: "exact", holds, ...this.#about(words, rows), ...(value === undefined ? {} : { value }) };
   }
 

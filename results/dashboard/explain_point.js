@@ -117,8 +117,18 @@ function explainPoint(data, sessions, series, place) {
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => `  ${key}: ${value}`),
     ...publishedLines(series, name),
-    `Repeat: ${data.suite.command}`,
+    `Repeat: ${repeatLine(data.suite, series)}`,
   ];
+}
+
+/** Command that repeats the comparison of a series alone; a script's call repeats its whole suite. */
+function repeatLine({ id, command }, { cell, contender }) {
+  const workload = cell.slice(id.length + 1, -contender.length - 1);
+  if (!command.startsWith("deno task ") || /[&|\s]/.test(workload)) return command;
+  const filter = `workload=${workload}`;
+  return `${command} --filter ${
+    /^[\w@%+=:,./-]+$/.test(filter) ? filter : `'${filter.replaceAll("'", `'\\''`)}'`
+  }`;
 }
 
 Object.assign(globalThis, { valueAt, numberAt, explainPoint });

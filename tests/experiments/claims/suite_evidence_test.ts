@@ -131,9 +131,10 @@ Deno.test("what two ratios of one comparison share is off as in each of them, un
 
 Deno.test("a row without a finite value was not measured, whatever its status says", () => {
   for (const median of [undefined, NaN, Infinity]) {
-    const row = { suite: "suite", cell: "suite:work:a", metric: "time", status: "ok", median };
+    const row = { suite: "suite", cell: "suite:work:a", metric: "edges", status: "ok", median };
     const rows = new SuiteEvidence("suite", { rows: [row as Row], samples: [] }, 1);
-    assert.throws(() => rows.row(at("a"), "time"), EvidenceMissing, String(median));
+    const ask = () => rows.exact(false, "too few edges", [rows.row(at("a"), "edges")]);
+    assert.throws(ask, EvidenceMissing, String(median));
   }
 });
 
