@@ -174,6 +174,17 @@ export const LIBRARIES: readonly SystemContender[] = peerContenders(BATCH_PEERS)
   ...each.factors,
 }));
 
+/** Policy of the system that a contender is, or stands for. */
+export function policyOf({ id, policy }: SystemContender): Policy | undefined {
+  return policy ?? SYSTEMS.find((each) => each.id === id.replace(/^peer:/, "policy:"));
+}
+
+/** Part of a published key: the system itself, where a contender is a policy and its system runs here. */
+export function besideSystem({ policy }: SystemContender): { readonly standsFor?: string } {
+  const system = policy && LIBRARIES.find(({ id }) => id === policy.id.replace(/^policy:/, "peer:"));
+  return system ? { standsFor: system.id } : {};
+}
+
 /** Contender that trains by a policy. */
 export function policyContender(policy: Policy): PolicyContender {
   const { id, label, sampler, match, window, aggregation } = policy;

@@ -18,6 +18,11 @@ export interface PublishedKey {
   readonly system?: string;
   /** Settings, which must have every entry of the published row's that is not context. */
   readonly config?: Readonly<Record<string, string>>;
+  /**
+   * Contender that is the system itself, where this one is a policy that stands for it: the number of the
+   * policy is only shown where the system was measured, and that of the system alone is judged.
+   */
+  readonly standsFor?: string;
 }
 
 /**

@@ -171,6 +171,9 @@ const isAboutTime = (tier: Tier) => tier.startsWith("time-") || tier === "peer";
 /** Reason for which a published number is only shown in a smoke run. */
 const TOY_NUMBER = "a number at smoke sizes";
 
+/** Reason for which the number of a policy is only shown beside that of the system that it stands for. */
+const POLICY_NUMBER = "a policy's number; the system itself was measured, too";
+
 /** Reason for which a published number is only shown where a GPU is emulated. */
 const EMULATED_NUMBER = "measured on a software adapter";
 
@@ -192,6 +195,8 @@ export interface DeclaredCell {
   readonly metric: string;
   /** Published columns that the cell reproduces. */
   readonly key: PublishedKey;
+  /** Cell of the system itself, where this one is of a policy that stands for it. */
+  readonly standsFor?: string;
 }
 
 /** Cells of these suites that measure a published number, whether they have been measured or not. */
@@ -202,7 +207,10 @@ export function declaredCells(suites: readonly Suite[]): DeclaredCell[] {
         metricTexts(suite.metrics).flatMap(({ id: metric }) => {
           const key = suite.publishedAs?.(workload, contender, metric);
           const cell = cellName(suite, workload, contender);
-          return key === undefined ? [] : [{ paper: paperOf(suite), suite: suite.id, cell, metric, key }];
+          if (key === undefined) return [];
+          const system = key.standsFor !== undefined && cellName(suite, workload, { id: key.standsFor });
+          const standsFor = system ? { standsFor: system } : {};
+          return [{ paper: paperOf(suite), suite: suite.id, cell, metric, key, ...standsFor }];
         })
       )
     )
@@ -248,7 +256,11 @@ export function comparePublished(
       n: undefined,
     };
     if (cells.length === 0) return [unjoined];
-    const beside = cells.map(({ suite, cell, metric }): ComparisonRow => {
+    const isMeasured = (cell: string, metric: string) => rows.get(`${cell}\n${metric}`)?.status === "ok";
+    const systems = new Set(cells.map(({ standsFor }) => standsFor));
+    // A system itself that was not measured is no number that is missing: its policy stands for it.
+    const asked = cells.filter(({ cell, metric }) => !systems.has(cell) || isMeasured(cell, metric));
+    const beside = asked.map(({ suite, cell, metric, standsFor }): ComparisonRow => {
       const row = rows.get(`${cell}\n${metric}`) ?? rows.get(`${cell}\ntime`);
       if (row === undefined) return { ...unjoined, cell, reason: `${suite} did not run` };
       if (row.status !== "ok" || row.metric !== metric || row.median === undefined) {
@@ -256,7 +268,9 @@ export function comparePublished(
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason };
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
-      const unfit = unfitBecause(published, row, { ...measured, exact, suiteRows });
+      const stands = standsFor === undefined || !isMeasured(standsFor, metric);
+      const unfit = unfitBecause(published, row, { ...measured, exact, suiteRows }) ??
+        (stands ? undefined : POLICY_NUMBER);
       const shown = unfit !== undefined && columns.judgement !== "shown";
       return { ...unjoined, cell, ...columns, ...(shown ? { judgement: "shown", reason: unfit } : {}) };
     });
@@ -289,9 +303,11 @@ function unfitBecause(
  * some were not measured, theirs may be the best one.
  */
 function onlyExtreme(published: PublishedRow, rows: readonly ComparisonRow[]): ComparisonRow[] {
-  const candidates = rows.flatMap((row) => row.measured === undefined ? [] : [{ row, value: row.measured }]);
+  const candidates = rows.flatMap((row) =>
+    row.measured === undefined || row.reason === POLICY_NUMBER ? [] : [{ row, value: row.measured }]
+  );
   const judged = new Set(judgedCells(published, candidates).map(({ row }) => row));
-  const missing = rows.length - candidates.length, { relation } = published;
+  const missing = rows.filter(({ measured }) => measured === undefined).length, { relation } = published;
   const isBound = relation !== "eq" && relation !== "approx";
   return rows.map((row) => {
     if (row.measured === undefined || row.judgement === "shown") return row;

@@ -55,7 +55,7 @@ Deno.test("a published share is joined to its own system and step alone", () => 
       `${claimId}: ${[...found]}`,
     );
   };
-  ends("fastgl.s6_2.pyg-sample-share", "policy:pyg");
+  ends("fastgl.s6_2.pyg-sample-share", ":pyg");
   ends("fastgl.f15.sample-share-max", "mr+ma");
   ends("fastgl.s3_3.sample-share", "mr+ma");
   ends("fastgl.s3_1.memio-share", "policy:dgl");

@@ -80,6 +80,33 @@ Deno.test("accuracies on planted labels are shown, on real ones judged", () => {
   assert.deepEqual(judged("real"), new Set(["within: "]));
 });
 
+Deno.test("a system itself is judged in the place of its policy, and no missing number where it was not measured", () => {
+  const suites = allSuites(),
+    cells = declaredCells(suites).filter(({ suite }) => suite === "fastgl/figure-9");
+  const judged = (id: string, has: (cell: string) => boolean) => {
+    const rows = cells.filter(({ cell }) => has(cell)).map(({ suite, cell, metric }) =>
+      writtenRow({
+        ...{ suite, cell, metric, unit: "x", median: cell.includes(":peer:") ? 2.2 : 0.8, timer: "" },
+        ...{ ci_lo: undefined, ci_hi: undefined, source: "modelled" },
+      })
+    );
+    const compared = comparePublished([findPaper("fastgl")], suites, {
+      ...{ session: "s1", seed: 1, samples: [], smallestDifference: 0.01, backend: "wasm", rows },
+      ...{ adapterKind: "none", profile: "standard" },
+    });
+    return compared.filter(({ published_id }) => published_id === id)
+      .map(({ cell, judgement }) => `${cell.split(":").slice(-2).join(":")} ${judgement}`);
+  };
+  const mean = "fastgl.abs.avg-speedup-dgl", least = "fastgl.f9.dgl.min";
+  assert.deepEqual(judged(mean, () => true), ["policy:dgl shown", "peer:dgl within"]);
+  assert.deepEqual(judged(mean, (cell) => !cell.includes(":peer:")), ["policy:dgl opposite"]);
+  const bound = judged(least, () => true);
+  assert.deepEqual(bound.filter((each) => !each.endsWith("shown")), ["peer:dgl same-direction"]);
+  assert.ok(judged(least, (cell) => !cell.includes(":peer:")).includes("policy:dgl opposite"));
+  // One graph without its own number of DGL: its policy's number is judged beside the others'.
+  assert.ok(judged(least, (cell) => !/reddit:GCN:peer/.test(cell)).includes("policy:dgl opposite"));
+});
+
 Deno.test("a value that is no finite number decides nothing and keeps no other from being judged", () => {
   const suites = allSuites(), cells = declaredCells(suites).filter(({ suite }) => suite === "eppgcn/table-2");
   const judged = (value: number) => {
