@@ -23,6 +23,8 @@ export interface PublishedKey {
    * policy is only shown where the system was measured, and that of the system alone is judged.
    */
   readonly standsFor?: string;
+  /** Reason for which the number is shown beside the published one and not judged by it. */
+  readonly shownBecause?: string;
 }
 
 /**

@@ -260,7 +260,7 @@ export function comparePublished(
     const systems = new Set(cells.map(({ standsFor }) => standsFor));
     // A system itself that was not measured is no number that is missing: its policy stands for it.
     const asked = cells.filter(({ cell, metric }) => !systems.has(cell) || isMeasured(cell, metric));
-    const beside = asked.map(({ suite, cell, metric, standsFor }): ComparisonRow => {
+    const beside = asked.map(({ suite, cell, metric, standsFor, key }): ComparisonRow => {
       const row = rows.get(`${cell}\n${metric}`) ?? rows.get(`${cell}\ntime`);
       if (row === undefined) return { ...unjoined, cell, reason: `${suite} did not run` };
       if (row.status !== "ok" || row.metric !== metric || row.median === undefined) {
@@ -270,11 +270,12 @@ export function comparePublished(
       const columns = besideMeasured(published, { ...row, median: row.median });
       const stands = standsFor === undefined || !isMeasured(standsFor, metric);
       const unfit = unfitBecause(published, row, { ...measured, exact, suiteRows }) ??
-        (stands ? undefined : POLICY_NUMBER);
+        (stands ? key.shownBecause : POLICY_NUMBER);
       const shown = unfit !== undefined && columns.judgement !== "shown";
       return { ...unjoined, cell, ...columns, ...(shown ? { judgement: "shown", reason: unfit } : {}) };
     });
-    return onlyExtreme(published, beside);
+    const aside = new Set(asked.flatMap(({ key }) => key.shownBecause ?? [])).add(POLICY_NUMBER);
+    return onlyExtreme(published, beside, aside);
   });
 }
 
@@ -299,12 +300,17 @@ function unfitBecause(
 }
 
 /**
- * A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown. Where
- * some were not measured, theirs may be the best one.
+ * A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown, and
+ * those that stand aside for one of these reasons are none of its cases. Where some were not measured, theirs
+ * may be the best one.
  */
-function onlyExtreme(published: PublishedRow, rows: readonly ComparisonRow[]): ComparisonRow[] {
+function onlyExtreme(
+  published: PublishedRow,
+  rows: readonly ComparisonRow[],
+  aside: ReadonlySet<string>,
+): ComparisonRow[] {
   const candidates = rows.flatMap((row) =>
-    row.measured === undefined || row.reason === POLICY_NUMBER ? [] : [{ row, value: row.measured }]
+    row.measured === undefined || aside.has(row.reason) ? [] : [{ row, value: row.measured }]
   );
   const judged = new Set(judgedCells(published, candidates).map(({ row }) => row));
   const missing = rows.filter(({ measured }) => measured === undefined).length, { relation } = published;
