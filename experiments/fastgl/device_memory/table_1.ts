@@ -33,7 +33,7 @@ const HIDDEN = 256;
 
 const METRICS = {
   gpu_memory_left: { label: "memory left (upper bound)", unit: "GB", better: "higher" },
-  gpu_memory_used: { label: "memory used (lower bound)", unit: "GB", better: "lower" },
+  gpu_memory_used: { label: "memory used, by a ledger", unit: "GB", better: "lower" },
   ...memoryMetrics("GB"),
   batch_vertices: { label: "vertices of a mini-batch", unit: "vertices" },
   batch_edges: { label: "edges of a mini-batch, self-loops too", unit: "edges" },

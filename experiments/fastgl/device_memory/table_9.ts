@@ -38,7 +38,7 @@ const storedAs = (stored: StoredSystem, { id, label, system }: Policy): StoredCo
 );
 
 const METRICS = {
-  gpu_memory_used: { label: "memory used (lower bound)", unit: "MB", better: "lower" },
+  gpu_memory_used: { label: "memory used, by a ledger", unit: "MB", better: "lower" },
   ...memoryMetrics("MB"),
   ...PUBLISHED_LOADS,
 } as const satisfies Metrics;

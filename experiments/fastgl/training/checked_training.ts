@@ -46,6 +46,7 @@ export class CheckedTraining {
   readonly #options: CheckedTrainingOptions;
   readonly #trainer: MiniBatchTrainer;
   readonly #done: PhaseChecks[] = [];
+  readonly #checked: IterationRecord[] = [];
   /** Reports of the iteration that is being checked; absent while iterations are timed. */
   #found: { -readonly [Phase in keyof PhaseChecks]?: CheckReport } | undefined;
 
@@ -82,7 +83,7 @@ export class CheckedTraining {
   async check(): Promise<void> {
     this.#found = {};
     try {
-      await this.#trainer.next();
+      this.#checked.push(await this.#trainer.next());
       const { sample, loading, steps } = this.#found;
       this.#done.push({ sample: sample!, loading: loading!, steps: steps! });
     } finally {
@@ -98,6 +99,11 @@ export class CheckedTraining {
       // A check on fresh inputs has no report of its own.
       steps: this.#done[0].steps,
     };
+  }
+
+  /** Iterations that were checked. */
+  get checked(): readonly IterationRecord[] {
+    return this.#checked;
   }
 
   /** Returns the memory on the device; the sampler stays open. */

@@ -91,12 +91,15 @@ export function policyRounds(iterations: TrainingIterations, policy: Policy, mod
  * preprocessing. Empty where it is no phase.
  */
 export function roundsOf(
-  { epochLength, records }: Pick<PolicyIterations, "epochLength" | "records">,
+  { epochLength, records, checked = [] }: Pick<PolicyIterations, "epochLength" | "records"> & {
+    readonly checked?: PolicyIterations["checked"];
+  },
   { window, plain }: { readonly window: number; readonly plain: readonly IterationRecord[] },
 ): EpochRounds {
-  const reorderings = records.filter(({ position }) => position % window === 0).map(({ times }) =>
-    times.reorderMs
-  );
+  const reorderingsOf = (some: readonly IterationRecord[]) =>
+    some.filter(({ position }) => position % window === 0).map(({ times }) => times.reorderMs);
+  // A few rounds may begin no window but the first, which begins with an iteration that is checked.
+  const timed = reorderingsOf(records), reorderings = timed.length > 0 ? timed : reorderingsOf(checked);
   const reorderMs = reorderings.length === 0 ? 0 : median(reorderings) / window;
   const rounds = records.map((record, round): RoundTimes => {
     const { times, loading } = record;

@@ -48,6 +48,8 @@ export interface PolicyIterations {
   readonly records: readonly IterationRecord[];
   /** Checks of the iterations before and after those. */
   readonly checks: PhaseChecks;
+  /** Those iterations, which had the checks in them. */
+  readonly checked: readonly IterationRecord[];
   /** Clock of what runs on the device. */
   readonly timer: TimerKind;
 }
@@ -193,8 +195,8 @@ async function measureIterations(
       await attempt(id, async () => {
         const records = taken.of(id).flatMap((turn) => "policy" in turn ? [turn.policy] : []);
         await training.check();
-        const { epochLength, checks } = training;
-        results.set(id, { epochLength, records, checks, timer });
+        const { epochLength, checks, checked } = training;
+        results.set(id, { epochLength, records, checks, checked, timer });
       });
     }
   } finally {

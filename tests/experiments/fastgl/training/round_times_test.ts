@@ -94,6 +94,9 @@ Deno.test("every batch of a window bears its share of the reordering, whichever 
   assert.deepEqual(sample, [4.5, 4.5, 4.5, 4.5]);
   const none = epochPhases(roundsOf({ epochLength: 1, records: [record(3)] }, { window: 8, plain: [] }));
   assert.deepEqual(none.sample, [4]);
+  const checked = [record(0, { reorderMs: 8 })], few = { epochLength: 1, records: [record(3)], checked };
+  const begun = epochPhases(roundsOf(few, { window: 8, plain: [] }));
+  assert.deepEqual(begun.sample, [5], "a window that began with an iteration that was checked");
 });
 
 Deno.test("GNNAdvisor's preprocessing is what its kernels take to prepare beyond DGL's on the same batch, and is computation", () => {
@@ -101,6 +104,7 @@ Deno.test("GNNAdvisor's preprocessing is what its kernels take to prepare beyond
     epochLength: 1,
     records: [record(1, { aggregationPrepareMs })],
     checks: PROVED.checks,
+    checked: [],
     timer: "wall" as const,
   });
   const iterations = new TrainingIterations(
