@@ -42,15 +42,16 @@ function optionOf(property: string, input: Input): Option {
   const option = new Option(`${flagName(property)} <${kind.placeholder}>`, description);
   if (input.default !== undefined) option.default(input.default, kind.write?.(input.default));
   if (input.demanded) option.makeOptionMandatory();
-  return option.argParser(once(reader({ ...input, kind })));
+  const read = reader({ ...input, kind });
+  return option.argParser(input.once ? once(read) : read);
 }
 
-/** A reader of a flag, which refuses a second value of one that is no list: the last would go unnoticed. */
+/** A reader that refuses a second value. */
 function once(read: ReturnType<typeof reader>): typeof read {
   let first: string | undefined;
   return (text, before) => {
     const value = read(text, before);
-    if (first !== undefined && !Array.isArray(value)) {
+    if (first !== undefined) {
       throw new InvalidArgumentError(`It is given twice, with ${JSON.stringify(first)} before: write one.`);
     }
     first = text;

@@ -67,7 +67,6 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["train", "cora", "--engine", "mpi"], /--engine with one rank/],
   [["train", "cora", "--learning-rate", "0"], /number above 0/],
   [["repro", "--filter", "width=64", "--filter", "dataset=cora"], /given twice, with "width=64" before/],
-  [["repro", "--profile", "standard", "--profile=standard"], /given twice/],
   [["repro", "--graph", "pubmedd"], /did you mean "pubmed"/],
   [["repro", "--graph", "cora", "--symmetrise"], /leave --symmetrise out/],
   [["train", "cora", "--fanouts", "3,4", "--full-batch"], /--fanouts with --full-batch/],

@@ -75,7 +75,11 @@ export const RUN_FLAGS = {
     "CPU threads of the wasm and x86 devices, and of peers; one per core unless told",
   ),
   dataDir: optional(folderToRead, "where real datasets lie; searched before GNN_REPRO_DATA and the cache"),
-  filter: optional(text("terms"), "only what passes, such as 'dataset~reddit && width<=64'"),
+  // Two filters look like a narrower one.
+  filter: {
+    ...optional(text("terms"), "only what passes, such as 'dataset~reddit && width<=64'"),
+    once: true,
+  },
   kernel: optional(
     filesToRead,
     "sparse products of your own beside ours: shared libraries or Python files, with commas between them",

@@ -17,6 +17,8 @@ export interface Input<T = unknown, Always extends boolean = boolean> {
   readonly many?: boolean;
   /** Whether a value has to be typed. */
   readonly demanded?: boolean;
+  /** Whether a second value is refused; of other flags that are no lists the last value counts. */
+  readonly once?: boolean;
   /** Whether there is a value whatever was typed. */
   readonly always: Always;
   /** Value where none was typed. */
