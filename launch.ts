@@ -56,6 +56,19 @@ function passOn(signal: Deno.Signal): void {
   if (again) setTimeout(() => send("SIGKILL"), LAST_MS);
 }
 
+/** A program that nobody has stopped, and that says nothing any more: the sentence that it cannot print. */
+function endedBy(signal: string): ReproError {
+  const isKilled = signal === "SIGKILL", { again } = wayOut(started.verb);
+  return new ReproError({
+    action: "go on",
+    current: isKilled ? "SIGKILL, which a system sends where its memory is full" : `${signal}, a crash`,
+    wanted: "a program that ends by itself",
+    next: isKilled
+      ? `take a smaller graph or profile, or fewer ranks, and ${again}`
+      : `${again}; where it crashes anew, leave out the device, peer or library that ran last`,
+  });
+}
+
 /** Returns the result of `work`; an error of ours ends the program with its sentence. */
 async function orEnd<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -142,4 +155,5 @@ started.child = new Deno.Command(Deno.execPath(), {
 const { code, signal } = await started.child.status;
 // Named is what the user has sent, not what the program was ended by.
 if (signal !== null && started.interrupted !== undefined) endInterrupted(started.interrupted.by);
+if (signal !== null) console.error(`error: ${endedBy(signal).message}`);
 Deno.exit(code);

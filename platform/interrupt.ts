@@ -24,6 +24,23 @@ const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM"];
 
+/** Cause of an interruption where the launcher is gone. */
+const LAUNCHER_ENDED = "the end of its launcher";
+/** Time between two looks at whether the launcher still runs. */
+const LOOK_MS = 1000;
+
+/** Calls back once where this process has another parent than now; returns the timer. */
+function whenOrphaned(callback: () => void): ReturnType<typeof setInterval> {
+  const parent = Deno.ppid;
+  const timer = setInterval(() => {
+    if (Deno.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, LOOK_MS);
+  Deno.unrefTimer(timer);
+  return timer;
+}
+
 /** Time within which signals count as one, where no launcher counts keypresses. */
 const ONE_KEYPRESS_MS = 500;
 
@@ -31,7 +48,8 @@ const ONE_KEYPRESS_MS = 500;
  * Listens to SIGINT and SIGTERM (SIGINT and SIGBREAK on Windows). The first one aborts, so that the run can
  * end a cell and close its files; one that comes half a second or more later ends the process at once, with
  * exit code 130. Under the launcher, which counts keypresses, any number of these signals is the first one,
- * and {@linkcode END_AT_ONCE} ends the process. Listening does not keep the process alive.
+ * and {@linkcode END_AT_ONCE} ends the process; where the launcher itself has ended, which nobody passes on,
+ * that aborts, too. Listening does not keep the process alive.
  *
  * @param next How to go on, for the message of {@linkcode Interrupted}.
  * @example
@@ -46,6 +64,9 @@ export function listenForInterrupt(next?: string): InterruptSource {
   let first = Infinity;
   const endAtOnce = () => Deno.exit(EXIT.interrupted);
   if (launched) Deno.addSignalListener(END_AT_ONCE, endAtOnce);
+  const orphaned = launched
+    ? whenOrphaned(() => controller.abort(new Interrupted(LAUNCHER_ENDED, next)))
+    : undefined;
   const listeners = SIGNALS.map((name) => {
     const listener = () => {
       const now = performance.now();
@@ -61,6 +82,7 @@ export function listenForInterrupt(next?: string): InterruptSource {
     signal: controller.signal,
     [Symbol.dispose]() {
       if (controller.signal.aborted) return;
+      clearInterval(orphaned);
       if (launched) Deno.removeSignalListener(END_AT_ONCE, endAtOnce);
       for (const { name, listener } of listeners) Deno.removeSignalListener(name, listener);
     },

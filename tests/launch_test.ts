@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
@@ -167,5 +168,60 @@ Deno.test({
     const { code, stderr } = await launcher.output();
     assert.equal(code, 130);
     assert.match(new TextDecoder().decode(stderr), /found SIGTERM, wanted no interruption/);
+  },
+});
+
+/** Starts the launcher, and finds the process of its program once that runs. */
+async function launched(args: readonly string[]) {
+  const launcher = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", LAUNCHER, ...args],
+    env: { NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let ended = false;
+  launcher.status.then(() => ended = true);
+  for (;;) {
+    assert.ok(!ended, "the launcher ended before its program ran");
+    const ps = ["-ww", "-o", "pid=,args=", "--ppid", `${launcher.pid}`];
+    const { stdout } = await new Deno.Command("ps", { args: ps }).output();
+    const found = /^ *(\d+) .*cli\.ts/m.exec(new TextDecoder().decode(stdout))?.[1];
+    if (found !== undefined) return { launcher, program: Number(found) };
+  }
+}
+
+Deno.test({
+  name: "a program that the system kills, and which can say nothing, is told of by the launcher",
+  ignore: !HAS_PS,
+  fn: async () => {
+    const { launcher, program } = await launched(["doctor"]);
+    Deno.kill(program, "SIGKILL");
+    const { code, stderr } = await launcher.output();
+    assert.equal(code, 137);
+    assert.match(new TextDecoder().decode(stderr), /^error: Cannot go on: found SIGKILL, .* memory is full/m);
+  },
+});
+
+Deno.test({
+  name: "a program whose launcher is killed ends, too",
+  ignore: !HAS_PS,
+  fn: async () => {
+    const root = await Deno.makeTempDir();
+    await writeNights(root, { nights: 1, suites: 1, workloads: 1, noise: 0.01 });
+    const serve = ["dashboard", "--serve", "--port", "0", "--out", root];
+    const { launcher, program } = await launched(serve);
+    try {
+      const first = await launcher.stdout.getReader().read();
+      assert.ok(!first.done, "it serves");
+      launcher.kill("SIGKILL");
+      await launcher.status;
+      const isAlive = () => existsSync(`/proc/${program}`);
+      for (let waits = 0; isAlive() && waits < 400; waits++) {
+        await new Promise((done) => setTimeout(done, 25));
+      }
+      assert.ok(!isAlive(), "it still runs");
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
   },
 });
