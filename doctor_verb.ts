@@ -19,6 +19,26 @@ export function renderCapabilities(parts: readonly Capability[]): string {
   ).join("\n");
 }
 
+/** Parts that one look finds, or the reason for which it finds none: the other looks go on. */
+export async function told(
+  part: string,
+  look: () => Promise<readonly Capability[]>,
+): Promise<readonly Capability[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return [{
+      part,
+      present: false,
+      detail: `cannot be told: ${error.message}`,
+      adds: "what doctor says of it elsewhere",
+      install: "give back the right to read that folder, or name another one",
+      fallback: "runs that need it end with the same words",
+    }];
+  }
+}
+
 /** Parts in the order in which they are told. */
 export async function capabilities(): Promise<readonly Capability[]> {
   const [wasm, x86, tuning, gpu, metis, mpi, data, peers] = await Promise.all([
@@ -31,18 +51,20 @@ export async function capabilities(): Promise<readonly Capability[]> {
     import("./datasets/capability.ts"),
     import("./experiments/peers/capability.ts"),
   ]);
+  const one = (part: string, look: () => Promise<Capability>) => told(part, async () => [await look()]);
   const [tuningPart, tunedGpuPart, gpuPart, dawnPart, dataPart, peerParts] = await Promise.all([
-    tuning.capability(),
-    tuning.adapterCapability(),
-    gpu.capability(),
-    gpu.dawnCapability(),
-    data.capability(),
-    peers.peerCapabilities(),
+    one("tuned machine code", () => tuning.capability()),
+    one("tuned WebGPU kernels", () => tuning.adapterCapability()),
+    one("WebGPU", () => gpu.capability()),
+    one("Dawn", () => gpu.dawnCapability()),
+    one("real datasets", () => data.capability()),
+    told("peers", () => peers.peerCapabilities()),
   ]);
   return [
-    ...[wasm.capability(), x86.capability(), tuningPart, gpuPart, dawnPart, tunedGpuPart],
-    ...[metis.capability(), mpi.capability(), dataPart],
-    ...peerParts,
+    ...[wasm.capability(), x86.capability()],
+    ...[tuningPart, gpuPart, dawnPart, tunedGpuPart].flat(),
+    ...[metis.capability(), mpi.capability()],
+    ...[dataPart, peerParts].flat(),
   ];
 }
 
