@@ -20,6 +20,8 @@ const ON_ADAPTER = /"[^"]*\/(any_adapter|every_backend|every_kernel)\.ts"/;
  * Tests in other folders put these together, and would find little more on a second driver.
  */
 const ON_SWIFTSHADER = ["tests/hardware", "tests/kernels", "tests/training/mini_batch/resident"];
+/** Tests within these that ask what is chosen by a clock of their own, which no driver changes. */
+const OF_CHOICES = "tests/kernels/tuning/";
 /** Folders whose tests run by Dawn, too: the device, and the kernels that take most of a training. */
 const BY_DAWN = ["tests/hardware/webgpu", "tests/kernels/spmm", "tests/kernels/gemm"];
 /** Tests in these folders that are of WebGPU alone: Dawn's SwiftShader takes seconds for a pipeline. */
@@ -59,7 +61,7 @@ export async function testFiles(): Promise<TestFiles> {
   return {
     together: pathsOf((text) => !changes(text)),
     alone: pathsOf(changes),
-    onSwiftShader: pathsOf(on(ON_SWIFTSHADER)),
+    onSwiftShader: pathsOf(on(ON_SWIFTSHADER)).filter((path) => !path.startsWith(OF_CHOICES)),
     byDawn: pathsOf(on(BY_DAWN)).filter((path) => OF_WEBGPU.test(path)),
   };
 }
