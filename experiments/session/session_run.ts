@@ -9,6 +9,7 @@ import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
+import { refuseForeignFiles } from "../../results/report/foreign_files.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
 import { REFUSED_KEY } from "../../results/store/journal.ts";
 import { type SessionContents, SessionStore } from "../../results/store/store.ts";
@@ -118,6 +119,8 @@ export class SessionRun {
       hostThreads: hostThreads(this.#options),
     };
     const check = (document: SessionDocument) => refuseOtherConditions(document, conditions);
+    // The last report would fail for them, after all measurements.
+    await refuseForeignFiles(folder, "another session with --session, or another folder with --out");
     this.#store = await SessionStore.open(folder, { create, check });
     this.#earlier = new EarlierAttempts(this.#store, this.#commit);
     this.#kept = new KeptResults(folder);

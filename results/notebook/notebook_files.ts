@@ -14,7 +14,7 @@ import type { SessionContents } from "../store/store.ts";
 export const NOTEBOOK_FILE = "report.ipynb";
 
 /** Name of the file that maps the library's package names for the notebook's kernel. */
-const KERNEL_CONFIG_FILE = "deno.json";
+export const KERNEL_CONFIG_FILE = "deno.json";
 
 /**
  * Configuration for the notebook's kernel, which looks up package names in a deno.json of the notebook's own
@@ -27,6 +27,25 @@ function kernelConfig(): string {
     Object.entries(config.imports).filter(([name]) => !/^gnn-repro(\/|$)/.test(name)),
   );
   return `${JSON.stringify({ workspace: [], nodeModulesDir: "none", lock: false, imports }, null, 2)}\n`;
+}
+
+/** Keys of {@linkcode kernelConfig}; earlier versions had no workspace. */
+const CONFIG_KEYS: ReadonlySet<string> = new Set(["workspace", "nodeModulesDir", "lock", "imports"]);
+
+/** Package that the configuration of every version maps, and hardly any other one. */
+const OWN_PACKAGE = "plotly.js-basic-dist-min";
+
+/** Whether the text of a deno.json is a kernel's configuration, of this version or an earlier one. */
+export function isKernelConfig(text: string): boolean {
+  let found: Readonly<Record<string, unknown>>;
+  try {
+    found = Object(JSON.parse(text));
+  } catch {
+    return false;
+  }
+  const { nodeModulesDir, lock, imports } = found;
+  return Object.keys(found).every((key) => CONFIG_KEYS.has(key)) && nodeModulesDir === "none" &&
+    lock === false && Object.hasOwn(Object(imports), OWN_PACKAGE);
 }
 
 /**

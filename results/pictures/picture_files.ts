@@ -42,18 +42,32 @@ function pictureFolder(session: string, style: PictureStyle): string {
   return style === "screen" ? join(session, PICTURE_FOLDER) : join(session, PICTURE_FOLDER, style);
 }
 
+/** Whether an SVG file was written as the picture of that name: it carries the id of its plot. */
+function isPicture(name: string, svg: string): boolean {
+  return svg.startsWith("<svg ") && svg.includes(`aria-labelledby="plot-${name}-title"`);
+}
+
 async function filesIn(folder: string): Promise<Set<string>> {
   try {
-    return new Set((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name));
+    const entries = await Array.fromAsync(Deno.readDir(folder));
+    return new Set(entries.filter(({ isFile }) => isFile).map(({ name }) => name));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return new Set();
     throw error;
   }
 }
 
+/** Removes the PNG and PDF of a picture that has changed or goes. */
+async function removeDrawn(folder: string, name: string, files: ReadonlySet<string>): Promise<void> {
+  for (const format of FORMATS) {
+    const file = `${name}.${format}`;
+    if (files.has(file)) await Deno.remove(join(folder, file));
+  }
+}
+
 /**
  * Writes the SVG of every plot and removes pictures of plots that the session no longer has, together with
- * their PNG and PDF.
+ * their PNG and PDF. All other files stay, since the folder may be one of a reader's own pictures.
  *
  * @returns Paths of the SVG files.
  */
@@ -66,15 +80,26 @@ export async function writePictures(
   const old = await filesIn(folder);
   if (plots.length === 0 && old.size === 0) return [];
   await Deno.mkdir(folder, { recursive: true });
+  const names = new Set(plots.map(pictureName));
   for (const plot of plots) {
     const name = pictureName(plot);
     const svg = pictureSvg(plot, style);
     const path = join(folder, `${name}.svg`);
-    const same = old.delete(`${name}.svg`) && await Deno.readTextFile(path) === svg;
-    if (same) { for (const format of FORMATS) old.delete(`${name}.${format}`); }
-    else await writeFileDurably(path, svg);
+    if (old.has(`${name}.svg`)) {
+      if (await Deno.readTextFile(path) === svg) continue;
+      await removeDrawn(folder, name, old);
+    }
+    await writeFileDurably(path, svg);
   }
-  for (const name of old) if (/\.(svg|png|pdf)$/.test(name)) await Deno.remove(join(folder, name));
+  for (const file of old) {
+    const name = file.replace(/\.svg$/, "");
+    if (name === file || names.has(name)) continue;
+    const path = join(folder, file);
+    if (!isPicture(name, await Deno.readTextFile(path))) continue;
+    // The SVG goes last: an interrupted removal is taken up by the next one.
+    await removeDrawn(folder, name, old);
+    await Deno.remove(path);
+  }
   return plots.map((plot) => join(folder, `${pictureName(plot)}.svg`));
 }
 
@@ -99,14 +124,19 @@ export async function writeDrawn(
   { style = "screen", signal }: { readonly style?: PictureStyle; readonly signal?: AbortSignal } = {},
 ): Promise<DrawnFiles> {
   const folder = pictureFolder(session, style);
-  const names = [...await filesIn(folder)].filter((name) => name.endsWith(".svg")).sort();
-  if (names.length === 0) return { format, files: [], reason: "this session has no plots" };
-  const svgs = await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))));
+  const found = [...await filesIn(folder)].filter((file) => file.endsWith(".svg")).sort();
+  const texts = await Promise.all(found.map(async (file) => ({
+    name: file.replace(/\.svg$/, ""),
+    svg: await Deno.readTextFile(join(folder, file)),
+  })));
+  const pictures = texts.filter(({ name, svg }) => isPicture(name, svg));
+  if (pictures.length === 0) return { format, files: [], reason: "this session has no plots" };
+  const svgs = pictures.map(({ svg }) => svg);
   const files: string[] = [];
   for await (const { bytes, reason } of drawnPictures(svgs, format, signal && { signal })) {
     if (bytes === undefined) return { format, files, reason };
     signal?.throwIfAborted();
-    const path = join(folder, elementOf(names, files.length).replace(/svg$/, format));
+    const path = join(folder, `${elementOf(pictures, files.length).name}.${format}`);
     await writeFileDurably(path, bytes);
     files.push(path);
   }

@@ -10,13 +10,13 @@ import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { writeNotebook } from "../notebook/notebook_files.ts";
 import { type PictureStyle, writePictures } from "../pictures/picture_files.ts";
+import { refuseForeignFiles, REPORT_FILE } from "./foreign_files.ts";
 import { renderPage } from "./page.ts";
 import { viewSession } from "./session_view.ts";
 import { reportFolder } from "../store/session_path.ts";
 import { readSession, type SessionContents } from "../store/store.ts";
 
-/** Name of the report in a session folder. */
-export const REPORT_FILE = "report.html";
+export { REPORT_FILE } from "./foreign_files.ts";
 
 /** Greatest size of a report in bytes, so that it can be mailed and opened on a telephone. */
 export const MAX_REPORT_BYTES = 8_000_000;
@@ -99,12 +99,15 @@ export interface ReportOptions {
  * Writes a session's report with its notebook and the pictures of its plots.
  *
  * @param session Path of the session's folder or archive.
+ * @throws {UsageError} The folder has a file of the same name that this program did not write; nothing is
+ * written then.
  */
 export async function writeContents(
   contents: SessionContents,
   session: string,
   { to = reportFolder(session), style = "screen", signal }: ReportOptions = {},
 ): Promise<ReportFiles> {
+  await refuseForeignFiles(to);
   await Deno.mkdir(to, { recursive: true });
   const report = join(to, REPORT_FILE);
   await writeFileDurably(report, await renderContents(contents));

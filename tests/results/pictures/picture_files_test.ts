@@ -93,12 +93,15 @@ Deno.test("pictures are the same bytes each time, and those of vanished plots go
     const folder = join(session, PICTURE_FOLDER);
     const png = (plot: Plot) => join(folder, `${pictureName(plot)}.png`);
     for (const plot of all.slice(0, 2)) await Deno.writeTextFile(png(plot), "of the same picture");
-    await Deno.writeTextFile(join(folder, "notes.txt"), "a reader's own");
+    // A reader's own pictures stay, whatever their format.
+    const own = ["notes.txt", "architecture.pdf", "photo.png", "logo.svg", "logo.png"];
+    for (const name of own) await Deno.writeTextFile(join(folder, name), "a reader's own");
+    await Deno.writeTextFile(png(all[4]), "of a plot that vanishes");
     await Deno.writeTextFile(files[1], "an older picture");
     assert.deepEqual(await writePictures(session, all.slice(0, 3)), files.slice(0, 3));
     const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
     const kept = [...all.slice(0, 3).map((plot) => `${pictureName(plot)}.svg`), `${pictureName(all[0])}.png`];
-    assert.deepEqual(left, [...kept, "notes.txt"].sort());
+    assert.deepEqual(left, [...kept, ...own].sort());
     assert.equal(await Deno.readTextFile(files[1]), first[1]);
   } finally {
     await Deno.remove(session, { recursive: true });
@@ -154,7 +157,10 @@ Deno.test("every picture is drawn as PNG, twice as dense, with its text, and not
       reason: "this session has no plots",
     });
     const svgs = await writePictures(session, plots());
+    const logo = join(session, PICTURE_FOLDER, "logo.svg");
+    await Deno.writeTextFile(logo, pictureSvg(plots()[0]));
     const { files, reason } = await writeDrawn(session, "png");
+    await Deno.remove(logo);
     assert.equal(reason, "");
     assert.deepEqual(files, svgs.map((path) => path.replace(/svg$/, "png")).sort());
     for (const file of files) {
