@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "node:path";
+import { z } from "zod";
 import { ConflictError, formatBytes } from "../platform/errors.ts";
 import { FolderLock } from "../platform/files/folder_lock.ts";
 import { textTable } from "../platform/text_table.ts";
@@ -50,8 +51,10 @@ export interface GarbageRules {
 const RECORDED = /(^|[\\/])recorded([\\/]|$)/;
 const DEFAULT_KEEP = 60;
 
+/** Document of a training. */
+const TRAINING_FILE = "training.json";
 /** Documents that make a folder a session, a training or a partition. */
-const DOCUMENTS = ["session.json", "training.json", "manifest.json"];
+const DOCUMENTS = ["session.json", TRAINING_FILE, "manifest.json"];
 
 /** Bytes of all files below a folder; links are not followed. */
 async function folderBytes(folder: string): Promise<number> {
@@ -87,18 +90,45 @@ async function foldersIn(parent: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Trainings in a folder, by their documents, the latest first; all else there is left alone. */
-async function trainingsIn(parent: string): Promise<string[]> {
-  const times = new Map<string, number>();
+/** Parts of a training's document by which it is told from any other training.json. */
+const trainingSchema = z.object({
+  schema: z.number(),
+  settings: z.looseObject({}),
+  epochs: z.array(z.unknown()),
+});
+
+/** Whether a text is the document of a training. */
+function isTraining(text: string): boolean {
+  try {
+    return trainingSchema.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Folders with a training.json, by what it is. */
+interface TrainingFolders {
+  /** Folders of trainings, the latest first. */
+  readonly trainings: readonly string[];
+  /** Folders whose training.json is another program's, or damaged. */
+  readonly others: readonly string[];
+}
+
+/** Trainings in a folder, by their documents; folders without one are left alone. */
+async function trainingsIn(parent: string): Promise<TrainingFolders> {
+  const times = new Map<string, number>(), others: string[] = [];
   for (const path of await foldersIn(parent)) {
+    const document = join(path, TRAINING_FILE);
     try {
       // The folder's own time changes whenever it is locked.
-      times.set(path, (await Deno.stat(join(path, "training.json"))).mtime?.getTime() ?? 0);
+      const { mtime } = await Deno.stat(document);
+      if (isTraining(await Deno.readTextFile(document))) times.set(path, mtime?.getTime() ?? 0);
+      else others.push(path);
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   }
-  return [...times.keys()].sort((a, b) => times.get(b)! - times.get(a)!);
+  return { trainings: [...times.keys()].sort((a, b) => times.get(b)! - times.get(a)!), others };
 }
 
 /** Trainings and partitions, none of which goes while it is written. */
@@ -114,9 +144,15 @@ async function findWritten(
     const own = await FolderLock.isHeld(path) ? { goes: false, reason: "a run is writing it" } : verdict;
     found.push({ path, kind, bytes: await folderBytes(path), locks: true, ...own });
   };
-  for (const [newer, path] of (trainings ? await trainingsIn(trainings) : []).entries()) {
+  const there = trainings === undefined ? undefined : await trainingsIn(trainings);
+  for (const [newer, path] of there?.trainings.entries() ?? []) {
     const goes = newer >= keep;
     await add(path, "training", { goes, reason: goes ? `${newer} newer ones` : `one of the latest ${keep}` });
+  }
+  for (const path of there?.others ?? []) {
+    const reason = `not a training, by its ${TRAINING_FILE}: look at it yourself`;
+    const bytes = await folderBytes(path);
+    found.push({ path, kind: "training", bytes, locks: false, goes: false, reason });
   }
   for (const path of partitions ? await foldersIn(partitions) : []) {
     await add(path, "cache", { goes: true, reason: "cut again when it is needed" });

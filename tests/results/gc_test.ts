@@ -6,6 +6,7 @@ import { listSessions } from "../../results/history/session_list.ts";
 import { writeNights } from "./history/synthetic_sessions.ts";
 import { inFolder } from "../in_folder.ts";
 
+const TRAINING = JSON.stringify({ schema: 1, settings: { model: "gcn" }, epochs: [] });
 const NIGHTS = { nights: 4, suites: 1, workloads: 1, noise: 0.01 };
 
 Deno.test("old sessions go, the latest and a locked one stay, and listing removes nothing", async () => {
@@ -52,9 +53,9 @@ Deno.test("a recorded session never goes", async () => {
 Deno.test("old trainings and partitions go, what is written stays, and no document outlives its folder", async () => {
   await inFolder(async (root) => {
     const trainings = join(root, "trainings"), partitions = join(root, "partitions");
-    const make = async (folder: string, document: string, time: number) => {
+    const make = async (folder: string, document: string, time: number, text = TRAINING) => {
       await Deno.mkdir(join(folder, "checkpoints"), { recursive: true });
-      await Deno.writeTextFile(join(folder, document), "{}");
+      await Deno.writeTextFile(join(folder, document), text);
       await Deno.writeTextFile(join(folder, "checkpoints", "epoch-1"), "12345");
       await Deno.utime(join(folder, document), time, time);
     };
@@ -62,7 +63,11 @@ Deno.test("old trainings and partitions go, what is written stays, and no docume
       await make(join(trainings, name), "training.json", name.charCodeAt(0));
       await make(join(partitions, name), "manifest.json", name.charCodeAt(0));
     }
-    // What is no training stays, whatever folder is named.
+    // What is no training stays, whatever folder is named and whatever its document is called.
+    const others = ['{"epochs":[1],"model":"theirs"}', "half a docum"];
+    for (const [i, text] of others.entries()) {
+      await make(join(trainings, `other-${i}`), "training.json", i, text);
+    }
     await Deno.mkdir(join(trainings, "photos", "checkpoints"), { recursive: true });
     using _training = await FolderLock.acquire(join(trainings, "a"));
     using _partition = await FolderLock.acquire(join(partitions, "d"));
@@ -75,6 +80,8 @@ Deno.test("old trainings and partitions go, what is written stays, and no docume
       ["trainings/c", "training", false],
       ["trainings/b", "training", true],
       ["trainings/a", "training", false],
+      ["trainings/other-0", "training", false],
+      ["trainings/other-1", "training", false],
       ["partitions/a", "cache", true],
       ["partitions/b", "cache", true],
       ["partitions/c", "cache", true],
@@ -83,6 +90,7 @@ Deno.test("old trainings and partitions go, what is written stays, and no docume
     for (const path of [a, d]) {
       assert.equal(found.find((each) => each.path === path)!.reason, "a run is writing it");
     }
+    assert.match(found[4].reason, /^not a training/);
     assert.ok(found[0].bytes >= 7);
     // A run opens one between the listing and the removal.
     using _late = await FolderLock.acquire(join(partitions, "b"));
