@@ -23,14 +23,24 @@ export const findingsVerb = defineVerb({
     sessions: several(session, "sessions by name, folder or archive; the recorded ones unless told"),
   },
   flags: {
-    to: defaulting(fileInPlace, DOCUMENT, "where the Markdown goes"),
+    to: defaulting(
+      fileInPlace,
+      DOCUMENT,
+      "where the Markdown goes; where sessions are named, to standard output unless told",
+    ),
     out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
   },
-  async run({ sessions, to, out }) {
-    await unlessInterrupted(async () => {
+  async run({ sessions, to, out }, { typed }) {
+    const text = await unlessInterrupted(async () => {
       const { findingsDocument } = await import("./findings_command.ts");
-      await Deno.writeTextFile(to, await findingsDocument({ sessions, root: out }));
+      return await findingsDocument({ sessions, root: out });
     });
+    // The document in the repository is that of the recorded sessions.
+    if (sessions.length > 0 && !typed.some((word) => /^--to(=|$)/.test(word))) {
+      console.log(text.trimEnd());
+      return;
+    }
+    await Deno.writeTextFile(to, text);
     console.log(to);
   },
 });

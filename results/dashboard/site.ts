@@ -6,7 +6,7 @@
  */
 import { stripTypeScriptTypes } from "node:module";
 import { join, relative, sep } from "node:path";
-import { MissingError } from "../../platform/errors.ts";
+import { MissingError, UsageError } from "../../platform/errors.ts";
 import { removeAbandoned, writeFileDurably } from "../../platform/files/durable_files.ts";
 import { readHistory, type SessionHistory } from "../history/session_history.ts";
 import { foldersOfSessions } from "../history/session_list.ts";
@@ -15,7 +15,7 @@ import { deviceLabel } from "../history/track.ts";
 import { REPORT_FILE } from "../report/report.ts";
 import number from "../report/number.ts" with { type: "text" };
 import style from "../report/style.css" with { type: "text" };
-import { reportFolder } from "../store/session_path.ts";
+import { reportFolder, SITE_FOLDER } from "../store/session_path.ts";
 import { devicePage, paperPage, suiteChunk, suitePage } from "./address.ts";
 import { renderCapabilityPage } from "./capability_page.ts";
 import { sessionsChunk, suiteData } from "./chunk.ts";
@@ -100,7 +100,7 @@ async function* siteFiles(
   for (const device of devices) yield [devicePage(device), renderDevicePage(device, history, reports)];
   yield ["capability.html", renderCapabilityPage(history)];
   // The first page comes last: it links only to files that exist.
-  yield ["index.html", renderIndex(history, reports)];
+  yield [INDEX_FILE, renderIndex(history, reports)];
 }
 
 /** Writes a file only where its content changes, so that copying the site elsewhere stays cheap. */
@@ -111,6 +111,39 @@ async function writeChanged(path: string, text: string): Promise<void> {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   await writeFileDurably(path, text);
+}
+
+/** Folder of the site where none is named. */
+export function siteFolder(root: string): string {
+  return join(root, SITE_FOLDER);
+}
+
+/** Name of the first page. */
+const INDEX_FILE = "index.html";
+
+/** Policy and style sheet that every page of every site has. */
+const OWN_PAGE = ['http-equiv="content-security-policy"', 'href="assets/site.css"'];
+
+/**
+ * Refuses a folder whose first page is not that of a site of this program.
+ *
+ * @throws {UsageError} The folder has such a page.
+ */
+export async function refuseForeignSite(folder: string): Promise<void> {
+  const path = join(folder, INDEX_FILE);
+  try {
+    const page = await Deno.readTextFile(path);
+    if (OWN_PAGE.every((part) => page.includes(part))) return;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return;
+    throw error;
+  }
+  throw new UsageError({
+    action: `write the dashboard into ${JSON.stringify(folder)}`,
+    current: `${path}, which this program did not write`,
+    wanted: "a folder of the site's own",
+    next: `name another, as in --site ${join(folder, "dashboard")}, or move ${INDEX_FILE} elsewhere`,
+  });
 }
 
 /** Error for a folder without sessions, whose site would be empty. */
@@ -132,9 +165,11 @@ async function withoutSessions(root: string): Promise<MissingError> {
  * first page.
  *
  * @throws {MissingError} No session lies in the folder; nothing is written.
+ * @throws {UsageError} The site's folder has a first page of somebody else; nothing is written.
  */
 export async function buildDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { root, out: folder = join(root, "site"), rules = {}, signal } = options;
+  const { root, out: folder = siteFolder(root), rules = {}, signal } = options;
+  await refuseForeignSite(folder);
   const history = await readHistory(root, rules);
   if (history.sessions.length + history.unreadable.length === 0) throw await withoutSessions(root);
   for (const part of ["assets", "data"]) await Deno.mkdir(join(folder, part), { recursive: true });
@@ -143,5 +178,5 @@ export async function buildDashboard(options: DashboardOptions): Promise<Dashboa
     signal?.throwIfAborted();
     await writeChanged(join(folder, name), text);
   }
-  return { index: join(folder, "index.html"), folder, history };
+  return { index: join(folder, INDEX_FILE), folder, history };
 }

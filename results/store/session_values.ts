@@ -11,13 +11,10 @@ import {
   text,
   type ValueKind,
 } from "../../platform/command_line/value_kind.ts";
-import { ARCHIVE_SUFFIX, reportFolder } from "./session_path.ts";
+import { ARCHIVE_SUFFIX, reportFolder, SITE_FOLDER } from "./session_path.ts";
 
 /** Folder of session folders where none is named. */
 export const SESSIONS = fileURLToPath(new URL("../sessions", import.meta.url));
-
-/** The dashboard lies beside the sessions. */
-const SITE_FOLDER = "site";
 
 /** Names that a run gives, which no shell takes for anything else. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineFinding, type Finding, rowsNamed } from "../../../experiments/findings/finding.ts";
+import { findingsVerb } from "../../../experiments/findings/findings_verb.ts";
 import { findingsDocument } from "../../../experiments/findings/findings_command.ts";
 import { findingsText } from "../../../experiments/findings/findings_text.ts";
 import { costModel } from "../../../experiments/own/findings/cost_model.ts";
@@ -11,6 +12,7 @@ import { readRecorded, recordedSession } from "../../../experiments/findings/rec
 import { holdFindings, MOST_FINDINGS } from "../../../experiments/findings/stated_findings.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import type { Row } from "../../../results/row.ts";
+import { inFolder } from "../../in_folder.ts";
 import { SESSIONS } from "../../../results/store/session_values.ts";
 
 const home = fileURLToPath(new URL("../../..", import.meta.url));
@@ -24,6 +26,25 @@ Deno.test("FINDINGS.md is what the recorded sessions make", async () => {
   const made = await findingsDocument({ sessions: [], root: SESSIONS });
   assert.equal(await Deno.readTextFile(recorded), made, "run: deno task findings");
 });
+
+Deno.test("findings of a named session go to standard output, and into a file only where one is named", () =>
+  inFolder(async (folder) => {
+    const to = join(folder, "F.md"), log = console.log, printed: string[] = [];
+    const sessions = [join(home, "results/recorded/intel-xeon-avx512-2-threads/bench-avx2.zip")];
+    const run = (typed: readonly string[]) =>
+      findingsVerb.run({ sessions, to, out: folder }, { typed, verbs: [] });
+    console.log = (text: string) => printed.push(text);
+    try {
+      await run(["findings", ...sessions]);
+      assert.deepEqual([...Deno.readDirSync(folder)], []);
+      await run(["findings", ...sessions, "--to", to]);
+    } finally {
+      console.log = log;
+    }
+    assert.equal(await Deno.readTextFile(to), `${printed[0]}\n`);
+    assert.match(printed[0], /^# Findings\n/);
+    assert.equal(printed[1], to);
+  }));
 
 Deno.test("the README links FINDINGS.md", async () => {
   assert.match(await Deno.readTextFile(join(home, "README.md")), /\]\(FINDINGS\.md\)/);

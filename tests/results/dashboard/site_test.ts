@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { paperPage, suitePage } from "../../../results/dashboard/address.ts";
 import { buildDashboard, numberScript } from "../../../results/dashboard/site.ts";
-import { MissingError } from "../../../platform/errors.ts";
+import { MissingError, UsageError } from "../../../platform/errors.ts";
 import { explainContents } from "../../../results/explain.ts";
 import { formatNumber } from "../../../results/report/number.ts";
 import { readSession } from "../../../results/store/store.ts";
@@ -81,6 +81,24 @@ Deno.test("a folder without sessions, or of no such name, is refused, and nothin
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+});
+
+Deno.test("a first page of somebody else is not replaced, and nothing is written beside it", async () => {
+  await withNights(1, async (root) => {
+    const out = join(root, "web"), page = join(out, "index.html");
+    await Deno.mkdir(out);
+    await Deno.writeTextFile(page, '<link rel="stylesheet" href="assets/site.css"><p>My page');
+    await assert.rejects(buildDashboard({ root, out }), (error: Error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(
+        error.message,
+        /web.*index\.html, which this program did not write.*--site .*web\/dashboard/,
+      );
+      return true;
+    });
+    assert.match(await Deno.readTextFile(page), /My page$/);
+    assert.equal([...Deno.readDirSync(out)].length, 1);
+  });
 });
 
 Deno.test("what a point says is what the verb explain says, but for the samples", async () => {
