@@ -9,7 +9,7 @@ import { writeFileDurably } from "../platform/files/durable_files.ts";
 import { EXIT } from "../platform/errors.ts";
 import { stepSize, type SuiteChange } from "./dashboard/change_table.ts";
 import { allChanges } from "./dashboard/index_page.ts";
-import { buildDashboard } from "./dashboard/site.ts";
+import { buildDashboard, refuseForeignSite, siteFolder } from "./dashboard/site.ts";
 import type { SessionHistory } from "./history/session_history.ts";
 import type { StepRules } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
@@ -153,22 +153,38 @@ function nightlySummary(
   return { confirmed, unconfirmed, markdown: lines.join("\n").trimEnd() + "\n" };
 }
 
+/** Summary of a night that has begun; it stands for good where the night dies. */
+function begunSummary(): string {
+  return [
+    `# Night begun at ${new Date().toISOString().slice(0, 19)}Z, has not ended`,
+    "",
+    "It still runs, or it has died: the output of `deno task nightly` says why.",
+    "",
+  ].join("\n");
+}
+
 /**
  * Runs one night: the suites into a new session, the site over all sessions, and the summary. The exit code
  * is 1 where the night confirmed a regression or a check failed. A step is confirmed by its second night, so
- * that one noisy night raises no alarm and a regression raises one alarm only.
+ * that one noisy night raises no alarm and a regression raises one alarm only. Until the night has ended, its
+ * summary says so, in place of that of the night before.
+ *
+ * @throws {UsageError} The site's folder has a first page of somebody else; nothing has run then.
  */
 export async function nightly(options: NightlyOptions): Promise<NightlyResult> {
+  const { site = siteFolder(options.root) } = options;
+  const { summary = join(site, "nightly.md") } = options;
+  await refuseForeignSite(site);
+  await Deno.mkdir(dirname(summary), { recursive: true });
+  await writeFileDurably(summary, begunSummary());
   const { session, failed } = await options.run();
-  const { index, folder, history } = await buildDashboard({
+  const { index, history } = await buildDashboard({
     root: options.root,
-    ...(options.site === undefined ? {} : { out: options.site }),
+    out: site,
     ...(options.rules === undefined ? {} : { rules: options.rules }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   const result = nightlySummary(history, { session, failed });
-  const summary = options.summary ?? join(folder, "nightly.md");
-  await Deno.mkdir(dirname(summary), { recursive: true });
   await writeFileDurably(summary, result.markdown);
   const regressed = result.confirmed.some(({ change }) => change.kind === "regression");
   const isRead = history.sessions.some(({ document }) => document.session === session);

@@ -62,6 +62,22 @@ Deno.test("a night whose session cannot be read is no night without a regression
   });
 });
 
+Deno.test("a night that dies leaves its own summary, not that of the night before", async () => {
+  await inFolder(async (root) => {
+    const summary = join(root, "site", "nightly.md");
+    await Deno.mkdir(join(root, "site"));
+    await Deno.writeTextFile(summary, "# of the night before: no regression\n");
+    await assert.rejects(nightly({ root, run: () => Promise.reject(new Error("the power")) }), /the power/);
+    assert.match(await Deno.readTextFile(summary), /^# Night begun at \d{4}-\S+Z, has not ended\n/);
+    // A site that could not be written in the morning is refused in the evening.
+    await Deno.writeTextFile(join(root, "site", "index.html"), "somebody's page");
+    let ran = false;
+    const run = () => Promise.resolve({ session: "a", failed: ran = true });
+    await assert.rejects(nightly({ root, run }), /index\.html, which this program did not write/);
+    assert.ok(!ran);
+  });
+});
+
 Deno.test("a failed check exits with 1, and no name of a dataset becomes Markdown", async () => {
   const { exitCode, markdown } = await lastOf(22, { failed: true });
   assert.equal(exitCode, 1);
