@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { writeFileDurably } from "../platform/files/durable_files.ts";
 import { FolderLock } from "../platform/files/folder_lock.ts";
 import { systemCode } from "../platform/system_error.ts";
@@ -150,7 +150,7 @@ async function lockToRead(folder: string): Promise<FolderLock | undefined> {
 export async function bundleSession(request: BundleRequest): Promise<Bundle> {
   const { remark = console.error, most = Infinity } = request;
   const folder = await findSession(request);
-  const archive = request.file ?? `${join(dirname(folder), basename(folder))}${ARCHIVE_SUFFIX}`;
+  const archive = request.file ?? `${resolve(folder)}${ARCHIVE_SUFFIX}`;
   const action = `bundle session ${JSON.stringify(folder)}`;
   if (await isArchive(folder)) {
     const next = "copy the archive, or name a folder";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, relative } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { recordedArchives } from "../../results/recordings/recorded_archives.ts";
 import { findSession } from "../../results/report/report_command.ts";
@@ -19,7 +19,7 @@ const HOME = fileURLToPath(new URL("../..", import.meta.url));
 function readersPath(file: string): string {
   const plain = file.endsWith(ARCHIVE_SUFFIX) ? file.slice(0, -ARCHIVE_SUFFIX.length) : file;
   const within = relative(HOME, plain);
-  return within.startsWith("..") ? basename(plain) : within.replaceAll("\\", "/");
+  return within.startsWith("..") ? basename(resolve(plain)) : within.replaceAll("\\", "/");
 }
 
 /** Sessions to read, and where sessions lie that are named. */

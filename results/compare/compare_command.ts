@@ -37,7 +37,8 @@ export interface ComparedSessions {
 
 /** Path of a session without the ending of an archive. */
 function wholePath(path: string): string {
-  return join(dirname(resolve(path)), basename(path, ARCHIVE_SUFFIX));
+  const full = resolve(path);
+  return join(dirname(full), basename(full, ARCHIVE_SUFFIX));
 }
 
 /**

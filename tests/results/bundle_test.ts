@@ -141,6 +141,16 @@ Deno.test("verbs read an archive as they read the folder, and write beside it", 
     assert.equal(await Deno.stat(join(root, "s1")).catch(() => "absent"), "absent");
   }));
 
+Deno.test("a session is named for its folder, also where the path to it ends in a dot", () =>
+  withArchive(async (root) => {
+    await Deno.rename(join(root, "s1.zip"), join(root, "s2.zip"));
+    const session = `${join(root, "s1")}/.`;
+    assert.equal((await bundleSession({ root, session })).archive, join(root, "s1.zip"));
+    const { page, comparison } = await compareCommand({ root, sessions: [session, join(root, "s2")] });
+    assert.equal(basename(page), "compare-s1.html");
+    assert.deepEqual(comparison.sessions.map((each) => each.session), ["s1", "s2"]);
+  }));
+
 Deno.test("of a folder and its archive in one place the folder counts, and once", () =>
   withArchive(async (root) => {
     const { sessions } = await listSessions(root);
