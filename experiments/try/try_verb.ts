@@ -35,7 +35,8 @@ export const tryVerb = defineVerb({
     await serveDashboard(dirname(resolve(to)), {
       port,
       signal: interrupt.signal,
-      listening: (address) => console.log(`${address}${basename(to)} (Ctrl-C ends it)`),
+      listening: (address) => console.log(`${address} (Ctrl-C ends it)`),
+      only: basename(resolve(to)),
       policy: TRY_POLICY,
     });
   },

@@ -67,6 +67,14 @@ function requestedPath(request: Request): string | Response {
   }
 }
 
+/** Files that a server gives, and with which policy. */
+export interface ServedFiles {
+  /** Content security policy of pages; that of the site by default. */
+  readonly policy?: string | undefined;
+  /** Name of the one page that is served, also as the first page; all files of the folder by default. */
+  readonly only?: string | undefined;
+}
+
 /**
  * Answers one request from a folder: files with a known ending and nothing above the folder, whatever links
  * and encodings the path has. A malformed request is 400, one for something outside 403, one for anything but
@@ -75,14 +83,28 @@ function requestedPath(request: Request): string | Response {
 export async function serveFile(
   folder: string,
   request: Request,
-  policy = SITE_POLICY,
+  { policy = SITE_POLICY, only }: ServedFiles = {},
 ): Promise<Response> {
   const path = requestedPath(request);
   if (typeof path !== "string") return path;
+  if (only !== undefined) {
+    if (path !== "/" && path !== `/${only}`) return refuse(404, "No such page.");
+    return await answerWith(folder, only, request, { policy, type: "text/html; charset=utf-8" });
+  }
   if (path.includes("\\") || path.split("/").includes("..")) return refuse(403, "Nothing outside the site.");
   const name = path.endsWith("/") ? `${path}index.html` : path;
   const type = TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ""];
   if (type === undefined) return refuse(404, "No such page.");
+  return await answerWith(folder, name, request, { policy, type });
+}
+
+/** Answer with a file of a folder, or the refusal of one that lies elsewhere or cannot be read. */
+async function answerWith(
+  folder: string,
+  name: string,
+  request: Request,
+  { policy, type }: { readonly policy: string; readonly type: string },
+): Promise<Response> {
   try {
     const home = await Deno.realPath(folder);
     const file = await Deno.realPath(join(home, name));
@@ -102,24 +124,24 @@ export async function serveFile(
 /**
  * Serves a site on loopback until the signal is aborted.
  *
- * @param options `port` 0 takes any free one; `listening` is called with the site's address; `policy` is the
- * content security policy of pages, that of the site by default.
+ * @param options `port` 0 takes any free one; `listening` is called with the address of the site, or of the
+ * one page.
  */
 export async function serveDashboard(
   folder: string,
-  options: {
+  options: ServedFiles & {
     readonly port?: number;
     readonly signal?: AbortSignal;
     readonly listening?: (address: string) => void;
-    readonly policy?: string;
   } = {},
 ): Promise<void> {
-  const { port = 8173, signal, listening, policy } = options;
+  const { port = 8173, signal, listening, ...files } = options;
+  const page = encodeURIComponent(files.only ?? "");
   const server = Deno.serve({
     hostname: "127.0.0.1",
     port,
     ...(signal === undefined ? {} : { signal }),
-    onListen: (address) => listening?.(`http://127.0.0.1:${address.port}/`),
-  }, (request) => serveFile(folder, request, policy));
+    onListen: (address) => listening?.(`http://127.0.0.1:${address.port}/${page}`),
+  }, (request) => serveFile(folder, request, files));
   await server.finished;
 }

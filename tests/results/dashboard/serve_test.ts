@@ -61,6 +61,40 @@ Deno.test("the server listens on loopback and ends with its signal", async () =>
   });
 });
 
+Deno.test("a page that is served alone is the first page, too, and nothing beside it is given", async () => {
+  await withFolder(async (folder) => {
+    const only = "try #1 ü.html", stop = new AbortController();
+    await Deno.writeTextFile(join(folder, only), "one page");
+    const address = Promise.withResolvers<string>();
+    const listening = address.resolve;
+    const served = serveDashboard(folder, {
+      port: 0,
+      signal: stop.signal,
+      listening,
+      only,
+      policy: "img-src *",
+    });
+    try {
+      const page = await address.promise;
+      assert.match(page, /\/try%20%231%20%C3%BC\.html$/);
+      for (const each of [page, new URL("/", page)]) {
+        const answer = await fetch(each);
+        assert.equal(await answer.text(), "one page");
+        assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+        assert.match(answer.headers.get("content-security-policy")!, /^img-src \*;/);
+      }
+      for (const path of ["/index.html", "/link.html", "/..%2fsecret.html"]) {
+        const answer = await fetch(new URL(path, page));
+        assert.equal(answer.status, 404, path);
+        await answer.body?.cancel();
+      }
+    } finally {
+      stop.abort();
+      await served;
+    }
+  });
+});
+
 /** Status line and headers of the answer to bytes that no client of good manners would send. */
 async function rawAnswer(port: number, head: string): Promise<string> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });
