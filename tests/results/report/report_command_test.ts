@@ -34,6 +34,19 @@ Deno.test("a session is found by name, by path, or as the one written last", asy
   }
 });
 
+Deno.test("sessions are read whose names new ones must not have", async () => {
+  await inFolder(async (root) => {
+    for (const session of ["old.zip", "old-report", "site"]) {
+      {
+        using _store = await SessionStore.open(join(root, session), { create: sessionDocument({ session }) });
+      }
+      assert.equal(await findSession({ root, session }), join(root, session));
+      const to = join(root, "reports", session), { report } = await rebuildReport({ root, session, to });
+      assert.match(await Deno.readTextFile(report), new RegExp(`<title>Session ${session}`));
+    }
+  });
+});
+
 Deno.test("a report in a folder of other files changes none of them, and is refused where it would replace one", async () => {
   await inFolder(async (root) => {
     {
