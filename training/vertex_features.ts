@@ -12,7 +12,7 @@ import { requireCount, unsaid } from "./drawn_part.ts";
 /** Features as a program multiplies them. */
 export type VertexFeatures =
   | {
-    /** Sparse features: bags of words. */
+    /** Sparse features: bags of words, or others as the file has them. */
     readonly kind: "sparse";
     /** Sparse matrix with values, `vertices x width`. */
     readonly matrix: CsrMatrix;
@@ -47,8 +47,15 @@ export interface FeatureOptions {
   readonly randomWidth?: number;
 }
 
+/** Whether no value is negative or NaN, as in bags of words, whose rows can be divided by their sums. */
+export function areWeights({ values }: CsrMatrix): boolean {
+  return values === undefined || values.every((value) => value >= 0);
+}
+
 /**
- * Loads the publisher's features (sparse ones divided by their row sums), or says how random ones are drawn.
+ * Loads the publisher's or the user's features, or says how random ones are drawn. Sparse ones are divided by
+ * their row sums where no value is negative, as papers do with bags of words; others stay as they are: the
+ * sum of values of both signs may be 0 or of the other sign.
  *
  * @throws {MissingError} if the publisher's file is absent, or nothing says how wide random ones should be.
  * @throws {UsageError} for a width that makes no sense.
@@ -58,7 +65,8 @@ export async function featureSource(
   { randomWidth, seed }: FeatureOptions,
 ): Promise<FeatureSource> {
   if (randomWidth === undefined && dataset.features) {
-    return { kind: "sparse", matrix: rowMean(await dataset.features.load()) };
+    const matrix = await dataset.features.load();
+    return { kind: "sparse", matrix: areWeights(matrix) ? rowMean(matrix) : matrix };
   }
   if (randomWidth === undefined && dataset.denseFeatures) {
     const { width } = dataset.denseFeatures;

@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { PartitionMethod } from "../../graph/partitions/mod.ts";
-import { featureSource } from "../../training/vertex_features.ts";
+import { areWeights, type FeatureSource, featureSource } from "../../training/vertex_features.ts";
 import { vertexTruth } from "../../training/vertex_truth.ts";
 import { balancedPartition } from "../partition/balanced_partition.ts";
 import type { PartitionedData } from "./write_partitions.ts";
@@ -39,6 +39,14 @@ const FENNEL_ENTRIES = 2 ** 31;
 /** Tolerated excess of a part's entries over the mean. */
 const ENTRY_IMBALANCE = 0.1;
 
+/** Sentence on sparse features: whether their rows were divided by their sums. */
+function featureNote(features: FeatureSource): string {
+  if (features.kind !== "sparse") return "";
+  return areWeights(features.matrix)
+    ? "Each row of the sparse features is divided by its sum."
+    : "The sparse features, some of them negative, are as in the file: rows are not divided by their sums.";
+}
+
 /**
  * Cuts a dataset into parts with about as many vertices and training vertices each, and entries where they
  * are balanced. Features that the dataset
@@ -69,5 +77,6 @@ export async function cutDataset(
     ...truth,
     seed,
     drawn: [...(features.kind === "drawn" ? ["features"] : []), ...drawn],
+    notes: [dataset.note, featureNote(features)].filter((note) => note !== ""),
   };
 }

@@ -70,6 +70,8 @@ export interface PartitionManifest {
   readonly seed: number;
   /** Data drawn at random because the dataset lacks them: `features`, `labels`, `split`. */
   readonly drawn: readonly string[];
+  /** Notes on what was read of the dataset and how; absent where there are none, and in older manifests. */
+  readonly notes?: readonly string[];
   /** Facts that all parts share. */
   readonly shape: PartitionShape;
   /** Counts of each part, and size and checksum of its manifest. */
@@ -125,6 +127,7 @@ const SCHEMAS = {
     engine: text,
     seed: z.number(),
     drawn: z.array(text),
+    notes: z.exactOptional(z.array(text)),
     shape,
     parts: z.array(z.object({ counts, manifest: fileRecord })),
   }) satisfies z.ZodType<PartitionManifest>,

@@ -58,7 +58,7 @@ export function partitionMeasures({ parts, dataset }: PartitionManifest): Partit
 
 /** Renders the table of the parts, the measures and the costs. */
 export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBytes }: PartitionRun): string {
-  const { dataset, engine, parts, drawn } = manifest, measures = partitionMeasures(manifest);
+  const { dataset, engine, parts, drawn, notes = [] } = manifest, measures = partitionMeasures(manifest);
   const rows = parts.map(({ counts }, rank) => [
     partFolder(rank),
     counts.solid,
@@ -77,6 +77,7 @@ export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBy
     `${measures.replication.toFixed(2)}; balance of vertices ${measures.solidBalance.toFixed(3)}, ` +
     `entries ${measures.entryBalance.toFixed(3)}, training vertices ${measures.trainingBalance.toFixed(3)}`,
     ...(drawn.length > 0 ? [`drawn at random: ${drawn.join(", ")}`] : []),
+    ...notes.map((note) => `note: ${note}`),
     ...(kept.length > 0 ? [`kept ${kept.length} of ${parts.length} parts, which were whole`] : []),
     `${took}; peak memory ${formatBytes(peakBytes)}`,
   ].join("\n");

@@ -46,7 +46,10 @@ export const partitionVerb = defineVerb({
     const { partitionByName } = await import("./partition_command.ts");
     const run = await partitionByName({ name, parts, folder, ...settings });
     const { partitionMeasures, renderPartition } = await import("./partition_summary.ts");
-    if (json) return console.log(JSON.stringify({ ...run, measures: partitionMeasures(run.manifest) }));
+    if (json) {
+      for (const note of run.manifest.notes ?? []) console.error(`note: ${note}`);
+      return console.log(JSON.stringify({ ...run, measures: partitionMeasures(run.manifest) }));
+    }
     console.log(renderPartition(run));
     if (verbs.some((verb) => verb.name === "train")) {
       const { id } = run.manifest.dataset;

@@ -46,6 +46,8 @@ export interface PartitionedData {
   readonly seed: number;
   /** Data drawn at random because the dataset lacks them. */
   readonly drawn: readonly string[];
+  /** Notes on what was read of the dataset and how; none when absent. */
+  readonly notes?: readonly string[];
 }
 
 /** Options of the writer. */
@@ -112,8 +114,17 @@ export async function writePartitions(
   data: PartitionedData,
   { signal, onPart }: WriteOptions = {},
 ): Promise<PartitionManifest> {
-  const { dataset: { graph, id, kind, hash }, partition, features, truth, classes, split, seed, drawn } =
-    data;
+  const {
+    dataset: { graph, id, kind, hash },
+    partition,
+    features,
+    truth,
+    classes,
+    split,
+    seed,
+    drawn,
+    notes,
+  } = data;
   const shape: PartitionShape = {
     ranks: partition.count,
     width: featureWidth(features),
@@ -147,6 +158,7 @@ export async function writePartitions(
     engine: partition.engine,
     seed,
     drawn,
+    ...(notes && notes.length > 0 && { notes }),
     shape,
     parts: parts.map(({ manifest: { counts }, record }) => ({ counts, manifest: record })),
   };

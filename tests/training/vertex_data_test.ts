@@ -7,6 +7,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { loadDataset } from "../../datasets/load.ts";
+import { cutDataset } from "../../distributed/partition_files/cut_dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
 import { initialNumbers } from "../../training/executors/initialisation.ts";
@@ -77,6 +78,20 @@ Deno.test("labels, split and sparse features of a dataset are bound as they are,
   assert.equal(nnz(bindings.sparse.get(task.adjacency.matrix)!), 14, "8 entries and 6 loops");
   // The executor checks every binding against the program.
   new OracleExecutor(task.program, bindings).train(1);
+});
+
+Deno.test("sparse features of both signs stay as they are: their sums would turn and blow up rows", async () => {
+  const values = Float32Array.of(1, -0.9, 2, 1, -1, 1), matrix = { ...WORDS, values };
+  const features = { kind: "sparse", width: 3, load: () => Promise.resolve(matrix) } as const;
+  assert.deepEqual((await vertexData({ ...PLAIN, features }, { seed: 1, classes: 2 })).features, {
+    kind: "sparse",
+    matrix,
+  });
+  const notes = async (of: typeof features) =>
+    (await cutDataset({ ...PLAIN, features: of }, { parts: 1, seed: 1, classes: 2 })).notes;
+  assert.match(`${await notes(features)}`, /rows are not divided by their sums\.$/);
+  const words = { ...features, load: () => Promise.resolve(WORDS) };
+  assert.deepEqual(await notes(words), ["Each row of the sparse features is divided by its sum."]);
 });
 
 Deno.test("sparse features without dropout need no entries of their own", async () => {
