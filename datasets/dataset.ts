@@ -207,6 +207,8 @@ export interface LoadedDataset {
   readonly classes?: number;
   /** Width of `features`, or the width that the papers print where there are none (the suite fills them). */
   readonly featureWidth?: number;
+  /** Id in the file of each vertex, ascending, where gaps of the ids were closed up. */
+  readonly originalIds?: Uint32Array;
   /** Sentence on counts of a real graph that are not those of its record; absent where they agree. */
   readonly otherCounts?: string;
   /** Note on the reason for a stand-in, and on anything capped or skipped; may be empty. */

@@ -134,6 +134,7 @@ async function loadReal(
     ...(read.split ? { split: read.split } : {}),
     ...(classes === undefined ? {} : { classes }),
     ...(featureWidth === undefined ? {} : { featureWidth }),
+    ...(read.edges.originalIds ? { originalIds: read.edges.originalIds } : {}),
     ...(differing === undefined ? {} : { otherCounts: differing }),
     note: [differing ?? "", read.note, record.note ?? "", ...warnings].filter((line) => line !== "").join(
       " ",

@@ -89,6 +89,31 @@ Deno.test("a graph of one's own is cut from its file, by the name that train tak
   }
 });
 
+Deno.test("what was passed over of a table is said, and kept with the ids that the file has", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    const file = join(root, "table.csv"), folder = join(root, "parts");
+    await Deno.writeTextFile(file, "id,source,target\n0,5,600\n1,70000,5\n");
+    const args = [file, "--parts", "1", "--out", folder, "--width", "2", "--classes", "2"];
+    const cut = await partition(...args);
+    assert.equal(cut.code, EXIT.ok, cut.err);
+    const note =
+      /^note: The first line, "id,source,target", .* column 2 to column 3\. .*Gaps of the ids, up to/m;
+    assert.match(cut.out, note);
+    assert.match(cut.out, /^ids of the file, one a vertex: .*original_ids\.npy$/m);
+    const bytes = await Deno.readFile(join(folder, "original_ids.npy"));
+    assert.match(new TextDecoder().decode(bytes.subarray(0, 128)), /'descr': '<i8'.*'shape': \(3,\)/);
+    assert.deepEqual([...new BigInt64Array(bytes.slice(-24).buffer)], [5n, 600n, 70_000n]);
+    const json = await partition(...args, "--json");
+    assert.match(json.err, note);
+    const { notes, originalIds } = JSON.parse(json.out).manifest;
+    assert.equal(notes.length, 1);
+    assert.equal(originalIds.bytes, bytes.length);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("a dataset that states no classes or width says which flags do", async () => {
   const root = await Deno.makeTempDir();
   try {

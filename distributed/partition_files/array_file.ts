@@ -27,6 +27,17 @@ export interface ArrayShape<Type extends keyof Numbers = keyof Numbers> {
   readonly shape: readonly number[];
 }
 
+/** Type and shape of an array that is written for the user alone: ids of eight bytes, too. */
+export interface WrittenShape {
+  /** Type in NumPy's notation, little-endian. */
+  readonly type: keyof Numbers | "i8";
+  /** Extent of every axis, row-major. */
+  readonly shape: readonly number[];
+}
+
+/** Values that are written at once. */
+export type ArraySlice = Uint32Array | Float32Array | BigInt64Array;
+
 /** Facts by which a file is checked. */
 export interface FileRecord {
   /** Size in bytes. */
@@ -40,6 +51,7 @@ export const WRITE_AGAIN = "run the same partition command again: it rewrites th
 
 /** Bytes that are read or written at once. */
 const SLICE_BYTES = 2 ** 22;
+/** Bytes of a number that ranks read. */
 const ITEM_BYTES = 4;
 /** Multiple of the bytes before the values, and the bytes of magic text, version and length (NEP 1). */
 const ALIGNMENT = 64, FIXED_BYTES = 10;
@@ -48,7 +60,7 @@ function extents(shape: readonly number[]): string {
   return shape.length === 1 ? `${shape[0]},` : shape.join(", ");
 }
 
-function headerOf({ type, shape }: ArrayShape): Uint8Array<ArrayBuffer> {
+function headerOf({ type, shape }: WrittenShape): Uint8Array<ArrayBuffer> {
   const dictionary = `{'descr': '<${type}', 'fortran_order': False, 'shape': (${extents(shape)}), }`;
   const length = Math.ceil((FIXED_BYTES + dictionary.length + 1) / ALIGNMENT) * ALIGNMENT - FIXED_BYTES;
   const header = new Uint8Array(FIXED_BYTES + length);
@@ -58,7 +70,7 @@ function headerOf({ type, shape }: ArrayShape): Uint8Array<ArrayBuffer> {
 }
 
 /** Bytes of an array without copying them. */
-function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array): Uint8Array {
+function bytesOf({ buffer, byteOffset, byteLength }: ArraySlice): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
@@ -79,8 +91,8 @@ export interface WrittenArray {
  */
 export async function writeArray(
   path: string,
-  array: ArrayShape,
-  slices: Iterable<Uint32Array | Float32Array>,
+  array: WrittenShape,
+  slices: Iterable<ArraySlice>,
   signal?: AbortSignal,
 ): Promise<WrittenArray> {
   const file = await Deno.open(path, { write: true, create: true, truncate: true });
@@ -98,8 +110,8 @@ export async function writeArray(
 
 async function writeSlices(
   { path, file }: { readonly path: string; readonly file: Deno.FsFile },
-  array: ArrayShape,
-  slices: Iterable<Uint32Array | Float32Array>,
+  array: WrittenShape,
+  slices: Iterable<ArraySlice>,
   signal?: AbortSignal,
 ): Promise<FileRecord> {
   const hash = createHash("sha256");
@@ -116,7 +128,8 @@ async function writeSlices(
   const header = headerOf(array);
   await write(header);
   for (const slice of slices) await write(bytesOf(slice));
-  const wanted = array.shape.reduce((product, extent) => product * extent, ITEM_BYTES);
+  const itemBytes = array.type === "i8" ? 2 * ITEM_BYTES : ITEM_BYTES;
+  const wanted = array.shape.reduce((product, extent) => product * extent, itemBytes);
   if (bytes - header.length !== wanted) throw new RangeError(`${bytes} bytes of values, wanted ${wanted}`);
   return { bytes, sha256: hash.digest("hex") };
 }

@@ -72,6 +72,8 @@ export interface PartitionManifest {
   readonly drawn: readonly string[];
   /** Notes on what was read of the dataset and how; absent where there are none, and in older manifests. */
   readonly notes?: readonly string[];
+  /** Size and checksum of `original_ids.npy`; absent where VID_o are the ids in the dataset's file. */
+  readonly originalIds?: FileRecord;
   /** Facts that all parts share. */
   readonly shape: PartitionShape;
   /** Counts of each part, and size and checksum of its manifest. */
@@ -128,6 +130,7 @@ const SCHEMAS = {
     seed: z.number(),
     drawn: z.array(text),
     notes: z.exactOptional(z.array(text)),
+    originalIds: z.exactOptional(fileRecord),
     shape,
     parts: z.array(z.object({ counts, manifest: fileRecord })),
   }) satisfies z.ZodType<PartitionManifest>,

@@ -3,10 +3,12 @@
  *
  * @module
  */
+import { join } from "node:path";
 import { markedName } from "../../datasets/marked_name.ts";
 import { formatBytes } from "../../platform/errors.ts";
 import { textTable } from "../../platform/text_table.ts";
 import type { PartitionManifest } from "./manifest.ts";
+import { ORIGINAL_IDS } from "./original_ids.ts";
 import { type PartCounts, partFolder } from "./part_layout.ts";
 
 /** Measures of a partition; a balance is the largest part divided by the mean, 1 at best. */
@@ -58,7 +60,8 @@ export function partitionMeasures({ parts, dataset }: PartitionManifest): Partit
 
 /** Renders the table of the parts, the measures and the costs. */
 export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBytes }: PartitionRun): string {
-  const { dataset, engine, parts, drawn, notes = [] } = manifest, measures = partitionMeasures(manifest);
+  const { dataset, engine, parts, drawn, notes = [], originalIds } = manifest,
+    measures = partitionMeasures(manifest);
   const rows = parts.map(({ counts }, rank) => [
     partFolder(rank),
     counts.solid,
@@ -78,6 +81,7 @@ export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBy
     `entries ${measures.entryBalance.toFixed(3)}, training vertices ${measures.trainingBalance.toFixed(3)}`,
     ...(drawn.length > 0 ? [`drawn at random: ${drawn.join(", ")}`] : []),
     ...notes.map((note) => `note: ${note}`),
+    ...(originalIds ? [`ids of the file, one a vertex: ${join(folder, ORIGINAL_IDS)}`] : []),
     ...(kept.length > 0 ? [`kept ${kept.length} of ${parts.length} parts, which were whole`] : []),
     `${took}; peak memory ${formatBytes(peakBytes)}`,
   ].join("\n");

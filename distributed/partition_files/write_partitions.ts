@@ -12,6 +12,7 @@ import { contentKey, sha256 } from "../../platform/files/digest.ts";
 import { FolderLock } from "../../platform/files/folder_lock.ts";
 import type { VertexTruth } from "../../training/metrics.ts";
 import type { FeatureSource } from "../../training/vertex_features.ts";
+import { writeOriginalIds } from "./original_ids.ts";
 import { RankPartitionBuilder } from "../partition/rank_partition_builder.ts";
 import { featureIdentity, featureWidth } from "./feature_slices.ts";
 import { MANIFEST, type PartitionManifest, readManifest, SCHEMA, writeManifest } from "./manifest.ts";
@@ -31,6 +32,8 @@ export interface PartitionedData {
     readonly graph: CsrMatrix;
     /** Content hash of `graph`. */
     readonly hash: string;
+    /** Id in the file of each vertex, where gaps of the ids were closed up. */
+    readonly originalIds?: Uint32Array;
   };
   /** Owners of the vertices, and the engine that computed them. */
   readonly partition: Pick<Partition, "parts" | "count" | "engine">;
@@ -114,17 +117,8 @@ export async function writePartitions(
   data: PartitionedData,
   { signal, onPart }: WriteOptions = {},
 ): Promise<PartitionManifest> {
-  const {
-    dataset: { graph, id, kind, hash },
-    partition,
-    features,
-    truth,
-    classes,
-    split,
-    seed,
-    drawn,
-    notes,
-  } = data;
+  const { dataset, partition, features, truth, classes, split, seed, drawn, notes } = data;
+  const { graph, id, kind, hash } = dataset;
   const shape: PartitionShape = {
     ranks: partition.count,
     width: featureWidth(features),
@@ -150,6 +144,7 @@ export async function writePartitions(
     }, { source, signal });
     onPart?.(parts[rank]);
   }
+  const originalIds = await writeOriginalIds(folder, dataset.originalIds, signal);
   const manifest: PartitionManifest = {
     format: "gnn-repro partition",
     schema: SCHEMA,
@@ -159,6 +154,7 @@ export async function writePartitions(
     seed,
     drawn,
     ...(notes && notes.length > 0 && { notes }),
+    ...(originalIds && { originalIds }),
     shape,
     parts: parts.map(({ manifest: { counts }, record }) => ({ counts, manifest: record })),
   };

@@ -24,7 +24,10 @@ export interface DatasetOptions extends Pick<ReproOptions, "dataDir" | "strictDa
   readonly profile: Profile;
   /** Called before a dataset is read or generated. */
   readonly onLoad: () => void;
-  /** Receives a sentence on each dataset that is not as its record says; nobody does when absent. */
+  /**
+   * Receives a sentence on each dataset that is not as its record says, and the note on each graph of the
+   * user's; nobody does when absent.
+   */
   readonly onWarning?: (text: string) => void;
 }
 
@@ -93,7 +96,8 @@ export class SessionDatasets {
 
   /**
    * Reads the user's own graphs among these, so that a damaged one is known before anything is timed, and
-   * that a session has no numbers of two graphs under one name. Where others can be read, a damaged one costs
+   * that a session has no numbers of two graphs under one name. `onWarning` gets the note on each, such as
+   * which columns of a table were passed over. Where others can be read, a damaged one costs
    * its own cells alone: `onWarning` gets its sentence, and {@linkcode SessionDatasets.load} throws it.
    *
    * @throws {UsageError} where the session has another graph of that name, and is not to rerun what has
@@ -103,7 +107,7 @@ export class SessionDatasets {
   async readOwn(session: string, asked: readonly AskedDataset[]): Promise<void> {
     const graphs = new Set(userGraphs().map(({ dataset }) => dataset));
     const own = asked.filter(({ dataset }) => dataset !== undefined && graphs.has(dataset));
-    const names = new Set(own.map(({ dataset }) => dataset!));
+    const names = new Set(own.map(({ dataset }) => dataset!)), notes = new Set<string>();
     for (const each of own) {
       const name = each.dataset!, before = this.#texts.get(name);
       if (this.#unreadable.has(name)) continue;
@@ -113,8 +117,9 @@ export class SessionDatasets {
         if (this.#unreadable.size === names.size) throw read;
       } else if (before !== undefined && before.hash !== read.hash && !this.#options.stale) {
         throw otherGraph(session, name);
-      }
+      } else if (read.note !== "") notes.add(`note: ${read.id}: ${read.note}`);
     }
+    for (const note of notes) this.#options.onWarning?.(note);
     for (const { message } of this.#unreadable.values()) this.#options.onWarning?.(`warning: ${message}`);
   }
 

@@ -10,13 +10,15 @@ import { renderEpoch, renderHeader, renderResume } from "./training_text.ts";
 export interface ProgressLines {
   /** Prints a line. */
   say(line: string): void;
+  /** Prints a line that matters beside results for programs, too: on standard error then. */
+  warn(line: string): void;
   /** Prints what earlier runs have left. */
   onResume(epochs: number, damaged: readonly string[]): void;
   /** Prints the last of the epochs, under a header where it is the first of this run. */
   onEpoch(records: readonly EpochRecord[]): void;
 }
 
-/** Creates a printer on standard output, or one that prints nothing. */
+/** Creates a printer on standard output, or one that prints nothing there. */
 export function progressLines(
   { epochs, quiet }: { readonly epochs: number; readonly quiet: boolean },
 ): ProgressLines {
@@ -26,6 +28,10 @@ export function progressLines(
   let headed = false;
   return {
     say,
+    warn(line) {
+      if (quiet) console.error(line);
+      else console.log(line);
+    },
     onResume(done, damaged) {
       renderResume(done, damaged).forEach(say);
     },

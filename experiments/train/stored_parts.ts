@@ -23,6 +23,8 @@ export interface StoredParts {
   readonly folder: string;
   /** Manifest of the partition. */
   readonly manifest: PartitionManifest;
+  /** Notes on what was read of the dataset and how. */
+  readonly notes: readonly string[];
 }
 
 /** Dataset and number of ranks. */
@@ -55,7 +57,7 @@ export async function namedParts(folder: string, { dataset, ranks }: PartsReques
       `start ${parts} ranks (--ranks, or -n of mpirun), or cut it with --parts ${ranks}`,
     );
   }
-  return { folder, manifest };
+  return { folder, manifest, notes: manifest.notes ?? [] };
 }
 
 /**
@@ -80,12 +82,17 @@ export async function cachedParts(
   const key = contentKey({ graph: dataset.hash, kind: dataset.kind, given, ranks, seed }).slice(0, 12);
   const words = dataset.id.replaceAll(/[^A-Za-z0-9._-]/g, "-");
   const folder = join(cache, "partitions", `${words}-${ranks}-parts-${key}`);
+  // A partition of an older version has no notes.
+  const stored = (manifest: PartitionManifest): StoredParts => {
+    const { notes = dataset.note === "" ? [] : [dataset.note] } = manifest;
+    return { folder, manifest, notes };
+  };
   try {
-    return { folder, manifest: await readPartitionManifest(folder) };
+    return stored(await readPartitionManifest(folder));
   } catch (error) {
     if (!(error instanceof MissingError)) throw error;
   }
   say(`note: cutting ${dataset.id} into ${ranks} parts`);
   const cut = await cutDataset(dataset, { parts: ranks, seed });
-  return { folder, manifest: await writePartitions(folder, cut, signal ? { signal } : {}) };
+  return stored(await writePartitions(folder, cut, signal ? { signal } : {}));
 }

@@ -55,7 +55,7 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
     const lines = progressLines({ epochs, quiet });
     try {
       lines.say(`note: ${markedName(dataset)}; on ${device.backend}, ${device.name}`);
-      if (dataset.note !== "") lines.say(`note: ${dataset.note}`);
+      if (dataset.note !== "") lines.warn(`note: ${dataset.note}`);
       const run = { dataset, settings, checkpoints: checkpointFolder(folder) };
       const records = await trainAlone(device, run, {
         epochs,
@@ -78,12 +78,13 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
   const { epochs, evaluateEvery, quiet = false, seed, signal } = options, { settings, engine } = plan;
   const device = { ...deviceRequest(options, 1), device: rankDevice(options.device, engine) };
   await assertCpuDevice(device);
-  const { say } = progressLines({ epochs, quiet }), request = { ...plan, dataset: options.dataset };
-  const { folder: partition, manifest } = plan.partition === undefined
+  const { say, warn } = progressLines({ epochs, quiet }), request = { ...plan, dataset: options.dataset };
+  const { folder: partition, manifest, notes } = plan.partition === undefined
     ? await cachedParts(request, { load: loadOptions(options), seed, signal, say })
     : await namedParts(plan.partition, request);
   const { dataset: { id, kind, hash }, shape: { ranks } } = manifest;
   say(`note: ${markedName({ id, kind })}; ${ranks} parts in ${partition}`);
+  for (const note of notes) warn(`note: ${note}`);
   const identity = {
     dataset: { id, kind, hash },
     device: options.device,

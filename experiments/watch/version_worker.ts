@@ -90,6 +90,7 @@ async function openKernel(subject: VersionSubject): Promise<{ kernel: OpenKernel
       name: device.name,
       kernel: kernelName(findKernel(operation, id, device.backend)),
       graph: `${dataset.id} (${dataset.kind}, ${matrix.colIdx.length} entries)`,
+      note: dataset.note,
       leastSampleMs: shortestSample(device, kernel.plan),
       multiplyAdds,
       compulsoryBytes,

@@ -119,7 +119,7 @@ class Loop {
   async begin(): Promise<void> {
     const { operation, kernel, parameters } = this.#subject;
     this.#baseline = await this.#open({ ...this.#subject, kernel: this.#baselineId, parameters: {} });
-    const { name, backend, graph } = this.#baseline.opened;
+    const { name, backend, graph, note } = this.#baseline.opened;
     resolveParameters(findKernel(operation, kernel, backend), parameters);
     if (this.#isTimed) this.#roofline = await this.#baseline.roofline();
     this.#files = await KernelFiles.of(operation, this.#subject.kernel, backend, this.#options.signal);
@@ -129,6 +129,7 @@ class Loop {
     this.#options.say(
       `${module} on ${name}, ${graph}, width ${width}; ${paths.length} files are watched${until}`,
     );
+    if (note !== "") this.#options.say(`note: ${note}`);
   }
 
   get #isTimed(): boolean {

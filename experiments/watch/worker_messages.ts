@@ -42,6 +42,7 @@ export const openedSchema = z.object({
   name: z.string(),
   kernel: z.string(),
   graph: z.string(),
+  note: z.string(),
   leastSampleMs: z.number(),
   multiplyAdds: z.number(),
   compulsoryBytes: z.number(),

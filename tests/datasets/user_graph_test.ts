@@ -81,7 +81,8 @@ Deno.test("a long name is cut to an id, and a third file of one name is refused 
 
 Deno.test("gaps of the ids of an edge list are closed up, and the note says so", () =>
   withFiles({ "gaps.txt": "1 2\n2 5\n" }, async (folder) => {
-    const { graph, note } = await loadDataset(registerUserGraph(join(folder, "gaps.txt")));
+    const { graph, note, originalIds } = await loadDataset(registerUserGraph(join(folder, "gaps.txt")));
+    assert.deepEqual(originalIds, Uint32Array.of(1, 2, 5));
     assert.deepEqual([[...graph.rowPtr], [...graph.colIdx]], [[0, 0, 1, 2], [0, 1]]);
     assert.equal(note, "Gaps of the ids, up to 5, are closed up: 3 vertices have an edge.");
   }));

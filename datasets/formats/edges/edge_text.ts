@@ -9,6 +9,7 @@ import type { ByteSource } from "../bytes/byte_source.ts";
 import { assertPlausibleVertices, GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "../bytes/text_lines.ts";
+import { beginOfField, countFields, type EdgeColumns, edgeColumns, endOfField } from "./edge_columns.ts";
 import { compactIds } from "./vertex_renumbering.ts";
 
 const TAB = 9, SPACE = 32, HASH = 35, PERCENT = 37, COMMA = 44, ZERO = 48, NINE = 57, SEMICOLON = 59;
@@ -31,7 +32,8 @@ export interface EdgeTextOptions {
   readonly header?: string;
   /**
    * Whether the file may be a table as programs save it: a first line of column names, `;` between fields,
-   * and columns behind the two ids (weights, times), on every line or on none. Both are left out.
+   * and columns beside the two ids (weights, times), on every line or on none, which are left out. Where the
+   * first line names a source and a target, these columns are the ids, else the first two.
    */
   readonly isTable?: boolean;
 }
@@ -49,6 +51,8 @@ const beginsWithName = (byte: number) => byte >= 0x80 || /[A-Za-z_"']/.test(Stri
 class EdgeLines {
   /** Line of column names, quoted; undefined where the file has none. */
   names: string | undefined;
+  /** Columns of the ids, where names say which; else they are the first two. */
+  columns: EdgeColumns | undefined;
   /** Whether lines have columns behind the two ids; undefined before the first edge. */
   hasFurther: boolean | undefined;
   /** Header that is still to come. */
@@ -89,9 +93,26 @@ class EdgeLines {
       return false;
     }
     if (this.header !== undefined) this.#readHeader(this.header);
-    else if (this.#isTable && this.#edges.count === 0 && this.names === undefined && beginsWithName(byte)) {
-      this.names = quoteBytes(bytes, begin, end);
+    else if (this.#isTable && this.#edges.count === 0 && this.names === undefined && this.#hasNames(byte)) {
+      this.#readNames();
     } else this.#readEdge();
+  }
+
+  /** Whether the line has names: it begins with one, or with a column without a name. */
+  #hasNames(byte: number): boolean {
+    const isEmpty = (byte === COMMA || byte === SEMICOLON) && this.#at + 1 < this.#end;
+    return beginsWithName(isEmpty ? this.#bytes[this.#at + 1] : byte);
+  }
+
+  #readNames(): void {
+    this.names = quoteBytes(this.#bytes, this.#begin, this.#end);
+    const columns = edgeColumns(this.#bytes, this.#begin, this.#end);
+    if (columns === undefined) return;
+    if ("next" in columns) {
+      const { current, wanted, next } = columns;
+      this.#fail(wanted, next, `${current}: ${this.names}`);
+    }
+    this.columns = columns;
   }
 
   #readHeader(wanted: string): void {
@@ -101,9 +122,14 @@ class EdgeLines {
   }
 
   #readEdge(): void {
-    const source = this.#readId();
-    this.#skipSeparator(true);
-    this.#edges.push(source, this.#readId());
+    if (this.#edges.count === 0 && this.columns !== undefined) this.#assertNamed(this.columns);
+    if (this.columns === undefined || this.columns.source + this.columns.target === 1) {
+      const first = this.#readId();
+      this.#skipSeparator(true);
+      const second = this.#readId();
+      if (this.columns?.source === 1) this.#edges.push(second, first);
+      else this.#edges.push(first, second);
+    } else this.#readColumns(this.columns);
     const behind = this.#at;
     const isFurther = this.#skipSeparator(this.#isTable) || this.#at < this.#end;
     if (isFurther && (!this.#isTable || this.#at === behind)) this.#fail(TWO_IDS);
@@ -113,6 +139,38 @@ class EdgeLines {
       this.hasFurther
         ? "columns behind the two ids, as on the lines before"
         : "two vertex ids and no more, as on the lines before",
+    );
+  }
+
+  /** Reads the ids of an edge from columns that the first line names. */
+  #readColumns({ source, target, separator }: EdgeColumns): void {
+    const bytes = this.#bytes, end = this.#end, last = Math.max(source, target);
+    let from = 0, to = 0, at = this.#begin;
+    for (let column = 0; column <= last; column++) {
+      if (at > end) this.#fail("as many columns as the first line names");
+      at = beginOfField(bytes, at, end, separator);
+      const close = endOfField(bytes, at, end, separator);
+      if (column === source || column === target) {
+        this.#at = at;
+        const id = this.#readId();
+        if (beginOfField(bytes, this.#at, close, separator) !== close) this.#fail(TWO_IDS);
+        if (column === source) from = id;
+        else to = id;
+      }
+      at = close + 1;
+    }
+    this.#at = at - 1;
+    this.#edges.push(from, to);
+  }
+
+  /** Refuses a line of more columns than have names, such as one that begins with a number of its own. */
+  #assertNamed({ count, separator }: EdgeColumns): void {
+    const fields = countFields(this.#bytes, this.#begin, this.#end, separator);
+    if (fields <= count) return;
+    this.#fail(
+      `${count} columns, as the first line names`,
+      "name every column in the first line, or remove that line where the first two columns are the ids",
+      `${fields} columns: ${quoteBytes(this.#bytes, this.#begin, this.#end)}`,
     );
   }
 
@@ -158,9 +216,10 @@ class EdgeLines {
   #fail(
     wanted: string,
     next = "write or download the file again, or check that its format is an edge list",
+    current = quoteBytes(this.#bytes, this.#begin, this.#end),
   ): never {
     throw new DataError({ file: this.#file, line: this.#line }, {
-      current: quoteBytes(this.#bytes, this.#begin, this.#end),
+      current,
       wanted,
       next,
     });
@@ -177,7 +236,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
   const budget = await readingBudget(source);
   const edges = new GrowingEdges(budget), lines = new EdgeLines(source.name, edges, options);
   await forEachLine(source, (bytes, begin, end, line) => lines.read(bytes, begin, end, line));
-  const { header, names, hasFurther } = lines;
+  const { header } = lines;
   if (header !== undefined) {
     throw new DataError({ file: source.name }, {
       current: "no line",
@@ -185,9 +244,11 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
       next: "write or download the file again",
     });
   }
-  let vertices = options.vertices ?? edges.maxId + 1;
+  let vertices = options.vertices ?? edges.maxId + 1, originalIds: Uint32Array | undefined;
   if (options.compactIds) {
-    vertices = compactIds(edges.source, edges.target, edges.count);
+    const ids = compactIds(edges.source, edges.target, edges.count);
+    vertices = ids.length;
+    if (vertices <= edges.maxId) originalIds = ids;
     if (options.vertices !== undefined && vertices > options.vertices) {
       throw new DataError({ file: source.name }, {
         current: `${vertices} different vertex ids`,
@@ -199,11 +260,24 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
     assertPlausibleVertices(vertices, edges.count, budget);
   }
   const note = [
-    names === undefined ? "" : `The first line, ${names}, was taken for names of columns.`,
-    hasFurther ? "Columns behind the two vertex ids were not read." : "",
-    options.compactIds && vertices <= edges.maxId
-      ? `Gaps of the ids, up to ${edges.maxId}, are closed up: ${vertices} vertices have an edge.`
-      : "",
-  ].filter((each) => each !== "").join(" ");
-  return { vertices, source: edges.source, target: edges.target, count: edges.count, note };
+    ...columnNotes(lines),
+    ...(originalIds
+      ? [`Gaps of the ids, up to ${edges.maxId}, are closed up: ${vertices} vertices have an edge.`]
+      : []),
+  ].join(" ");
+  const { source: from, target: to, count } = edges;
+  return { vertices, source: from, target: to, count, note, ...(originalIds && { originalIds }) };
+}
+
+/** Sentences on columns of a table: which are the ids, and that others were passed over. */
+function columnNotes({ names, columns, hasFurther }: EdgeLines): string[] {
+  if (names === undefined) return hasFurther ? ["Columns behind the two vertex ids were not read."] : [];
+  const { source, target } = columns ?? { source: 0, target: 1 };
+  const areFirst = source === 0 && target === 1;
+  const words = areFirst ? "" : `: edges go from column ${source + 1} to column ${target + 1}`;
+  const others = areFirst ? "Columns behind the two vertex ids" : "Other columns";
+  return [
+    `The first line, ${names}, was taken for names of columns${words}.`,
+    ...(hasFurther || Math.max(source, target) > 1 ? [`${others} were not read.`] : []),
+  ];
 }

@@ -16,6 +16,8 @@ export interface ReadEdges {
   readonly target: Uint32Array;
   /** Number of leading entries of the arrays that are edges. */
   readonly count: number;
+  /** Id in the file of each vertex, ascending; absent where vertices have their ids in the file. */
+  readonly originalIds?: Uint32Array;
 }
 
 /** Greatest vertex id: ids and counts are 32-bit. */

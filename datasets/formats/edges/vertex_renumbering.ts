@@ -5,17 +5,17 @@
  */
 
 /**
- * Renumbers both arrays in place and returns the number of distinct ids among the first `count` entries.
- * Needs a byte an id where ids are dense enough, else a sorted copy of all of them.
+ * Renumbers both arrays in place and returns the distinct ids among the first `count` entries, ascending: the
+ * old id of each new one. Needs four bytes an id where ids are dense enough, else a sorted copy of all.
  *
  * @example
  * ```ts
  * const source = Uint32Array.of(7, 900), target = Uint32Array.of(900, 3);
  * const distinct = compactIds(source, target, 2);
- * if (distinct !== 3 || source.join() !== "1,2") throw new Error("3, 7, 900 become 0, 1, 2");
+ * if (distinct.join() !== "3,7,900" || source.join() !== "1,2") throw new Error("3, 7, 900 become 0, 1, 2");
  * ```
  */
-export function compactIds(source: Uint32Array, target: Uint32Array, count: number): number {
+export function compactIds(source: Uint32Array, target: Uint32Array, count: number): Uint32Array {
   let max = -1;
   for (let e = 0; e < count; e++) {
     if (source[e] > max) max = source[e];
@@ -25,14 +25,20 @@ export function compactIds(source: Uint32Array, target: Uint32Array, count: numb
     const rank = new Uint32Array(max + 1);
     for (let e = 0; e < count; e++) rank[source[e]] = rank[target[e]] = 1;
     let vertices = 0;
+    for (let id = 0; id <= max; id++) vertices += rank[id];
+    const ids = new Uint32Array(vertices);
+    vertices = 0;
     for (let id = 0; id <= max; id++) {
-      if (rank[id]) rank[id] = vertices++;
+      if (rank[id]) {
+        ids[vertices] = id;
+        rank[id] = vertices++;
+      }
     }
     for (let e = 0; e < count; e++) {
       source[e] = rank[source[e]];
       target[e] = rank[target[e]];
     }
-    return vertices;
+    return ids;
   }
   const ids = new Uint32Array(2 * count);
   ids.set(source.subarray(0, count));
@@ -55,5 +61,5 @@ export function compactIds(source: Uint32Array, target: Uint32Array, count: numb
     source[e] = rankOf(source[e]);
     target[e] = rankOf(target[e]);
   }
-  return vertices;
+  return ids.slice(0, vertices);
 }

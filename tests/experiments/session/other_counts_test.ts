@@ -1,5 +1,5 @@
 /**
- * A warning on a dataset whose files have other counts than its record says.
+ * A warning on a dataset whose files have other counts than its record says, and notes on the user's graphs.
  *
  * @module
  */
@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { profileOf } from "../../../experiments/profiles.ts";
 import { SessionDatasets } from "../../../experiments/session/session_datasets.ts";
+import { takeUserGraphs, userGraphs } from "../../../experiments/user_graphs.ts";
 import { registerEdgeList } from "../../datasets/edge_list_record.ts";
 import { inFolder } from "../../in_folder.ts";
 
@@ -44,3 +45,20 @@ Deno.test("the number that agrees is not named, and a record that agrees has no 
   ]);
   assert.deepEqual((await warnings("same-counts", "0 1\n1 2\n2 0\n")).warned, []);
 });
+
+Deno.test("the note on a graph of the user's is told once, before anything is timed", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, "told.csv");
+    await Deno.writeTextFile(file, "source,target,weight\n0,1,3\n1,0,4\n");
+    takeUserGraphs({ graph: [file] });
+    const told: string[] = [], dataset = userGraphs().at(-1)!.dataset;
+    const datasets = new SessionDatasets({
+      seed: 1,
+      profile: profileOf("smoke"),
+      onLoad: () => {},
+      onWarning: (text) => told.push(text),
+    }, []);
+    await datasets.readOwn("s", [{ dataset }, { dataset }]);
+    assert.equal(told.length, 1);
+    assert.match(told[0], /^note: told: The first line, "source,target,weight", .* Columns behind/);
+  }));

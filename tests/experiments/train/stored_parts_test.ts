@@ -36,8 +36,9 @@ Deno.test("a partition in the cache is cut anew once a file of labels or feature
     for (const name of ["edges.csv", "target.csv", "features.json"]) {
       await Deno.writeFile(join(folder, name), smallMusae[name]);
       const request = { dataset: "grows", ranks: 2 };
-      const { manifest } = await cachedParts(request, { load, cache, seed: 1, say: () => {} });
+      const { manifest, notes } = await cachedParts(request, { load, cache, seed: 1, say: () => {} });
       drawn.push(manifest.drawn);
+      assert.deepEqual(notes, manifest.notes);
       assert.deepEqual(
         await cachedParts(request, { load, cache, seed: 1, say: assert.fail }).then((it) => it.manifest),
         manifest,

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { bytesSource } from "../../../datasets/formats/bytes/byte_source.ts";
+import { readEdgeText } from "../../../datasets/formats/edges/edge_text.ts";
+import { DataError } from "../../../platform/errors.ts";
+
+const read = (lines: string) =>
+  readEdgeText(bytesSource("x", new TextEncoder().encode(lines)), { isTable: true });
+
+Deno.test("tables of edges: the columns that the first line names are the ids, wherever they are", async () => {
+  for (
+    const table of [
+      "id,source,target\n0,5,6\n1,7,8\n",
+      ",source,target\n0,5,6\n1,7,8\n",
+      '"name";"SRC";"w";"dst_id"\n"a;""b";5;;6\n;7;0.5;8\n',
+      "w\tFromNodeId\tToNodeId\n\t5\t6\n\t7 \t8\n",
+      "time u v\n 3  5 6\n4 7 8 \n",
+      "to,from\n6,5\n8,7\n",
+    ]
+  ) {
+    const { note, source, target, count } = await read(table);
+    assert.deepEqual([count, source[0], target[0], source[1], target[1]], [2, 5, 6, 7, 8], table);
+    assert.match(note, /was taken for names of columns: edges go from column \d to column \d\./);
+  }
+  assert.match(
+    (await read("id,source,target\n0,5,6\n")).note,
+    /from column 2 to column 3\. Other columns were/,
+  );
+  const refused: readonly (readonly [string, number, RegExp])[] = [
+    ["source,weight,neighbour\n0,5,6\n", 1, /found one column of sources and no column of targets.*rename/],
+    ["source,target,source_id,target_id\n0,1,5,6\n", 1, /found 2 columns of sources and 2 columns of/],
+    ["id,a,b\n0,5,6\n", 1, /may number the lines.*rename the columns of the ids, or remove this line/],
+    ["source target\n0 5 6\n", 2, /found 3 columns.*wanted 2 columns, as the first line names/],
+    ["id,source,target\n0,5,6\n1,7\n", 3, /wanted as many columns/],
+    ["id,source,target\n0,5,6x\n", 2, /wanted two vertex ids/],
+    ["id,source,target\n0,,6\n", 2, /wanted two vertex ids/],
+  ];
+  for (const [table, line, says] of refused) {
+    await assert.rejects(read(table), (error: unknown) => {
+      assert.ok(error instanceof DataError, table);
+      assert.equal(error.place.line, line, table);
+      assert.match(error.message, says);
+      return true;
+    });
+  }
+});
