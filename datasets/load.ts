@@ -119,7 +119,8 @@ async function loadReal(
     });
   }
   const differing = otherCounts(record, counts);
-  const classes = read.classes ?? record.classes;
+  // Labels of which no vertex has one have no class: the record's number stands.
+  const classes = read.classes || record.classes;
   const featureWidth = read.features?.width ?? read.denseFeatures?.width ?? record.featureWidth;
   return {
     id: record.id,

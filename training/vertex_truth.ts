@@ -39,7 +39,7 @@ export interface DrawnTruth {
 }
 
 /**
- * Takes labels and split of a dataset, or draws them.
+ * Takes labels and split of a dataset, or draws them; labels of which no vertex has one are none.
  *
  * @throws {MissingError} if nothing says how many random classes there should be.
  * @throws {UsageError} for options out of range.
@@ -51,16 +51,18 @@ export function vertexTruth(dataset: LoadedDataset, options: TruthOptions): Draw
     truth,
     classes,
     split: published
-      ? labelledPart(published, dataset)
+      ? labelledPart(published, labelled, dataset.graph.rows)
       : drawSplit(labelled, options.trainingShare ?? TRAINING_SHARE, options.seed),
     drawn: [...(drawn ? ["labels"] as const : []), ...(published ? [] : ["split"] as const)],
   };
 }
 
 /** The vertices of a published split whose label is known. */
-function labelledPart(split: Split, { labels, multiLabels }: LoadedDataset): Split {
-  if (labels === undefined || multiLabels) return split;
-  const known = (vertices: Uint32Array) => vertices.filter((vertex) => labels[vertex] >= 0);
+function labelledPart(split: Split, labelled: Uint32Array, vertices: number): Split {
+  if (labelled.length === vertices) return split;
+  const isKnown = new Uint8Array(vertices);
+  for (const vertex of labelled) isKnown[vertex] = 1;
+  const known = (part: Uint32Array) => part.filter((vertex) => isKnown[vertex] === 1);
   return { train: known(split.train), validation: known(split.validation), test: known(split.test) };
 }
 
@@ -79,19 +81,16 @@ function makeTruth(dataset: LoadedDataset, options: TruthOptions): LabelledVerti
     const targets = Float32Array.from(multiLabels.values);
     return { truth: { targets }, classes: multiLabels.width, labelled: all(), drawn: false };
   }
-  if (labels) {
-    const known = all().filter((vertex) => labels[vertex] >= 0);
+  const known = labels ? all().filter((vertex) => labels[vertex] >= 0) : new Uint32Array();
+  if (labels && known.length > 0) {
     const classes = dataset.classes ?? known.reduce((most, vertex) => Math.max(most, labels[vertex] + 1), 1);
     const truth = { labels: Uint32Array.from(labels, (label) => Math.max(0, label)) };
     return { truth, classes, labelled: known, drawn: false };
   }
-  const classes = options.classes ?? dataset.classes;
+  // The reader of labels counts no class where none is known.
+  const classes = options.classes ?? (dataset.classes || undefined);
   if (classes === undefined) {
-    throw unsaid(
-      dataset,
-      "labels",
-      "the number of classes of random ones",
-    );
+    throw unsaid(dataset, labels ? "vertex with a label" : "labels", "the number of classes of random ones");
   }
   requireCount(classes, "random labels");
   const stream = new RandomStream(options.seed, "labels");

@@ -145,6 +145,18 @@ Deno.test("a published split loses vertices without a label, which would count a
   assert.deepEqual(drawn, ["features"]);
 });
 
+Deno.test("labels of which no vertex has one are drawn, as where there are none", async () => {
+  const split = { train: Uint32Array.of(0, 2), validation: Uint32Array.of(1), test: Uint32Array.of(5) };
+  const none: LoadedDataset = { ...PLAIN, labels: new Int32Array(6).fill(-1), classes: 0, split };
+  await assert.rejects(vertexData(none, { seed: 1, randomWidth: 2 }), {
+    name: "MissingError",
+    message: /found no vertex with a label, wanted the number of classes/,
+  });
+  const data = await vertexData(none, { seed: 1, randomWidth: 2, classes: 3 });
+  assert.deepEqual(data.split, split);
+  assert.deepEqual([data.drawn, data.classes], [["features", "labels"], 3]);
+});
+
 Deno.test("several labels a vertex become targets", async () => {
   const multiLabels = { width: 2, values: Uint8Array.from({ length: 12 }, (_, i) => i % 3 === 0 ? 1 : 0) };
   const data = await vertexData({ ...PLAIN, multiLabels }, { seed: 1, randomWidth: 2 });
