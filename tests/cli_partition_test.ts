@@ -79,6 +79,8 @@ Deno.test("a graph of one's own is cut from its file, by the name that train tak
     assert.equal(cut.code, EXIT.ok, cut.err);
     assert.match(cut.out, /^my-ring \(4 vertices, 8 entries\) by built-in multilevel/);
     assert.ok(cut.out.includes(`next: deno task train my-ring --ranks 2 --partition '${folder}'`), cut.out);
+    const manyParts = args.with(2, "65").with(4, join(root, "many"));
+    assert.match((await partition(...manyParts)).out, /^next: .* --ranks 65 .* --engine mpi$/m);
     const directed = await partition(...args);
     assert.equal(directed.code, EXIT.usage);
     assert.match(directed.err, /found another one, of my-ring into 2 parts/);

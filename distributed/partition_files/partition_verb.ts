@@ -53,8 +53,9 @@ export const partitionVerb = defineVerb({
     console.log(renderPartition(run));
     if (verbs.some((verb) => verb.name === "train")) {
       const { id } = run.manifest.dataset;
+      const { MAX_LOCAL_RANKS } = await import("../communicator/local/run_ranks.ts");
       const next = ["deno", "task", "train", id, "--ranks", `${parts}`, "--partition", folder];
-      console.log(`next: ${shellLine(next)}`);
+      console.log(`next: ${shellLine([...next, ...(parts > MAX_LOCAL_RANKS ? ["--engine", "mpi"] : [])])}`);
     }
   },
 });

@@ -4,6 +4,7 @@
  * @module
  */
 import type { RankEngine } from "../../distributed/communicator/communicator.ts";
+import { MAX_LOCAL_RANKS } from "../../distributed/communicator/local/run_ranks.ts";
 import type { RankRunSettings } from "../../distributed/runs/rank_run.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { flagName } from "../../platform/command_line/verb.ts";
@@ -70,6 +71,14 @@ export function trainPlan(options: TrainOptions, world?: StartedRanks): TrainPla
     ...(ranks !== undefined && { ranks }),
     ...(partition !== undefined && { partition }),
   } as const;
+  if (where.engine === "local" && ranks !== undefined && ranks > MAX_LOCAL_RANKS) {
+    throw new UsageError({
+      action: "train",
+      current: `--ranks ${ranks} on workers of this process`,
+      wanted: `at most ${MAX_LOCAL_RANKS}`,
+      next: "pass --engine mpi, or fewer ranks",
+    });
+  }
   if (fullBatch) {
     const batches = ["batchSize", "fanouts", "policy", "delay", "pushLimit"] as const;
     refuseTogether(options, batches, "--full-batch", "leave one of them out");

@@ -39,6 +39,11 @@ Deno.test("a partition says how many ranks there are, even one", () => {
   assert.ok(plan.where === "ranks" && plan.ranks === undefined && plan.partition === "parts");
 });
 
+Deno.test("more ranks than workers can be are trained by MPI", () => {
+  assert.equal(trainPlan({ ...TYPED, ranks: 65, engine: "mpi" }).where, "ranks");
+  assert.equal(trainPlan({ ...TYPED, ranks: 64 }).where, "ranks");
+});
+
 Deno.test("options that contradict each other are refused by name", () => {
   const refused: readonly (readonly [Partial<TrainOptions>, RegExp])[] = [
     [{ fullBatch: true, ranks: 2, policy: "exact" }, /--policy with --full-batch/],
@@ -50,6 +55,7 @@ Deno.test("options that contradict each other are refused by name", () => {
     [{ delay: 2 }, /--delay with one rank/],
     [{ ranks: 2, policy: "drop", pushLimit: 5 }, /--push-limit with --policy drop/],
     [{ ranks: 2, policy: "distdgl", delay: 1 }, /--delay with --policy distdgl/],
+    [{ ranks: 65 }, /--ranks 65 on workers.*wanted at most 64\. Next: pass --engine mpi/],
     [{ fanouts: [3, 4], layers: 3 }, /2 fan-outs for 3 layers/],
   ];
   for (const [options, message] of refused) {
