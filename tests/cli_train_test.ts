@@ -143,15 +143,21 @@ for (const engine of RANK_ENGINES) {
 Deno.test("a rank whose part is damaged ends the training with its number and the file, and nobody hangs", () =>
   inPlace(async (place) => {
     const args = [DATASET, ...SMALL, "--ranks", "2", "--epochs", "1"];
+    const anew = args.with(args.indexOf("--hidden") + 1, "4");
     await place.document(args);
-    const [folder] = [...Deno.readDirSync(join(place.folder, "cache", "partitions"))];
-    const path = join(place.folder, "cache", "partitions", folder.name, "part-0001", "features.npy");
-    const bytes = await Deno.readFile(path);
+    const [{ name }] = [...Deno.readDirSync(join(place.folder, "cache", "partitions"))];
+    const cached = join(place.folder, "cache", "partitions", name), own = join(place.folder, "own");
+    await Deno.rename(cached, own);
+    const path = join(own, "part-0001", "features.npy"), bytes = await Deno.readFile(path);
     bytes[bytes.length - 1] ^= 1;
     await Deno.writeFile(path, bytes);
-    const { code, err } = await place.train([...args, "--seed", "1", "--hidden", "4"]);
+    const { code, err } = await place.train([...anew, "--partition", own]);
     assert.equal(code, EXIT.failed);
     assert.match(err, /rank 1 dead: DataError: .*features\.npy/);
+    await Deno.rename(own, cached);
+    const mended = await place.train(anew);
+    assert.equal(mended.code, EXIT.ok, mended.err);
+    assert.match(mended.out, /^note: cutting .* again: a file of those in the cache is damaged$/m);
   }));
 
 Deno.test("a partition of another dataset or number of parts, and flags that contradict each other, are refused", () =>

@@ -1,5 +1,5 @@
 /**
- * Recognition of parts that an earlier run has written to their end.
+ * Recognition of parts, and of partitions, that an earlier run has written to their end.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ReproError } from "../../platform/errors.ts";
 import { sha256File } from "../../platform/files/digest.ts";
 import type { FileRecord } from "./array_file.ts";
-import { MANIFEST, readManifest } from "./manifest.ts";
+import { MANIFEST, type PartitionManifest, readManifest } from "./manifest.ts";
 import { arrayNames, partFolder } from "./part_layout.ts";
 import type { WrittenPart } from "./write_part.ts";
 
@@ -40,4 +40,27 @@ export async function wholePart(
     if (error instanceof ReproError || error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
+}
+
+/**
+ * Manifest of a partition of which all files are as their manifests say; undefined where one is absent,
+ * damaged or of another version. Files are hashed in slices.
+ *
+ * @param signal Ends the work between two parts, with its reason.
+ */
+export async function wholePartition(
+  folder: string,
+  signal?: AbortSignal,
+): Promise<PartitionManifest | undefined> {
+  const manifest = await readManifest(join(folder, MANIFEST), "partition").catch((error) => {
+    if (error instanceof ReproError) return undefined;
+    throw error;
+  });
+  if (manifest === undefined || manifest.parts.length !== manifest.shape.ranks) return undefined;
+  for (const [rank, { manifest: record }] of manifest.parts.entries()) {
+    signal?.throwIfAborted();
+    const part = await wholePart(folder, rank, manifest.partition);
+    if (part?.record.sha256 !== record.sha256) return undefined;
+  }
+  return manifest;
 }

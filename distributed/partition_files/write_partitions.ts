@@ -59,6 +59,8 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
   /** Called after each part. */
   readonly onPart?: (part: WrittenPart) => void;
+  /** Lock of a folder that nobody else uses: a partition in it, damaged or another, is written over. */
+  readonly replace?: FolderLock;
 }
 
 /** Bytes of an array, for its digest. */
@@ -77,6 +79,13 @@ function partitionKey(data: PartitionedData, shape: PartitionShape): string {
     features: featureIdentity(features),
     truth: sha256(bytesOf(truth.labels ? truth.labels : truth.targets)),
     split: [split.train, split.validation, split.test].map((vertices) => sha256(bytesOf(vertices))),
+  });
+}
+
+/** Removes the manifest of a partition, so that none stands for parts that are written over. */
+async function removeManifest(folder: string): Promise<void> {
+  await Deno.remove(join(folder, MANIFEST)).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
 }
 
@@ -115,7 +124,7 @@ async function assertFree(folder: string, key: string): Promise<void> {
 export async function writePartitions(
   folder: string,
   data: PartitionedData,
-  { signal, onPart }: WriteOptions = {},
+  { signal, onPart, replace }: WriteOptions = {},
 ): Promise<PartitionManifest> {
   const { dataset, partition, features, truth, classes, split, seed, drawn, notes } = data;
   const { graph, id, kind, hash } = dataset;
@@ -127,8 +136,9 @@ export async function writePartitions(
     weighted: graph.values !== undefined,
   };
   const key = partitionKey(data, shape);
-  using _ = await FolderLock.acquire(folder);
-  await assertFree(folder, key);
+  using _ = replace ? undefined : await FolderLock.acquire(folder, "name another folder with --out");
+  if (replace) await removeManifest(folder);
+  else await assertFree(folder, key);
   const builder = new RankPartitionBuilder(graph, partition);
   const [training, validation, test] = [split.train, split.validation, split.test].map((vertices) =>
     builder.places(vertices)

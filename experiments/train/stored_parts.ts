@@ -7,11 +7,13 @@ import { join } from "node:path";
 import { formatDatasetName, parseDatasetName } from "../../datasets/generators/stand_in.ts";
 import { loadDataset, type LoadOptions } from "../../datasets/load.ts";
 import { cutDataset } from "../../distributed/partition_files/cut_dataset.ts";
-import type { PartitionManifest } from "../../distributed/partition_files/manifest.ts";
+import { MANIFEST, type PartitionManifest } from "../../distributed/partition_files/manifest.ts";
 import { readPartitionManifest } from "../../distributed/partition_files/read_part.ts";
+import { wholePartition } from "../../distributed/partition_files/whole_part.ts";
 import { writePartitions } from "../../distributed/partition_files/write_partitions.ts";
-import { MissingError, UsageError } from "../../platform/errors.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
+import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
 
 /** Data of vertices that a dataset may lack. */
@@ -61,7 +63,8 @@ export async function namedParts(folder: string, { dataset, ranks }: PartsReques
 }
 
 /**
- * Opens the partition of a dataset in the cache; cuts it first where it is not there.
+ * Opens the partition of a dataset in the cache; cuts it first where it is not there or a file of it is
+ * damaged. Where another process is about it, that one is waited for.
  *
  * @throws the errors of {@linkcode loadDataset} and {@linkcode writePartitions}.
  */
@@ -87,12 +90,16 @@ export async function cachedParts(
     const { notes = dataset.note === "" ? [] : [dataset.note] } = manifest;
     return { folder, manifest, notes };
   };
-  try {
-    return stored(await readPartitionManifest(folder));
-  } catch (error) {
-    if (!(error instanceof MissingError)) throw error;
-  }
-  say(`note: cutting ${dataset.id} into ${ranks} parts`);
+  const whole = await wholePartition(folder, signal);
+  if (whole) return stored(whole);
+  const parts = `${dataset.id} into ${ranks} parts`;
+  const onWait = (holder: string) => say(`note: waiting for ${holder}: it cuts ${parts}, too`);
+  using lock = await FolderLock.wait(folder, onWait, signal);
+  // Another process may have cut it meanwhile.
+  const cutMeanwhile = await wholePartition(folder, signal);
+  if (cutMeanwhile) return stored(cutMeanwhile);
+  const isDamaged = await Deno.stat(join(folder, MANIFEST)).then(() => true, () => false);
+  say(`note: cutting ${parts}${isDamaged ? " again: a file of those in the cache is damaged" : ""}`);
   const cut = await cutDataset(dataset, { parts: ranks, seed });
-  return stored(await writePartitions(folder, cut, signal ? { signal } : {}));
+  return stored(await writePartitions(folder, cut, { replace: lock, ...(signal && { signal }) }));
 }

@@ -113,7 +113,7 @@ async function inFolder(
   work: (open: OpenFolder) => Promise<TrainingDocument>,
 ): Promise<TrainingEnd> {
   const folder = trainingFolder(out, identity);
-  using lock = await FolderLock.acquire(folder);
+  using lock = await FolderLock.acquire(folder, "train with another --seed or into another --out");
   await Deno.mkdir(checkpointFolder(folder), { recursive: true });
   const write: OpenFolder["write"] = (result) => writeDocument(folder, { ...identity, command, ...result });
   try {

@@ -37,12 +37,12 @@ async function readHolder(folder: string): Promise<string> {
   }
 }
 
-function refusal(folder: string, holder: string): ConflictError {
+function refusal(folder: string, holder: string, instead: string): ConflictError {
   return new ConflictError({
     action: `lock ${JSON.stringify(folder)}`,
     current: holder,
     wanted: "a folder that nobody writes",
-    next: "wait for that process, end it, or name another session",
+    next: `wait for that process, end it, or ${instead}`,
   });
 }
 
@@ -102,6 +102,9 @@ async function lockPatiently(file: Deno.FsFile, folder: string): Promise<boolean
   return true;
 }
 
+/** Milliseconds from one try to lock to the next, where the holder is waited for. */
+const WAIT_MS = 250;
+
 /** Attempts to lock a folder that others remove and make anew meanwhile. */
 const ATTEMPTS = 10;
 
@@ -131,17 +134,18 @@ export class FolderLock implements Disposable {
   /**
    * Acquires the lock, or fails immediately. Creates the folder if it is absent.
    *
+   * @param instead What the user can do other than wait for the holder or end it.
    * @throws {ConflictError} Another process, or this one, holds the lock; the message names the holder.
    * @throws {MissingError} The folder's file system has no locks.
    */
-  static async acquire(folder: string): Promise<FolderLock> {
+  static async acquire(folder: string, instead = "name another session"): Promise<FolderLock> {
     const path = join(folder, LOCK_NAME);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await makeFolder(folder);
       const file = await unlessGone(Deno.open(path, { read: true, write: true, create: true }));
       if (file === undefined) continue;
       try {
-        if (!await lockPatiently(file, folder)) throw refusal(folder, await readHolder(folder));
+        if (!await lockPatiently(file, folder)) throw refusal(folder, await readHolder(folder), instead);
         if (!await isStillAt(path, file)) {
           file.close();
           continue;
@@ -153,7 +157,31 @@ export class FolderLock implements Disposable {
         throw error;
       }
     }
-    throw refusal(folder, "other processes, which remove it and make it anew");
+    throw refusal(folder, "other processes, which remove it and make it anew", instead);
+  }
+
+  /**
+   * Acquires the lock, and waits where another holds it.
+   *
+   * @param onWait Called once with the holder's name, before the first wait.
+   * @param signal Ends the wait with its reason.
+   * @throws {MissingError} The folder's file system has no locks.
+   */
+  static async wait(
+    folder: string,
+    onWait: (holder: string) => void,
+    signal?: AbortSignal,
+  ): Promise<FolderLock> {
+    for (let hasTold = false;; hasTold = true) {
+      signal?.throwIfAborted();
+      try {
+        return await FolderLock.acquire(folder);
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error;
+        if (!hasTold) onWait(error.parts.current);
+      }
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    }
   }
 
   /** Whether somebody holds the lock. Changes nothing, also where nothing can be written. */

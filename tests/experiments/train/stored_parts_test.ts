@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { partFolder } from "../../../distributed/partition_files/part_layout.ts";
+import { readRankData } from "../../../distributed/partition_files/read_part.ts";
+import { FolderLock } from "../../../platform/files/folder_lock.ts";
 import { registerDataset } from "../../../datasets/registry.ts";
 import { cachedParts } from "../../../experiments/train/stored_parts.ts";
 import { smallMusae } from "../../datasets/formats/small_files.ts";
@@ -47,5 +50,39 @@ Deno.test("a partition in the cache is cut anew once a file of labels or feature
     assert.deepEqual(drawn, [["features", "labels", "split"], ["features", "split"], ["split"]]);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a damaged partition in the cache is cut again, by one of two that need it at once", async () => {
+  const cache = await Deno.makeTempDir(), request = { dataset: "reddit@1/1024", ranks: 2 };
+  const said: string[] = [];
+  const open = () =>
+    cachedParts(request, { load: { seed: 1 }, cache, seed: 1, say: (line) => said.push(line) });
+  try {
+    const [{ folder, manifest }, second] = await Promise.all([open(), open()]);
+    assert.deepEqual(second.manifest, manifest);
+    assert.deepEqual(said.splice(0).map((line) => /waiting for process|cutting/.exec(line)?.[0]).sort(), [
+      "cutting",
+      "waiting for process",
+    ]);
+    const faults: readonly (() => Promise<void>)[] = [
+      () => Deno.truncate(join(folder, partFolder(1), "features.npy"), 100),
+      () => Deno.remove(join(folder, partFolder(0), "manifest.json")),
+      () => Deno.truncate(join(folder, "manifest.json"), 90),
+    ];
+    for (const damage of faults) {
+      await damage();
+      assert.deepEqual((await open()).manifest, manifest);
+      assert.match(
+        said.splice(0).join("\n"),
+        /^note: cutting .* again: a file of those in the cache is damaged$/,
+      );
+      await readRankData(folder, 1);
+    }
+    using _ = await FolderLock.acquire(folder);
+    await open();
+    assert.deepEqual(said, [], "parts that are whole are opened while another process holds them");
+  } finally {
+    await Deno.remove(cache, { recursive: true });
   }
 });
