@@ -59,8 +59,8 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
   /** Called after each part. */
   readonly onPart?: (part: WrittenPart) => void;
-  /** Lock of a folder that nobody else uses: a partition in it, damaged or another, is written over. */
-  readonly replace?: FolderLock;
+  /** Lock that the caller has on the folder: a partition in it, damaged or another, is written over. */
+  readonly replace?: Disposable;
 }
 
 /** Bytes of an array, for its digest. */
