@@ -152,7 +152,7 @@ Deno.test("a rank whose part is damaged ends the training with its number and th
     bytes[bytes.length - 1] ^= 1;
     await Deno.writeFile(path, bytes);
     const { code, err } = await place.train([...anew, "--partition", own]);
-    assert.equal(code, EXIT.failed);
+    assert.equal(code, EXIT.missing);
     assert.match(err, /rank 1 dead: DataError: .*features\.npy/);
     await Deno.rename(own, cached);
     const mended = await place.train(anew);

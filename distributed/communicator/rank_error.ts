@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ReproError } from "../../platform/errors.ts";
+import { EXIT, ReproError } from "../../platform/errors.ts";
 import type { RankEngine } from "./communicator.ts";
 
 /** End of a rank. */
@@ -16,10 +16,17 @@ export interface RankEnd {
   readonly reason: string;
   /** Exit code, where the rank had one; 128 + n for signal n. */
   readonly code?: number;
+  /** Exit code that the rank's error means for the whole program, where it was one of this program's own. */
+  readonly means?: number;
 }
 
-/** Error of a rank's death, which ends the job. Rows written before it stay. */
+/** Exit codes that say more than that something failed. */
+const TELLING: ReadonlySet<number | undefined> = new Set([EXIT.usage, EXIT.missing]);
+
+/** Error of a rank's death, which ends the job. Files written before it stay. */
 export class RankError extends ReproError {
+  /** Exit code of the rank's own error, where it says more than that something failed. */
+  override readonly exitCode: number;
   /** End of the first rank that failed. */
   readonly end: RankEnd;
 
@@ -30,9 +37,10 @@ export class RankError extends ReproError {
       action: `go on with the ranks (engine ${end.engine})`,
       current: `rank ${end.rank ?? "?"} dead: ${end.reason}${code}`,
       wanted: "every rank to reach its end",
-      next: "remove the cause and run again; rows that were written are kept",
+      next: "remove the cause and run again; what was written is kept",
     });
     this.end = end;
+    this.exitCode = [end.means, end.code].find((each) => TELLING.has(each)) ?? EXIT.failed;
   }
 }
 
@@ -41,6 +49,11 @@ export class RankError extends ReproError {
  * copied.
  */
 export class MessageError extends ReproError {}
+
+/** Exit code that any thrown value means; the error of a rank's death that of the rank's own error. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof ReproError ? error.exitCode : EXIT.failed;
+}
 
 /** Describes any thrown value in one line; the error of a rank's death by the reason of that death. */
 export function reasonOf(error: unknown): string {

@@ -7,7 +7,7 @@
  */
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { checkHeader, type Expected, type Header, HEADER_WORDS, wordsOf, writeHeader } from "../message.ts";
-import { MessageError, RankError, reasonOf } from "../rank_error.ts";
+import { exitCodeOf, MessageError, RankError, reasonOf } from "../rank_error.ts";
 import type { Payload } from "../communicator.ts";
 import { UnderWay } from "../under_way.ts";
 import { Outbox, outboxMemory } from "./outbox.ts";
@@ -32,7 +32,7 @@ const POLLS_A_CLOCK_READING = 16;
  * Word offsets in the control block: the job's words, then at least a cache line for each rank, then the
  * flags.
  */
-const WORD = { failed: 0, failedRank: 1, textBytes: 2, nextContext: 3, text: 16 } as const;
+const WORD = { failed: 0, failedRank: 1, textBytes: 2, nextContext: 3, failedCode: 4, text: 16 } as const;
 const TEXT_BYTES = 1024;
 const RANKS_AT = WORD.text + TEXT_BYTES / 4;
 const RANK_WORDS = 32;
@@ -53,14 +53,15 @@ export function makeMailboxes(ranks: number, outboxBytes: number): SharedMailbox
   };
 }
 
-/** Marks the job as failed, unless it is already, and wakes every rank. */
-export function failJob(shared: SharedMailboxes, rank: number, reason: string): void {
+/** Marks the job as failed by an error of a rank, unless it is already, and wakes every rank. */
+export function failJob(shared: SharedMailboxes, rank: number, error: unknown): void {
   const words = new Int32Array(shared.control);
   if (Atomics.compareExchange(words, WORD.failed, 0, 1) !== 0) return;
-  const text = new TextEncoder().encode(reason).subarray(0, TEXT_BYTES);
+  const text = new TextEncoder().encode(reasonOf(error)).subarray(0, TEXT_BYTES);
   new Uint8Array(shared.control, WORD.text * 4, TEXT_BYTES).set(text);
   words[WORD.textBytes] = text.length;
   words[WORD.failedRank] = rank;
+  words[WORD.failedCode] = exitCodeOf(error);
   Atomics.store(words, WORD.failed, 2);
   for (let r = 0; r < shared.ranks; r++) ring(words, r);
 }
@@ -244,7 +245,7 @@ export class MailboxPort {
   /** Marks the job as failed by an error of this rank, or by the rank whose death the error tells of. */
   fail(error: unknown): void {
     const rank = error instanceof RankError ? error.end.rank : undefined;
-    failJob(this.#shared, rank ?? this.#rank, reasonOf(error));
+    failJob(this.#shared, rank ?? this.#rank, error);
   }
 
   /** Declares that this rank sends no further messages. */
@@ -293,6 +294,6 @@ export class MailboxPort {
   }
 
   #error(rank: number, reason: string): RankError {
-    return new RankError({ rank, engine: "local", reason });
+    return new RankError({ rank, engine: "local", reason, means: this.#words[WORD.failedCode] });
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { type RankEnd, RankError, reasonOf } from "../rank_error.ts";
+import { exitCodeOf, type RankEnd, RankError, reasonOf } from "../rank_error.ts";
 import { checkNoneLeft, onStrayError, type OwnRankWork, runWork } from "../rank_job.ts";
 import { LocalCommunicator } from "./communicator.ts";
 import { MailboxPort, type SharedMailboxes } from "./mailboxes.ts";
@@ -34,7 +34,7 @@ if (parentPort) {
     // A rank that failed because another ended reports that other rank's end.
     const failed: RankEnd = error instanceof RankError
       ? error.end
-      : { rank, engine: "local", reason: reasonOf(error) };
+      : { rank, engine: "local", reason: reasonOf(error), means: exitCodeOf(error) };
     parent.postMessage({ failed } satisfies RankWorkerReply);
   };
   onStrayError(fail);

@@ -81,8 +81,7 @@ export async function runLocalRanks<Output>(job: LocalRankJob): Promise<Output[]
       signal?.removeEventListener("abort", onAbort);
     }
   } catch (error) {
-    const end = error instanceof RankError ? error.end : { rank: 0, reason: reasonOf(error) };
-    failJob(mailboxes, end.rank ?? 0, end.reason);
+    failJob(mailboxes, error instanceof RankError ? error.end.rank ?? 0 : 0, error);
     await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
     throw error;
   } finally {

@@ -135,8 +135,9 @@ testEngines(
 );
 
 /** Expected reason and exit code for each kind of failure. */
-const ENDS: Readonly<Record<string, { reason: RegExp; code?: number }>> = {
-  "throw": { reason: /TypeError: boom/ },
+const ENDS: Readonly<Record<string, { reason: RegExp; code?: number; exit?: number }>> = {
+  "throw": { reason: /TypeError: boom/, exit: 1 },
+  "lack": { reason: /MissingError: Cannot read it/, exit: 3 },
   "throw later": { reason: /TypeError: later/ },
   "uncaught": { reason: /TypeError: uncaught/ },
   "exit 3": { reason: /ended|Deno\.exit\(3\)/, code: 3 },
@@ -146,7 +147,7 @@ const ENDS: Readonly<Record<string, { reason: RegExp; code?: number }>> = {
 };
 
 testEngines("a rank that dies ends the job with its number and the reason", async (engine) => {
-  for (const [how, { reason, code }] of Object.entries(ENDS)) {
+  for (const [how, { reason, code, exit }] of Object.entries(ENDS)) {
     // The others' time limit is far longer than any run of the tests: only the rank's end can end them.
     const job = runFunction({
       engine,
@@ -161,6 +162,7 @@ testEngines("a rank that dies ends the job with its number and the reason", asyn
       assert.equal(error.end.engine, engine);
       assert.match(error.end.reason, reason, how);
       if (code !== undefined) assert.equal(error.end.code, code, how);
+      if (exit !== undefined) assert.equal(error.exitCode, exit, how);
       return true;
     });
   }

@@ -11,6 +11,7 @@ import {
 } from "../../../distributed/communicator/communicator.ts";
 import { delayedCommunicator } from "../../../distributed/communicator/delayed/communicator.ts";
 import { type Link, LINKS } from "../../../hardware/models/interconnect.ts";
+import { MissingError } from "../../../platform/errors.ts";
 
 /**
  * Float32 value of a place, different for every seed and place, so that sums in different orders differ in
@@ -159,6 +160,8 @@ export async function misbehave(communicator: Communicator, { how, who }: { how:
     switch (how) {
       case "throw":
         throw new TypeError("boom");
+      case "lack":
+        throw new MissingError({ action: "read it", current: "nothing", wanted: "a file", next: "look" });
       case "throw later":
         await new Promise((_, reject) => setTimeout(() => reject(new TypeError("later")), 30));
         break;
