@@ -31,7 +31,8 @@ Deno.test("version and commit are printed without a verb and with one", async ()
 const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["reprod"], /repro/],
   [["repro", "--profil", "smoke"], /--profile/],
-  [["repro", "--profile", "huge"], /smoke, standard, paper/],
+  [["repro", "--profile", "huge"], /smoke, standard or paper/],
+  [["watch", "row-split", "--device", "nosuch", "--once"], /auto, webgpu, x86 or wasm/],
   [["repro", "hetu"], /hetu-gnn/],
   [["repro", "--artifact", "table 99"], /Table 3/],
   [["repro", "--threads", "none"], /whole number/],

@@ -21,9 +21,9 @@ import { PROFILES } from "../profiles.ts";
 
 const MOST_THREADS = 1024;
 
-const profile = text("name", { words: Object.keys(PROFILES) });
+const profile: ValueKind<string> = choice("name", Object.keys(PROFILES));
 /** Kind of device of a run. */
-export const deviceKind: ValueKind<string> = text("name", { words: ["auto", "webgpu", "x86", "wasm"] });
+export const deviceKind: ValueKind<string> = choice("name", ["auto", "webgpu", "x86", "wasm"]);
 const webgpu = choice("name", ["auto", ...WEBGPU_IMPLEMENTATIONS]);
 
 /** Id of a paper or a suite, or name of a group of suites. */
