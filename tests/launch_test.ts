@@ -4,7 +4,6 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
@@ -215,11 +214,14 @@ Deno.test({
       assert.ok(!first.done, "it serves");
       launcher.kill("SIGKILL");
       await launcher.status;
-      const isAlive = () => existsSync(`/proc/${program}`);
-      for (let waits = 0; isAlive() && waits < 400; waits++) {
-        await new Promise((done) => setTimeout(done, 25));
-      }
-      assert.ok(!isAlive(), "it still runs");
+      const isAlive = async () => {
+        const { stdout } = await new Deno.Command("ps", { args: ["-o", "stat=", "-p", `${program}`] })
+          .output();
+        return /^[^Z\s]/.test(new TextDecoder().decode(stdout));
+      };
+      const latest = performance.now() + 10_000;
+      while (await isAlive() && performance.now() < latest) await new Promise((done) => setTimeout(done, 50));
+      assert.ok(!await isAlive(), "it still runs");
     } finally {
       await Deno.remove(root, { recursive: true });
     }
