@@ -54,9 +54,11 @@ async function timeTraining(lab: Lab, dataset: LoadedDataset): Promise<SideBySid
 function trainingOutcome(sides: SideBySide): JointOutcome<typeof SHARE_METRICS> {
   const side = sides.of(CONTENDER), { parts, facts } = side;
   const whole = allPhases(side), epochs = sides.times(CONTENDER);
-  const { backward_time: { ms: backward }, backward_aggregation_time: { ms: aggregation } } = parts;
+  const { backward_time: { ms: backward, check, timer }, backward_aggregation_time: { ms: aggregation } } =
+    parts;
+  // Phases have epochs of their own, more than whole epochs were timed.
   const lessOf = (all: readonly number[], part: readonly number[]): CheckedTimes => {
-    return { ...epochs, ms: all.map((ms, epoch) => ms - part[epoch]) };
+    return { ms: all.map((ms, epoch) => ms - part[epoch]), check, timer };
   };
   const percent = (part: readonly number[], all: readonly number[]) =>
     part.map((ms, epoch) => 100 * ms / all[epoch]);

@@ -294,6 +294,8 @@ export class CellRows {
   /** The samples behind {@linkcode fact}'s row: one a repetition, none where the value is exact. */
   repetitions(contender: Contender, { metric, unit, value, preparations, calls = 1 }: Fact): NewSample[] {
     if (typeof value === "number") return [];
+    // As many values as there are counts, or they are of other executions.
+    const counts = typeof calls !== "number" && calls.length === value.length ? calls : [];
     const cell = cellName(this.#suite, this.#workload, contender);
     return value.map((each, round) => ({
       cell,
@@ -301,7 +303,7 @@ export class CellRows {
       unit,
       preparation: preparations?.[round] ?? 0,
       round,
-      calls: typeof calls === "number" ? calls : calls[round],
+      calls: typeof calls === "number" ? calls : counts[round] ?? 1,
       value: each,
     }));
   }

@@ -157,6 +157,7 @@ Deno.test("samples of times say how many executions each is the mean of, and der
   assert.deepEqual(await calls({}), [1, 1, 1]);
   assert.deepEqual(await calls({ calls: 7 }), [7, 7, 7]);
   assert.deepEqual(await calls({ calls: [2, 3, 5] }), [2, 3, 5]);
+  assert.deepEqual(await calls({ calls: [2, 3] }), [1, 1, 1], "of other executions than these three");
 });
 
 Deno.test("a defect of a whole measurement costs its cells, a typed error is left to the session", async () => {
