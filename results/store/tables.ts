@@ -109,9 +109,14 @@ export function headerLine<T>(table: Table<T>): string {
 /**
  * Formats rows as lines, without the header. A text that a spreadsheet would take for a formula is written as
  * text.
+ *
+ * @throws {TypeError} where a row lacks a number that no reader would do without.
  */
 export function tableLines<T>(table: Table<T>, rows: readonly T[]): string {
-  return rows.map((row) =>
-    csvLine(table.columns.map((column) => formulaAsText(String((row[column] as CsvValue) ?? ""))))
-  ).join("");
+  const numbers = table.columns.filter((column) => table.kinds[column] === "number");
+  return rows.map((row) => {
+    const lacking = numbers.find((column) => row[column] === undefined);
+    if (lacking !== undefined) throw new TypeError(`a row for ${table.file} has no ${lacking}`);
+    return csvLine(table.columns.map((column) => formulaAsText(String((row[column] as CsvValue) ?? ""))));
+  }).join("");
 }

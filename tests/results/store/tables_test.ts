@@ -47,3 +47,9 @@ Deno.test("a field that does not fit its column is refused with its place", () =
     /"four" in record 1, median/,
   );
 });
+
+Deno.test("a row without a number that every reader needs is not written", () => {
+  const row = { ...writtenRow(), attempt: undefined as unknown as number };
+  assert.throws(() => tableLines(ROWS, [row]), /a row for rows\.csv has no attempt/);
+  assert.doesNotThrow(() => tableLines(ROWS, [writtenRow({ median: undefined })]));
+});
