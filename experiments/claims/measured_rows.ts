@@ -23,6 +23,9 @@ export interface CellKey {
 /** Prefix of the ids of contenders that imitate another system's policy with this project's parts. */
 const POLICY_PREFIX = "policy:";
 
+/** Whether a backend of this project's own is CPU threads. */
+const isOfCpu = (backend: Row["backend"]) => backend === "wasm" || backend === "x86";
+
 /** Error of a rule that asks for a cell or metric that was not measured. */
 export class EvidenceMissing extends Error {
   /** Tells it from defects. */
@@ -106,7 +109,7 @@ export class MeasuredRows {
     if (row.median === undefined) {
       throw new EvidenceMissing(`${metric} of ${contender} on ${workload} has no value`);
     }
-    if (row.backend === "wasm" || row.backend === "x86") this.#readCpu = row.backend;
+    if (isOfCpu(row.backend)) this.#readCpu = row.backend;
     // Nanoseconds are those of one edge or vertex, a share of a call.
     const ms = row.source === "measured" && row.median !== undefined && row.unit !== "ns"
       ? inMilliseconds(row.median, row.unit)
@@ -171,7 +174,7 @@ export class MeasuredRows {
   }
 
   /**
-   * Device of the suite's rows: a GPU where any of them ran on one, else the most CPU threads that one had.
+   * Device of the suite's rows: CPU threads where any of them ran on such, the most that one had, else a GPU.
    * Work of the host may be that of one thread, and a peer is no device of the session.
    */
   measuredOn(): {
@@ -181,7 +184,8 @@ export class MeasuredRows {
   } {
     const rows = [...this.#rows.values()].filter(({ suite }) => suite === this.#suite);
     const own = rows.filter(({ backend }) => !backend.startsWith("python"));
-    const [first, ...others] = own.length > 0 ? own : rows;
+    const onCpu = own.filter(({ backend }) => isOfCpu(backend));
+    const [first, ...others] = [onCpu, own, rows].find(({ length }) => length > 0) ?? [];
     if (first === undefined) throw new EvidenceMissing(`${this.#suite} has no rows`);
     const reach = ({ adapter_kind, threads }: Row) => adapter_kind === "none" ? threads : Infinity;
     const row = others.reduce((best, each) => reach(each) > reach(best) ? each : best, first);

@@ -138,7 +138,7 @@ Deno.test("a row without a finite value was not measured, whatever its status sa
   }
 });
 
-Deno.test("the suite's device is its GPU, else that of most threads, and never a peer's", () => {
+Deno.test("the suite's device is that of most threads where some ran on a CPU, else its GPU, never a peer's", () => {
   const on = (rows: readonly Partial<Row>[]) =>
     new SuiteEvidence("suite", {
       rows: rows.map((row, i) => ({ suite: "suite", cell: `suite:w:${i}`, metric: "time", ...row } as Row)),
@@ -153,6 +153,7 @@ Deno.test("the suite's device is its GPU, else that of most threads, and never a
   const card = { ...besideCard, adapter_kind: "hardware", threads: 0 } as const;
   assert.deepEqual(on([besideCard, card]), { backend: "webgpu", adapterKind: "hardware", threads: 0 });
   assert.deepEqual(on([device, { ...card, suite: "another" }]).backend, "x86");
+  assert.deepEqual(on([card, host, device]), { backend: "x86", adapterKind: "none", threads: 64 });
 });
 
 Deno.test("a share is moved by the part over the rest, so that a large one is moved by little", () => {
