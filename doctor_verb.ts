@@ -6,6 +6,8 @@
 import type { Capability } from "./platform/capability.ts";
 import { unlessInterrupted } from "./platform/command_line/interruptible.ts";
 import { defineVerb, toggle } from "./platform/command_line/verb.ts";
+import { ReproError } from "./platform/errors.ts";
+import { systemCode } from "./platform/system_error.ts";
 
 /** Parts as text: what is present, and of what is absent how to get it. */
 export function renderCapabilities(parts: readonly Capability[]): string {
@@ -27,14 +29,15 @@ export async function told(
   try {
     return await look();
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    // A defect of ours is no lack of the machine's.
+    if (!(error instanceof ReproError) && systemCode(error) === undefined) throw error;
     return [{
       part,
       present: false,
-      detail: `cannot be told: ${error.message}`,
-      adds: "what doctor says of it elsewhere",
-      install: "give back the right to read that folder, or name another one",
-      fallback: "runs that need it end with the same words",
+      detail: `cannot be told: ${(error as Error).message}`,
+      adds: "unknown here, as is whether it is present",
+      install: "nothing; give this user the right to read that folder, or name another one",
+      fallback: "a run that needs it ends with the same words",
     }];
   }
 }

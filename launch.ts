@@ -56,17 +56,22 @@ function passOn(signal: Deno.Signal): void {
   if (again) setTimeout(() => send("SIGKILL"), LAST_MS);
 }
 
+/** Signals by which a program ends itself: native code that fails, or a heap that is full. */
+const CRASHES: readonly string[] = ["SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGTRAP", "SIGFPE"];
+
 /** A program that nobody has stopped, and that says nothing any more: the sentence that it cannot print. */
 function endedBy(signal: string): ReproError {
-  const isKilled = signal === "SIGKILL", { again } = wayOut(started.verb);
-  return new ReproError({
-    action: "go on",
-    current: isKilled ? "SIGKILL, which a system sends where its memory is full" : `${signal}, a crash`,
-    wanted: "a program that ends by itself",
-    next: isKilled
-      ? `take a smaller graph or profile, or fewer ranks, and ${again}`
-      : `${again}; where it crashes anew, leave out the device, peer or library that ran last`,
-  });
+  const { again = "run the same command again" } = wayOut(started.verb),
+    action = "go on",
+    wanted = "a program that ends by itself";
+  if (signal === "SIGKILL") {
+    const current = "SIGKILL, which a system sends where its memory is full";
+    const next = `take a smaller graph or profile, or fewer ranks, and ${again}`;
+    return new ReproError({ action, current, wanted, next });
+  }
+  if (!CRASHES.includes(signal)) return new ReproError({ action, current: signal, wanted, next: again });
+  const next = `${again}; where it crashes anew, leave out the device, peer or library that ran last`;
+  return new ReproError({ action, current: `${signal}, a crash`, wanted, next });
 }
 
 /** Returns the result of `work`; an error of ours ends the program with its sentence. */

@@ -193,11 +193,18 @@ Deno.test({
   name: "a program that the system kills, and which can say nothing, is told of by the launcher",
   ignore: !HAS_PS,
   fn: async () => {
-    const { launcher, program } = await launched(["doctor"]);
-    Deno.kill(program, "SIGKILL");
-    const { code, stderr } = await launcher.output();
-    assert.equal(code, 137);
-    assert.match(new TextDecoder().decode(stderr), /^error: Cannot go on: found SIGKILL, .* memory is full/m);
+    const ends: readonly (readonly [Deno.Signal, number, RegExp])[] = [
+      ["SIGKILL", 137, /^error: Cannot go on: found SIGKILL, .* memory is full/m],
+      ["SIGABRT", 134, /^error: Cannot go on: found SIGABRT, a crash, .* crashes anew/m],
+      ["SIGHUP", 129, /^error: Cannot go on: found SIGHUP, wanted .* run the same command again/m],
+    ];
+    for (const [signal, ended, says] of ends) {
+      const { launcher, program } = await launched(["doctor"]);
+      Deno.kill(program, signal);
+      const { code, stderr } = await launcher.output();
+      assert.equal(code, ended);
+      assert.match(new TextDecoder().decode(stderr), says);
+    }
   },
 });
 
