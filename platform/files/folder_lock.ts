@@ -91,7 +91,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Waits for the moment in which {@linkcode FolderLock.isHeld} of another process has the lock. */
-const PROBES = { tries: 5, waitMs: 4 };
+const PROBES = { tries: 50, waitMs: 4 };
 
 /** Takes a lock; where nobody has left a name beside it, who has it may only be looking. */
 async function lockPatiently(file: Deno.FsFile, folder: string): Promise<boolean> {
