@@ -53,6 +53,13 @@ Deno.test("the logs of all ranks become a session with its report, which says wh
       const { fastest, slowest } = epochs[Number(epoch) - 1].phases.compute;
       assert.ok([fastest, slowest].includes(Number(row["compute ms"])));
     }
+    const taken = join(place.folder, "taken"), mine = join(taken, "ranks.csv");
+    Deno.mkdirSync(taken);
+    Deno.writeTextFileSync(mine, "rank,title\n1,mine\n");
+    const refused = await gather(taken, logs);
+    assert.equal(refused.code, EXIT.usage, refused.err);
+    assert.match(refused.err, /found ranks\.csv there, which this program did not write.+name another folder/);
+    assert.equal(Deno.readTextFileSync(mine), "rank,title\n1,mine\n");
     const { document, rows: all, samples } = await readSession(figures);
     assert.ok(document.finished);
     assert.match(document.suites[0].answers![0], /^On reddit@1\/256 with 2 ranks \(local\), an epoch takes /);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { MissingError, UsageError } from "../../platform/errors.ts";
 import { csvLine } from "../../platform/files/csv_line.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { type OwnFile, refuseForeignFiles } from "../../results/report/foreign_files.ts";
 import { writeReport } from "../../results/report/report.ts";
 import { SessionStore } from "../../results/store/store.ts";
 import { gatheredComparison, gatheredDocument, unevenRanks } from "./gathered_session.ts";
@@ -14,6 +15,11 @@ import { type LoggedTraining, readRankLogs } from "./rank_logs.ts";
 
 /** Table of all ranks, a row a rank and epoch. */
 const TABLE_FILE = "ranks.csv";
+
+/** Columns that the table begins with. */
+const FIRST_COLUMNS = ["dataset", "engine", "ranks", "rank", "host", "epoch"];
+
+const OWN_TABLE: OwnFile = [TABLE_FILE, (text) => text.startsWith(csvLine(FIRST_COLUMNS).trim())];
 
 /** Outcome of a gathering. */
 export interface GatheredLogs {
@@ -32,7 +38,7 @@ export interface GatheredLogs {
  * same folder names all of them again; trainings whose logs have grown become new attempts.
  *
  * @throws {MissingError} where the folders have no logs of ranks.
- * @throws {UsageError} where the folder holds a session of something else.
+ * @throws {UsageError} where the folder holds a session of something else, or files in the place of a report's.
  * @throws {DataError} naming a damaged log.
  */
 export async function gatherLogs(out: string, folders: readonly string[]): Promise<GatheredLogs> {
@@ -45,6 +51,7 @@ export async function gatherLogs(out: string, folders: readonly string[]): Promi
       next: "name the folder of a training, or copies of each host's",
     });
   }
+  await refuseForeignFiles(out, "another folder", [OWN_TABLE]);
   const document = gatheredDocument(out, trainings);
   using store = await SessionStore.open(out, {
     create: document,
@@ -77,7 +84,8 @@ function tableOf(trainings: readonly LoggedTraining[]): (string | number)[][] {
   ) => [...new Set(lines.flatMap(({ outcome }) => Object.keys(outcome[of])))];
   const phases = names("phases"), counts = names("counts");
   const header = [
-    ...["dataset", "engine", "ranks", "rank", "host", "epoch", "seconds", "loss", "seeds"],
+    ...FIRST_COLUMNS,
+    ...["seconds", "loss", "seeds"],
     ...phases.map((name) => `${name} ms`),
     ...counts,
     ...[

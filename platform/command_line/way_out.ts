@@ -10,10 +10,11 @@ import { flagName, type Verb } from "./verb.ts";
 
 const WRITTEN: ReadonlySet<ValueKind | undefined> = new Set([fileInPlace, fileToWrite, folderToWrite]);
 
-/** Flags that name where a verb's files go. A folder of sessions is one where the verb runs a session. */
+/** Flags that name where a verb's files go. A folder of sessions is one where it runs, keeps or removes them. */
 function places({ flags, needs }: Verb): string[] {
+  const sessions = needs.includes("commit") || needs.includes("lock");
   return Object.entries(flags)
-    .filter(([, { kind }]) => WRITTEN.has(kind) || (kind?.holdsSessions && needs.includes("commit")))
+    .filter(([, { kind }]) => WRITTEN.has(kind) || (kind?.holdsSessions && sessions))
     .map(([property]) => flagName(property));
 }
 

@@ -29,8 +29,11 @@ async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Tests by name of file whether a text was written by this program. */
-const OWN: readonly (readonly [file: string, isOwn: (text: string) => boolean])[] = [
+/** A file's name, and whether a text in it was written by this program. */
+export type OwnFile = readonly [file: string, isOwn: (text: string) => boolean];
+
+/** Files of every report. */
+const OWN: readonly OwnFile[] = [
   [REPORT_FILE, (text) => REPORT_TITLE.test(text)],
   [NOTEBOOK_FILE, (text) => text.includes(NOTEBOOK_STATEMENT)],
   [KERNEL_CONFIG_FILE, isKernelConfig],
@@ -42,19 +45,21 @@ const OWN: readonly (readonly [file: string, isOwn: (text: string) => boolean])[
  * are no obstacle, since they stay as they are.
  *
  * @param instead Folder to name in its place, as the next step of the message says it.
+ * @param also Files that are written beside those of every report.
  * @throws {UsageError} The folder has such a file.
  */
 export async function refuseForeignFiles(
   folder: string,
   instead = `a folder of its own, as in --to ${join(folder, "report")}`,
+  also: readonly OwnFile[] = [],
 ): Promise<void> {
-  for (const [file, isOwn] of OWN) {
+  for (const [file, isOwn] of [...OWN, ...also]) {
     const text = await textOf(join(folder, file));
     if (text === undefined || isOwn(text)) continue;
     throw new UsageError({
       action: `write a report into ${JSON.stringify(folder)}`,
       current: `${file} there, which this program did not write`,
-      wanted: `a folder without a ${file} of your own, which the report would put out of force`,
+      wanted: `a folder without a ${file} of your own, which would be replaced or put out of force`,
       next: `name ${instead}, or move ${file} elsewhere`,
     });
   }

@@ -93,6 +93,7 @@ Deno.test("the way out of a disk names the flag of the verb, of the cache folder
   assert.equal(next("compare", "/there/compare.html"), `${disk} by --page`);
   assert.equal(next("report", "/there/report.html"), `${disk} by --to`);
   assert.equal(next("nightly", "/there/nightly.md"), `${disk} by --out or --site or --summary`);
+  assert.equal(next("gc", "/there/session"), `${disk} by --out or --trainings`);
   assert.equal(next("list", "/there/file"), disk);
   assert.equal(next("repro", join(cacheFolder(), "tuning")), `${disk} by GNN_REPRO_CACHE`);
 });
