@@ -39,12 +39,22 @@ const SYMBOLS = {
     ],
     result: "i32",
   },
+  // Only its presence counts: METIS 5.2 has it and 5.1 does not.
+  METIS_CacheFriendlyReordering: { parameters: [], result: "i32", optional: true },
 } as const;
 
 type Metis = Deno.DynamicLibrary<typeof SYMBOLS>;
 
-/** Length of the options array, and the entries that are set (metis.h of METIS 5). */
-const OPTIONS = { length: 40, seed: 8, numbering: 17 } as const;
+/** Length of the options array (metis.h of METIS 5). */
+const OPTIONS = 40;
+
+/**
+ * Place of the seed among the options. METIS 5.2 lists one option more before it, and has at the place of 5.1
+ * the number of cuts that it tries, of which the best counts.
+ */
+export function seedPlace(metis: { readonly METIS_CacheFriendlyReordering: unknown }): number {
+  return metis.METIS_CacheFriendlyReordering ? 9 : 8;
+}
 
 /** Return codes of METIS: success, and lack of memory. */
 const METIS_OK = 1, METIS_ERROR_MEMORY = -3;
@@ -75,9 +85,9 @@ function library(): NonNullable<typeof opened> {
     throw missing(`${path}, which does not open (${cause instanceof Error ? cause.message : cause})`, cause);
   }
   // The defaults are all -1, which 64-bit indices write into twice the bytes.
-  const probe = new Int32Array(2 * OPTIONS.length);
+  const probe = new Int32Array(2 * OPTIONS);
   metis.symbols.METIS_SetDefaultOptions(probe);
-  if (probe[OPTIONS.length] !== 0) {
+  if (probe[OPTIONS] !== 0) {
     metis.close();
     throw missing(`${path}, built with 64-bit indices`);
   }
@@ -158,10 +168,10 @@ export function partitionMetis(matrix: CsrMatrix, count: number, options: Partit
     });
   }
 
-  const settings = new Int32Array(OPTIONS.length);
+  // Vertices are numbered from 0 by default.
+  const settings = new Int32Array(OPTIONS);
   metis.symbols.METIS_SetDefaultOptions(settings);
-  settings[OPTIONS.numbering] = 0;
-  settings[OPTIONS.seed] = resolved.seed & 0x7fffffff;
+  settings[seedPlace(metis.symbols)] = resolved.seed & 0x7fffffff;
   const constraints = constraintsOf(matrix, resolved);
   const parts = new Uint32Array(matrix.rows);
   // METIS prints where a part stays empty, as beside a vertex that is heavier than all others.

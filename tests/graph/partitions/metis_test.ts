@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmat } from "../../../datasets/generators/rmat.ts";
 import { capability } from "../../../graph/partitions/capability.ts";
-import { openMetis, partitionMetis } from "../../../graph/partitions/metis.ts";
+import { openMetis, partitionMetis, seedPlace } from "../../../graph/partitions/metis.ts";
 import { partitionEngine, partitionGraph } from "../../../graph/partitions/mod.ts";
 import { partitionMultilevel } from "../../../graph/partitions/multilevel.ts";
 import { MissingError } from "../../../platform/errors.ts";
@@ -41,6 +41,21 @@ Deno.test({
   name: "libmetis partitions of planted communities are balanced, repeat, and cut far less than random ones",
   ignore,
   fn: () => checkQuality(partitionMetis),
+});
+
+Deno.test("the seed is written where METIS 5.1 and 5.2 read it", () => {
+  assert.equal(seedPlace({ METIS_CacheFriendlyReordering: null }), 8);
+  assert.equal(seedPlace({ METIS_CacheFriendlyReordering: () => 1 }), 9);
+});
+
+Deno.test({
+  name: "libmetis takes any seed, and as long for a great one as for a small one",
+  ignore,
+  fn() {
+    const graph = rmat({ vertices: 400, edges: 2400 }, 1);
+    const cuts = [0, 1, 2, 3, 12_345, 2 ** 31 - 1].map((seed) => partitionMetis(graph, 4, { seed }).edgeCut);
+    assert.ok(new Set(cuts).size > 2, `${cuts}`);
+  },
 });
 
 Deno.test({
