@@ -8,6 +8,7 @@ import { absenceOf, findLibrary, NATIVE_LIBRARIES } from "../../platform/native/
 import { type CsrMatrix, nnz } from "../csr.ts";
 import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
+import { hasWideReals, METIS_OPTIONS, seedPlace } from "./metis_build.ts";
 import { OUTPUT_SYMBOLS, withOutputToErrors } from "./foreign_output.ts";
 import {
   describePartition,
@@ -43,24 +44,18 @@ const SYMBOLS = {
   METIS_CacheFriendlyReordering: { parameters: [], result: "i32", optional: true },
 } as const;
 
+/** Array of METIS's real numbers. */
+type RealArray = typeof Float32Array | typeof Float64Array;
+
 type Metis = Deno.DynamicLibrary<typeof SYMBOLS>;
-
-/** Length of the options array (metis.h of METIS 5). */
-const OPTIONS = 40;
-
-/**
- * Place of the seed among the options. METIS 5.2 lists one option more before it, and has at the place of 5.1
- * the number of cuts that it tries, of which the best counts.
- */
-export function seedPlace(metis: { readonly METIS_CacheFriendlyReordering: unknown }): number {
-  return metis.METIS_CacheFriendlyReordering ? 9 : 8;
-}
 
 /** Return codes of METIS: success, and lack of memory. */
 const METIS_OK = 1, METIS_ERROR_MEMORY = -3;
 
 /** The library that this process has opened. */
-let opened: { readonly path: string; readonly symbols: Metis["symbols"] } | undefined;
+let opened:
+  | { readonly path: string; readonly symbols: Metis["symbols"]; readonly Reals: RealArray }
+  | undefined;
 
 function missing(current: string, cause?: unknown): MissingError {
   return new MissingError({
@@ -85,13 +80,15 @@ function library(): NonNullable<typeof opened> {
     throw missing(`${path}, which does not open (${cause instanceof Error ? cause.message : cause})`, cause);
   }
   // The defaults are all -1, which 64-bit indices write into twice the bytes.
-  const probe = new Int32Array(2 * OPTIONS);
+  const probe = new Int32Array(2 * METIS_OPTIONS);
   metis.symbols.METIS_SetDefaultOptions(probe);
-  if (probe[OPTIONS] !== 0) {
+  if (probe[METIS_OPTIONS] !== 0) {
     metis.close();
     throw missing(`${path}, built with 64-bit indices`);
   }
-  return opened = { path, symbols: metis.symbols };
+  const { METIS_PartGraphKway: partGraphKway } = metis.symbols;
+  const areWide = withOutputToErrors(metis.symbols, () => hasWideReals(partGraphKway));
+  return opened = { path, symbols: metis.symbols, Reals: areWide ? Float64Array : Float32Array };
 }
 
 /**
@@ -169,7 +166,7 @@ export function partitionMetis(matrix: CsrMatrix, count: number, options: Partit
   }
 
   // Vertices are numbered from 0 by default.
-  const settings = new Int32Array(OPTIONS);
+  const settings = new Int32Array(METIS_OPTIONS);
   metis.symbols.METIS_SetDefaultOptions(settings);
   settings[seedPlace(metis.symbols)] = resolved.seed & 0x7fffffff;
   const constraints = constraintsOf(matrix, resolved);
@@ -186,7 +183,7 @@ export function partitionMetis(matrix: CsrMatrix, count: number, options: Partit
       null,
       word(count),
       null,
-      Float32Array.from(constraints, (constraint) => 1 + constraint.imbalance),
+      new metis.Reals(constraints.map(({ imbalance }) => 1 + imbalance)),
       settings,
       word(0),
       signed(parts),

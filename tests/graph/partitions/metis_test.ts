@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmat } from "../../../datasets/generators/rmat.ts";
 import { capability } from "../../../graph/partitions/capability.ts";
-import { openMetis, partitionMetis, seedPlace } from "../../../graph/partitions/metis.ts";
+import { openMetis, partitionMetis } from "../../../graph/partitions/metis.ts";
 import { partitionEngine, partitionGraph } from "../../../graph/partitions/mod.ts";
 import { partitionMultilevel } from "../../../graph/partitions/multilevel.ts";
 import { MissingError } from "../../../platform/errors.ts";
@@ -41,11 +41,6 @@ Deno.test({
   name: "libmetis partitions of planted communities are balanced, repeat, and cut far less than random ones",
   ignore,
   fn: () => checkQuality(partitionMetis),
-});
-
-Deno.test("the seed is written where METIS 5.1 and 5.2 read it", () => {
-  assert.equal(seedPlace({ METIS_CacheFriendlyReordering: null }), 8);
-  assert.equal(seedPlace({ METIS_CacheFriendlyReordering: () => 1 }), 9);
 });
 
 Deno.test({
