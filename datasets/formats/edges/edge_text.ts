@@ -244,6 +244,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
       next: "write or download the file again",
     });
   }
+  const sizes = options.isTable ? sizesNote(edges, lines) : [];
   let vertices = options.vertices ?? edges.maxId + 1, originalIds: Uint32Array | undefined;
   if (options.compactIds) {
     const ids = compactIds(edges.source, edges.target, edges.count);
@@ -261,6 +262,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
   }
   const note = [
     ...columnNotes(lines),
+    ...sizes,
     ...(originalIds
       ? [`Gaps of the ids, up to ${edges.maxId}, are closed up: ${vertices} vertices have an edge.`]
       : []),
@@ -279,5 +281,20 @@ function columnNotes({ names, columns, hasFurther }: EdgeLines): string[] {
   return [
     `The first line, ${names}, was taken for names of columns${words}.`,
     ...(hasFurther || Math.max(source, target) > 1 ? [`${others} were not read.`] : []),
+  ];
+}
+
+/**
+ * Sentence on a first line with the numbers of vertices and edges, as some programs write it: as many edges
+ * follow as it says, each of them once or in both directions, and none has an id above the first number.
+ */
+function sizesNote({ source, target, count }: GrowingEdges, { names, hasFurther }: EdgeLines): string[] {
+  const vertices = source[0], edges = target[0], others = count - 1;
+  if (names !== undefined || hasFurther || others < 1) return [];
+  if (others !== edges && others !== 2 * edges) return [];
+  for (let e = 1; e < count; e++) if (source[e] > vertices || target[e] > vertices) return [];
+  return [
+    `The first line, ${vertices} ${edges}, was read as an edge: ` +
+    "remove it if these are the numbers of vertices and edges.",
   ];
 }

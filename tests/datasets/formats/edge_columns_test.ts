@@ -43,3 +43,16 @@ Deno.test("tables of edges: the columns that the first line names are the ids, w
     });
   }
 });
+
+Deno.test("a first line that may be the numbers of vertices and edges is an edge, and the note says so", async () => {
+  const cycle = "0 1\n1 2\n2 0\n", fromOne = "1,2\n2,3\n3,1\n", both = "0 1\n1 2\n1 0\n2 1\n";
+  for (const table of [`3 3\n${cycle}`, `# a cycle\n3,3\n${fromOne}`, `3 2\n${both}`]) {
+    const { note, count } = await read(table);
+    assert.equal(count, table.split("\n").filter((line) => /^\d/.test(line)).length, table);
+    assert.match(note, /The first line, 3 [23], was read as an edge: remove it if/);
+  }
+  const others = [cycle, `2 3\n${fromOne}`, `3 4\n${cycle}`, "a b\n3 3\n0 1\n1 2\n2 0\n", "3 3\n", ""];
+  for (const table of [...others, "3 3 1\n0 1 1\n1 2 1\n2 0 1\n"]) {
+    assert.doesNotMatch((await read(table)).note, /was read as an edge/, table);
+  }
+});
