@@ -85,6 +85,32 @@ const engines = [
   },
 ];
 
+for (const { engine, flags, ignore } of [{ engine: "one device", flags: [], ignore: false }, ...engines]) {
+  if (engine === "mpirun around it") continue;
+  Deno.test({
+    name: `a run that has nothing left to train leaves the record as it is: ${engine}`,
+    ignore,
+    fn: () =>
+      inPlace(async (place) => {
+        const args = [DATASET, ...SMALL, ...(flags.length > 0 ? ["--ranks", "2", ...flags] : [])];
+        const { out, err } = await place.train([...args, "--epochs", "3"]);
+        const path = /^record: (.*)$/m.exec(out)?.[1];
+        assert.ok(path !== undefined, err);
+        const record = await Deno.readTextFile(path), document: TrainingDocument = JSON.parse(record);
+        assert.equal(document.epochs.length, 3);
+        for (const epochs of [3, 2]) {
+          const again = await place.document([...args, "--epochs", `${epochs}`]);
+          assert.deepEqual(again.epochs, document.epochs.slice(0, epochs));
+          assert.deepEqual(again.peaks, document.peaks);
+          assert.equal(await Deno.readTextFile(path), record);
+        }
+        await Deno.remove(path);
+        assert.equal((await place.document([...args, "--epochs", "3"])).epochs.length, 3);
+        assert.equal(JSON.parse(await Deno.readTextFile(path)).epochs.length, 3);
+      }),
+  });
+}
+
 let whole: Promise<ReturnType<typeof learned>> | undefined;
 
 /** Losses and scores of the same training by local ranks without an interruption, for all engines. */

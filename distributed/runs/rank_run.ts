@@ -132,6 +132,8 @@ export interface RankRunResult {
   readonly ranks: readonly RankReport[];
   /** Records of all epochs, those of earlier runs included. */
   readonly epochs: readonly EpochRecord[];
+  /** Number of epochs that earlier runs have trained: those of the records, and more, where none was left. */
+  readonly earlier: number;
   /** Most memory of each rank; only where ranks are processes. */
   readonly peaks?: readonly RankPeak[];
 }
@@ -183,17 +185,21 @@ export async function trainStoredPart(
     onOwnStart?.({ device: opened, read, open: lap() });
     try {
       const checkpoints = new Checkpoints<unknown>(run.checkpoints, rank);
+      let earlier = 0;
       const records = await trainEpochs(training, {
         epochs,
         evaluateEvery,
         group,
         checkpoints,
         ...(onOwnEpoch && { onOwnEpoch: (epoch, own) => onOwnEpoch(epoch, own, peak()) }),
-        ...(onResume && { onResume }),
+        onResume(epochs, damaged) {
+          earlier = epochs;
+          onResume?.(epochs, damaged);
+        },
         ...(onEpoch && { onEpoch }),
       });
       const peaks = group.gather(peak());
-      return { ranks, epochs: records, ...(communicator.engine === "mpi" && { peaks }) };
+      return { ranks, epochs: records, earlier, ...(communicator.engine === "mpi" && { peaks }) };
     } finally {
       training.close();
     }

@@ -22,6 +22,7 @@ import type { TrainOptions } from "./train_options.ts";
 import { type TrainPlan, trainPlan } from "./train_plan.ts";
 import {
   checkpointFolder,
+  readDocument,
   removeIfUnbegun,
   type TrainingDocument,
   trainingFolder,
@@ -50,24 +51,28 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
   await pause();
   const { id, kind, hash } = dataset;
   const identity = { dataset: { id, kind, hash }, device: options.device, settings };
-  return await inFolder(options, identity, async ({ folder, write }) => {
+  return await inFolder(options, identity, async ({ folder, write, end }) => {
     const device = await openDevice(deviceRequest(options, navigator.hardwareConcurrency));
     const lines = progressLines({ epochs, quiet });
     try {
       lines.say(`note: ${markedName(dataset)}; on ${device.backend}, ${device.name}`);
       if (dataset.note !== "") lines.warn(`note: ${dataset.note}`);
       const run = { dataset, settings, checkpoints: checkpointFolder(folder) };
+      let earlier = 0;
       const records = await trainAlone(device, run, {
         epochs,
         evaluateEvery,
         ...(signal && { signal }),
-        onResume: lines.onResume,
+        onResume(done, damaged) {
+          earlier = done;
+          lines.onResume(done, damaged);
+        },
         async onEpoch(records) {
           await write({ ranks: [], epochs: records });
           lines.onEpoch(records);
         },
       });
-      return await write({ ranks: [], epochs: records });
+      return await end({ ranks: [], epochs: records, earlier });
     } finally {
       device.close();
     }
@@ -91,19 +96,27 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
     settings: { ...settings, ranks },
     partition: manifest.partition,
   };
-  return await inFolder(options, identity, async ({ folder, write }) => {
+  return await inFolder(options, identity, async ({ folder, end }) => {
     const checkpoints = checkpointFolder(folder);
     const run = { partition, checkpoints, device, settings, epochs, evaluateEvery };
     const header = { ...identity, command: options.command ?? [] };
     const job = { ranks, engine, ...(signal && { signal }) };
-    return await write(await trainOverRanks(job, { run, folder, header, quiet }));
+    return await end(await trainOverRanks(job, { run, folder, header, quiet }));
   });
 }
+
+/** Facts that a run adds to the document. */
+type RunFacts = Omit<RankRunResult, "earlier">;
 
 /** Folder of a training, and what writes its document. */
 interface OpenFolder {
   readonly folder: string;
-  readonly write: (result: RankRunResult) => Promise<TrainingDocument>;
+  readonly write: (facts: RunFacts) => Promise<TrainingDocument>;
+  /**
+   * Writes the document of a run that has ended. One that had nothing left to train leaves the document as it
+   * is: its memory is that of no training, and earlier runs may have trained more epochs.
+   */
+  readonly end: (result: RankRunResult) => Promise<TrainingDocument>;
 }
 
 /** Works in the folder of a training, which no other process may write meanwhile. */
@@ -115,9 +128,14 @@ async function inFolder(
   const folder = trainingFolder(out, identity);
   using lock = await FolderLock.acquire(folder, "train with another --seed or into another --out");
   await Deno.mkdir(checkpointFolder(folder), { recursive: true });
-  const write: OpenFolder["write"] = (result) => writeDocument(folder, { ...identity, command, ...result });
+  const write: OpenFolder["write"] = (facts) => writeDocument(folder, { ...identity, command, ...facts });
+  const end: OpenFolder["end"] = async ({ earlier, ...facts }) => {
+    const { epochs } = facts, before = earlier < epochs.length ? undefined : await readDocument(folder);
+    if (before === undefined || before.epochs.length < epochs.length) return await write(facts);
+    return { ...before, epochs };
+  };
   try {
-    return { folder, document: await work({ folder, write }) };
+    return { folder, document: await work({ folder, write, end }) };
   } finally {
     // A rank that was ended while it wrote has left a part of a file.
     for (const each of [folder, checkpointFolder(folder)]) await removeAbandoned(each, 0);

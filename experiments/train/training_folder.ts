@@ -35,11 +35,11 @@ export interface TrainingHeader extends TrainingIdentity {
 export interface TrainingDocument extends TrainingHeader {
   /** Version of the document. */
   readonly schema: number;
-  /** Ranks of the last run. */
+  /** Ranks of the last run that has trained. */
   readonly ranks: readonly RankReport[];
   /** All epochs. */
   readonly epochs: readonly EpochRecord[];
-  /** Most memory of each rank, where the last run had processes for them and came to its end. */
+  /** Most memory of each rank, where that run had processes for them and came to its end. */
   readonly peaks?: readonly RankPeak[];
 }
 
@@ -68,6 +68,20 @@ export async function writeDocument(
   const document = { schema: SCHEMA, ...facts };
   await writeFileDurably(documentPath(folder), JSON.stringify(document, null, 2) + "\n");
   return document;
+}
+
+/**
+ * Reads the document that earlier runs have written; `undefined` where there is none, or one that a crash or
+ * another version has left.
+ */
+export async function readDocument(folder: string): Promise<TrainingDocument | undefined> {
+  try {
+    const document: TrainingDocument | null = JSON.parse(await Deno.readTextFile(documentPath(folder)));
+    return document?.schema === SCHEMA && Array.isArray(document.epochs) ? document : undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /**
