@@ -98,6 +98,11 @@ export function renderEnd({ folder, document: { dataset, epochs, ranks, peaks } 
   return lines.join("\n");
 }
 
+/** Whether a rank computes on a card, whose memory is not in that of the process. */
+function isOnCard({ on: { adapterKind } }: RankReport): boolean {
+  return adapterKind === "hardware";
+}
+
 /**
  * Most memory of each rank beside what it has to hold: an idle process, its part, the features of its halo,
  * and on the device the activations of a mini-batch.
@@ -110,17 +115,16 @@ function renderMemory(ranks: readonly RankReport[], peaks: readonly RankPeak[]):
       heldShare(report, peaks[rank]).toFixed(2),
     ];
   });
-  const ratio = "(peak - idle - activations) / (part + halo)";
-  return textTable(["memory", "peak", "idle", "part", "halo", "activations", ratio], rows).split("\n");
+  const above = ranks.every(isOnCard) ? "peak - idle" : "peak - idle - activations";
+  const header = ["memory", "peak", "idle", "part", "halo", "activations", `(${above}) / (part + halo)`];
+  return textTable(header, rows).split("\n");
 }
 
 /**
  * Memory of a rank above that of an idle one and without activations, divided by that of its part and halo.
- * Activations are on the device, which is the processor here.
+ * Activations are in the memory of the process where the device is the processor.
  */
-function heldShare(
-  { memory: { idle, part, halo } }: RankReport,
-  { process, device }: RankPeak,
-): number {
-  return (process - idle - device) / (part + halo);
+function heldShare(report: RankReport, { process, device }: RankPeak): number {
+  const { memory: { idle, part, halo } } = report, activations = isOnCard(report) ? 0 : device;
+  return (process - idle - activations) / (part + halo);
 }
