@@ -13,14 +13,20 @@ export function elapsedMs(record: RankIteration): number {
   return miniBatchCreationMs + forwardMs + backwardMs + allReduceMs + preparationMs;
 }
 
-/** Milliseconds that an iteration keeps its rank busy: all but waiting for others. */
+/** Milliseconds that an iteration keeps its rank busy: all but waiting for others, also while it samples. */
 export function busyMs(record: RankIteration): number {
-  return elapsedMs(record) - rankComponents(record).waitMs - record.allReduceMs;
+  const { sampling, allReduceMs } = record;
+  return elapsedMs(record) - sampling.waitMs - rankComponents(record).waitMs - allReduceMs;
 }
 
 /** Bytes that an iteration's layers send to other ranks: pushes, or requests and replies for features. */
 export function layerBytes({ layers }: RankIteration): number {
   return layers.reduce((sum, { traffic }) => sum + traffic.sentBytes, 0);
+}
+
+/** Bytes that an iteration sends to other ranks: those of its layers, and of sampling across ranks. */
+export function sentBytes(record: RankIteration): number {
+  return layerBytes(record) + record.sampling.sentBytes;
 }
 
 /**

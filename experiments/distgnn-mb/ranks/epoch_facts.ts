@@ -7,6 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metric, Metrics, ModelledValue } from "../../metrics.ts";
+import { sentBytes } from "../overlap/iteration_times.ts";
 import { epochMs, type EpochParts, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
 import { type RankEpochs, rankEpochs } from "./rank_epochs.ts";
 import type { MeasuredIteration, RankSetting } from "./rank_training.ts";
@@ -41,7 +42,11 @@ export const EPOCH_METRICS = {
   }),
   edges: { label: "edges aggregated, a mini-batch", unit: "edges" },
   dropped_edges: { label: "edges dropped with misses", unit: "%", better: "lower" },
-  sent_bytes: { label: "bytes a rank sends in an iteration", unit: "bytes", better: "lower" },
+  sent_bytes: {
+    label: "bytes a rank sends in an iteration, without gradients",
+    unit: "bytes",
+    better: "lower",
+  },
   epoch_iterations: { label: "iterations of an epoch", unit: "minibatches" },
   ...BATCH_METRICS,
 } as const satisfies Metrics;
@@ -128,8 +133,11 @@ export async function scalingFacts(
 /**
  * Counts of a mean mini-batch: edges that it aggregates, edges that misses take from it, bytes that it sends.
  */
-function meanMiniBatch(iterations: readonly MeasuredIteration[]) {
-  const layers = iterations.filter(({ record }) => record.active).map(({ record }) => record.layers);
+export function meanMiniBatch(
+  iterations: readonly Pick<MeasuredIteration, "record">[],
+): Facts<typeof EPOCH_METRICS> {
+  const records = iterations.map(({ record }) => record).filter(({ active }) => active);
+  const layers = records.map((record) => record.layers);
   const total = (of: (layer: typeof layers[number][number]) => number) =>
     layers.flat().reduce((sum, layer) => sum + of(layer), 0);
   const edges = total((layer) => layer.edges), dropped = total((layer) => layer.droppedEdges);
@@ -137,6 +145,6 @@ function meanMiniBatch(iterations: readonly MeasuredIteration[]) {
     measured_batches: layers.length,
     edges: edges / layers.length,
     dropped_edges: 100 * dropped / Math.max(1, edges + dropped),
-    sent_bytes: total(({ traffic }) => traffic.sentBytes) / layers.length,
+    sent_bytes: records.reduce((sum, record) => sum + sentBytes(record), 0) / layers.length,
   };
 }

@@ -12,7 +12,7 @@ import {
 import { mean } from "../../../platform/statistics/mod.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import { busyMs, elapsedMs, layerBytes } from "../overlap/iteration_times.ts";
+import { busyMs, elapsedMs, sentBytes } from "../overlap/iteration_times.ts";
 import type { RankSetting } from "../ranks/rank_training.ts";
 import { commonRounds, type EpochsByRanks, type RealEpochs } from "./real_epochs.ts";
 
@@ -42,11 +42,6 @@ function epochMs(
 
 const slowest = (ranks: readonly number[]) => Math.max(...ranks);
 const wholeEpochs = (epochs: RealEpochs) => epochMs(epochs, elapsedMs, slowest);
-
-/** Bytes of pushes, or of requests and replies for neighbours and features. */
-function sentBytes(record: RankIteration): number {
-  return layerBytes(record) + record.sampling.sentBytes;
-}
 
 /** Ratios of epochs in the rounds that both have. */
 function speedup(own: RealEpochs, over: RealEpochs): number[] {
