@@ -54,7 +54,7 @@ export function gatheredMetrics(ranks: readonly LoggedRank[]): GatheredMetric[] 
     })),
     ...names(({ outcome }) => outcome.counts).map((name): GatheredMetric => ({
       id: column(name),
-      label: `${name} in an epoch`,
+      label: `${name} in an epoch${name === "sent bytes" ? ", without gradients" : ""}`,
       unit: name.endsWith("bytes") ? "bytes" : name.endsWith("edges") ? "edges" : "rows",
       values: each(({ outcome }) => outcome.counts[name]),
     })),

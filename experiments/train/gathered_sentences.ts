@@ -16,7 +16,7 @@ const GROWTH: Readonly<Record<string, string>> = {
   peak_bytes: "the fullest process",
   read_time: "the slowest reading of a part",
   open_time: "the slowest opening of a training",
-  sent_bytes: "the most that a rank sends in an epoch",
+  sent_bytes: "the most that a rank sends in an epoch beside gradients",
   epoch_time: "the slowest rank's epoch",
 };
 

@@ -140,9 +140,9 @@ function spanOf(all: readonly LoggedTraining[]): { readonly began: string; reado
   return { began: began[0], ended: ended.at(-1)! };
 }
 
-function secondsOf(logged: LoggedTraining): number {
-  const { began, ended } = spanOf([logged]);
-  return (Date.parse(ended) - Date.parse(began)) / 1000;
+/** Seconds of a training: those of the rank that has run longest. */
+function secondsOf({ ranks }: LoggedTraining): number {
+  return ranks.reduce((most, { seconds }) => Math.max(most, seconds), 0);
 }
 
 /** Ranks that a training lacks, or that have stopped before the others, in words. */

@@ -22,6 +22,8 @@ export interface LoggedRank {
   readonly began: string;
   /** Time of the last line. */
   readonly ended: string;
+  /** Seconds of all runs, without those between one run and the next. */
+  readonly seconds: number;
 }
 
 /** Logs of a training. */
@@ -75,7 +77,17 @@ function loggedRank(rank: number, unsorted: readonly Stamped[]): LoggedRank {
     epochs: [...epochs.values()].sort((a, b) => a.epoch - b.epoch),
     began: lines[0].at,
     ended: lines.at(-1)!.at,
+    seconds: secondsOf(lines),
   };
+}
+
+/** Seconds of the runs of a rank, each of which begins with a line about the training. */
+function secondsOf(lines: readonly Stamped[]): number {
+  let ms = 0;
+  for (let i = 1; i < lines.length; i++) {
+    if (lines[i].kind !== "training") ms += Date.parse(lines[i].at) - Date.parse(lines[i - 1].at);
+  }
+  return ms / 1000;
 }
 
 function* logsBelow(folder: string): Generator<{ readonly path: string; readonly rank: number }> {

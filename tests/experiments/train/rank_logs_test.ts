@@ -98,6 +98,36 @@ Deno.test("an epoch counts where all ranks have it, by its last line, with the s
     );
   }));
 
+Deno.test("a training that was resumed has taken the time of its runs, and not that between them", () =>
+  inFolder((folder) => {
+    for (const rank of [0, 1]) {
+      const lines = [
+        { at: "2026-01-01T00:00:00.000Z", ...training(2) },
+        {
+          at: "2026-01-01T00:00:01.000Z",
+          kind: "ready",
+          rank,
+          host: "a",
+          device: "wasm",
+          on: {},
+          memory: {},
+        },
+        { at: `2026-01-01T00:00:0${3 + rank}.000Z`, ...epoch(1, 2) },
+        { at: "2026-01-03T12:00:00.000Z", ...training(2) },
+        { at: "2026-01-03T12:00:06.000Z", ...epoch(2, 2) },
+      ];
+      Deno.writeTextFileSync(
+        join(folder, rankLogName(rank)),
+        lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+      );
+    }
+    const [logged] = readRankLogs([folder]);
+    assert.deepEqual(logged.ranks.map(({ seconds }) => seconds), [9, 10]);
+    assert.equal(gatheredDocument(folder, [logged]).seconds, 10);
+    const sent = gatheredMetrics(logged.ranks).find(({ id }) => id === "sent_bytes");
+    assert.equal(sent?.label, "sent bytes in an epoch, without gradients");
+  }));
+
 Deno.test("a line that a rank was ended in is cut off by the next run, a damaged one is refused by file and line", () =>
   inFolder((folder) => {
     log(folder, 0, { ranks: 1, part: 1, seconds: [1] });
