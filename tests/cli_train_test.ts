@@ -47,6 +47,29 @@ Deno.test("one rank: a line an epoch, a record, and a part that holds the whole 
     }
   }));
 
+Deno.test("data that are drawn at random are said to be, on one device, on ranks and on a partition of one's own", () =>
+  inPlace(async (place) => {
+    const note = /^note: drawn at random: features$/m, own = join(place.folder, "own");
+    const args = [DATASET, ...SMALL, "--epochs", "1"];
+    for (const ranks of [[], ["--full-batch"], ["--ranks", "2"]]) {
+      const given = ranks[0] === "--full-batch" ? [DATASET, "--hidden", "8", "--epochs", "1"] : args;
+      const { code, out, err } = await place.train([...given, ...ranks]);
+      assert.equal(code, EXIT.ok, err);
+      assert.match(out, note);
+      const record = /^record: (.*)$/m.exec(out)![1];
+      assert.deepEqual(JSON.parse(await Deno.readTextFile(record)).drawn, ["features"]);
+      assert.match((await place.train([...given, ...ranks, "--json"])).err, note);
+    }
+    const pairs = Array.from({ length: 60 }, (_, v) => `${v} ${(7 * v + 1) % 60}\n`).join("");
+    await Deno.writeTextFile(join(place.folder, "mine.txt"), pairs);
+    const cut = await place.run(
+      ["partition", "mine.txt", "--parts", "2", "--width", "8", "--classes", "3", "--out", own],
+    );
+    assert.equal(cut.code, EXIT.ok, cut.err);
+    const { out, err } = await place.train(["mine", ...SMALL, "--epochs", "1", "--partition", own]);
+    assert.match(out, /^note: drawn at random: features, labels, split$/m, err);
+  }));
+
 Deno.test("full batches: 2 ranks have the losses and accuracies of one", () =>
   inPlace(async (place) => {
     const args = [

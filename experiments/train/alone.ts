@@ -42,6 +42,8 @@ export interface AloneRun {
   readonly settings: AloneSettings;
   /** Folder of the checkpoints. */
   readonly checkpoints: string;
+  /** Called once, with the data that were drawn at random because the dataset lacks them. */
+  readonly onDrawn?: (drawn: readonly string[]) => void;
 }
 
 /**
@@ -51,12 +53,12 @@ export interface AloneRun {
  */
 export async function trainAlone(
   device: Device,
-  { dataset, settings, checkpoints }: AloneRun,
+  { dataset, settings, checkpoints, onDrawn }: AloneRun,
   options: Omit<EpochOptions<unknown>, "checkpoints" | "group">,
 ): Promise<readonly EpochRecord[]> {
   const training: EpochTraining<unknown> = settings.method === "full-batch"
-    ? await openFullBatch(device, dataset, settings)
-    : await openMiniBatches(device, dataset, settings);
+    ? await openFullBatch(device, { dataset, settings, onDrawn })
+    : await openMiniBatches(device, { dataset, settings, onDrawn });
   try {
     return await trainEpochs(training, { ...options, checkpoints: new Checkpoints(checkpoints, 0) });
   } finally {
@@ -64,10 +66,16 @@ export async function trainAlone(
   }
 }
 
+/** Parts of which a training is opened. */
+interface Opened<Settings = AloneSettings> {
+  readonly dataset: LoadedDataset;
+  readonly settings: Settings;
+  readonly onDrawn: AloneRun["onDrawn"];
+}
+
 async function openFullBatch(
   device: Device,
-  dataset: LoadedDataset,
-  settings: AloneSettings,
+  { dataset, settings, onDrawn }: Opened,
 ): Promise<FullBatchEpochs> {
   const { seed, learningRate } = settings;
   // The aggregation is that of the model, whose number of classes the data say.
@@ -75,17 +83,18 @@ async function openFullBatch(
   const normalise = (matrix: CsrMatrix) =>
     aggregationMatrix({ matrix, sources: new Uint32Array() }, aggregation);
   const data = await vertexData(dataset, { seed, normalise });
+  onDrawn?.(data.drawn);
   const { layers } = namedModel(settings, data.classes);
   return await FullBatchEpochs.open(device, data, { layers, optimizer: adam({ learningRate }), seed });
 }
 
 async function openMiniBatches(
   device: Device,
-  dataset: LoadedDataset,
-  settings: AloneSettings & { readonly method: "mini-batch" },
+  { dataset, settings, onDrawn }: Opened<AloneSettings & { readonly method: "mini-batch" }>,
 ): Promise<MiniBatchEpochs | ResidentEpochs> {
   const { seed, learningRate, batchSize, fanouts } = settings, { graph } = dataset;
   const prepared = await vertexData(dataset, { seed, normalise: (matrix) => matrix });
+  onDrawn?.(prepared.drawn);
   // A rank has its training vertices in ascending order, too.
   const data = miniBatchData({
     ...prepared,

@@ -29,7 +29,7 @@ import {
   type TrainingIdentity,
   writeDocument,
 } from "./training_folder.ts";
-import type { TrainingEnd } from "./training_text.ts";
+import { renderDrawn, type TrainingEnd } from "./training_text.ts";
 
 /** Plan of one kind. */
 type PlanOf<Where extends TrainPlan["where"]> = Extract<TrainPlan, { readonly where: Where }>;
@@ -57,8 +57,12 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
     try {
       lines.say(`note: ${markedName(dataset)}; on ${device.backend}, ${device.name}`);
       if (dataset.note !== "") lines.warn(`note: ${dataset.note}`);
-      const run = { dataset, settings, checkpoints: checkpointFolder(folder) };
-      let earlier = 0;
+      let earlier = 0, drawn: readonly string[] = [];
+      const onDrawn = (parts: readonly string[]) => {
+        drawn = parts;
+        renderDrawn(drawn).forEach(lines.warn);
+      };
+      const run = { dataset, settings, checkpoints: checkpointFolder(folder), onDrawn };
       const records = await trainAlone(device, run, {
         epochs,
         evaluateEvery,
@@ -68,11 +72,11 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
           lines.onResume(done, damaged);
         },
         async onEpoch(records) {
-          await write({ ranks: [], epochs: records });
+          await write({ drawn, ranks: [], epochs: records });
           lines.onEpoch(records);
         },
       });
-      return await end({ ranks: [], epochs: records, earlier });
+      return await end({ drawn, ranks: [], epochs: records, earlier });
     } finally {
       device.close();
     }
@@ -90,6 +94,8 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
   const { dataset: { id, kind, hash }, shape: { ranks } } = manifest;
   say(`note: ${markedName({ id, kind })}; ${ranks} parts in ${partition}`);
   for (const note of notes) warn(`note: ${note}`);
+  const { drawn } = manifest;
+  renderDrawn(drawn).forEach(warn);
   const identity = {
     dataset: { id, kind, hash },
     device: options.device,
@@ -99,14 +105,14 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
   return await inFolder(options, identity, async ({ folder, end }) => {
     const checkpoints = checkpointFolder(folder);
     const run = { partition, checkpoints, device, settings, epochs, evaluateEvery };
-    const header = { ...identity, command: options.command ?? [] };
+    const header = { ...identity, command: options.command ?? [], drawn };
     const job = { ranks, engine, ...(signal && { signal }) };
-    return await end(await trainOverRanks(job, { run, folder, header, quiet }));
+    return await end({ drawn, ...await trainOverRanks(job, { run, folder, header, quiet }) });
   });
 }
 
 /** Facts that a run adds to the document. */
-type RunFacts = Omit<RankRunResult, "earlier">;
+type RunFacts = Omit<RankRunResult, "earlier"> & Required<Pick<TrainingDocument, "drawn">>;
 
 /** Folder of a training, and what writes its document. */
 interface OpenFolder {
@@ -116,7 +122,7 @@ interface OpenFolder {
    * Writes the document of a run that has ended. One that had nothing left to train leaves the document as it
    * is: its memory is that of no training, and earlier runs may have trained more epochs.
    */
-  readonly end: (result: RankRunResult) => Promise<TrainingDocument>;
+  readonly end: (result: RunFacts & Pick<RankRunResult, "earlier">) => Promise<TrainingDocument>;
 }
 
 /** Works in the folder of a training, which no other process may write meanwhile. */

@@ -29,6 +29,8 @@ export interface TrainingIdentity {
 export interface TrainingHeader extends TrainingIdentity {
   /** Command line as typed. */
   readonly command: readonly string[];
+  /** Data drawn at random: `features`, `labels`, `split`; absent in older records. */
+  readonly drawn?: readonly string[];
 }
 
 /** Record of a training, the content of `training.json`. */

@@ -28,6 +28,11 @@ export function isOwnLine(line: string): boolean {
   return OWN_LINE.test(line);
 }
 
+/** Lines about data that were drawn at random: accuracies are of these. */
+export function renderDrawn(drawn: readonly string[]): string[] {
+  return drawn.length === 0 ? [] : [`note: drawn at random: ${drawn.join(", ")}`];
+}
+
 /** Line of a rank that is ready. */
 export function renderRank({ rank, host, device, solid, halo, edges, training }: RankReport): string {
   return `rank ${rank}: ${host}, ${device}; part of ${solid} vertices and ${halo} halo, ${edges} edges, ` +
