@@ -82,7 +82,8 @@ export const ranksScale: Suite<ScaleWorkload, BalanceContender, typeof RANK_METR
     "A layer of a full-batch pass sends the features of all halo copies once: on average as many as a halo has.",
     "Before it trains, a rank that fetches from others receives the number of vertices of each rank and two words " +
     "for each halo vertex; one that pushes (AEP) receives a number from each rank. No array has a word for every " +
-    "vertex of the graph; the map of pushes has a bit for each of a rank's vertices and each rank.",
+    "vertex of the graph; the map of pushes has 12 bytes for each vertex of which others have copies, and one or " +
+    "two a copy.",
     "Fennel by vertices alone bounds the vertices of a part, not its entries: hubs are neighbours of each other " +
     "and gather in one part.",
     "Papers100M is modelled: each rank has the shares of vertices, entries and halo vertices that it has of the " +
