@@ -6,9 +6,11 @@
 import type { RankEngine } from "../../distributed/communicator/communicator.ts";
 import { MAX_LOCAL_RANKS } from "../../distributed/communicator/local/run_ranks.ts";
 import type { RankRunSettings } from "../../distributed/runs/rank_run.ts";
+import { MAX_FANOUT } from "../../graph/sampling/uniform.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { flagName } from "../../platform/command_line/verb.ts";
 import type { ModelSettings } from "../../training/runs/model_settings.ts";
+import { namedModel } from "../../training/runs/named_model.ts";
 import type { TrainOptions } from "./train_options.ts";
 
 /** Settings that every training has. */
@@ -55,9 +57,17 @@ const LAYERS = 2;
  * Decides what to train.
  *
  * @param world Ranks of the user's own `mpirun` or `srun`, which are the default.
- * @throws {UsageError} for options that contradict each other.
+ * @throws {UsageError} for options that contradict each other, and sizes that the model or the sampler cannot
+ * have: ranks would find out only when the graph has been cut for them.
  */
 export function trainPlan(options: TrainOptions, world?: StartedRanks): TrainPlan {
+  const plan = planOf(options, world), { settings } = plan;
+  // Only the data say how many classes there are.
+  namedModel(settings, 1);
+  return plan;
+}
+
+function planOf(options: TrainOptions, world?: StartedRanks): TrainPlan {
   const { partition, fullBatch, policy = "aep", delay, pushLimit, model, hidden, learningRate, seed } =
     options;
   const ranks = options.ranks ?? (partition === undefined ? world?.size ?? 1 : world?.size);
@@ -99,6 +109,15 @@ export function trainPlan(options: TrainOptions, world?: StartedRanks): TrainPla
 
 function fanoutsOf({ fanouts, layers }: TrainOptions): readonly number[] {
   if (fanouts === undefined) return new Array<number>(layers ?? LAYERS).fill(FANOUT);
+  const most = Math.max(...fanouts);
+  if (most > MAX_FANOUT) {
+    throw new UsageError({
+      action: "train",
+      current: `a fan-out of ${most}`,
+      wanted: `at most ${MAX_FANOUT} neighbours a layer`,
+      next: "draw fewer, or train with --full-batch",
+    });
+  }
   if (layers === undefined || layers === fanouts.length) return fanouts;
   throw new UsageError({
     action: "train",

@@ -44,7 +44,7 @@ Deno.test("more ranks than workers can be are trained by MPI", () => {
   assert.equal(trainPlan({ ...TYPED, ranks: 64 }).where, "ranks");
 });
 
-Deno.test("options that contradict each other are refused by name", () => {
+Deno.test("options that contradict each other, and sizes that cannot be, are refused by name", () => {
   const refused: readonly (readonly [Partial<TrainOptions>, RegExp])[] = [
     [{ fullBatch: true, ranks: 2, policy: "exact" }, /--policy with --full-batch/],
     [{ fullBatch: true, batchSize: 10 }, /--batch-size with --full-batch/],
@@ -57,6 +57,9 @@ Deno.test("options that contradict each other are refused by name", () => {
     [{ ranks: 2, policy: "distdgl", delay: 1 }, /--delay with --policy distdgl/],
     [{ ranks: 65 }, /--ranks 65 on workers.*wanted at most 64\. Next: pass --engine mpi/],
     [{ fanouts: [3, 4], layers: 3 }, /2 fan-outs for 3 layers/],
+    [{ fanouts: [65, 4], ranks: 2 }, /a fan-out of 65, wanted at most 64/],
+    [{ model: "gat", hidden: 6, ranks: 2 }, /6 hidden columns, wanted a multiple of 4/],
+    [{ model: "gat", hidden: 6, ranks: 2, fullBatch: true }, /6 hidden columns/],
   ];
   for (const [options, message] of refused) {
     assert.throws(
