@@ -21,6 +21,7 @@ import { readRankData, type StoredRankData } from "../partition_files/read_part.
 import type { HaloPolicyName, PushSettings } from "../training/halo_policy.ts";
 import type { NeighborDrawOf } from "../training/remote_sampling.ts";
 import { communicatorTransport } from "../training/rank_transport.ts";
+import { withEqualReplicas } from "./equal_replicas.ts";
 import { FullBatchRank } from "./full_batch_rank.ts";
 import { RankEpochs } from "./rank_epochs.ts";
 
@@ -151,7 +152,8 @@ export interface RankPeak {
  *
  * @throws {MissingError} or {@linkcode DataError} where files of the part are absent or damaged;
  * {@linkcode UsageError} where the partition has another number of parts.
- * @throws {DivergenceError} on all ranks where the loss of any rank is NaN or infinite.
+ * @throws {DivergenceError} on all ranks where the loss of any rank is NaN or infinite;
+ * {@linkcode WrongResultError} where a rank's copy of the model is not that of all others.
  * @example
  * ```ts ignore
  * // train_rank.ts, for runRanks({ engine: "mpi", ranks: 4, module, entry: "trainRank", input: run })
@@ -181,7 +183,7 @@ export async function trainStoredPart(
     checkOneCut(group.gather(stored.partition));
     onReady?.(ranks);
     lap();
-    const training = await openTraining(device, communicator, { stored, settings });
+    const training = await openTraining(device, communicator, { stored, settings, group });
     onOwnStart?.({ device: opened, read, open: lap() });
     try {
       const checkpoints = new Checkpoints<unknown>(run.checkpoints, rank);
@@ -218,23 +220,25 @@ function stopwatch(): () => number {
   };
 }
 
-async function openTraining(device: Device, communicator: Communicator, { stored, settings }: {
+async function openTraining(device: Device, communicator: Communicator, { stored, settings, group }: {
   readonly stored: StoredRankData;
   readonly settings: RankRunSettings;
+  readonly group: EpochGroup;
 }): Promise<EpochTraining<unknown>> {
   const { part, validation, test, classes } = stored, { learningRate, seed } = settings;
   const transport = communicatorTransport(communicator);
   const task = { data: stored, sets: { train: part.training, validation, test } };
   const common = { ...namedModel(settings, classes), optimizer: adam({ learningRate }), seed };
   if (settings.method === "full-batch") {
-    return await FullBatchRank.open(device, transport, { task, options: common });
+    return withEqualReplicas(await FullBatchRank.open(device, transport, { task, options: common }), group);
   }
   const { batchSize, fanouts, policy, push } = settings;
   const neighbors: NeighborDrawOf = (graph, own) => uniformNeighbors(graph, { fanouts, seed: own });
-  return await RankEpochs.open(device, transport, {
+  const epochs = await RankEpochs.open(device, transport, {
     task,
     options: { ...common, batchSize, policy, push, neighbors },
   });
+  return withEqualReplicas(epochs, group);
 }
 
 function reportOf(stored: StoredRankData, device: Device, idle: number): RankReport {
