@@ -113,15 +113,19 @@ export class RankEpochs implements EpochTraining<RankTrainerState> {
   }
 }
 
-/** Milliseconds by component, without totals of others: they add up to the epoch. */
-function phasesOf(records: readonly RankIteration[]): Readonly<Record<string, number>> {
+/**
+ * Milliseconds by component, without totals of others: they add up to the epoch. Waiting for others is one
+ * phase, whether for their rows or, with `distdgl`, for the neighbours that they draw.
+ */
+export function phasesOf(records: readonly RankIteration[]): Readonly<Record<string, number>> {
   const phases = { sample: 0, compute: 0, push: 0, wait: 0, cache: 0, backward: 0, reduce: 0, prepare: 0 };
   for (const record of records) {
     const components = rankComponents(record);
-    phases.sample += components.miniBatchCreationMs;
+    const { sampling } = record;
+    phases.sample += components.miniBatchCreationMs - sampling.waitMs;
     phases.compute += components.computeMs;
     phases.push += components.mapMs + components.packMs;
-    phases.wait += components.waitMs;
+    phases.wait += components.waitMs + sampling.waitMs;
     phases.cache += components.cacheMs;
     phases.backward += components.backwardMs;
     phases.reduce += components.allReduceMs;
