@@ -10,6 +10,7 @@ import { withinMemory } from "../../platform/allocation.ts";
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
 import { peakMemory } from "../../platform/peak_memory.ts";
 import { cutDataset, type CutSettings } from "./cut_dataset.ts";
+import { refuseForeignParts } from "./foreign_parts.ts";
 import type { PartitionRun } from "./partition_summary.ts";
 import { writePartitions } from "./write_partitions.ts";
 
@@ -38,6 +39,7 @@ export async function partitionByName(
 ): Promise<PartitionRun> {
   const begun = performance.now(), kept: number[] = [], bytes: number[] = [];
   const { seed, parts } = settings;
+  await refuseForeignParts(folder);
   const dataset = await loadDataset(datasetOrFile(name, { symmetrise }), {
     seed,
     ...(dataDir !== undefined && { dataDir }),

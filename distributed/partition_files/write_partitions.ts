@@ -15,6 +15,7 @@ import type { FeatureSource } from "../../training/vertex_features.ts";
 import { writeOriginalIds } from "./original_ids.ts";
 import { RankPartitionBuilder } from "../partition/rank_partition_builder.ts";
 import { featureIdentity, featureWidth } from "./feature_slices.ts";
+import { refuseForeignParts } from "./foreign_parts.ts";
 import { MANIFEST, type PartitionManifest, readManifest, SCHEMA, writeManifest } from "./manifest.ts";
 import type { PartitionShape } from "./part_layout.ts";
 import { type PartSource, writePart, type WrittenPart } from "./write_part.ts";
@@ -107,7 +108,8 @@ async function assertFree(folder: string, key: string): Promise<void> {
  * Writes all parts of a partition, one at a time, so that beside graph and features only one part is in
  * memory. Parts that an earlier run has written whole are kept.
  *
- * @throws {ConflictError} if the folder holds another partition, or another process writes it.
+ * @throws {ConflictError} if the folder holds another partition or files in the place of parts, or another
+ * process writes it.
  * @throws {ReproError} where the owners or the split do not belong to the graph.
  * @example
  * ```ts
@@ -136,6 +138,7 @@ export async function writePartitions(
     weighted: graph.values !== undefined,
   };
   const key = partitionKey(data, shape);
+  if (!replace) await refuseForeignParts(folder);
   using _ = replace ? undefined : await FolderLock.acquire(folder, "name another folder with --out");
   if (replace) await removeManifest(folder);
   else await assertFree(folder, key);

@@ -5,7 +5,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { readRankData } from "../../../distributed/partition_files/read_part.ts";
 import {
   type PartitionedData,
@@ -252,4 +252,28 @@ Deno.test("a folder that holds another partition is left as it is", async () => 
     });
   }
   assert.deepEqual(await digests(folder.path), before);
+});
+
+Deno.test("files of others in the place of parts are left as they are, until a folder is this program's", async () => {
+  for (const name of ["original_ids.npy", "part-0001/labels.npy"]) {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, name);
+    await Deno.mkdir(dirname(path), { recursive: true });
+    await Deno.writeTextFile(path, "mine");
+    await assert.rejects(writePartitions(folder.path, data), (error: unknown) => {
+      assert.ok(
+        error instanceof ConflictError && error.message.includes(`${name.split("/")[0]} there, which this`),
+        String(error),
+      );
+      return true;
+    });
+    assert.equal(await Deno.readTextFile(path), "mine");
+    assert.equal([...Deno.readDirSync(folder.path)].length, 1);
+  }
+  await using other = await temporaryFolder();
+  await Deno.writeTextFile(join(other.path, "graph.txt"), "0 1\n");
+  await writePartitions(other.path, data);
+  await Deno.remove(join(other.path, "manifest.json"));
+  await writePartitions(other.path, data);
+  assert.equal(await Deno.readTextFile(join(other.path, "graph.txt")), "0 1\n");
 });
