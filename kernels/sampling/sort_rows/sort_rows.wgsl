@@ -7,7 +7,7 @@ override WORKGROUP: u32 = 64u;
 override VALUED: bool = false;
 
 struct Launch {
-  blocks: u32,
+  maxRows: u32,  // that there is room for; a batch that exceeds it has more
   layer: u32,
 }
 
@@ -25,10 +25,9 @@ fn main(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) invocation: u32,
 ) {
-  let block = group.y * groups.x + group.x;
-  let row = block * WORKGROUP + invocation;
+  let row = (group.y * groups.x + group.x) * WORKGROUP + invocation;
   if (row == 0u) { report[launch.layer] = vec4u(sizes[0], sizes[1], counters[0], counters[1]); }
-  if (block >= launch.blocks || row >= sizes[0]) { return; }
+  if (row >= min(launch.maxRows, sizes[0])) { return; }
   let begin = rowPtr[row];
   let end = rowPtr[row + 1u];
   var gap = 1u;

@@ -16,18 +16,15 @@ export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = kernelOn("we
   parameters: { workgroup: WORKGROUP },
   needs: invocationNeeds(6),
   prepare: (device, { maxRows, rowPtr, map, values, layer, report }, { workgroup }) =>
-    planSteps(device, (reserve) => {
-      const blocks = Math.ceil(maxRows / workgroup);
-      return {
-        launches: [{
-          label: "sort rows",
-          source,
-          launch: { blocks, layer },
-          groups: blocks,
-          constants: { WORKGROUP: workgroup, VALUED: values ? 1 : 0 },
-          buffers: [map.sizes, rowPtr, map.local, values ?? reserve("no values", 4), map.counters, report],
-          multiplyAdds: map.capacity * WORK_AN_ENTRY,
-        }],
-      };
-    }),
+    planSteps(device, (reserve) => ({
+      launches: [{
+        label: "sort rows",
+        source,
+        launch: { maxRows, layer },
+        groups: Math.ceil(maxRows / workgroup),
+        constants: { WORKGROUP: workgroup, VALUED: values ? 1 : 0 },
+        buffers: [map.sizes, rowPtr, map.local, values ?? reserve("no values", 4), map.counters, report],
+        multiplyAdds: map.capacity * WORK_AN_ENTRY,
+      }],
+    })),
 });
