@@ -145,7 +145,10 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   clear(buffer: Buffer): void;
   /** Waits for all queued work; throws {@link DeviceError} where some of it failed. */
   finish(): Promise<void>;
-  /** Measures the milliseconds that `calls` executions of `run` take on the device, back to back. */
+  /**
+   * Measures the milliseconds that `calls` executions of `run` take on the device, back to back. Throws
+   * {@link ClockError} where its clock was set anew meanwhile.
+   */
   time(run: () => void, calls: number): Promise<number>;
   /**
    * Runs `work` and throws, as typed errors, whatever the device reports about it (validation, memory, a

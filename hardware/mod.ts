@@ -15,6 +15,7 @@ export type { HostRows, PinnedRows, PinningMemory } from "./cpu/pinned_rows.ts";
 export type { InstructionSet } from "./cpu/x86/instruction_set.ts";
 export * from "./dense.ts";
 export * from "./device.ts";
+export { ClockError } from "./measuring/clock_error.ts";
 export * from "./measuring/measure.ts";
 export type { MeasuringOptions } from "./measuring/options.ts";
 export type { TimedSample } from "./measuring/samples.ts";

@@ -5,6 +5,7 @@
  */
 import type { PreparedContender } from "./timed_contender.ts";
 import type { Device, TimerKind } from "../device.ts";
+import { measuredAgain } from "./clock_error.ts";
 import { SteadyRate } from "./steady_rate.ts";
 import type { HostTime } from "./waiting.ts";
 
@@ -24,9 +25,10 @@ const MOST_PROBES = 4;
 /** Multiple of the wanted duration at which a probe is long enough even if it was interrupted. */
 export const SURELY_LONG = 5;
 
-/** Clock of a plan: its own, or the device's. */
+/** Clock of a plan: its own, or the device's; what was measured while that was set anew is measured again. */
 export function clockOf(device: Device, plan: PreparedContender): (calls: number) => Promise<number> {
-  return plan.time?.bind(plan) ?? ((calls) => device.time(plan.run, calls));
+  const time = plan.time?.bind(plan) ?? ((calls: number) => device.time(plan.run, calls));
+  return (calls) => measuredAgain(() => time(calls));
 }
 
 /** Duration of an execution beside which compiling, page faults and waking threads are negligible. */
@@ -53,7 +55,7 @@ export function leastCalls(executionMs: number): number {
 export async function wake(device: Device, plan: PreparedContender, executionMs: number): Promise<void> {
   if (executionMs >= SELF_WAKING_MS) return;
   if (plan.time !== undefined) {
-    await plan.time(1);
+    await clockOf(device, plan)(1);
     return;
   }
   plan.run();
@@ -84,7 +86,7 @@ export async function warmUp(
   rate: SteadyRate = new SteadyRate(device),
 ): Promise<WarmUp> {
   const execute = async (): Promise<number> => {
-    if (plan.time !== undefined) return await plan.time(1);
+    if (plan.time !== undefined) return await clockOf(device, plan)(1);
     const started = performance.now();
     plan.run();
     await device.finish();

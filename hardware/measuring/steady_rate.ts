@@ -6,6 +6,7 @@
  */
 import type { PreparedContender } from "./timed_contender.ts";
 import type { Device } from "../device.ts";
+import { measuredAgain } from "./clock_error.ts";
 
 /** Milliseconds of one look at the rate. */
 const LOOK_MS = 20;
@@ -39,7 +40,7 @@ export class SteadyRate {
     let least = Infinity, steady = 0, expected = executionMs;
     for (let look = 0; look < MOST_LOOKS && steady < STEADY_LOOKS; look++) {
       const calls = Math.max(1, Math.min(MOST_CALLS, Math.ceil(LOOK_MS / Math.max(expected, 1e-6))));
-      expected = await device.time(plan.run, calls) / calls;
+      expected = await measuredAgain(() => device.time(plan.run, calls)) / calls;
       steady = expected < (1 - RISING) * least ? 0 : steady + 1;
       least = Math.min(least, expected);
     }

@@ -19,7 +19,7 @@ import type {
 } from "./device.ts";
 import { deviceFacts, shortestSample } from "./clock/calibrated.ts";
 import { GpuWaits } from "./clock/gpu_waits.ts";
-import { PassClock } from "./clock/pass_clock.ts";
+import { PassClock, wholeTime } from "./clock/pass_clock.ts";
 import { deviceError } from "./reported_error.ts";
 import type { WebGpuRuntime } from "./implementation.ts";
 import { writeQueued } from "./queue_write.ts";
@@ -269,9 +269,10 @@ export class AdapterDevice implements WebGpuDevice {
     if (this.timer === "gpu-timestamp") {
       // Dawn stamps a pass's begin when the GPU reads the command, even if earlier work still runs.
       if (this.webgpu === "dawn") await this.finish();
+      const started = performance.now();
       return await this.#withClock(async (clock) => {
         this.#encodeCalls(run, calls, clock);
-        return (await clock.read()).ms;
+        return wholeTime(await clock.read(), started);
       });
     }
     const once = await this.batch(run, calls);

@@ -90,7 +90,8 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
   copy(from: BufferPlace, to: BufferPlace, bytes: number): void;
   /**
    * Runs parts one after the other, each in submissions of its own, and measures the milliseconds of each by
-   * the adapter's timestamps, which it must have; waits once, at the end.
+   * the adapter's timestamps, which it must have; waits once, at the end. What runs just as they begin anew
+   * counts nothing.
    */
   timeParts(parts: readonly (() => void)[]): Promise<readonly number[]>;
   /** Runs `calls` executions and reads both clocks. */

@@ -8,6 +8,7 @@
  */
 
 import { absoluteTime } from "../../../platform/absolute_time.ts";
+import { ClockError } from "../../measuring/clock_error.ts";
 
 /** Time by the adapter's clock. */
 export interface PassTime {
@@ -17,6 +18,8 @@ export interface PassTime {
   readonly parts: readonly number[];
   /** Resolution: greatest common divisor of all timestamps in nanoseconds; 0 when they were all the same. */
   readonly quantumNs: number;
+  /** Whether the clock was set anew meanwhile: what ran just then is left out. */
+  readonly isSetAnew: boolean;
 }
 
 /** One pass on the device, in milliseconds by {@linkcode absoluteTime}. */
@@ -29,6 +32,9 @@ export interface PassSpan {
 
 /** Greatest number of queries in one set. */
 const SET_QUERIES = 4096;
+
+/** Nanoseconds by which a stamp lies before the begin of an earlier pass where the clock was set anew. */
+const SET_ANEW_NS = 1e6;
 
 /** Collects the timestamps of one batch. */
 export class PassClock {
@@ -69,7 +75,7 @@ export class PassClock {
 
   /** Reads all timestamps, after the work has finished. */
   async read(): Promise<PassTime> {
-    if (this.#used === 0) return { ms: 0, parts: this.#marks.map(() => 0), quantumNs: 0 };
+    if (this.#used === 0) return { ms: 0, parts: this.#marks.map(() => 0), quantumNs: 0, isSetAnew: false };
     const bytes = this.#used * 8;
     const resolved = this.#gpu.createBuffer({
       size: bytes,
@@ -115,8 +121,9 @@ export class PassClock {
 }
 
 /**
- * Time of a batch from its timestamps in nanoseconds. `ends` are the numbers of timestamps at the end of each
- * submission, `marks` the numbers of submissions at the end of each part.
+ * Time of a batch from its timestamps in nanoseconds, begin and end of one pass after the other. `ends` are
+ * the numbers of timestamps at the end of each submission, `marks` the numbers of submissions at the end of
+ * each part.
  */
 export function passTime(
   stamps: BigUint64Array,
@@ -124,14 +131,20 @@ export function passTime(
 ): PassTime {
   const base = stamps.reduce((least, t) => t < least ? t : least, stamps[0]);
   const ns = Array.from(stamps, (t) => Number(t - base));
-  let first = 0, covered = 0;
+  let first = 0, covered = 0, begun = 0, isSetAnew = false;
   const submissions = ends.map((end) => {
-    let low = Infinity, high = 0;
+    let low = Infinity, high = 0, own = 0;
     for (; first < end; first++) {
+      // Passes begin in their order, and none ends before.
+      if (ns[first] < begun - SET_ANEW_NS) {
+        own += Math.max(0, high - Math.max(low, covered));
+        [low, high, covered, begun, isSetAnew] = [Infinity, 0, 0, 0, true];
+      }
+      if (first % 2 === 0) begun = Math.max(begun, ns[first]);
       low = Math.min(low, ns[first]);
       high = Math.max(high, ns[first]);
     }
-    const own = Math.max(0, high - Math.max(low, covered));
+    own += Math.max(0, high - Math.max(low, covered));
     covered = Math.max(covered, high);
     return own;
   });
@@ -141,7 +154,18 @@ export function passTime(
     ms: between(0, submissions.length),
     parts: marks.map((end, i) => between(marks[i - 1] ?? 0, end)),
     quantumNs: ns.reduce(greatestCommonDivisor, 0),
+    isSetAnew,
   };
+}
+
+/**
+ * Milliseconds of a whole batch that was begun at a time of the wall clock.
+ *
+ * @throws {ClockError} where the adapter's clock was set anew meanwhile.
+ */
+export function wholeTime({ ms, isSetAnew }: PassTime, started: number): number {
+  if (isSetAnew) throw new ClockError(performance.now() - started);
+  return ms;
 }
 
 /** Greatest common divisor of whole numbers of nanoseconds; 0 for zeros. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { measuredAgain } from "../../measuring/clock_error.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../device.ts";
 import { computePipeline } from "../pipeline.ts";
 import source from "./roofline.wgsl" with { type: "text" };
@@ -94,13 +95,14 @@ async function probes(device: WebGpuDevice, from: WebGpuBuffer, to: WebGpuBuffer
 
 /** Milliseconds of one call, the least of `rounds` samples. */
 async function bestMs(device: WebGpuDevice, run: () => void, rounds: number): Promise<number> {
+  const time = (calls: number) => measuredAgain(() => device.time(run, calls));
   let calls = 1;
-  let ms = await device.time(run, calls);
+  let ms = await time(calls);
   while (ms < SAMPLE_MS[device.timer] && calls < MAX_CALLS) {
     calls = Math.min(MAX_CALLS, calls * 4);
-    ms = await device.time(run, calls);
+    ms = await time(calls);
   }
   let best = ms / calls;
-  for (let round = 1; round < rounds; round++) best = Math.min(best, await device.time(run, calls) / calls);
+  for (let round = 1; round < rounds; round++) best = Math.min(best, await time(calls) / calls);
   return best;
 }
