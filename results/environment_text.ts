@@ -16,6 +16,14 @@ const BYTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Words for a number of bytes; the largest whole number stands for no limit, as on GPUs whose memory nothing
+ * tells.
+ */
+function bytesText(bytes: number): string {
+  return bytes === Number.MAX_SAFE_INTEGER ? "as much as the driver grants" : formatBytes(bytes);
+}
+
+/**
  * Facts of an environment by name, numbers of bytes in the largest unit that fits.
  *
  * @example
@@ -29,7 +37,7 @@ export function environmentText(environment: Readonly<Record<string, string>>): 
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,
-      BYTES.has(name) && /^\d+$/.test(value) ? formatBytes(Number(value)) : value,
+      BYTES.has(name) && /^\d+$/.test(value) ? bytesText(Number(value)) : value,
     ]),
   );
 }

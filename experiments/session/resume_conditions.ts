@@ -48,7 +48,7 @@ export function refuseOtherConditions(
     // Sessions of earlier versions do not say.
     ["WebGPU", environment.webgpu ?? now.device.webgpu, now.device.webgpu],
     ["instruction set", environment[isa] ?? now.device.facts?.[isa], now.device.facts?.[isa]],
-    ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
+    ["device memory", memoryWords(environment[limit]), memoryWords(String(memoryBytes))],
     ["ranks", environment.ranks ?? ranks, ranks],
     ["tuning", environment.tuning ?? UNTUNED, now.device.tuning?.digest ?? UNTUNED],
     ["threads", environment["host threads"] ?? threads, threads],
@@ -63,6 +63,11 @@ export function refuseOtherConditions(
       });
     }
   }
+}
+
+/** Words for a limit of device memory, exact; the largest whole number stands for none. */
+function memoryWords(bytes: string): string {
+  return bytes === String(Number.MAX_SAFE_INTEGER) ? "without a limit" : `${bytes} bytes`;
 }
 
 /** Refusal to resume a session with another graph under the name of one that it has. */

@@ -144,6 +144,11 @@ Deno.test("a session on machine code is not resumed by another instruction set, 
       () => refuseOtherConditions(of("avx512"), now),
       /found instruction set avx2, wanted instruction set avx512/,
     );
+    const unlimited = { ...limits, memoryBytes: Number.MAX_SAFE_INTEGER };
+    assert.throws(
+      () => refuseOtherConditions(of("avx2"), { ...now, device: { ...now.device, limits: unlimited } }),
+      /found device memory without a limit, wanted device memory 4294967296 bytes/,
+    );
   } finally {
     device.close();
     await Deno.remove(folder, { recursive: true });
