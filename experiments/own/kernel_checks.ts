@@ -7,6 +7,7 @@
 import { kernelsOn } from "../../kernels/backend_kernels.ts";
 import { findOperation, kernelsOf, operations } from "../../kernels/registry.ts";
 import { MissingError } from "../../platform/errors.ts";
+import { pausing } from "../../platform/pausing.ts";
 import type { Contender, Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Facts, Metrics } from "../metrics.ts";
@@ -27,9 +28,10 @@ interface OperationWorkload extends Workload {
 const CHECKED: Contender = { id: "checked", label: "kernels of this device" };
 
 /** Checks the kernels of an operation that a device runs. */
-async function checkOperation({ device, say }: Lab, id: string): Promise<Facts<typeof METRICS>> {
+async function checkOperation({ device, say, signal }: Lab, id: string): Promise<Facts<typeof METRICS>> {
   const { smallChecks } = await import("../../kernels/checks/small_checks.ts");
   const operation = findOperation(id), kernels = kernelsOn(kernelsOf(id), device.backend);
+  const pause = pausing(signal);
   let checks = 0, refused = 0, largest = 0;
   for (const kernel of kernels) {
     say(kernel.id);
@@ -38,6 +40,7 @@ async function checkOperation({ device, say }: Lab, id: string): Promise<Facts<t
       if (check.refused) refused++;
       else checks++;
       largest = Math.max(largest, check.errorShare);
+      await pause();
     }
   }
   if (checks > 0) return { kernels: kernels.length, checks, refused, error_share: largest };
