@@ -19,7 +19,13 @@ const COLUMNS = [
   "clocks_throttle_reasons.active",
 ] as const;
 const QUERY = [`--query-gpu=${COLUMNS.join(",")}`, "--format=csv,noheader,nounits"];
+/** Milliseconds that one look at a GPU may take while it is measured. */
 const PATIENCE_MS = 5000;
+/**
+ * Milliseconds of the first look: where nothing holds the driver (no persistence mode) the tool starts every
+ * GPU of the machine, seconds each. What it does not tell would be no part of a session's conditions.
+ */
+export const FIRST_PATIENCE_MS = 30_000;
 
 /** Reads what `nvidia-smi` prints for the query: a line a GPU; lines of another form are passed over. */
 export function parseGpuStates(text: string): GpuState[] {
@@ -70,10 +76,13 @@ export function findNvidiaSmi(): string | undefined {
 }
 
 /**
- * State of the GPU of this name now; `undefined` where there is no such GPU of NVIDIA, no tool, or no
- * permission to run it.
+ * State of the GPU of this name now; `undefined` where there is no such GPU of NVIDIA, no tool, no permission
+ * to run it, or no answer within so many milliseconds.
  */
-export async function gpuState(name: string): Promise<GpuState | undefined> {
+export async function gpuState(
+  name: string,
+  patienceMs: number = PATIENCE_MS,
+): Promise<GpuState | undefined> {
   const program = findNvidiaSmi();
   if (program === undefined) return undefined;
   if ((await Deno.permissions.query({ name: "run", command: program })).state !== "granted") return undefined;
@@ -82,7 +91,7 @@ export async function gpuState(name: string): Promise<GpuState | undefined> {
       args: QUERY,
       stdin: "null",
       stderr: "null",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
     }).output();
     const states = success ? parseGpuStates(new TextDecoder().decode(stdout)) : [];
     return stateOf(name, states);

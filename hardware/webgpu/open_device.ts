@@ -5,7 +5,7 @@
  */
 import { MissingError } from "../../platform/errors.ts";
 import { type GpuState, gpuStateWords } from "../gpu_state.ts";
-import { gpuState } from "../nvidia_smi.ts";
+import { FIRST_PATIENCE_MS, gpuState } from "../nvidia_smi.ts";
 import { requestAdapter } from "./adapter.ts";
 import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
 import { openAdapter } from "./open_adapter.ts";
@@ -39,7 +39,7 @@ export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promi
     });
   }
   const { adapter, name } = choice;
-  const state = choice.kind === "hardware" ? await gpuState(name) : undefined;
+  const state = choice.kind === "hardware" ? await gpuState(name, FIRST_PATIENCE_MS) : undefined;
   return await openAdapter({ ...choice, ...described(adapter, options, { name, state }) }, {
     ...options,
     ...(options.memoryBytes === undefined && state?.memoryBytes !== undefined &&

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type GpuState, gpuStateWords } from "../../hardware/gpu_state.ts";
-import { gpuState, parseGpuStates, stateOf } from "../../hardware/nvidia_smi.ts";
+import { FIRST_PATIENCE_MS, gpuState, parseGpuStates, stateOf } from "../../hardware/nvidia_smi.ts";
 import { measureUnthrottled, throttledBy } from "../../hardware/measuring/throttling.ts";
 
 /** In the format of `nvidia-smi --format=csv,noheader,nounits`. */
@@ -104,6 +104,11 @@ Deno.test({
       assert.equal((await gpuState("NVIDIA GeForce RTX 3090"))?.celsius, 86);
       assert.equal((await gpuState("Quadro K620"))?.celsius, 44, "a family that does not name the maker");
       assert.equal(await gpuState("NVIDIA A100"), undefined);
+      await Deno.writeTextFile(`${folder}/nvidia-smi`, `${script}sleep 1\ncat <<'END'\n${PRINTED}END\n`, {
+        mode: 0o755,
+      });
+      assert.equal(await gpuState("NVIDIA H200", 100), undefined, "a tool that starts many GPUs, too late");
+      assert.equal((await gpuState("NVIDIA H200", FIRST_PATIENCE_MS))?.celsius, 41, "and in time");
       await Deno.writeTextFile(`${folder}/nvidia-smi`, "#!/bin/sh\nexit 9\n", { mode: 0o755 });
       assert.equal(await gpuState("NVIDIA H200"), undefined);
     } finally {
