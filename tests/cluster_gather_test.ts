@@ -58,7 +58,10 @@ Deno.test("the logs of all ranks become a session with its report, which says wh
     Deno.writeTextFileSync(mine, "rank,title\n1,mine\n");
     const refused = await gather(taken, logs);
     assert.equal(refused.code, EXIT.usage, refused.err);
-    assert.match(refused.err, /found ranks\.csv there, which this program did not write.+name another folder/);
+    assert.match(
+      refused.err,
+      /found ranks\.csv there, which this program did not write.+name another folder/,
+    );
     assert.equal(Deno.readTextFileSync(mine), "rank,title\n1,mine\n");
     const { document, rows: all, samples } = await readSession(figures);
     assert.ok(document.finished);

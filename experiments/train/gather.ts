@@ -38,7 +38,8 @@ export interface GatheredLogs {
  * same folder names all of them again; trainings whose logs have grown become new attempts.
  *
  * @throws {MissingError} where the folders have no logs of ranks.
- * @throws {UsageError} where the folder holds a session of something else, or files in the place of a report's.
+ * @throws {UsageError} where the folder holds a session of something else, or files of others in the place of
+ * its own.
  * @throws {DataError} naming a damaged log.
  */
 export async function gatherLogs(out: string, folders: readonly string[]): Promise<GatheredLogs> {

@@ -10,7 +10,7 @@ import { flagName, type Verb } from "./verb.ts";
 
 const WRITTEN: ReadonlySet<ValueKind | undefined> = new Set([fileInPlace, fileToWrite, folderToWrite]);
 
-/** Flags that name where a verb's files go. A folder of sessions is one where it runs, keeps or removes them. */
+/** Flags that name where a verb's files go; a folder of sessions where it runs, keeps or removes some. */
 function places({ flags, needs }: Verb): string[] {
   const sessions = needs.includes("commit") || needs.includes("lock");
   return Object.entries(flags)
