@@ -4,7 +4,7 @@
  * @module
  */
 import { LINK_CHANGES } from "../../../hardware/models/link_changes.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { ClaimPart, TimedPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { atLeast } from "../../premises/condition.ts";
@@ -22,15 +22,22 @@ const cell = (contender: string, delay: Delay) => ({
   contender,
 });
 
-/** Share of a metric of exposed communication that a delay leaves: 0 where an iteration hides all of it. */
-function shareLeft(evidence: SuiteEvidence, contender: string, metric: string): ClaimPart {
-  const of = DELAYS.map((delay) => evidence.series(cell(contender, delay), metric));
+/**
+ * "A delay leaves less exposed": by the difference of both, since pushes that are hidden whole leave nothing,
+ * which no ratio can be taken to.
+ */
+function exposesLess(
+  evidence: SuiteEvidence,
+  { contender, metric }: { readonly contender: string; readonly metric: string },
+): TimedPart {
+  const cells = DELAYS.map((delay) => cell(contender, delay));
   return evidence.timed({
-    of,
-    quantity: ([blocking, delayed]) => delayed / blocking,
-    within: [-Infinity, 1],
+    of: cells.map((each) => evidence.series(each, metric)),
+    quantity: ([blocking, delayed]) => blocking - delayed,
+    within: [0, Infinity],
+    words: cells.map(({ workload }) => `${metric} of ${contender} on ${workload}`).join(" less "),
+    unit: "ms",
     signed: true,
-    words: `${metric} of ${contender} with d = 1 over d = 0 on ${of[0].rows[0].dataset}`,
   });
 }
 
@@ -40,10 +47,10 @@ function hidesPushes(evidence: SuiteEvidence, contender: string): ClaimPart[] {
   return [
     underChanges(
       LINK_CHANGES,
-      (change) => shareLeft(evidence, contender, changedMetric("exposed_time", change)),
+      (change) => exposesLess(evidence, { contender, metric: changedMetric("exposed_time", change) }),
     ),
-    evidence.less([delayed, "wait_time"], [blocking, "wait_time"]),
-    evidence.less([delayed, "elapsed_time"], [blocking, "elapsed_time"]),
+    evidence.faster(delayed, blocking, "wait_time"),
+    evidence.faster(delayed, blocking, "elapsed_time"),
   ];
 }
 
