@@ -356,6 +356,7 @@ function spellRange([least, most]: readonly [number, number]): string {
 /** `1.234 [1.1, 1.3] ms, 15 rounds`. */
 function spellQuantity({ median, ciLo, ciHi, n }: TimedQuantity, unit: string): string {
   if (n === 0) return "not known: its metrics share no rounds";
+  if (Number.isNaN(median)) return "not known: not every round has one";
   const [value, low, high] = [median, ciLo, ciHi].map((each) => each.toPrecision(4));
   return `${`${value} [${low}, ${high}] ${formatUnit(unit)}`.trimEnd()}, ${n} rounds`;
 }

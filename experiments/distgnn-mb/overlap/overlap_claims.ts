@@ -49,8 +49,10 @@ function hidesPushes(evidence: SuiteEvidence, contender: string): ClaimPart[] {
       LINK_CHANGES,
       (change) => exposesLess(evidence, { contender, metric: changedMetric("exposed_time", change) }),
     ),
-    evidence.faster(delayed, blocking, "wait_time"),
-    evidence.faster(delayed, blocking, "elapsed_time"),
+    ...["wait_time", "elapsed_time"].map((metric) => {
+      const part = evidence.faster(delayed, blocking, metric);
+      return { ...part, words: `delay ${DELAYS.join(" over ")}: ${part.words}` };
+    }),
   ];
 }
 

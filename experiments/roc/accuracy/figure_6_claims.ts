@@ -27,6 +27,10 @@ type Target = TargetWorkload["target"];
 
 const cell = (target: Target, { id }: System): CellKey => ({ workload: targetId(target), contender: id });
 
+/** Accuracy of a target, in words. */
+const targetWords = (target: Target): string =>
+  typeof target === "number" ? `${target} % of the best accuracy` : "GraphSAGE's accuracy after two epochs";
+
 /**
  * `epochs_to(a, roc) > epochs_to(a, graphsage)` at the accuracy that GraphSAGE has after two epochs. A seed
  * whose full batches do not reach it takes one epoch more than it was trained for, at least.
@@ -57,7 +61,8 @@ function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System):
   const [own, other] = keys.map((key) => evidence.find(key, "epochs_to_accuracy"));
   if (own === undefined && other === undefined) return [];
   if (own !== undefined && other !== undefined) {
-    return [evidence.faster(keys[0], keys[1], "time_to_accuracy")];
+    const part = evidence.faster(keys[0], keys[1], "time_to_accuracy");
+    return [{ ...part, words: `${targetWords(target)}: ${part.words}` }];
   }
   const rows = keys.map((key) => evidence.row(key, "seeds_reached"));
   const [{ n }] = keys.map((key) => evidence.row(key, "epochs_at_least"));
@@ -65,8 +70,9 @@ function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System):
   const misses = Array.from({ length: n }, (_, seed) => seed < fewer ? -1 : 1);
   const isSure = signTest(misses, "greater").p <= SURELY;
   return [evidence.overSeeds(isSure ? own !== undefined : undefined, {
-    words:
-      `target ${target}: full batches reach it in ${ownSeeds} of ${n} seeds, ${sampler.id} in ${otherSeeds}`,
+    words: `${
+      targetWords(target)
+    }: full batches reach it in ${ownSeeds} of ${n} seeds, ${sampler.id} in ${otherSeeds}`,
     rows,
     open: "too few seeds miss it to say which of the two is later",
   })];

@@ -93,6 +93,12 @@ Deno.test("a number that rounds have on one side of a bound keeps its p, for the
   );
 });
 
+Deno.test("a number that some round lacks is said to be unknown, and not with the letters NaN", () => {
+  const part = evidence({ a: [...always(0).slice(1), 1], b: noisy(2, 1) }).faster(at("a"), at("b"));
+  assert.equal(sideOf(part).side, "open");
+  assert.match(part.words, / = not known: not every round has one, claimed above 1$/);
+});
+
 Deno.test("of two times an A/A run moves the ratio by its difference, and of two ratios of other rounds twice", () => {
   const band = ({ found: { ciLo, seenLo } }: { found: { ciLo: number; seenLo: number } }) => ciLo / seenLo;
   const times = evidence({ a: always(1), b: always(1.5) }, { smallestDifference: 0.1 });

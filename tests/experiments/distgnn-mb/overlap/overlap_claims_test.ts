@@ -43,8 +43,8 @@ Deno.test("pushes that a delay hides whole speak for the claim, and the words na
   assert.deepEqual(found.map((part) => sideOf(part).side), ["holds", "holds", "holds"]);
   assert.deepEqual(found.map(({ words }) => words.split(" = ")[0]), [
     "exposed_time of graphsage on 10g:d0 less exposed_time of graphsage on 10g:d1",
-    "wait_time(graphsage on 10g:d0) / wait_time(graphsage on 10g:d1) on ogbn-products@1/64",
-    "elapsed_time(graphsage on 10g:d0) / elapsed_time(graphsage on 10g:d1) on ogbn-products@1/64",
+    "delay 0 over 1: wait_time(graphsage) / wait_time(graphsage) on ogbn-products@1/64",
+    "delay 0 over 1: elapsed_time(graphsage) / elapsed_time(graphsage) on ogbn-products@1/64",
   ]);
 });
 

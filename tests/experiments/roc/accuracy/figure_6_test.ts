@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { figure6 } from "../../../../experiments/roc/accuracy/figure_6.ts";
-import type { Row } from "../../../../results/row.ts";
+import type { Row, Sample } from "../../../../results/row.ts";
 
 type Interval = readonly [low: number, median: number, high: number];
 
@@ -61,4 +61,29 @@ Deno.test("full batches take longer where most seeds never get there, not becaus
   // One-sided p of a sign test with one, and with two of nine: 10 / 512 and 46 / 512.
   assert.deepEqual(timeAfterTwo(2).map(({ kind }) => kind), ["open", "open"]);
   for (const part of timeAfterTwo(1)) assert.ok(part.kind === "exact" && !part.holds);
+});
+
+Deno.test("each ratio of times names the accuracy that it is to", () => {
+  const rows: Row[] = [], samples: Sample[] = [];
+  for (const { id } of figure6.workloads({} as never)) {
+    for (const contender of ["roc", "graphsage", "fastgcn"]) {
+      const cell = `${figure6.id}:${id}:${contender}`;
+      const own = { suite: figure6.id, cell, contender, status: "ok", source: "measured", median: 1 };
+      for (const metric of ["epochs_to_accuracy", "time_to_accuracy", "roc_gain"]) {
+        const clock = metric === "time_to_accuracy" ? { unit: "s", timer: "wall" } : { unit: "1", timer: "" };
+        rows.push({ ...own, ...clock, metric, dataset: "reddit", dataset_kind: "stand-in" } as Row);
+      }
+      for (let round = 0; round < 9; round++) {
+        samples.push({ cell, metric: "time_to_accuracy", preparation: 0, round, value: 1 } as Sample);
+      }
+    }
+  }
+  const rule = figure6.claims.find(({ claimId }) => claimId === "roc.q.time-to-accuracy")!;
+  const names = rule.decide(new SuiteEvidence(figure6.id, { rows, samples }, 1))
+    .map(({ words }) => words.split(" = ")[0]).filter((words) => words.includes("time_to"));
+  assert.ok(names.length >= 10, names.join("\n"));
+  assert.equal(new Set(names).size, names.length, names.join("\n"));
+  assert.ok(names.includes(
+    "25 % of the best accuracy: time_to_accuracy(graphsage) / time_to_accuracy(roc) on reddit",
+  ));
 });
