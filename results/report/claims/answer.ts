@@ -17,14 +17,30 @@ const OUTCOMES: readonly (readonly [words: string, verdicts: readonly Verdict[]]
   ["true by construction", ["holds"]],
 ];
 
-/** Words for judgements of published numbers, best first. */
-const JUDGEMENTS: readonly (readonly [judgement: string, words: string])[] = [
-  ["within", "within a factor of 1.25"],
-  ["same-direction", "in the same direction only"],
-  ["undecided", "undecided"],
-  ["opposite", "in the opposite direction"],
-  ["differs", "different"],
+/** Factor within which a measured number agrees with a printed one. */
+const BAND = 1.25;
+
+/** Words for judgements of published numbers, best first; `within` is agreement of three kinds. */
+const JUDGEMENTS: readonly (readonly [words: string, are: (row: ComparisonRow) => boolean])[] = [
+  ["as printed", (row) => row.judgement === "within" && agreement(row) === "equal"],
+  [`within a factor of ${BAND}`, (row) => row.judgement === "within" && agreement(row) === "near"],
+  ["within a printed bound", (row) => row.judgement === "within" && agreement(row) === "bound"],
+  ["in the same direction only", ({ judgement }) => judgement === "same-direction"],
+  ["undecided", ({ judgement }) => judgement === "undecided"],
+  ["in the opposite direction", ({ judgement }) => judgement === "opposite"],
+  ["different", ({ judgement }) => judgement === "differs"],
 ];
+
+/**
+ * Kind of agreement: answers and sets agree by being equal; a number that is neither equal nor near is on the
+ * right side of a bound, as 64 is of "at least 10".
+ */
+function agreement({ published, measured }: ComparisonRow): "equal" | "near" | "bound" {
+  const printed = Number(published), quotient = measured! / printed;
+  if (published === "" || Number.isNaN(printed) || measured === printed) return "equal";
+  const slack = 1e-9;
+  return quotient >= 1 / BAND - slack && quotient <= BAND + slack ? "near" : "bound";
+}
 
 function claimWords(claims: readonly ClaimRow[]): string {
   if (claims.length === 0) return "";
@@ -42,8 +58,8 @@ function claimWords(claims: readonly ClaimRow[]): string {
 function numberWords(comparisons: readonly ComparisonRow[]): string {
   const measured = comparisons.filter((row) => row.measured !== undefined);
   if (measured.length === 0) return "";
-  const judged = JUDGEMENTS.flatMap(([judgement, words]) => {
-    const count = measured.filter((row) => row.judgement === judgement).length;
+  const judged = JUDGEMENTS.flatMap(([words, are]) => {
+    const count = measured.filter(are).length;
     return count === 0 ? [] : [`${count} ${words}`];
   });
   return judged.length === 0

@@ -111,3 +111,18 @@ Deno.test("the answer counts every claim and every judged number", () => {
   );
   assert.equal(renderAnswer([], [comparisonRow({ measured: undefined })]).source, "");
 });
+
+Deno.test("the answer tells equal answers and kept bounds from numbers within a factor", () => {
+  const within = (published: string, measured: number, relation = "eq") =>
+    comparisonRow({ judgement: "within", published, measured, relation });
+  const numbers = [
+    ...[within("yes", 1), within("{g,a}", 0), within("0", 0), within("8", 8)],
+    ...[within("10", 9), within("10", 12.5)],
+    ...[within("10", 64.4, "at-least"), within("1", 0.09, "min")],
+  ];
+  assert.equal(
+    renderAnswer([], numbers).source,
+    '<p class="answer">Measured beside printed: 4 as printed, 2 within a factor of 1.25, ' +
+      "2 within a printed bound.</p>",
+  );
+});
