@@ -17,6 +17,7 @@ import {
   type Reached,
   reached,
   targetOn,
+  type WantedRatio,
 } from "./ratio.ts";
 
 /** A line with what a session found. */
@@ -30,7 +31,7 @@ export interface JudgedLine {
   /** The ratio in parts, of a ratio line. */
   readonly ratio?: LineRatio;
   /** Least ratios, where the device has a target. */
-  readonly target?: { readonly atLeast: number; readonly onNoGraphBelow?: number };
+  readonly target?: WantedRatio;
   /** Geometric mean of the shares of this device's own roofline that its cells reach. */
   readonly rooflineShare?: number;
   /** Cells behind the value, and cells that the session should have. */

@@ -7,6 +7,7 @@ import { formatInterval, formatNumber, formatShare, formatUnit } from "../../res
 import { statedDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DeviceText } from "../../results/store/session_document.ts";
 import type { JudgedLine } from "./judge.ts";
+import { shortOf } from "./ratio.ts";
 
 /** Headings of the columns that {@linkcode lineWords} fills. */
 export const LINE_HEADINGS = [
@@ -29,6 +30,9 @@ function valueWords({ value }: JudgedLine): readonly [found: string, interval: s
   return [`${formatNumber(mean, 3)}${sign === "" ? "" : ` ${sign}`}`, interval];
 }
 
+/** Why a mean of few rounds decides no target. */
+const TOO_FEW = "too few rounds";
+
 const round = (value: number) => Number(value.toPrecision(3));
 
 function targetWords({ target }: JudgedLine): string {
@@ -39,9 +43,27 @@ function targetWords({ target }: JudgedLine): string {
   }`;
 }
 
+/**
+ * Verdict, with what keeps the target from being met: `missed on archaea: 0.87 to 0.93`, `open: the interval
+ * holds the target`, `open on archaea: too few rounds`.
+ */
+function verdictWords({ outcome, ratio, target }: JudgedLine): string {
+  if (outcome === "shown") return "";
+  if (ratio === undefined || target === undefined) return outcome;
+  const short = shortOf(ratio, target), [overall] = short.filter(({ graph }) => graph === undefined);
+  if (overall !== undefined) {
+    if (outcome === "missed") return outcome;
+    return `${outcome}: ${overall.ratio.isKnown ? "the interval holds the target" : TOO_FEW}`;
+  }
+  const graphs = short.map(({ graph, ratio: { ciLo, ciHi, isKnown } }) =>
+    `${graph}: ${isKnown ? formatInterval(round(ciLo), round(ciHi)) : TOO_FEW}`
+  );
+  return graphs.length === 0 ? outcome : `${outcome} on ${graphs.join(", ")}`;
+}
+
 /** A judged line as cells, in the order of {@linkcode LINE_HEADINGS}. */
 export function lineWords(judged: JudgedLine): readonly string[] {
-  const { line, outcome, ratio, rooflineShare, cells } = judged;
+  const { line, ratio, rooflineShare, cells } = judged;
   const worst = ratio === undefined || ratio.graphs.length < 2
     ? ""
     : `${ratio.worst.graph} ${formatNumber(ratio.worst.mean, 3)}`;
@@ -50,7 +72,7 @@ export function lineWords(judged: JudgedLine): readonly string[] {
     againstOf(judged),
     ...valueWords(judged),
     targetWords(judged),
-    outcome === "shown" ? "" : outcome === "open" ? "open: the interval holds the target" : outcome,
+    verdictWords(judged),
     worst,
     formatShare(rooflineShare),
     cells.planned === 0 ? "" : `${cells.found} of ${cells.planned}`,

@@ -55,7 +55,7 @@ export function targetOn(
   target: Target | undefined,
   { backend, threads }: Pick<DeviceText, "backend" | "threads">,
   isa: string,
-): { readonly atLeast: number; readonly onNoGraphBelow?: number } | undefined {
+): WantedRatio | undefined {
   if (target === undefined || !target.on.some((each) => each === backend)) return undefined;
   if (target.threads !== undefined && target.threads !== threads) return undefined;
   const atLeast = typeof target.atLeast === "number" ? target.atLeast : target.atLeast[isa];
@@ -68,14 +68,40 @@ function against({ ciLo, ciHi, isKnown }: CellsRatio, least: number): Reached {
   return !isKnown ? "open" : ciLo >= least ? "met" : ciHi < least ? "missed" : "open";
 }
 
-/** Whether a ratio reaches a target, by the ends of its intervals. */
-export function reached(
-  ratio: LineRatio,
-  { atLeast, onNoGraphBelow }: { readonly atLeast: number; readonly onNoGraphBelow?: number },
-): Reached {
-  const parts = [
-    against(ratio, atLeast),
-    ...onNoGraphBelow === undefined ? [] : ratio.graphs.map((graph) => against(graph, onNoGraphBelow)),
+/** A mean that a target asks of, over all workloads or on one graph. */
+interface TargetPart {
+  /** Graph of the mean; absent of the one over all workloads. */
+  readonly graph?: string;
+  /** The mean with its interval. */
+  readonly ratio: CellsRatio;
+  /** Whether it reaches what is asked of it. */
+  readonly reached: Reached;
+}
+
+/** Ratio that a device should reach, overall and on each graph. */
+export interface WantedRatio {
+  /** Least mean over all workloads. */
+  readonly atLeast: number;
+  /** Least mean on each graph. */
+  readonly onNoGraphBelow?: number;
+}
+
+function partsOf(ratio: LineRatio, { atLeast, onNoGraphBelow }: WantedRatio): readonly TargetPart[] {
+  const graphs = onNoGraphBelow === undefined ? [] : ratio.graphs;
+  return [
+    { ratio, reached: against(ratio, atLeast) },
+    ...graphs.map((own) => ({ graph: own.graph, ratio: own, reached: against(own, onNoGraphBelow!) })),
   ];
+}
+
+/** Whether a ratio reaches a target, by the ends of its intervals. */
+export function reached(ratio: LineRatio, target: WantedRatio): Reached {
+  const parts = partsOf(ratio, target).map((part) => part.reached);
   return parts.includes("missed") ? "missed" : parts.includes("open") ? "open" : "met";
+}
+
+/** The means that keep a target from being met: those that miss it, else those that leave it open. */
+export function shortOf(ratio: LineRatio, target: WantedRatio): readonly TargetPart[] {
+  const parts = partsOf(ratio, target), outcome = reached(ratio, target);
+  return outcome === "met" ? [] : parts.filter((part) => part.reached === outcome);
 }

@@ -108,6 +108,21 @@ Deno.test("a line or graph most of whose cells have fewer than six rounds decide
   assert.equal(outcomeWith((id) => id === first.id), "open");
 });
 
+Deno.test("a verdict names the graphs that keep a target from being met, and their intervals", () => {
+  const verdict = (cora: readonly number[], other = 40) => {
+    const peer = (id: string) => id.startsWith("cora") ? cora : noisy(other, 1);
+    const own = (id: string) => noisy(10).slice(0, peer(id).length);
+    const target = { on: ["x86"], atLeast: 1.5, onNoGraphBelow: 1 } as const;
+    return lineWords(judge(session({ own, "peer:torch": peer }), ratioOf(target)))[5];
+  };
+  assert.equal(verdict(noisy(20)), "met");
+  assert.match(verdict(noisy(10, 1)), /^open on cora: 0\.98\d* to 1\.0\d*$/);
+  assert.match(verdict(noisy(9, 1)), /^missed on cora: 0\.8\d* to 0\.9\d*$/);
+  assert.equal(verdict(noisy(11, 1).slice(0, 5), 60), "open: too few rounds");
+  assert.equal(verdict(noisy(12, 1), 18.75), "open: the interval holds the target");
+  assert.equal(verdict(noisy(11, 1), 11), "missed");
+});
+
 Deno.test("a peer that is not set up reads not run with its reason, never a pass", () => {
   const made = session({ own: noisy(10), "peer:torch": "not set up; deno task peers:setup torch" });
   const judged = judge(made, ratioOf({ on: ["x86"], atLeast: 0 }));
