@@ -9,6 +9,7 @@ import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { intervalName } from "./report/interval_words.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
+import { explainClaim, isClaimId } from "./explain_claim.ts";
 import { environmentText } from "./environment_text.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
@@ -132,7 +133,7 @@ function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
   });
 }
 
-/** Explains one cell of a session's contents; see {@linkcode explainRow}. */
+/** Explains one cell or claim of a session's contents; see {@linkcode explainRow}. */
 export function explainContents(
   contents: SessionContents,
   wanted: { readonly cell: string; readonly metric?: string; readonly folder: string },
@@ -141,6 +142,13 @@ export function explainContents(
   const current = lastAttempts(contents.rows);
   const cells = [...new Set(current.map((row) => row.cell))];
   const of = `of ${JSON.stringify(wanted.folder)}`;
+  if (isClaimId(wanted.cell)) {
+    return explainClaim(contents.claims, {
+      claim: wanted.cell,
+      of: JSON.stringify(wanted.folder),
+      ...(wanted.metric !== undefined && { metric: wanted.metric }),
+    });
+  }
   const cell = pickCell(cells, wanted.cell, `explain ${JSON.stringify(wanted.cell)} ${of}`);
   const all = current.filter((row) => row.cell === cell);
   const rows = wanted.metric === undefined ? all : all.filter((row) => row.metric === wanted.metric);
@@ -204,10 +212,10 @@ function repeatLine(row: Row, suite: SuiteText | undefined): string | undefined 
 
 /**
  * Explains a cell of a session: its rows with their samples, the check's evidence, dataset hash, environment,
- * published numbers and the command that repeats it.
+ * published numbers and the command that repeats it; or the verdict on a claim.
  *
  * @param session Path of the session's folder or archive.
- * @param cell The cell's id, or a part of it that no other cell has.
+ * @param cell The cell's id, or a part of it that no other cell has; or a claim's id.
  * @param metric One metric; all metrics of the cell by default.
  * @throws {UsageError} No cell or several fit, or the cell has no such metric; the message lists what there
  * is.

@@ -15,7 +15,7 @@ export const explainVerb = defineVerb({
   needs: [],
   arguments: {
     session: required(session, "a session's name, folder or archive"),
-    cell: required(text("cell"), "a cell, as in rows.csv"),
+    cell: required(text("cell"), "a cell, as in rows.csv, or a claim, as in claims.csv"),
     metric: optional(text("metric"), "one metric of it; all unless told"),
   },
   flags: { out: defaulting(sessionsFolder, SESSIONS, "where sessions lie") },

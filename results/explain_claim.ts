@@ -1,0 +1,82 @@
+/**
+ * Explanation of a claim's verdict: what was asked, each number that spoke for or against it, and why.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import { nearNames } from "../platform/unknown_name.ts";
+import type { ClaimRow } from "./row.ts";
+import { formatInterval, formatNumber } from "./report/number.ts";
+import { printable } from "./verdicts/scorecard_text.ts";
+
+/** Whether a name is that of a claim, as `fastgl.q.idmap` is: papers' ids have no dots. */
+export function isClaimId(name: string): boolean {
+  return /^[\w-]+\.q\./.test(name);
+}
+
+/** Side of the parts that follow it: `2 of 3 against: `. */
+const SIDE = /^(\d+ of \d+ (?:against|open|for)): /;
+
+/** Parts of evidence, one a line, under the side that they take. */
+function evidenceLines(evidence: string): readonly string[] {
+  if (evidence === "") return [];
+  const lines = evidence.split("; ").flatMap((part) => {
+    const side = SIDE.exec(part);
+    return side === null ? [`  ${part}`] : [`${side[1]}:`, `  ${part.slice(side[0].length)}`];
+  });
+  return ["Evidence:", ...lines];
+}
+
+function claimLines(claim: ClaimRow): readonly string[] {
+  const { effect, ci_lo, ci_hi, p, p_holm, source, dataset_kind } = claim;
+  const interval = formatInterval(ci_lo, ci_hi);
+  const found = Number.isFinite(effect)
+    ? `, effect ${formatNumber(effect)}${interval && ` (${interval})`}`
+    : "";
+  return [
+    claim.claim_id,
+    `${claim.artifact} of ${claim.paper}, tier ${claim.tier}: ${claim.statement}`,
+    `Holds when: ${claim.check}`,
+    "",
+    `Verdict: ${claim.verdict}${source && `, ${source}`}${dataset_kind && `, data ${dataset_kind}`}${found}`,
+    ...p === undefined
+      ? []
+      : [`p = ${formatNumber(p, 2)}, after Holm's correction ${formatNumber(p_holm, 2)}`],
+    ...claim.reason === "" ? [] : [`Because: ${claim.reason}`],
+    ...claim.premise === "" ? [] : [`Premise: ${claim.premise}`],
+    ...evidenceLines(claim.evidence),
+    "",
+    `Suites that decide it: deno task describe ${claim.claim_id}`,
+  ];
+}
+
+/**
+ * Explains the verdict on a claim among those of a session.
+ *
+ * @param of The session, for the message.
+ * @throws {UsageError} The session has no such claim, or a metric is asked for.
+ */
+export function explainClaim(
+  claims: readonly ClaimRow[],
+  wanted: { readonly claim: string; readonly metric?: string; readonly of: string },
+): string {
+  const claim = claims.find(({ claim_id }) => claim_id === wanted.claim);
+  if (claim === undefined) {
+    const near = nearNames(wanted.claim, claims.map(({ claim_id }) => claim_id));
+    throw new UsageError({
+      action: `explain ${JSON.stringify(wanted.claim)} of ${wanted.of}`,
+      current: "no claim of that name",
+      wanted: "a claim_id of the session's claims.csv",
+      next: near.length > 0 ? `did you mean ${near.join(" or ")}?` : "read claims.csv",
+    });
+  }
+  if (wanted.metric !== undefined) {
+    throw new UsageError({
+      action: `explain metric ${JSON.stringify(wanted.metric)} of ${JSON.stringify(wanted.claim)}`,
+      current: "a claim has no metrics",
+      wanted: "a claim alone, or a cell and one of its metrics",
+      next: "leave out the metric",
+    });
+  }
+  return claimLines(claim).map(printable).join("\n") + "\n";
+}

@@ -1,0 +1,66 @@
+/** Explanations of verdicts. @module */
+import assert from "node:assert/strict";
+import { explainContents } from "../../results/explain.ts";
+import { claimRow, sessionDocument } from "./session_fixture.ts";
+
+const base = { document: sessionDocument(), journal: [], rows: [], samples: [], comparisons: [] };
+
+const explain = (cell: string, changes: Parameters<typeof claimRow>[0] = {}, metric?: string) =>
+  explainContents({ ...base, claims: [claimRow(changes)] }, {
+    cell,
+    folder: "mine",
+    ...(metric === undefined ? {} : { metric }),
+  });
+
+Deno.test("a claim is explained by its verdict, its reason and each number under the side that it takes", () => {
+  const evidence =
+    "1 of 2 against: time(a) / time(b) on cora = 0.8 [0.7, 0.9], 15 rounds, claimed above 1; " +
+    "1 of 2 for: time(a) / time(b) on pubmed = 1.2 [1.1, 1.3], 15 rounds, claimed above 1";
+  assert.equal(
+    explain("hetu-gnn.q.metis-best", { evidence, premise: "entries >= 1000" }),
+    `hetu-gnn.q.metis-best
+Figure 8 of hetu-gnn, tier time-gpu: METIS is the best ordering.
+Holds when: time(metis) < time(rcm)
+
+Verdict: inconclusive, measured, data stand-in, effect 1.01 (0.98 to 1.04)
+p = 0.4, after Holm's correction 1
+Because: intervals overlap
+Premise: entries >= 1000
+Evidence:
+1 of 2 against:
+  time(a) / time(b) on cora = 0.8 [0.7, 0.9], 15 rounds, claimed above 1
+1 of 2 for:
+  time(a) / time(b) on pubmed = 1.2 [1.1, 1.3], 15 rounds, claimed above 1
+
+Suites that decide it: deno task describe hetu-gnn.q.metis-best
+`,
+  );
+});
+
+Deno.test("a claim that did not run has its reason alone", () => {
+  const changes = {
+    verdict: "not-run",
+    source: "",
+    dataset_kind: "",
+    reason: "hetu-gnn/figure-8 did not run",
+    effect: undefined,
+    ci_lo: undefined,
+    ci_hi: undefined,
+    p: undefined,
+    p_holm: undefined,
+    evidence: "",
+  } as const;
+  const text = explain("hetu-gnn.q.metis-best", changes);
+  assert.match(text, /^Verdict: not-run\nBecause: hetu-gnn\/figure-8 did not run\n\nSuites/m);
+});
+
+Deno.test("a misspelt claim names the nearest, and no claim has metrics", () => {
+  assert.throws(
+    () => explain("hetu-gnn.q.metis-bst"),
+    /no claim of that name.*did you mean hetu-gnn\.q\.metis-best/s,
+  );
+  assert.throws(
+    () => explain("hetu-gnn.q.metis-best", {}, "time"),
+    /a claim has no metrics.*leave out the metric/s,
+  );
+});
