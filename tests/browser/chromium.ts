@@ -62,18 +62,19 @@ export class BrowserPage {
     await this.until(`document.readyState === "complete" && location.href !== "about:blank"`);
   }
 
-  /** Sets size and theme. */
+  /** Sets size and theme; on paper where `print` is set. */
   async show(
-    { width = 1280, height = 900, dark = false }: {
+    { width = 1280, height = 900, dark = false, print = false }: {
       readonly width?: number;
       readonly height?: number;
       readonly dark?: boolean;
+      readonly print?: boolean;
     },
   ): Promise<void> {
     const size = { width, height, deviceScaleFactor: 1, mobile: false };
     await this.#send("Emulation.setDeviceMetricsOverride", size);
     const features = [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }];
-    await this.#send("Emulation.setEmulatedMedia", { features });
+    await this.#send("Emulation.setEmulatedMedia", { features, media: print ? "print" : "" });
   }
 
   /** The value of an expression in the page, as JSON carries it. */

@@ -77,6 +77,25 @@ function withManyContenders(count: number): SessionContents {
 }
 
 Deno.test({
+  name: "on paper no heading is cut between two pages, or stands alone at the end of one",
+  ignore,
+  fn: async () => {
+    await withReport(async (page, url) => {
+      await page.open(url);
+      await page.show({ print: true });
+      const breaks = await page.evaluate<string[]>(
+        `[...document.querySelectorAll("h2, h3, h4")].map((each) => {
+          const { breakInside, breakAfter } = getComputedStyle(each);
+          return breakInside + " " + breakAfter;
+        })`,
+      );
+      assert.ok(breaks.length > 3);
+      assert.deepEqual(breaks.filter((each) => each !== "avoid avoid"), []);
+    });
+  },
+});
+
+Deno.test({
   name: "a legend of many lines stays within its plot on a narrow page, and buttons above its values",
   ignore,
   fn: async () => {
