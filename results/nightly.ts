@@ -58,10 +58,14 @@ const TOGETHER = 0.5;
 /** Least number of histories for a statement about the machine. */
 const FEWEST_TOGETHER = 8;
 
-/** Text that Markdown takes literally, on a single line. */
+/**
+ * Text that Markdown takes literally, on a single line. A summary is also read as it is, in a mail: what only
+ * begins a list, or ends a link whose brackets are escaped, stays bare elsewhere.
+ */
 function plain(text: string): string {
   // deno-lint-ignore no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f]+/g, " ").replace(/[\\`*_{}[\]<>()#+!|~&-]/g, "\\$&");
+  const line = text.replace(/[\u0000-\u001f\u007f]+/g, " ");
+  return line.replace(/[\\`*_{}[\]<>#|~&]|^[-+]/g, "\\$&");
 }
 
 function changeLine({ history: { suite }, change }: SuiteChange): string {
