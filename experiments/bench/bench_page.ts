@@ -10,7 +10,7 @@ import { renderDocument } from "../../results/report/page.ts";
 import { REPORT_FILE } from "../../results/report/report.ts";
 import { renderTable } from "../../results/report/tables/table.ts";
 import type { Bench } from "./bench.ts";
-import { deviceWords, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
+import { deviceWords, INTERVALS, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
 
 /** Name of the page in a session folder. */
 const BENCH_FILE = "bench.html";
@@ -21,10 +21,13 @@ const NUMBERS: ReadonlySet<string> = new Set(["found", "interval", "roofline", "
 /** Renders the page: the same bytes for the same bench. */
 export function renderBenchPage({ contents: { document }, lines }: Bench): string {
   const body = html`<main id="content">
+<header>
 <h1>This device beside its peers and its limits</h1>
 <p>${deviceWords(document.device, document.calibration)}</p>
 <p>Ratios are times of the other over times here, geometric means over graphs and widths, of paired rounds. A target
-is met where the whole interval reaches it, and missed where none of it does.</p>
+is met where the whole interval reaches it, and missed where none of it does; one for each graph asks this of every
+graph. ${INTERVALS}</p>
+</header>
 ${
     renderTable({
       caption: `Lines of session ${document.session}, profile ${document.profile}`,

@@ -6,7 +6,7 @@
 import { textTable } from "../../platform/text_table.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 import type { Bench } from "./bench.ts";
-import { deviceWords, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
+import { deviceWords, INTERVALS, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
 
 /** Table of all lines, with the device above and the paths below. */
 export function renderBench({ summary, contents: { document }, lines }: Bench, page: string): string {
@@ -15,6 +15,7 @@ export function renderBench({ summary, contents: { document }, lines }: Bench, p
     deviceWords(document.device, document.calibration),
     "",
     textTable(LINE_HEADINGS, lines.map(lineWords)),
+    INTERVALS,
     "",
     ...remarks(lines),
     "",

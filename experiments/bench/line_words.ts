@@ -22,6 +22,11 @@ export const LINE_HEADINGS = [
   "cells",
 ] as const;
 
+/** Meaning of the column `interval`, which is another one for lines without a ratio. */
+export const INTERVALS =
+  "Intervals of ratios are of 95 %. Those of errors and of times an edge are the least and " +
+  "the largest of their cells, that of a power the least and the largest of its rounds.";
+
 function valueWords({ value }: JudgedLine): readonly [found: string, interval: string] {
   if (value === undefined) return ["", ""];
   const { mean, lo, hi, unit } = value;

@@ -62,5 +62,5 @@ export const benchGrowth: BenchSuite<GrowthWorkload, Contender, typeof METRICS> 
     "Where features no longer fit in a cache, the time of an edge grows: there memory makes the slope exceed 1.",
   ],
   claims: [],
-  bench: [{ kind: "slope", work: "SpMM, time over edges", of: "own", along: "edges" }],
+  bench: [{ kind: "slope", work: "SpMM, time grows by edges to the power", of: "own", along: "edges" }],
 };
