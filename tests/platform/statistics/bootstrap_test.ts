@@ -91,7 +91,8 @@ Deno.test("a two-level resample takes values of drawn groups only, in the groups
 });
 
 Deno.test("the interval of a difference is that of all pairs of resamples of two small samples", () => {
-  const above = [9, 10, 12], below = [4, 5, 5, 7];
+  // No two sums of these are alike, so that pairs that are drawn miss the bounds.
+  const above = [9, 10.31, 12.97], below = [4, 5.13, 5.57, 7.19];
   const resamples = (values: readonly number[]) =>
     Array.from(
       { length: values.length ** values.length },
@@ -137,6 +138,9 @@ Deno.test("intervals of too few and of NaN values are as documented, and bad opt
   }
   assert.deepEqual(bootstrapInterval([NaN, NaN], median, { seed: 1 }), { lo: NaN, hi: NaN });
   assert.deepEqual(bootstrapInterval([4, 4, 4], median, { seed: 1 }), { lo: 4, hi: 4 });
+  // One NaN among many is in most resamples.
+  const many = [NaN, ...Array.from({ length: 20 }, (_, i) => i)];
+  assert.deepEqual(bootstrapMedianInterval(many, { seed: 1 }), { lo: NaN, hi: NaN });
   for (
     const bad of [{ confidence: 0 }, { confidence: 1 }, { confidence: NaN }, { resamples: 0 }, {
       resamples: 1.5,

@@ -42,6 +42,10 @@ Deno.test("a constant that is met is explained whole, whatever its rounding, and
     }
   }
   assert.equal(leastSquares([[0, 1, 2]], [0.1, 0.1, 0.1]).rSquared, 0);
+  // A rise of a ten-millionth is more than rounding: the mean does not explain it, the line does.
+  const rising = [1, 1 + 1e-7, 1 + 2e-7];
+  near(leastSquares([ones(3)], rising).rSquared, 0, 1e-9);
+  near(leastSquares([ones(3), [0, 1, 2]], rising).rSquared, 1, 1e-9);
 });
 
 const systems = fc.record({
@@ -103,4 +107,5 @@ Deno.test("with bounds, dependent columns do no harm and no data is NaN", () => 
   assert.equal(coefficients[2], 0);
   assert.ok(nonNegativeLeastSquares([[], []], []).coefficients.every(Number.isNaN));
   assert.deepEqual(nonNegativeLeastSquares([[1, 1]], [-1, -2]).coefficients, [0]);
+  assert.deepEqual(nonNegativeLeastSquares([[2]], [4]).coefficients, [2]);
 });
