@@ -54,6 +54,12 @@ Deno.test("counts are kept apart by source and by kind of data, strongest eviden
   assert.deepEqual(hetu.losses.map((claim) => claim.claim_id), ["d", "c"]);
   assert.deepEqual(lossesFirst(claims).map((claim) => claim.claim_id), ["d", "c", "g", "a", "b", "f", "e"]);
   assert.equal(roc.published.total, 0);
+  const real = claimRow({ verdict: "holds", source: "simulated", dataset_kind: "real" });
+  assert.deepEqual(
+    scorecard([real, ...claims], [])[0].evidence.map(({ source, datasetKind }) => `${source} ${datasetKind}`),
+    ["measured real", "measured stand-in", "simulated real", "simulated stand-in", " "],
+    "a stand-in that was measured stands before a simulation of the real graph",
+  );
 });
 
 Deno.test("published rows are counted as joined or by reason", () => {
@@ -117,6 +123,31 @@ Deno.test("the terminal's scorecard reads as pinned, in 80 columns, without colo
     ].join("\n"),
   );
   assert.ok(text.split("\n").every((line) => line.length <= 80));
+});
+
+Deno.test("in colour, only counts of claims that did not hold are red", () => {
+  const red = "\x1b[31m", lines = renderScorecard(scorecard(claims, []), { color: true }).split("\n");
+  const count = (line = "") => line.split(red).length - 1;
+  assert.deepEqual(lines.slice(1, 6).map(count), [0, 1, 1, 0, 0]);
+  assert.ok(lines[2].includes(`${red}     1\x1b[0m`));
+});
+
+Deno.test("evidence over many cells is cut after its fifth line, and a word wider than the terminal at its edge", () => {
+  const evidence = Array.from({ length: 40 }, (_, i) => `part-${i} ${"x".repeat(20)}`).join(" ");
+  const lost = (words: string) => {
+    const text = renderScorecard(scorecard([claimRow({ verdict: "differs", evidence: words })], []));
+    return text.split("\n").slice(text.split("\n").indexOf("Did not hold:") + 3).filter(Boolean);
+  };
+  const long = lost(evidence);
+  assert.equal(long.length, 6);
+  assert.equal(long[5], "    ... (the rest: report.html, claims.csv)");
+  assert.ok(long[0].startsWith("    part-0 ") && long[4].includes("part-"));
+  assert.deepEqual(lost("y".repeat(300)), [`    ${"y".repeat(74)}`]);
+});
+
+Deno.test("where every published number is joined, none is said to be missing", () => {
+  const text = renderScorecard(scorecard(claims, [comparisonRow({ published_id: "1" })]));
+  assert.match(text, /hetu-gnn: 1 of 1 have a measured one beside them \(1 within\)\n$/);
 });
 
 Deno.test("of many suites that did not run, the terminal adds up the published numbers", () => {

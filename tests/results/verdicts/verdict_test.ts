@@ -28,6 +28,8 @@ Deno.test("what a claim is measured on decides whether it is an analogue", () =>
     ["time-any", { backend: "webgpu", adapterKind: "software" }, true],
     ["peer", { backend: "python-cuda", adapterKind: "none" }, false],
     ["peer", { backend: "python-cpu", adapterKind: "none" }, true],
+    // A peer on the CPU does not run on the session's GPU.
+    ["peer", { backend: "python-cpu", adapterKind: "hardware" }, true],
     ["peer", { backend: "python-cpu", adapterKind: "none", printedFor: "cpu" }, false],
     ["peer", { backend: "python-cuda", adapterKind: "hardware", printedFor: "cpu" }, true],
     ["time-any", { backend: "x86", adapterKind: "none", printedFor: "cpu" }, false],
@@ -48,6 +50,11 @@ Deno.test("what a claim is measured on decides whether it is an analogue", () =>
   assert.equal(onWasm(0.5).verdict, "analogue-contradicts");
   assert.equal(onWasm(1).verdict, "inconclusive");
   assert.equal(onWasm(1.5).reason, "a GPU claim measured on CPU threads");
+  assert.equal(analogueReason({ ...ON_WASM, backend: "x86" }), "a GPU claim measured on CPU threads");
+  assert.equal(analogueReason({ ...ON_WASM, backend: "python-cpu" }), "a GPU claim measured on python-cpu");
+  const said = { analogue: "operators of ours stand for DGL's" };
+  assert.equal(analogueReason({ ...ON_GPU, ...said, source: "modelled" }), said.analogue);
+  assert.equal(judge([claim([yes], said, "count")])[0].verdict, "analogue-supports");
 });
 
 const measured = { words: "", source: "measured", datasetKind: "real" } as const;
