@@ -4,6 +4,8 @@
  *
  * @module
  */
+import type { Row } from "../../results/row.ts";
+import { workloadOf } from "../../results/store/journal.ts";
 import type { SessionStore } from "../../results/store/store.ts";
 import type { TimerKind } from "../../hardware/device.ts";
 import { cellName, type Workload } from "../cell.ts";
@@ -13,6 +15,9 @@ import type { PlannedComparison } from "./planning/plan.ts";
 
 /** Form of the commit that `harnessCommit` gives for a tree without changes. */
 const CLEAN_COMMIT = /^[0-9a-f]+$/;
+
+/** Whether a row says that its cell did not end well. */
+const failed = ({ status }: Row) => status !== "ok" && status !== "skipped";
 
 /** Attempts in a session's store, read at each question. */
 export class EarlierAttempts {
@@ -74,27 +79,25 @@ export class EarlierAttempts {
    */
   hasSameCode(suite: Suite, workload: Workload): boolean {
     if (suite.measurement.kind === "timed") return true;
-    const prefix = `${suite.id}:${workload.id}:`;
     return CLEAN_COMMIT.test(this.#commit) &&
-      this.#store.currentRows().every(({ cell, commit }) =>
-        !cell.startsWith(prefix) || commit === this.#commit
-      );
+      this.#rowsOf(suite.id, workload.id).every(({ commit }) => commit === this.#commit);
   }
 
   /** Whether a cell of the comparison did not end well. */
   hasFailed(suite: Suite, workload: Workload): boolean {
-    return this.#hasFailed(`${suite.id}:${workload.id}:`);
+    return this.#rowsOf(suite.id, workload.id).some(failed);
   }
 
   /** Whether any cell of the session did not end well. */
   get hasFailures(): boolean {
-    return this.#hasFailed("");
+    return this.#store.currentRows().some(failed);
   }
 
-  #hasFailed(prefix: string): boolean {
-    return this.#store.currentRows().some(({ cell, status }) =>
-      cell.startsWith(prefix) && !["ok", "skipped"].includes(status)
-    );
+  /**
+   * Current rows of one comparison: those of workload `r2:10g` are none of `r2`, as whose its cells begin.
+   */
+  #rowsOf(suite: string, workload: string): readonly Row[] {
+    return this.#store.currentRows().filter((row) => row.suite === suite && workloadOf(row) === workload);
   }
 
   /**
@@ -102,13 +105,13 @@ export class EarlierAttempts {
    * those that are right and that nothing is remarked on.
    */
   async times(suite: string, workload: string): Promise<ReadonlyMap<string, CheckedTimes>> {
-    const times = new Map<string, CheckedTimes>(), prefix = `${suite}:${workload}:`;
+    const times = new Map<string, CheckedTimes>();
     if (!CLEAN_COMMIT.test(this.#commit)) return times;
     const samples = await this.#store.samples();
-    for (const row of this.#store.currentRows()) {
+    for (const row of this.#rowsOf(suite, workload)) {
       const { cell, contender, metric, status, reason, commit, attempt, rel_err, tolerance, checked_rows } =
         row;
-      if (metric !== "time" || !cell.startsWith(prefix) || status !== "ok" || reason !== "") continue;
+      if (metric !== "time" || status !== "ok" || reason !== "") continue;
       if (commit !== this.#commit || rel_err === undefined) continue;
       const own = samples.filter((each) =>
         each.cell === cell && each.metric === metric && each.attempt === attempt

@@ -1,6 +1,7 @@
 /** Times that a session hands on to later suites. @module */
 import assert from "node:assert/strict";
 import { EarlierAttempts } from "../../../experiments/session/earlier_attempts.ts";
+import type { Suite } from "../../../experiments/suite.ts";
 import { SessionStore } from "../../../results/store/store.ts";
 import { comparison, sessionDocument } from "../../results/session_fixture.ts";
 
@@ -35,6 +36,43 @@ Deno.test("a session hands on the times of a finished comparison that are right 
       assert.equal((await new EarlierAttempts(store, commit).times(SUITE, "pubmed")).size, 0, commit);
     }
     assert.equal((await earlier.times(SUITE, "pubmed")).size, 2);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a workload whose name begins with that of another one has its own failures, code and times", async () => {
+  const folder = await Deno.makeTempDir();
+  const [whole, part] = ["cora", "cora:w64"].map((id) => ({ id, factors: {} }));
+  const suite: Suite = {
+    id: SUITE,
+    artifact: "Figure 8",
+    title: "A whole and its part",
+    question: "Are they kept apart?",
+    contenders: [{ id: "c0", label: "c0" }],
+    baseline: "c0",
+    workloads: () => [whole, part],
+    settings: {},
+    measurement: { kind: "exact", count: () => Promise.reject(new Error("nothing runs here")) },
+    metrics: {},
+    plots: [],
+    notes: [],
+    claims: [],
+  };
+  try {
+    using store = await SessionStore.open(folder, { create: sessionDocument() });
+    const earlier = new EarlierAttempts(store, COMMIT);
+    await store.commitComparison(comparison("cora", { value: 1 }));
+    await store.commitComparison(comparison("cora:w64", { value: 50 }));
+    assert.equal((await earlier.times(SUITE, "cora")).get("c0")?.ms[0], 1);
+    assert.equal((await earlier.times(SUITE, "cora:w64")).get("c0")?.ms[0], 50);
+
+    const broken = comparison("cora:w64", { value: 60 });
+    const rows = broken.rows.map((row) => ({ ...row, status: "failed", commit: "def456" } as const));
+    await store.commitComparison({ ...broken, rows });
+    assert.deepEqual([whole, part].map((each) => earlier.hasFailed(suite, each)), [false, true]);
+    assert.deepEqual([whole, part].map((each) => earlier.hasSameCode(suite, each)), [true, false]);
+    assert.ok(earlier.hasFailures);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
