@@ -5,7 +5,7 @@
  * @module
  */
 import type { Row, Sample } from "../../results/row.ts";
-import type { JournalEntry } from "../../results/store/journal.ts";
+import { type JournalEntry, workloadOf } from "../../results/store/journal.ts";
 import { waitingMarkOf } from "../../results/waiting_mark.ts";
 import { inMilliseconds } from "../metrics.ts";
 import { type Series, seriesOf } from "./timed_series.ts";
@@ -143,8 +143,7 @@ export class MeasuredRows {
     const times = [...this.#rows.values()].filter(({ suite, timer, metric }) =>
       suite === row.suite && timer !== "" && metric !== "cold"
     );
-    const comparison = row.cell.slice(0, -row.contender.length);
-    const near = times.filter(({ cell }) => cell.startsWith(comparison));
+    const workload = workloadOf(row), near = times.filter((each) => workloadOf(each) === workload);
     const beside = near.length > 0 ? near : times, main = beside.filter(({ metric }) => metric === "time");
     return (main.length > 0 ? main : beside).map(waitingMarkOf).find((mark) => mark !== undefined);
   }
