@@ -19,9 +19,11 @@ function around(value: number, contrary = 0): TimedPart {
 
 Deno.test("one number in its range is enough, and pays for the choice among all", () => {
   const clear = around(1.5), less = around(1.4, 1), against = around(0.5);
-  const part = anyOf([against, less, clear]);
-  assert.deepEqual([part.words, sideOf(part).side], ["1.5", "holds"]);
-  assert.equal(part.pFor, 3 * clear.pFor);
+  for (const parts of [[against, less, clear], [clear, less, against]] as const) {
+    const part = anyOf(parts);
+    assert.deepEqual([part.words, sideOf(part).side], ["1.5", "holds"]);
+    assert.equal(part.pFor, 3 * clear.pFor);
+  }
 });
 
 Deno.test("against it all numbers have to be out of their ranges, and one that is open leaves it open", () => {
@@ -30,4 +32,8 @@ Deno.test("against it all numbers have to be out of their ranges, and one that i
   assert.deepEqual([sideOf(part).side, part.pAgainst], ["fails", against[1].pAgainst]);
   assert.equal(sideOf(open).side, "open");
   assert.equal(anyOf([...against, open]), open);
+  // Nearer to its bound than the session can see, however small its p against the claim.
+  const unseen = { ...around(0.98), found: { ...around(0.98).found, seenHi: 1.01 } };
+  assert.deepEqual([sideOf(unseen).side, unseen.pAgainst < against[1].pAgainst], ["open", true]);
+  assert.equal(anyOf([...against, unseen]), unseen);
 });

@@ -16,7 +16,8 @@ const ROUNDS = 15;
 function evidence(
   times: Readonly<Record<string, number>>,
   { band = [1, 1], peer = "ok" }: {
-    readonly band?: readonly [number, number];
+    /** None where the peer was not compared with itself. */
+    readonly band?: readonly [number, number] | null;
     readonly peer?: Row["status"];
   } = {},
 ): SuiteEvidence {
@@ -29,7 +30,9 @@ function evidence(
   const rows = Object.entries(times).map(([contender, median]) =>
     row(contender, "time", { median, ...(contender.startsWith("peer:") && { status: peer }) })
   );
-  rows.push(row("peer:dgl", "self_ratio", { unit: "x", median: 1, ci_lo: band[0], ci_hi: band[1] }));
+  if (band !== null) {
+    rows.push(row("peer:dgl", "self_ratio", { unit: "x", median: 1, ci_lo: band[0], ci_hi: band[1] }));
+  }
   const samples = Object.entries(times).flatMap(([contender, value]) =>
     Array.from(
       { length: ROUNDS },
@@ -59,9 +62,12 @@ Deno.test("a claim against a real system is no analogue by a policy that is look
 });
 
 Deno.test("a policy that is slower than its system is named at the claim, one within the band is not", () => {
-  const words = (policy: number, band?: readonly [number, number]) =>
+  const words = (policy: number, band?: readonly [number, number] | null) =>
     fasterThanSystem(
-      evidence({ "policy:fastgl": 1, "peer:dgl": 2, "policy:dgl": policy }, band && { band }),
+      evidence(
+        { "policy:fastgl": 1, "peer:dgl": 2, "policy:dgl": policy },
+        band !== undefined ? { band } : {},
+      ),
       fastgl,
       DGL_SYSTEM,
     ).words;
@@ -73,6 +79,9 @@ Deno.test("a policy that is slower than its system is named at the claim, one wi
   assert.doesNotMatch(words(1), /stand for/);
   assert.doesNotMatch(words(2.1, [0.96, 1.06]), /stand for/);
   assert.match(words(2.1, [0.99, 1.02]), /stand for/);
+  // Joint measurements compare no peer with itself: it has no band then.
+  assert.match(words(2.1, null), /\(A\/A 0\.0 %\): it does not stand for DGL/);
+  assert.doesNotMatch(words(2, null), /stand for/);
 });
 
 Deno.test("the band is the farther end of the A/A interval, on either side of 1", () => {

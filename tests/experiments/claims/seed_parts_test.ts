@@ -44,6 +44,7 @@ Deno.test("a training that ends while its accuracy rises contradicts nothing, an
   assert.equal(answer(gap(row(3, 1), row(0.2, 0.1))), false);
   assert.equal(answer(gap(row(3, 1), row(-1, 0.1))), false, "what it lost is no gain");
   assert.equal(answer(gap(row(3, 1), row(1.5, 0.6))), "open", "as much again could be enough");
+  assert.equal(answer(gap(row(3, 0.1), row(1.5, 0.1))), false, "as much again, and not twice as much");
   assert.equal(answer(gap(row(0, 0.5), row(5, 1))), true, "near enough stays near enough");
   assert.equal(answer(gap(row(1, 0.5), row(0, 0))), "open");
   const above = (own: Row, lateGain: Row) =>
@@ -52,6 +53,7 @@ Deno.test("a training that ends while its accuracy rises contradicts nothing, an
     false,
     "open",
   ]);
+  assert.equal(answer(above(row(-2, 0.1), row(1.5, 0.1))), false, "as much again, and not twice as much");
   assert.equal(
     above(row(-2, 1), row(4, 1)).words,
     "gain = -2.00 [-3.00, -1.00], after a gain of 4.00 [3.00, 5.00] points in the last third of the epochs",

@@ -4,9 +4,11 @@ import { readClaims } from "../../../experiments/claims/claims_table.ts";
 import { publishedPapers } from "../../../experiments/papers.ts";
 import { remedyCost } from "../../../experiments/premises/remedy.ts";
 import { type Profile, PROFILES } from "../../../experiments/profiles.ts";
+import { allDatasets } from "../../../datasets/registry.ts";
 import { decideClaims, premiseConditions } from "../../../experiments/session/verdicts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { allSuites } from "../../../experiments/suites.ts";
+import { formatBytes } from "../../../platform/errors.ts";
 import type { Row } from "../../../results/row.ts";
 
 /** Rows of every cell of a suite, its time among them, with a value that lies in no range. */
@@ -100,4 +102,33 @@ Deno.test("a remedy's graphs have their edges, times of those measured, and byte
   assert.equal(cost("a CPU of 16 cores or more"), "");
   assert.equal(cost("--device webgpu on a machine with a GPU"), "");
   assert.equal(cost("nothing@1/4"), "");
+});
+
+Deno.test("a profile's remedy is priced at its largest graph, which is drawn smaller where the profile has a maximum", () => {
+  const cost = (profile: string, ...datasets: readonly string[]) =>
+    remedyCost(`a larger graph (--profile ${profile})`, {
+      workloads: () => datasets.map((dataset) => ({ id: dataset, dataset, factors: {} })),
+      rows: [],
+    }).split(" stored")[0];
+  assert.equal(cost("paper", "reddit"), "reddit: 115 M");
+  assert.equal(cost("standard", "reddit"), "reddit@1/16: 7.16 M");
+  assert.equal(cost("standard", "reddit@1/64"), "reddit@1/64: 1.79 M");
+  for (const order of [["cora", "reddit", "pubmed"], ["reddit", "pubmed", "cora"]]) {
+    assert.equal(cost("paper", ...order), "reddit: 115 M");
+  }
+});
+
+Deno.test("published files have their bytes where the catalogue knows those of all", () => {
+  const cost = (...datasets: readonly string[]) =>
+    remedyCost("the published files", {
+      workloads: () => [],
+      rows: datasets.map((dataset) => ({ dataset, dataset_kind: "stand-in" })),
+    });
+  const known = allDatasets().filter(({ sources: [source] }) => source?.files.every(({ bytes }) => bytes));
+  assert.ok(known.length > 0 && known.length < allDatasets().length);
+  for (const { id, sources: [{ files }] } of known.slice(0, 3)) {
+    const total = formatBytes(files.reduce((sum, { bytes = 0 }) => sum + bytes, 0));
+    assert.ok(cost(`${id}@1/64`).endsWith(` stored edges, ${total}`), id);
+  }
+  assert.match(cost("reddit@1/16", "reddit@1/64"), /^files of reddit: 115 M stored edges$/);
 });

@@ -82,6 +82,14 @@ Deno.test("a last night that is far out is a step that awaits confirmation", () 
   assert.equal(step.confirmedAt, undefined);
 });
 
+Deno.test("a step is confirmed by as many nights as the rules ask for, and no sooner", () => {
+  const values = Array.from({ length: 30 }, (_, i) => (i < 20 ? 10 : 13) + 0.05 * Math.sin(7 * i * i));
+  for (const persistence of [1, 2, 3]) {
+    const [step] = detectSteps(values, { persistence });
+    assert.deepEqual([step.at, step.confirmedAt], [20, 19 + persistence], String(persistence));
+  }
+});
+
 Deno.test("a number without noise steps with any change, also to and from 0", () => {
   const [step] = confirmed([7, 7, 7, 7, 8, 8, 8], {});
   assert.deepEqual([step.at, step.confirmedAt, step.before, step.after], [4, 5, 7, 8]);

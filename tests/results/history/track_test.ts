@@ -11,3 +11,12 @@ Deno.test("one CPU's two instruction sets have histories and names of their own"
   assert.match(deviceLabel(of("avx512")), / avx512$/);
   assert.doesNotMatch(deviceLabel(plain), /avx/);
 });
+
+Deno.test("an emulated GPU and Dawn are named, and no other device is", () => {
+  const plain = sessionDocument(), { device } = plain;
+  const labelOf = (adapterKind: "hardware" | "software", webgpu: string) =>
+    deviceLabel({ device: { ...device, backend: "webgpu", adapterKind }, environment: { webgpu } });
+  assert.equal(labelOf("software", "deno"), "Some CPU, webgpu, software adapter");
+  assert.equal(labelOf("hardware", "dawn"), "Some CPU, webgpu by Dawn");
+  assert.equal(deviceLabel(plain), "Some CPU, wasm");
+});
