@@ -39,7 +39,12 @@ export interface Condition {
   readonly find: (evidence: SuiteEvidence) => Omit<Premise, "elsewhere">;
 }
 
-const number = (value: number) => String(Number(value.toPrecision(3)));
+/** A number with three digits, or with as many as tell on which side of a bound it is. */
+function spelled(value: number, isOut: (value: number) => boolean): string {
+  let digits = 3;
+  while (digits < 15 && isOut(Number(value.toPrecision(digits))) !== isOut(value)) digits++;
+  return String(Number(value.toPrecision(digits)));
+}
 
 /** Condition from a range; the reading that is farthest out of it is the one that is told. */
 function bounded(
@@ -52,17 +57,18 @@ function bounded(
   },
 ): Condition {
   // A value that is no number is out of every range.
-  const out = ({ value }: Reading) => Number.isNaN(value) ? Infinity : excess(value);
+  const out = (value: number) => Number.isNaN(value) ? Infinity : excess(value);
+  const isOut = (value: number) => out(value) > 0;
   return {
     text,
     elsewhere,
     find: (evidence) => {
       const found = readings(evidence);
       if (found.length === 0) return { met: true, words: `no reading of ${name}` };
-      const worst = found.reduce((a, b) => out(b) > out(a) ? b : a);
+      const worst = found.reduce((a, b) => out(b.value) > out(a.value) ? b : a);
       return {
-        met: out(worst) <= 0,
-        words: `${name} of ${worst.of} is ${number(worst.value)}, ${wanted} is wanted`,
+        met: !isOut(worst.value),
+        words: `${name} of ${worst.of} is ${spelled(worst.value, isOut)}, ${wanted} is wanted`,
       };
     },
   };

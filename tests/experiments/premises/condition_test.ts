@@ -44,6 +44,17 @@ Deno.test("a range includes its ends, and the reading that is farthest outside i
   assert.equal(atLeast(0, quantity([{ of: "cora", value: NaN }])).find(evidence).met, false);
 });
 
+Deno.test("a number that misses its bound by little is told with the digits that show it", () => {
+  const words = (least: number, value: number) =>
+    atLeast(least, quantity([{ of: "cora", value }])).find(timed({})).words;
+  assert.equal(words(8, 7.9996), "headroom of cora is 7.9996, 8 or more is wanted");
+  assert.equal(words(8, 7.4996), "headroom of cora is 7.5, 8 or more is wanted");
+  assert.equal(words(8, 8.0004), "headroom of cora is 8, 8 or more is wanted");
+  assert.equal(words(8, NaN), "headroom of cora is NaN, 8 or more is wanted");
+  const above = atMost(0.1, quantity([{ of: "cora", value: 0.10001 }])).find(timed({}));
+  assert.deepEqual([above.met, above.words], [false, "headroom of cora is 0.10001, 0.1 or less is wanted"]);
+});
+
 Deno.test("a condition reads as the claims table has it", () => {
   const { text } = between(2, 10, quantity([]));
   assert.deepEqual([atLeast(1.5, quantity([])).text, atMost(0.01, quantity([])).text, text], [
