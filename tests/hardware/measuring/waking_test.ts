@@ -89,6 +89,37 @@ Deno.test("an execution of a second wakes up within itself, and is a sample alon
   assert.ok(samples.some(({ ms }) => ms === 1020), "no untimed execution came before");
 });
 
+Deno.test("an execution that is surely long enough is not probed: it runs once a preparation and once a round", async () => {
+  const log: string[] = [], contenders = [sleeper("a", { warmMs: 2000, asleepMs: 2000 }, log)];
+  const { samples } = await measure(device, contenders, options);
+  assert.equal(samples.length, 6);
+  assert.equal(log.length, 3 + 6);
+});
+
+Deno.test("samples by a plan's own clock hold no waits of the device, those by the wall clock all of them", async () => {
+  const waiting = { ...device, waits: 0 };
+  const contender = (id: string, clock?: "wall"): TimedContender => ({
+    id,
+    bytes: 1,
+    ...(clock && { clock }),
+    prepare: () =>
+      Promise.resolve({
+        run: () => {},
+        time: (calls: number) => {
+          waiting.waits++;
+          return Promise.resolve(30 * calls);
+        },
+        recheck: () => Promise.resolve(),
+        destroy: () => {},
+      }),
+  });
+  const { samples, cold } = await measure(waiting, [contender("own"), contender("wall", "wall")], options);
+  const waits = (wanted: string) =>
+    new Set(samples.flatMap(({ contender, waits, calls }) => contender === wanted ? [waits * calls] : []));
+  assert.deepEqual([waits("own"), waits("wall")], [new Set([0]), new Set([1])]);
+  assert.deepEqual(["own", "wall"].map((id) => cold.get(id)![0].waits), [0, 1]);
+});
+
 Deno.test("a contender that is compared with itself takes a second sample a round, which is none of its samples", async () => {
   const log: string[] = [];
   const plain = sleeper("plain", { warmMs: 30, asleepMs: 60 }, log);

@@ -129,6 +129,25 @@ Deno.test("a number that changes its sign, or is 0 on one side, differs where th
   assert.equal(outcome(one, { median: -20, ci_lo: -21, ci_hi: -19 }), "worse");
 });
 
+Deno.test("no ratio is said of a number that is 0 or less on a side, nor an interval where an end is", () => {
+  const bare = (name: string, row: Partial<Row>): SessionContents => ({
+    ...session(name, { x: 1 }, row),
+    samples: [],
+  });
+  const compared = (a: Partial<Row>, b: Partial<Row>) => {
+    const { ratio, ciLo, ciHi } = comparePair(bare("a", a), bare("b", b)).cells[0];
+    return { ratio, ciLo, ciHi };
+  };
+  const none = { ratio: undefined, ciLo: undefined, ciHi: undefined };
+  const one = { median: 1, ci_lo: 0.9, ci_hi: 1.1 }, zero = { median: 0, ci_lo: 0, ci_hi: 0 };
+  assert.deepEqual(compared(one, zero), none);
+  assert.deepEqual(compared(zero, one), none);
+  assert.deepEqual(compared(one, { median: -1, ci_lo: -1, ci_hi: -1 }), none);
+  const open = { median: 1, ci_lo: 0, ci_hi: 1.1 };
+  for (const [a, b] of [[one, open], [open, one]]) assert.deepEqual(compared(a, b), { ...none, ratio: 1 });
+  assert.deepEqual(compared(one, one), { ratio: 1, ciLo: 0.9 / 1.1, ciHi: 1.1 / 0.9 });
+});
+
 Deno.test("a single sample on either side says nothing about noise, however far it lies from the other", () => {
   const several = { ...session("a", { natural: 1 }), samples: [] };
   const once = (name: string) => ({

@@ -9,7 +9,8 @@ import { compareSessions } from "../../../results/compare/compare.ts";
 import { compareCommand } from "../../../results/compare/compare_command.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
-import { joinedCells, letterOf } from "../../../results/compare/joined_cells.ts";
+import { remarkWords } from "../../../results/compare/cell_sections.ts";
+import { headingOf, joinedCells, letterOf } from "../../../results/compare/joined_cells.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
@@ -47,6 +48,23 @@ Deno.test("each session is compared with the baseline, and a cell's line has a c
   const [{ columns: [, x] }] = joinedCells(comparison);
   assert.ok(Math.abs(x!.ratio! - 0.5) < 0.01 && x!.ciLo! < 0.5 && 0.5 < x!.ciHi!);
   assert.deepEqual(comparison.pairs.map(({ onlyA }) => onlyA.length), [1, 0]);
+});
+
+Deno.test("what is remarked on all columns alike is said once, else of each session by its letter", () => {
+  const before = session("before", { x: 1, y: 1 }), same = session("b", { x: 1, y: 1 });
+  const graph = (contents: SessionContents, dataset: string): SessionContents => ({
+    ...contents,
+    rows: contents.rows.map((row) => ({ ...row, dataset, dataset_hash: dataset })),
+  });
+  const words = (...others: readonly SessionContents[]) =>
+    joinedCells(compareSessions(before, others)).map(remarkWords)[0];
+  const other = graph(same, "pubmed"), remark = "another graph: reddit@1/16, then pubmed";
+  assert.equal(words(other), remark);
+  assert.equal(words(other, other), remark);
+  assert.equal(words(same, other), `C: ${remark}`);
+  assert.equal(words(session("none", {}), other), `B: absent; C: ${remark}`);
+  assert.equal(words(same), "");
+  assert.deepEqual([1, 2].map((columns) => headingOf("ratio", 0, { columns })), ["ratio", "B: ratio"]);
 });
 
 Deno.test("Holm's correction covers the cells of all sessions together", () => {

@@ -218,6 +218,7 @@ Deno.test("what differs begins with the device, and names kernel texts rather th
     journal: journal.map(({ subject: _, ...entry }) => entry),
   });
   assert.match(changes(old(keyed(a, "k", "two")), old(keyed(b, "l", "two")))[1], /content keys: 1 of 1/);
+  assert.deepEqual(changes(old(keyed(a, "k", "two")), old(keyed(b, "k", "two"))), ["environment: driver: 2"]);
   assert.deepEqual(changes(old(keyed(a, "k", "two")), elsewhere(old(keyed(b, "l", "two")), OTHER)), around);
 });
 
@@ -231,6 +232,13 @@ Deno.test("another question under the same names is not comparable, and another 
   const stamped = { ...b, rows: b.rows.map((row) => ({ ...row, timer: "gpu-timestamp" })) };
   const { cells: [cell] } = comparePair(a, stamped);
   assert.deepEqual(cell.marks, ["other clock: wall, then gpu-timestamp"]);
+  // A count is of no clock and of no kernel's text.
+  const count = { metric: "vertices", unit: "count", timer: "" } as const;
+  const counted = (contents: SessionContents, commit: string) => ({
+    ...contents,
+    rows: contents.rows.map((row) => ({ ...row, ...count, commit })),
+  });
+  assert.deepEqual(comparePair(counted(a, "c"), counted(b, "c+")).cells[0].marks, []);
 });
 
 Deno.test("times without samples have the interval that the rows allow at most", () => {
