@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import {
   CLAIM_COLUMNS,
   COMPARISON_COLUMNS,
+  isQuotient,
+  isTimed,
+  READABLE_SCHEMAS,
   ROW_COLUMNS,
   SAMPLE_COLUMNS,
   SCHEMA,
@@ -40,6 +43,21 @@ Deno.test("tables write the columns that row.ts declares", () => {
   assert.equal(SAMPLES.columns, SAMPLE_COLUMNS);
   assert.equal(COMPARISONS.columns, COMPARISON_COLUMNS);
   assert.equal(CLAIMS.columns, CLAIM_COLUMNS);
+});
+
+Deno.test("all schemas up to this one are read", () => {
+  assert.deepEqual(READABLE_SCHEMAS, Array.from({ length: SCHEMA }, (_, i) => i + 1));
+});
+
+Deno.test("a time has a clock or was measured in a unit of time; a ratio is a quotient, with a baseline or without", () => {
+  const timed = (timer: "wall" | "", unit: string, source: "measured" | "modelled" = "measured") =>
+    isTimed({ timer, unit, source });
+  assert.deepEqual([timed("wall", "x"), timed("", "ms"), timed("", "s")], [true, true, true]);
+  assert.deepEqual([timed("", "count"), timed("", "x"), timed("", "ms", "modelled")], [false, false, false]);
+  assert.deepEqual(
+    [["", "x"], ["natural", "%"], ["", "%"], ["", "ms"]].map(([vs, unit]) => isQuotient({ vs, unit })),
+    [true, true, false, false],
+  );
 });
 
 Deno.test("verdicts are listed losses first", () => {
