@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { type AccuracyTraining, trainCurve } from "../../../experiments/roc/accuracy/accuracy_training.ts";
+import { CurveRecorder } from "../../../experiments/trials/accuracy_curves.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testLab } from "../lab.ts";
 
@@ -29,3 +30,27 @@ for (const [batches, training] of Object.entries(TRAININGS)) {
     }
   });
 }
+
+Deno.test("a curve has the accuracies of its own vertices, and adds up seconds, waits and bytes", () => {
+  // Scores of four vertices in two classes: 0, 1 and 2 are right after the first epoch, 3 alone after the second.
+  const truth = { kind: "labels", labels: Uint32Array.of(0, 1, 0, 1) } as const;
+  const right = [1, 0, 0, 1, 1, 0, 1, 0], last = [0, 1, 1, 0, 0, 1, 0, 1];
+  const split = { train: new Uint32Array(), validation: Uint32Array.of(0, 1), test: Uint32Array.of(2, 3) };
+  const recorder = new CurveRecorder(100);
+  const mark = (scores: readonly number[], ms: number) =>
+    recorder.mark({ scores: Float32Array.from(scores), classes: 2, truth }, split, {
+      ms,
+      waits: 2,
+      bytes: 8,
+    });
+  mark(right, 500);
+  mark(last, 1000);
+  const check = { ok: true, relErr: 0, tolerance: 0, checkedRows: 0 };
+  const { test, validation, seconds, waits, overheadSeconds, bytes, preparationSeconds } = recorder.curve({
+    preparationSeconds: 3,
+    check,
+  });
+  assert.deepEqual({ test, validation }, { test: [50, 50], validation: [100, 0] });
+  assert.deepEqual({ seconds, waits, bytes }, { seconds: [0.5, 1.5], waits: [2, 4], bytes: [108, 116] });
+  assert.deepEqual([overheadSeconds, preparationSeconds], [[0, 0], 3]);
+});

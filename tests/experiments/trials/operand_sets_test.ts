@@ -21,6 +21,9 @@ Deno.test("operands of the same arrays are staged once, and released by the last
     const other = loans.borrow({ ...problem, features: Float32Array.of(1, 2) });
     assert.notEqual(other.operands, first.operands);
     other.giveBack();
+    const otherMatrix = loans.borrow({ ...problem, matrix: { ...MATRIX } });
+    assert.notEqual(otherMatrix.operands, first.operands);
+    otherMatrix.giveBack();
     first.giveBack();
     assert.equal(device.ledger.live, live, "one borrower is left");
     second.giveBack();

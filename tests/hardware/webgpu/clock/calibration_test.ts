@@ -38,7 +38,7 @@ function device(name: string, { period = 1, disturbed = [], timestamps = true }:
   };
   const simulated = {
     name,
-    webgpu: "deno",
+    webgpu: "native",
     adapterKind: "software",
     gpu,
     pipelines: new Map(),
@@ -99,11 +99,11 @@ Deno.test("a wait is the median of several, so that a late one does not count", 
 });
 
 Deno.test("a device's facts name what is known of it, and nothing else", () => {
-  const known = { name: "a card", kind: "hardware", webgpu: "deno", driver: "NVIDIA 580" } as const;
+  const known = { name: "a card", kind: "hardware", webgpu: "native", driver: "NVIDIA 580" } as const;
   const about = { ...known, because: "asked for", state: "1980 MHz" };
   const facts = deviceFacts(about, { waitMs: 10.4, ratio: 1.001 });
   assert.deepEqual(facts, {
-    "webgpu": "deno",
+    "webgpu": "native",
     "webgpu choice": "asked for",
     "webgpu driver": "NVIDIA 580",
     "gpu state": "1980 MHz",
