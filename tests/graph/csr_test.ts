@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { assertCsr, assertEntries, type CsrMatrix, MAX_ENTRIES, nnz, rowLength } from "../../graph/csr.ts";
+import {
+  assertCsr,
+  assertEntries,
+  type CsrMatrix,
+  hasEntry,
+  MAX_ENTRIES,
+  nnz,
+  rowLength,
+} from "../../graph/csr.ts";
 import { OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import { graphs } from "./graph_fixture.ts";
 
@@ -9,6 +17,18 @@ Deno.test("row lengths add up to the stored entries", () => {
     let sum = 0;
     for (let r = 0; r < graph.rows; r++) sum += rowLength(graph, r);
     assert.equal(sum, nnz(graph));
+  }));
+});
+
+Deno.test("an entry is found in its own row, and not where only the next row has its column", () => {
+  fc.assert(fc.property(graphs, (graph) => {
+    const { rows, cols, rowPtr, colIdx } = graph;
+    for (let row = 0; row < rows; row++) {
+      const own = new Set(colIdx.subarray(rowPtr[row], rowPtr[row + 1]));
+      for (let col = 0; col < cols; col++) {
+        assert.equal(hasEntry(graph, row, col), own.has(col), `${row}, ${col}`);
+      }
+    }
   }));
 });
 

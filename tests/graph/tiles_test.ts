@@ -87,3 +87,23 @@ Deno.test("a matrix without entries has no tiles and no dense share", () => {
     assert.deepEqual(denseShare(grid, 0.05), { tiles: 0, denseTiles: 0, denseNnzShare: 0 });
   }
 });
+
+Deno.test("a bin's upper bound is within it: half full tiles and full ones are counted where they belong", () => {
+  const tile = (entries: number) => {
+    const at = Array.from({ length: entries }, (_, i) => i);
+    return csrFromEdges({
+      vertices: 32,
+      source: Uint32Array.from(at, (i) => i % 32),
+      target: Uint32Array.from(at, (i) => Math.floor(i / 32)),
+    });
+  };
+  const binOf = (entries: number) => {
+    const bins = fillHistogram(tile(entries)).filter(({ tiles }) => tiles > 0);
+    return bins.map(({ over, upTo, tiles, nnz }) => [over, upTo, tiles, nnz]);
+  };
+  assert.deepEqual(binOf(1024), [[0.5, 1, 1, 1024]]);
+  assert.deepEqual(binOf(513), [[0.5, 1, 1, 513]]);
+  assert.deepEqual(binOf(512), [[0.2, 0.5, 1, 512]]);
+  assert.deepEqual(binOf(1), [[0, 0.001, 1, 1]]);
+  assert.deepEqual(binOf(2), [[0.001, 0.002, 1, 2]]);
+});

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { BenchSession } from "../../../experiments/bench/judge.ts";
-import { lineWords } from "../../../experiments/bench/line_words.ts";
+import { deviceWords, LINE_HEADINGS, lineWords } from "../../../experiments/bench/line_words.ts";
 import type { BenchLine, RatioLine, Target } from "../../../experiments/bench/line.ts";
 import type { Workload } from "../../../experiments/cell.ts";
 import type { Suite } from "../../../experiments/suite.ts";
@@ -84,7 +84,17 @@ Deno.test("the mean over cells is geometric, and one slow graph misses a target 
   assert.ok(Math.abs(value!.mean - Math.sqrt(0.9 * 4)) < 1e-9);
   assert.deepEqual([ratio!.worst.graph, Number(ratio!.worst.mean.toFixed(6))], ["cora", 0.9]);
   assert.equal(outcome, "missed");
-  assert.equal(judge(made, ratioOf({ on: ["x86"], atLeast: 1.5, onNoGraphBelow: 0.8 })).outcome, "met");
+  const met = judge(made, ratioOf({ on: ["x86"], atLeast: 1.5, onNoGraphBelow: 0.8 }));
+  assert.equal(met.outcome, "met");
+  const column = (heading: (typeof LINE_HEADINGS)[number], judged = met) =>
+    lineWords(judged)[LINE_HEADINGS.indexOf(heading)];
+  assert.deepEqual([column("target"), column("least graph")], ["1.5, on no graph below 0.8", "cora 0.9"]);
+  const plain = judge(made, ratioOf({ on: ["x86"], atLeast: 1.5 }));
+  assert.equal(column("target", plain), "1.5");
+  assert.equal(column("target", judge(made, ratioOf())), "");
+  // Of one graph the least is the mean that stands beside it.
+  const alone = made.judge(suite, ratioOf(), WORKLOADS.slice(0, 2));
+  assert.deepEqual([column("found", alone), column("least graph", alone)], ["0.9 ×", ""]);
   assert.equal(judge(made, ratioOf({ on: ["x86"], atLeast: 1.5 })).outcome, "met");
 });
 
@@ -195,4 +205,13 @@ Deno.test("only the last attempt of a cell counts", () => {
   const judged = new BenchSession(contents as unknown as SessionContents)
     .judge(suite, { kind: "value", work: "w", of: "own", metric: "time" }, WORKLOADS.slice(0, 1));
   assert.deepEqual([judged.outcome, judged.reason], ["not run", "gone"]);
+});
+
+Deno.test("a device that was not calibrated is named alone, else with its limits", () => {
+  const device = { name: "Some CPU", backend: "x86", adapterKind: "none", threads: 2 } as const;
+  assert.equal(deviceWords(device, null), "Some CPU, x86");
+  const limits = { smallestDifference: 0.02, aaRounds: 15, bandwidthGBs: 20, gflops: 50, timer: "wall" };
+  const words = deviceWords(device, { ...limits, sentinelDrift: 1.04 });
+  assert.match(words, /^Some CPU, x86: 20 GB\/s, 50 GFLOP\/s; sees differences above 2.%, drift 4.%$/);
+  assert.doesNotMatch(deviceWords(device, { ...limits, sentinelDrift: 1 }), /drift/);
 });

@@ -37,3 +37,14 @@ Deno.test("RCM keeps components together and works on the undirected structure o
   );
   assert.equal(afterRcm(shuffled(paths, 4)), 1);
 });
+
+Deno.test("RCM begins at the vertex of lowest degree among those that are farthest, which gets the highest id", () => {
+  // A path of ten whose end has three more neighbours, two of them beside each other.
+  const path = Array.from({ length: 9 }, (_, i) => [i, i + 1] as const);
+  for (const [single, ...pair] of [[10, 11, 12], [11, 10, 12], [12, 10, 11]] as const) {
+    const graph = graphOf(13, [...path, [9, single], [9, pair[0]], [9, pair[1]], pair], { symmetrise: true });
+    const { perm } = rcm.compute(graph, { seed: 1 });
+    assert.equal(perm[single], 12, `vertex ${single} has degree 1`);
+    assert.equal(perm[0], 0);
+  }
+});
