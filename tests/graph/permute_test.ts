@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { assertCsr } from "../../graph/csr.ts";
 import { inversePermutation } from "../../graph/permutation.ts";
-import { permuteFeatures, permuteSymmetric } from "../../graph/permute.ts";
+import { permuteFeatures, permuteRows, permuteSymmetric } from "../../graph/permute.ts";
 import { submatrix } from "../../graph/submatrix.ts";
 import { ReproError } from "../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
@@ -24,6 +24,17 @@ Deno.test("permuting and permuting by the inverse is the identity", () => {
   fc.assert(fc.property(fc.oneof(graphs, weightedGraphs), fc.nat(), (graph, seed) => {
     const perm = permutation(graph.rows, seed);
     assert.deepEqual(permuteSymmetric(permuteSymmetric(graph, perm), inversePermutation(perm)), graph);
+  }));
+});
+
+Deno.test("permuteRows moves entry (r, c) to (perm[r], c) with its value", () => {
+  fc.assert(fc.property(fc.oneof(graphs, weightedGraphs), fc.nat(), (graph, seed) => {
+    const perm = permutation(graph.rows, seed);
+    const moved = [...entriesOf(graph)].map(([key, value]) => {
+      const [row, col] = key.split(",").map(Number);
+      return [[perm[row], col].join(), value] as const;
+    });
+    assert.deepEqual(entriesOf(assertCsr(permuteRows(graph, perm))), new Map(moved));
   }));
 });
 

@@ -11,6 +11,7 @@ import { readMatrixMarket } from "../../../datasets/formats/matrix_market.ts";
 import { forEachLine, MAX_LINE_BYTES } from "../../../datasets/formats/bytes/text_lines.ts";
 import { compactIds } from "../../../datasets/formats/edges/vertex_renumbering.ts";
 import { DataError, MissingError } from "../../../platform/errors.ts";
+import { csr, pickle } from "./pickle_writer.ts";
 import {
   filesOf,
   smallMatrixMarket,
@@ -142,6 +143,14 @@ Deno.test("tables of edges: names, further columns, semicolons and UTF-8's mark 
     'The first line, "source,target,weight", was taken for names of columns. ' +
       "Columns behind the two vertex ids were not read.",
   );
+  // Ids are those of the file unless the rule has them numbered anew.
+  const gaps = filesOf({ "gaps.csv": text("2,7\n7,2\n") });
+  for (const format of ["edge-table", "snap"] as const) {
+    for (const [compactIds, vertices] of [[undefined, 8], [false, 8], [true, 2]] as const) {
+      const rule = compactIds === undefined ? RULE : { ...RULE, compactIds };
+      assert.equal((await graphFormats[format].read(gaps, rule)).edges.vertices, vertices);
+    }
+  }
   const read = (lines: string) => readEdgeText(bytesSource("x", text(lines)), { isTable: true });
   const plain = await read("# c\n0 1\n1\t2\n2, 0\n3;3 \n");
   assert.equal(pairs(plain), "0-1 1-2 2-0 3-3");
@@ -153,6 +162,14 @@ Deno.test("tables of edges: names, further columns, semicolons and UTF-8's mark 
 });
 
 Deno.test("tables of edges: a line with other columns than the first, and ids of letters, are refused", async () => {
+  // Ids are those of the file unless the rule has them numbered anew.
+  const gaps = filesOf({ "gaps.csv": text("2,7\n7,2\n") });
+  for (const format of ["edge-table", "snap"] as const) {
+    for (const [compactIds, vertices] of [[undefined, 8], [false, 8], [true, 2]] as const) {
+      const rule = compactIds === undefined ? RULE : { ...RULE, compactIds };
+      assert.equal((await graphFormats[format].read(gaps, rule)).edges.vertices, vertices);
+    }
+  }
   const read = (lines: string) => readEdgeText(bytesSource("x", text(lines)), { isTable: true });
   assert.equal(await lineOf(read("0 1\n1 2 2 3\n3 4\n")), 2);
   assert.equal(await lineOf(read("a,b,w\n0,1,0.5\n1,2\n")), 3);
@@ -345,6 +362,17 @@ Deno.test("Planetoid: a neighbour or a test vertex out of range is refused", asy
   const at = graph.findIndex((byte, i) => byte === 0x4a && graph[i + 1] === 1 && graph[i + 2] === 0);
   graph[at + 4] = 0xff;
   await assert.rejects(read({ "ind.small.graph": graph }), DataError);
+});
+
+Deno.test("Planetoid: a feature's column that the matrix does not have, or that stands twice, is refused", async () => {
+  const files = smallPlanetoid(), rows = Array.from({ length: 503 }, (_, v) => [v % 6]);
+  const load = async (row: readonly number[]) => {
+    const allx = pickle(csr(rows.with(7, [...row]), 6));
+    const read = await graphFormats.planetoid.read(filesOf({ ...files, "ind.small.allx": allx }), RULE);
+    return await read.features!.load();
+  };
+  for (const row of [[6], [-1], [2, 2], [3, 1]]) await assert.rejects(load(row), /in row 7/, row.join());
+  assert.deepEqual([...(await load([0, 5])).colIdx.subarray(7, 9)], [0, 5]);
 });
 
 Deno.test("MUSAE: edges, types in alphabetical order and binary features", async () => {

@@ -231,7 +231,9 @@ Deno.test("SciPy matrices: adjacency, sorted features and labels behind their pr
     "indptr.npy": int64s([0, 1]),
     "shape.npy": int64s([1, 1]),
   });
-  assert.equal(pairs(await read("scipy-npz", { "adjacency.npz": plain })), "0-0");
+  const alone = await read("scipy-npz", { "adjacency.npz": plain });
+  assert.equal(pairs(alone), "0-0");
+  assert.equal(alone.features, undefined, "the matrix of the graph is none of features");
   await refuses(
     "scipy-npz",
     { "adjacency.npz": zip({ "x.npy": int64s([0]) }) },
