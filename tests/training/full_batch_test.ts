@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { DivergenceError } from "../../training/divergence.ts";
+import { DivergenceError, findDivergence } from "../../training/divergence.ts";
+import { takeSnapshot } from "../../training/executors/snapshot.ts";
 import type { Executor } from "../../training/executors/executor.ts";
 import { type Epoch, trainFullBatch } from "../../training/full_batch.ts";
 import type { Program } from "../../training/program/program.ts";
@@ -182,6 +183,23 @@ Deno.test("a loss that is no number ends training, naming the epoch, the layer a
       },
     );
   }
+});
+
+Deno.test("a loss that parameters of a later epoch break is found from those of the epoch before it", async () => {
+  const { program } = biasProgram();
+  const sum = program.tensors.find(({ label }) => label === "layer 1 sum")!;
+  const executor = new CountingExecutor(program, valley), start = await takeSnapshot(executor, program);
+  const train = executor.train.bind(executor);
+  executor.train = (step) => {
+    const breaks = executor.bias[0] === 2;
+    train(step);
+    // The parameters stay finite.
+    executor.write(sum, new Float64Array(sum.rows * sum.cols).fill(breaks ? Infinity : 0));
+    if (breaks) executor.write(program.loss, Float64Array.of(NaN));
+  };
+  const place = { epoch: 3, layer: "layer 1", tensor: "layer 1 sum" };
+  assert.deepEqual(await findDivergence(executor, program, { start, epochs: 5 }), place);
+  assert.equal(await findDivergence(executor, program, { start, epochs: 2 }), undefined);
 });
 
 Deno.test("an input that is no number is named before anything that follows from it", async () => {

@@ -279,9 +279,18 @@ Deno.test("options out of range are refused before a program is made", () => {
     [() => gcn({ classes: 2, hidden: 2, layers: 0 }), /0 layers/],
     [() => adam({ learningRate: 0 }), /learning rate of 0/],
     [() => adam({ beta2: 1 }), /beta2 of 1/],
+    [() => adam({ learningRate: Infinity }), /learning rate of Infinity/],
+    [() => adam({ beta1: 1 }), /beta1 of 1/],
+    [() => adam({ beta1: -0.1 }), /beta1 of -0.1/],
+    [() => adam({ beta2: -0.1 }), /beta2 of -0.1/],
+    [() => adam({ epsilon: 0 }), /epsilon of 0/],
+    [() => adam({ epsilon: Infinity }), /epsilon of Infinity/],
     [() => adam({ weightDecay: NaN }), /weight decay of NaN/],
+    [() => adam({ weightDecay: -1e-3 }), /weight decay of -0.001/],
+    [() => adam({ weightDecay: Infinity }), /weight decay of Infinity/],
   ];
   for (const [make, message] of refused) assert.throws(make, { name: "UsageError", message });
+  for (const constants of [{ beta1: 0 }, { beta2: 0 }, { weightDecay: 0 }]) assert.ok(adam(constants));
 });
 
 Deno.test("backward aggregation over the columns of training vertices alone gives the same gradients", async () => {
