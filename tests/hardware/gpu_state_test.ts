@@ -45,8 +45,26 @@ Deno.test("a slowdown, or a clock that falls in the heat, is throttling; idle, c
     assert.equal(throttledBy(cool, state) !== undefined, wanted, `${reasons}`);
     assert.equal(throttledBy(state, cool) !== undefined, wanted, `${reasons} before`);
   }
+  const named = [[0x8, "hardware slowdown"], [0x20, "software thermal slowdown"]] as const;
+  for (
+    const [reasons, name] of [...named, [0x40, "hardware thermal slowdown"], [0x80, "power brake"]] as const
+  ) {
+    assert.match(
+      throttledBy(cool, { ...cool, throttleReasons: reasons })!,
+      new RegExp(`^throttled: ${name} \\(`),
+    );
+  }
   const slow = { ...cool, clockMHz: 1200 };
   assert.equal(throttledBy(cool, slow), undefined);
+  // At 85 % of the clock, or below 80 degrees, nothing is said; nor where the driver tells no clock.
+  const heat = (clockMHz: number, celsius: number) => throttledBy(cool, { ...cool, clockMHz, celsius });
+  assert.deepEqual([heat(1683, 80), heat(1682, 79), heat(1682, 80)].map((words) => words !== undefined), [
+    false,
+    false,
+    true,
+  ]);
+  const { clockMHz: _clock, ...untold } = { ...slow, celsius: 90 };
+  assert.deepEqual([throttledBy(cool, untold), throttledBy(untold, untold)], [undefined, undefined]);
   assert.match(
     throttledBy(cool, { ...slow, celsius: 88 })!,
     /^throttled: clock fell from 1980 MHz \(1200 MHz,/,
