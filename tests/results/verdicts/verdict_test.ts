@@ -138,6 +138,9 @@ Deno.test("Holm's correction over the session's claims takes weak ones back", ()
   const against = { pAgainst: 0.03 };
   assert.equal(judge([claim([order(0.8, against)])])[0].verdict, "differs");
   assert.equal(judge([claim([order(0.8, against), order(1.5)])])[0].verdict, "inconclusive");
+  // A part that is open lends a failing one no p, however small its own.
+  const beside = { ...order(1), pAgainst: 0.001 };
+  assert.equal(judge([claim([order(0.8, { pAgainst: 0.02 }), beside])])[0].p, 0.04);
   // 15 rounds are enough for all claims of the five papers if none goes the other way.
   assert.ok(
     judge(Array.from({ length: 200 }, () => claim([order(1.5)]))).every((row) =>
