@@ -41,7 +41,7 @@ export interface SentinelDrift {
   /**
    * Lower end of an interval of `drift`, from the ends of the two readings' intervals. These two are chosen
    * for being extreme: among a hundred readings of a machine that does not drift, the interval often leaves
-   * out 1.
+   * out 1. It is 1 where their intervals meet, as no drift is less.
    */
   readonly lo: number;
   /** Upper end of that interval. */
@@ -83,7 +83,7 @@ export function sentinelDrift(
     })),
     ms,
     drift: slowest.ms / fastest.ms,
-    lo: slowest.lo / fastest.hi,
+    lo: Math.max(1, slowest.lo / fastest.hi),
     hi: slowest.hi / fastest.lo,
   };
 }
