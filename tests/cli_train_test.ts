@@ -209,6 +209,20 @@ Deno.test("a rank whose part is damaged ends the training with its number and th
     assert.match(mended.out, /^note: cutting .* again: a file of those in the cache is damaged$/m);
   }));
 
+for (const engine of RANK_ENGINES) {
+  Deno.test({
+    name: `${engine}: a rank that waits for longer than --stall ends the training and says for how long`,
+    ignore: engine === "mpi" && !hasMpi,
+    fn: () =>
+      inPlace(async (place) => {
+        const limit = ["--engine", engine, "--ranks", "2", "--stall", "0.001s"];
+        const { code, err } = await place.train([DATASET, ...SMALL, ...limit]);
+        assert.equal(code, EXIT.failed, err);
+        assert.match(err, /rank \d dead: waited \d+ s to /);
+      }),
+  });
+}
+
 Deno.test("a partition of another dataset or number of parts, and flags that contradict each other, are refused", () =>
   inPlace(async (place) => {
     await place.document([DATASET, ...SMALL, "--ranks", "2", "--epochs", "1"]);

@@ -15,6 +15,8 @@ export interface RankJobOptions {
   readonly ranks: number;
   /** Carrier of the messages. */
   readonly engine: RankEngine;
+  /** Seconds that a rank waits for others before it ends the job; the communicator's default when absent. */
+  readonly stallSeconds?: number;
   /** Signal that ends all ranks at once: their checkpoints are whole at any moment. */
   readonly signal?: AbortSignal;
 }
@@ -25,7 +27,7 @@ export interface RankJobOptions {
  * @throws {RankError} naming the first rank that has died.
  */
 export async function trainOverRanks(
-  { ranks, engine, signal }: RankJobOptions,
+  { ranks, engine, stallSeconds, signal }: RankJobOptions,
   input: RankInput,
 ): Promise<RankRunResult> {
   let rest = "";
@@ -35,6 +37,7 @@ export async function trainOverRanks(
     module: new URL("./rank_program.ts", import.meta.url),
     entry: "trainRank",
     input,
+    ...(stallSeconds !== undefined && { stallSeconds }),
     ...(signal && { signal }),
     onText(text) {
       const lines = (rest + text).split("\n");

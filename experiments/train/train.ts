@@ -84,7 +84,7 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
 }
 
 async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<TrainingEnd> {
-  const { epochs, evaluateEvery, quiet = false, seed, signal } = options, { settings, engine } = plan;
+  const { epochs, evaluateEvery, quiet = false, seed, stall, signal } = options, { settings, engine } = plan;
   const device = { ...deviceRequest(options, 1), device: rankDevice(options.device, engine) };
   await assertCpuDevice(device);
   const { say, warn } = progressLines({ epochs, quiet }), request = { ...plan, dataset: options.dataset };
@@ -106,7 +106,12 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
     const checkpoints = checkpointFolder(folder);
     const run = { partition, checkpoints, device, settings, epochs, evaluateEvery };
     const header = { ...identity, command: options.command ?? [], drawn };
-    const job = { ranks, engine, ...(signal && { signal }) };
+    const job = {
+      ranks,
+      engine,
+      ...(stall !== undefined && { stallSeconds: stall }),
+      ...(signal && { signal }),
+    };
     return await end({ drawn, ...await trainOverRanks(job, { run, folder, header, quiet }) });
   });
 }

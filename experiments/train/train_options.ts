@@ -43,6 +43,8 @@ export interface TrainOptions {
   readonly layers?: number;
   /** Columns of the hidden layers. */
   readonly hidden: number;
+  /** Seconds that a rank waits for others before it ends the job. */
+  readonly stall?: number;
   /** Number of epochs. */
   readonly epochs: number;
   /** Learning rate of Adam. */

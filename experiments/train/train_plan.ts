@@ -73,7 +73,8 @@ function planOf(options: TrainOptions, world?: StartedRanks): TrainPlan {
   const ranks = options.ranks ?? (partition === undefined ? world?.size ?? 1 : world?.size);
   const alone = ranks === 1 && partition === undefined;
   if (alone) {
-    refuseTogether(options, ["engine", "policy", "delay", "pushLimit"], "one rank", "pass --ranks 2 or more");
+    const ofRanks = ["engine", "policy", "delay", "pushLimit", "stall"] as const;
+    refuseTogether(options, ofRanks, "one rank", "pass --ranks 2 or more");
   }
   const where = {
     where: "ranks",

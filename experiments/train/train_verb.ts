@@ -9,6 +9,7 @@ import { listenAndTell } from "../../platform/command_line/interruptible.ts";
 import {
   byteSize,
   choice,
+  duration,
   folderToRead,
   folderToWrite,
   positiveNumber,
@@ -48,6 +49,7 @@ export const trainVerb = defineVerb({
     ),
     delay: optional(wholeNumber(0), "iterations from a push to its use (aep); 1 unless told"),
     pushLimit: optional(wholeNumber(0), "most vertices pushed to a rank in a layer (aep); 2000 unless told"),
+    stall: optional(duration, "longest that a rank waits for others, such as 30m; 10m unless told"),
     fullBatch: toggle("one step over the whole graph an epoch, in place of mini-batches"),
     batchSize: optional(wholeNumber(1), "seeds of a mini-batch of one rank; 1000 unless told"),
     fanouts: optional(wholeNumbers(1), "neighbours drawn a layer, the one next to the input first: 10,10"),

@@ -53,6 +53,7 @@ Deno.test("options that contradict each other, and sizes that cannot be, are ref
     [{ engine: "mpi" }, /--engine with one rank/],
     [{ engine: "local", ranks: 1 }, /--engine with one rank/],
     [{ delay: 2 }, /--delay with one rank/],
+    [{ stall: 1800 }, /--stall with one rank/],
     [{ ranks: 2, policy: "drop", pushLimit: 5 }, /--push-limit with --policy drop/],
     [{ ranks: 2, policy: "distdgl", delay: 1 }, /--delay with --policy distdgl/],
     [{ ranks: 65 }, /--ranks 65 on workers.*wanted at most 64\. Next: pass --engine mpi/],
