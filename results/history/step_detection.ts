@@ -172,8 +172,9 @@ function look(
  * On each night the means of the last 2, 3, 4, 6, 8, 12 and 16 values are compared with the median of up to
  * `window` values before them, by Student's t with the deviation of those values about their level, without
  * outliers. A step is confirmed when a look of `persistence` nights or more finds p below `alpha` and three
- * quarters of those nights lie beyond half of the change. After a step the level begins anew, while the noise
- * is still estimated from all nights in the window. Values above 0 are compared as ratios. A single last
+ * quarters of those nights lie beyond half of the change. It begins on the night, of all that the looks span,
+ * from which p is least. After a step the level begins anew, while the noise is still estimated from all
+ * nights in the window. Values above 0 are compared as ratios. A single last
  * value beyond the same bound gives an unconfirmed step.
  *
  * @param values One finite value a night, in the order of the nights.
@@ -193,6 +194,8 @@ export function detectSteps(values: ArrayLike<number>, rules: StepRules = {}): H
   const ratios = raw.every((value) => value > 0);
   const scaled = ratios ? raw.map(Math.log) : raw;
   const widths = [...new Set([persistence, ...LOOKS.filter((width) => width > persistence)])];
+  // What is found by one of these looks may begin on any night that one of them spans.
+  const beginnings = Array.from({ length: widths.at(-1)! - persistence + 1 }, (_, i) => persistence + i);
   const steps: HistoryStep[] = [];
   let segment = new Segment(scaled, 0, window);
   const levels = (at: number, night: number) => ({
@@ -200,12 +203,16 @@ export function detectSteps(values: ArrayLike<number>, rules: StepRules = {}): H
     before: median(raw.subarray(at - segment.nights(at).length, at)),
     after: median(raw.subarray(at, night + 1)),
   });
-  for (let night = 0; night < scaled.length; night++) {
+  const surest = (night: number, among: readonly number[]) => {
     let best: Look | undefined;
-    for (const width of widths) {
+    for (const width of among) {
       const found = look(scaled, segment, night, { width, rules: all, ratios });
       if (found && found.p < alpha && (best === undefined || found.p < best.p)) best = found;
     }
+    return best;
+  };
+  for (let night = 0; night < scaled.length; night++) {
+    const best = surest(night, widths) && surest(night, beginnings);
     if (best === undefined && night === scaled.length - 1 && persistence > 1) {
       const alone = look(scaled, segment, night, { width: 1, rules: all, ratios });
       if (alone && alone.p < alpha) {

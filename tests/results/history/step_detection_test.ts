@@ -60,6 +60,22 @@ Deno.test("where the nights themselves spread by 2 %, 2,000 histories still rais
   assert.ok(alarms <= 1, `${alarms} alarms`);
 });
 
+Deno.test("a step of three deviations, found nights later, is dated to its first night in three of four histories", () => {
+  const stream = new RandomStream(14, "small steps");
+  let found = 0, exact = 0;
+  for (let history = 0; history < 400; history++) {
+    const values = Array.from(
+      { length: NIGHTS },
+      (_, i) => Math.exp(0.01 * stream.normal() + (i < 35 ? 0 : 0.03)),
+    );
+    const [step] = confirmed(values, {});
+    if (step === undefined) continue;
+    found++;
+    if (step.at === 35) exact++;
+  }
+  assert.ok(found > 300 && exact >= 0.75 * found, `${exact} of ${found}`);
+});
+
 Deno.test("one night far out is no step, and two are one that the second confirms", () => {
   const stream = new RandomStream(14, "outliers");
   const quiet = Array.from({ length: 40 }, () => 5 * Math.exp(0.005 * stream.normal()));
