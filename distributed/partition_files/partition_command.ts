@@ -12,7 +12,7 @@ import { peakMemory } from "../../platform/peak_memory.ts";
 import { cutDataset, type CutSettings } from "./cut_dataset.ts";
 import { refuseForeignParts } from "./foreign_parts.ts";
 import type { PartitionRun } from "./partition_summary.ts";
-import { writePartitions } from "./write_partitions.ts";
+import { refuseOtherCut, writePartitions } from "./write_partitions.ts";
 
 /** A dataset by name, a place for its parts, and the settings of the cut. */
 export interface PartitionRequest extends Omit<CutSettings, "randomWidth"> {
@@ -44,6 +44,7 @@ export async function partitionByName(
     seed,
     ...(dataDir !== undefined && { dataDir }),
   });
+  await refuseOtherCut(folder, { hash: dataset.hash, parts });
   const loaded = performance.now();
   const data = await withinMemory(
     `cut ${name} into ${parts} parts`,

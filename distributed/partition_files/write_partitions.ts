@@ -90,12 +90,29 @@ async function removeManifest(folder: string): Promise<void> {
   });
 }
 
-/** Refuses a folder that holds another partition. */
-async function assertFree(folder: string, key: string): Promise<void> {
+/** Facts of a cut that are known before it. */
+export interface CutFacts {
+  /** Content hash of the graph. */
+  readonly hash: string;
+  /** Number of parts. */
+  readonly parts: number;
+}
+
+/**
+ * Refuses a folder that holds a partition of another graph or number of parts, before a graph is cut for it.
+ *
+ * @throws {ConflictError} naming that partition.
+ */
+export async function refuseOtherCut(folder: string, { hash, parts }: CutFacts): Promise<void> {
+  await refuseOther(folder, ({ dataset, shape }) => dataset.hash === hash && shape.ranks === parts);
+}
+
+/** Refuses a folder that holds a partition other than the wanted one. */
+async function refuseOther(folder: string, isWanted: (there: PartitionManifest) => boolean): Promise<void> {
   const path = join(folder, MANIFEST);
   if (!await Deno.stat(path).then(() => true, () => false)) return;
-  const { partition, dataset, shape } = await readManifest(path, "partition");
-  if (partition === key) return;
+  const there = await readManifest(path, "partition"), { dataset, shape } = there;
+  if (isWanted(there)) return;
   throw new ConflictError({
     action: `write a partition into ${JSON.stringify(folder)}`,
     current: `another one, of ${dataset.id} into ${shape.ranks} parts`,
@@ -141,7 +158,7 @@ export async function writePartitions(
   if (!replace) await refuseForeignParts(folder);
   using _ = replace ? undefined : await FolderLock.acquire(folder, "name another folder with --out");
   if (replace) await removeManifest(folder);
-  else await assertFree(folder, key);
+  else await refuseOther(folder, ({ partition }) => partition === key);
   const builder = new RankPartitionBuilder(graph, partition);
   const [training, validation, test] = [split.train, split.validation, split.test].map((vertices) =>
     builder.places(vertices)
