@@ -149,6 +149,18 @@ Deno.test("a session on machine code is not resumed by another instruction set, 
       () => refuseOtherConditions(of("avx2"), { ...now, device: { ...now.device, limits: unlimited } }),
       /found device memory without a limit, wanted device memory 4294967296 bytes/,
     );
+    const tunedBy = (digest: string) => ({ ...now, device: { ...now.device, tuning: { digest } as never } });
+    const began = { ...of("avx2"), environment: { ...of("avx2").environment, tuning: "0123abcd" } };
+    refuseOtherConditions(began, tunedBy("0123abcd"));
+    assert.throws(
+      () => refuseOtherConditions(began, tunedBy("4567cdef")),
+      /found tuning 4567cdef, wanted tuning 0123abcd/,
+    );
+    assert.throws(() => refuseOtherConditions(began, now), /found tuning none .*, wanted tuning 0123abcd/);
+    assert.throws(
+      () => refuseOtherConditions(of("avx2"), tunedBy("4567cdef")),
+      /found tuning 4567cdef, wanted tuning none/,
+    );
   } finally {
     device.close();
     await Deno.remove(folder, { recursive: true });

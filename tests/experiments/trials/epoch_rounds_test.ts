@@ -2,14 +2,18 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { epochRounds, lossCheck } from "../../../experiments/trials/epoch_rounds.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { sampleBeside } from "../../../hardware/measuring/waiting.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../../kernels/operation.ts";
 import { findKernel, registerKernel } from "../../../kernels/registry.ts";
-import { UsageError, WrongResultError } from "../../../platform/errors.ts";
+import { MissingError, UsageError, WrongResultError } from "../../../platform/errors.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { testLab } from "../lab.ts";
+
+/** Milliseconds of a wait, and of a kernel that has not warmed up. */
+const WAIT_MS = 2;
 
 Deno.test("losses are compared epoch by epoch, and near 0 by a share of the first", () => {
   const wanted = [4, 2, 0];
@@ -78,6 +82,64 @@ Deno.test("a kernel that is right only when it is first run has no times", async
     const ways = [{ id: "idle", kernels: { spmm: { id: "idle-after-its-check" } } }];
     await assert.rejects(epochRounds(testLab(device), ways, { data, layers, rounds: 1 }), WrongResultError);
     assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("a memory manager with little room loads more than one that has all of the device", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const data = await vertexData(await loadDataset("reddit@1/2048"), { seed: 1, randomWidth: 8 });
+    const layers = gcn({ classes: data.classes, hidden: 8 });
+    const ways = [
+      { id: "device", kernels: {} },
+      { id: "roomy", policy: "lru" as const },
+      { id: "narrow", policy: "lru" as const, capacity: 1 },
+    ];
+    const epochs = await epochRounds(testLab(device), ways, { data, layers, rounds: 1 });
+    const [none, roomy, narrow] = ways.map(({ id }) => epochs.of(id).loadedBytes);
+    assert.equal(none, 0);
+    assert.ok(narrow > roomy, `${narrow} bytes an epoch in little room, ${roomy} in all of it`);
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("turns are as long as epochs need that have warmed up, not the slow first one", async () => {
+  const right = findKernel("spmm", "row-split", "wasm") as KernelOn<"wasm", AnyOperandsOf>;
+  let isWarm = false;
+  const slow: KernelOn<"wasm", AnyOperandsOf> = {
+    ...right,
+    id: "slow-until-warm",
+    async prepare(device, operands, parameters) {
+      const plan = await right.prepare(device, operands, parameters);
+      return {
+        ...plan,
+        run() {
+          const until = performance.now() + (isWarm ? 0 : WAIT_MS);
+          plan.run();
+          while (performance.now() < until);
+        },
+      };
+    },
+  };
+  registerKernel<AnyOperandsOf>("spmm", slow);
+  const device = Object.assign(openWasmDevice({ threads: 2 }), { waitMs: WAIT_MS });
+  try {
+    const data = await vertexData(await loadDataset("reddit@1/2048"), { seed: 1, randomWidth: 8 });
+    const layers = gcn({ classes: data.classes, hidden: 8 });
+    // Guests come after the first epoch.
+    const open = () => {
+      isWarm = true;
+      const parts = { action: "open a guest", current: "none", wanted: "one", next: "go on without" };
+      return Promise.reject(new MissingError(parts));
+    };
+    const ways = [{ id: "slow", kernels: { spmm: { id: slow.id } } }];
+    const rounds = { data, layers, rounds: 1, guests: [{ id: "guest", open }] };
+    const { calls, ms } = (await epochRounds(testLab(device), ways, rounds)).of("slow");
+    const [count] = calls as number[];
+    assert.ok(count * ms[0] > sampleBeside(WAIT_MS) / 2, `${count} epochs of ${ms[0]} ms`);
   } finally {
     device.close();
   }

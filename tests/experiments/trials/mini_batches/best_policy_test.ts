@@ -8,6 +8,7 @@ import { loadDataset } from "../../../../datasets/load.ts";
 import { bestPolicy } from "../../../../experiments/trials/mini_batches/best_policy.ts";
 import { miniBatchTrial } from "../../../../experiments/trials/mini_batches/mini_batch_trial.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import type { LoadingDevice } from "../../../../training/feature_loading/mod.ts";
 import { miniBatchData } from "../../../../training/mini_batch/mod.ts";
 import { graphSage } from "../../../../training/models/graph_sage.ts";
 import { vertexData } from "../../../../training/vertex_data.ts";
@@ -38,5 +39,22 @@ Deno.test("an epoch by the chosen policy is right, and copies no features", asyn
     await copied();
   } finally {
     device.close();
+  }
+});
+
+Deno.test("a GPU numbers vertices by Fused-Map and copies rows, threads number them in groups and copy none that fit", () => {
+  const features = { rows: 100, width: 16 },
+    roomy = { memoryBytes: 2 ** 20 },
+    tight = { memoryBytes: 2 ** 10 };
+  const policy = (backend: "webgpu" | "wasm" | "x86", limits: { memoryBytes: number }) => {
+    const { idMap, loading } = bestPolicy({ backend, limits } as LoadingDevice, features);
+    return [idMap, loading.match, "cached" in loading ? loading.cached?.length : undefined];
+  };
+  for (const limits of [roomy, tight]) {
+    assert.deepEqual(policy("webgpu", limits), ["fused-map", true, undefined]);
+  }
+  for (const backend of ["wasm", "x86"] as const) {
+    assert.deepEqual(policy(backend, roomy), ["fused-map-grouped", false, features.rows]);
+    assert.deepEqual(policy(backend, tight), ["fused-map-grouped", true, undefined]);
   }
 });

@@ -6,10 +6,13 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { miniBatchTrial } from "../../../../experiments/trials/mini_batches/mini_batch_trial.ts";
+import { residentTrial } from "../../../../experiments/trials/mini_batches/resident_trial.ts";
 import type { CsrMatrix } from "../../../../graph/csr.ts";
 import { miniBatches, sampleBatch, sampledEdges, uniformNeighbors } from "../../../../graph/sampling/mod.ts";
 import { refuseEmulated } from "../../../../hardware/emulated.ts";
 import { shortestSample } from "../../../../hardware/measuring/sample_length.ts";
+import { type IdMapOperandsOf, idMaps } from "../../../../kernels/id_map/mod.ts";
+import type { KernelOn } from "../../../../kernels/kernel.ts";
 import { MissingError } from "../../../../platform/errors.ts";
 import { type MiniBatchData, miniBatchData } from "../../../../training/mini_batch/mod.ts";
 import { graphSage } from "../../../../training/models/graph_sage.ts";
@@ -49,22 +52,23 @@ async function assertLaunched(
   }
 }
 
+/** Small training whose batches stay on a GPU. */
+async function smallTraining() {
+  const dataset = await loadDataset("reddit@1/2048"), { graph } = dataset;
+  const data = miniBatchData(await vertexData(dataset, { seed: 1, randomWidth: 8 }));
+  const layers = graphSage({ classes: data.classes, hidden: 8 });
+  const sampling = { fanouts: [3, 4] as const, batchSize: 16 };
+  return { graph, data, layers, aggregation: "mean" as const, ...sampling };
+}
+
 testOnAdapter(
   "an epoch on a GPU is checked, waits once, and its samples are long beside a wait",
   async (device) => {
-    const dataset = await loadDataset("reddit@1/2048"), { graph } = dataset;
-    const data = miniBatchData(await vertexData(dataset, { seed: 1, randomWidth: 8 }));
-    const layers = graphSage({ classes: data.classes, hidden: 8 });
-    const options = {
-      graph,
-      data,
-      layers,
-      aggregation: "mean" as const,
-      fanouts: [3, 4] as const,
-      batchSize: 16,
-    };
+    const options = await smallTraining();
+    const { graph: { rowPtr, colIdx }, data: { features: { values } } } = options;
     const lab = testLab(device), trial = await miniBatchTrial(lab, options);
     assert.equal(trial.clock, "wall");
+    assert.equal(trial.bytes, rowPtr.byteLength + colIdx.byteLength + values.byteLength);
     const prepared = await trial.prepare();
     try {
       const report = await prepared.check();
@@ -85,6 +89,38 @@ testOnAdapter(
     assert.equal(device.ledger.live, 0);
   },
 );
+
+testOnAdapter("an epoch on a GPU whose samples have edges of another graph is wrong", async (device) => {
+  const options = await smallTraining();
+  const graph = { ...options.graph, colIdx: options.graph.colIdx.slice() };
+  const map = idMaps.find(({ id, backend }) => id === "fused-map" && backend === "webgpu") as KernelOn<
+    "webgpu",
+    IdMapOperandsOf
+  >;
+  const idMap: typeof map = {
+    ...map,
+    prepare(device, operands, parameters) {
+      // The GPU has the graph by then, and draws from it; the check reads another one.
+      graph.colIdx.fill(0);
+      return map.prepare(device, operands, parameters);
+    },
+  };
+  const work = { multiplyAdds: 1, compulsoryBytes: 1, bytesWithoutReuse: 1 };
+  const trial = residentTrial(testLab(device), device, {
+    ...options,
+    graph,
+    work,
+    idMap,
+  });
+  const prepared = await trial.prepare();
+  graph.colIdx.set(options.graph.colIdx);
+  try {
+    const { ok, worst } = await prepared.check();
+    assert.deepEqual([ok, worst?.wanted], [false, NaN]);
+  } finally {
+    prepared.destroy();
+  }
+});
 
 Deno.test("an emulated GPU is timed where the user allows it, and hardware always", () => {
   const on = (adapterKind: "software" | "hardware", allowSoftware: boolean) => () =>

@@ -16,6 +16,8 @@ import {
 import { graphs, SHAPES } from "../../../graph/graph_fixture.ts";
 
 const FANOUTS = [2, 3];
+/** Two vertices without an edge. */
+const LONELY: CsrMatrix = { rows: 2, cols: 2, rowPtr: new Uint32Array(3), colIdx: new Uint32Array(0) };
 
 /** Numbers new ids from the last occurrence to the first: another bijection. */
 const backwards: IdMap = (ids, kept) => {
@@ -81,6 +83,26 @@ Deno.test("another draw, a lost neighbour and a source that stands for two verti
       assert.ok(!checkSample(graph, FANOUTS, broken).ok, `layer ${layer}`);
     }
   }
+});
+
+Deno.test("a vertex that no edge leads to is none of the sources, counted or not", async () => {
+  const wanted = await sample(SHAPES.clique);
+  const [{ matrix, sources }, ...above] = wanted.blocks;
+  const stranger = SHAPES.clique.colIdx.find((vertex) => !sources.includes(vertex))!;
+  const more = Uint32Array.of(...sources, stranger), cols = more.length;
+  const uncounted: SampledBatch = { ...wanted, blocks: [{ matrix, sources: more }, ...above] };
+  const counted: SampledBatch = {
+    ...wanted,
+    blocks: [{ matrix: { ...matrix, cols }, sources: more }, ...above],
+  };
+  for (const broken of [uncounted, counted]) assert.ok(!checkSameSample(broken, wanted).ok);
+});
+
+Deno.test("samples of other seeds differ where no seed has a neighbour, too", async () => {
+  const [got, wanted] = await Promise.all([[0], [1]].map((seeds) => sample(LONELY, { seeds })));
+  assert.ok(checkSameSample(wanted, wanted).ok);
+  const { ok, worst } = checkSameSample(got, wanted);
+  assert.deepEqual([ok, worst?.row, worst?.got], [false, 0, 0]);
 });
 
 Deno.test("a neighbour drawn twice, one that the graph does not have, and too many are no sample", async () => {
