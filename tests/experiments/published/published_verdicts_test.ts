@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { comparePublished, declaredCells } from "../../../experiments/session/verdicts.ts";
+import type { PaperId } from "../../../experiments/paper_tables.ts";
+import { comparePublished, type DeclaredCell, declaredCells } from "../../../experiments/session/verdicts.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import { writtenRow } from "../../results/session_fixture.ts";
@@ -158,6 +159,52 @@ Deno.test("measured numbers of an emulated GPU are shown beside published ones, 
   assert.deepEqual(judgedRatios(emulated), new Set(["shown: measured on a software adapter"]));
   // A model or a simulator says the same on every adapter.
   assert.ok(judgedRatios({ ...emulated, source: "simulated" }).has("within: "));
+});
+
+/** Judgements of published rows of these cells, all measured as one number on an emulated GPU. */
+function judgedWhereEmulated(
+  paper: PaperId,
+  isAsked: (cell: DeclaredCell) => boolean,
+  row: Partial<Row>,
+  profile = "standard",
+): Set<string> {
+  const suites = allSuites();
+  const rows = declaredCells(suites).filter(isAsked).map(({ suite, cell, metric }) =>
+    writtenRow({ suite, cell, metric, timer: "", ci_lo: undefined, ci_hi: undefined, ...row })
+  );
+  const compared = comparePublished([findPaper(paper)], suites, {
+    ...{ session: "s1", seed: 1, rows, samples: [], smallestDifference: 0.01 },
+    ...{ backend: "webgpu", adapterKind: "software", profile },
+  }).filter(({ measured }) => measured !== undefined);
+  assert.ok(compared.length > 0);
+  return new Set(compared.map(({ judgement, reason }) => `${judgement}: ${reason}`));
+}
+
+Deno.test("counts, accuracies and answers of an emulated GPU are judged: they are no times", () => {
+  const real = { source: "measured", dataset: "reddit", dataset_kind: "real" } as const;
+  const edges = (profile: string) =>
+    judgedWhereEmulated("hetu-gnn", ({ metric }) => metric === "block_edges", {
+      ...{ ...real, unit: "edges", median: 1_822_002 },
+    }, profile);
+  for (const profile of ["standard", "smoke"]) assert.deepEqual(edges(profile), new Set(["differs: "]));
+  const accuracies = judgedWhereEmulated("roc", ({ suite }) => suite === "roc/figure-7", {
+    ...{ ...real, unit: "%", median: 94 },
+  });
+  assert.ok(accuracies.has("within: "));
+  const exact = new Set(
+    allSuites().flatMap(({ id, measurement }) => measurement.kind === "exact" ? [id] : []),
+  );
+  const ratios = allSuites().filter(({ id }) => exact.has(id)).flatMap(({ id, metrics }) =>
+    metricTexts(metrics).flatMap((metric) => metric.unit === "x" ? [`${id} ${metric.id}`] : [])
+  );
+  const counted = judgedWhereEmulated(
+    "fastgl",
+    ({ suite, metric }) => ratios.includes(`${suite} ${metric}`),
+    {
+      ...{ ...real, unit: "x", median: 1.5 },
+    },
+  );
+  assert.ok([...counted].some((judgement) => !judgement.startsWith("shown")), String([...counted]));
 });
 
 Deno.test("a number whose times are in part waiting for a GPU is shown, and not judged", () => {
