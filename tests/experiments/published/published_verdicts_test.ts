@@ -180,7 +180,7 @@ function judgedWhereEmulated(
   return new Set(compared.map(({ judgement, reason }) => `${judgement}: ${reason}`));
 }
 
-Deno.test("counts, accuracies and answers of an emulated GPU are judged: they are no times", () => {
+Deno.test("counts, accuracies and ratios without a clock are judged on an emulated GPU: they are no times", () => {
   const real = { source: "measured", dataset: "reddit", dataset_kind: "real" } as const;
   const edges = (profile: string) =>
     judgedWhereEmulated("hetu-gnn", ({ metric }) => metric === "block_edges", {

@@ -1,4 +1,4 @@
-/** Conditions of a claim's evidence that go into its verdict: data, policies and what a premise found. @module */
+/** Conditions of a claim's evidence that go into its verdict: kinds of data, what a premise found. @module */
 import assert from "node:assert/strict";
 import { findPaper } from "../../../experiments/papers.ts";
 import { atLeast } from "../../../experiments/premises/condition.ts";
