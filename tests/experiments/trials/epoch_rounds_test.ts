@@ -25,8 +25,8 @@ import {
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { testLab } from "../lab.ts";
 
-/** Milliseconds of a wait, and of a kernel that has not warmed up. */
-const WAIT_MS = 2;
+/** Milliseconds of a wait, and of an execution of a kernel that has not warmed up. */
+const WAIT_MS = 2, COLD_MS = 8;
 
 /** Rows that one check of all steps of an epoch compares. */
 async function checkedRowsOf(lab: Lab, data: VertexData, layers: readonly Layer[]): Promise<number> {
@@ -144,7 +144,7 @@ Deno.test("turns are as long as epochs need that have warmed up, not the slow fi
       return {
         ...plan,
         run() {
-          const until = performance.now() + (isWarm ? 0 : WAIT_MS);
+          const until = performance.now() + (isWarm ? 0 : COLD_MS);
           plan.run();
           while (performance.now() < until);
         },
@@ -166,7 +166,8 @@ Deno.test("turns are as long as epochs need that have warmed up, not the slow fi
     const rounds = { data, layers, rounds: 1, guests: [{ id: "guest", open }] };
     const { calls, ms } = (await epochRounds(testLab(device), ways, rounds)).of("slow");
     const [count] = calls as number[];
-    assert.ok(count * ms[0] > sampleBeside(WAIT_MS) / 2, `${count} epochs of ${ms[0]} ms`);
+    // On a busy machine one epoch takes several times as long as the next.
+    assert.ok(count * ms[0] > sampleBeside(WAIT_MS) / 8, `${count} epochs of ${ms[0]} ms`);
   } finally {
     device.close();
   }
