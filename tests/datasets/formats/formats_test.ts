@@ -143,14 +143,6 @@ Deno.test("tables of edges: names, further columns, semicolons and UTF-8's mark 
     'The first line, "source,target,weight", was taken for names of columns. ' +
       "Columns behind the two vertex ids were not read.",
   );
-  // Ids are those of the file unless the rule has them numbered anew.
-  const gaps = filesOf({ "gaps.csv": text("2,7\n7,2\n") });
-  for (const format of ["edge-table", "snap"] as const) {
-    for (const [compactIds, vertices] of [[undefined, 8], [false, 8], [true, 2]] as const) {
-      const rule = compactIds === undefined ? RULE : { ...RULE, compactIds };
-      assert.equal((await graphFormats[format].read(gaps, rule)).edges.vertices, vertices);
-    }
-  }
   const read = (lines: string) => readEdgeText(bytesSource("x", text(lines)), { isTable: true });
   const plain = await read("# c\n0 1\n1\t2\n2, 0\n3;3 \n");
   assert.equal(pairs(plain), "0-1 1-2 2-0 3-3");
@@ -162,14 +154,6 @@ Deno.test("tables of edges: names, further columns, semicolons and UTF-8's mark 
 });
 
 Deno.test("tables of edges: a line with other columns than the first, and ids of letters, are refused", async () => {
-  // Ids are those of the file unless the rule has them numbered anew.
-  const gaps = filesOf({ "gaps.csv": text("2,7\n7,2\n") });
-  for (const format of ["edge-table", "snap"] as const) {
-    for (const [compactIds, vertices] of [[undefined, 8], [false, 8], [true, 2]] as const) {
-      const rule = compactIds === undefined ? RULE : { ...RULE, compactIds };
-      assert.equal((await graphFormats[format].read(gaps, rule)).edges.vertices, vertices);
-    }
-  }
   const read = (lines: string) => readEdgeText(bytesSource("x", text(lines)), { isTable: true });
   assert.equal(await lineOf(read("0 1\n1 2 2 3\n3 4\n")), 2);
   assert.equal(await lineOf(read("a,b,w\n0,1,0.5\n1,2\n")), 3);
@@ -187,6 +171,16 @@ Deno.test("tables of edges: a MatrixMarket file, whose size line would be an edg
   const content = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 0.5\n";
   const read = readEdgeText(bytesSource("x.edges", text(content)), { isTable: true });
   await assert.rejects(read, /"x\.edges", line 1: found "%%MatrixMarket.*Next: name the file \*\.mtx/);
+});
+
+Deno.test("edge lists and tables: ids are those of the file unless the rule has them numbered anew", async () => {
+  const gaps = filesOf({ "gaps.csv": text("2,7\n7,2\n") });
+  for (const format of ["edge-table", "snap"] as const) {
+    for (const [compactIds, vertices] of [[undefined, 8], [false, 8], [true, 2]] as const) {
+      const rule = compactIds === undefined ? RULE : { ...RULE, compactIds };
+      assert.equal((await graphFormats[format].read(gaps, rule)).edges.vertices, vertices);
+    }
+  }
 });
 
 Deno.test("a huge id does not become a huge graph, but can be renumbered", async () => {
