@@ -86,5 +86,6 @@ Deno.test("no claim that the sessions of the README and of other CPUs decide is 
     }
     counts.push(decided);
   }
-  assert.ok(counts[0] > 70 && counts[1] > 70, `${counts.join(", ")} claims`);
+  const [xeon, avx2, accuracy] = counts;
+  assert.ok(xeon > 70 && avx2 > 70 && accuracy > 0, `${counts.join(", ")} claims`);
 });
