@@ -7,6 +7,7 @@ import { UsageError } from "../platform/errors.ts";
 import { nearNames } from "../platform/unknown_name.ts";
 import type { ClaimRow } from "./row.ts";
 import { formatInterval, formatNumber } from "./report/number.ts";
+import { evidenceParts } from "./verdicts/evidence_values.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 
 /** Whether a name is that of a claim, as `fastgl.q.idmap` is: papers' ids have no dots. */
@@ -14,16 +15,12 @@ export function isClaimId(name: string): boolean {
   return /^[\w-]+\.q\./.test(name);
 }
 
-/** Side of the parts that follow it: `2 of 3 against: `. */
-const SIDE = /^(\d+ of \d+ (?:against|open|for)): /;
-
 /** Parts of evidence, one a line, under the side that they take. */
 function evidenceLines(evidence: string): readonly string[] {
   if (evidence === "") return [];
-  const lines = evidence.split("; ").flatMap((part) => {
-    const side = SIDE.exec(part);
-    return side === null ? [`  ${part}`] : [`${side[1]}:`, `  ${part.slice(side[0].length)}`];
-  });
+  const lines = evidenceParts(evidence).flatMap(({ opening, words }) =>
+    opening === undefined ? [`  ${words}`] : [`${opening}:`, `  ${words}`]
+  );
   return ["Evidence:", ...lines];
 }
 

@@ -48,13 +48,43 @@ export interface QuotientWords {
   readonly dataset: string | undefined;
 }
 
-const SIDE = /^\d+ of \d+ (against|open|for): /;
+const SIDE = /^(\d+ of \d+ (against|open|for)): /;
 /** `time(a) / time(b) on cora = 1.5 [1.4, 1.6] ms, 15 rounds, claimed above 1, of 2 layers over 3`. */
 const VALUE =
   /^(?!true )(.+) = ([-\d.e+]+) \[([-\d.e+]+), ([-\d.e+]+|Infinity)\](?: ([^,]+))?, \d+ rounds(?:, claimed ([^,]+))?(?:, (.+))?$/;
 /** `above 1`, `below 1.2`, `0.8 to 1.2`. */
 const RANGE = /^(?:(above|below)|([-\d.e+]+) to) ([-\d.e+]+)$/;
 const QUOTIENT = /(?:^|[ :])(\w+)\(([^()]+)\) \/ \1\(([^()]+)\)(?: on (\S+))?$/;
+
+/** A part of a claim's evidence. */
+export interface EvidencePart {
+  /** Words that tell the side of this part and of those behind it: `2 of 3 against`; absent of the latter. */
+  readonly opening?: string;
+  /** Side of the claim; absent where all parts of the evidence take the same one. */
+  readonly side: EvidenceSide | undefined;
+  /** The part in words. */
+  readonly words: string;
+}
+
+/**
+ * Splits a claim's evidence into its parts.
+ *
+ * @example
+ * ```ts
+ * const [first, second] = evidenceParts("1 of 3 against: one; 2 of 3 for: two; three");
+ * if (first?.words !== "one" || second?.opening !== "2 of 3 for") throw new Error("the parts");
+ * ```
+ */
+export function evidenceParts(evidence: string): readonly EvidencePart[] {
+  let side: EvidenceSide | undefined;
+  return evidence.split("; ").filter(Boolean).map((part) => {
+    const found = SIDE.exec(part);
+    if (found === null) return { side, words: part };
+    const [all, opening = "", own] = found;
+    side = own as EvidenceSide;
+    return { opening, side, words: part.slice(all.length) };
+  });
+}
 
 /**
  * Reads the numbers of a claim's evidence.
@@ -67,11 +97,7 @@ const QUOTIENT = /(?:^|[ :])(\w+)\(([^()]+)\) \/ \1\(([^()]+)\)(?: on (\S+))?$/;
  */
 export function readEvidence(evidence: string): ReadEvidence {
   const values: EvidenceValue[] = [], words: string[] = [];
-  let side: EvidenceSide | undefined;
-  for (const part of evidence.split("; ").filter(Boolean)) {
-    const opening = SIDE.exec(part);
-    if (opening) side = opening[1] as EvidenceSide;
-    const own = part.slice(opening?.[0].length ?? 0);
+  for (const { side, words: own } of evidenceParts(evidence)) {
     const found = VALUE.exec(own);
     if (found === null) {
       words.push(own);
