@@ -16,10 +16,13 @@ import type { HostNumbers } from "../operation.ts";
  * Entry (r, c) of a matrix of `cols` columns takes 16 bits of a Threefry-2x32-20 block: key (`seed`,
  * `stream`), counter (r * ceil(cols / 4) + floor(c / 4), step); of its two words, columns c mod 4 = 0, 1 take
  * the low and high half of the first, 2, 3 those of the second. The entry is kept, and scaled by
- * `1 / (1 - rate)`, where the 16 bits are at least `round(rate * 65536)`.
+ * `1 / (1 - rate)`, where the 16 bits are at least `rate * 65536`, the rate being a multiple of 1/65536.
  */
 export interface Dropout {
-  /** Fraction of the entries that become 0, at least 0 and less than 1; rounded to the nearest 1/65536. */
+  /**
+   * Fraction of the entries that become 0, at least 0 and less than 1. The nearest multiple of 1/65536 stands
+   * for it, also in the factor of kept entries, so that the mean of an entry over all masks stays the same.
+   */
   readonly rate: number;
   /** Seed of the run, a u32. */
   readonly seed: number;
@@ -50,11 +53,15 @@ export interface EpilogueOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly dropout?: Dropout & { readonly step: B };
 }
 
+/** Values that the 16 random bits of an entry can have. */
+const WAYS = 65_536;
+
 /**
  * Constants of a rate of dropout: the least 16 random bits that keep an entry, and the factor of kept
  * entries.
  *
- * @throws {UsageError} where the rate is not at least 0 and less than 1.
+ * @throws {UsageError} where the rate is not at least 0 and less than 1, or its nearest multiple of 1/65536
+ * is 1, with which all entries would fall; it says that `action` was not done.
  * @example
  * ```ts
  * import { dropoutConstants } from "gnn-repro/kernels";
@@ -62,16 +69,18 @@ export interface EpilogueOperands<B extends DeviceBuffer = DeviceBuffer> {
  * if (threshold !== 32_768 || scale !== 2) throw new Error("half of 2^16, and twice what is left");
  * ```
  */
-export function dropoutConstants(rate: number): { readonly threshold: number; readonly scale: number } {
-  if (!(rate >= 0 && rate < 1)) {
-    throw new UsageError({
-      action: "drop entries",
-      current: `a rate of ${rate}`,
-      wanted: "at least 0 and less than 1",
-      next: "give the share of the entries that become 0",
-    });
-  }
-  return { threshold: Math.round(rate * 65_536), scale: 1 / (1 - rate) };
+export function dropoutConstants(
+  rate: number,
+  action = "drop entries",
+): { readonly threshold: number; readonly scale: number } {
+  const threshold = Math.round(rate * WAYS);
+  if (rate >= 0 && threshold < WAYS) return { threshold, scale: WAYS / (WAYS - threshold) };
+  throw new UsageError({
+    action,
+    current: `a dropout rate of ${rate}`,
+    wanted: `at least 0 and at most ${WAYS - 1}/${WAYS}`,
+    next: "give the share of the entries that become 0; 0 is no dropout",
+  });
 }
 
 /** Whether an epilogue leaves every entry as it is, as a missing one does. */

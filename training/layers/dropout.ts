@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Dropout } from "../../kernels/epilogue/epilogue.ts";
+import { type Dropout, dropoutConstants } from "../../kernels/epilogue/epilogue.ts";
 import type { StepEmitter } from "../program/step_emitter.ts";
 import type { Tensor } from "../program/tensor.ts";
-import { checkDropout, emitEpilogue, epilogueGradient } from "./epilogue.ts";
+import { emitEpilogue, epilogueGradient } from "./epilogue.ts";
 import { isSparse, type SparseLayerInput } from "./features.ts";
 import type { Layer } from "./layer.ts";
 
@@ -25,7 +25,7 @@ export interface DropoutOptions {
  * @throws {UsageError} if the rate is out of range.
  */
 export function dropout({ label, rate }: DropoutOptions): Layer {
-  checkDropout(label, rate);
+  dropoutConstants(rate, `make ${label}`);
   return {
     label,
     rowWise: true,

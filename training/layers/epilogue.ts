@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { dropoutConstants } from "../../kernels/epilogue/epilogue.ts";
 import type { StepEpilogue } from "../operations/rules/epilogue.ts";
 import type { StepEmitter } from "../program/step_emitter.ts";
 import type { Tensor } from "../program/tensor.ts";
@@ -30,32 +31,17 @@ export interface EpilogueSpec extends EpilogueOptions {
 /**
  * Checks the options of an epilogue.
  *
- * @throws {UsageError} for a dropout rate outside [0, 1) or a slope below 0, whose gradient cannot be derived
- * from the result's sign.
+ * @throws {UsageError} for a dropout rate below 0 or that drops everything, or a slope below 0, whose
+ * gradient cannot be derived from the result's sign.
  */
 export function checkEpilogue(label: string, { negativeSlope = 1, dropout = 0 }: EpilogueOptions): void {
-  checkDropout(label, dropout);
+  dropoutConstants(dropout, `make ${label}`);
   if (negativeSlope >= 0 && negativeSlope < Infinity) return;
   throw new UsageError({
     action: `make ${label}`,
     current: `a negative slope of ${negativeSlope}`,
     wanted: "a number from 0",
     next: "take 0 for ReLU, 1 for no activation",
-  });
-}
-
-/**
- * Checks a dropout rate.
- *
- * @throws {UsageError} outside [0, 1).
- */
-export function checkDropout(label: string, rate: number): void {
-  if (rate >= 0 && rate < 1) return;
-  throw new UsageError({
-    action: `make ${label}`,
-    current: `a dropout rate of ${rate}`,
-    wanted: "a number from 0 up to, but without, 1",
-    next: "take 0 for no dropout",
   });
 }
 

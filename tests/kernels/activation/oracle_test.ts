@@ -37,12 +37,14 @@ Deno.test("an entry is kept by the 16 bits that the documentation names", () => 
 });
 
 Deno.test("dropout keeps the expected share of entries, scaled so that the mean is preserved", () => {
-  for (const rate of [0, 0.1, 0.5, 0.9]) {
+  for (const rate of [0, 0.1, 0.5, 0.9, 65_534.6 / 65_536]) {
     const n = 400 * 250, y = oracleOfOnes(400, 250, drops({ rate }));
     const kept = y.filter((entry) => entry !== 0).length / n;
     // The tolerance is five standard deviations of a binomial fraction.
     assert.ok(Math.abs(kept - (1 - rate)) <= 5 * Math.sqrt(rate * (1 - rate) / n), `${kept} at ${rate}`);
-    assert.ok(y.every((entry) => entry === 0 || entry === Math.fround(1 / (1 - rate))));
+    // Rates are multiples of 1/65536: what is kept of all masks times the factor is exactly what there was.
+    const keeps = 1 - Math.round(rate * 65_536) / 65_536;
+    assert.ok(y.every((entry) => entry === 0 || entry === Math.fround(1 / keeps)));
   }
 });
 
@@ -83,8 +85,10 @@ Deno.test("the gradient is the derivative of the epilogue, by finite differences
   ));
 });
 
-Deno.test("a rate outside [0, 1) is refused, and an epilogue without effect is recognised", () => {
-  for (const rate of [-0.1, 1, 2, NaN]) assert.throws(() => dropoutConstants(rate), UsageError);
+Deno.test("a rate that is none or drops everything is refused, and an epilogue without effect is recognised", () => {
+  for (const rate of [-0.1, 1 - 2 ** -18, 1, 2, NaN]) {
+    assert.throws(() => dropoutConstants(rate), UsageError);
+  }
   assert.deepEqual(dropoutConstants(0.5), { threshold: 32_768, scale: 2 });
   assert.ok(isIdentity({ negativeSlope: 1 }) && isIdentity(undefined));
   assert.ok(!isIdentity({ negativeSlope: 0 }) && !isIdentity(drops({})));

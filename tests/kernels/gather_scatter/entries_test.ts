@@ -36,7 +36,12 @@ async function assertEntries(device: Device, problem: GatherEntriesProblem): Pro
   output.forEach((y, e) => {
     const from = index ? index[e] : e;
     const kept = !dropout || isKept(from, dropout);
-    assert.equal(y, kept ? Math.fround(x[from] * Math.fround(1 / (1 - (dropout?.rate ?? 0)))) : 0);
+    assert.equal(
+      y,
+      kept
+        ? Math.fround(x[from] * Math.fround(1 / (1 - Math.round((dropout?.rate ?? 0) * 65536) / 65536)))
+        : 0,
+    );
   });
   return output;
 }
