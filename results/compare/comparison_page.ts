@@ -6,7 +6,7 @@
  */
 import { documentHead, policyHash } from "../report/document_head.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatNumber, formatShare } from "../report/number.ts";
+import { formatDate, formatNumber, formatShare } from "../report/number.ts";
 import style from "../report/style.css" with { type: "text" };
 import { renderTable } from "../report/tables/table.ts";
 import { deviceLabel } from "../history/track.ts";
@@ -95,7 +95,7 @@ function renderSessions({ sessions, pairs }: SessionComparison): Markup {
       return [
         letterOf(i),
         document.session,
-        document.created.slice(0, 16).replace("T", " "),
+        formatDate(document.created),
         deviceLabel(document),
         document.profile,
         pair && `up to ${formatShare(pair.smallestDifference)}`,

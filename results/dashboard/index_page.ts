@@ -13,14 +13,14 @@ import type { UnreadableSession } from "../history/session_list.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
 import { intervalWords } from "../report/interval_words.ts";
-import { counted } from "../report/number.ts";
+import { counted, formatDate } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
 import { devicePage, paperPage, suitePage } from "./address.ts";
 import { renderChanges, type SuiteChange } from "./change_table.ts";
 import { headlinesOf, type ProfileHeadlines } from "./headline.ts";
 import { renderHeadlines } from "./headline_pictures.ts";
-import { renderSessions, shortDate } from "./session_table.ts";
+import { renderSessions } from "./session_table.ts";
 import { renderFolded, renderSitePage } from "./site_page.ts";
 import { latestJudgements, renderVerdictCounts } from "./verdict_counts.ts";
 import { judgedTracks, renderVerdictKey, renderVerdictTrack } from "./verdict_strip.ts";
@@ -126,7 +126,7 @@ function renderDevices({ sessions }: SessionHistory): Content {
       html`<a href="${devicePage(device)}">${device}</a>`,
       own.length,
       [...new Set(own.map(({ document }) => document.profile))].join(", "),
-      shortDate(lastOf(own).document.created),
+      formatDate(lastOf(own).document.created),
     ]),
     limit: MOST_LISTED,
     file: "the sessions",
@@ -206,7 +206,7 @@ export function renderIndex(history: SessionHistory, reports: readonly string[])
     lead: latest
       ? `${counted(sessions.length, "session")} on ${
         counted(devices, "device")
-      }, the latest ${latest.session} of ${shortDate(latest.created)} UTC. ${stepWords(changes)}`
+      }, the latest ${latest.session} of ${formatDate(latest.created)} UTC. ${stepWords(changes)}`
       : "No session lies in this folder yet.",
     trail: [],
     body,

@@ -6,14 +6,9 @@
 import type { SessionEntry } from "../history/session_history.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatNumber, formatSeconds, formatShare } from "../report/number.ts";
+import { formatDate, formatNumber, formatSeconds, formatShare } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { devicePage } from "./address.ts";
-
-/** Formats a date as `2026-11-21 14:07`, in UTC. */
-export function shortDate(iso: string): string {
-  return iso.slice(0, 16).replace("T", " ");
-}
 
 /**
  * Renders sessions as a table; `reports` are links to the sessions' own reports, empty where there is none.
@@ -27,7 +22,7 @@ export function renderSessions(
     reports[i]
       ? html`<a class="whole" href="${reports[i]}">${document.session}</a>`
       : html`<span class="whole">${document.session}</span>`,
-    html`<span class="whole">${shortDate(document.created)}</span>`,
+    html`<span class="whole">${formatDate(document.created)}</span>`,
     html`<a href="${devicePage(deviceLabel(document))}">${deviceLabel(document)}</a>`,
     document.profile,
     formatNumber(rows),

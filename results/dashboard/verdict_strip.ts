@@ -9,10 +9,10 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 import { px } from "../pictures/picture_text.ts";
 import { html, type Markup } from "../report/markup.ts";
+import { formatDate } from "../report/number.ts";
 import { verdictStyle, verdictWords } from "../report/claims/verdict_badge.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../row.ts";
 import { devicePage, paperPage } from "./address.ts";
-import { shortDate } from "./session_table.ts";
 import { latestJudgements } from "./verdict_counts.ts";
 
 /** Number of claims by verdict. */
@@ -71,7 +71,7 @@ export function judgedTracks(
     const papers = paper === undefined ? all : new Map([...all].filter(([id]) => id === paper));
     return {
       document,
-      label: `${document.session}, ${shortDate(document.created)}`,
+      label: `${document.session}, ${formatDate(document.created)}`,
       link: reports[i] || devicePage(deviceLabel(document)),
       papers,
     };

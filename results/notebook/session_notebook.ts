@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatDate } from "../report/number.ts";
 import { viewSession } from "../report/session_view.ts";
 import { sessionHeading } from "../verdicts/findings.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
@@ -53,7 +54,7 @@ function* cellsOf(contents: SessionContents, limit: number, place: string): Gene
 
 Session ${markdownText(document.session)}, profile ${markdownText(document.profile)}, on ${
       markdownText(document.device.name)
-    }, ${document.created}.
+    }, ${formatDate(document.created)} UTC.
 
 The cells below run with the Deno kernel (\`deno jupyter --install\`), in the folder that they lie in, and show again what is
 filled in here. They measure nothing.`,

@@ -8,7 +8,7 @@ import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { aaWords } from "./aa_words.ts";
 import { type Content, html, type Markup } from "./markup.ts";
-import { formatNumber, formatSeconds, formatShare } from "./number.ts";
+import { formatDate, formatNumber, formatSeconds, formatShare } from "./number.ts";
 import { findings, sessionHeading } from "../verdicts/findings.ts";
 import { wasAsked } from "../verdicts/needs.ts";
 import { renderClaimMatrix } from "./claims/claim_matrix.ts";
@@ -64,7 +64,7 @@ function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
     ],
     ["Timer", calibration?.timer ?? "not calibrated"],
     ["Commit", commit ? html`<code>${commit}</code>` : "unknown"],
-    ["Date", document.created],
+    ["Began", `${formatDate(document.created)} UTC`],
     ["Wall time", formatSeconds(document.seconds)],
     ["Seed", document.seed],
   ]);

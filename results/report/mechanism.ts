@@ -137,7 +137,7 @@ function cellsOf(
 function namedPairs({ evidence }: ClaimRow, suites: readonly (readonly Row[])[]): TimedPair[] {
   return readEvidence(evidence).values.flatMap((stated): TimedPair[] => {
     const quotient = quotientOf(stated);
-    if (quotient?.metric !== "time") return [];
+    if (quotient?.metric !== "time" || quotient.note !== undefined) return [];
     const { above, below, dataset } = quotient, { value: ratio, lo, hi } = stated;
     const fastCells = cellsOf(suites, below, dataset);
     const pairs = [...cellsOf(suites, above, dataset)].flatMap(([workload, slow]) => {

@@ -83,6 +83,11 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : several}`;
 }
 
+/** Formats a time of the ISO form as `2026-11-21 14:07`, in UTC. */
+export function formatDate(iso: string): string {
+  return iso.slice(0, 16).replace("T", " ");
+}
+
 /** Formats a duration in words: `42 s`, `3 min 5 s`, `1 h 2 min`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);

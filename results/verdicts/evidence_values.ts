@@ -46,6 +46,8 @@ export interface QuotientWords {
   readonly below: string;
   /** Dataset; absent where none is named. */
   readonly dataset: string | undefined;
+  /** Words that tell it from the same quotient of other cells, `5 layers beside 6`; absent where none do. */
+  readonly note: string | undefined;
 }
 
 const SIDE = /^(\d+ of \d+ (against|open|for)): /;
@@ -54,7 +56,9 @@ const VALUE =
   /^(?!true )(.+) = ([-\d.e+]+) \[([-\d.e+]+), ([-\d.e+]+|Infinity)\](?: ([^,]+))?, \d+ rounds(?:, claimed ([^,]+))?(?:, (.+))?$/;
 /** `above 1`, `below 1.2`, `0.8 to 1.2`. */
 const RANGE = /^(?:(above|below)|([-\d.e+]+) to) ([-\d.e+]+)$/;
-const QUOTIENT = /(?:^|[ :])(\w+)\(([^()]+)\) \/ \1\(([^()]+)\)(?: on (\S+))?$/;
+const QUOTIENT = /(?:^|[ :])(\w+)\(([^()]+)\) \/ \1\(([^()]+)\)(?: on ([^\s,]+))?(?:, (.+))?$/;
+/** Place of a cell: `on reddit (reddit@1/64)`, its workload and its dataset. */
+const PLACE = / on ([^\s()]+) \(([^\s()]+)\)/g;
 
 /** A part of a claim's evidence. */
 export interface EvidencePart {
@@ -130,6 +134,22 @@ function readRange(claimed = ""): EvidenceValue["within"] {
 export function quotientOf({ words }: Pick<EvidenceValue, "words">): QuotientWords | undefined {
   const found = QUOTIENT.exec(words);
   if (found === null) return undefined;
-  const [, metric = "", above = "", below = "", dataset] = found;
-  return { metric, above, below, dataset };
+  const [, metric = "", above = "", below = "", dataset, note] = found;
+  return { metric, above, below, dataset, note };
+}
+
+/**
+ * Names a number for readers: with no underscores, and no dataset beside a workload of the same name.
+ *
+ * @example
+ * ```ts
+ * const plain = plainWords("spmm_over_dense of epoch on reddit (reddit@1/64)");
+ * if (plain !== "spmm over dense of epoch on reddit@1/64") throw new Error("one name of two");
+ * ```
+ */
+export function plainWords(words: string): string {
+  return words.replace(PLACE, (both, workload: string, dataset: string) => {
+    if (workload === dataset.split("@")[0]) return ` on ${dataset}`;
+    return workload.startsWith(`${dataset}:`) ? ` on ${workload}` : both;
+  }).replaceAll("_", " ");
 }

@@ -8,7 +8,7 @@ import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { labelInSentence } from "../report/suite_label.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
-import { type EvidenceValue, quotientOf, readEvidence } from "./evidence_values.ts";
+import { type EvidenceValue, plainWords, quotientOf, readEvidence } from "./evidence_values.ts";
 import { bestRemedy, NEEDS, needsOf, UNTESTED, wasAsked } from "./needs.ts";
 
 /** Number of missing conditions that the second sentence names. */
@@ -154,7 +154,7 @@ function deciding({ verdict, evidence }: ClaimRow): readonly EvidenceValue[] {
 /** Rank of an example, lower for what needs less explanation. */
 function plainness({ claim, value }: Example): number {
   const quotient = quotientOf(value);
-  const told = quotient?.metric === "time" && value.words.startsWith("time(");
+  const told = quotient?.metric === "time" && quotient.note === undefined && value.words.startsWith("time(");
   const policy = told && [quotient.above, quotient.below].some((contender) => contender.includes(":"));
   return Number(claim.verdict.startsWith("analogue-")) + 2 * Number(policy) + 4 * Number(!told) +
     8 * Number(claim.source !== "measured") + 16 * Number(!isOnOwnSide(value));
@@ -186,7 +186,7 @@ const three = (value: number) => Number(value.toPrecision(3)).toString();
 
 /** Name without underscores, and without the prefix of a contender that represents a named system. */
 function plainName(name: string): string {
-  return name.replace(/^policy:/, "the way of ").replaceAll("_", " ");
+  return plainWords(name.replace(/^policy:/, "the way of "));
 }
 
 /** Dataset in words: `a generated graph 1/62 the size of mag`. */
@@ -204,7 +204,7 @@ function valueWords(stated: EvidenceValue, nameOf: (contender: string) => string
   const { words, value, lo, hi, unit, within } = stated;
   const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}${within ? rangeWords(within) : ""}`;
   const quotient = quotientOf(stated);
-  if (quotient?.metric === "time" && words.startsWith("time(")) {
+  if (quotient?.metric === "time" && quotient.note === undefined && words.startsWith("time(")) {
     const { above, below, dataset } = quotient;
     const on = dataset === undefined ? "" : ` on ${datasetWords(dataset)}`;
     return `${nameOf(above)} took ${three(value)} times as long as ${nameOf(below)}${on} (${interval})`;

@@ -7,7 +7,7 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
 import type { ClaimRow } from "../../row.ts";
-import { type EvidenceValue, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
+import { type EvidenceValue, plainWords, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
 import { html, type Markup } from "../markup.ts";
 import { counted, formatBeside } from "../number.ts";
 
@@ -20,14 +20,15 @@ const WIDTH = 240, HEIGHT = 18, MARGIN = 7;
 /** Name of a number for readers: `three-step over fused-map on mag@1/62`. */
 function nameOf(stated: EvidenceValue): string {
   const quotient = quotientOf(stated);
-  if (quotient === undefined) return stated.words.replaceAll("_", " ");
-  const { metric, above, below, dataset } = quotient;
+  if (quotient === undefined) return plainWords(stated.words);
+  const { metric, above, below, dataset, note } = quotient;
   const before = stated.words.slice(0, stated.words.indexOf(`${metric}(`)).trim();
   return [
     before,
     metric === "time" ? "" : metric.replaceAll("_", " "),
     above === below ? above : `${above} over ${below}`,
     dataset && `on ${dataset}`,
+    note && `(${note})`,
   ].filter(Boolean).join(" ");
 }
 
@@ -125,11 +126,13 @@ function interval({ value, lo, hi, unit }: EvidenceValue, bounds: readonly numbe
   return `${`${number} ${unit}`.trim()} [${from}, ${to}]`;
 }
 
-/** Values at which a picture has its lines, in words; nothing where it has none. */
-function lineWords({ value, lo, hi }: EvidenceValue, lines: readonly number[]): string {
+/** Claimed range of a number in words, or where its picture has a line; nothing where there is neither. */
+function boundWords({ value, lo, hi, within }: EvidenceValue, lines: readonly number[]): string {
   if (lines.length === 0) return "";
-  const places = lines.map((bound) => formatBeside(bound, [value, lo, hi], 3)).join(" and ");
-  return `, ${lines.length === 1 ? "line" : "lines"} at ${places}`;
+  const places = lines.map((bound) => formatBeside(bound, [value, lo, hi], 3));
+  if (within === undefined) return `, line at ${places.join(" and ")}`;
+  const side = lines.length === 2 ? "" : within[0] === -Infinity ? "below " : "above ";
+  return `, claimed ${side}${places.join(" to ")}`;
 }
 
 function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis | undefined>): Markup {
@@ -142,7 +145,7 @@ function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis |
       const lines = axes.get(measureOf(stated))?.lines.get(stated) ?? [];
       return html`
         <li><span>${nameOf(stated)}</span>${picture(stated)}<span
-            class="value">${interval(stated, lines)}${lineWords(stated, lines)}</span></li>
+            class="value">${interval(stated, lines)}${boundWords(stated, lines)}</span></li>
       `;
     })
   }</ul>`;

@@ -12,7 +12,7 @@ import { renderStrips } from "./evidence_strip.ts";
 import { verdictBadge } from "./verdict_badge.ts";
 
 /** Number of losses that the section names; the sections of the papers list all. */
-const NAMED_LOSSES = 8;
+const NAMED_LOSSES = 12;
 
 /** Number of pictures of evidence for each. */
 const STRIPS = 1;

@@ -46,11 +46,9 @@ export interface CellPlace {
 /** Labels of the cells of one printed number, without what all of them share. */
 function placesOf(cells: readonly ComparisonRow[], placeOf: (cell: string) => CellPlace): string[] {
   const found = cells.map(({ cell }) => placeOf(cell));
-  const [places, contenders] = [found.map(({ place }) => place), found.map(({ contender }) => contender)]
-    .map((all) => new Set(all).size);
-  return found.map(({ place, contender }) =>
-    contenders === 1 ? place : places === 1 ? contender : `${place}${SEPARATOR}${contender}`
-  );
+  const parts = found.map(({ place, contender }) => [...place.split(SEPARATOR), contender]);
+  const apart = parts.map((own) => own.filter((part) => !parts.every((other) => other.includes(part))));
+  return zip(found, apart).map(([{ place }, own]) => own.length > 0 ? own.join(SEPARATOR) : place);
 }
 
 /** A published number with the cells that were measured for it. */

@@ -24,7 +24,13 @@ Deno.test("numbers of evidence are read with their side, unit and what follows, 
     "a curve has one minimum",
     "true = 1.000 [1.000, 1.000], 15 rounds",
   ]);
-  assert.deepEqual(quotientOf(values[0]), { metric: "time", above: "a", below: "b", dataset: "cora" });
+  assert.deepEqual(quotientOf(values[0]), {
+    metric: "time",
+    above: "a",
+    below: "b",
+    dataset: "cora",
+    note: undefined,
+  });
   assert.equal(quotientOf(values[1]), undefined);
   assert.deepEqual(readEvidence(""), { values: [], words: [] });
 });

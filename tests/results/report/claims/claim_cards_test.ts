@@ -41,10 +41,10 @@ Deno.test("each number has its line where evidence says that the claim has its b
   assert.equal(first, second);
   assert.ok(loss < first && first < gain, "a bound of 1.5 lies between 1.2 and 2");
   assert.ok(least < same && same < most && most < first, "two ends of a range");
-  assert.match(source, /1\.2 \[1\.1, 1\.3\], line at 1\.5</);
-  assert.match(source, /1 \[0\.9, 1\.1\], lines at 0\.8 and 1\.25</);
+  assert.match(source, /1\.2 \[1\.1, 1\.3\], claimed above 1\.5</);
+  assert.match(source, /1 \[0\.9, 1\.1\], claimed 0\.8 to 1\.25</);
   const alone = `share of a on cora = 40 [39, 41] %, 15 rounds, claimed below 50`;
-  assert.match(renderStrips(claimRow({ evidence: alone }))!.source, /40 % \[39, 41\], line at 50</);
+  assert.match(renderStrips(claimRow({ evidence: alone }))!.source, /40 % \[39, 41\], claimed below 50</);
 });
 
 Deno.test("a number that rounds to its bound has digits that tell it apart", () => {
@@ -52,9 +52,25 @@ Deno.test("a number that rounds to its bound has digits that tell it apart", () 
     "time(a) / time(b) on reddit = 0.98 [0.962, 0.9996], 15 rounds, claimed above 1; " +
     "share of a on cora = 49 [48, 49.98] %, 15 rounds, claimed below 50";
   const { source } = renderStrips(claimRow({ evidence }))!;
-  assert.match(source, /1\.01 \[1\.004, 1\.02\], line at 1</);
-  assert.match(source, /0\.98 \[0\.962, 0\.9996\], line at 1</);
-  assert.match(source, /49 % \[48, 49\.98\], line at 50</);
+  assert.match(source, /1\.01 \[1\.004, 1\.02\], claimed above 1</);
+  assert.match(source, /0\.98 \[0\.962, 0\.9996\], claimed above 1</);
+  assert.match(source, /49 % \[48, 49\.98\], claimed below 50</);
+});
+
+Deno.test("a number's name has one of workload and dataset where they say the same, and what tells cells apart", () => {
+  const evidence =
+    "inference_imbalance of dynamic on reddit (reddit@1/8:drift) = 1.02 [1, 1.03] ×, 31 rounds; " +
+    "ratio of roc on pubmed:GCN (pubmed) = 0.5 [0.4, 0.6], 15 rounds; " +
+    "ratio of roc on ppi:2 (ppi@1/24) = 0.5 [0.4, 0.6], 15 rounds; " +
+    "time(a) / time(a) on cora@1/2 = 1.5 [1.4, 1.6], 15 rounds, claimed above 1, 5 layers beside 6";
+  const { source } = renderStrips(claimRow({ evidence }))!;
+  const names = [...source.matchAll(/<li><span>([^<]*)</g)].map(([, name]) => name);
+  assert.deepEqual(names, [
+    "inference imbalance of dynamic on reddit@1/8:drift",
+    "ratio of roc on pubmed:GCN",
+    "ratio of roc on ppi:2 (ppi@1/24)",
+    "a on cora@1/2 (5 layers beside 6)",
+  ]);
 });
 
 Deno.test("a reason that states an interval as a multiple of the bound gives the bound", () => {

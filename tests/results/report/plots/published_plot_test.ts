@@ -97,6 +97,24 @@ Deno.test("a range printed for several cells stands beside them, and each cell o
   assert.deepEqual([here.x, here.y], [["cora", "reddit"], [1.2, 2.2]]);
 });
 
+Deno.test("cells of a range are named by that in which they differ", () => {
+  const places = ["p=2", "p=4"].flatMap((factors) => ["a", "b"].map((contender) => ({ factors, contender })));
+  const rows = places.map((place) =>
+    writtenRow({
+      ...place,
+      cell: `${suite}:cora-${place.factors}:${place.contender}`,
+      dataset: "cora@1/8",
+      metric: "time",
+    })
+  );
+  const range = rows.map(({ cell }) => comparisonRow({ published_id: "all", measured: 1.2, cell }));
+  const [{ figure }] = drawn(range, rows);
+  assert.deepEqual(layoutOf(figure).xaxis.categoryarray, [
+    PRINTED_RANGE,
+    ...["p 2 · a", "p 2 · b", "p 4 · a", "p 4 · b"],
+  ]);
+});
+
 Deno.test("the caption names diamonds and faint bars where both are printed numbers", () => {
   const cells = ["cora", "reddit"].map((dataset) => `${suite}:${dataset}:metis`);
   const rows = cells.map((cell, i) =>
