@@ -34,7 +34,7 @@ function nameOf(stated: EvidenceValue): string {
 
 /** Measure of a number; numbers of one measure share an axis. */
 function measureOf(stated: EvidenceValue): string {
-  const bare = stated.words.replace(/^[^:]*: /, "");
+  const bare = stated.words.replace(/^.*: /, "");
   return quotientOf(stated) ? "quotient" : `${stated.unit} ${bare.split(/ of | on |\(/)[0]}`;
 }
 

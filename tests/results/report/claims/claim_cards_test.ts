@@ -57,6 +57,15 @@ Deno.test("a number that rounds to its bound has digits that tell it apart", () 
   assert.match(source, /49 % \[48, 49\.98\], claimed below 50</);
 });
 
+Deno.test("numbers of one kind share an axis, whatever labels stand before them", () => {
+  const part = (label: string, value: number) =>
+    `${label}: share of a = ${value} [1, 9], 3 rounds, claimed below 4`;
+  const evidence = [part("1D, p = 2: reddit, METIS", 2), part("1.5D: reddit, RCM", 8)].join("; ");
+  const { dots, thresholds: [first, second] } = positions(renderStrips(claimRow({ evidence }))!.source);
+  assert.equal(first, second);
+  assert.ok(dots[0] < first && first < dots[1]);
+});
+
 Deno.test("a number's name has one of workload and dataset where they say the same, and what tells cells apart", () => {
   const evidence =
     "inference_imbalance of dynamic on reddit (reddit@1/8:drift) = 1.02 [1, 1.03] ×, 31 rounds; " +
