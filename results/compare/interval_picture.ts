@@ -6,8 +6,7 @@
 import { html, type Markup } from "../report/markup.ts";
 import type { CellComparison } from "./compare.ts";
 
-const WIDTH = 180;
-const HEIGHT = 18;
+const WIDTH = 180, HEIGHT = 18, RADIUS = 4;
 
 /** Half-width of a logarithmic scale that fits most of these ratios; at least as wide as the band needs. */
 export function logarithmicSpan(cells: readonly CellComparison[], smallestDifference: number): number {
@@ -25,7 +24,7 @@ export function intervalPicture(cell: CellComparison, span: number, band: number
   if (ratio === undefined) return false;
   const at = (value: number) => {
     const share = Math.log(value) / span;
-    return (WIDTH / 2 * (1 + Math.max(-1, Math.min(1, share)))).toFixed(1);
+    return (WIDTH / 2 + (WIDTH / 2 - RADIUS) * Math.max(-1, Math.min(1, share))).toFixed(1);
   };
   const middle = HEIGHT / 2;
   const [left, right] = [Number(at(1 / (1 + band))), Number(at(1 + band))];
@@ -41,6 +40,6 @@ export function intervalPicture(cell: CellComparison, span: number, band: number
       <line x1="${at(Math.max(ciLo, 1e-9))}" x2="${at(
         Math.min(ciHi, 1e9),
       )}" y1="${middle}" y2="${middle}" stroke-width="2" />
-    `}<circle cx="${at(ratio)}" cy="${middle}" r="4" stroke="none"/></svg>
+    `}<circle cx="${at(ratio)}" cy="${middle}" r="${RADIUS}" stroke="none"/></svg>
   `;
 }
