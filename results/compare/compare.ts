@@ -11,6 +11,7 @@ import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
 import type { SessionDocument } from "../store/session_document.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
 import { agreementOf, type Mark } from "./agreement.ts";
+import { compareClaims, type ComparedClaim } from "./compared_claims.ts";
 import { areOfTwoDevices, type Condition, differingConditions } from "./conditions.ts";
 import { type Outcome, OUTCOME_ORDER, outcomeOf } from "./outcome.ts";
 import { type SessionChange, sessionChanges } from "./session_changes.ts";
@@ -64,6 +65,8 @@ export interface ComparedPair {
 export interface SessionComparison {
   /** session.json of every session; the first is the baseline. */
   readonly sessions: readonly [SessionDocument, ...SessionDocument[]];
+  /** Claims of the papers, those on which the sessions do not agree first. */
+  readonly claims: readonly ComparedClaim[];
   /** Differences of device, environment, data and code. */
   readonly changes: readonly SessionChange[];
   /** Every other session with the baseline, in the order of the sessions. */
@@ -186,6 +189,7 @@ export function compareSessions(
   const corrected = correctedTests(drafts.flat());
   return {
     sessions: [baseline.document, ...others.map(({ document }) => document)],
+    claims: compareClaims([baseline, ...others]),
     changes: sessionChanges(baseline, others),
     pairs: zip(others, drafts).map(([other, own]) =>
       comparePair(baseline, other, { drafts: own, corrected })

@@ -19,7 +19,9 @@ import {
   sessionNames,
 } from "./cell_sections.ts";
 import { MOST_LISTED, renderSection } from "./cell_tables.ts";
+import { renderClaimSection } from "./claim_section.ts";
 import type { SessionComparison } from "./compare.ts";
+import { agreementWords } from "./compared_claims.ts";
 import { letterOf } from "./joined_cells.ts";
 import { isAbsence, type SessionChange } from "./session_changes.ts";
 
@@ -111,7 +113,7 @@ function renderSessions({ sessions, pairs }: SessionComparison): Markup {
 
 /** Renders a comparison as an HTML page. */
 export function renderComparisonPage(comparison: SessionComparison): string {
-  const { sessions, pairs } = comparison;
+  const { sessions, pairs, claims } = comparison;
   const policy = `default-src 'none'; style-src ${policyHash(style)}; base-uri 'none'; form-action 'none'`;
   const severalDevices = areOfSeveralDevices(comparison);
   const conditions = conditionWords(comparison);
@@ -137,17 +139,25 @@ export function renderComparisonPage(comparison: SessionComparison): string {
             <h1>${title}</h1>
             <p class="quiet">Sessions ${sessionNames(comparison)}; every ratio is to A.</p>
           </header>
+          ${claims.length > 0 && html`<p class="question">Claims: ${agreementWords(claims)}.</p>`}
           <p class="question">Numbers beside those of A: ${outcomeWords(comparison)}.</p>
           ${conditions !== "" && html`<p class="notice">${conditions}.</p>`}
           ${renderSessions(comparison)}
           <nav aria-label="Sections">
             <ul>
+              ${claims.length > 0 && html`<li><a href="#claims">Claims</a>: ${agreementWords(claims)}</li>`}
               <li><a href="#around">What else differs</a></li>
               ${sections.map(({ kind, name, cells }) =>
                 html`<li><a href="#${kind}">${name}</a>: ${sectionWords({ cells })}</li>`
               )}
             </ul>
           </nav>
+          ${claims.length > 0 && html`
+            <section aria-labelledby="claims">
+              <h2 id="claims">Claims of the papers</h2>
+              ${renderClaimSection(claims)}
+            </section>
+          `}
           <section aria-labelledby="around">
             <h2 id="around">What else differs</h2>
             ${renderChanges(comparison)}

@@ -9,7 +9,7 @@ import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { textTable } from "../../platform/text_table.ts";
 import { RANGE_SENTENCE } from "../report/interval_words.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../report/number.ts";
-import type { Row } from "../row.ts";
+import type { ClaimRow, Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
 import {
   areOfSeveralDevices,
@@ -26,6 +26,7 @@ import {
   timeSummaries,
 } from "./cell_sections.ts";
 import type { CellComparison, SessionComparison } from "./compare.ts";
+import { agreementWords, TELLING } from "./compared_claims.ts";
 import { headingOf, type JoinedCell, letterOf } from "./joined_cells.ts";
 import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 import { isAbsence } from "./session_changes.ts";
@@ -169,6 +170,33 @@ function obstacles({ pairs }: SessionComparison): string[] {
   );
 }
 
+/** Claims that some session decides and another does not, or the other way; the other claims are counted. */
+function claimLines({ claims, sessions }: SessionComparison): string[] {
+  if (claims.length === 0) return [];
+  const shown = claims.filter(({ agreement }) => TELLING.includes(agreement));
+  return [
+    `Claims: ${agreementWords(claims)}`,
+    ...(shown.length === 0 ? [] : [
+      textTable(
+        [...sessions.map((_, i) => letterOf(i)), "claim"],
+        shown.map(({ claim, columns }) => [
+          ...columns.map((row) => row === undefined ? "absent" : verdictText(row)),
+          printable(claim.claim_id),
+        ]),
+      ),
+      "Verdicts are by the rules of each session's day; the page says why.",
+    ]),
+    "",
+  ];
+}
+
+/** Verdict with the number that decided it. */
+function verdictText({ verdict, effect, ci_lo, ci_hi }: ClaimRow): string {
+  if (effect === undefined) return verdict;
+  const interval = formatInterval(ci_lo, ci_hi);
+  return `${verdict}, ${formatNumber(effect, 3)}${interval && ` (${interval})`}`;
+}
+
 /** Differences outside the cells; datasets and suites that not all sessions have are counted. */
 function changeLines({ sessions, changes }: SessionComparison): string[] {
   if (changes.length === 0) return ["Device, environment, data and code are the same."];
@@ -215,6 +243,7 @@ export function renderComparisonText(
     ...(conditions === "" ? [] : [printable(conditions)]),
     `${outcomeWords(comparison)}; ${unseenWords(comparison)}`,
     "",
+    ...claimLines(comparison),
     ...changeLines(comparison),
     "",
     ...cellSections(comparison).flatMap((each) => sectionLines(each, section)),

@@ -1,0 +1,62 @@
+/**
+ * Section of a comparison's page with the claims on which sessions do not agree.
+ *
+ * @module
+ */
+import { verdictBadge } from "../report/claims/verdict_badge.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
+import { formatInterval, formatNumber } from "../report/number.ts";
+import { renderTable } from "../report/tables/table.ts";
+import type { ClaimRow } from "../row.ts";
+import { type ClaimAgreement, type ComparedClaim, TELLING } from "./compared_claims.ts";
+import { letterOf } from "./joined_cells.ts";
+
+/** Agreements whose claims are folded; those that are alike are counted alone. */
+const FOLDED: readonly ClaimAgreement[] = ["open for other reasons", "not asked by all"];
+
+/** A session's verdict above the number that decided it and the reason beside it. */
+function verdictCell(row: ClaimRow | undefined): Content {
+  if (row === undefined) return "absent";
+  const { verdict, effect, ci_lo, ci_hi, reason } = row, interval = formatInterval(ci_lo, ci_hi);
+  return html`${verdictBadge(verdict)}${
+    effect !== undefined && html`<br>${formatNumber(effect, 3)}${interval && ` (${interval})`}`
+  }${reason !== "" && html`<br><span class="quiet">${reason}</span>`}`;
+}
+
+function claimTable(caption: string, claims: readonly ComparedClaim[]): Markup {
+  const sessions = claims[0].columns.length;
+  return renderTable({
+    caption,
+    columns: [
+      { heading: "Claim", kind: "wide" },
+      ...Array.from({ length: sessions }, (_, i) => ({ heading: letterOf(i), kind: "wide" as const })),
+      { heading: "Agreement" },
+    ],
+    rows: claims.map(({ claim: { paper, artifact, statement }, columns, agreement }): Content[] => [
+      html`${paper}, ${artifact}: ${statement}`,
+      ...columns.map(verdictCell),
+      agreement,
+    ]),
+    limit: claims.length,
+    file: "claims.csv of the sessions",
+    stacks: true,
+  });
+}
+
+/** Renders the claims on which the sessions do not agree; nothing where they agree on all. */
+export function renderClaimSection(claims: readonly ComparedClaim[]): Markup {
+  const [shown, folded] = [TELLING, FOLDED].map((wanted) =>
+    claims.filter(({ agreement }) => wanted.includes(agreement))
+  );
+  const caption = "Verdicts, each by the rules of its session's day, with the number that decided it.";
+  return html`${
+    shown.length > 0
+      ? claimTable(caption, shown)
+      : html`<p>No claim is decided in one session and not in another.</p>`
+  }${
+    folded.length > 0 &&
+    html`<details><summary>Open for other reasons, or not asked by all: ${folded.length}</summary>${
+      claimTable(caption, folded)
+    }</details>`
+  }`;
+}

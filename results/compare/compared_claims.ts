@@ -1,0 +1,74 @@
+/**
+ * Claims of several sessions side by side: whether each has the same answer in all of them.
+ *
+ * @module
+ */
+import { groupBy } from "../../platform/lists/group_by.ts";
+import type { ClaimRow, Verdict } from "../row.ts";
+import type { SessionContents } from "../store/store.ts";
+
+/** Agreement of the sessions on a claim, the one that says most first. */
+export const CLAIM_AGREEMENTS = [
+  "decided both ways",
+  "decided by some only",
+  "open for other reasons",
+  "not asked by all",
+  "alike",
+] as const;
+
+/** Agreement of the sessions on a claim: one of {@linkcode CLAIM_AGREEMENTS}. */
+export type ClaimAgreement = typeof CLAIM_AGREEMENTS[number];
+
+/** Agreements of claims that some session decides and another does not, or decides the other way. */
+export const TELLING: readonly ClaimAgreement[] = ["decided both ways", "decided by some only"];
+
+/** A claim with what each session says of it. */
+export interface ComparedClaim {
+  /** The claim as the first session that has it states it. */
+  readonly claim: Pick<ClaimRow, "paper" | "artifact" | "claim_id" | "statement">;
+  /** Row of each session, in their order; undefined where it does not have the claim. */
+  readonly columns: readonly (ClaimRow | undefined)[];
+  /** Whether the sessions agree. */
+  readonly agreement: ClaimAgreement;
+}
+
+/** Answer that a verdict gives: yes or no, or none for a reason. */
+const ANSWERS: Readonly<Record<Verdict, string>> = {
+  "reproduced": "yes",
+  "analogue-supports": "yes",
+  "holds": "yes",
+  "differs": "no",
+  "analogue-contradicts": "no",
+  "inconclusive": "inconclusive",
+  "out-of-regime": "out-of-regime",
+  "not-run": "not-run",
+};
+
+/** Agreement of verdicts; a session without the claim has not run it. */
+function agreementOf(columns: readonly (ClaimRow | undefined)[]): ClaimAgreement {
+  const answers = new Set(columns.map((row) => ANSWERS[row?.verdict ?? "not-run"]));
+  if (answers.size === 1) return "alike";
+  if (answers.has("yes") && answers.has("no")) return "decided both ways";
+  if (answers.has("not-run")) return "not asked by all";
+  return answers.has("yes") || answers.has("no") ? "decided by some only" : "open for other reasons";
+}
+
+/** Compares the claims of sessions, in the order of {@linkcode CLAIM_AGREEMENTS}. */
+export function compareClaims(sessions: readonly Pick<SessionContents, "claims">[]): ComparedClaim[] {
+  const byId = sessions.map(({ claims }) => new Map(claims.map((claim) => [claim.claim_id, claim])));
+  const all = groupBy(sessions.flatMap(({ claims }) => claims), ({ claim_id }) => claim_id);
+  const compared = [...all].map(([id, [{ paper, artifact, claim_id, statement }]]): ComparedClaim => {
+    const columns = byId.map((own) => own.get(id));
+    return { claim: { paper, artifact, claim_id, statement }, columns, agreement: agreementOf(columns) };
+  });
+  const rank = ({ agreement }: ComparedClaim) => CLAIM_AGREEMENTS.indexOf(agreement);
+  return compared.toSorted((x, y) => rank(x) - rank(y));
+}
+
+/** Counts claims by agreement in words: `3 decided both ways, 12 decided by some only, 174 alike`. */
+export function agreementWords(claims: readonly ComparedClaim[]): string {
+  return CLAIM_AGREEMENTS.flatMap((agreement) => {
+    const count = claims.filter((claim) => claim.agreement === agreement).length;
+    return count === 0 ? [] : [`${count} ${agreement}`];
+  }).join(", ");
+}

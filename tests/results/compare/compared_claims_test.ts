@@ -1,0 +1,75 @@
+/**
+ * Claims of several sessions side by side.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { compareSessions } from "../../../results/compare/compare.ts";
+import { agreementWords, compareClaims } from "../../../results/compare/compared_claims.ts";
+import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
+import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
+import type { Verdict } from "../../../results/row.ts";
+import { claimRow } from "../session_fixture.ts";
+import { timedSession } from "./timed_session.ts";
+
+/** Session with a claim of each verdict, by the claim's name. */
+function session(name: string, verdicts: Readonly<Record<string, Verdict>>) {
+  const claims = Object.entries(verdicts).map(([claim_id, verdict]) =>
+    claimRow({ claim_id, verdict, statement: `What ${claim_id} says.`, effect: 0.5, ci_lo: 0.4, ci_hi: 0.6 })
+  );
+  return { ...timedSession(name, { x: 1 }), claims };
+}
+
+const BEFORE = session("before", {
+  alike: "reproduced",
+  exact: "holds",
+  open: "inconclusive",
+  asked: "not-run",
+  some: "out-of-regime",
+  both: "analogue-supports",
+});
+const AFTER = session("after", {
+  alike: "analogue-supports",
+  exact: "holds",
+  open: "out-of-regime",
+  asked: "differs",
+  some: "differs",
+  both: "differs",
+  alone: "reproduced",
+});
+
+Deno.test("claims stand by what their answers say, and an absent one was not asked", () => {
+  const claims = compareClaims([BEFORE, AFTER]);
+  assert.deepEqual(claims.map(({ claim, agreement }) => [claim.claim_id, agreement]), [
+    ["both", "decided both ways"],
+    ["some", "decided by some only"],
+    ["open", "open for other reasons"],
+    ["asked", "not asked by all"],
+    ["alone", "not asked by all"],
+    ["alike", "alike"],
+    ["exact", "alike"],
+  ]);
+  assert.deepEqual(claims.find(({ claim }) => claim.claim_id === "alone")!.columns[0], undefined);
+  assert.equal(
+    agreementWords(claims),
+    "1 decided both ways, 1 decided by some only, 1 open for other reasons, 2 not asked by all, 2 alike",
+  );
+});
+
+Deno.test("page and text show claims that are decided in one session and not so in another, and count the others", () => {
+  const comparison = compareSessions(BEFORE, [AFTER]);
+  const page = renderComparisonPage(comparison), text = renderComparisonText(comparison);
+  const [shown, folded] = page.split("Open for other reasons, or not asked by all: 3");
+  assert.ok(shown.includes("What both says.") && shown.includes("What some says."));
+  assert.ok(!shown.includes("What open says.") && folded.includes("What open says."));
+  assert.ok(!page.includes("What alike says."));
+  assert.match(text, /^Claims: 1 decided both ways, 1 decided by some only/m);
+  assert.match(text, /^analogue-supports, 0\.5 \(0\.4 to 0\.6\) +differs, 0\.5 \(0\.4 to 0\.6\) +both$/m);
+  assert.doesNotMatch(text, / open$/m);
+});
+
+Deno.test("sessions without claims have no section on them", () => {
+  const comparison = compareSessions(timedSession("a", { x: 1 }), [timedSession("b", { x: 1 })]);
+  assert.deepEqual(comparison.claims, []);
+  assert.doesNotMatch(renderComparisonPage(comparison) + renderComparisonText(comparison), /Claims/);
+});
