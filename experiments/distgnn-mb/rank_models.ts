@@ -33,10 +33,20 @@ export interface LayeredModel {
   readonly aggregation: Aggregation;
 }
 
+/** Shape of a model. */
+export interface RankModelOptions {
+  /** Columns of the last layer. */
+  readonly classes: number;
+  /** Columns of the hidden layers. */
+  readonly hidden: number;
+  /** Whether GAT's bias and ReLU are a pass each after the product; false by default: fused into it. */
+  readonly separate?: boolean;
+}
+
 /** A model as ranks train it. GAT is the paper's: bias and ReLU come before attention. */
 export function rankModel(
   model: ModelId,
-  { classes, hidden }: { readonly classes: number; readonly hidden: number },
+  { classes, hidden, separate = false }: RankModelOptions,
 ): LayeredModel {
   // The paper's equations drop results of layers, and no features.
   const shape = { classes, layers: FANOUTS.length, dropout: DROPOUT_RATE, inputDropout: 0 };
@@ -46,7 +56,7 @@ export function rankModel(
     heads: HEADS,
     headWidth: hidden / HEADS,
     bias: false,
-    projection: { bias: true, negativeSlope: 0 },
+    projection: { bias: true, negativeSlope: 0, separate },
   });
   return { layers, aggregation: "attention" };
 }

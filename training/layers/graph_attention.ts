@@ -5,6 +5,9 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import type { StepEpilogue } from "../operations/rules/epilogue.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { Tensor } from "../program/tensor.ts";
 import {
   checkEpilogue,
   emitEpilogue,
@@ -12,10 +15,16 @@ import {
   type EpilogueOptions,
   makeEpilogue,
 } from "./epilogue.ts";
-import { featureShape } from "./features.ts";
+import { type Features, featureShape } from "./features.ts";
 import { wholeGradient } from "./gradient.ts";
 import type { Adjacency, Layer } from "./layer.ts";
-import { transform } from "./transform.ts";
+import { type Emitted, transform } from "./transform.ts";
+
+/** Bias and activation of a product before attention. */
+export interface ProjectionOptions extends Pick<EpilogueOptions, "bias" | "negativeSlope"> {
+  /** Whether bias and activation are a pass each after the product; false by default: fused into it. */
+  readonly separate?: boolean;
+}
 
 /**
  * Options of a graph attention layer. Its epilogue's `negativeSlope` is that of the result, not of the
@@ -32,7 +41,7 @@ export interface GraphAttentionOptions extends EpilogueOptions {
    * Bias and activation of `W h` before attention; none by default. The GAT of distgnn-mb (Section 2) has a
    * bias and ReLU there, `negativeSlope` 0; its bias is a parameter `projection bias`.
    */
-  readonly projection?: Pick<EpilogueOptions, "bias" | "negativeSlope">;
+  readonly projection?: ProjectionOptions;
   /** Factor of negative scores; 0.2 by default, as in the paper. */
   readonly scoreSlope?: number;
   /** Whether weight decay applies to the layer's parameters; true by default. */
@@ -77,12 +86,11 @@ export function graphAttention(options: GraphAttentionOptions): Layer {
       const vectors = steps.parameter("attention vectors", { rows: 2, cols: width, ...learned });
       const epilogue = makeEpilogue(steps, { ...options, width, decays });
 
-      const projection = options.projection && steps.part("projection");
-      const activation = projection && makeEpilogue(projection, { ...options.projection, width, decays });
-      const combined = transform(projection ?? steps, features, {
+      const combined = project(steps, features, {
         weight,
-        epilogue: activation,
         inputGradient,
+        decays,
+        projection: options.projection,
       });
       const z = combined.y;
       const blocks = steps.emit("vector blocks", { op: "block-diagonal", heads, x: vectors });
@@ -138,6 +146,35 @@ export function graphAttention(options: GraphAttentionOptions): Layer {
           });
         },
       };
+    },
+  };
+}
+
+/** Emits the product with the weights and what a projection makes of it, in one pass or in several. */
+function project(
+  steps: StepEmitter,
+  features: Features,
+  { weight, inputGradient, decays, projection }: {
+    readonly weight: Tensor;
+    readonly inputGradient: boolean;
+    readonly decays: boolean;
+    readonly projection: ProjectionOptions | undefined;
+  },
+): Emitted {
+  if (!projection) return transform(steps, features, { weight, inputGradient });
+  const part = steps.part("projection"), { bias = false, negativeSlope = 1, separate = false } = projection;
+  const epilogue = makeEpilogue(part, { bias, negativeSlope, width: weight.cols, decays });
+  if (!separate || !epilogue) return transform(part, features, { weight, epilogue, inputGradient });
+  const product = transform(part, features, { weight, inputGradient });
+  const added: StepEpilogue | undefined = epilogue.bias && { negativeSlope: 1, bias: epilogue.bias };
+  const sum = added ? part.emit("biased", { op: "activation", x: product.y, epilogue: added }) : product.y;
+  const activation: StepEpilogue | undefined = negativeSlope === 1 ? undefined : { negativeSlope };
+  const y = emitEpilogue(part, sum, activation);
+  return {
+    y,
+    backward: (steps, gradient) => {
+      const ofSum = epilogueGradient(steps, gradient, { epilogue: activation, y });
+      return product.backward(steps, epilogueGradient(steps, ofSum, { epilogue: added, y: sum }));
     },
   };
 }

@@ -81,8 +81,9 @@ export const figure2: Suite<SocketWorkload, SocketContender, typeof METRICS> = {
     "Samples are compared with the host's and every kernel with its oracle, in an iteration before the " +
     "timed ones and in one after them.",
     "GraphSAGE's two products are stored before they are added: bias, ReLU and dropout are fused into " +
-    "their sum. GAT's follow the attention, as in its own paper; in distgnn-mb's modified GAT bias and " +
-    "ReLU come before it.",
+    "their sum. GAT is distgnn-mb's modified one: bias and ReLU come before attention, on the rows of all " +
+    "sources, and are fused into the product. The scores, which the paper counts to UPDATE as well, are a " +
+    "product of their own for all contenders, and so is dropout a pass after attention.",
     "OPT_UPDATE of GAT has the optimised Broadcast with it, as in the paper; what that saves of an " +
     "aggregation is timed by itself.",
     "The printed gains of OPT_UPDATE (44 % and 48 %, as epochs 1.8 and 1.9 times as fast) exceed what all " +

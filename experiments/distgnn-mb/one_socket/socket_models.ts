@@ -1,5 +1,6 @@
 /**
- * Models of distgnn-mb's Figure 2, with bias, ReLU and dropout fused into a layer or as an operator each.
+ * Models of distgnn-mb's Figure 2, with the operators of UPDATE fused or each by itself: bias, ReLU and
+ * dropout of GraphSAGE, bias and ReLU of GAT, which come before attention.
  *
  * @module
  */
@@ -11,14 +12,13 @@ import {
   makeEpilogue,
 } from "../../../training/layers/epilogue.ts";
 import { featureShape, isSparse } from "../../../training/layers/features.ts";
-import { graphAttention } from "../../../training/layers/graph_attention.ts";
 import { graphConvolution } from "../../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
 import { residual } from "../../../training/layers/residual.ts";
-import { DROPOUT_RATE, HEADS, type LayeredModel, type ModelId } from "../rank_models.ts";
+import { DROPOUT_RATE, type LayeredModel, type ModelId, rankModel } from "../rank_models.ts";
 import { FANOUTS, HIDDEN } from "../scaled_graphs.ts";
 
-/** Three layers, hidden width 256. The last has no ReLU and no dropout. */
+/** Three layers, hidden width 256. GraphSAGE's last has no ReLU and no dropout; GAT is that of ranks. */
 export function socketModel(
   model: ModelId,
   { classes, hidden = HIDDEN, fused }: {
@@ -27,14 +27,14 @@ export function socketModel(
     readonly fused: boolean;
   },
 ): LayeredModel {
-  const core = model === "GraphSAGE" ? sageLayer : attentionLayer;
+  if (model === "GAT") return rankModel(model, { classes, hidden, separate: !fused });
   const layers = FANOUTS.flatMap((_, at): Layer[] => {
     const last = at === FANOUTS.length - 1, label = `layer ${at + 1}`, width = last ? classes : hidden;
     const end = last ? { bias: true } : { bias: true, negativeSlope: 0, dropout: DROPOUT_RATE };
-    const shape = { label, width, heads: last ? 1 : HEADS };
-    if (fused) return [core({ ...shape, ...end })];
+    const layer = graphConvolution({ label, width });
+    if (fused) return [residual({ layer, weights: "always", ...end })];
     return [
-      core(shape),
+      residual({ layer, weights: "always" }),
       entryWise({ label: `${label} bias`, bias: true }),
       ...(last ? [] : [
         entryWise({ label: `${label} ReLU`, negativeSlope: 0 }),
@@ -42,21 +42,7 @@ export function socketModel(
       ]),
     ];
   });
-  return { layers, aggregation: model === "GraphSAGE" ? "mean" : "attention" };
-}
-
-interface LayerShape extends EpilogueOptions {
-  readonly label: string;
-  readonly width: number;
-  readonly heads: number;
-}
-
-function sageLayer({ label, width, heads: _, ...end }: LayerShape): Layer {
-  return residual({ layer: graphConvolution({ label, width }), weights: "always", ...end });
-}
-
-function attentionLayer({ label, width, heads, ...end }: LayerShape): Layer {
-  return graphAttention({ label, heads, headWidth: width / heads, ...end });
+  return { layers, aggregation: "mean" };
 }
 
 /** `H' = epilogue(H)` in a pass of its own, as a framework without fusion runs it. */

@@ -7,28 +7,54 @@ import { assertGradients, randomParameters } from "../gradient_check.ts";
 import { randomBlock, stagedProgram } from "../staged_program.ts";
 
 const HEADS = 2, HEAD_WIDTH = 3;
-const model = (options: { readonly layers: number; readonly dropout?: number }) =>
+const model = (
+  { separate = false, ...options }: {
+    readonly layers: number;
+    readonly dropout?: number;
+    readonly separate?: boolean;
+  },
+) =>
   gat({
     classes: 3,
     heads: HEADS,
     headWidth: HEAD_WIDTH,
-    projection: { bias: true, negativeSlope: 0 },
+    projection: { bias: true, negativeSlope: 0, separate },
     ...options,
   });
 const block = (cols: number, rows: number) => ({
   matrix: randomBlock({ rows, cols, degree: 4, own: true, seed: 2 }),
 });
 
-Deno.test("gradients of attention to activated projections are those of finite differences", async () => {
-  const adjacencies = [block(16, 12), block(12, 9), block(9, 4)];
-  const { program, bindings } = stagedProgram(model({ layers: 3, dropout: 0.3 }), adjacencies);
-  assert.deepEqual(program.parameters.slice(0, 4).map(({ tensor }) => tensor.label), [
-    "layer 1 weight",
-    "layer 1 attention vectors",
-    "layer 1 bias",
-    "layer 1 projection bias",
-  ]);
-  await assertGradients(new OracleExecutor(program, bindings), program);
+for (const separate of [false, true]) {
+  Deno.test(`gradients of attention to ${separate ? "separately " : ""}activated projections are those of finite differences`, async () => {
+    const adjacencies = [block(16, 12), block(12, 9), block(9, 4)];
+    const { program, bindings } = stagedProgram(model({ layers: 3, dropout: 0.3, separate }), adjacencies);
+    assert.deepEqual(program.parameters.slice(0, 4).map(({ tensor }) => tensor.label), [
+      "layer 1 weight",
+      "layer 1 attention vectors",
+      "layer 1 bias",
+      "layer 1 projection bias",
+    ]);
+    await assertGradients(new OracleExecutor(program, bindings), program);
+  });
+}
+
+Deno.test("bias and activation in passes of their own leave the same numbers as those fused into the product", async () => {
+  const scores: Float32Array[] = [];
+  for (const separate of [false, true]) {
+    const { program, bindings } = stagedProgram(model({ layers: 2, separate }), [block(9, 7), block(7, 4)]);
+    const passes = program.evaluate.filter(({ op }) => op === "activation").length;
+    // Bias of either result and ReLU between the layers, and of each projection a bias and a ReLU.
+    assert.equal(passes, separate ? 2 + 4 : 2);
+    const executor = new OracleExecutor(program, bindings);
+    const parameters = new Map(
+      [...randomParameters(program)].map(([tensor, numbers]) => [tensor.label, numbers]),
+    );
+    for (const { tensor } of program.parameters) executor.write(tensor, parameters.get(tensor.label)!);
+    executor.evaluate();
+    scores.push(Float32Array.from(await executor.read(program.scores)));
+  }
+  assert.deepEqual(scores[1], scores[0]);
 });
 
 Deno.test("z = ReLU(W h + b), a = softmax of LeakyReLU(a1 z_v + a2 z_u), h' = sum of a z, vertex by vertex", async () => {
