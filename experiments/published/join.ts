@@ -25,6 +25,8 @@ export interface PublishedKey {
   readonly standsFor?: string;
   /** Reason for which the number is shown beside the published one and not judged by it. */
   readonly shownBecause?: string;
+  /** Reasons of the same kind for single published rows, by their ids. */
+  readonly shownBeside?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -41,6 +43,14 @@ export const CONTEXT_KEYS: ReadonlySet<string> = new Set([
   "profiler",
   "epochs",
 ]);
+
+/** Reason for which a cell of these columns is shown beside a published row and not judged by it. */
+export function shownReason(
+  { shownBecause, shownBeside }: PublishedKey,
+  claimId: string,
+): string | undefined {
+  return shownBeside?.[claimId] ?? shownBecause;
+}
 
 const fold = (text: string) => text.trim().toLowerCase();
 

@@ -17,6 +17,11 @@ export interface Measured {
   readonly ci?: readonly [low: number, high: number];
   /** The published row's unit where it is left out. */
   readonly unit?: string;
+  /**
+   * Smallest difference of two times that the session can tell, as a ratio less 1: a measured ratio nearer to
+   * 1 is on no side of it. 0 when absent.
+   */
+  readonly resolution?: number;
 }
 
 /**
@@ -63,15 +68,15 @@ export function isDimensionless(row: PublishedRow): boolean {
 }
 
 /**
- * Selects the cells of a row that are judged: the extreme one for a printed bound ("up to", "at least" speak
- * of the best case, `min` of the worst), all of them otherwise.
+ * Selects the cells of a row that are judged: the extreme one for a printed bound ("up to" speaks of the best
+ * case, `min` of the worst, and "at least" of all, so that the worst decides), all of them otherwise.
  */
 export function judgedCells<Cell extends Measured>(
   row: PublishedRow,
   measured: readonly Cell[],
 ): readonly Cell[] {
   if (row.relation === "eq" || row.relation === "approx" || measured.length === 0) return measured;
-  const sign = row.relation === "min" ? -1 : 1;
+  const sign = row.relation === "max" ? 1 : -1;
   return [measured.reduce((best, cell) => sign * cell.value > sign * best.value ? cell : best)];
 }
 
@@ -104,7 +109,10 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
   }
   const quotient = published.value === 0 ? {} : { quotient: value / published.value };
   if (row.metric === "p_value") return { judgement: "shown", ...quotient, reason: OF_OBSERVATIONS };
-  if (isDimensionless(row)) return { ...judgeNumber(row, published.value, [low, high]), ...quotient };
+  if (isDimensionless(row)) {
+    const { resolution = 0 } = measured, seen = [low / (1 + resolution), high * (1 + resolution)] as const;
+    return { ...judgeNumber(row, published.value, { interval: [low, high], seen }), ...quotient };
+  }
   if (row.isCount) {
     const same = Math.abs(value - published.value) <= slack(row, published.value);
     return { judgement: same ? "within" : "differs", ...quotient, reason: "" };
@@ -170,9 +178,13 @@ function magnitudeOf([low, high]: readonly [number, number], [floor, ceiling]: r
 /**
  * Judges a number without dimension, the direction of a ratio first: one near 1 can lie within the band and
  * still contradict. A printed "at least" is violated by anything below it, a printed "below" by anything
- * above.
+ * above. The side of 1 is that of `seen`, the interval widened by what the session cannot tell apart.
  */
-function judgeNumber(row: PublishedRow, published: number, interval: readonly [number, number]) {
+function judgeNumber(
+  row: PublishedRow,
+  published: number,
+  { interval, seen }: Readonly<Record<"interval" | "seen", readonly [number, number]>>,
+) {
   const atLeast = row.relation === "at-least";
   // The larger end of the band of a negative number is the one nearer to 0.
   const [least, most] = [published / BAND, published * BAND].sort((a, b) => a - b);
@@ -181,7 +193,7 @@ function judgeNumber(row: PublishedRow, published: number, interval: readonly [n
     : row.isBelow
     ? [-Infinity, published] as const
     : [least, most] as const;
-  const direction = directionOf(row, published, interval), magnitude = magnitudeOf(interval, band);
+  const direction = directionOf(row, published, seen), magnitude = magnitudeOf(interval, band);
   const found = { direction, magnitude, reason: "" } as const;
   if (direction === "opposite") return { judgement: "opposite", ...found } as const;
   const isViolated = (atLeast && magnitude === "below") || (row.isBelow && magnitude === "above");

@@ -35,6 +35,7 @@ import {
   type PublishedKey,
   type PublishedRow,
   readPublished,
+  shownReason,
 } from "../published/mod.ts";
 import { cellName } from "../cell.ts";
 import { type ClaimRule, paperOf, type Suite } from "../suite.ts";
@@ -267,14 +268,19 @@ export function comparePublished(
         const reason = row.status === "ok" ? `${metric} was not measured` : `${row.status}: ${row.reason}`;
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason };
       }
-      const columns = besideMeasured(published, { ...row, median: row.median });
+      // Counts and models have no clock.
+      const isTimed = row.source === "measured" && !exact.has(row.suite);
+      const resolution = isTimed ? measured.smallestDifference : 0;
+      const columns = besideMeasured(published, { ...row, median: row.median }, resolution);
       const stands = standsFor === undefined || !isMeasured(standsFor, metric);
       const unfit = unfitBecause(published, row, { ...measured, exact, suiteRows }) ??
-        (stands ? key.shownBecause : POLICY_NUMBER);
+        (stands ? shownReason(key, published.claimId) : POLICY_NUMBER);
       const shown = unfit !== undefined && columns.judgement !== "shown";
       return { ...unjoined, cell, ...columns, ...(shown ? { judgement: "shown", reason: unfit } : {}) };
     });
-    const aside = new Set(asked.flatMap(({ key }) => key.shownBecause ?? [])).add(POLICY_NUMBER);
+    const aside = new Set(asked.flatMap(({ key }) => shownReason(key, published.claimId) ?? [])).add(
+      POLICY_NUMBER,
+    );
     return onlyExtreme(published, beside, aside);
   });
 }
@@ -300,9 +306,9 @@ function unfitBecause(
 }
 
 /**
- * A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown, and
- * those that stand aside for one of these reasons are none of its cases. Where some were not measured, theirs
- * may be the best one.
+ * A printed bound speaks of its best case ("from" and "at least" of the worst) alone: the other cells of it
+ * are shown, and those that stand aside for one of these reasons are none of its cases. Where some were not
+ * measured, theirs may be the extreme one.
  */
 function onlyExtreme(
   published: PublishedRow,
@@ -336,6 +342,7 @@ const OF_LABELS: ReadonlySet<string> = new Set(["test_accuracy", "accuracy_gain"
 function besideMeasured(
   published: PublishedRow,
   row: Row & { readonly median: number },
+  resolution: number,
 ): Partial<ComparisonRow> {
   const scale = published.unit === row.unit
     ? 1
@@ -362,6 +369,11 @@ function besideMeasured(
   const interval = row.ci_lo === undefined || row.ci_hi === undefined
     ? {}
     : { ci: [row.ci_lo, row.ci_hi] as const };
-  const { judgement, reason } = judgePublished(published, { value: row.median, unit: row.unit, ...interval });
+  const { judgement, reason } = judgePublished(published, {
+    value: row.median,
+    unit: row.unit,
+    resolution,
+    ...interval,
+  });
   return { ...columns, judgement, reason };
 }

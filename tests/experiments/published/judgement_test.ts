@@ -107,9 +107,22 @@ Deno.test("judging a bound takes its extreme cell, any other row all cells", () 
   const cells = [{ value: 2 }, { value: 5 }, { value: 3 }];
   assert.deepEqual(judgedCells(row("fastgl.f9.dgl.max"), cells), [{ value: 5 }]);
   assert.deepEqual(judgedCells(row("fastgl.f9.dgl.min"), cells), [{ value: 2 }]);
-  assert.deepEqual(judgedCells(row("hetu-gnn.f9.reddit.best"), cells), [{ value: 5 }]);
+  // "More than half of the time" is said of both models of the figure.
+  assert.deepEqual(judgedCells(row("fastgl.s3_3.sample-share"), cells), [{ value: 2 }]);
   assert.deepEqual(judgedCells(row("hetu-gnn.f8.reddit.spmm-speedup"), cells), cells);
   assert.deepEqual(judgedCells(row("fastgl.f9.dgl.max"), []), []);
+});
+
+Deno.test("judging a ratio: none is on a side of 1 that the session's A/A run cannot tell from the other", () => {
+  const published = row("fastgl.t7.papers100m.fastgl.speedup");
+  assert.equal(published.number, 1.2);
+  const judge = (ci: readonly [number, number], resolution: number) =>
+    judgePublished(published, { value: Math.sqrt(ci[0] * ci[1]), ci, resolution }).judgement;
+  assert.equal(judge([0.951, 0.9996], 0), "opposite");
+  assert.equal(judge([0.951, 0.9996], 0.038), "undecided");
+  assert.equal(judge([0.85, 0.9], 0.038), "opposite");
+  assert.equal(judge([1.02, 1.1], 0.038), "undecided");
+  assert.equal(judge([1.05, 1.1], 0.038), "within");
 });
 
 Deno.test("judging answers and sets: an interval that holds both answers is undecided", () => {

@@ -242,3 +242,35 @@ Deno.test("a printed best or worst case is undecided where not all of its cells 
     `undecided: the max of ${cells.length} cells, of which 3 were not measured`,
   ]);
 });
+
+/** Judgements of the cells of one published row of fastgl, all measured alike by the wall clock. */
+function judgedOf(claimId: string, metric: string, row: Partial<Row>): string[] {
+  const suites = allSuites(), paper = findPaper("fastgl");
+  const rows = declaredCells(suites).filter((cell) => cell.paper === paper.id && cell.metric === metric)
+    .map(({ suite, cell }) =>
+      writtenRow({
+        ...{ suite, cell, metric, unit: "x", source: "measured", timer: "wall", n: 3 },
+        ...row,
+      })
+    );
+  const compared = comparePublished([paper], suites, {
+    ...{ session: "s1", seed: 1, samples: [], smallestDifference: 0.038, backend: "x86", rows },
+    ...{ adapterKind: "none", profile: "standard" },
+  });
+  return compared.filter(({ published_id: id, measured }) => id === claimId && measured !== undefined)
+    .map(({ judgement }) => judgement);
+}
+
+Deno.test("a measured ratio nearer to 1 than the A/A run can tell is neither in the printed direction nor against it", () => {
+  const judged = (ci_lo: number, ci_hi: number) =>
+    judgedOf("fastgl.t7.papers100m.fastgl.speedup", "io_speedup", { median: 0.994, ci_lo, ci_hi });
+  assert.deepEqual(judged(0.951, 0.9996), ["undecided"]);
+  assert.deepEqual(judged(0.8, 0.95), ["opposite"]);
+});
+
+Deno.test("that PyG is ten times slower is said of no single training, whose printed range begins at 4.3", () => {
+  const measured = { median: 5, ci_lo: 4.9, ci_hi: 5.1 };
+  const order = judgedOf("fastgl.s6_2.pyg-order", "fastgl_speedup", measured);
+  assert.ok(order.length > 1 && order.every((judgement) => judgement === "shown"), order.join());
+  assert.ok(judgedOf("fastgl.f9.pyg.min", "fastgl_speedup", measured).includes("within"));
+});
