@@ -8,7 +8,7 @@
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import { atLeast, atMost, between, type Condition } from "../premises/condition.ts";
-import { busyThreads, callShare, metricOf, workloadMetric } from "../premises/quantities.ts";
+import { busyThreads, callShare, metricOf, ON_A_GPU, workloadMetric } from "../premises/quantities.ts";
 import type { CellKey } from "../claims/suite_evidence.ts";
 import { PAPER_BATCH } from "./sampling_graphs.ts";
 
@@ -127,6 +127,13 @@ export function matchLike(workloads: readonly string[], contender: string): read
     }),
   ];
 }
+
+/**
+ * Condition of claims about what Memory-Aware gains: a memory as fast as the first cache that a program fills
+ * itself (Section 4.2: "the customizable shared memory provided by GPU"). CPUs have none: there staging is a
+ * copy within the caches, which can only cost.
+ */
+export const SHARED_MEMORY: Condition = ON_A_GPU;
 
 /** Quantities of kernels of a card. */
 export const KERNEL_REGIME = {

@@ -53,7 +53,8 @@ export const figure12: Suite<DirectedWorkload, KernelContender, typeof THROUGHPU
     "Neither the block nor the width of the figure is printed. Arithmetic intensity needs counters of traffic, which are not at " +
     "hand: its two bounds, with every byte moved once and with none used twice, are the same for all kernels.",
     "What GNNAdvisor's kernel takes to group neighbours is not part of a kernel's throughput (Figure 11 has it).",
-    "A CPU's caches do by themselves what Memory-Aware does with a GPU's shared memory: staging can only cost there.",
+    "A CPU's caches do by themselves what Memory-Aware does with a GPU's shared memory: staging can only cost there, and the claim is " +
+    "asked on a GPU alone.",
   ],
   publishedAs: (_workload, { policy }, metric) =>
     policy === FASTGL && (metric === "speedup" || metric === "gnnadvisor_speedup")

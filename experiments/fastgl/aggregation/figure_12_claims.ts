@@ -7,7 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "../policies.ts";
-import { filledDevice, sampledBatches } from "../sampled_premises.ts";
+import { filledDevice, sampledBatches, SHARED_MEMORY } from "../sampled_premises.ts";
 import { PRODUCTS } from "../training/training_workloads.ts";
 import { aggregationWorkload, DIRECTIONS } from "./sampled_aggregation.ts";
 
@@ -27,6 +27,7 @@ function roofline(evidence: SuiteEvidence): ClaimPart[] {
 
 const WORKLOADS = DIRECTIONS.map((direction) => aggregationWorkload(PRODUCTS, direction));
 const PREMISE = [
+  SHARED_MEMORY,
   ...sampledBatches(WORKLOADS, FASTGL.id),
   ...filledDevice(
     WORKLOADS.flatMap((workload) =>

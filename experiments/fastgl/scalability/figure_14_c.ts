@@ -7,6 +7,7 @@ import type { Profile } from "../../profiles.ts";
 import { SWEPT_METRICS, type SweptSetting, sweptWorkload } from "./products_sweep.ts";
 import { SWEPT_MEASUREMENT, sweptPlots, sweptSuite } from "./swept_suite.ts";
 import { fastestOn, kernelsOfCard } from "./products_sweep_claims.ts";
+import { SHARED_MEMORY } from "../sampled_premises.ts";
 import { scaledProducts } from "../training/scaled_products.ts";
 import { HIDDEN } from "../trained_models.ts";
 
@@ -45,7 +46,7 @@ export const figure14c = sweptSuite<typeof SWEPT_METRICS>({
   printed: { panel: "c", sweep: "feature dimension" },
   claims: [{
     claimId: "fastgl.q.c-dimension",
-    premise: kernelsOfCard(WIDTHS.map(workloadId)),
+    premise: [SHARED_MEMORY, ...kernelsOfCard(WIDTHS.map(workloadId))],
     decide: (evidence) =>
       ["time", "computation_time"].flatMap((metric) =>
         fastestOn(evidence, { workloads: WIDTHS.map(workloadId), metric })

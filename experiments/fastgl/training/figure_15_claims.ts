@@ -7,6 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { DGL_POLICY, STEPS } from "../policies.ts";
+import { SHARED_MEMORY } from "../sampled_premises.ts";
 import { overGraphs } from "./over_graphs.ts";
 import { memoryIoPhase } from "./training_premises.ts";
 import { GCN_MEAN, GRAPHS } from "./training_workloads.ts";
@@ -35,5 +36,9 @@ function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
 
 /** Claims by the rows of the suite. */
 export const FIGURE_15_CLAIMS: readonly ClaimRule[] = [
-  { claimId: "fastgl.q.ablation", premise: memoryIoPhase(GRAPHS, DGL_POLICY.id), decide: eachAdds },
+  {
+    claimId: "fastgl.q.ablation",
+    premise: [SHARED_MEMORY, ...memoryIoPhase(GRAPHS, DGL_POLICY.id)],
+    decide: eachAdds,
+  },
 ];
