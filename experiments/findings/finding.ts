@@ -29,6 +29,13 @@ export interface Reading {
   readonly low: number;
   /** Upper end. */
   readonly high: number;
+  /**
+   * Lower end of the interval of a measured ratio, widened by what copies differ by in the session's A/A run:
+   * what is held against 1. Of all else the lower end itself.
+   */
+  readonly least: number;
+  /** Upper end, likewise. */
+  readonly most: number;
   /** Samples behind the number. */
   readonly n: number;
   /** Data of the cell: `reddit@1/16`; empty where no graph was loaded. */

@@ -61,19 +61,21 @@ function words({ unit, ci_lo }: Row, { value, low, high }: Interval): string {
   return ci_lo === undefined ? `${number}${spaced}` : `${number}${spaced} [${from}, ${to}]`;
 }
 
-function reading(row: Row): Reading {
-  const interval = intervalOf(row);
-  return { ...interval, n: row.n, dataset: row.dataset, words: words(row, interval) };
+function reading(row: Row, smallestDifference: number): Reading {
+  const interval = intervalOf(row), { low, high } = interval, { n, dataset } = row;
+  const unseen = 1 + (row.unit === "x" && row.source === "measured" ? smallestDifference : 0);
+  return { ...interval, least: low / unseen, most: high * unseen, n, dataset, words: words(row, interval) };
 }
 
 /** Numbers of a finding's rows; absent where the session lacks one of them. */
 export function readingsOf(finding: Finding, session: RecordedSession): Readings | undefined {
   const found: Record<string, Reading> = {};
+  const { smallestDifference = 0 } = session.document.calibration ?? {};
   for (const name of rowsNamed(finding)) {
     const cited = finding.reads[name], row = session.rowAt(cited);
     if (row?.status !== "ok" || row.median === undefined) return undefined;
     if (cited.source !== undefined && row.source !== cited.source) return undefined;
-    found[name] = reading(row);
+    found[name] = reading(row, smallestDifference);
   }
   return found;
 }

@@ -15,7 +15,7 @@ const remaining = (paper: string, contender: "printed" | "tuned"): CitedRow => (
 const PAPERS = ["hetu-gnn", "fastgl", "roc", "eppgcn", "distgnn-mb"] as const;
 
 const wins = (found: Readonly<Record<string, Reading>>, setup: "printed" | "tuned") =>
-  PAPERS.filter((paper) => found[`${paper}, ${setup}`].low > 1).length;
+  PAPERS.filter((paper) => found[`${paper}, ${setup}`].least > 1).length;
 
 /** Fewer techniques win against a baseline that had as many tries. */
 export const fairBaselines = defineFinding({

@@ -22,7 +22,7 @@ export const firstToAccuracy = defineFinding({
     "Cora, sampled moved": raced("cora", "sampled", "moved_to_accuracy"),
     "planted, sampled": raced("planted-larger", "sampled", "lead"),
   },
-  shows: (found) => found["Cora, full batch"].high < 1 && found["planted, sampled"].high < 1,
+  shows: (found) => found["Cora, full batch"].most < 1 && found["planted, sampled"].most < 1,
   sentence: (found) =>
     "To 95 % of the best accuracy, preparation included, full batches are first on Cora " +
     `(${

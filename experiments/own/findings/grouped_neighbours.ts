@@ -23,8 +23,8 @@ export const groupedNeighbours = defineFinding({
     "staged, backward": speedup("backward", "fastgl"),
   },
   shows: (found) =>
-    found["groups, forward"].low > 1 && found["groups, backward"].high < 1 &&
-    found["staged, forward"].high < 1 && found["staged, backward"].high < 1,
+    found["groups, forward"].least > 1 && found["groups, backward"].most < 1 &&
+    found["staged, forward"].most < 1 && found["staged, backward"].most < 1,
   sentence: (found) =>
     `On the same sampled blocks neighbour groups multiply ${
       found["groups, forward"].words

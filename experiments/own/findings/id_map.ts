@@ -29,7 +29,7 @@ export const sharedCounter = defineFinding({
   shows: (found) =>
     (["Reddit", "Products", "MAG", "Papers100M"] as const).every((graph) =>
       found[`${graph}, grouped`].low > found[graph].high
-    ) && found.MAG.high < 1,
+    ) && found.MAG.most < 1,
   sentence: (found) =>
     `Fused-Map as printed, which adds to one counter for each new id, is ${found.MAG.words} as fast as three steps on ` +
     `MAG and ${found.Reddit.words} on Reddit; adding once for all new ids of a block makes it ` +

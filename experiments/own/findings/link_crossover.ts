@@ -21,7 +21,7 @@ export const linkCrossover = defineFinding({
     "RTX 3090, PCIe 4": over("rtx-3090-pcie-4", "match-reorder"),
     "GH200, NVLink C2C": over("gh200-c2c", "prefetch"),
   },
-  shows: (found) => Object.values(found).every(({ high }) => high < 1),
+  shows: (found) => Object.values(found).every(({ most }) => most < 1),
   sentence: (found) =>
     "By exact bytes over stated links Match and Reorder are the fastest way to load a GCN's mini-batches on an RTX 3090: they take " +
     `${found["RTX 3090, PCIe 3"].words} the time of any other over PCIe 3 and ${

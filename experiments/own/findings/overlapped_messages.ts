@@ -17,12 +17,12 @@ export const overlappedMessages = defineFinding({
   id: "overlapped-messages",
   question: "Over which links does it pay to use embeddings that are one iteration old?",
   reads: { "1 Gbit/s": overlapped("1g"), "10 Gbit/s": overlapped("10g"), "100 Gbit/s": overlapped("100g") },
-  shows: (found) => found["1 Gbit/s"].low > 1 && found["100 Gbit/s"].low <= 1,
+  shows: (found) => found["1 Gbit/s"].least > 1 && found["100 Gbit/s"].least <= 1,
   sentence: (found) => {
     const [slow, middle, fast] = [found["1 Gbit/s"], found["10 Gbit/s"], found["100 Gbit/s"]];
     return "Embeddings that are one iteration old, sent while ranks compute, make training of GraphSAGE on real ranks " +
       `${slow.words} as fast over a link of 1 Gbit/s, ` +
-      (middle.low > 1
+      (middle.least > 1
         ? `${middle.words} over 10 Gbit/s, and by nothing that can be told over 100 Gbit/s (${fast.words}).`
         : `and by nothing that can be told over 10 Gbit/s (${middle.words}) and 100 Gbit/s (${fast.words}).`);
   },

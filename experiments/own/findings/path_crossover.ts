@@ -23,8 +23,8 @@ export const pathCrossover = defineFinding({
     "90 %, one layer": speedup(90, 1),
   },
   shows: (found) =>
-    found["1 %, one layer"].low >
-      Math.max(1, found["1 %, five layers"].high, found["90 %, one layer"].high),
+    found["1 %, one layer"].least > 1 &&
+    found["1 %, one layer"].low > Math.max(found["1 %, five layers"].high, found["90 %, one layer"].high),
   sentence: (found) =>
     `Execution paths with compact gradients make an epoch ${
       found["1 %, one layer"].words

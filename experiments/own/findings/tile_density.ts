@@ -24,7 +24,7 @@ export const tileDensity = defineFinding({
   },
   shows: (found) =>
     Math.min(found["Reddit, fill"].low, found["Proteins, fill"].low) > 20 &&
-    found["Reddit, 10 % for 5 %"].low > 1 && found["Reddit, tiles"].high < 1,
+    found["Reddit, 10 % for 5 %"].least > 1 && found["Reddit, tiles"].most < 1,
   sentence: (found) =>
     `On the CPU below a dense tile pays from a fill of ${found["Reddit, fill"].words} on Reddit and ` +
     `${

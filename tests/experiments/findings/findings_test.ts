@@ -8,7 +8,7 @@ import { findingsDocument } from "../../../experiments/findings/findings_command
 import { findingsText } from "../../../experiments/findings/findings_text.ts";
 import { costModel } from "../../../experiments/own/findings/cost_model.ts";
 import { knownFindings } from "../../../experiments/papers.ts";
-import { readRecorded, recordedSession } from "../../../experiments/findings/recorded_session.ts";
+import { readingsOf, readRecorded, recordedSession } from "../../../experiments/findings/recorded_session.ts";
 import { holdFindings, MOST_FINDINGS } from "../../../experiments/findings/stated_findings.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import type { Row } from "../../../results/row.ts";
@@ -99,6 +99,25 @@ Deno.test("findings have ids of their own, ask, and read suites, contenders and 
       assert.ok(metric in suite.metrics, `${id}: no metric ${metric}`);
     }
   }
+});
+
+Deno.test("measured ratios are held against 1 with what the A/A run cannot tell; other numbers as they are", () => {
+  const { document, rowAt } = session, smallestDifference = document.calibration!.smallestDifference;
+  assert.ok(smallestDifference > 0.05);
+  const cited = { suite: "fastgl/table-8", workload: "reddit", contender: "fused-map" } as const;
+  const at = (metric: string) => {
+    const reads = { number: { ...cited, metric } };
+    const finding = { ...made("held"), reads };
+    return { reading: readingsOf(finding, session)!.number, row: rowAt(reads.number)! };
+  };
+  const { reading: ratio, row: { ci_lo, ci_hi } } = at("speedup");
+  assert.deepEqual([ratio.low, ratio.high], [ci_lo, ci_hi]);
+  assert.deepEqual([ratio.least, ratio.most], [
+    ci_lo! / (1 + smallestDifference),
+    ci_hi! * (1 + smallestDifference),
+  ]);
+  const { reading: count } = at("atomics");
+  assert.deepEqual([count.least, count.most], [count.low, count.high]);
 });
 
 /** Rows that the tests below make findings of. */
