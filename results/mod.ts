@@ -8,6 +8,7 @@ export type { Mark } from "./compare/agreement.ts";
 export * from "./compare/compare.ts";
 export * from "./compare/compare_command.ts";
 export * from "./compare/comparison_text.ts";
+export type { ClaimAgreement, ComparedClaim } from "./compare/compared_claims.ts";
 export type { Condition } from "./compare/conditions.ts";
 export type { Outcome } from "./compare/outcome.ts";
 export * from "./compare/session_changes.ts";

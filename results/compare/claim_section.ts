@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { verdictBadge } from "../report/claims/verdict_badge.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatInterval, formatNumber } from "../report/number.ts";
@@ -23,13 +24,12 @@ function verdictCell(row: ClaimRow | undefined): Content {
   }${reason !== "" && html`<br><span class="quiet">${reason}</span>`}`;
 }
 
-function claimTable(caption: string, claims: readonly ComparedClaim[]): Markup {
-  const sessions = claims[0].columns.length;
+function claimTable(caption: string, claims: NonEmpty<ComparedClaim>): Markup {
   return renderTable({
     caption,
     columns: [
       { heading: "Claim", kind: "wide" },
-      ...Array.from({ length: sessions }, (_, i) => ({ heading: letterOf(i), kind: "wide" as const })),
+      ...claims[0].columns.map((_, i) => ({ heading: letterOf(i), kind: "wide" as const })),
       { heading: "Agreement" },
     ],
     rows: claims.map(({ claim: { paper, artifact, statement }, columns, agreement }): Content[] => [
@@ -43,18 +43,18 @@ function claimTable(caption: string, claims: readonly ComparedClaim[]): Markup {
   });
 }
 
-/** Renders the claims on which the sessions do not agree; nothing where they agree on all. */
+/** Renders the claims on which the sessions do not agree. */
 export function renderClaimSection(claims: readonly ComparedClaim[]): Markup {
-  const [shown, folded] = [TELLING, FOLDED].map((wanted) =>
-    claims.filter(({ agreement }) => wanted.includes(agreement))
-  );
+  const withAgreement = (wanted: readonly ClaimAgreement[]) =>
+    claims.filter(({ agreement }) => wanted.includes(agreement));
+  const shown = withAgreement(TELLING), folded = withAgreement(FOLDED);
   const caption = "Verdicts, each by the rules of its session's day, with the number that decided it.";
   return html`${
-    shown.length > 0
-      ? claimTable(caption, shown)
-      : html`<p>No claim is decided in one session and not in another.</p>`
+    isNonEmpty(shown) ? claimTable(caption, shown) : html`
+      <p>No claim is decided in one session and not in another.</p>
+    `
   }${
-    folded.length > 0 &&
+    isNonEmpty(folded) &&
     html`<details><summary>Open for other reasons, or not asked by all: ${folded.length}</summary>${
       claimTable(caption, folded)
     }</details>`

@@ -7,17 +7,22 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SessionContents } from "../store/store.ts";
 
-/** Agreement of the sessions on a claim, the one that says most first. */
-export const CLAIM_AGREEMENTS = [
+/** Agreement of the sessions on a claim. */
+export type ClaimAgreement =
+  | "decided both ways"
+  | "decided by some only"
+  | "open for other reasons"
+  | "not asked by all"
+  | "alike";
+
+/** Agreements in the order in which claims are shown: the one that says most first. */
+const AGREEMENTS: readonly ClaimAgreement[] = [
   "decided both ways",
   "decided by some only",
   "open for other reasons",
   "not asked by all",
   "alike",
-] as const;
-
-/** Agreement of the sessions on a claim: one of {@linkcode CLAIM_AGREEMENTS}. */
-export type ClaimAgreement = typeof CLAIM_AGREEMENTS[number];
+];
 
 /** Agreements of claims that some session decides and another does not, or decides the other way. */
 export const TELLING: readonly ClaimAgreement[] = ["decided both ways", "decided by some only"];
@@ -53,7 +58,7 @@ function agreementOf(columns: readonly (ClaimRow | undefined)[]): ClaimAgreement
   return answers.has("yes") || answers.has("no") ? "decided by some only" : "open for other reasons";
 }
 
-/** Compares the claims of sessions, in the order of {@linkcode CLAIM_AGREEMENTS}. */
+/** Compares the claims of sessions, in the order of {@linkcode ClaimAgreement}. */
 export function compareClaims(sessions: readonly Pick<SessionContents, "claims">[]): ComparedClaim[] {
   const byId = sessions.map(({ claims }) => new Map(claims.map((claim) => [claim.claim_id, claim])));
   const all = groupBy(sessions.flatMap(({ claims }) => claims), ({ claim_id }) => claim_id);
@@ -61,13 +66,13 @@ export function compareClaims(sessions: readonly Pick<SessionContents, "claims">
     const columns = byId.map((own) => own.get(id));
     return { claim: { paper, artifact, claim_id, statement }, columns, agreement: agreementOf(columns) };
   });
-  const rank = ({ agreement }: ComparedClaim) => CLAIM_AGREEMENTS.indexOf(agreement);
+  const rank = ({ agreement }: ComparedClaim) => AGREEMENTS.indexOf(agreement);
   return compared.toSorted((x, y) => rank(x) - rank(y));
 }
 
 /** Counts claims by agreement in words: `3 decided both ways, 12 decided by some only, 174 alike`. */
 export function agreementWords(claims: readonly ComparedClaim[]): string {
-  return CLAIM_AGREEMENTS.flatMap((agreement) => {
+  return AGREEMENTS.flatMap((agreement) => {
     const count = claims.filter((claim) => claim.agreement === agreement).length;
     return count === 0 ? [] : [`${count} ${agreement}`];
   }).join(", ");
