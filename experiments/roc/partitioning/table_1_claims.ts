@@ -16,19 +16,24 @@ export const WORKLOAD = "reddit";
 
 const key = (contender: StrategyId) => ({ workload: WORKLOAD, contender });
 
-/** The worse of a strategy's two imbalances is above what counts as balanced. */
+/** The worse of a strategy's two imbalances is above the worse of the learned cuts'. */
 function notInBoth(evidence: SuiteEvidence, cell: CellKey): TimedPart {
+  const worse = (of: CellKey) =>
+    ["imbalance", "inference_imbalance"].map((metric) => evidence.series(of, metric));
   return evidence.timed({
-    of: ["imbalance", "inference_imbalance"].map((metric) => evidence.series(cell, metric)),
-    quantity: (imbalances) => Math.max(...imbalances),
-    within: [BALANCED, Infinity],
-    words: `the worse imbalance of ${cell.contender}`,
+    of: [...worse(cell), ...worse(key("learned"))],
+    quantity: ([trained, inferred, ownTrained, ownInferred]) =>
+      Math.max(trained, inferred) / Math.max(ownTrained, ownInferred),
+    within: [1, Infinity],
+    words: `the worse imbalance of ${cell.contender} over that of learned`,
   });
 }
 
 /**
- * Learned cuts are balanced in training and in the first inference, dynamic repartitioning in training and
- * not in the first inference, equal vertices and the edge-cut not in both; and the orders that follow. On a
+ * Ticks of the table are imbalances within {@link BALANCED}: of learned cuts in training and in the first
+ * inference, of dynamic repartitioning in training. Blanks are orders, since the paper gains at most 1.2 by
+ * what it ticks in inference (Section 7.6), which is {@link BALANCED}: dynamic repartitioning is behind
+ * learned cuts in the first inference, equal vertices and the edge-cut in at least one of the two. On a
  * stand-in, equal cuts are also asked for at every drift.
  */
 function balancedBoth(evidence: SuiteEvidence): ClaimPart[] {
@@ -38,7 +43,6 @@ function balancedBoth(evidence: SuiteEvidence): ClaimPart[] {
     balanced("learned", "imbalance"),
     balanced("learned", "inference_imbalance"),
     balanced("dynamic", "imbalance"),
-    evidence.bounded(key("dynamic"), "inference_imbalance", { side: "above", bound: BALANCED }),
     notInBoth(evidence, key("equal-vertices")),
     notInBoth(evidence, key("static")),
     evidence.equal([key("learned"), key("dynamic")], { metric: "imbalance", margin: BALANCED }),
