@@ -1,6 +1,7 @@
 /** Parts of roc Figure 4's claim, and the early end of its rounds. @module */
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
+import { premiseOf } from "../../../../experiments/premises/condition.ts";
 import { comparableEnd, FIGURE_4_CLAIMS } from "../../../../experiments/roc/memory/figure_4_claims.ts";
 import type { Row, Sample } from "../../../../results/row.ts";
 
@@ -90,4 +91,23 @@ Deno.test("a framework decides on the model that it trains, whatever its policy 
     const [ofDgl] = comparableParts(policyOverDgl).filter(({ of }) => /^GCN.* DGL$/.test(of));
     assert.deepEqual(ofDgl, { kind: "timed", of: "GCN, ROC's throughput over that of DGL" });
   }
+});
+
+Deno.test("ROC is compared with frameworks where copies to host memory run beside kernels, as Section 7.2 has them", () => {
+  const { premise } = FIGURE_4_CLAIMS.find(({ claimId }) => claimId === "roc.q.single-gpu-comparable")!;
+  const on = (device: Pick<Row, "backend" | "adapter_kind" | "threads">) => {
+    const row = {
+      suite: "roc/figure-4",
+      cell: "roc/figure-4:pubmed:GCN:roc",
+      contender: "roc",
+      metric: "time",
+    };
+    const rows = [{ ...row, ...device, status: "ok", attempt: 1 } as Row];
+    return premiseOf(premise!.slice(0, 1), new SuiteEvidence("roc/figure-4", { rows, samples: [] }, 1));
+  };
+  const threads = on({ backend: "x86", adapter_kind: "none", threads: 2 });
+  assert.ok(!threads.met);
+  assert.match(threads.words, /^kernels wait for copies on 2 CPU threads/);
+  assert.ok(!on({ backend: "webgpu", adapter_kind: "software", threads: 2 }).met);
+  assert.ok(on({ backend: "webgpu", adapter_kind: "hardware", threads: 1 }).met);
 });
