@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { figure7 } from "../../../../experiments/hetu-gnn/convergence/figure_7.ts";
-import type { Row } from "../../../../results/row.ts";
+import type { Row, Sample } from "../../../../results/row.ts";
 
 Deno.test("a training that does not reach the loss says so, and one that was not set up says that", () => {
   const rule = figure7.claims.find(({ claimId }) => claimId.endsWith("faster-than-reference"))!;
@@ -25,4 +25,25 @@ Deno.test("a training that does not reach the loss says so, and one that was not
   const time = rowOf("base", { metric: "time_to_loss", median: 3, unit: "s" });
   assert.throws(() => decide({}, [time]), /peer:torch-autograd has a test loss of 1.950/);
   assert.throws(() => decide({ status: "skipped", reason: "not set up" }, [time]), /skipped \(not set up\)/);
+});
+
+Deno.test("both ways to train by PyTorch have to take longer, with the adjacency transposed in every step and once", () => {
+  const rule = figure7.claims.find(({ claimId }) => claimId.endsWith("faster-than-reference"))!;
+  const rows: Row[] = [], samples: Sample[] = [];
+  const seconds = { "base": 1, "peer:torch-autograd": 9, "peer:torch": 2 };
+  for (const [contender, value] of Object.entries(seconds)) {
+    for (const [metric, n] of [["test_loss", 1], ["time_to_loss", 15]] as const) {
+      const cell = `${figure7.id}:epoch-60:${contender}`;
+      const row = { suite: figure7.id, cell, contender, metric, dataset: "reddit@1/128", median: value, n };
+      rows.push({ ...row, source: "measured", status: "ok", unit: "s", attempt: 1 } as Row);
+      for (let round = 0; round < n; round++) {
+        samples.push({ cell, metric, attempt: 1, preparation: 0, round, value } as Sample);
+      }
+    }
+  }
+  const words = rule.decide(new SuiteEvidence(figure7.id, { rows, samples }, 1)).map((part) => part.words);
+  assert.deepEqual(words.map((each) => each.split(" on ")[0]), [
+    "time_to_loss(peer:torch-autograd) / time_to_loss(base)",
+    "time_to_loss(peer:torch) / time_to_loss(base)",
+  ]);
 });
