@@ -30,7 +30,10 @@ const key = (dataset: string, layers: number) => ({
 function layersMemory(evidence: SuiteEvidence): ClaimPart[] {
   return DATASETS.flatMap((dataset) => {
     const found = DEPTHS.slice(1).map((layers) =>
-      addedMemory(evidence, key(dataset, layers), "memory_overhead_per_layer")
+      addedMemory(evidence, key(dataset, layers), {
+        metric: "memory_overhead_per_layer",
+        share: "edge_share",
+      })
     );
     const points = found.map(({ bounds: { value } }) => value), rows = found.flatMap(({ rows }) => rows);
     const words = `${dataset}: ${points.map((value) => value.toFixed(1)).join(", ")} points a further layer`;

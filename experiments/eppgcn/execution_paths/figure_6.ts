@@ -83,7 +83,6 @@ export const figure6: Suite<GraphWorkload, TrainingRatio, typeof METRICS> = {
     "GNNAdvisor's own memory grows with the training ratio, as Section 6.2 says: from the loss to its gradient it has the scores of " +
     "the training vertices and their gradient, a column a class, beside those of all vertices. The paper prints no sizes of them.",
     "Gradients keep a row for every vertex, as in the paper's system; kept compact they would need less than GNNAdvisor's.",
-    "The paper does not say how it measured; a tool that counts the CUDA context and an allocator's cache sees smaller shares.",
     OVERHEAD_NOTE,
     "The share hardly depends on the size of the graph, so that stand-ins at 1/8 tell what the whole graphs would.",
   ],

@@ -1,6 +1,6 @@
 /**
  * Bytes that a training and its execution paths really take on this device over the least of the ledger, and
- * the bounds that both set to the memory that paths add.
+ * bounds to the share of memory that paths add.
  *
  * @module
  */
@@ -39,8 +39,10 @@ export const OVERHEAD_METRICS = {
 
 /** Note of the suites whose claims are about memory. */
 export const OVERHEAD_NOTE =
-  "The ledger counts the least that there can be. What a training and its paths really take on this device was measured on Cora: a " +
-  "claim about shares is decided where both say the same of it.";
+  "The ledger counts the least that training and paths need, and a share of the least is no least share. The paper does not say what it " +
+  "counted. Its public code takes the most that nvidia-smi shows of a card, which has the process's own memory in it, and keeps a path " +
+  "in four arrays as long as all edges, whatever the training ratio. A claim about shares is decided where it is the same with such " +
+  "arrays, with what this device takes for paths (measured on Cora), and with any memory beside the tensors.";
 
 /** Overheads of this device, measured once a session. */
 export function memoryOverheads(lab: Lab): Promise<Facts<typeof OVERHEAD_METRICS>> {
@@ -82,23 +84,27 @@ async function bytesOf(
   }
 }
 
-/** Memory that paths add, from the ledger's share and from the overheads of the same cell. */
+/** Numbers a stored edge of the graph that the public code keeps of a path: mark, target, source, group. */
+const PUBLIC_NUMBERS = 4;
+
+/**
+ * Share of memory that paths add: the ledger's, and at most that of paths as the public code or this device
+ * has them. A process that holds more memory beside its tensors has a smaller share, down to none.
+ *
+ * @param share Metric of the share of the edges that are on the cell's paths, in percent.
+ */
 export function addedMemory(
   evidence: SuiteEvidence,
   cell: CellKey,
-  metric: string,
+  { metric, share }: { readonly metric: string; readonly share: string },
 ): { readonly bounds: Interval; readonly rows: readonly Row[] } {
-  const rows = [metric, "training_overhead", "path_overhead"].map((each) => evidence.row(cell, each));
-  const [value, training, paths] = rows.map(medianOf);
-  const bounds = {
-    low: value * Math.min(1, paths) / Math.max(1, training),
-    value,
-    high: value * Math.max(1, paths) / Math.min(1, training),
-  };
-  return { bounds, rows };
+  const rows = [metric, "training_overhead", "path_overhead", share].map((each) => evidence.row(cell, each));
+  const [value, training, paths, edges] = rows.map(medianOf);
+  const most = Math.max(1, paths, PUBLIC_NUMBERS * 100 / edges) / Math.min(1, training);
+  return { bounds: { low: 0, value, high: value * most }, rows };
 }
 
 /** Reason for an open part whose bounds are on both sides of a number. */
 export function openBeside(bound: string): string {
-  return `the ledger and what this device takes are on both sides of ${bound}`;
+  return `paths in the public code's arrays and a process's memory beside its tensors are on both sides of ${bound}`;
 }
