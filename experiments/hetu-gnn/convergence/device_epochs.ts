@@ -1,5 +1,5 @@
 /**
- * Epochs of hetu-gnn Figure 7 on one device, on several, and by a peer, timed in turns.
+ * Epochs of hetu-gnn Figure 7 on one device, on several, and by peers, timed in turns.
  *
  * @module
  */
@@ -45,16 +45,13 @@ export interface LossTarget {
   readonly epochs: number;
 }
 
-/**
- * Times the schemes, and a peer where one is named. Several devices have their diagonal blocks reordered by
- * METIS.
- */
+/** Times the schemes and the peers. Several devices have their diagonal blocks reordered by METIS. */
 export async function measureDeviceEpochs(
   lab: Lab,
   dataset: LoadedDataset,
-  { graph, schemes, peer, target }: Pick<GraphWorkload, "graph"> & {
+  { graph, schemes, peers, target }: Pick<GraphWorkload, "graph"> & {
     readonly schemes: readonly PaperScheme[];
-    readonly peer?: string;
+    readonly peers: readonly string[];
     readonly target: LossTarget;
   },
 ): Promise<Outcomes<DeviceEpochs>> {
@@ -81,7 +78,7 @@ export async function measureDeviceEpochs(
     messagesMs: () => 0,
   });
   const openers = new Map(schemes.map((scheme) => [scheme.id, () => openScheme(scheme)]));
-  if (peer !== undefined) openers.set(`peer:${peer}`, () => openPeer(peer));
+  for (const peer of peers) openers.set(`peer:${peer}`, () => openPeer(peer));
   return await takeCheckedTurns(
     lab,
     openers,

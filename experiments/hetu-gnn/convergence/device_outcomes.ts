@@ -1,5 +1,5 @@
 /**
- * Outcomes of hetu-gnn Figure 7 on one device, on several, and of a peer: epochs with modelled messages, and
+ * Outcomes of hetu-gnn Figure 7 on one device, on several, and of peers: epochs with modelled messages, and
  * the time to the loss that follows from them.
  *
  * @module
@@ -20,13 +20,12 @@ import type { GraphWorkload } from "../paper_graphs.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 import { type DeviceEpochs, measureDeviceEpochs } from "./device_epochs.ts";
 
-/** Peer that is held against the best scheme. */
-export const PEER = "torch-autograd";
-
-/** Ranks of a scheme, or a peer. */
+/** Ranks of a scheme, or a peer that is held against the best scheme. */
 export interface DeviceTrainer extends Contender {
   /** Partition scheme; absent of a peer. */
   readonly scheme?: PaperScheme;
+  /** Id of the peer; absent of a scheme. */
+  readonly peer?: string;
 }
 
 /** Metrics of epochs, and of the time to the loss, over every link. */
@@ -81,18 +80,18 @@ function schemeOutcome(own: DeviceEpochs, { times: single, epochsToLoss }: Devic
   };
 }
 
-/** Times epochs of the schemes that were asked for, and of all where the peer is held against the best. */
+/** Times epochs of the schemes that were asked for, and of all where a peer is held against the best. */
 export async function measureDevices(
   lab: Lab,
   dataset: LoadedDataset,
   { graph }: GraphWorkload,
   contenders: readonly DeviceTrainer[],
 ): Promise<(id: string) => Outcome> {
-  const hasPeer = contenders.some(({ scheme }) => scheme === undefined);
+  const peers = contenders.flatMap(({ peer }) => peer ?? []);
   const epochs = await measureDeviceEpochs(lab, dataset, {
     graph,
-    schemes: hasPeer ? [ONE_DEVICE, ...SCHEMES] : contenders.flatMap(({ scheme }) => scheme ?? []),
-    ...(hasPeer && { peer: PEER }),
+    schemes: peers.length > 0 ? [ONE_DEVICE, ...SCHEMES] : contenders.flatMap(({ scheme }) => scheme ?? []),
+    peers,
     target: { loss: TARGET, epochs: LENGTH[lab.profile.id].epochs },
   });
   return byContender(contenders, ({ id, scheme }) => {

@@ -4,16 +4,20 @@
  * @module
  */
 import type { Profile } from "../../profiles.ts";
+import { findPeer, TRAINING_PEERS } from "../../peers/peers.ts";
 import type { Suite } from "../../suite.ts";
 import { PAPER_LINK } from "../distribution/links.ts";
 import { ONE_DEVICE, SCHEMES } from "../distribution/schemes.ts";
 import { STAND_IN_NOTE } from "../epochs/epochs.ts";
 import { type GraphId, GRAPHS, type GraphWorkload, MODEL } from "../paper_graphs.ts";
 import { TARGET } from "./convergence_target.ts";
-import { DEVICE_METRICS, type DeviceTrainer, measureDevices, PEER } from "./device_outcomes.ts";
+import { DEVICE_METRICS, type DeviceTrainer, measureDevices } from "./device_outcomes.ts";
 import { FIGURE_7_DEVICES_CLAIMS } from "./figure_7_claims.ts";
 
 const GRAPH: GraphId = "reddit";
+
+/** PyTorch with the transposed adjacency kept, which the paper's number is compared with. */
+const KEPT = "torch";
 
 const CONTENDERS: readonly DeviceTrainer[] = [
   {
@@ -28,7 +32,13 @@ const CONTENDERS: readonly DeviceTrainer[] = [
     scheme,
     factors: { ...scheme.factors, reorder: "metis", scope: "block" },
   })),
-  { id: `peer:${PEER}`, label: "PyTorch", factors: { peer: PEER }, runtime: "python" },
+  ...["torch-autograd", KEPT].map((peer) => ({
+    id: `peer:${peer}`,
+    label: findPeer(peer, TRAINING_PEERS).label,
+    factors: { peer },
+    runtime: "python" as const,
+    peer,
+  })),
 ];
 
 /** Sizes by profile; a smoke run trains no further than it takes to compare losses. */
@@ -69,16 +79,18 @@ export const figure7Devices: Suite<GraphWorkload, DeviceTrainer, typeof DEVICE_M
     "needs as many epochs to the loss as one does.",
     "The claim is decided by epochs of real ranks (Section 2.1 on real ranks), by as many as have a core each; " +
     "these rows of 2, 4 and 8 are modelled and decide nothing.",
+    "The printed speed-up over PyTorch is compared with that over PyTorch with the transposed adjacency kept: autograd transposes " +
+    "it in every step, which is most of its time on a CPU.",
     "One device is the baseline without reordering, as the paper's numbers imply; several have their " +
     "diagonal blocks reordered, without the tile-adaptive kernel.",
     STAND_IN_NOTE,
   ],
-  publishedAs: ({ model }, { scheme }, metric) => {
+  publishedAs: ({ model }, { scheme, peer }, metric) => {
     const shared = { metric: "convergence_speedup", dataset: GRAPHS[GRAPH].name, model };
     if (metric === "speedup_single" && scheme !== undefined && scheme !== ONE_DEVICE) {
       return { ...shared, system: "Hetu-GNN multi-GPU vs Hetu-GNN single-GPU" };
     }
-    return metric === "best_speedup" && scheme === undefined
+    return metric === "best_speedup" && peer === KEPT
       ? { ...shared, system: "Hetu-GNN vs PyTorch" }
       : undefined;
   },

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { figure7 } from "../../../../experiments/hetu-gnn/convergence/figure_7.ts";
+import { figure7Devices } from "../../../../experiments/hetu-gnn/convergence/figure_7_devices.ts";
+import { PROFILES } from "../../../../experiments/profiles.ts";
 import type { Row, Sample } from "../../../../results/row.ts";
 
 Deno.test("a training that does not reach the loss says so, and one that was not set up says that", () => {
@@ -46,4 +48,11 @@ Deno.test("both ways to train by PyTorch have to take longer, with the adjacency
     "time_to_loss(peer:torch-autograd) / time_to_loss(base)",
     "time_to_loss(peer:torch) / time_to_loss(base)",
   ]);
+});
+
+Deno.test("the printed speed-up over PyTorch is compared with that over a PyTorch that keeps the transpose", () => {
+  const { contenders, publishedAs, workloads } = figure7Devices, [workload] = workloads(PROFILES.standard);
+  const joined = contenders.filter((each) => publishedAs!(workload, each, "best_speedup") !== undefined);
+  assert.deepEqual(joined.map(({ id }) => id), ["peer:torch"]);
+  assert.ok(contenders.some(({ id }) => id === "peer:torch-autograd"), "autograd stands beside it");
 });
