@@ -31,7 +31,7 @@ function memorySmall(evidence: SuiteEvidence): ClaimPart[] {
     const [least, most] = [Math.min(...values), Math.max(...values)];
     const bounds = { low: 0, high: Math.max(...found.map(({ bounds: { high } }) => high)) };
     const turn = most > LITTLE
-      ? `; ${LITTLE} % where a process takes ${(most / LITTLE).toFixed(2)} times its tensors`
+      ? `, ${LITTLE} % where a process takes ${(most / LITTLE).toFixed(2)} times its tensors`
       : "";
     return evidence.decide(least < 0 ? false : liesWithin(bounds, [0, LITTLE]), {
       words: `${name}: ${least.toFixed(1)} to ${most.toFixed(1)} % of the tensors${turn}`,

@@ -44,6 +44,10 @@ export const OVERHEAD_NOTE =
   "in four arrays as long as all edges, whatever the training ratio. A claim about shares is decided where it is the same with such " +
   "arrays, with what this device takes for paths (measured on Cora), and with any memory beside the tensors.";
 
+/** Reason for which printed shares of memory do not judge the ledger's. */
+export const SHARE_OF_TENSORS =
+  "a share of the tensors alone; the paper's public code counts all memory that is in use on its card";
+
 /** Overheads of this device, measured once a session. */
 export function memoryOverheads(lab: Lab): Promise<Facts<typeof OVERHEAD_METRICS>> {
   return lab.once(measureOverheads, NO_DATASET, {});
