@@ -27,10 +27,13 @@ import { type Groups, WorkQueue } from "./work_queue.ts";
 
 /** Memory of a software adapter: it is the host's, which other programs need too. */
 const SOFTWARE_MEMORY = 4 * 2 ** 30;
-/** Multiply-adds of a submission: 10 ms of a server GPU at 1 % of its peak, 200 ms of a slow one at 10 %. */
-const HARDWARE_WORK = 2 ** 31;
-/** Multiply-adds of a submission in emulation, which has no watchdog: about half a second. */
-const SOFTWARE_WORK = 2 ** 27;
+/** Most multiply-adds of a submission: 10 ms of a server GPU at 1 % of its peak. */
+const SUBMISSION_WORK = 2 ** 31;
+/**
+ * Multiply-adds of a dispatch on a GPU whose rate is not known yet, and in emulation, which has no watchdog:
+ * about half a second there.
+ */
+const UNKNOWN_WORK = 2 ** 27;
 /** Most bytes of one read, which copies through staging memory. */
 const READ_PIECE = 256 * 2 ** 20;
 const SCOPES = ["validation", "out-of-memory", "internal"] as const;
@@ -58,8 +61,7 @@ export class AdapterDevice implements WebGpuDevice {
   tuning?: NonNullable<WebGpuDevice["tuning"]>;
   /** Calibration of the clock, set when the device is opened. */
   calibration: TimerCalibration = { timer: "wall-slope", waitMs: Infinity };
-  /** Multiply-adds of a dispatch: those of a submission, until the device is calibrated. */
-  dispatchWork: number;
+  #dispatchWork = UNKNOWN_WORK;
   readonly #queue: WorkQueue;
   readonly #buffers: BufferLedger;
   readonly #failures: GPUError[] = [];
@@ -77,15 +79,24 @@ export class AdapterDevice implements WebGpuDevice {
     const software = kind === "software";
     const { memoryBytes = software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER } = options;
     this.limits = deviceLimits(gpu, { memoryBytes, bindingBytes: options.bindingBytes ?? Infinity });
-    this.dispatchWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
     this.#buffers = new BufferLedger(gpu, this.limits);
-    this.#queue = new WorkQueue(gpu, this.dispatchWork);
+    this.#queue = new WorkQueue(gpu, this.#dispatchWork);
     gpu.addEventListener("uncapturederror", (event) => {
       event.preventDefault();
       this.#failures.push((event as GPUUncapturedErrorEvent).error);
     });
     gpu.lost.then(({ reason, message }) => this.#lost ??= `a lost device (${message || reason})`);
     this.#waits = new GpuWaits(gpu);
+  }
+
+  /** Multiply-adds of a dispatch; a submission holds as many where they are few. */
+  get dispatchWork(): number {
+    return this.#dispatchWork;
+  }
+
+  set dispatchWork(multiplyAdds: number) {
+    this.#dispatchWork = multiplyAdds;
+    this.#queue.submissionWork = Math.min(SUBMISSION_WORK, multiplyAdds);
   }
 
   /** Clock chosen by the calibration. */

@@ -43,7 +43,7 @@ export interface TimerCalibration {
   readonly ratio?: number;
   /** Resolution of the timestamps in nanoseconds; absent without timestamps. */
   readonly quantumNs?: number;
-  /** Multiply-adds in a millisecond of a launch that fills a GPU; known where timestamps are trusted. */
+  /** Multiply-adds in a millisecond of launches that fill a GPU, at least; absent in emulation. */
   readonly rate?: number;
   /** Milliseconds from a submission without work to the news of its end; `Infinity` before calibration. */
   readonly waitMs: number;
@@ -63,8 +63,11 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
   readonly pipelines: Map<string, Promise<GPUComputePipeline>>;
   /** Comparison of the adapter's timestamps with the wall clock. */
   readonly calibration: TimerCalibration;
-  /** Greatest number of multiply-adds of one dispatch, so that it ends well before a watchdog acts. */
-  readonly dispatchWork: number;
+  /**
+   * Greatest number of multiply-adds of one dispatch, so that it ends well before a watchdog acts: few until
+   * the calibration has measured the GPU's rate.
+   */
+  dispatchWork: number;
   /** Reserves a small buffer of 32-bit words for a kernel's `var<uniform>` and fills it. */
   uniform(label: string, words: Uint32Array): WebGpuBuffer;
   /**

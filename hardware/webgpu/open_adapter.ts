@@ -56,7 +56,8 @@ export async function openAdapter(
   }
   const device = new AdapterDevice(gpu, found, options);
   device.calibration = await calibrateTimer(device);
-  device.dispatchWork = longestDispatch(device.calibration, device.dispatchWork);
+  const { rate } = device.calibration;
+  if (rate !== undefined) device.dispatchWork = longestDispatch(rate);
   device.resetPeak();
   return device;
 }

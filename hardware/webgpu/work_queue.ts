@@ -34,8 +34,6 @@ const NOTHING = "@compute @workgroup_size(1) fn main() {}";
 /** Encodes and submits work in order. */
 export class WorkQueue {
   readonly #gpu: GPUDevice;
-  readonly #submissionWork: number;
-  readonly #unstatedWork: number;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
   /** Pipeline and bind group of the pass's last dispatch, which hold until others are set. */
@@ -49,11 +47,13 @@ export class WorkQueue {
   /** Pipeline of {@linkcode NOTHING}, from the first mark on. */
   #nothing: GPUComputePipeline | undefined;
 
-  /** A submission holds about `submissionWork` multiply-adds, or a single larger dispatch. */
-  constructor(gpu: GPUDevice, submissionWork: number) {
+  /**
+   * Begins with nothing encoded.
+   *
+   * @param submissionWork Multiply-adds that a submission holds, about; or it holds a single larger dispatch.
+   */
+  constructor(gpu: GPUDevice, public submissionWork: number) {
     this.#gpu = gpu;
-    this.#submissionWork = submissionWork;
-    this.#unstatedWork = submissionWork / UNSTATED_DISPATCHES;
   }
 
   /** Encodes one dispatch of about `multiplyAdds`. */
@@ -61,11 +61,11 @@ export class WorkQueue {
     pipeline: GPUComputePipeline,
     group: GPUBindGroup,
     [x, y, z]: Groups,
-    multiplyAdds = this.#unstatedWork,
+    multiplyAdds = this.submissionWork / UNSTATED_DISPATCHES,
   ): void {
     // Even the smallest dispatch has a cost; without a minimum, a million empty ones would be one submission.
-    const work = Math.max(multiplyAdds, this.#submissionWork / 4096);
-    if (this.#work > 0 && this.#work + work > this.#submissionWork) this.flush();
+    const work = Math.max(multiplyAdds, this.submissionWork / 4096);
+    if (this.#work > 0 && this.#work + work > this.submissionWork) this.flush();
     this.#work += work;
     const pass = this.#pass ??= this.#openPass();
     if (pipeline !== this.#pipeline) pass.setPipeline(this.#pipeline = pipeline);

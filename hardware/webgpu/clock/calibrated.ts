@@ -10,15 +10,19 @@ import type { DeviceLimits } from "../../device.ts";
 import type { TimerCalibration } from "../device.ts";
 import { subgroupWords } from "../subgroups.ts";
 
-/** Longest dispatch in milliseconds, and the share of its peak that a GPU reaches in the slowest kernels. */
+/**
+ * Longest dispatch in milliseconds, a third of the shortest time after which a driver takes a GPU for hung
+ * (Linux's i915: 640 ms), and the share of its peak that a GPU reaches in the slowest kernels.
+ */
 const LONGEST_DISPATCH = { ms: 200, share: 0.01 } as const;
 
 /**
- * Multiply-adds of a dispatch: `least`, or, on a GPU whose rate is known, what it does in 200 ms at a
- * hundredth of that. A matrix that is cut into fewer dispatches idles less at their ends.
+ * Multiply-adds of a dispatch on a GPU that does `rate` in a millisecond at its peak: what it does in 200 ms
+ * at a hundredth of that. A matrix that is cut into fewer dispatches idles less at their ends. A power of
+ * two, so that rates which differ a little cut alike: where a matrix is cut changes the rounding of sums.
  */
-export function longestDispatch({ rate = 0 }: Pick<TimerCalibration, "rate">, least: number): number {
-  return Math.max(least, Math.floor(LONGEST_DISPATCH.ms * LONGEST_DISPATCH.share * rate));
+export function longestDispatch(rate: number): number {
+  return Math.max(1, 2 ** Math.floor(Math.log2(LONGEST_DISPATCH.ms * LONGEST_DISPATCH.share * rate)));
 }
 
 /** Shortest sample in milliseconds where the wall clock measures: the wait for the GPU decides. */

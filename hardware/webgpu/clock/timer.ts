@@ -1,11 +1,12 @@
 /**
- * Calibration of an adapter's timestamps. Their period comes from the driver, and some runtimes return raw
- * ticks; so a batch of a known kernel is timed by both clocks, and where they disagree the wall clock's slope
- * is used.
+ * Calibration of an adapter: its rate, and its timestamps. Their period comes from the driver, and some
+ * runtimes return raw ticks; so a batch of a known kernel is timed by both clocks, and where they disagree
+ * the wall clock's slope is used.
  *
  * @module
  */
 import type { TimerCalibration, WebGpuDevice } from "../device.ts";
+import { longestDispatch } from "./calibrated.ts";
 import { greatestCommonDivisor } from "./pass_clock.ts";
 import { computePipeline } from "../pipeline.ts";
 import { measureWait } from "./wait.ts";
@@ -24,9 +25,14 @@ const GROUPS = 64;
 const INVOCATIONS = 64;
 const ITERATIONS = { hardware: 4096, software: 256, none: 256 } as const;
 
-/** Workgroups of the launch whose rate is measured: they fill the largest GPUs twice over. */
+/** Workgroups of the launches whose rate is measured: they fill the largest GPUs twice over. */
 const RATE_GROUPS = 4096;
-const RATE_CALLS = 4;
+/** Iterations of each: a GPU of 1 GFLOP/s, slower than any, does these multiply-adds in half a second. */
+const RATE_ITERATIONS = 256;
+/** Duration of a batch, by the wall clock, that tells the rate: long against a wait for the GPU. */
+const RATE_MS = 100;
+/** Milliseconds by which a duration may be longer than it looks: steps of the clocks of browsers. */
+const CLOCK_STEP_MS = 1;
 
 /** Calibrations by implementation and adapter, one a process: neither changes its clock. */
 const known = new Map<string, TimerCalibration>();
@@ -36,7 +42,13 @@ export async function calibrateTimer(device: WebGpuDevice): Promise<TimerCalibra
   const key = `${device.webgpu} ${device.name}`;
   let calibration = known.get(key);
   if (calibration === undefined) {
-    calibration = { ...await compareClocks(device), waitMs: await measureWait(device.gpu) };
+    // By the rate the batches of the clocks are cut.
+    const rate = device.adapterKind === "hardware" ? await measureRate(device) : undefined;
+    calibration = {
+      ...await compareClocks(device),
+      waitMs: await measureWait(device.gpu),
+      ...(rate !== undefined && { rate }),
+    };
     known.set(key, calibration);
   }
   return calibration;
@@ -46,7 +58,7 @@ export async function calibrateTimer(device: WebGpuDevice): Promise<TimerCalibra
  * Compares the adapter's timestamps with the wall clock over batches of n and 2n calls of a long kernel; the
  * difference of the two cancels what a submission costs.
  */
-async function compareClocks(device: WebGpuDevice): Promise<Omit<TimerCalibration, "waitMs">> {
+async function compareClocks(device: WebGpuDevice): Promise<Omit<TimerCalibration, "waitMs" | "rate">> {
   if (!device.gpu.features.has("timestamp-query")) return { timer: "wall-slope" };
   const iterations = ITERATIONS[device.adapterKind];
   const pipeline = await computePipeline(device, {
@@ -65,7 +77,7 @@ async function compareClocks(device: WebGpuDevice): Promise<Omit<TimerCalibratio
     let calls = 1;
     let once = await device.batch(run, calls);
     while (once.wallMs < wanted && calls < MAX_CALLS) {
-      calls = Math.min(MAX_CALLS, calls * Math.max(2, Math.min(16, Math.ceil(wanted / once.wallMs))));
+      calls = moreCalls(calls, once.wallMs, wanted);
       once = await device.batch(run, calls);
     }
     let ratio = 0, quantumNs = 0;
@@ -76,21 +88,18 @@ async function compareClocks(device: WebGpuDevice): Promise<Omit<TimerCalibratio
       ratio = wallMs > 0 ? (twice.pass!.ms - once.pass!.ms) / wallMs : 0;
       quantumNs = greatestCommonDivisor(once.pass!.quantumNs, twice.pass!.quantumNs);
     }
-    const timer = Math.abs(ratio - 1) <= TRUST ? "gpu-timestamp" : "wall-slope";
-    const known = timer === "gpu-timestamp" && device.adapterKind === "hardware";
-    return {
-      timer,
-      ratio,
-      quantumNs,
-      ...(known && { rate: await measureRate(device, iterations) }),
-    };
+    return { timer: Math.abs(ratio - 1) <= TRUST ? "gpu-timestamp" : "wall-slope", ratio, quantumNs };
   } finally {
     device.free(sink);
   }
 }
 
-/** Multiply-adds in a millisecond of a launch that fills the adapter, by its timestamps. */
-export async function measureRate(device: WebGpuDevice, iterations: number): Promise<number> {
+/**
+ * Multiply-adds in a millisecond of launches that fill the adapter, at least: by the wall clock, which every
+ * adapter has. What a batch shows of the rate is the length of the next one's dispatches and submissions, so
+ * that none of them is long on any adapter.
+ */
+export async function measureRate(device: WebGpuDevice, iterations = RATE_ITERATIONS): Promise<number> {
   const pipeline = await computePipeline(device, {
     label: "calibration",
     source,
@@ -102,10 +111,20 @@ export async function measureRate(device: WebGpuDevice, iterations: number): Pro
     const work = groups * INVOCATIONS * iterations * 4;
     const group = device.bindGroup(pipeline, [sink]);
     const run = () => device.dispatch(pipeline, group, [groups, 1, 1], work);
-    await device.batch(run, 1);
-    const { pass } = await device.batch(run, RATE_CALLS);
-    return RATE_CALLS * work / pass!.ms;
+    let rate = 0;
+    for (let calls = 1;;) {
+      const { wallMs } = await device.batch(run, calls);
+      rate = Math.max(rate, calls * work / (wallMs + CLOCK_STEP_MS));
+      device.dispatchWork = longestDispatch(rate);
+      if (wallMs >= RATE_MS || calls === MAX_CALLS) return rate;
+      calls = moreCalls(calls, wallMs, RATE_MS);
+    }
   } finally {
     device.free(sink);
   }
+}
+
+/** Calls of a longer batch, where one of `calls` took `wallMs` and not `wantedMs`. */
+function moreCalls(calls: number, wallMs: number, wantedMs: number): number {
+  return Math.min(MAX_CALLS, calls * Math.max(2, Math.min(16, Math.ceil(wantedMs / wallMs))));
 }

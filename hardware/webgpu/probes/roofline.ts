@@ -32,6 +32,11 @@ const HARDWARE_GROUPS = 8192;
 const SOFTWARE_GROUPS = 64;
 /** Multiply-adds of one iteration in the shader: 16 vectors of four. */
 const ITERATION_WORK = 64;
+/** Most iterations on hardware, and those in emulation. */
+const HARDWARE_ITERATIONS = 512;
+const SOFTWARE_ITERATIONS = 16;
+/** Most milliseconds of one call of the multiply-adds: a driver takes a GPU for hung after some hundred. */
+const LONGEST_MS = 100;
 const HARDWARE_ROUNDS = 5;
 const SOFTWARE_ROUNDS = 2;
 /** Duration of a sample: long enough for the clock, short enough for a session's start. */
@@ -72,11 +77,21 @@ export async function measureRoofline(device: WebGpuDevice): Promise<WebGpuRoofl
   });
 }
 
+/**
+ * Iterations of the multiply-adds for a GPU that does `rate` of them in a millisecond: the most, or as many
+ * as take 100 ms.
+ */
+export function probeIterations(rate: number): number {
+  const iterations = Math.floor(LONGEST_MS * rate / (HARDWARE_GROUPS * GROUP * ITERATION_WORK));
+  return Math.max(1, Math.min(HARDWARE_ITERATIONS, iterations));
+}
+
 async function probes(device: WebGpuDevice, from: WebGpuBuffer, to: WebGpuBuffer) {
   const software = device.adapterKind === "software";
   const groups = software ? SOFTWARE_GROUPS : HARDWARE_GROUPS;
   const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
-  const iterations = software ? 16 : 512;
+  const { rate = Infinity } = device.calibration;
+  const iterations = software ? SOFTWARE_ITERATIONS : probeIterations(rate);
   const work = groups * GROUP * iterations * ITERATION_WORK;
   const probe = async (entry: string, buffers: readonly WebGpuBuffer[], multiplyAdds: number) => {
     const constants = entry === "multiplyAdd" ? { ITERATIONS: iterations } : {};

@@ -305,3 +305,29 @@ for (const [name, wait] of Object.entries(WAITS)) {
     await delay(50);
   });
 }
+
+testOnNewDevice("submissions are as short as a dispatch may be", async (device) => {
+  const run = await addOne(device, device.allocate("words", 256)), { gpu } = device;
+  const submit = gpu.queue.submit.bind(gpu.queue);
+  let submissions = 0;
+  gpu.queue.submit = (commands) => {
+    submissions++;
+    submit(commands);
+  };
+  const submissionsAt = async (work: number) => {
+    device.dispatchWork = work;
+    submissions = 0;
+    // A dispatch of unstated work counts as a 256th of a submission.
+    for (let call = 0; call < 300; call++) run();
+    await device.finish();
+    return submissions;
+  };
+  const pipeline = await computePipeline(device, { label: "add one", source: ADD_ONE });
+  const group = device.bindGroup(pipeline, [device.allocate("more", 256)]);
+  assert.equal(await submissionsAt(1e6), 2);
+  device.dispatchWork = 1e6;
+  submissions = 0;
+  for (let call = 0; call < 8; call++) device.dispatch(pipeline, group, [1, 1, 1], 5e5);
+  await device.finish();
+  assert.equal(submissions, 4);
+});

@@ -76,3 +76,17 @@ Deno.test("a pass that marks the time of copies and clears has a dispatch: Metal
   queue.flush();
   assert.deepEqual(commands, ["clear", "submit"]);
 });
+
+Deno.test("a queue whose submissions are shortened ends them earlier from then on", () => {
+  const { gpu, commands } = recordingGpu(), queue = new WorkQueue(gpu, 1000);
+  const named = (label: string) => ({ label }) as unknown as GPUComputePipeline & GPUBindGroup;
+  const [pipeline, group] = ["a", "own"].map(named);
+  const submissionsOf = (works: readonly number[]) => {
+    for (const work of works) queue.dispatch(pipeline, group, [1, 1, 1], work);
+    queue.flush();
+    return commands.splice(0).filter((command) => command === "submit").length;
+  };
+  assert.equal(submissionsOf([400, 400, 200, 400]), 2);
+  queue.submissionWork = 400;
+  assert.equal(submissionsOf([400, 400, 200, 400]), 4);
+});

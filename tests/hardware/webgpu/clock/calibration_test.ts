@@ -1,6 +1,7 @@
 /** Calibration of timestamps by clocks that are made up: what is concluded can be held against the truth. */
 import assert from "node:assert/strict";
 import { calibrateTimer } from "../../../../hardware/webgpu/clock/timer.ts";
+import { probeIterations } from "../../../../hardware/webgpu/probes/roofline.ts";
 import { measureWait } from "../../../../hardware/webgpu/clock/wait.ts";
 import { deviceFacts } from "../../../../hardware/webgpu/clock/calibrated.ts";
 import type { WebGpuDevice } from "../../../../hardware/webgpu/device.ts";
@@ -116,4 +117,57 @@ Deno.test("a device's facts name what is known of it, and nothing else", () => {
     "webgpu subgroups": "none",
     "webgpu wait": "0.020 ms",
   });
+});
+
+/** Most multiply-adds that a device submits at once, whatever a dispatch may have. */
+const SUBMISSION_WORK = 2 ** 31;
+/** Milliseconds after which Linux's i915 takes a GPU for hung, the shortest time of any driver. */
+const WATCHDOG_MS = 640;
+
+/** A GPU that does `rate` multiply-adds in a millisecond, and the milliseconds of its longest submission. */
+function gpuOf(rate: number, { timestamps, waitMs }: { timestamps: boolean; waitMs: number }) {
+  const { simulated } = device(`${rate} ${timestamps} ${waitMs}`, { timestamps });
+  let work = 0, longest = 0;
+  const gpu = Object.assign(simulated, {
+    adapterKind: "hardware",
+    dispatchWork: 2 ** 27,
+    dispatch: (_pipeline: unknown, _group: unknown, _groups: unknown, multiplyAdds: number) =>
+      void (work = multiplyAdds),
+    batch: (run: () => void, calls: number) => {
+      run();
+      const submitted = Math.min(calls * work, Math.max(work, Math.min(SUBMISSION_WORK, gpu.dispatchWork)));
+      longest = Math.max(longest, submitted / rate);
+      const ms = calls * work / rate, wallMs = Math.floor(waitMs + ms);
+      return Promise.resolve({ wallMs, ...(timestamps && { pass: { ms, quantumNs: 1 } }) });
+    },
+  });
+  return { gpu, longest: () => longest };
+}
+
+Deno.test("a GPU's rate is found, whatever its speed and clock, and no submission meets a watchdog", async () => {
+  // From 1 GFLOP/s to 100 TFLOP/s, by waits of Deno, of Dawn and of a browser's coarse clock.
+  for (const rate of [5e5, 2.5e7, 1e9, 5e10]) {
+    for (const timestamps of [false, true]) {
+      for (const waitMs of [0.02, 1, 11]) {
+        const { gpu, longest } = gpuOf(rate, { timestamps, waitMs });
+        const calibration = await calibrateTimer(gpu);
+        const share = calibration.rate! / rate;
+        assert.ok(share > 0.8 && share <= 1, `${share} of ${rate} with waits of ${waitMs} ms`);
+        assert.ok(longest() < WATCHDOG_MS, `${longest()} ms at ${rate}`);
+      }
+    }
+  }
+});
+
+Deno.test("an emulated GPU has no rate: its dispatches stay as short as they are", async () => {
+  assert.equal((await calibrateTimer(device("emulated", {}).simulated)).rate, undefined);
+});
+
+Deno.test("the multiply-adds of the roofline take 100 ms on a slow GPU, and all of them on a fast one", () => {
+  assert.equal(probeIterations(3e10), 512);
+  assert.equal(probeIterations(Infinity), 512);
+  const iterations = probeIterations(2.5e7);
+  // Each iteration is 64 multiply-adds of 8192 workgroups of 256.
+  assert.ok(iterations * 8192 * 256 * 64 / 2.5e7 <= 100 && iterations > 10, String(iterations));
+  assert.equal(probeIterations(1), 1);
 });

@@ -108,8 +108,7 @@ testOnNewDevice("the roofline probe finds positive limits and returns its memory
 testOnNewDevice(
   "the rate of a launch is about that of the roofline's arithmetic, and its memory is returned",
   async (device) => {
-    if (!device.gpu.features.has("timestamp-query")) return;
-    const before = device.ledger.live, rate = await measureRate(device, 64);
+    const before = device.ledger.live, rate = await measureRate(device, 16);
     assert.equal(device.ledger.live, before);
     // 10^9 operations in a second are 10^6 in a millisecond, two a multiply-add; dependent ones are slower.
     const { gflops } = await measureRoofline(device);
