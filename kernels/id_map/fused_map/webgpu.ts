@@ -11,12 +11,14 @@ import fused from "./fused.wgsl" with { type: "text" };
 import keep from "./keep.wgsl" with { type: "text" };
 
 const GROUP_BARRIERS = 2;
+/** Two variables, each of which counts as a vector of four words. */
+const WORKGROUP_WORDS = 8;
 
 function fusedOnAdapter(identity: KernelIdentity, grouped: boolean): KernelOn<"webgpu", IdMapOperandsOf> {
   return mapOnAdapter(identity, {
     sources: [keep, fused],
     steps: 2,
-    workgroupWords: () => 2,
+    workgroupWords: () => WORKGROUP_WORDS,
     number({ operands, table, workgroup, launch }) {
       const { sizes, ids, unique, counters, capacity, keptCapacity } = operands;
       const keeping = { source: keep, invocations: keptCapacity, buffers: [sizes, unique, table, counters] };

@@ -62,13 +62,15 @@ export interface Numbering {
 /** Builds the part of a kernel that all ID maps on adapters have in common. */
 export function mapOnAdapter(
   identity: KernelIdentity,
-  { sources, steps, workgroupWords, number }: {
+  { sources, steps, workgroupWords, scanInvocations = 1, number }: {
     /** WGSL texts of the map beside the common ones, part of the kernel's identity. */
     readonly sources: readonly string[];
     /** Number of steps, as the papers count them. */
     readonly steps: number;
     /** Words of workgroup memory for a number of invocations per workgroup. */
     readonly workgroupWords: (workgroup: number) => number;
+    /** Invocations of a workgroup that adds up sums of blocks, whatever the parameters; none when absent. */
+    readonly scanInvocations?: number;
     /** Builds the launches that number ids. */
     readonly number: (builder: MapBuilder) => Numbering;
   },
@@ -78,7 +80,7 @@ export function mapOnAdapter(
     parameters: { ...TABLE_PARAMETERS, workgroup: WORKGROUP, count: COUNT },
     needs: ({ workgroup }) => ({
       workgroupBytes: 4 * workgroupWords(workgroup),
-      workgroupInvocations: workgroup,
+      workgroupInvocations: Math.max(workgroup, scanInvocations),
       storageBindings: BINDINGS,
     }),
     prepare: (device, operands, parameters) =>

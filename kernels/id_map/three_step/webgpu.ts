@@ -24,6 +24,7 @@ export const threeStepWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = mapOnAdapter
   sources: [enter, firstPlaces, scanSource],
   steps: 3,
   workgroupWords: (workgroup) => Math.max(workgroup, SCAN_WORKGROUP),
+  scanInvocations: SCAN_WORKGROUP,
   number({ operands, table, workgroup, reserve, launch }) {
     const { sizes, ids, unique, counters, capacity, keptCapacity } = operands;
     const invocations = capacity + keptCapacity;
