@@ -1,9 +1,10 @@
 /**
  * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N
  * failed`, counted from the runner's own JUnit reports. Tests that change the environment come one after the
- * other. `--adapters both` runs those of the device and the kernels once more on the bundled SwiftShader, the
- * largest kernels of them by Dawn, where that is fetched. Other flags and paths are passed on to `deno test`:
- * `--no-check` saves the minute that checking all types takes, where `deno task check` has just run.
+ * other. `--adapters both` runs those of the device and the kernels once more on the bundled SwiftShader, of
+ * which they get no more than every GPU has, the largest kernels of them by Dawn, where that is fetched.
+ * Other flags and paths are passed on to `deno test`: `--no-check` saves the minute that checking all types
+ * takes, where `deno task check` has just run.
  *
  * @module
  */
@@ -24,6 +25,9 @@ const DOCUMENTED = ["mod.ts", "platform", "graph", "hardware", "results", "datas
  * of the CPU.
  */
 const AGAIN = { GNN_REPRO_TEST_PASS: "another adapter" };
+
+/** Variables of the pass whose adapter has the limits that WebGPU gives every one: see `any_adapter.ts`. */
+const LEAST = { GNN_REPRO_TEST_LIMITS: "default" };
 
 /** Numbers of tests, and the exit code of the runner. */
 interface Outcome {
@@ -115,14 +119,16 @@ if (adapters === "both") {
   const reason = await sameAdapterReason(), { reason: noDawn } = findDawn();
   if (reason !== undefined) console.log(`\nNo second run on the bundled SwiftShader: ${reason}`);
   else {
-    console.log("\nOnce more on the bundled SwiftShader, without tests of the CPU:");
+    console.log(
+      "\nOnce more on the bundled SwiftShader with WebGPU's default limits, without tests of the CPU:",
+    );
     const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
     // What runs by Dawn runs on SwiftShader, too, compiled by Tint.
     const others = noDawn === undefined
       ? onSwiftShader.filter((path) => !byDawn.includes(path))
       : onSwiftShader;
     const again = paths.length > 0 ? args : [...args, ...others];
-    outcomes.push(await runTests(again, { ...AGAIN, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }));
+    outcomes.push(await runTests(again, { ...AGAIN, ...LEAST, GNN_REPRO_HIDE_NATIVE: hidden.join(",") }));
   }
   if (noDawn !== undefined) console.log(`\nNo run by Dawn: ${noDawn}`);
   else {

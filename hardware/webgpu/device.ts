@@ -112,4 +112,9 @@ export interface WebGpuDeviceOptions extends AdapterRequest {
   readonly because?: string;
   /** Cap on one binding below the adapter's limit, to test kernels that cut their operands. */
   readonly bindingBytes?: number;
+  /**
+   * Whether to ask for no more than WebGPU gives every device: its default limits, and no features. For tests
+   * of what kernels need; by default all that the adapter has.
+   */
+  readonly defaultLimits?: boolean;
 }

@@ -27,6 +27,17 @@ const LIMITS = [
 /** A found adapter, and what is known about it beside what WebGPU tells. */
 export type IdentifiedAdapter = Pick<FoundAdapter, "adapter"> & DeviceIdentity;
 
+/** Requests a device with the adapter's own limits and features. */
+function requestAtBest({ adapter, name, webgpu }: IdentifiedAdapter): Promise<GPUDevice> {
+  const requiredLimits = Object.fromEntries(
+    LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
+  );
+  const requiredFeatures: GPUFeatureName[] = adapter.features.has("timestamp-query")
+    ? ["timestamp-query"]
+    : [];
+  return requestWithSubgroups(adapter, webgpu, { label: name, requiredFeatures, requiredLimits });
+}
+
 /**
  * Opens an adapter with all of its features and calibrates its timer.
  *
@@ -34,18 +45,12 @@ export type IdentifiedAdapter = Pick<FoundAdapter, "adapter"> & DeviceIdentity;
  */
 export async function openAdapter(
   found: IdentifiedAdapter,
-  options: Pick<WebGpuDeviceOptions, "memoryBytes" | "bindingBytes"> = {},
+  options: Pick<WebGpuDeviceOptions, "memoryBytes" | "bindingBytes" | "defaultLimits"> = {},
 ): Promise<WebGpuDevice> {
-  const { adapter, name, webgpu } = found;
-  const requiredLimits = Object.fromEntries(
-    LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
-  );
-  const requiredFeatures: GPUFeatureName[] = adapter.features.has("timestamp-query")
-    ? ["timestamp-query"]
-    : [];
+  const { adapter, name } = found;
   let gpu: GPUDevice;
   try {
-    gpu = await requestWithSubgroups(adapter, webgpu, { label: name, requiredFeatures, requiredLimits });
+    gpu = await (options.defaultLimits ? adapter.requestDevice({ label: name }) : requestAtBest(found));
   } catch (cause) {
     throw new DeviceError({
       action: `open "${name}"`,

@@ -77,13 +77,18 @@ export function uploadValues<B extends DeviceBuffer>(
  *
  * @throws {OutOfMemoryError} where they are in more than `most` buffers.
  */
-export function assertBindable(sampler: string, columns: readonly GraphColumns[], most: number): void {
+export function assertBindable(
+  sampler: string,
+  columns: readonly GraphColumns[],
+  { most, bindingBytes }: { readonly most: number; readonly bindingBytes: number },
+): void {
   if (columns.length <= most) return;
   const bytes = columns.reduce((sum, { buffer }) => sum + buffer.bytes, 0);
+  const limit = `a binding limit of ${formatBytes(bindingBytes)}`;
   throw new OutOfMemoryError({
     action: `prepare the sampler "${sampler}"`,
-    current: `${formatBytes(bytes)} of columns of the graph, in ${columns.length} bindings`,
-    wanted: `what ${most} bindings hold, as many as the adapter leaves for them`,
+    current: `${formatBytes(bytes)} of columns of the graph, cut by ${limit} into ${columns.length} parts`,
+    wanted: `at most ${most} of them, the storage bindings that the adapter leaves a launch`,
     next: "take a smaller graph, another sampler, or sample on CPU threads",
   });
 }

@@ -34,12 +34,12 @@ const RATE_MS = 100;
 /** Milliseconds by which a duration may be longer than it looks: steps of the clocks of browsers. */
 const CLOCK_STEP_MS = 1;
 
-/** Calibrations by implementation and adapter, one a process: neither changes its clock. */
+/** Calibrations by implementation, adapter and clocks, one a process: none of them changes. */
 const known = new Map<string, TimerCalibration>();
 
 /** Calibrates the clocks of a device, or returns what an earlier one of the same adapter had. */
 export async function calibrateTimer(device: WebGpuDevice): Promise<TimerCalibration> {
-  const key = `${device.webgpu} ${device.name}`;
+  const key = `${device.webgpu} ${device.name} ${device.gpu.features.has("timestamp-query")}`;
   let calibration = known.get(key);
   if (calibration === undefined) {
     // By the rate the batches of the clocks are cut.

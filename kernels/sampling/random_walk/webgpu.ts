@@ -46,7 +46,8 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
   prepare: (device, operands, { workgroup }) =>
     planSteps(device, (reserve) => {
       const { graph, key, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } = operands;
-      assertBindable(randomWalk.id, graph.columns, device.limits.storageBindings - (BINDINGS - 1));
+      const { storageBindings, bindingBytes } = device.limits;
+      assertBindable(randomWalk.id, graph.columns, { most: storageBindings - (BINDINGS - 1), bindingBytes });
       const steps = length * walks, stride = Math.min(fanout, steps);
       const slotIds = reserve("kept vertices of rows", 4 * maxRows * stride);
       const slotVisits = reserve("visits of kept vertices", 4 * maxRows * stride);

@@ -1,6 +1,6 @@
 /**
  * The adapter that tests of WebGPU run on, hardware or software; where there is none they are ignored, and
- * say why.
+ * say why. `GNN_REPRO_TEST_LIMITS=default` gives tests no more of it than every GPU has.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import type { WebGpuDevice, WebGpuDeviceOptions } from "../../../hardware/webgpu
 import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
 
 const choice = await requestAdapter({ allowSoftware: true });
+const defaultLimits = Deno.env.get("GNN_REPRO_TEST_LIMITS") === "default";
 if (choice.adapter === undefined) console.log(`WebGPU tests are ignored: ${choice.reason}`);
 
 /** The adapter's name, or `undefined` where there is none. */
@@ -46,7 +47,8 @@ export function testOnAdapter(
     name: criterion,
     ignore: adapterInUse === undefined,
     fn: async () => {
-      const device = shared ?? await openWebGpuDevice({ allowSoftware: true }), { limits } = device;
+      const device = shared ?? await openWebGpuDevice({ allowSoftware: true, defaultLimits });
+      const { limits } = device;
       shared = undefined;
       const { memoryBytes, bindingBytes } = limits, { memoryBytes: memory, bindingBytes: binding } = lower;
       // A device asks for its limits whenever it reserves or binds.
@@ -81,7 +83,7 @@ export function testOnNewDevice(
     name: criterion,
     ignore: adapterInUse === undefined,
     fn: async () => {
-      const device = await openWebGpuDevice({ allowSoftware: true, ...options });
+      const device = await openWebGpuDevice({ allowSoftware: true, defaultLimits, ...options });
       try {
         await test(device);
       } finally {
