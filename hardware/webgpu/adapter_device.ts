@@ -7,6 +7,7 @@
 import { DeviceError, ReproError } from "../../platform/errors.ts";
 import { assertRange } from "../buffer_range.ts";
 import { assertBindable, BufferLedger, deviceLimits, type OwnedBuffer } from "./buffer_ledger.ts";
+import { DeviceFailures } from "./device_failures.ts";
 import type { DeviceIdentity } from "./found_adapter.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type {
@@ -64,10 +65,9 @@ export class AdapterDevice implements WebGpuDevice {
   #dispatchWork = UNKNOWN_WORK;
   readonly #queue: WorkQueue;
   readonly #buffers: BufferLedger;
-  readonly #failures: GPUError[] = [];
+  readonly #failures: DeviceFailures;
   readonly #identity: DeviceIdentity;
   readonly #waits: GpuWaits;
-  #lost: string | undefined;
 
   /** Takes over the `GPUDevice` with its errors, its loss and its end. */
   constructor(readonly gpu: GPUDevice, identity: DeviceIdentity, options: WebGpuDeviceOptions) {
@@ -81,11 +81,7 @@ export class AdapterDevice implements WebGpuDevice {
     this.limits = deviceLimits(gpu, { memoryBytes, bindingBytes: options.bindingBytes ?? Infinity });
     this.#buffers = new BufferLedger(gpu, this.limits);
     this.#queue = new WorkQueue(gpu, this.#dispatchWork);
-    gpu.addEventListener("uncapturederror", (event) => {
-      event.preventDefault();
-      this.#failures.push((event as GPUUncapturedErrorEvent).error);
-    });
-    gpu.lost.then(({ reason, message }) => this.#lost ??= `a lost device (${message || reason})`);
+    this.#failures = new DeviceFailures(gpu);
     this.#waits = new GpuWaits(gpu);
   }
 
@@ -111,7 +107,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Why the device can do no more work: lost by the driver, or closed. */
   get lost(): string | undefined {
-    return this.#lost;
+    return this.#failures.lost;
   }
 
   /** Implementation of WebGPU, the reason for it, its driver, its wait and its timestamps. */
@@ -167,13 +163,13 @@ export class AdapterDevice implements WebGpuDevice {
   }
 
   #reserve(label: string, bytes: number, usage: GPUBufferUsageFlags, mappedAtCreation = false): OwnedBuffer {
-    this.#assertUsable(`allocate "${label}"`);
+    this.#failures.assertUsable(`allocate "${label}"`);
     return this.#buffers.reserve(label, bytes, { usage, mappedAtCreation });
   }
 
   /** Writes to a buffer immediately, after encoded work. */
   write(buffer: WebGpuBuffer, data: DeviceData, byteOffset = 0): void {
-    this.#assertUsable(`write buffer "${buffer.label}"`);
+    this.#failures.assertUsable(`write buffer "${buffer.label}"`);
     assertRange("write", buffer, { begin: byteOffset, end: byteOffset + data.byteLength });
     // The queue writes immediately, before anything that is still being encoded.
     this.#queue.flush();
@@ -182,7 +178,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Reads a buffer through a staging buffer, in pieces. */
   async read(buffer: WebGpuBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
-    this.#assertUsable(`read buffer "${buffer.label}"`);
+    this.#failures.assertUsable(`read buffer "${buffer.label}"`);
     assertRange("read", buffer, { begin: 0, end: bytes });
     const source = buffer.gpu;
     const result = new Uint8Array(bytes);
@@ -200,16 +196,16 @@ export class AdapterDevice implements WebGpuDevice {
         this.#queue.flush();
         await this.#waits.until(staging.mapAsync(GPUMapMode.READ, 0, size));
         // Of a lost device nothing is mapped, and Deno ends the process that asks for it.
-        this.#assertUsable(`read buffer "${buffer.label}"`);
+        this.#failures.assertUsable(`read buffer "${buffer.label}"`);
         result.set(new Uint8Array(staging.getMappedRange(0, size)).subarray(0, bytes - at), at);
         staging.unmap();
       }
     } catch (cause) {
-      throw await this.#causeOf(`read buffer "${buffer.label}"`, cause);
+      throw await this.#failures.causeOf(`read buffer "${buffer.label}"`, cause);
     } finally {
       staging.destroy();
     }
-    this.#throwFailure(`read buffer "${buffer.label}"`);
+    this.#failures.throwAny(`read buffer "${buffer.label}"`);
     return result.buffer;
   }
 
@@ -236,7 +232,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Clears a buffer as queued work. */
   clear(buffer: WebGpuBuffer): void {
-    this.#assertUsable(`clear buffer "${buffer.label}"`);
+    this.#failures.assertUsable(`clear buffer "${buffer.label}"`);
     const target = buffer.gpu;
     this.#queue.encode((encoder) => encoder.clearBuffer(target));
   }
@@ -244,7 +240,7 @@ export class AdapterDevice implements WebGpuDevice {
   /** Copies within the device as queued work. */
   copy(from: BufferPlace, to: BufferPlace, bytes: number): void {
     for (const { buffer, byteOffset: begin = 0 } of [from, to]) {
-      this.#assertUsable(`copy buffer "${buffer.label}"`);
+      this.#failures.assertUsable(`copy buffer "${buffer.label}"`);
       assertRange("copy", buffer, { begin, end: begin + bytes });
     }
     const [source, target] = [from.buffer.gpu, to.buffer.gpu];
@@ -262,17 +258,17 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Encodes a dispatch as queued work. */
   dispatch(pipeline: GPUComputePipeline, group: GPUBindGroup, groups: Groups, multiplyAdds?: number): void {
-    if (this.#lost !== undefined) this.#assertUsable("dispatch a kernel");
+    this.#failures.assertUsable("dispatch a kernel");
     this.#queue.dispatch(pipeline, group, groups, multiplyAdds);
   }
 
   /** Submits queued work and waits for it. */
   async finish(): Promise<void> {
-    this.#assertUsable("finish queued work");
+    this.#failures.assertUsable("finish queued work");
     // Writes without a later command are part of no submission yet, and would not be waited for.
     if (!this.#queue.flush()) this.gpu.queue.submit([]);
     await this.#waits.until(this.gpu.queue.onSubmittedWorkDone());
-    this.#throwFailure("finish queued work");
+    this.#failures.throwAny("finish queued work");
   }
 
   /** Times executions by timestamps, or by the slope of the wall clock. */
@@ -318,7 +314,7 @@ export class AdapterDevice implements WebGpuDevice {
   }
 
   #encodeCalls(run: () => void, calls: number, clock: PassClock | undefined): void {
-    this.#assertUsable("time a kernel");
+    this.#failures.assertUsable("time a kernel");
     this.#queue.submit(() => {
       for (let call = 0; call < calls; call++) run();
     }, clock);
@@ -332,17 +328,17 @@ export class AdapterDevice implements WebGpuDevice {
       result = (await this.#waits.until(work(clock)))!;
       this.onPasses?.(clock.passes);
     } catch (cause) {
-      throw await this.#causeOf("time a kernel", cause);
+      throw await this.#failures.causeOf("time a kernel", cause);
     } finally {
       clock.destroy();
     }
-    this.#throwFailure("time a kernel");
+    this.#failures.throwAny("time a kernel");
     return result;
   }
 
   /** Guards work with an error scope for each kind of error; frees the allocations of failed work. */
   async guard<T>(action: string, work: () => T | Promise<T>): Promise<T> {
-    this.#assertUsable(action);
+    this.#failures.assertUsable(action);
     this.#queue.flush();
     const first = this.#buffers.nextId;
     for (const scope of SCOPES) this.gpu.pushErrorScope(scope);
@@ -355,11 +351,11 @@ export class AdapterDevice implements WebGpuDevice {
     this.#queue.flush();
     const reported = await Promise.all(SCOPES.map(() => this.gpu.popErrorScope().catch(() => null)));
     const error = reported.find((each) => !!each);
-    if ("value" in outcome && !error && this.#lost === undefined) return outcome.value;
+    if ("value" in outcome && !error && this.lost === undefined) return outcome.value;
     for (const buffer of this.#buffers.since(first)) this.#retire(buffer, "dropped");
     if ("thrown" in outcome && outcome.thrown instanceof ReproError) throw outcome.thrown;
     const thrown = "thrown" in outcome ? outcome.thrown : undefined;
-    throw await this.#causeOf(action, error ? deviceError(action, error) : thrown);
+    throw await this.#failures.causeOf(action, error ? deviceError(action, error) : thrown);
   }
 
   /** Starts a new peak. */
@@ -370,40 +366,7 @@ export class AdapterDevice implements WebGpuDevice {
   /** Frees all buffers and the `GPUDevice`. */
   close(): void {
     for (const buffer of this.#buffers.since(0)) this.#retire(buffer, "freed");
-    this.#lost ??= "a closed device";
+    this.#failures.close();
     this.gpu.destroy();
-  }
-
-  #assertUsable(action: string): void {
-    if (this.#lost === undefined) return;
-    throw new DeviceError({
-      action,
-      current: this.#lost,
-      wanted: "an open one",
-      next: "open the device again; resume the session with --session NAME",
-    });
-  }
-
-  /** First error that no guard caught, or nothing. Later ones of the same call are its consequences. */
-  #failure(action: string): ReproError | undefined {
-    const [error] = this.#failures.splice(0);
-    return error && deviceError(action, error);
-  }
-
-  /**
-   * Cause of an error: the loss of the device, which is thrown, or the failure before it, since work with a
-   * buffer that found no room is invalid.
-   */
-  async #causeOf(action: string, error: unknown): Promise<unknown> {
-    // Deno's own WebGPU tells both once the event loop turns.
-    await new Promise((turned) => setTimeout(turned));
-    this.#assertUsable(action);
-    return this.#failure(action) ?? error;
-  }
-
-  #throwFailure(action: string): void {
-    this.#assertUsable(action);
-    const failure = this.#failure(action);
-    if (failure) throw failure;
   }
 }
