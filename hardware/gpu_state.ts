@@ -10,6 +10,8 @@ export interface GpuState {
   readonly name: string;
   /** Version of the driver. */
   readonly driver: string;
+  /** Cards of this name, of which it is the first: WebGPU does not tell which it runs on; absent for one. */
+  readonly alike?: number;
   /** Bytes of memory, in use or not. */
   readonly memoryBytes?: number;
   /** Clock of the multiprocessors in MHz. */
@@ -24,12 +26,13 @@ export interface GpuState {
   readonly throttleReasons?: number;
 }
 
-/** A state in one line: `1980 MHz, memory 3201 MHz, 54 C, 412.3 W`. */
-export function gpuStateWords({ clockMHz, memoryClockMHz, celsius, watts }: GpuState): string {
+/** A state in one line: `1980 MHz, memory 3201 MHz, 54 C, 412.3 W`, and of which card it is. */
+export function gpuStateWords({ clockMHz, memoryClockMHz, celsius, watts, alike }: GpuState): string {
   return [
     clockMHz !== undefined && `${clockMHz} MHz`,
     memoryClockMHz !== undefined && `memory ${memoryClockMHz} MHz`,
     celsius !== undefined && `${celsius} C`,
     watts !== undefined && `${watts} W`,
+    alike !== undefined && `of the first of ${alike} alike, another of which may be meant`,
   ].filter((part) => part !== false).join(", ");
 }

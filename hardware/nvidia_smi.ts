@@ -54,12 +54,16 @@ const nameWords = (name: string): string => name.toLowerCase().replaceAll(/[^a-z
 
 /**
  * State of the GPU of an adapter's name, which may hold more words than the driver's tool says; of several
- * whose words it has, as those of `RTX 3080` and `RTX 3080 Ti`, the one of the longest name.
+ * whose words it has, as those of `RTX 3080` and `RTX 3080 Ti`, the one of the longest name. Of several cards
+ * of that name it is the first, which may be another than the adapter: WebGPU tells neither bus nor number.
  */
 export function stateOf(name: string, states: readonly GpuState[]): GpuState | undefined {
   const words = ` ${nameWords(name)} `;
-  return states.filter((state) => words.includes(` ${nameWords(state.name)} `))
+  const first = states.filter((state) => words.includes(` ${nameWords(state.name)} `))
     .toSorted((a, b) => b.name.length - a.name.length).at(0);
+  if (first === undefined) return undefined;
+  const alike = states.filter((state) => state.name === first.name).length;
+  return alike > 1 ? { ...first, alike } : first;
 }
 
 /** Finds the absolute path of `nvidia-smi` on `PATH`; runs nothing. */

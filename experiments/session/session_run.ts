@@ -5,6 +5,7 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
+import { GpuLooks } from "../../hardware/measuring/gpu_looks.ts";
 import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
@@ -61,6 +62,10 @@ export class SessionRun {
   readonly #ranks: RealRanks;
   readonly #commit: string;
   readonly #computed = new ComputedCache();
+  readonly #gpuLooks = new GpuLooks(async () => {
+    const { adapterKind, name } = this.#device;
+    return adapterKind === "hardware" ? await gpuState(name) : undefined;
+  });
   #datasets!: SessionDatasets;
   readonly #budget: Budget | undefined;
   #left = 0;
@@ -199,8 +204,7 @@ export class SessionRun {
       get signal() {
         return signal();
       },
-      gpuState: async () =>
-        this.#device.adapterKind === "hardware" ? await gpuState(this.#device.name) : undefined,
+      gpuLooks: this.#gpuLooks,
     };
   }
 

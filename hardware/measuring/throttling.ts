@@ -4,6 +4,7 @@
  * @module
  */
 import { type GpuState, gpuStateWords } from "../gpu_state.ts";
+import type { GpuLooks } from "./gpu_looks.ts";
 
 /**
  * Bits of NVML's reasons that slow a GPU below what it runs at under load. An idle GPU, a set clock and the
@@ -43,13 +44,13 @@ export interface Unthrottled<T> {
   readonly throttled?: string;
 }
 
-/** Measures between two readings of the GPU's state, and once more if the first measurement was throttled. */
+/** Measures between two looks at the GPU's state, and once more if the first measurement was throttled. */
 export async function measureUnthrottled<T>(
   measure: () => Promise<T>,
-  read: () => Promise<GpuState | undefined>,
+  looks: Pick<GpuLooks, "before" | "after">,
 ): Promise<Unthrottled<T>> {
   const once = async (): Promise<Unthrottled<T>> => {
-    const before = await read(), measured = await measure(), after = await read();
+    const before = await looks.before(), measured = await measure(), after = await looks.after();
     const throttled = throttledBy(before, after);
     return {
       measured,

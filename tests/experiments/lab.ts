@@ -9,6 +9,7 @@ import type { RowContext } from "../../experiments/session/comparison/cell_rows.
 import { SessionMemo } from "../../experiments/session/session_memo.ts";
 import type { ExactLab, Lab } from "../../experiments/lab.ts";
 import type { Device } from "../../hardware/device.ts";
+import { GpuLooks } from "../../hardware/measuring/gpu_looks.ts";
 
 /** Smoke sizes, nothing cached, nothing said; two ranks, which are local workers by default. */
 export function testLab(
@@ -60,6 +61,6 @@ export function testContext(): RowContext {
     calibration: null,
     allowSoftware: false,
     signal: new AbortController().signal,
-    gpuState: () => Promise.resolve(undefined),
+    gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
   };
 }

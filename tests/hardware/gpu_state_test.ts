@@ -76,9 +76,10 @@ Deno.test("a throttled measurement is repeated once, then marked", async () => {
   const run = async (states: readonly (GpuState | undefined)[]) => {
     const left = [...states];
     let measured = 0;
+    const look = () => Promise.resolve(left.shift());
     const result = await measureUnthrottled(
       () => Promise.resolve(++measured),
-      () => Promise.resolve(left.shift()),
+      { before: look, after: look },
     );
     assert.equal(left.length, 0);
     return [result.measured, result.throttled?.split(" (")[0]];
@@ -105,6 +106,18 @@ Deno.test("the state of an adapter is that of the GPU of its name, whichever fam
   for (const other of ["llvmpipe (LLVM 15.0.6, 256 bits)", "NVIDIA A1000", "Tesla V100", ""]) {
     assert.equal(found(other), undefined, other);
   }
+});
+
+Deno.test("of several cards of one name the first is taken, and said to be one of them", () => {
+  const [h200, rtx] = parseGpuStates(PRINTED);
+  const found = stateOf("nvidia-h200", [rtx, h200, { ...h200, celsius: 70 }])!;
+  assert.deepEqual([found.celsius, found.alike], [41, 2]);
+  assert.match(
+    gpuStateWords(found),
+    /^1980 MHz.* W, of the first of 2 alike, another of which may be meant$/,
+  );
+  assert.equal(stateOf("nvidia-h200", [rtx, h200])?.alike, undefined);
+  assert.match(throttledBy(found, { ...found, throttleReasons: 0x40 })!, /first of 2 alike/);
 });
 
 Deno.test({

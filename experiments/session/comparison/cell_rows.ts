@@ -5,7 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Device, TimerKind } from "../../../hardware/device.ts";
-import type { GpuState } from "../../../hardware/gpu_state.ts";
+import type { GpuLooks } from "../../../hardware/measuring/gpu_looks.ts";
 import { rooflineMs } from "../../../hardware/models/roofline.ts";
 import type { TimedSample } from "../../../hardware/measuring/samples.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
@@ -46,8 +46,8 @@ export interface RowContext {
   readonly allowSoftware: boolean;
   /** Aborts where the comparison has to stop after the round in progress; it then leaves no rows. */
   readonly signal: AbortSignal;
-  /** State of the device's GPU now; undefined where nothing tells it. */
-  readonly gpuState: () => Promise<GpuState | undefined>;
+  /** Looks at the state of the device's GPU. */
+  readonly gpuLooks: GpuLooks;
 }
 
 /**

@@ -137,7 +137,7 @@ export class TimedComparison {
     checked: readonly CheckedContender[],
     { sentinel, onRound }: TimedRun,
   ): Promise<Timed> {
-    const { device } = this.#lab, { signal, gpuState } = this.#context;
+    const { device } = this.#lab, { signal, gpuLooks } = this.#context;
     const options = this.#options(measurement, onRound);
     const contenders = [
       ...checked.map(timedContender),
@@ -145,7 +145,7 @@ export class TimedComparison {
     ];
     const { measured, throttled } = await measureUnthrottled(
       () => measure(device, contenders, options),
-      gpuState,
+      gpuLooks,
     );
     signal.throwIfAborted();
     const byContender = Map.groupBy(measured.samples, ({ contender }) => contender);

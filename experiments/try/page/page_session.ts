@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { GpuLooks } from "../../../hardware/measuring/gpu_looks.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { measureRoofline } from "../../../hardware/webgpu/probes/roofline.ts";
 import { spmmWebGpuKernels } from "../../../kernels/spmm/webgpu_kernels.ts";
@@ -140,7 +141,7 @@ class PageRun {
       calibration: this.#calibration,
       allowSoftware,
       signal,
-      gpuState: () => Promise.resolve(undefined),
+      gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
     };
     say(`Drawing the graph ${name}.`);
     await nextFrame();
