@@ -11,7 +11,7 @@ import type { Device } from "../device.ts";
 import type { TimedContender } from "./timed_contender.ts";
 import type { MeasuringOptions } from "./options.ts";
 import { RoundLimits } from "./round_limits.ts";
-import { PairwiseRounds, ResidentRounds, type Rounds } from "./rounds.ts";
+import { PairwiseRounds, preparedRounds, ResidentRounds, type Rounds } from "./rounds.ts";
 import { Sampler } from "./sampler.ts";
 import { KeptSamples, type TimedSample } from "./samples.ts";
 import { TurnLoop } from "./turn_loop.ts";
@@ -54,11 +54,11 @@ const RESIDENT_SHARE = 0.7;
 
 /**
  * Measures a comparison. Where all contenders fit into 70 % of the device's memory they stay resident and
- * each round runs all of them in random order; where they do not, each round takes the contenders two at a
- * time in the order A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. Before
- * each sample a plan executes once untimed, and a sample has at least two executions, unless one takes a
- * second. After its last sample every plan is checked again. A contender that fails in any call, or is
- * wrong, leaves no samples; the others continue without it.
+ * each round runs all of them in random order; where they do not, or its memory ends before all are there,
+ * each round takes the contenders two at a time in the order A B B A, prepared anew and untimed, and keeps
+ * the mean of each one's two samples. Before each sample a plan executes once untimed, and a sample has at
+ * least two executions, unless one takes a second. After its last sample every plan is checked again. A
+ * contender that fails in any call, or is wrong, leaves no samples; the others continue without it.
  *
  * @throws {Interrupted} where the user interrupts; memory is freed first.
  * @example
@@ -85,15 +85,16 @@ export async function measure(
   const limits = new RoundLimits(options);
   const loop = new TurnLoop(contenders, options.seed);
   const sampler = new Sampler(device, options), kept = new KeptSamples();
-  const rounds: Rounds = fitTogether(device, contenders)
-    ? new ResidentRounds(contenders, { loop, sampler, kept })
-    : new PairwiseRounds(contenders, { loop, sampler, kept });
+  const means = { loop, sampler, kept };
+  let rounds: Rounds = fitTogether(device, contenders)
+    ? new ResidentRounds(contenders, means)
+    : new PairwiseRounds(contenders, means);
   let round = 0;
   for (const part of limits.preparations) {
     if (limits.endsBefore(round)) break;
     let roundMs = 0;
     try {
-      await rounds.prepare(part.preparation);
+      rounds = await preparedRounds(rounds, part.preparation, means);
       while (round < part.until && !limits.endsBefore(round)) {
         if (limits.looksBefore(round, part)) {
           if (limits.isTooLateFor(round, roundMs) || isNarrow(kept.without(loop.failures), options)) break;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { OutOfMemoryError } from "../../platform/errors.ts";
 import type { PreparedContender, TimedContender } from "./timed_contender.ts";
 import type { Sampler } from "./sampler.ts";
 import type { KeptSamples } from "./samples.ts";
@@ -126,6 +127,27 @@ export class ResidentRounds implements Rounds {
 }
 
 /**
+ * Prepares rounds, and returns them. Where the device's memory ends before all plans are on it, which only
+ * some drivers tell before, none of them stays, and the rounds that are returned take two contenders at a
+ * time.
+ */
+export async function preparedRounds(
+  rounds: Rounds,
+  preparation: number,
+  means: RoundMeans,
+): Promise<Rounds> {
+  await rounds.prepare(preparation);
+  const isShort = rounds instanceof ResidentRounds &&
+    means.loop.readmit((error) => error instanceof OutOfMemoryError);
+  if (!isShort) return rounds;
+  rounds.release();
+  // Plans that were ready have been released with the others.
+  const pairs = new PairwiseRounds([], means);
+  await pairs.prepare(preparation);
+  return pairs;
+}
+
+/**
  * Rounds that take the contenders two at a time, in the order A B B A, each plan prepared anew and alone on
  * the device, and checked after its sample. The mean of a contender's two samples counts.
  */
@@ -133,7 +155,7 @@ export class PairwiseRounds implements Rounds {
   readonly #means: RoundMeans;
   #preparation = 0;
 
-  /** Frees the plans of the contenders that are ready: the device has no room for them. */
+  /** Frees the plans of contenders that are ready: the device has no room for them. */
   constructor(contenders: readonly TimedContender[], means: RoundMeans) {
     this.#means = means;
     new ReadyPlans(contenders).release();

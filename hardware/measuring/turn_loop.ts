@@ -26,6 +26,13 @@ export class TurnLoop<Participant extends { readonly id: string }> {
     return this.#failures;
   }
 
+  /** Lets those that failed for such an error take turns again; returns whether there are any. */
+  readmit(suits: (error: unknown) => boolean): boolean {
+    const again = [...this.#failures].filter(([, error]) => suits(error));
+    for (const [id] of again) this.#failures.delete(id);
+    return again.length > 0;
+  }
+
   /** All participants in the order of the next round, including failed ones. */
   shuffled(): Participant[] {
     return this.#order.shuffle([...this.#participants]);

@@ -4,7 +4,7 @@ import type { TimedContender } from "../../../hardware/measuring/timed_contender
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
-import { DeviceError, WrongResultError } from "../../../platform/errors.ts";
+import { DeviceError, OutOfMemoryError, WrongResultError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { summarizeRatios } from "../../../platform/statistics/mod.ts";
 import { simulatedDevice } from "../simulated_device.ts";
@@ -106,6 +106,28 @@ Deno.test("where plans do not fit together, one that is ready is dropped before 
   const rounds = { minRounds: 2, maxRounds: 2, preparations: 1 };
   const { cold } = await measure(device, all, { ...options, ...rounds });
   assert.deepEqual([live(), mostLive(), cold.get("b")!.length > 0], [0, 1, true]);
+});
+
+Deno.test("where memory ends though no driver told how much there is, all are measured in pairs", async () => {
+  const simulated = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes: Number.MAX_SAFE_INTEGER });
+  const { device, contender, live } = simulated, room = 2;
+  const inTwo = (id: string, bytes = 40): TimedContender => {
+    const own = contender(id, 30, bytes);
+    const prepare = (preparation: number) => {
+      if (live() < room && id !== "huge") return own.prepare(preparation);
+      return Promise.reject(new OutOfMemoryError({ action: "", current: "no room", wanted: "", next: "" }));
+    };
+    return { ...own, prepare };
+  };
+  const ready = await inTwo("a").prepare(0);
+  const contenders = [{ ...inTwo("a"), ready }, ...["b", "c", "huge"].map((id) => inTwo(id))];
+  const { samples, failures, rounds } = await measure(device, contenders, options);
+  assert.equal(rounds, 13);
+  assert.deepEqual([...failures.keys()], ["huge"]);
+  for (const id of ["a", "b", "c"]) {
+    assert.equal(samples.filter((sample) => sample.contender === id).length, 13, id);
+  }
+  assert.equal(live(), 0);
 });
 
 Deno.test("a spent budget ends the loop after a whole round, and says that it is underpowered", async () => {
