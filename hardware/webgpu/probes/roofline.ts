@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { measuredAgain } from "../../measuring/clock_error.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../device.ts";
 import { computePipeline } from "../pipeline.ts";
@@ -26,6 +27,8 @@ export interface WebGpuRoofline {
 const HARDWARE_BYTES = 512 * 2 ** 20;
 /** Bytes in emulation, which is measured briefly: nothing is concluded from it. */
 const SOFTWARE_BYTES = 16 * 2 ** 20;
+/** Least bytes, of which any adapter has room for two arrays. */
+const LEAST_BYTES = 4 * 2 ** 20;
 const GROUP = 256;
 /** Number of workgroups, which fill the largest GPUs several times over. */
 const HARDWARE_GROUPS = 8192;
@@ -45,36 +48,45 @@ const MAX_CALLS = 512;
 
 /**
  * Measures the adapter's limits, the best of several rounds each. Takes about a second on hardware and needs
- * the memory of two arrays.
+ * the memory of two arrays, which are halved until an adapter that does not tell its memory has room.
  *
  * @throws {OutOfMemoryError} where the adapter has less than 8 MiB left.
  */
 export async function measureRoofline(device: WebGpuDevice): Promise<WebGpuRoofline> {
-  const software = device.adapterKind === "software";
   const free = device.limits.memoryBytes - device.ledger.live;
-  const wanted = Math.min(
-    software ? SOFTWARE_BYTES : HARDWARE_BYTES,
-    device.limits.bindingBytes,
-    Math.floor(free / 3),
-  );
-  const bytes = Math.max(4 * 2 ** 20, wanted - wanted % 16);
-  return await device.guard("measure the adapter's limits", async () => {
-    const from = device.allocate("roofline source", bytes);
-    const to = device.allocate("roofline target", bytes);
+  const wanted = device.adapterKind === "software" ? SOFTWARE_BYTES : HARDWARE_BYTES;
+  let bytes = wholeVectors(Math.min(wanted, device.limits.bindingBytes, free / 3));
+  for (;;) {
     try {
-      const { copy, load, multiplyAdd } = await probes(device, from, to);
-      const rounds = software ? SOFTWARE_ROUNDS : HARDWARE_ROUNDS;
-      return {
-        copyGBs: 2 * bytes / (await bestMs(device, copy, rounds) * 1e6),
-        readGBs: bytes / (await bestMs(device, load, rounds) * 1e6),
-        gflops: 2 * multiplyAdd.work / (await bestMs(device, multiplyAdd.run, rounds) * 1e6),
-        bytes,
-      };
-    } finally {
-      device.free(from);
-      device.free(to);
+      return await device.guard("measure the adapter's limits", () => measureWith(device, bytes));
+    } catch (error) {
+      if (!(error instanceof OutOfMemoryError) || bytes === LEAST_BYTES || device.lost) throw error;
+      bytes = wholeVectors(bytes / 2);
     }
-  });
+  }
+}
+
+/** Bytes of an array of up to so many, but of the least, in vectors of four numbers. */
+function wholeVectors(bytes: number): number {
+  return Math.max(LEAST_BYTES, 16 * Math.floor(bytes / 16));
+}
+
+async function measureWith(device: WebGpuDevice, bytes: number): Promise<WebGpuRoofline> {
+  const from = device.allocate("roofline source", bytes);
+  const to = device.allocate("roofline target", bytes);
+  try {
+    const { copy, load, multiplyAdd } = await probes(device, from, to);
+    const rounds = device.adapterKind === "software" ? SOFTWARE_ROUNDS : HARDWARE_ROUNDS;
+    return {
+      copyGBs: 2 * bytes / (await bestMs(device, copy, rounds) * 1e6),
+      readGBs: bytes / (await bestMs(device, load, rounds) * 1e6),
+      gflops: 2 * multiplyAdd.work / (await bestMs(device, multiplyAdd.run, rounds) * 1e6),
+      bytes,
+    };
+  } finally {
+    device.free(from);
+    device.free(to);
+  }
 }
 
 /**

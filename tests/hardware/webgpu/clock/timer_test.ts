@@ -3,6 +3,7 @@ import { measureRate } from "../../../../hardware/webgpu/clock/timer.ts";
 import { measureRoofline } from "../../../../hardware/webgpu/probes/roofline.ts";
 import { computePipeline } from "../../../../hardware/webgpu/pipeline.ts";
 import type { WebGpuDevice } from "../../../../hardware/webgpu/device.ts";
+import { OutOfMemoryError } from "../../../../platform/errors.ts";
 import { testOnNewDevice } from "../any_adapter.ts";
 
 const SPIN = `
@@ -102,6 +103,24 @@ testOnNewDevice("work is cut into submissions, and the plan's result does not ch
 testOnNewDevice("the roofline probe finds positive limits and returns its memory", async (device) => {
   const { copyGBs, readGBs, gflops } = await measureRoofline(device);
   for (const value of [copyGBs, readGBs, gflops]) assert(value > 0.01 && value < 1e7, `${value}`);
+  assert.equal(device.ledger.live, 0);
+});
+
+/** Makes a device refuse buffers of more than `most` bytes, as one does whose memory nothing tells. */
+function refuseAbove(device: WebGpuDevice, most: number): void {
+  const allocate = device.allocate.bind(device);
+  device.allocate = (label, bytes) => {
+    if (bytes <= most) return allocate(label, bytes);
+    throw new OutOfMemoryError({ action: `allocate "${label}"`, current: "no room", wanted: "", next: "" });
+  };
+}
+
+testOnNewDevice("the roofline probe takes arrays that an adapter has room for", async (device) => {
+  refuseAbove(device, 5 * 2 ** 20);
+  assert.equal((await measureRoofline(device)).bytes, 4 * 2 ** 20);
+  assert.equal(device.ledger.live, 0);
+  refuseAbove(device, 2 ** 20);
+  await assert.rejects(measureRoofline(device), OutOfMemoryError);
   assert.equal(device.ledger.live, 0);
 });
 
