@@ -15,6 +15,7 @@ const DOCUMENTS = [
   "README.md",
   "GUIDE.md",
   "CONTRIBUTING.md",
+  "CHANGELOG.md",
   "FINDINGS.md",
   "results/recorded/README.md",
   "examples/cluster/README.md",
