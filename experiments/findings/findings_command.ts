@@ -42,5 +42,9 @@ export async function findingsDocument({ sessions, root }: FindingsRequest): Pro
     : await Promise.all(sessions.map((session) => findSession({ root, session })));
   const read: RecordedSession[] = [];
   for (const file of files) read.push(await readRecorded(file, readersPath(file)));
-  return findingsText(holdFindings(knownFindings(), read), { appendices: knownAppendices(), sessions: read });
+  return findingsText(holdFindings(knownFindings(), read), {
+    appendices: knownAppendices(),
+    sessions: read,
+    areNamed: sessions.length > 0,
+  });
 }

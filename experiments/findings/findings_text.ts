@@ -9,13 +9,23 @@ import { type Finding, rowsNamed } from "./finding.ts";
 import { citedCell, type RecordedSession } from "./recorded_session.ts";
 import type { HeldFinding, HeldFindings, Recording } from "./stated_findings.ts";
 
-const HEAD = [
+/** Beginning of the document of recorded sessions. */
+const RECORDED_HEAD = [
   "# Findings",
   "",
   "Sentences that none of the five papers says, each made from rows of a recorded session by",
   "`deno task findings`, which writes this file. A sentence stands here only while intervals of its rows show it.",
   "The questions were chosen after these sessions had been seen, so that their intervals are too narrow: the test of",
   "a sentence is another session, such as yours.",
+];
+
+/** Beginning of a document of sessions that a user has named. */
+const NAMED_HEAD = [
+  "# Findings",
+  "",
+  "Sentences that none of the five papers says, each made by `deno task findings` from rows of the sessions that it was",
+  "given. A sentence stands here only while intervals of its rows show it. The questions were chosen after the sessions of",
+  "`results/recorded/` had been seen; other sessions test them.",
 ];
 
 /** Device of a session, with the instructions of its kernels. */
@@ -79,29 +89,40 @@ function appended({ heading, write }: Appendix, sessions: readonly RecordedSessi
 export interface FindingsAppendix {
   /** The tables; none by default. */
   readonly appendices: readonly Appendix[];
-  /** All recorded sessions. */
+  /** All sessions that were read. */
   readonly sessions: readonly RecordedSession[];
+  /** Whether a user has named the sessions; they are the recorded ones otherwise. */
+  readonly areNamed?: boolean;
 }
 
 /** Writes the document. */
 export function findingsText(
   { shown, notShown, notRecorded, further }: HeldFindings,
-  { appendices, sessions }: FindingsAppendix = { appendices: [], sessions: [] },
+  { appendices, sessions, areNamed = false }: FindingsAppendix = { appendices: [], sessions: [] },
 ): string {
+  const [head, verb] = areNamed ? [NAMED_HEAD, "Measured"] : [RECORDED_HEAD, "Recorded"];
   return [
-    ...HEAD,
+    ...head,
     ...shown.flatMap((held, i) => section(held, i + 1)),
     ...appendices.flatMap((appendix) => appended(appendix, sessions)),
-    ...list("Beyond ten", further, ({ question }) => question),
     ...list(
-      "Recorded, but not shown",
+      "Further questions that sessions answer",
+      further,
+      ({ question, command }) => `${question} \`${command}\``,
+    ),
+    ...list(
+      `${verb}, but not shown`,
       notShown,
       ({ finding: { question, command, reads }, recordings: [{ session, readings }] }) =>
         `${question} In \`${session.path}\`: ${
           Object.keys(reads).map((name) => `${name} ${readings[name].words}`).join(", ")
         }. \`${command}\``,
     ),
-    ...list("Not recorded yet", notRecorded, ({ question, command }) => `${question} \`${command}\``),
+    ...list(
+      `Not ${verb.toLowerCase()} yet`,
+      notRecorded,
+      ({ question, command }) => `${question} \`${command}\``,
+    ),
     "",
   ].join("\n");
 }

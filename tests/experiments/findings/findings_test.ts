@@ -149,6 +149,18 @@ Deno.test("a finding that its rows do not show is named as such, and one without
   assert.match(text, /## Not recorded yet\n\n- Is absent faster\? `deno task repro fastgl\/table-8`/);
 });
 
+Deno.test("sentences of sessions that a user names are not said to be recorded, or of a file", () => {
+  const wrong = made("wrong", { shows: () => false });
+  const text = findingsText(holdFindings([made("right"), wrong], [session]), {
+    appendices: [],
+    sessions: [session],
+    areNamed: true,
+  });
+  assert.match(text, /^# Findings\n\n[^#]* from rows of the sessions that it was\ngiven\./);
+  assert.doesNotMatch(text, /writes this file|such as yours/);
+  assert.match(text, /## Measured, but not shown\n\n- Is wrong faster\?/);
+});
+
 Deno.test("at most ten sentences are stated; those beyond are named", () => {
   const held = holdFindings(Array.from({ length: 12 }, (_, i) => made(`f-${i}`)), [session]);
   assert.equal(held.shown.length, MOST_FINDINGS);
