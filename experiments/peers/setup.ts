@@ -259,7 +259,8 @@ function listing(): string {
 
 async function main(names: readonly string[]): Promise<number> {
   try {
-    const wanted = environmentsOf(names);
+    const isAsked = names.some((name) => name === "--help" || name === "-h");
+    const wanted = isAsked ? [] : environmentsOf(names);
     using interrupt = listenForInterrupt("run the same command again: no half of an environment was left");
     const { signal } = interrupt;
     for (const id of wanted) {
@@ -270,7 +271,9 @@ async function main(names: readonly string[]): Promise<number> {
       const words = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
       console.log(`${id}: ${words}; ${formatBytes(bytes)} in ${folder}`);
     }
-    if (wanted.length === 0) console.log(`${listing()}\n\nSet one up: deno task peers:setup scipy`);
+    if (wanted.length === 0) {
+      console.log(`Usage: deno task peers:setup [environment or peer...]\n\n${listing()}`);
+    }
     return EXIT.ok;
   } catch (error) {
     const known = error instanceof ReproError ? error : systemError(error, "set up peers");
