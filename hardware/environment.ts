@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freeBytes } from "../platform/available_memory.ts";
 import { cpuModel, lastLevelCacheBytes, readText } from "./cpu/cpu_facts.ts";
 import type { Device } from "./device.ts";
 
@@ -38,7 +39,7 @@ export function captureEnvironment(device: Device, commit: string): Environment 
     "cpu governor": readText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
     "power supply": readText("/sys/class/power_supply/AC/online") === "0" ? "battery" : undefined,
     "memory bytes": memory && String(memory.total),
-    "memory available bytes": memory && String(memory.available),
+    "memory available bytes": memory && String(freeBytes(memory)),
     "load average": attempt(() => Deno.loadavg().map((l) => l.toFixed(2)).join(" ")),
     "os": `${Deno.build.os} ${attempt(() => Deno.osRelease()) ?? ""}`.trim(),
     "arch": Deno.build.arch,
