@@ -5,7 +5,7 @@
  * @module
  */
 import { freeBytes } from "../platform/available_memory.ts";
-import { cpuModel, lastLevelCacheBytes, readText } from "./cpu/cpu_facts.ts";
+import { cpuModel, readText, toldCaches } from "./cpu/cpu_facts.ts";
 import type { Device } from "./device.ts";
 
 /** Facts about a run's surroundings, flat and by name. */
@@ -22,6 +22,7 @@ function attempt<T>(read: () => T): T | undefined {
 /** Captures the environment of a session that runs on `device`. */
 export function captureEnvironment(device: Device, commit: string): Environment {
   const memory = attempt(() => Deno.systemMemoryInfo());
+  const lastCache = toldCaches().at(-1);
   const facts: Record<string, string | undefined> = {
     "device": device.name,
     "device backend": device.backend,
@@ -35,7 +36,7 @@ export function captureEnvironment(device: Device, commit: string): Environment 
     ...device.facts,
     "cpu": cpuModel(),
     "cpu cores": String(navigator.hardwareConcurrency),
-    "cpu last-level cache": String(lastLevelCacheBytes()),
+    "cpu last-level cache": lastCache && String(lastCache.bytes),
     "cpu governor": readText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
     "power supply": readText("/sys/class/power_supply/AC/online") === "0" ? "battery" : undefined,
     "memory bytes": memory && String(memory.total),

@@ -4,6 +4,7 @@
  * @module
  */
 import { cpus } from "node:os";
+import { armCores } from "./arm_cores.ts";
 
 /** Reads the text of a small file; `undefined` where it is absent or unreadable. */
 export function readText(path: string): string | undefined {
@@ -14,10 +15,16 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** Name of the CPU by its maker; the architecture where the system does not tell or may not be asked. */
-export function cpuModel(): string {
-  const line = readText("/proc/cpuinfo")?.split("\n").find((each) => /^(model name|Model)\s*:/.test(each));
-  const named = line?.split(":")[1]?.trim();
+/**
+ * Name of the CPU by its maker; the architecture where the system does not tell or may not be asked.
+ *
+ * @param cpuinfo text of `/proc/cpuinfo`; `undefined` where there is none.
+ */
+export function cpuModel(cpuinfo: string | undefined = readText("/proc/cpuinfo")): string {
+  // Kernels of Jetsons say "ARMv8 Processor" of every core as its model name.
+  const cores = cpuinfo && armCores(cpuinfo);
+  if (cores) return cores;
+  const named = cpuinfo?.match(/^(?:model name|Model)[ \t]*:[ \t]*(.+)/m)?.[1].trim();
   if (named) return named;
   const allowed = Deno.permissions.querySync({ name: "sys", kind: "cpus" }).state === "granted";
   return (allowed && cpus()[0]?.model.trim()) || Deno.build.arch;
@@ -43,11 +50,8 @@ function listLength(list: string | undefined): number | undefined {
   return length !== undefined && length > 0 ? length : undefined;
 }
 
-/**
- * Data caches of the CPU, nearest first, where Linux tells; else the usual 32 KiB and 1 MiB of a core, and
- * 32 MiB of all.
- */
-export function cpuCaches(folder: string = CPU_FOLDER): readonly CpuCache[] {
+/** Data caches of the CPU, nearest first, as Linux tells them; none where it does not. */
+export function toldCaches(folder: string = CPU_FOLDER): readonly CpuCache[] {
   const all = navigator.hardwareConcurrency, caches: CpuCache[] = [];
   for (let index = 0; index < 8; index++) {
     const cache = `${folder}/cpu0/cache/index${index}`;
@@ -59,7 +63,17 @@ export function cpuCaches(folder: string = CPU_FOLDER): readonly CpuCache[] {
       caches.push({ bytes, cpus });
     }
   }
-  if (caches.length > 0) return caches.sort((a, b) => a.bytes - b.bytes);
+  return caches.sort((a, b) => a.bytes - b.bytes);
+}
+
+/**
+ * Data caches of the CPU, nearest first, where Linux tells; else the usual 32 KiB and 1 MiB of a core, and
+ * 32 MiB of all.
+ */
+export function cpuCaches(folder: string = CPU_FOLDER): readonly CpuCache[] {
+  const told = toldCaches(folder);
+  if (told.length > 0) return told;
+  const all = navigator.hardwareConcurrency;
   return [{ bytes: 2 ** 15, cpus: 1 }, { bytes: 2 ** 20, cpus: 1 }, { bytes: 2 ** 25, cpus: all }];
 }
 

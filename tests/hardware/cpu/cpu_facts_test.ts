@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { allLastCacheBytes, cpuCaches, lastLevelCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
+import {
+  allLastCacheBytes,
+  cpuCaches,
+  cpuModel,
+  lastLevelCacheBytes,
+  toldCaches,
+} from "../../../hardware/cpu/cpu_facts.ts";
 
 /** Writes a folder as Linux has it, of caches with type, size, level and the CPUs that share each. */
 async function writeCaches(caches: readonly (readonly string[])[]): Promise<string> {
@@ -38,6 +44,7 @@ Deno.test("where the system does not tell who shares a cache, the third level is
 Deno.test("a system that tells nothing has the usual caches", async () => {
   const folder = await Deno.makeTempDir();
   assert.deepEqual(cpuCaches(folder).map(({ bytes }) => bytes), [2 ** 15, 2 ** 20, 2 ** 25]);
+  assert.deepEqual(toldCaches(folder), []);
   await Deno.remove(folder);
 });
 
@@ -46,4 +53,32 @@ Deno.test("all last caches together are as many as there are complexes among the
   assert.equal(allLastCacheBytes(caches, 384), 24 * 2 ** 25);
   assert.equal(allLastCacheBytes(caches, 8), 2 ** 25);
   assert.ok(allLastCacheBytes() >= lastLevelCacheBytes());
+});
+
+/** Text of `/proc/cpuinfo` on arm64, of cores with these implementers and parts. */
+function armText(cores: readonly (readonly [string, string])[], first = ""): string {
+  return cores.map(([implementer, part], i) =>
+    `processor\t: ${i}\n${first}BogoMIPS\t: 2000.00\nCPU implementer\t: ${implementer}\n` +
+    `CPU architecture: 8\nCPU variant\t: 0x0\nCPU part\t: ${part}\nCPU revision\t: 0\n`
+  ).join("\n");
+}
+
+Deno.test("CPUs are told apart on arm64, where Linux gives numbers in place of a name", () => {
+  assert.equal(cpuModel(armText([["0x41", "0xd4f"], ["0x41", "0xd4f"]])), "Arm Neoverse-V2");
+  assert.equal(cpuModel(armText([["0x41", "0xd40"]])), "Arm Neoverse-V1");
+  assert.equal(
+    cpuModel(armText([["0x41", "0xd87"], ["0x41", "0xd85"]])),
+    "Arm Cortex-A725 + Arm Cortex-X925",
+  );
+  assert.equal(cpuModel(armText([["0x7f", "0x123"]])), "Arm CPU of implementer 0x7f, part 0x123");
+  // Of every core a Jetson's kernel says the same name, and a Raspberry Pi's one of the board below them all.
+  const jetson = "model name\t: ARMv8 Processor rev 1 (v8l)\n";
+  assert.equal(cpuModel(armText([["0x41", "0xd42"]], jetson)), "Arm Cortex-A78AE");
+  assert.equal(cpuModel(`${armText([["0x41", "0xd08"]])}\nModel\t\t: Raspberry Pi 4\n`), "Arm Cortex-A72");
+});
+
+Deno.test("a CPU has the name that its system gives, or else that of its architecture", () => {
+  const x86 = "processor\t: 0\nvendor_id\t: AuthenticAMD\nmodel\t\t: 26\nmodel name\t: AMD EPYC 9B14\n";
+  assert.equal(cpuModel(x86), "AMD EPYC 9B14");
+  assert.notEqual(cpuModel("processor\t: 0\nmodel name\t:\n"), "");
 });
