@@ -17,7 +17,7 @@ import { wayOut } from "./platform/command_line/way_out.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
 import { heapFlags } from "./platform/heap_flags.ts";
 import { Interrupted } from "./platform/interrupted.ts";
-import { END_AT_ONCE, LAUNCHER_PID_VARIABLE } from "./platform/launched.ts";
+import { isCrashCode, LAUNCHER_PID_VARIABLE, signalToPass } from "./platform/launched.ts";
 import { loaderVariables } from "./platform/native/loader_variables.ts";
 
 /** A signal this long after the first is another keypress, and not its echo from a `deno task` above. */
@@ -25,11 +25,15 @@ const ANOTHER_KEYPRESS_MS = 500;
 /** Signal to a program that was told twice to end: it may be deep in a computation that hears nothing. */
 const LAST_MS = 2000;
 
-/** The verb, once it is read, the program, once it runs, and the first signal with its time. */
+/**
+ * The verb, once it is read, the program, once it runs, the first signal with its time, and whether the
+ * program was then told to end at once.
+ */
 const started: {
   verb?: Verb;
   child?: Deno.ChildProcess;
   interrupted?: { readonly at: number; readonly by: string };
+  ended?: boolean;
 } = {};
 
 /** Ends this program where nothing of the other one was begun, or it did not say anything. */
@@ -52,11 +56,14 @@ function passOn(signal: Deno.Signal): void {
       // It has ended in the meantime: its exit code is on its way.
     }
   };
-  send(again ? END_AT_ONCE : signal);
-  if (again) setTimeout(() => send("SIGKILL"), LAST_MS);
+  const passed = signalToPass(signal, again);
+  if (passed !== undefined) send(passed);
+  if (!again) return;
+  started.ended = true;
+  setTimeout(() => send("SIGKILL"), LAST_MS);
 }
 
-/** Signals by which a program ends itself: native code that fails, or a heap that is full. */
+/** Signals by which a program ends itself: native code that fails, or a full heap. Windows has exit codes. */
 const CRASHES: readonly string[] = ["SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGTRAP", "SIGFPE"];
 
 /** A program that nobody has stopped, and that says nothing any more: the sentence that it cannot print. */
@@ -69,7 +76,9 @@ function endedBy(signal: string): ReproError {
     const next = `take a smaller graph or profile, or fewer ranks, and ${again}`;
     return new ReproError({ action, current, wanted, next });
   }
-  if (!CRASHES.includes(signal)) return new ReproError({ action, current: signal, wanted, next: again });
+  if (!CRASHES.includes(signal) && !signal.startsWith("0x")) {
+    return new ReproError({ action, current: signal, wanted, next: again });
+  }
   const next = `${again}; where it crashes anew, leave out the device, peer or library that ran last`;
   return new ReproError({ action, current: `${signal}, a crash`, wanted, next });
 }
@@ -158,7 +167,11 @@ started.child = new Deno.Command(Deno.execPath(), {
 }).spawn();
 
 const { code, signal } = await started.child.status;
+const interrupted = started.interrupted;
+// A program that Windows was told to end has no signal, but an exit code of 1.
+const wasEnded = signal !== null || (started.ended === true && code === 1);
 // Named is what the user has sent, not what the program was ended by.
-if (signal !== null && started.interrupted !== undefined) endInterrupted(started.interrupted.by);
-if (signal !== null) console.error(`error: ${endedBy(signal).message}`);
+if (wasEnded && interrupted !== undefined) endInterrupted(interrupted.by);
+const how = signal ?? (isCrashCode(code) ? `0x${(code >>> 0).toString(16)}` : undefined);
+if (how !== undefined) console.error(`error: ${endedBy(how).message}`);
 Deno.exit(code);

@@ -13,6 +13,27 @@ export const LAUNCHER_PID_VARIABLE = "GNN_REPRO_LAUNCHER_PID";
 /** Signal by which the launcher ends its program at once; Windows has none to spare. */
 export const END_AT_ONCE: Deno.Signal = Deno.build.os === "windows" ? "SIGKILL" : "SIGUSR1";
 
+/**
+ * Signal that the launcher sends its program on a keypress, if any. Windows tells every program of a console
+ * of Ctrl-C, and has no way to pass it on: to send any signal there ends a program at once.
+ *
+ * @param signal that the launcher was told.
+ * @param again whether it has been told before.
+ */
+export function signalToPass(
+  signal: Deno.Signal,
+  again: boolean,
+  os: typeof Deno.build.os = Deno.build.os,
+): Deno.Signal | undefined {
+  if (os === "windows") return again ? "SIGKILL" : undefined;
+  return again ? END_AT_ONCE : signal;
+}
+
+/** Whether a program of Windows ended by a crash: its exit code is an error of the system, as NTSTATUS. */
+export function isCrashCode(code: number): boolean {
+  return code >>> 0 >= 0x8000_0000;
+}
+
 /** Whether the launcher is this program's parent: programs further down inherit the variable alone. */
 export function isLaunched(): boolean {
   if (Deno.build.os === "windows") return false;
