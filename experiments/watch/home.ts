@@ -5,5 +5,8 @@
  */
 import { fileURLToPath } from "node:url";
 
+/** Address of the folder, as errors of modules begin, with a slash at its end. */
+export const HOME_URL: string = new URL("../../", import.meta.url).href;
+
 /** Path of the folder, with a slash at its end. */
-export const HOME: string = fileURLToPath(new URL("../../", import.meta.url));
+export const HOME: string = fileURLToPath(HOME_URL);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { HOME } from "./home.ts";
+import { HOME, HOME_URL } from "./home.ts";
 
 /** End of a tool, with what it printed. */
 export interface ToolRun {
@@ -33,7 +33,7 @@ export async function runDeno(args: readonly string[], signal: AbortSignal): Pro
 /** Errors of the type checker and of the parser in a module, each with its file and line; empty for none. */
 export async function typeErrors(module: string, signal: AbortSignal): Promise<string> {
   const { code, stderr } = await runDeno(["check", "--quiet", module], signal);
-  return code === 0 ? "" : stderr.replaceAll(`file://${HOME}`, "").trim();
+  return code === 0 ? "" : stderr.replaceAll(HOME_URL, "").trim();
 }
 
 /** Compiles all AssemblyScript of the harness; returns the compiler's errors, empty for none. */

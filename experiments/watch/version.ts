@@ -10,7 +10,7 @@ import { RANK_FLAGS_VARIABLE } from "../../distributed/communicator/mpi/start_ra
 import type { PreparedContender, TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import type { Roofline } from "../../hardware/models/roofline.ts";
 import { ReproError } from "../../platform/errors.ts";
-import { HOME } from "./home.ts";
+import { HOME_URL } from "./home.ts";
 import { linesOf } from "./lines.ts";
 import {
   type Checked,
@@ -148,7 +148,7 @@ export class Version {
   async #lastWords(): Promise<string> {
     this.#ended = true;
     const { code, signal } = await this.#child.status;
-    const said = (await this.#said).replaceAll(`file://${HOME}`, "").trim().split("\n");
+    const said = (await this.#said).replaceAll(HOME_URL, "").trim().split("\n");
     const words = said.slice(0, LAST_LINES).join("\n");
     return words || `a process that ended ${signal === null ? `with code ${code}` : `by ${signal}`}`;
   }
