@@ -50,6 +50,7 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "--device-memory", "lots"], /64MiB/],
   [["repro", "--device", "tpu"], /auto, webgpu, x86 or wasm/],
   [["repro", "--session", "../escape"], /plain file name|letters/],
+  [["repro", "--session", "mine."], /no .\.. at the end/],
   [["repro", "--session", "mine.zip"], /name of an archive of a session.*rename its folder/],
   [["repro", "--session", "mine-report"], /name of the report beside an archive/],
   [["bench", "--session", "site"], /name of the dashboard/],

@@ -27,7 +27,8 @@ import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { SessionRun } from "./session_run.ts";
 import type { ReproSummary } from "./summary.ts";
 
-const SESSION_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+/** Windows drops a dot at the end of a name: `mine.` would be the folder of `mine`. */
+const SESSION_NAME = /^(?!.*\.$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** `2026-11-21T08-10-33-wasm`: sorts by time and names the device. */
 function newSessionName(device: Device): string {
@@ -41,7 +42,7 @@ function assertSessionName(name: string): void {
     throw new UsageError({
       action,
       current: "a name that is not a plain file name",
-      wanted: "letters, digits, '.', '_' and '-', at most 100",
+      wanted: "letters, digits, '.', '_' and '-', at most 100, no '.' at the end",
       next: "choose another name",
     });
   }
