@@ -88,13 +88,13 @@ export async function findInstallation(launcher = findLauncher()): Promise<MpiIn
 }
 
 async function familyOf(launcher: string): Promise<MpiFamily> {
-  const { stdout } = await new Deno.Command(launcher, { args: ["--version"], stdin: "null" }).output().catch(
-    (error) => {
-      throw systemError(error, `start ${launcher}`) ?? error;
-    },
-  );
-  const text = new TextDecoder().decode(stdout);
-  return /open ?mpi|open-mpi|prrte/i.test(text) ? "openmpi" : "mpich";
+  try {
+    const { stdout } = await new Deno.Command(launcher, { args: ["--version"], stdin: "null" }).output();
+    const text = new TextDecoder().decode(stdout);
+    return /open ?mpi|open-mpi|prrte/i.test(text) ? "openmpi" : "mpich";
+  } catch (error) {
+    throw systemError(error, `start ${launcher}`) ?? error;
+  }
 }
 
 /** Seconds until Open MPI's launcher notices that a host does not answer; 300 and more by default. */

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import {
+  findInstallation,
   findLauncher,
   LAUNCHER_VARIABLE,
   launcherAbsence,
   launcherArguments,
   readEnd,
 } from "../../../../distributed/communicator/mpi/launcher.ts";
+import { MissingError } from "../../../../platform/errors.ts";
 
 const RULE = "-".repeat(74);
 const noRank = () => undefined;
@@ -59,6 +61,14 @@ Deno.test("a launcher that is named in vain is not looked for elsewhere, and its
     if (before === undefined) Deno.env.delete(LAUNCHER_VARIABLE);
     else Deno.env.set(LAUNCHER_VARIABLE, before);
   }
+});
+
+Deno.test("a launcher that is gone, or no program, is an error of ours that names it", async () => {
+  // Deno refuses to start what is no program before there is a promise to wait for.
+  await assert.rejects(
+    findInstallation("/no/such/mpirun"),
+    (error) => error instanceof MissingError && /mpirun|no MPI library/.test(error.message),
+  );
 });
 
 Deno.test("text of another kind names nobody", () => {
