@@ -31,16 +31,22 @@ export interface WayOut {
 }
 
 /** Refusals of the machine by code, with the wanted state and the next step. */
-function lacks({ again = "run the same command again", by: flag }: WayOut): typeof MISTAKES {
+function lacks(
+  { again = "run the same command again", by: flag }: WayOut,
+  os: typeof Deno.build.os,
+): typeof MISTAKES {
   const by = flag === undefined ? "" : ` by ${flag}`;
   const elsewhere = `name a folder on another disk${by}`;
+  // Windows says the same of a file that a program keeps to itself.
+  const close = os === "windows" ? ", or close the file where a program has it open" : "";
   const rights = [
     "the right to read or write there",
-    `name another folder${by}, or change whose it is`,
+    `name another folder${by}, or change whose it is${close}`,
   ] as const;
   // What a run has finished by then is kept.
   const makeRoom = `make room (gc shows what can go) and ${again}, or ${elsewhere}`;
   return {
+    EBUSY: ["a file that no other program keeps to itself", `close it there, and ${again}`],
     EACCES: rights,
     EPERM: rights,
     EROFS: ["a file system that can be written", elsewhere],
@@ -96,6 +102,7 @@ export function systemCode(error: unknown): string | undefined {
  *
  * @param action Action that failed, in the infinitive: `run "report"`.
  * @param way Advice of the command line.
+ * @param os Kind of the system.
  *
  * @example
  * ```ts
@@ -103,7 +110,12 @@ export function systemCode(error: unknown): string | undefined {
  * if (!/^Cannot look: found No such file/.test(String(refused).replace("MissingError: ", ""))) throw refused;
  * ```
  */
-export function systemError(error: unknown, action: string, way: WayOut = {}): ReproError | undefined {
+export function systemError(
+  error: unknown,
+  action: string,
+  way: WayOut = {},
+  os: typeof Deno.build.os = Deno.build.os,
+): ReproError | undefined {
   if (!(error instanceof Error)) return undefined;
   const refusal = loaderRefusal(error, action);
   if (refusal) return refusal;
@@ -113,7 +125,7 @@ export function systemError(error: unknown, action: string, way: WayOut = {}): R
     .replace(/ \(os error \d+\)/, "")
     .replace(/, run again with the --allow-\S+ flag/, "");
   const mistake = MISTAKES[code];
-  const lack = lacks(isInCache(current) ? { ...way, by: "GNN_REPRO_CACHE" } : way)[code];
+  const lack = lacks(isInCache(current) ? { ...way, by: "GNN_REPRO_CACHE" } : way, os)[code];
   if (mistake) {
     const [wanted, next] = mistake;
     return new UsageError({ action, current, wanted, next }, { cause: error });

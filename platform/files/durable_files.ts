@@ -4,6 +4,7 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
+import { replaceFile } from "./replace_file.ts";
 import { syncFile, writeAll } from "./write_all.ts";
 
 /**
@@ -87,7 +88,7 @@ export async function writeFileDurably(path: string, data: string | Uint8Array):
     if (error instanceof Error) error.message = error.message.replaceAll(temporary, path);
     throw error;
   }
-  await Deno.rename(temporary, path).catch(async (error) => {
+  await replaceFile(temporary, path).catch(async (error) => {
     await Deno.remove(temporary).catch(() => {});
     throw error;
   });

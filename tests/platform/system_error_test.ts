@@ -66,6 +66,22 @@ Deno.test("what the machine refuses is exit code 3 with a way out", () => {
   }
 });
 
+Deno.test("a file that another program has open is to be closed there, as a spreadsheet has tables on Windows", () => {
+  const busy = Object.assign(new Error("Sharing violation. (os error 32): open 'C:\\rows.csv'"), {
+    code: "EBUSY",
+  });
+  const known = systemError(busy, "write rows", { again: "go on" });
+  assert.ok(known instanceof MissingError);
+  assert.match(
+    known.message,
+    /'C:\\rows\.csv', wanted a file that no other program .* close it there, and go on/,
+  );
+  const denied = new Deno.errors.PermissionDenied("Access is denied. (os error 5): rename 'a' -> 'b'");
+  const words = (os: "linux" | "windows") => systemError(denied, "write a report", {}, os)!.message;
+  assert.match(words("windows"), /change whose it is, or close the file where a program has it open$/);
+  assert.match(words("linux"), /change whose it is$/);
+});
+
 Deno.test("a port that is taken names the flag", async () => {
   using first = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = first.addr as Deno.NetAddr;
