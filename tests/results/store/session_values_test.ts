@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { AskedWords } from "../../../platform/command_line/value_kind.ts";
 import { session, sessionName, sessionToPack } from "../../../results/store/session_values.ts";
 
@@ -20,7 +21,7 @@ Deno.test("sessions are completed where a shell takes their names as they are", 
 
 Deno.test("a folder that is none holds no session", async () => {
   assert.deepEqual(await names("/no/such/folder"), []);
-  assert.deepEqual(await names(new URL(import.meta.url).pathname), []);
+  assert.deepEqual(await names(fileURLToPath(import.meta.url)), []);
 });
 
 Deno.test("a session's name opens it in folders of sessions, a path where it lies, and neither anything else", () => {

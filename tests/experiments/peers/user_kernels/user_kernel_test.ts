@@ -81,10 +81,13 @@ async function compile(folder: string, name: string, source: string, options: st
   return path;
 }
 
-const HAS_COMPILER = await new Deno.Command("cc", { args: ["--version"] }).output().then(
-  ({ success }) => success && Deno.build.os === "linux",
-  () => false,
-);
+const HAS_COMPILER = (() => {
+  try {
+    return new Deno.Command("cc", { args: ["--version"] }).outputSync().success && Deno.build.os === "linux";
+  } catch {
+    return false;
+  }
+})();
 if (!HAS_COMPILER) console.log("user kernels: shared libraries are not tested, there is no cc on Linux");
 
 const VERTICES = 300;

@@ -60,7 +60,7 @@ Deno.test("a user's own graph is not read for the plan, which then says neither 
 Deno.test("a whole run takes the disk that is said of it, within a factor of two, as recorded ones did", async () => {
   const { text, diskBytes } = estimate(["hetu-gnn", "fastgl", "roc", "eppgcn", "distgnn-mb"], {});
   const whole = (await recordedArchives()).filter((path) =>
-    /standard-peers|intel.*\/standard\.zip$/.test(path)
+    /standard-peers|intel.*[\\/]standard\.zip$/.test(path)
   );
   assert.equal(whole.length, 2);
   for (const path of whole) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { StatusBoard } from "../../../../experiments/session/progress/status_board.ts";
 
 const STATUS = { title: "own/x y", phase: "a, check", begun: 1, printed: 2, turned: 3 };
@@ -34,7 +35,7 @@ Deno.test("a heartbeat speaks while the host computes, and keeps no run alive", 
   const run = await Deno.makeTempFile({ suffix: ".ts" });
   try {
     await Deno.writeTextFile(run, BUSY_RUN);
-    const config = new URL("../../../../deno.json", import.meta.url).pathname;
+    const config = fileURLToPath(new URL("../../../../deno.json", import.meta.url));
     const child = new Deno.Command(Deno.execPath(), {
       args: ["run", "--quiet", "--allow-read", "--config", config, run],
       stdin: "piped",
