@@ -35,15 +35,23 @@ const MODULES = [
 
 const versionsSchema = z.record(z.string(), z.string());
 
-/** The Python that the variable names, else `python3` on `PATH`; nothing is started. */
+/** Names under which a Python 3 is installed, the usual one first. Windows has `python3` from a shop only. */
+export function pythonPrograms(os: typeof Deno.build.os = Deno.build.os): readonly [string, ...string[]] {
+  return os === "windows" ? ["python", "python3"] : ["python3"];
+}
+
+/**
+ * The Python that the variable names, else `python3` on `PATH` (on Windows `python`); nothing is started.
+ */
 export function existingPython(env: ReadVariable = readVariable): ExistingPython | undefined {
   const named = env(PEERS_PYTHON_VARIABLE);
   const path = Deno.build.os === "windows" ? win32 : posix;
   if (named && path.basename(named) !== named) return { path: path.resolve(named), named: true };
-  const program = named || "python3";
-  const suffix = Deno.build.os === "windows" && !program.endsWith(".exe") ? ".exe" : "";
-  const found = (env("PATH") ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder))
-    .map((folder) => path.join(folder, program + suffix)).find(isFile);
+  const folders = (env("PATH") ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  const suffix = Deno.build.os === "windows" && !named?.endsWith(".exe") ? ".exe" : "";
+  const programs = named ? [named] : pythonPrograms();
+  const found = programs.flatMap((program) => folders.map((folder) => path.join(folder, program + suffix)))
+    .find(isFile);
   if (found !== undefined) return { path: found, named: Boolean(named) };
   return named ? { path: named, named: true } : undefined;
 }

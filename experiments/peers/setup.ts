@@ -25,12 +25,13 @@ import {
   requirementsFile,
   writeReady,
 } from "./environments.ts";
+import { pythonPrograms } from "./existing_python.ts";
 import { Peer } from "./peer.ts";
 import { BATCH_PEERS, PEERS, peersOf } from "./peers.ts";
 
 /** Options for making an environment. */
 export interface SetupOptions {
-  /** The interpreter that makes it; `GNN_REPRO_PYTHON`, else `python3`, when absent. */
+  /** The interpreter that makes it; `GNN_REPRO_PYTHON`, else `python3` (on Windows `python`), when absent. */
   readonly python?: string;
   /** Folder of all environments; in the user's cache folder when absent. */
   readonly root?: string;
@@ -118,8 +119,11 @@ export async function setUpEnvironment(
   id: EnvironmentId,
   options: SetupOptions = {},
 ): Promise<ReadyEnvironment> {
-  const { python = Deno.env.get("GNN_REPRO_PYTHON") || "python3", root = peersFolder(), say = () => {} } =
-    options;
+  const {
+    python = Deno.env.get("GNN_REPRO_PYTHON") || pythonPrograms()[0],
+    root = peersFolder(),
+    say = () => {},
+  } = options;
   const { signal = new AbortController().signal } = options;
   const requirements = id === "cupy" ? await cupyBuild() : id;
   const known = readyEnvironment(requirements, root);

@@ -12,6 +12,7 @@ import {
   existingPython,
   PEERS_PYTHON_VARIABLE,
   probePython,
+  pythonPrograms,
 } from "../../../experiments/peers/existing_python.ts";
 import { findInterpreter, interpreterOf } from "../../../experiments/peers/interpreters.ts";
 import { Peer } from "../../../experiments/peers/peer.ts";
@@ -40,6 +41,11 @@ async function pinnedScipy(root: string): Promise<void> {
   await Deno.writeTextFile(python, "");
   await writeReady(folder, { bytes: 1, versions: { python: "3.11.7", scipy: "1.17.1", numpy: "2.4.6" } });
 }
+
+Deno.test("a Python is called python on Windows, and python3 elsewhere", () => {
+  assert.equal(pythonPrograms("windows")[0], "python");
+  assert.deepEqual([pythonPrograms("linux"), pythonPrograms("darwin")], [["python3"], ["python3"]]);
+});
 
 Deno.test({
   name: "the Python that a variable names comes first, as a path or a program on PATH, then python3 on PATH",
