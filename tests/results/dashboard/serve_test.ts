@@ -158,7 +158,7 @@ const RAW: readonly [line: string, statuses: readonly number[]][] = [
 Deno.test("raw requests of every kind are answered with their own status, and never with 500", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(join(folder, "folder.html"));
-    await Deno.symlink("loop.html", join(folder, "loop.html"));
+    await Deno.symlink("loop.html", join(folder, "loop.html"), { type: "file" });
     await Deno.symlink("/etc/hostname", join(folder, "elsewhere.html"));
     // Windows has none; the name is then absent, with the same answer.
     if (Deno.build.os !== "windows") {

@@ -92,7 +92,7 @@ Deno.test("a first page of somebody else is not replaced, and nothing is written
       assert.ok(error instanceof UsageError);
       assert.match(
         error.message,
-        /web.*index\.html, which this program did not write.*--site .*web\/dashboard/,
+        /web.*index\.html, which this program did not write.*--site .*web[\\/]dashboard/,
       );
       return true;
     });
