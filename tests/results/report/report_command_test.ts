@@ -61,7 +61,7 @@ Deno.test("a report in a folder of other files changes none of them, and is refu
       await Deno.writeTextFile(join(to, file), '{"tasks":{}}');
       await assert.rejects(write, (error: Error) => {
         assert.ok(error instanceof UsageError);
-        assert.match(error.message, new RegExp(`found ${file} there, .*--to .*paper/report`));
+        assert.match(error.message, new RegExp(`found ${file} there, .*--to .*paper[\\\\/]report`));
         return true;
       });
       assert.equal(await Deno.readTextFile(join(to, file)), '{"tasks":{}}');
