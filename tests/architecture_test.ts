@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative as nativeRelative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
@@ -41,6 +41,9 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
+/** Path from one to another, with slashes on every system. */
+const relative = (from: string, to: string) => nativeRelative(from, to).replaceAll("\\", "/");
+
 /** Relative modules that a source imports or re-exports, statically or not. */
 function importsOf(path: string): string[] {
   const text = Deno.readTextFileSync(path).replaceAll(/\/\*[\s\S]*?\*\//g, "");
@@ -64,7 +67,7 @@ Deno.test("every import goes down a floor or stays in its room", () => {
     for (const target of importsOf(file)) {
       const to = roomOf(target);
       // Configuration has no floor, nor has the repository's folder as such.
-      if (!(to in FLOORS) || to === from || target.endsWith("/deno.json")) continue;
+      if (!(to in FLOORS) || to === from || /[\\/]deno\.json$/.test(target)) continue;
       if (relative(home, target) === "") continue;
       arrows++;
       if (FLOORS[to] >= FLOORS[from]) wrong.push(`${relative(home, file)} imports ${relative(home, target)}`);
@@ -207,7 +210,7 @@ Deno.test("a paper is one folder: no other paper's folder is imported, and nothi
   for (const file of files) {
     for (const target of importsOf(file)) {
       const to = paperOf(target);
-      const listed = relative(home, file) === "experiments/papers.ts" && target.endsWith("/paper.ts");
+      const listed = relative(home, file) === "experiments/papers.ts" && /[\\/]paper\.ts$/.test(target);
       if (to !== undefined && to !== paperOf(file) && !listed) {
         wrong.push(`${relative(home, file)} imports ${relative(home, target)}`);
       }
@@ -238,7 +241,7 @@ Deno.test("what judges, runs and draws experiments names no paper", () => {
 Deno.test("turns are interleaved by the one loop of hardware/, and emulated GPUs are refused in one place", () => {
   const loops = files.filter((file) =>
     /\.shuffle\(\[\.\.\./.test(Deno.readTextFileSync(file)) &&
-    !file.endsWith("hardware/measuring/turn_loop.ts")
+    relative(home, file) !== "hardware/measuring/turn_loop.ts"
   );
   assert.deepEqual(loops.map((file) => relative(home, file)), []);
   const refusals = files.filter((file) => /current: "software adapter"/.test(Deno.readTextFileSync(file)));
@@ -246,7 +249,7 @@ Deno.test("turns are interleaved by the one loop of hardware/, and emulated GPUs
 });
 
 Deno.test("no file has a name that says nothing", () => {
-  const vague = files.filter((file) => /\/(utils?|helpers?|common|misc|stuff|index)\.ts$/.test(file));
+  const vague = files.filter((file) => /[\\/](utils?|helpers?|common|misc|stuff|index)\.ts$/.test(file));
   assert.deepEqual(vague, []);
 });
 

@@ -38,7 +38,7 @@ async function publishedPapersOf(papers: readonly string[]): Promise<{ claims: n
 /** Paragraphs of the page of recorded sessions that name one. */
 function remarksOn(archive: string): string[] {
   const page = Deno.readTextFileSync(new URL("../../results/recorded/README.md", import.meta.url));
-  const name = archive.split("/").slice(-2).join("/");
+  const name = archive.split(/[\\/]/).slice(-2).join("/");
   return page.split("\n\n").map((text) => text.replaceAll("\n", " "))
     .filter((text) => text.includes(`\`${name}\``));
 }
