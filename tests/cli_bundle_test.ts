@@ -40,7 +40,7 @@ Deno.test("bundle packs a session from anywhere, the verbs read the archive, and
     assert.match(packed.err, /rows.csv: the last line, 4, does not count: it is torn after 5 characters/);
     const beside = await launch(join(folder, "s1"), "bundle", ".");
     assert.equal(beside.code, EXIT.ok, beside.err);
-    assert.match(beside.out, /\/s1\.zip\n6 files, /);
+    assert.match(beside.out, /[\\/]s1\.zip\n6 files, /);
 
     // Of an archive that was packed whole there is nothing to remark.
     for (
