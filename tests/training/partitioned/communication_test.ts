@@ -61,6 +61,64 @@ Deno.test("seconds are those of the links, worked out by hand", () => {
   );
 });
 
+/** Seconds of one exchange, by what each device and each node's card sends and receives. */
+function exchangeByParties(bytes: readonly (readonly number[])[], cluster: Cluster): number {
+  const { devicesPerNode: size, insideNode, betweenNodes } = cluster;
+  const devices = [...bytes.keys()], nodes = [...new Set(devices.map((device) => Math.floor(device / size)))];
+  const sum = (from: (device: number) => boolean, to: (device: number) => boolean) =>
+    devices.filter(from).flatMap((i) => devices.filter((j) => j !== i && to(j)).map((j) => bytes[i][j]))
+      .reduce((total, each) => total + each, 0);
+  const any = () => true, nodeIs = (node: number) => (device: number) => Math.floor(device / size) === node;
+  // What leaves a node or enters it, which its card passes on.
+  const cards = nodes.map((node) => {
+    const isOwn = nodeIs(node), isOther = (device: number) => !isOwn(device);
+    return Math.max(sum(isOwn, isOther), sum(isOther, isOwn));
+  });
+  const inside = nodes.map((node) => {
+    const own = devices.filter(nodeIs(node)), parties = own.length + (nodes.length > 1 ? 1 : 0);
+    const busiest = own.map((device) =>
+      Math.max(sum((i) => i === device, any), sum(any, (j) => j === device))
+    );
+    if (parties < 2) return 0;
+    return Math.max(...busiest, cards[node]) / insideNode.bytesPerSecond +
+      (parties - 1) * insideNode.latencySeconds;
+  });
+  const between = nodes.length < 2
+    ? 0
+    : Math.max(...cards) / betweenNodes.bytesPerSecond + (nodes.length - 1) * betweenNodes.latencySeconds;
+  return Math.max(...inside) + between;
+}
+
+Deno.test("seconds are those of the busiest device, card and node, with a node that is not full too", () => {
+  const link = (latencySeconds: number, bytesPerSecond: number) => ({
+    name: "",
+    source: "",
+    latencySeconds,
+    bytesPerSecond,
+  });
+  for (const [parts, devicesPerNode] of [[5, 2], [4, 2], [3, 4], [7, 3], [3, 1]]) {
+    for (
+      const [insideNode, betweenNodes] of [[link(1e-3, 1e6), link(7e-2, 3e5)], [link(0, 1e5), link(0, 1e9)]]
+    ) {
+      const cluster = { devicesPerNode, insideNode, betweenNodes }, blocks = blocksOf(parts);
+      const rows = blocks.map(({ begin, end }, from) =>
+        blocks.map(({ sources }, to) => from === to ? 0 : sources.filter((v) => v >= begin && v < end).length)
+      );
+      const back = rows.map((_, to) => rows.map((sent) => sent[to]));
+      const exchange = (each: typeof rows, width: number) =>
+        exchangeByParties(each.map((row) => row.map((count) => 4 * width * count)), cluster);
+      const forward = exchange(rows, 100) + exchange(rows, 16), bytes = 4 * (100 * 16 + 16 * 5);
+      const sums = ringAllReduceSeconds(insideNode, { bytes, ranks: Math.min(parts, devicesPerNode) }) +
+        ringAllReduceSeconds(betweenNodes, { bytes, ranks: Math.ceil(parts / devicesPerNode) });
+      const wanted = { inference: forward, training: forward + exchange(back, 16) + sums };
+      for (const work of ["inference", "training"] as const) {
+        const { seconds } = communicate(blocks, { layers: LAYERS, work, cluster });
+        assert.ok(Math.abs(seconds / wanted[work] - 1) < 1e-12, `${parts}: ${seconds}, not ${wanted[work]}`);
+      }
+    }
+  }
+});
+
 Deno.test("inputs that are copied from the node's memory are sent between nodes alone; gradients as ever", () => {
   const seconds = (devicesPerNode: number, work: "training" | "inference", inputsCopied: boolean) =>
     communicate(blocksOf(2), {
@@ -86,6 +144,11 @@ Deno.test("inputs that are copied from the node's memory are sent between nodes 
 
 Deno.test("roc's machine has four GPUs a node, and a node without a device is refused", () => {
   assert.deepEqual([ROC_CLUSTER.devicesPerNode, ROC_CLUSTER.betweenNodes], [4, LINKS["infiniband-edr"]]);
-  const cluster: Cluster = { ...ROC_CLUSTER, devicesPerNode: 0 };
-  assert.throws(() => communicate(blocksOf(2), { layers: LAYERS, work: "training", cluster }), UsageError);
+  for (const devicesPerNode of [0, 1.5]) {
+    const cluster: Cluster = { ...ROC_CLUSTER, devicesPerNode };
+    assert.throws(
+      () => communicate(blocksOf(2), { layers: LAYERS, work: "training", cluster }),
+      (error) => error instanceof UsageError && error.message.includes(`${devicesPerNode} devices a node`),
+    );
+  }
 });
