@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { outputsOf } from "../../../training/operations/step_rules.ts";
 import { programLedger, sparseCopyBytes } from "../../../training/program/memory_ledger.ts";
 import { planMemory } from "../../../training/program/memory_plan.ts";
+import { ProgramBuilder } from "../../../training/program/program_builder.ts";
 import { plainGcn } from "../plain_program.ts";
 
 const SMALL = { vertices: 10, features: 8, hidden: 4, classes: 4, entries: 30 };
@@ -49,6 +50,7 @@ Deno.test("formats and index sizes count as M7 says", () => {
   const operand = { id: 0, label: "a", rows: 10, cols: 20, nnz: 30, weighted: true };
   assert.equal(sparseCopyBytes(operand, { format: "csr", indexBytes: 4, entryBytes: 4 }), CSR);
   assert.equal(sparseCopyBytes(operand, { format: "csc", indexBytes: 8, entryBytes: 0 }), 8 * 51);
+  assert.equal(sparseCopyBytes(operand, { format: "csc", indexBytes: 4, entryBytes: 8 }), 4 * 51 + 8 * 30);
   assert.equal(sparseCopyBytes(operand, { format: "coo", indexBytes: 8, entryBytes: 4 }), 20 * 30);
   const wide = plainGcn({ ...SMALL, entries: 2 ** 31 + 1 }).program;
   assert.equal(programLedger(wide).sparseBytes, 2 * (8 * (11 + 2 ** 31 + 1) + 4 * (2 ** 31 + 1)));
@@ -74,6 +76,40 @@ Deno.test("each policy adds what it says and nothing else", () => {
     extra.map((_, at) => at >= 2 && at <= slope ? 1 : 0),
   );
   assert.equal(extra[2], 10 * 4 * 5);
+});
+
+Deno.test("an epilogue of separate operations: its last input while it runs, ReLU's result and a byte a mask entry with its output", () => {
+  // Bytes an entry while the epilogue runs, and afterwards; a product has a result that the epilogue reads,
+  // while the input of an operation `activation` is in the program.
+  const cases = [
+    { negativeSlope: 1, rate: 0, fused: [0, 0], alone: [0, 0] },
+    { negativeSlope: 0, rate: 0, fused: [4, 0], alone: [0, 0] },
+    { negativeSlope: 0.5, rate: 0, fused: [4, 0], alone: [0, 0] },
+    { negativeSlope: 1, rate: 0.5, fused: [4 + 1, 1], alone: [1, 1] },
+    { negativeSlope: 0, rate: 0.5, fused: [4 + 1, 4 + 1], alone: [4 + 1, 4 + 1] },
+  ];
+  for (const { negativeSlope, rate, fused, alone } of cases) {
+    for (const [kind, [passing, kept]] of [["fused", fused], ["alone", alone]] as const) {
+      const builder = new ProgramBuilder({ seed: 1 });
+      const x = builder.tensor("input", "x", { rows: 6, cols: 5 });
+      const b = builder.tensor("input", "b", { rows: 5, cols: 7 });
+      const sequence = (name: "train" | "evaluate") => {
+        const steps = builder.steps(name, { layer: "layer", pass: "forward" }), dropout = steps.dropout(rate);
+        const epilogue = { negativeSlope, ...(dropout && { dropout }) };
+        const product = { op: "gemm", form: "nn", a: x, b } as const;
+        const output = kind === "fused"
+          ? steps.emit("output", { ...product, epilogue })
+          : steps.emit("output", { op: "activation", x: steps.emit("product", product), epilogue });
+        const sum = steps.emit("sum", { op: "column-sum", x: output });
+        return steps.emit("end", { op: "add", alpha: 1, x: sum, beta: 1, y: sum });
+      };
+      const program = builder.build({ loss: sequence("train"), scores: sequence("evaluate") });
+      const [separate, own] = [programLedger(program, { separateEpilogues: true }), programLedger(program)];
+      const extra = [...separate.liveBytes].map((bytes, at) => bytes - own.liveBytes[at]);
+      const before = kind === "fused" ? [] : [0];
+      assert.deepEqual(extra, [...before, 42 * passing, 42 * kept, 0], `${kind}, ${negativeSlope}, ${rate}`);
+    }
+  }
 });
 
 Deno.test("published sizes are counted without a graph: Products fits 24 GB, with all messages materialised it does not", () => {

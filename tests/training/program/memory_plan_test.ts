@@ -4,7 +4,8 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { DeviceMemory } from "../../../training/executors/device_memory.ts";
 import { inputsOf, outputsOf } from "../../../training/operations/step_rules.ts";
-import { planMemory } from "../../../training/program/memory_plan.ts";
+import { type Lifetime, lifetimesOf, overlap } from "../../../training/program/lifetimes.ts";
+import { adamDecays, indexListBytes, planMemory } from "../../../training/program/memory_plan.ts";
 import type { Program, Step } from "../../../training/program/program.ts";
 import { ProgramBuilder } from "../../../training/program/program_builder.ts";
 import type { Tensor } from "../../../training/program/tensor.ts";
@@ -67,11 +68,104 @@ function randomProgram(picks: readonly (readonly [number, number, number])[]): P
 Deno.test("no step of a random program finds an input overwritten, or writes over one", () => {
   const pick = fc.tuple(fc.nat(2), fc.nat(20), fc.nat(20));
   fc.assert(
-    fc.property(fc.array(pick, { minLength: 1, maxLength: 30 }), fc.boolean(), (picks, cut) => {
+    fc.property(fc.array(pick, { minLength: 1, maxLength: 30, size: "max" }), fc.boolean(), (picks, cut) => {
       assertNoneIsOverwritten(randomProgram(picks), cut ? 128 : NO_LIMIT);
     }),
     { seed: 4, numRuns: 300 },
   );
+});
+
+Deno.test("panels are a tensor's columns in turn, each within a binding and its buffer, which no others could share", () => {
+  const pick = fc.tuple(fc.nat(2), fc.nat(20), fc.nat(20));
+  const limits = fc.constantFrom(NO_LIMIT, 160, 128);
+  fc.assert(
+    fc.property(
+      fc.array(pick, { minLength: 1, maxLength: 20, size: "max" }),
+      limits,
+      fc.nat(2),
+      (picks, limit, lentId) => {
+        const program = randomProgram(picks), lifetimes = lifetimesOf(program);
+        const lent = new Set([program.tensors[lentId]]);
+        const { slots, panels, unsharedBytes, tensorBytes, bytes } = planMemory(program, limit, { lent });
+        const tenants = slots.map((): Lifetime[] => []);
+        let unshared = 0;
+        for (const tensor of program.tensors) {
+          if (lent.has(tensor)) assert.deepEqual(panels[tensor.id], []);
+          let next = 0;
+          for (const { firstCol, cols, stride, slot } of panels[tensor.id]) {
+            assert.deepEqual([firstCol, stride], [next, 4 * Math.ceil(cols / 4)]);
+            const own = 4 * tensor.rows * stride;
+            assert(cols > 0 && own <= limit && own <= slots[slot]);
+            unshared += Math.max(16, own);
+            tenants[slot].push(lifetimes[tensor.id]);
+            next += cols;
+          }
+          assert.equal(next, lent.has(tensor) ? 0 : tensor.cols);
+        }
+        assert.equal(unsharedBytes, unshared);
+        assert.equal(tensorBytes, slots.reduce((sum, size) => sum + size, 0));
+        assert.equal(bytes, tensorBytes + 4, "and the number of the step");
+        // Whoever opened the later buffer found the earlier one taken.
+        tenants.forEach((own, at) =>
+          tenants.slice(0, at).forEach((earlier) =>
+            assert(own.some((one) => earlier.some((other) => overlap(one, other))), "two buffers for one")
+          )
+        );
+      },
+    ),
+    { seed: 5, numRuns: 200 },
+  );
+});
+
+Deno.test("a tensor with rows that no step writes begins as 0 and shares its memory with none", () => {
+  const builder = new ProgramBuilder({ seed: 1 });
+  const [targets, sources] = ["targets", "sources"].map((label) => builder.index(label, 2));
+  const sparse = (label: string, size: number) =>
+    builder.sparse(label, { rows: size, cols: size, nnz: 3, weighted: false });
+  const matrix = sparse("matrix", 9), path = sparse("path", 2);
+  const x = builder.tensor("input", "x", { rows: 9, cols: 4 });
+  const chain = (sequence: "train" | "evaluate", first: Tensor) => {
+    const steps = builder.steps(sequence, { layer: "chain", pass: "forward" });
+    const add = (y: Tensor, i: number) => steps.emit(`${i}`, { op: "add", alpha: 1, x: y, beta: 1, y });
+    return steps.emit("sum", { op: "column-sum", x: [0, 1, 2, 3, 4].reduce(add, first) });
+  };
+  const some = builder.steps("train", { layer: "path", pass: "forward" })
+    .emit("product", { op: "path-spmm", matrix, path, targets, sources, x });
+  const program = builder.build({ loss: chain("train", some), scores: chain("evaluate", x) });
+  const { panels, zeroed } = planMemory(program, NO_LIMIT), [{ slot }] = panels[some.id];
+  assert(zeroed.includes(slot));
+  assert.equal(panels.flat().filter((panel) => panel.slot === slot).length, 1);
+});
+
+Deno.test("pairs of decays are counted once each, and an empty list of indices is a word", () => {
+  const builder = new ProgramBuilder({ seed: 1 });
+  const x = builder.tensor("input", "x", { rows: 2, cols: 4 });
+  const steps = builder.steps("train", { layer: "adam", pass: "update" });
+  for (const [at, [beta1, beta2]] of [[0.9, 0.99], [0.9, 0.9], [0.8, 0.99], [0.9, 0.99]].entries()) {
+    const parameter = steps.parameter(`weight ${at}`, { rows: 2, cols: 4, initialisation: "glorot" });
+    const [firstMoment, secondMoment] = ["m", "v"].map((name) =>
+      steps.tensor("moment", `${name} ${at}`, parameter)
+    );
+    const constants = { learningRate: 1, beta1, beta2, epsilon: 1, weightDecay: 0 };
+    steps.write({ op: "adam", parameter, gradient: x, firstMoment, secondMoment, constants });
+  }
+  const loss = steps.emit("loss", { op: "column-sum", x });
+  const scores = builder.steps("evaluate", { layer: "end", pass: "forward" }).emit("scores", {
+    op: "column-sum",
+    x,
+  });
+  const program = builder.build({ loss, scores });
+  assert.deepEqual(adamDecays(program), [
+    { beta1: 0.9, beta2: 0.99 },
+    { beta1: 0.9, beta2: 0.9 },
+    { beta1: 0.8, beta2: 0.99 },
+  ]);
+  const { bytes, tensorBytes, zeroed, panels } = planMemory(program, NO_LIMIT);
+  assert.equal(bytes, tensorBytes + 4 + 3 * 8);
+  for (const { id, kind } of program.tensors) {
+    if (kind === "moment") assert(zeroed.includes(panels[id][0].slot), "a moment begins as 0");
+  }
+  assert.deepEqual([0, 1, 2].map(indexListBytes), [4, 4, 8]);
 });
 
 Deno.test("a GCN keeps what it needs, in fewer bytes than its tensors have, and the same each time", () => {
