@@ -33,6 +33,32 @@ Deno.test("planted weights are recovered, and weights of 0 stay 0", () => {
   }
 });
 
+Deno.test("weights are the least of mean squared error and ridge, none below 0", () => {
+  const graph = plantedGraph({ vertices: 500, community: 500, edges: 3000, inside: 1, seed: 4 });
+  const counted = vertexFeatures(graph, [32]), stream = new RandomStream(7, "noise of times");
+  const noisy = (features: RangeFeatures, cost: readonly number[]) => ({
+    features,
+    ms: times(cost, features) * (0.5 + stream.uniform()),
+  });
+  const dependent = Array.from({ length: 41 }, (_, i) => counted.range(32, 7 * i, 7 * i + 10 + 17 * i % 150));
+  const independent = pointsOf([0, 0, 0, 0, 0], 23).map(({ features }) => features);
+  for (const ranges of [dependent, independent]) {
+    for (const cost of [[0.01, 0.002, 0.001, 0, 0.0005], [0, 0.1, 0, 0, 0]]) {
+      const points = ranges.map((features) => noisy(features, cost)), weights = fitted(points).weights(0)!;
+      const scales = [0, 1, 2, 3, 4].map((i) => Math.max(...points.map(({ features }) => features[i])));
+      // Derivatives of the mean of squared errors and of 1e-6 (w_i scale_i)^2 by w_i scale_i.
+      for (const [i, scale] of scales.entries()) {
+        const mean = (of: (point: CostPoint) => number) =>
+          points.reduce((sum, point) => sum + of(point) * point.features[i] / scale, 0) / points.length;
+        const slope = 2 * mean(({ features, ms }) => times(weights, features) - ms) +
+          2e-6 * weights[i] * scale;
+        const unit = 1e-8 * mean(({ ms }) => ms);
+        assert.ok(weights[i] > 0 ? Math.abs(slope) < unit : slope > -unit, `w${i + 1}: ${slope} of ${unit}`);
+      }
+    }
+  }
+});
+
 Deno.test("no weight is negative, whatever was measured", () => {
   for (const planted of [[3e-3, -2e-5, 0, 4e-5, 1e-6], [0, 5e-5, -1e-5, -1e-5, 0], [0, 0, 0, 0, 1e-6]]) {
     const weights = fitted(
@@ -54,6 +80,22 @@ Deno.test("features that depend on each other are fitted all the same: no run is
   const heldOut = model.errorOn(0, Array.from({ length: 20 }, (_, i) => pointAt(i + 31)))!;
   assert.equal(heldOut.points, 20);
   assert.ok(heldOut.relative < 0.01 && heldOut.meanSquare < 1e-3, JSON.stringify(heldOut));
+});
+
+Deno.test("errors on other points are their median share of the time and their mean square, without points of no time", () => {
+  const points = pointsOf([3e-3, 2e-5, 0, 4e-5, 1e-6], 40), model = fitted(points);
+  const ranges = points.slice(0, 4).map(({ features }) => features);
+  const predicted = ranges.map((features) => model.predict(0, features)!);
+  // Predictions of 2, 1.25 and 4 times what it took, and one of nothing.
+  const took = [2, 1.25, 4, Infinity].map((times, i) => predicted[i] / times);
+  const others = ranges.map((features, i) => ({ features, ms: took[i] }));
+  const { relative, meanSquare, points: counted } = model.errorOn(0, others)!;
+  assert.equal(counted, 3);
+  assert.ok(Math.abs(relative - 1) < 1e-9, `${relative}`);
+  const squares = [0, 1, 2].map((i) => (predicted[i] - took[i]) ** 2);
+  assert.ok(Math.abs(meanSquare / squares.reduce((sum, square) => sum + square / 3, 0) - 1) < 1e-9);
+  assert.equal(model.errorOn(0, others.slice(0, 1))!.points, 1);
+  assert.equal(model.errorOn(0, others.slice(3)), undefined);
 });
 
 Deno.test("a layer waits for five different points, however often one is measured; layers learn apart", () => {

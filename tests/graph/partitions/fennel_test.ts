@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { partitionFennel } from "../../../graph/partitions/fennel.ts";
+import { type FennelOptions, partitionFennel } from "../../../graph/partitions/fennel.ts";
 import { edgeCut } from "../../../graph/partitions/partition.ts";
 import { ReproError, UsageError } from "../../../platform/errors.ts";
 import { graphOf, graphs, SHAPES } from "../graph_fixture.ts";
@@ -32,6 +32,31 @@ Deno.test("a vertex goes where its neighbours are, unless the size of that part 
   // and 2 and 5 their two neighbours. 6 has none, and parts of equal size: the first.
   assert.deepEqual([...parts], [0, 0, 0, 1, 1, 1, 0]);
   assert.equal(cut, 0);
+});
+
+Deno.test("a part takes as many vertices as it may in the end, with entries balanced as many as it may now", () => {
+  // A path of five and three without edges: alpha gamma = 1.5 sqrt(2) 4 / 8^1.5 = 0.375, so that each vertex
+  // of the path would follow its neighbour: 1 - 0.375 sqrt(4) > 0.
+  const graph = graphOf(8, [[0, 1], [1, 2], [2, 3], [3, 4]], { symmetrise: true });
+  const order = Uint32Array.from({ length: 8 }, (_, v) => v);
+  const parts = (options: FennelOptions) => [...partitionFennel(graph, 2, { order, ...options }).parts];
+  // Bounds of 4, then of 6 vertices.
+  assert.deepEqual(parts({ imbalance: 0.1 }), [0, 0, 0, 0, 1, 1, 1, 1]);
+  assert.deepEqual(parts({ imbalance: 0.5 }), [0, 0, 0, 0, 0, 1, 1, 1]);
+  // When the fifth comes a part may have floor((5 + 0.5 * 8) / 2) = 4.
+  assert.deepEqual(parts({ imbalance: 0.5, entryImbalance: 9 }), [0, 0, 0, 0, 1, 1, 1, 1]);
+  // With a tolerance of 1 it may have 6, and the costs of size 4 and 7 entries are 0.375 sqrt(5.5) < 1.
+  assert.deepEqual(parts({ imbalance: 1, entryImbalance: 9 }), [0, 0, 0, 0, 0, 1, 1, 1]);
+});
+
+Deno.test("where entries are balanced the vertex with the most comes first, whatever the seed", () => {
+  const pairs = [[3, 0], [3, 1], [3, 2], [3, 4], [5, 6], [6, 7], [8, 9]] as const;
+  const graph = graphOf(10, pairs, { symmetrise: true });
+  const first = (options: FennelOptions) =>
+    Array.from({ length: 20 }, (_, seed) => partitionFennel(graph, 3, { ...options, seed }).parts[3]);
+  // Empty parts cost the same: the first vertex of all opens part 0.
+  assert.deepEqual(new Set(first({ entryImbalance: 0.5 })), new Set([0]));
+  assert.ok(new Set(first({})).size > 1);
 });
 
 Deno.test("neighbouring hubs part where entries are balanced, and their neighbours follow them", () => {

@@ -15,10 +15,10 @@ import {
 import { vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { UsageError } from "../../../platform/errors.ts";
-import { graphs, plantedGraph, SHAPES } from "../graph_fixture.ts";
+import { graphOf, graphs, plantedGraph, SHAPES } from "../graph_fixture.ts";
 
 const partCounts = fc.integer({ min: 1, max: 17 });
-const costLists = fc.array(fc.nat({ max: 1000 }), { maxLength: 200 });
+const costLists = fc.array(fc.nat({ max: 1000 }), { maxLength: 200, size: "max" });
 
 function prefix(costs: readonly number[]): number[] {
   const sums = [0];
@@ -105,6 +105,33 @@ Deno.test("times of the iteration before balance ranges whose cost nobody knows"
     offsets = rebalancedRanges(graph, { offsets, times: timesOf(offsets) }).offsets;
   }
   assert.ok(before > 2 && imbalance(timesOf(offsets)) < 1.1, `${before} to ${imbalance(timesOf(offsets))}`);
+});
+
+Deno.test("a shift moves inner boundaries on by its share of a range", () => {
+  // Each of 40 vertices has 39 entries: a quarter of a range is 2.5 vertices.
+  assert.equal(equalEdgeRanges(SHAPES.clique, 4, 0.25).offsets.join(), "0,13,23,33,40");
+  assert.equal(equalEdgeRanges(SHAPES.clique, 4, -0.25).offsets.join(), "0,8,18,28,40");
+});
+
+Deno.test("a range's time is spread over its edges, over its vertices where it has none", () => {
+  // Vertices 0 to 3 have edges, 1, 3, 0 and 2 of them; the others have none.
+  const graph = graphOf(12, [[5, 0], [6, 1], [7, 1], [8, 1], [4, 3], [5, 3]]);
+  const cut = (offsets: number[], times: number[], parts = times.length) => {
+    assert.equal(times.length, parts);
+    return [...rebalancedRanges(graph, { offsets: Uint32Array.from(offsets), times }).offsets];
+  };
+  // Costs before each vertex: 0, 1, 4, 4, 6, then 0.25 more with each: half of 8 is reached before vertex 2.
+  assert.deepEqual(cut([0, 4, 12], [6, 2]), [0, 2, 12]);
+  // 0, 1, 4, 4, 6, then 3 more with each: half of 30 is reached before vertex 7.
+  assert.deepEqual(cut([0, 4, 12], [6, 24]), [0, 7, 12]);
+  // Nothing before vertex 4, then 0.25 more with each: half of 2 is reached before vertex 8.
+  assert.deepEqual(cut([0, 4, 12], [0, 2]), [0, 8, 12]);
+  // Empty ranges have no vertices over which to spread what they took.
+  assert.deepEqual(cut([0, 0, 4, 12, 12], [0, 6, 6, 0]), [0, 2, 4, 8, 12]);
+});
+
+Deno.test("the imbalance is the largest cost over the mean", () => {
+  assert.deepEqual([[1, 3], [2, 2, 2], [0, 0.5, 0, 0], [0, 0]].map(imbalance), [1.5, 1, 4, 1]);
 });
 
 Deno.test("a fitted model cuts by the sum of its layers", () => {

@@ -52,6 +52,24 @@ Deno.test("runs longer than a warp cost an access for each part of a warp", () =
   assert.deepEqual([neighbors, runs], [nnz(path), nnz(path)]);
 });
 
+Deno.test("runs of all lengths, and more than 1,024 longer than 1, count as Table 2 says", () => {
+  const lengths = fc.record({ gap: fc.integer({ min: 1, max: 3 }), run: fc.integer({ min: 1, max: 100 }) });
+  fc.assert(fc.property(fc.array(lengths, { maxLength: 5 }), widths, (runs, widths) => {
+    const neighbors: number[] = [];
+    let next = 0;
+    for (const { gap, run } of runs) {
+      next += gap;
+      for (let i = 0; i < run; i++) neighbors.push(next++);
+    }
+    const features = vertexFeatures(graphOf(600, neighbors.map((u) => [u, 0] as const)), widths);
+    for (const width of widths) assert.deepEqual(features.range(width, 0, 1), literally(neighbors, width));
+  }));
+  const pairs = Array.from({ length: 1500 }, (_, v) => [[v, v], [(v + 1) % 1500, v]] as const).flat();
+  const [, , , , loads] = vertexFeatures(graphOf(1500, pairs), [40]).range(40, 0, 1500);
+  // The last row reads 0 and 1499, two runs of 1.
+  assert.equal(loads, 1499 * 3 + 2 * 2);
+});
+
 Deno.test("features of ranges add up, and x3 <= x4 <= x2, x4 <= x5", () => {
   fc.assert(fc.property(graphs, widths, fc.nat(), fc.nat(), (graph, [width], a, b) => {
     const features = vertexFeatures(graph, [width]), { vertices } = features;
