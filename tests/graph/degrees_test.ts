@@ -4,7 +4,7 @@ import * as oracle from "simple-statistics";
 import { degrees, degreeStatistics } from "../../graph/degrees.ts";
 import { submatrix } from "../../graph/submatrix.ts";
 import { ReproError } from "../../platform/errors.ts";
-import { graphOf, graphs, SHAPES } from "./graph_fixture.ts";
+import { entriesOf, graphOf, graphs, SHAPES } from "./graph_fixture.ts";
 
 const near = (a: number, b: number) =>
   assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
@@ -32,7 +32,12 @@ Deno.test("the histogram counts vertices by power of two and loses none", () => 
   // 299 leaves of degree 1 and one hub of degree 299, which lies in 256 .. 511.
   assert.deepEqual(histogram, [0, 299, 0, 0, 0, 0, 0, 0, 0, 1]);
   fc.assert(fc.property(graphs, (graph) => {
-    assert.equal(degreeStatistics(graph).histogram.reduce((sum, count) => sum + count, 0), graph.rows);
+    const { histogram, max } = degreeStatistics(graph), list = [...degrees(graph)];
+    const within = (bin: number) => (degree: number) =>
+      Math.floor(2 ** (bin - 1)) <= degree && degree < 2 ** bin;
+    assert.deepEqual(histogram, histogram.map((_, bin) => list.filter(within(bin)).length));
+    assert.equal(histogram.reduce((sum, count) => sum + count, 0), graph.rows);
+    assert.ok(graph.rows === 0 || within(histogram.length - 1)(max), "no bin above the last");
   }));
 });
 
@@ -40,6 +45,11 @@ Deno.test("isolated vertices are those with no neighbour but themselves in eithe
   assert.equal(degreeStatistics(graphOf(5, [[0, 0], [1, 2]])).isolated, 3);
   assert.equal(degreeStatistics(SHAPES["isolated vertices"]).isolated, 9);
   assert.equal(degreeStatistics(SHAPES.clique).isolated, 0);
+  fc.assert(fc.property(graphs, (graph) => {
+    const pairs = [...entriesOf(graph).keys()].map((entry) => entry.split(",").map(Number));
+    const linked = new Set(pairs.filter(([v, u]) => v !== u).flat());
+    assert.equal(degreeStatistics(graph).isolated, graph.rows - linked.size);
+  }));
 });
 
 Deno.test("a graph without vertices has zeros, a rectangular matrix is refused", () => {

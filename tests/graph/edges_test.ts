@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { assertCsr } from "../../graph/csr.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
 import { ReproError } from "../../platform/errors.ts";
+import { RandomStream } from "../../platform/random.ts";
 import { edgeLists, entriesOf, graphOf } from "./graph_fixture.ts";
 
 /** The same matrix by a map from row to a set of columns. */
@@ -33,6 +34,17 @@ Deno.test("csrFromEdges equals a naive map of sets under every option and keeps 
     }),
     { numRuns: 300 },
   );
+});
+
+Deno.test("long rows are sorted too, whatever the order of their edges", () => {
+  const vertices = 150, stream = new RandomStream(1, "long rows");
+  const pairs = Array.from(
+    { length: 2000 },
+    (): [number, number] => [stream.below(vertices), stream.below(9)],
+  );
+  const { rowPtr, colIdx } = assertCsr(graphOf(vertices, pairs));
+  const rows = Array.from({ length: vertices }, (_, v) => [...colIdx.subarray(rowPtr[v], rowPtr[v + 1])]);
+  assert.deepEqual(rows, naive({ vertices, pairs }, { symmetrise: false, selfLoops: "keep" }));
 });
 
 Deno.test("csrFromEdges reads only the first `count` edges of longer arrays", () => {

@@ -25,6 +25,7 @@ Deno.test("isSymmetric looks at values and at the shape", () => {
   assert.ok(isSymmetric(weighted(2, 2)));
   assert.ok(!isSymmetric(weighted(2, 3)));
   assert.ok(!isSymmetric(submatrix(edge, { rows: [0, 1] })));
+  for (const cols of [1, 3]) assert.ok(!isSymmetric({ ...graphOf(2, [[0, 0]]), cols }));
 });
 
 Deno.test("symmetrise equals the graph of the edges in both directions, with loops kept or dropped", () => {
@@ -36,5 +37,6 @@ Deno.test("symmetrise equals the graph of the edges in both directions, with loo
 
 Deno.test("an undirected graph shares its arrays with its undirected structure", () => {
   assert.equal(symmetrise(SHAPES.path).colIdx, SHAPES.path.colIdx);
+  assert.equal(symmetrise(SHAPES.path, { selfLoops: "drop" }).colIdx, SHAPES.path.colIdx);
   assert.throws(() => symmetrise(submatrix(SHAPES.path, { rows: [0, 2] })), ReproError);
 });

@@ -3,11 +3,13 @@ import fc from "fast-check";
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { blockOffsets, blockWise } from "../../../graph/orderings/block_wise.ts";
 import { metisOrdering } from "../../../graph/orderings/metis.ts";
-import { ORDERINGS } from "../../../graph/orderings/mod.ts";
+import { findOrdering, ORDERINGS } from "../../../graph/orderings/mod.ts";
+import type { Ordering, OrderingFacts } from "../../../graph/orderings/ordering.ts";
 import { isPermutation } from "../../../graph/permutation.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { submatrix } from "../../../graph/submatrix.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { indices } from "../../../platform/indices.ts";
 import { graphs, plantedGraph, SHAPES } from "../graph_fixture.ts";
 
 function blockCounts(graph: CsrMatrix, offsets: Uint32Array): number[][] {
@@ -55,6 +57,24 @@ Deno.test("block offsets are floor(i n / blocknum), and facts and parameters tel
   assert.equal(facts.clusters, 4 * Math.ceil(75 / 10));
   assert.equal(facts.engine, ordering.parameters.engine);
   assert.equal(ordering.parameters.blocknum, 4);
+});
+
+Deno.test("facts of blocks are sums and the worst balance; what no block tells stays untold", () => {
+  const told: OrderingFacts[] = [
+    { engine: "a", clusters: 2, edgeCut: 5, balance: 1.25 },
+    { engine: "b", clusters: 3, edgeCut: 0, balance: 1.5 },
+    { engine: "a", clusters: 1, edgeCut: 1, balance: 1 },
+  ];
+  const facts = (given: readonly OrderingFacts[]) => {
+    const each = given.values();
+    const ordering: Ordering = {
+      ...findOrdering("natural"),
+      compute: ({ rows }) => ({ perm: indices(rows), facts: each.next().value! }),
+    };
+    return blockWise(ordering, given.length).compute(SHAPES.path, { seed: 1 }).facts;
+  };
+  assert.deepEqual(facts(told), { engine: "a + b", clusters: 6, edgeCut: 6, balance: 1.5, blocks: 3 });
+  assert.deepEqual(facts([{}, {}]), { blocks: 2 });
 });
 
 Deno.test("a number of blocks that cannot be is a usage error", () => {

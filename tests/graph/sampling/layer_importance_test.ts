@@ -50,6 +50,16 @@ Deno.test("a column is drawn in proportion to its squared norm", () => {
   assert.ok(Math.abs(ones / 4000 - share) < 4 * deviation, `${ones / 4000}, not ${share}`);
 });
 
+Deno.test("every vertex with entries is drawn, the last one too", () => {
+  const destinations = Uint32Array.of(0, 1),
+    draw = layerImportance(SHAPES.clique, { layerSizes: [4000], seed: 1 });
+  const { rowPtr, neighbors } = draw.draw(destinations, { batch: 0, layer: 0 });
+  const all = Array.from({ length: SHAPES.clique.rows }, (_, v) => v);
+  for (const row of [0, 1]) {
+    assert.deepEqual([...neighbors.subarray(rowPtr[row], rowPtr[row + 1])], all.filter((v) => v !== row));
+  }
+});
+
 Deno.test("all destinations share the vertices that a layer drew, at most as many as its size", async () => {
   const draw = layerImportance(SHAPES.clique, { layerSizes: [4, 6], seed: 3 });
   const sampled = await sampleBatch(draw, { seeds: Uint32Array.of(1, 2, 3), batch: 0 });

@@ -14,6 +14,25 @@ Deno.test("walks along a chain visit its vertices alike, and end where it begins
   assert.deepEqual([...values!], [...Float32Array.of(1 / 3, 1 / 3, 1 / 3, 1)]);
 });
 
+Deno.test("a walk ends at a vertex without neighbours, whatever its id", () => {
+  // 4 -> 3 -> 2: messages come to 2 from 3 and then 4, to which none come.
+  const walks = randomWalkNeighbors(graphOf(5, [[4, 3], [3, 2]]), { fanouts: [64], seed: 1 });
+  const { rowPtr, neighbors, values } = walks.draw(Uint32Array.of(2, 3, 4), { batch: 0, layer: 0 });
+  assert.deepEqual([...rowPtr], [0, 2, 3, 3]);
+  assert.deepEqual([...neighbors], [3, 4, 4]);
+  assert.deepEqual([...values!], [0.5, 0.5, 1]);
+});
+
+Deno.test("a destination's walks do not depend on the destinations beside it", () => {
+  const walks = randomWalkNeighbors(SHAPES.clique, { fanouts: [5], seed: 1 });
+  const drawn = (...destinations: number[]) => {
+    const { rowPtr, neighbors } = walks.draw(Uint32Array.from(destinations), { batch: 0, layer: 0 });
+    return [...neighbors.subarray(rowPtr[destinations.length - 1])];
+  };
+  assert.deepEqual(drawn(3, 8, 7), drawn(7));
+  assert.deepEqual(drawn(8, 3), drawn(3));
+});
+
 Deno.test("the most visited are kept, ties by the lowest id", () => {
   // All walks from 0 go through 9, then to 1, 2 or 3: ten visits of 9, fewer of each other.
   const graph = graphOf(10, [[9, 0], [1, 9], [2, 9], [3, 9]]);
@@ -49,7 +68,12 @@ Deno.test("blocks of walks are CSR, weights of a row sum to one, the destination
 });
 
 Deno.test("walks without length, without number or without end are refused", () => {
-  for (const wrong of [{ length: 0 }, { walks: 0 }, { length: 1.5 }, { length: 100, walks: 100 }]) {
+  for (
+    const wrong of [{ fanouts: [65] }, { fanouts: [2, 0] }, { length: 0 }, { walks: 0 }, { length: 1.5 }, {
+      length: 100,
+      walks: 100,
+    }]
+  ) {
     assert.throws(() => randomWalkNeighbors(SHAPES.path, { fanouts: [2], seed: 1, ...wrong }), UsageError);
   }
 });

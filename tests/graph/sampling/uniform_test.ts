@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
+import { layerKey, VertexDraws } from "../../../graph/sampling/draws.ts";
 import { compactIds, sampleBatch, sampledEdges, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { threefry2x32 } from "../../../platform/random.ts";
 import { graphOf, graphs, SHAPES } from "../graph_fixture.ts";
 
 /** In-neighbours of a vertex. */
@@ -11,7 +13,7 @@ const neighbors = ({ rowPtr, colIdx }: CsrMatrix, v: number) => colIdx.subarray(
 const samplings = fc.record({
   graph: graphs.filter(({ rows }) => rows > 0),
   fanouts: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 }),
-  picks: fc.array(fc.nat(1000), { maxLength: 15 }),
+  picks: fc.array(fc.nat(1000), { maxLength: 15, size: "max" }),
   batch: fc.nat(),
 });
 
@@ -41,6 +43,30 @@ Deno.test("a row has min(fan-out, degree) different neighbours, and blocks chain
     }),
     { numRuns: 150, seed: 1 },
   );
+});
+
+Deno.test("words of a vertex are the halves of its Threefry blocks, and numbers are made of them in turn", () => {
+  const of = { seed: 5, batch: 6, layer: 1 }, key = layerKey(of), block = new Uint32Array(2);
+  const word = (vertex: number, i: number) => {
+    threefry2x32(key[0], key[1], vertex, i >>> 1, block);
+    return block[i & 1];
+  };
+  const draws = new VertexDraws(of);
+  for (const vertex of [7, 2 ** 32 - 1, 0, 7]) {
+    draws.start(vertex);
+    for (let i = 0; i < 7; i++) assert.equal(draws.uint32(), word(vertex, i));
+    draws.start(vertex);
+    for (let i = 0; i < 6; i += 2) {
+      assert.equal(draws.uint53(), (word(vertex, i) >>> 11) * 2 ** 32 + word(vertex, i + 1));
+    }
+    // A quarter of the words lies behind the last whole run of 3 * 2^30 numbers.
+    for (const bound of [1, 10, 3 * 2 ** 30, 2 ** 32 - 1]) {
+      const whole = Math.floor(2 ** 32 / bound) * bound;
+      const kept = Array.from({ length: 80 }, (_, i) => word(vertex, i)).filter((each) => each < whole);
+      draws.start(vertex);
+      for (let i = 0; i < 30; i++) assert.equal(draws.below(bound), kept[i] % bound);
+    }
+  }
 });
 
 Deno.test("what is drawn for a vertex depends on no other vertex of the batch", () => {
@@ -139,6 +165,7 @@ Deno.test("seeds that are no vertex, batches without a number and impossible fan
 Deno.test("compact ids are numbered by first occurrence, kept ones first", () => {
   const ids = fc.array(fc.oneof(fc.nat(20), fc.integer({ min: 2 ** 32 - 5, max: 2 ** 32 - 2 })), {
     maxLength: 60,
+    size: "max",
   });
   fc.assert(
     fc.property(ids, fc.uniqueArray(fc.nat(20)), (values, kept) => {
