@@ -222,7 +222,7 @@ Deno.test("scores and parameters that are no numbers end training too", async ()
     () => trainFullBatch(overflow, program, { epochs: 8, sets }),
     (error: DivergenceError) => error.place.epoch === 3 && error.place.tensor === "layer 1 output",
   );
-  const silent = new CountingExecutor(program, valley);
+  const silent = new CountingExecutor(program, valley), start = await takeSnapshot(silent, program);
   const before = silent.train.bind(silent);
   silent.train = (step) => {
     before(step);
@@ -232,6 +232,8 @@ Deno.test("scores and parameters that are no numbers end training too", async ()
     () => trainFullBatch(silent, program, { epochs: 2 }),
     (error: DivergenceError) => error.place.epoch === 2 && error.place.layer === "adam",
   );
+  const place = { epoch: 2, layer: "adam", tensor: bias.label };
+  assert.deepEqual(await findDivergence(silent, program, { start, epochs: 4 }), place);
 });
 
 Deno.test("options that contradict each other are refused before anything runs", async () => {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
 import { jointScores, meanLoss, scoreSet, tallySet } from "../../training/metrics.ts";
@@ -10,6 +11,26 @@ Deno.test("accuracy counts the vertices of the set whose class scores highest", 
   assert.equal(scoreSet(scored, Uint32Array.of(0, 1, 2)).accuracy, 2 / 3);
   assert.equal(scoreSet(scored, Uint32Array.of(1)).accuracy, 0);
   assert.equal(scoreSet(scored, Uint32Array.of(2, 0)).accuracy, 1);
+});
+
+Deno.test("accuracy and loss are those of the definitions, for any number of classes", () => {
+  const row = (classes: number) =>
+    fc.tuple(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: classes, maxLength: classes }), fc.nat());
+  const cases = fc.integer({ min: 1, max: 6 }).chain((classes) =>
+    fc.record({ classes: fc.constant(classes), rows: fc.array(row(classes), { minLength: 1, maxLength: 5 }) })
+  );
+  fc.assert(fc.property(cases, ({ classes, rows }) => {
+    const scores = Float32Array.from(rows.flatMap(([own]) => own)), all = Uint32Array.from(rows.keys());
+    const labels = Uint32Array.from(rows, ([_, pick]) => pick % classes);
+    const hits = rows.filter(([own], v) => own.indexOf(Math.max(...own)) === labels[v]).length;
+    const losses = rows.map(([own], v) =>
+      -Math.log(Math.exp(own[labels[v]]) / own.reduce((sum, score) => sum + Math.exp(score), 0))
+    );
+    const found = scoreSet({ scores, classes, truth: { labels } }, all);
+    assert.equal(found.accuracy, hits / rows.length);
+    const wanted = losses.reduce((sum, loss) => sum + loss, 0) / rows.length;
+    assert.ok(Math.abs(found.loss - wanted) < 1e-12, `${found.loss}, not ${wanted}`);
+  }));
 });
 
 Deno.test("equal scores count for the first class, and scores that are no numbers for none", () => {

@@ -130,6 +130,17 @@ Deno.test("a random split has the share that was asked for and leaves out vertic
   assert.equal(data.classes, 2);
 });
 
+Deno.test("a share of 1 trains on all labelled vertices, the least share on one", async () => {
+  const labels = Int32Array.of(0, 0, -1, 0, 0, 0);
+  const dataOf = (trainingShare: number) =>
+    vertexData({ ...PLAIN, labels }, { seed: 1, randomWidth: 2, trainingShare });
+  const { split, classes } = await dataOf(1);
+  assert.deepEqual([split.train, split.validation, split.test].map(({ length }) => length), [5, 0, 0]);
+  assert.equal(classes, 1);
+  const { split: least } = await dataOf(0.001);
+  assert.deepEqual([least.train, least.validation, least.test].map(({ length }) => length), [1, 1, 3]);
+});
+
 Deno.test("a published split loses vertices without a label, which would count as class 0", async () => {
   const dataset: LoadedDataset = {
     ...PLAIN,
@@ -160,6 +171,7 @@ Deno.test("labels of which no vertex has one are drawn, as where there are none"
 Deno.test("several labels a vertex become targets", async () => {
   const multiLabels = { width: 2, values: Uint8Array.from({ length: 12 }, (_, i) => i % 3 === 0 ? 1 : 0) };
   const data = await vertexData({ ...PLAIN, multiLabels }, { seed: 1, randomWidth: 2 });
+  assert.deepEqual(data.drawn, ["features", "split"]);
   const task = taskOf(data);
   assert.ok("targets" in task.truth);
   assert.deepEqual(

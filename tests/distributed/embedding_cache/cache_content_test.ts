@@ -58,6 +58,21 @@ Deno.test("the oldest vertex is the first of the content, with its age", () => {
   });
 });
 
+Deno.test("a restored cache expires each vertex at its own age", () => {
+  const options = { width: 1, lifeSpan: 3 }, cache = new HistoricalEmbeddingCache(options);
+  for (const id of [7, 8, 9]) {
+    cache.store(Uint32Array.of(id), Float32Array.of(id));
+    cache.tick("iteration");
+  }
+  const copy = new HistoricalEmbeddingCache(options), left: number[][] = [];
+  copy.restore(cache.content());
+  for (let tick = 0; tick < 4; tick++) {
+    left.push([...copy.content().ids]);
+    copy.tick("iteration");
+  }
+  assert.deepEqual(left, [[7, 8, 9], [8, 9], [9], []]);
+});
+
 Deno.test("content that does not fit, and a cache that holds something, are refused", () => {
   const content = { ids: Uint32Array.of(1, 2), ages: new Uint32Array(2), embeddings: new Float32Array(4) };
   for (const options of [{ width: 3 }, { width: 2, capacity: 1 }]) {

@@ -123,6 +123,9 @@ Deno.test("a cache that grows through several sizes loses nothing", () => {
   cache.load(cache.search(ids), all);
   assert.deepEqual(all, Float32Array.from(ids));
   assert.equal(cache.counts.evicted, 0);
+  assert.deepEqual(cache.content().ids, ids, "the order of storage");
+  cache.store(Uint32Array.of(1, 2), Float32Array.of(1, 2));
+  assert.deepEqual(cache.content().ids, Uint32Array.of(...ids.subarray(2), 1, 2), "the oldest are evicted");
 });
 
 Deno.test("rows keep to their vertices through hundreds of rounds of overwriting a full cache", () => {
@@ -167,7 +170,13 @@ Deno.test("a cache without columns counts as one with", () => {
 
 Deno.test("what cannot be is refused", () => {
   for (
-    const wrong of [{ capacity: -1 }, { capacity: 1.5 }, { lifeSpan: -1 }, { width: NaN }, { reserved: 11 }]
+    const wrong of [
+      { capacity: -1 },
+      { capacity: 1.5 },
+      { lifeSpan: -1 },
+      { width: NaN },
+      { reserved: 11 },
+    ]
   ) {
     assert.throws(() => new HistoricalEmbeddingCache({ width: 4, capacity: 10, ...wrong }), UsageError);
   }

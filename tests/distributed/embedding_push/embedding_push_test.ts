@@ -178,6 +178,21 @@ Deno.test("a sample is the candidates with the smallest keys, also out of thousa
   }
 });
 
+Deno.test("seed, iteration, layer and receiver each change what is drawn, in every bit", () => {
+  const size = 200, places = Uint32Array.from({ length: size }, (_, i) => i);
+  const of = { count: 20, ids: places, weights: new Float64Array(size).fill(1) };
+  const draws = [0, 1, 2, 3, 2 ** 31].flatMap((value) => [
+    { seed: value },
+    { iteration: value },
+    { layer: value },
+    { receiver: value },
+  ]);
+  const samples = draws.map(({ receiver = 7, ...draw }) =>
+    new WeightedSampler({ ...of, seed: 7, iteration: 7, layer: 7, ...draw }).sample(receiver, places).join()
+  );
+  assert.equal(new Set(samples).size, draws.length);
+});
+
 Deno.test("who is drawn of some candidates does not depend on the places of the others", () => {
   const size = 3000, ids = Uint32Array.from({ length: size }, (_, i) => 7 * i);
   const weights = Float64Array.from({ length: size }, (_, i) => 1 + i % 13);
@@ -215,6 +230,8 @@ Deno.test("messages carry ids and rows, stay below the bound, and fill the recei
       caches[j].store(ids, embeddings);
     });
     assert.throws(() => pushMessages(push, new Float32Array(), width), UsageError);
+    const most = Math.max(...push.rows.flatMap((rows) => [...rows]));
+    assert.throws(() => pushMessages(push, new Float32Array((most + 1) * width - 1), width), UsageError);
   }
   for (const part of ranks) {
     const { local: { blocks: [block] } } = await batchOf(part), cache = caches[part.rank];

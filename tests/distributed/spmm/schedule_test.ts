@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { allReduceBytes } from "../../../distributed/communicator/collectives.ts";
 import { groupCount, productSeconds, productTraffic, spmmSchedule } from "../../../distributed/spmm/mod.ts";
 import { LINKS } from "../../../hardware/models/interconnect.ts";
 import { UsageError } from "../../../platform/errors.ts";
@@ -70,6 +71,19 @@ Deno.test("modelled seconds follow the ring formulas and a faster link", () => {
   assert.ok(Math.abs(both - (link.latencySeconds + whole / 2 / link.bytesPerSecond + sum)) < 1e-12);
   assert.equal(productSeconds(spmmSchedule({ ranks: 1, replication: 1 }), shape, link), 0);
   assert.ok(productSeconds(spmmSchedule({ ranks: 4, replication: 1 }), shape, LINKS["nvlink-max"]) < oneD);
+});
+
+Deno.test("a long sum brings each rank its segment of all others and the others' sums, a short one all numbers", () => {
+  for (let size = 1; size <= 7; size++) {
+    const ranks = Array.from({ length: size }, (_, rank) => rank);
+    for (const length of [4097, 5000, 70_001]) {
+      const bytes = ranks.map((rank) => allReduceBytes(length, { rank, size }));
+      // Each of the words comes to its segment's rank from all others, and its sum to all others.
+      assert.equal(bytes.reduce((sum, each) => sum + each, 0), 4 * 2 * (size - 1) * length);
+      for (const each of bytes) assert.ok(Math.abs(each - 8 * (size - 1) / size * length) <= 4 * size);
+    }
+    for (const rank of ranks) assert.equal(allReduceBytes(4096, { rank, size }), 4 * 4096 * (size - 1));
+  }
 });
 
 Deno.test("a replication that divides the ranks or the groups unevenly is refused", () => {

@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { rankPartitions } from "../../../distributed/partition/rank_partitions.ts";
 import { HaloExchange } from "../../../distributed/training/halo_exchange.ts";
 import { runInLockStep } from "../../../distributed/training/lock_step.ts";
 import { PartScorer } from "../../../distributed/training/part_scorer.ts";
@@ -16,6 +17,7 @@ import { ParameterScorer } from "../../../training/mini_batch/parameter_scorer.t
 import { adam } from "../../../training/optimizers/adam.ts";
 import { MODEL_NAMES } from "../../../training/runs/model_settings.ts";
 import { namedModel } from "../../../training/runs/named_model.ts";
+import { plantedGraph } from "../../training/mini_batch/community_task.ts";
 import { COMMUNITY, cut, DATA, dataOf, GRAPH } from "./rank_trainings.ts";
 
 const RANKS = 3;
@@ -87,6 +89,34 @@ Deno.test("rows go to all copies, and sums of copies come back to their owners",
     for (let p = 0; p < solid; p++) {
       assert.equal(ones[p], copies.filter((held) => held.has(vertices[p])).length);
     }
+  });
+});
+
+Deno.test("wide rows go in several pieces, over routes of different lengths", async () => {
+  // Three ranks send two rows of 2^16 floats at once.
+  const width = 2 ** 16, vertices = 30, graph = plantedGraph({ vertices, classes: 3 });
+  const owner = Uint32Array.from({ length: vertices }, (_, v) => v < 3 ? 0 : v < 12 ? 1 : 2);
+  const parts = rankPartitions(graph, { parts: owner, count: 3 }, new Uint32Array());
+  assert.ok(parts.some(({ dbHalo: { rankPtr } }) => rankPtr[1] > 4), "a route of more than two pieces");
+  await runInLockStep(3, async (transport) => {
+    const part = parts[transport.rank], { solid } = part, own = solid * width;
+    const exchange = await HaloExchange.open(transport, part);
+    const wanted = new Float32Array(part.vertices.length * width);
+    part.vertices.forEach((vertex, p) => {
+      for (let c = 0; c < width; c++) wanted[p * width + c] = 100 * vertex + c % 97;
+    });
+    const rows = wanted.slice().fill(NaN, own);
+    await exchange.fetch(rows, width);
+    assert.ok(rows.every((number, i) => number === wanted[i]));
+    const halo = await exchange.halo(wanted.subarray(0, own), width);
+    assert.equal(halo.length, wanted.length - own);
+    assert.ok(halo.every((number, i) => number === wanted[own + i]));
+    await exchange.add(rows, width);
+    const held = (vertex: number) => parts.filter((other) => other.vertices.includes(vertex)).length;
+    part.vertices.subarray(0, solid).forEach((vertex, p) => {
+      const copies = held(vertex), sums = rows.subarray(p * width, (p + 1) * width);
+      assert.ok(sums.every((sum, c) => sum === copies * wanted[p * width + c]));
+    });
   });
 });
 

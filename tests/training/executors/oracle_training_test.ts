@@ -12,7 +12,7 @@ import { scoreSet } from "../../../training/metrics.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { lightGcn } from "../../../training/models/lightgcn.ts";
 import { sgc } from "../../../training/models/sgc.ts";
-import { adam } from "../../../training/optimizers/adam.ts";
+import { adam, ADAM_DEFAULTS } from "../../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
 import { boundGcn } from "../plain_program.ts";
@@ -53,6 +53,11 @@ for (const [name, layers] of Object.entries(MODELS)) {
     assert.ok(test.accuracy > 0.9, `test accuracy ${test.accuracy}`);
   });
 }
+
+Deno.test("Adam's constants are Kingma and Ba's but for the rate, and nothing decays unless it is asked", () => {
+  const usual = { learningRate: 0.01, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0 };
+  assert.deepEqual(ADAM_DEFAULTS, usual);
+});
 
 Deno.test("a training repeats to the last bit", async () => {
   const [one, other] = await Promise.all([1, 2].map(() => train(CITATIONS, MODELS["gcn with dropout"], 5)));

@@ -78,7 +78,7 @@ async function assertLoads(
 /** Batches of distinct vertices with common first vertices, so that most overlap; some are empty. */
 const someVertices = fc.uniqueArray(
   fc.oneof({ weight: 3, arbitrary: fc.nat(VERTICES / 3) }, { weight: 1, arbitrary: fc.nat(VERTICES - 1) }),
-  { maxLength: VERTICES },
+  { maxLength: VERTICES, size: "max" },
 ).map((list) => Uint32Array.from(list));
 
 const kinds: fc.Arbitrary<FeatureLoading> = fc.tuple(

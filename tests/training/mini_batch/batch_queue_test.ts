@@ -88,6 +88,31 @@ Deno.test("a window is sampled whole before its first batch leaves, and no furth
   assert.deepEqual(counts.slice(10), [[13, 2], [13, 1], [13, 0], [18, 4]]);
 });
 
+Deno.test("a queue that skips to an epoch goes on as one that came there, whatever it had sampled", async () => {
+  const plain = await take(queueOf({ window: 5 }), 39);
+  const untimed = (batches: readonly QueuedBatch[]) =>
+    batches.map(({ epoch, position, sampled }) => ({ epoch, position, sampled }));
+  for (const [taken, epochs] of [[0, 1], [3, 1], [7, 2], [13, 0], [26, 1]]) {
+    const queue = queueOf({ window: 5 });
+    await take(queue, taken);
+    queue.skipTo(epochs);
+    assert.deepEqual(queue.waiting, []);
+    const rest = plain.slice(13 * epochs);
+    assert.deepEqual(untimed(await take(queue, rest.length)), untimed(rest));
+  }
+});
+
+Deno.test("the time of a window's reordering is its first batch's, and within the time that it took to come", async () => {
+  const queue = queueOf({ window: 5 });
+  for (let position = 0; position < 13; position++) {
+    const start = performance.now(), { reorderMs } = await queue.next(), ms = performance.now() - start;
+    assert.ok(
+      0 <= reorderMs && reorderMs <= (position % 5 === 0 ? ms : 0),
+      `${reorderMs} of ${ms}`,
+    );
+  }
+});
+
 Deno.test("a batch larger than the training set is one batch of all; other sizes and windows are refused", async () => {
   const queue = queueOf({ batchSize: 1000, window: 8 });
   assert.equal(queue.epochLength, 1);

@@ -1,13 +1,16 @@
 /** Partitioned training with data in host memory: its losses, and the bytes that policies move. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
+import type { HostNumbers } from "../../../kernels/operation.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
-import { initialise } from "../../../training/executors/initialisation.ts";
+import type { Executor } from "../../../training/executors/executor.ts";
+import { initialise, initialNumbers } from "../../../training/executors/initialisation.ts";
 import type { CachingPolicy } from "../../../training/memory_manager/mod.ts";
 import { gcn } from "../../../training/models/gcn.ts";
-import { adam } from "../../../training/optimizers/adam.ts";
+import { adam, ADAM_DEFAULTS } from "../../../training/optimizers/adam.ts";
+import { HostParameters } from "../../../training/partitioned/host_parameters.ts";
 import { type ManagedPartsEpoch, ManagedPartsTraining } from "../../../training/partitioned/mod.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
 import { bindVertexData, vertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
@@ -81,6 +84,33 @@ testOnBoth(
     assert.equal(device.ledger.live, before);
   },
 );
+
+Deno.test("parameters on the host follow Adam on the sums of the shares, each step from new ones", () => {
+  const tensor = { id: 0, label: "weight", kind: "parameter", rows: 3, cols: 2 } as const;
+  const declared = { tensor, initialisation: "glorot" } as const, size = 6;
+  const parameters = new HostParameters([declared], SEED), written: HostNumbers[] = [];
+  const executor = { write: (_: unknown, data: HostNumbers) => void written.push(data.slice()) };
+  const { learningRate, beta1, beta2, epsilon } = ADAM_DEFAULTS;
+  const wanted = Float64Array.from(initialNumbers(declared, SEED));
+  const m = new Float64Array(size), v = new Float64Array(size);
+  for (let step = 1; step <= 3; step++) {
+    // Signs change from step to step, so that a gradient that is kept would turn some of the steps.
+    const shares = [1, 2].map((part) =>
+      Float32Array.from({ length: size }, (_, i) => Math.cos(part + 2 * step + i) / 4 ** step)
+    );
+    for (const share of shares) parameters.add("weight", share);
+    parameters.update(step);
+    parameters.writeTo(executor as unknown as Executor, [declared]);
+    for (let i = 0; i < size; i++) {
+      const gradient = shares[0][i] + shares[1][i];
+      m[i] = beta1 * m[i] + (1 - beta1) * gradient;
+      v[i] = beta2 * v[i] + (1 - beta2) * gradient ** 2;
+      wanted[i] -= learningRate * m[i] / (1 - beta1 ** step) /
+        (Math.sqrt(v[i] / (1 - beta2 ** step)) + epsilon);
+      assert.ok(Math.abs(written[step - 1][i] - wanted[i]) < 1e-6, `step ${step}, number ${i}`);
+    }
+  }
+});
 
 Deno.test("streaming loads more than the dynamic program, every epoch as much, and too little memory is refused", async () => {
   const device = openWasmDevice({ threads: 1 });

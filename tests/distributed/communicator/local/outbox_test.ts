@@ -8,7 +8,7 @@ Deno.test("rooms of an outbox never overlap, and all of it is one room again whe
       fc.record({ words: fc.integer({ min: 1, max: 9000 }) }),
       fc.record({ release: fc.nat(50) }),
     ),
-    { maxLength: 120 },
+    { maxLength: 120, size: "max" },
   );
   fc.assert(
     fc.property(actions, (list) => {
