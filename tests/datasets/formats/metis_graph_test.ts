@@ -26,6 +26,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   "comments and blanks": "% é 1 2\n 4\t2 \n%\n  2\n1   4  \n% 3 is alone\n\n2\n%",
   "CRLF, a mark, no last line end": "\ufeff4 2\r\n2\r\n1 4\r\n\r\n2",
   "empty lines behind the last vertex": "4 2\n2\n1 4\n\n2\n\n \n",
+  "empty lines behind the last vertex and its weight": "4 2 10\n5 2\n0 1 4\n3\n1 2\n\n \n",
 };
 
 for (const [name, content] of Object.entries(LAYOUTS)) {
