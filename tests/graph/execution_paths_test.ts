@@ -45,7 +45,9 @@ const trainings = (graph: fc.Arbitrary<CsrMatrix>) =>
       graph: fc.constant(a),
       training: (a.rows === 0
         ? fc.constant<number[]>([])
-        : fc.array(fc.nat({ max: a.rows - 1 }), { maxLength: a.rows })).map((list) => Uint32Array.from(list)),
+        : fc.array(fc.nat({ max: a.rows - 1 }), { maxLength: a.rows, size: "max" })).map((list) =>
+          Uint32Array.from(list)
+        ),
       layers: fc.integer({ min: 1, max: 6 }),
     })
   );

@@ -29,6 +29,7 @@ export const edgeLists: fc.Arbitrary<{ vertices: number; pairs: [number, number]
           ? fc.constant<[number, number][]>([])
           : fc.array(fc.tuple(fc.nat({ max: vertices - 1 }), fc.nat({ max: vertices - 1 })), {
             maxLength: 120,
+            size: "max",
           }),
       }),
   );

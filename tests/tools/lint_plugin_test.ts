@@ -51,6 +51,21 @@ Deno.test("an object literal spreads variables and conditions, never another lit
   assert.deepEqual(findings("f(...[{ a }]);"), []);
 });
 
+Deno.test("a random list is drawn as long as it may be, where that is longer than fast-check's default", () => {
+  const refused = (
+    most: string,
+    drawn: string,
+  ) => [`words/drawn-length: Random list of up to ${most} is drawn with at most ${drawn}`];
+  assert.deepEqual(findings("fc.array(fc.nat(), { maxLength: 11 });"), refused("11", "10"));
+  assert.deepEqual(findings("fc.uniqueArray(x, { minLength: 2, maxLength: 15 });"), refused("15", "14"));
+  assert.deepEqual(findings("fc.array(x, { maxLength: count });"), refused("count", "10"));
+  for (const fits of ["maxLength: 10", "minLength: 9, maxLength: 28", 'maxLength: 99, size: "max"']) {
+    assert.deepEqual(findings(`fc.array(x, { ${fits} });`), []);
+  }
+  assert.deepEqual(findings("fc.array(x, { minLength: rows, maxLength: rows });"), []);
+  assert.deepEqual(findings("cut(x, { maxLength: 99 });"), []);
+});
+
 Deno.test("the rules skip the folders that are listed as unedited, and no other", () => {
   const source = "/** What it is. */\nexport const x = { ...{ a: 1 } };";
   assert.equal(findings(source).length, 2);

@@ -1,6 +1,7 @@
 /**
  * Lint rules for the words of the source: docstrings that name their subject, comments that keep to the
- * line width, object literals without pointless spreads. `deno.json` names this module under `lint.plugins`.
+ * line width, object literals without pointless spreads, random lists as long as they may be. `deno.json`
+ * names this module under `lint.plugins`.
  *
  * @module
  */
@@ -87,12 +88,40 @@ const plainLiteral = rule((context) => ({
   },
 }));
 
+/** Value of a property in an object literal, as text; nothing where it has none. */
+function property(context: Deno.lint.RuleContext, node: Deno.lint.ObjectExpression, name: string) {
+  for (const each of node.properties) {
+    if (each.type === "Property" && each.key.type === "Identifier" && each.key.name === name) {
+      return context.sourceCode.getText(each.value);
+    }
+  }
+  return undefined;
+}
+
+const drawnLength: Deno.lint.Rule = {
+  create: (context) => ({
+    'CallExpression[callee.object.name="fc"] > ObjectExpression'(node: Deno.lint.ObjectExpression) {
+      const most = property(context, node, "maxLength"), least = property(context, node, "minLength") ?? "0";
+      if (most === undefined || most === least || property(context, node, "size") !== undefined) return;
+      // What fast-check draws of the size `small`, which is the default.
+      const drawn = 2 * Number(least) + 10;
+      if (Number(most) <= drawn) return;
+      context.report({
+        node,
+        message: `Random list of up to ${most} is drawn with at most ${drawn}`,
+        hint: 'Add `size: "max"`: whatever maxLength is, fast-check draws short lists by default',
+      });
+    },
+  }),
+};
+
 const plugin: Deno.lint.Plugin = {
   name: "words",
   rules: {
     "docstring-subject": docstringSubject,
     "comment-width": commentWidth,
     "plain-literal": plainLiteral,
+    "drawn-length": drawnLength,
   },
 };
 

@@ -5,6 +5,7 @@ import { GainHeap } from "../../../graph/partitions/gain_heap.ts";
 Deno.test("the heap pops the greatest gain after any sequence of insertions, changes and pops", () => {
   const steps = fc.array(fc.tuple(fc.nat({ max: 19 }), fc.integer({ min: -50, max: 50 }), fc.boolean()), {
     maxLength: 200,
+    size: "max",
   });
   fc.assert(fc.property(steps, (sequence) => {
     const heap = new GainHeap(20), model = new Map<number, number>();

@@ -32,7 +32,11 @@ function card(changes: Partial<CacheGeometry> = {}): CacheGeometry {
   };
 }
 
-const rowLists = fc.array(fc.uniqueArray(fc.nat(40), { maxLength: 36 }), { minLength: 1, maxLength: 14 });
+const rowLists = fc.array(fc.uniqueArray(fc.nat(40), { maxLength: 36, size: "max" }), {
+  minLength: 1,
+  maxLength: 14,
+  size: "max",
+});
 
 function csr(rows: readonly (readonly number[])[]): { rowPtr: Uint32Array; colIdx: Uint32Array } {
   const rowPtr = new Uint32Array(rows.length + 1);

@@ -12,7 +12,7 @@ const step = fc.oneof(
 
 Deno.test("ranges never overlap, stay inside, are aligned, and merge to one when all are released", () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {
       const arena = new Arena(ALIGNMENT, CAPACITY);
       const owner = new Int32Array(CAPACITY / ALIGNMENT).fill(-1);
       const held: { address: number; bytes: number }[] = [];

@@ -39,7 +39,7 @@ Deno.test("groups are listed onto the slot that is free first", () => {
 });
 
 const works: fc.Arbitrary<GroupedWork> = fc.record({
-  rowLengths: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 80 }),
+  rowLengths: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 80, size: "max" }),
   groupSize: fc.integer({ min: 1, max: 64 }),
   width: fc.integer({ min: 0, max: 40 }),
   slots: fc.integer({ min: 1, max: 40 }),

@@ -37,7 +37,7 @@ const acyclic = fc.array(
     rank: fc.integer({ min: 0, max: 5 }),
     back: fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }),
   }),
-  { maxLength: 40 },
+  { maxLength: 40, size: "max" },
 ).map((drawn) =>
   drawn.map(({ back, ...rest }, i): Task => ({
     ...rest,

@@ -30,6 +30,7 @@ export const patterns: fc.Arbitrary<CsrMatrix> = fc.record({
   lengths: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9 }), fc.constant(180)), {
     minLength: 1,
     maxLength: 40,
+    size: "max",
   }),
   seed: fc.nat(1000),
 }).map(({ rows, more, lengths, seed }) =>

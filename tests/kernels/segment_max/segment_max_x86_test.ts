@@ -21,6 +21,7 @@ testOnX86("maxima of 250 random divisions into segments are right in machine cod
   const lengths = fc.array(fc.oneof(fc.nat(9), fc.integer({ min: 50, max: 200 })), {
     minLength: 1,
     maxLength: 12,
+    size: "max",
   });
   await fc.assert(
     fc.asyncProperty(lengths, fc.integer({ min: 1, max: 300 }), async (lengths, cols) => {

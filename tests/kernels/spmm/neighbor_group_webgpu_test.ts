@@ -159,6 +159,7 @@ Deno.test("chunks cover every item once, in order, within the limits, and number
     fc.property(
       fc.array(fc.record({ items: fc.integer({ min: 0, max: 6 }), size: fc.integer({ min: 0, max: 5 }) }), {
         maxLength: 30,
+        size: "max",
       }),
       fc.record({
         items: fc.integer({ min: 1, max: 9 }),

@@ -12,7 +12,7 @@ const seldomWide = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 70 }) },
   { weight: 1, arbitrary: fc.integer({ min: 71, max: 300 }) },
 );
-const lengths = (most: number) => fc.array(fc.nat(most), { minLength: 1, maxLength: 70 });
+const lengths = (most: number) => fc.array(fc.nat(most), { minLength: 1, maxLength: 70, size: "max" });
 const usual = {
   rows: fc.integer({ min: 1, max: 70 }),
   cols: fc.integer({ min: 1, max: 70 }),

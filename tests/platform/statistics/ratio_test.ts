@@ -8,7 +8,7 @@ const rounds = fc.array(
     numerator: fc.double({ min: 0.01, max: 100, noNaN: true }),
     denominator: fc.double({ min: 0.01, max: 100, noNaN: true }),
   }),
-  { minLength: 2, maxLength: 20 },
+  { minLength: 2, maxLength: 20, size: "max" },
 );
 
 const close = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.abs(b);

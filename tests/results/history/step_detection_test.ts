@@ -123,6 +123,7 @@ Deno.test("a night never changes what was confirmed before it, and no history ma
   fc.assert(fc.property(
     fc.array(fc.oneof(fc.double({ min: 0.9, max: 1.1, noNaN: true }), fc.constantFrom(0, -1, 2, 2, 2)), {
       maxLength: 40,
+      size: "max",
     }),
     fc.nat(40),
     (values, cut) => {

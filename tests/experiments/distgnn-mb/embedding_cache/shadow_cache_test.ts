@@ -33,7 +33,7 @@ Deno.test("the plain cache and the real one answer alike, whatever is stored", (
     lifeSpan: fc.integer({ min: 0, max: 3 }),
     lifeSpanUnit: fc.constantFrom("iteration" as const, "epoch" as const),
   });
-  fc.assert(fc.property(setting, fc.array(step, { maxLength: 30 }), (options, steps) => {
+  fc.assert(fc.property(setting, fc.array(step, { maxLength: 30, size: "max" }), (options, steps) => {
     const plain = new ShadowCache(options), real = new HistoricalEmbeddingCache({ ...options, width: 0 });
     for (const each of steps) {
       if ("store" in each) {
