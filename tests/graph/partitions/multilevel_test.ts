@@ -128,8 +128,8 @@ Deno.test("vertices leave overloaded parts until all fit, first those that cost 
   // Part 0 holds a triangle and vertices 0 and 4, of which 4 is tied to part 1 twice.
   const pairs = [[1, 2], [2, 3], [3, 1], [0, 1], [4, 5], [4, 6], [4, 3]] as const;
   const graph = weightedGraph(graphOf(8, pairs, { symmetrise: true }));
-  const leaving = (limit: number) => {
-    const state = kwayState(graph, Uint32Array.of(0, 0, 0, 0, 0, 1, 1, 2), 3);
+  const leaving = (limit: number, parts = [0, 0, 0, 0, 0, 1, 1, 2]) => {
+    const state = kwayState(graph, Uint32Array.from(parts), 3);
     rebalance(state, [limit, Infinity]);
     return [...state.parts];
   };
@@ -137,6 +137,11 @@ Deno.test("vertices leave overloaded parts until all fit, first those that cost 
   assert.deepEqual(leaving(4), [0, 0, 0, 0, 1, 1, 1, 2]);
   // Then part 1 is full: 0, which has one tie, goes to the other.
   assert.deepEqual(leaving(3), [2, 0, 0, 0, 1, 1, 1, 2]);
+  assert.deepEqual(leaving(3, [2, 2, 2, 2, 2, 1, 1, 0]), [0, 2, 2, 2, 1, 1, 1, 0]);
+  // Without ties the lightest part is the refuge.
+  const apart = kwayState(weightedGraph(graphOf(7, [])), Uint32Array.of(0, 1, 1, 2, 2, 2, 2), 3);
+  rebalance(apart, [3, Infinity]);
+  assert.deepEqual([...apart.members], [2, 2, 3]);
 });
 
 Deno.test("an empty part gets the vertex that is tied least to the heaviest part", () => {
