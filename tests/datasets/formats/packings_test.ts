@@ -299,3 +299,29 @@ Deno.test("SciPy matrices: features without a row for each vertex are refused", 
     );
   }
 });
+
+Deno.test("SciPy matrices: features are sorted in every row, and damaged ones are refused", async () => {
+  const load = async (indices: number[], data: number[]) => {
+    const file = {
+      "adj_matrix.indptr.npy": int64s([0, 0, 0, 0]),
+      "adj_matrix.indices.npy": int64s([]),
+      "adj_matrix.shape.npy": int64s([3, 3]),
+      "attr_matrix.indptr.npy": int64s([0, 2, 5, 6]),
+      "attr_matrix.indices.npy": int64s(indices),
+      "attr_matrix.data.npy": int64s(data),
+      "attr_matrix.shape.npy": int64s([3, 4]),
+    };
+    return await (await read("scipy-npz", { "m.npz": zip(file) })).features!.load();
+  };
+  const { rowPtr, colIdx, values } = await load([3, 0, 2, 3, 1, 0], [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual([...rowPtr], [0, 2, 5, 6]);
+  assert.deepEqual([...colIdx], [0, 3, 1, 2, 3, 0]);
+  assert.deepEqual([...values!], [2, 1, 5, 3, 4, 6]);
+  await assert.rejects(load([3, 0, 2, 3, 2, 0], [1, 2, 3, 4, 5, 6]), /column 2 twice in row 1/);
+  await assert.rejects(load([3, 0, 2, 3, 1, 0], [1, 2, 3, 4, 5]), /5 values for 6 entries/);
+  for (const [row, col] of [[3, 0], [0, 3]]) {
+    const arrays = { "row.npy": int64s([row]), "col.npy": int64s([col]), "shape.npy": int64s([3, 3]) };
+    const file = zip({ ...arrays, "format.npy": npy("|S3", text("coo"), []) });
+    await refuses("scipy-npz", { "m.npz": file }, /found the entry \((3, 0|0, 3)\), wanted ids below 3/);
+  }
+});

@@ -53,11 +53,15 @@ Deno.test("a column is drawn in proportion to its squared norm", () => {
 Deno.test("every vertex with entries is drawn, the last one too", () => {
   const destinations = Uint32Array.of(0, 1),
     draw = layerImportance(SHAPES.clique, { layerSizes: [4000], seed: 1 });
-  const { rowPtr, neighbors } = draw.draw(destinations, { batch: 0, layer: 0 });
+  const { rowPtr, neighbors, values } = draw.draw(destinations, { batch: 0, layer: 0 });
   const all = Array.from({ length: SHAPES.clique.rows }, (_, v) => v);
   for (const row of [0, 1]) {
     assert.deepEqual([...neighbors.subarray(rowPtr[row], rowPtr[row + 1])], all.filter((v) => v !== row));
   }
+  // Values are c(u) / (t q(u)) = c(u) / 100. Row 0 has all 4,000 draws but those of vertex 0, which are in
+  // row 1.
+  const ofRow0 = values!.subarray(0, rowPtr[1]).reduce((sum, value) => sum + value, 0);
+  assert.ok(Math.abs(ofRow0 + values![rowPtr[1]] - 40) < 1e-3, `${ofRow0}`);
 });
 
 Deno.test("all destinations share the vertices that a layer drew, at most as many as its size", async () => {
