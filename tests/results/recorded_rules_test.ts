@@ -20,7 +20,7 @@ async function changedVerdicts(archive: string): Promise<string[][]> {
 Deno.test("the page of recorded sessions names every verdict that today's rules would change", async () => {
   const page = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
   const [, changes] = /By rules that changed since, (.*?) ###/.exec(page)!;
-  const [ofXeon, ofReadme] = changes.split("Of the README's session");
+  const [ofXeon, ofEpyc] = changes.split("Of `amd-epyc-avx512-2-threads/standard-2026-11-29`");
   const namedIn = (text: string) =>
     [...text.matchAll(/`([\w-]+\.q\.[\w-]+)`, `([\w-]+)`, would be `([\w-]+)`:/g)].map(([, ...words]) =>
       words
@@ -28,10 +28,11 @@ Deno.test("the page of recorded sessions names every verdict that today's rules 
   const xeon = await changedVerdicts("intel-xeon-avx512-2-threads/standard.zip");
   assert.deepEqual(namedIn(ofXeon).sort(), xeon.sort());
   assert.equal(xeon.length, 11);
-  const own = await changedVerdicts("amd-epyc-avx512-2-threads/standard.zip");
-  assert.deepEqual(namedIn(ofReadme).sort(), own.sort());
-  assert.equal(own.length, 6);
-  // The page says that none would change of its long trainings.
+  const epyc = await changedVerdicts("amd-epyc-avx512-2-threads/standard-2026-11-29.zip");
+  assert.deepEqual(namedIn(ofEpyc).sort(), epyc.sort());
+  assert.equal(epyc.length, 6);
+  // The page says that none would change of the README's session and of its long trainings.
+  assert.deepEqual(await changedVerdicts("amd-epyc-avx512-2-threads/standard.zip"), []);
   for (const name of ["accuracy", "accuracy-ranks", "accuracy-fastgl"]) {
     const changed = await changedVerdicts(`amd-epyc-2-threads/${name}.zip`);
     // These have claims of their papers alone.
@@ -65,14 +66,14 @@ Deno.test("the README's table of verdicts is that of today's rules on a recorded
   }
 });
 
-Deno.test("no claim that the sessions of the README and of other CPUs decide is decided the other way by one of them", async () => {
+Deno.test("the page names the claims that sessions of other CPUs decide the other way than the README's", async () => {
   const verdictsOf = async (session: string) => {
     const { claims } = await readSession(join(recorded, `${session}.zip`));
     return new Map(claims.map(({ claim_id, verdict }) => [claim_id, verdict] as const));
   };
   const holds: ReadonlySet<string> = new Set(["reproduced", "analogue-supports", "holds"]);
   const fails: ReadonlySet<string> = new Set(["differs", "analogue-contradicts"]);
-  const counts: number[] = [];
+  const counts: number[] = [], bothWays = new Set<string>();
   for (
     const [here, there] of [
       ["amd-epyc-avx512-2-threads/standard", "intel-xeon-avx512-2-threads/standard"],
@@ -87,10 +88,13 @@ Deno.test("no claim that the sessions of the README and of other CPUs decide is 
       if (verdict === undefined || !holds.has(other) && !fails.has(other)) continue;
       if (!holds.has(verdict) && !fails.has(verdict)) continue;
       decided++;
-      assert.equal(holds.has(verdict), holds.has(other), `${claim} of ${here} and ${there}`);
+      if (holds.has(verdict) !== holds.has(other)) bothWays.add(claim);
     }
     counts.push(decided);
   }
+  const page = await Deno.readTextFile(join(recorded, "README.md"));
+  const [, section] = /### Decided both ways\n(.*?)\n\|/s.exec(page)!;
+  assert.deepEqual([...bothWays], [...section.matchAll(/`([\w-]+\.q\.[\w-]+)`/g)].map(([, claim]) => claim));
   const [xeon, avx2, accuracy] = counts;
-  assert.ok(xeon > 70 && avx2 > 70 && accuracy > 0, `${counts.join(", ")} claims`);
+  assert.ok(xeon > 60 && avx2 > 60 && accuracy > 0, `${counts.join(", ")} claims`);
 });
