@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
+import { coreLatencyNs } from "../../hardware/cpu/core_latency.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
 import { GpuLooks } from "../../hardware/measuring/gpu_looks.ts";
 import { gpuState } from "../../hardware/nvidia_smi.ts";
@@ -104,6 +105,7 @@ export class SessionRun {
   /** Creates the session in a folder, or resumes it. */
   async open(folder: string): Promise<void> {
     const device = this.#device;
+    const latencyNs = device.threads > 1 ? await coreLatencyNs() : undefined;
     const create = newDocument(this.#options, {
       session: this.#name,
       profile: this.#profile.id,
@@ -111,6 +113,7 @@ export class SessionRun {
       device,
       environment: {
         ...captureEnvironment(device, this.#commit),
+        ...(latencyNs !== undefined && { "cpu core-to-core latency": `${Math.round(latencyNs)} ns` }),
         "host threads": String(hostThreads(this.#options)),
         "ranks": rankWords(this.#ranks),
       },

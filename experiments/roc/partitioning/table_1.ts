@@ -45,7 +45,8 @@ export const table1: Suite<GpuWorkload, Strategy, typeof IMBALANCE_METRICS> = {
     "inference over what has no tick there (Section 7.6): the claim asks of blanks that they are behind learned cuts.",
     "The edge-cut balances vertices; TensorFlow's and NeuGraph's equal parts are taken as equal vertices. Dynamic repartitioning " +
     "spreads the time of a range over its edges, and has no times of a graph that it has not run on: it begins with equal edges. The " +
-    "first iteration of a strategy that adapts is timed once.",
+    "first iteration of a strategy that adapts is timed once. Each adapts once: intervals are of the cut that it ended with, and two " +
+    "sessions may end with different ones.",
     "The order of a stand-in's ids is drawn. How much of its drift the table needs is asked of the learned model: what imbalance it " +
     "expects of equal cuts where a quarter, half, three quarters or all of the vertices are at random places.",
   ],
