@@ -57,7 +57,7 @@ const RESIDENT_SHARE = 0.7;
  * each round runs all of them in random order; where they do not, or its memory ends before all are there,
  * each round takes the contenders two at a time in the order A B B A, prepared anew and untimed, and keeps
  * the mean of each one's two samples. Before each sample a plan executes once untimed, and a sample has at
- * least two executions, unless one takes a second. After its last sample every plan is checked again. A
+ * least two executions, unless one takes 250 ms. After its last sample every plan is checked again. A
  * contender that fails in any call, or is wrong, leaves no samples; the others continue without it.
  *
  * @throws {Interrupted} where the user interrupts; memory is freed first.
