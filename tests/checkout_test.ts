@@ -26,6 +26,7 @@ const hasGit = (() => {
     return false;
   }
 })();
+if (!hasGit) console.log("ignored: ends of lines in a checkout: there is no git");
 
 Deno.test({
   name: "a checkout has the bytes of the repository, also where git is to write CRLF",

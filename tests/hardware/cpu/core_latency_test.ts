@@ -4,9 +4,12 @@ import { coreLatencyNs } from "../../../hardware/cpu/core_latency.ts";
 import { arrived, handBack, handedNumber, handOver } from "../../../hardware/cpu/hand_over.ts";
 
 Deno.test("a line takes longer between two cores than from a cache, and less than a wait for the scheduler", async () => {
-  const latency = await coreLatencyNs();
   // On a busy machine the two threads may not run side by side.
-  if (latency === undefined) return;
+  let latency: number | undefined;
+  for (let tries = 0; tries < 20 && latency === undefined; tries++) latency = await coreLatencyNs();
+  if (latency === undefined) {
+    return console.log("not told: core-to-core latency, two threads never ran together");
+  }
   assert.ok(latency > 2 && latency < 1e5, `${latency} ns`);
 });
 

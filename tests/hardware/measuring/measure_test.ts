@@ -4,7 +4,7 @@ import type { TimedContender } from "../../../hardware/measuring/timed_contender
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
-import { DeviceError, OutOfMemoryError, WrongResultError } from "../../../platform/errors.ts";
+import { DeviceError, WrongResultError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { summarizeRatios } from "../../../platform/statistics/mod.ts";
 import { simulatedDevice } from "../simulated_device.ts";
@@ -62,19 +62,6 @@ Deno.test("calls a sample are chosen so that it lasts at least as long as the ti
   }
 });
 
-Deno.test("plans that do not fit together are prepared in pairs, A B B A, and never more than one at a time", async () => {
-  const { device, contender, mostLive, live } = simulatedDevice({
-    drift: 0,
-    noise: 0,
-    seed: 1,
-    memoryBytes: 100,
-  });
-  const { samples } = await measure(device, ["a", "b", "c"].map((id) => contender(id, 30, 40)), options);
-  assert.equal(mostLive(), 1);
-  assert.equal(live(), 0);
-  assert.equal(samples.length, 3 * 13);
-});
-
 Deno.test("a plan that is ready is the first that is timed, without a cold time, and is destroyed as others are", async () => {
   const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
   const [a, b] = [contender("a", 25), contender("b", 25)];
@@ -91,42 +78,6 @@ Deno.test("a plan that is ready is the first that is timed, without a cold time,
   const rounds = { minRounds: 4, maxRounds: 4, preparations: 2 };
   const { cold, rounds: taken } = await measure(device, [counted, b], { ...options, ...rounds });
   assert.deepEqual([taken, prepared, cold.get("a")?.length, cold.get("b")?.length], [4, 1, 1, 2]);
-  assert.equal(live(), 0);
-});
-
-Deno.test("where plans do not fit together, one that is ready is dropped before any other is prepared", async () => {
-  const { device, contender, live, mostLive } = simulatedDevice({
-    drift: 0,
-    noise: 0,
-    seed: 1,
-    memoryBytes: 100,
-  });
-  const [a, b] = [contender("a", 25, 80), contender("b", 25, 80)];
-  const all = [a, { ...b, ready: await b.prepare(0) }, contender("c", 25, 80)];
-  const rounds = { minRounds: 2, maxRounds: 2, preparations: 1 };
-  const { cold } = await measure(device, all, { ...options, ...rounds });
-  assert.deepEqual([live(), mostLive(), cold.get("b")!.length > 0], [0, 1, true]);
-});
-
-Deno.test("where memory ends though no driver told how much there is, all are measured in pairs", async () => {
-  const simulated = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes: Number.MAX_SAFE_INTEGER });
-  const { device, contender, live } = simulated, room = 2;
-  const inTwo = (id: string, bytes = 40): TimedContender => {
-    const own = contender(id, 30, bytes);
-    const prepare = (preparation: number) => {
-      if (live() < room && id !== "huge") return own.prepare(preparation);
-      return Promise.reject(new OutOfMemoryError({ action: "", current: "no room", wanted: "", next: "" }));
-    };
-    return { ...own, prepare };
-  };
-  const ready = await inTwo("a").prepare(0);
-  const contenders = [{ ...inTwo("a"), ready }, ...["b", "c", "huge"].map((id) => inTwo(id))];
-  const { samples, failures, rounds } = await measure(device, contenders, options);
-  assert.equal(rounds, 13);
-  assert.deepEqual([...failures.keys()], ["huge"]);
-  for (const id of ["a", "b", "c"]) {
-    assert.equal(samples.filter((sample) => sample.contender === id).length, 13, id);
-  }
   assert.equal(live(), 0);
 });
 

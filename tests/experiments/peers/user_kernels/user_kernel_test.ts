@@ -20,6 +20,7 @@ import { readSession } from "../../../../results/store/store.ts";
 import { RandomStream } from "../../../../platform/random.ts";
 import { takeUserFiles } from "../../../../experiments/session/user_files.ts";
 import { withLab } from "../peer_comparison.ts";
+import { inFolder } from "../../../in_folder.ts";
 
 const home = (path: string) => join(import.meta.dirname!, "../../../..", path);
 const HEADER = home("experiments/peers/user_kernels");
@@ -244,19 +245,15 @@ testFault("threads that go on after a call end before the call's time is told", 
 Deno.test({
   name: "the example in C is right at all widths, weighted and not, and times itself",
   ignore: !HAS_COMPILER,
-  fn: async () => {
-    const folder = await Deno.makeTempDir();
-    try {
+  fn: () =>
+    inFolder(async (folder) => {
       const file = await compile(folder, "row-split-example", EXAMPLE, ["-fopenmp"]);
       for (const width of [1, 16, 33]) {
         for (const weighted of [true, false]) {
           assert.ok((await tryKernel(file, { width, weighted })).time > 0);
         }
       }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  },
+    }),
 });
 
 const NUMPY_EXAMPLE = home("examples/kernels/segment_sum.py");
