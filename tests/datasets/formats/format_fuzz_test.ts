@@ -9,6 +9,7 @@ import { graphFormats } from "../../../datasets/formats/formats.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
+import { heldMemory } from "./held_memory.ts";
 import {
   type Contents,
   filesOf,
@@ -64,7 +65,7 @@ function fuzz(id: FormatId, contents: Contents, name: string): void {
   Deno.test(`${name}: ${ROUNDS} mutated files give a graph or a typed error`, async () => {
     const stream = new RandomStream(11, `fuzz ${name}`);
     const names = Object.keys(contents);
-    const before = Deno.memoryUsage().rss;
+    const before = heldMemory();
     let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const victim = names[round % names.length];
@@ -82,7 +83,7 @@ function fuzz(id: FormatId, contents: Contents, name: string): void {
         refused++;
       }
     }
-    assert.ok(Deno.memoryUsage().rss - before < 512 * 2 ** 20);
+    assert.ok(heldMemory() - before < 512 * 2 ** 20);
     assert.ok(
       refused > ROUNDS / 20 && refused < ROUNDS,
       `${refused} refused: mutations too mild or too wild`,
