@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { CostModel } from "../../../graph/partitions/cost_model.ts";
+import type { CostModel } from "../../../graph/partitions/cost_model.ts";
 import { rangeBlock } from "../../../graph/partitions/range_block.ts";
 import type { RangeFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { RandomStream } from "../../../platform/random.ts";
+import { mean, median } from "../../../platform/statistics/mod.ts";
 import { DeviceClock } from "../../../training/partitioned/mod.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
@@ -66,33 +67,30 @@ export async function timeHeldOut(
   return { points, times: { ms: points.map(({ ms }) => ms), check, timer: device.timer } };
 }
 
-/** The model as it was when it could cut for the first time. */
-export function firstFit({ iterations, features, model: { widths } }: PartitionLearning): CostModel {
-  const model = new CostModel(widths);
-  for (const { offsets, layerMs } of iterations) {
-    for (const [layer, width] of widths.entries()) {
-      for (const [place, ms] of layerMs.entries()) {
-        model.add(layer, {
-          features: features.range(width, offsets[place], offsets[place + 1]),
-          ms: ms[layer],
-        });
-      }
-    }
-    model.fit();
-    if (model.ready) break;
-  }
-  return model;
+/** Errors of a model on ranges that it has not seen. */
+export interface HeldOutErrors {
+  /**
+   * Median relative error of each range's predicted share in the time of all, layer by layer: a machine that
+   * has become faster since the model learned moves all times, and no boundary.
+   */
+  readonly share: number;
+  /** Median of |predicted - measured| / measured. */
+  readonly relative: number;
+  /** Mean of (predicted - measured)^2, in square milliseconds. */
+  readonly meanSquare: number;
 }
 
-/**
- * Relative errors of each range's predicted share in the time of all, layer by layer: a machine that has
- * become faster since the model learned moves all times, and no boundary.
- */
-export function shareErrors(points: readonly HeldOut[], model: CostModel): number[] {
+/** Holds what a model predicts against measured ranges. */
+export function heldOutErrors(points: readonly HeldOut[], model: CostModel): HeldOutErrors {
   const predicted = ({ layer, features }: HeldOut) => model.predict(layer, features)!;
-  return [...Map.groupBy(points, ({ layer }) => layer).values()].flatMap((own) => {
+  const shares = [...Map.groupBy(points, ({ layer }) => layer).values()].flatMap((own) => {
     const total = (of: (point: HeldOut) => number) => own.reduce((sum, point) => sum + of(point), 0);
     const factor = total(({ ms }) => ms) / total(predicted);
     return own.map((point) => Math.abs(factor * predicted(point) - point.ms) / point.ms);
   });
+  return {
+    share: median(shares),
+    relative: median(points.map((point) => Math.abs(predicted(point) - point.ms) / point.ms)),
+    meanSquare: mean(points.map((point) => (predicted(point) - point.ms) ** 2)),
+  };
 }

@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import type { CostModel } from "../../../graph/partitions/cost_model.ts";
 import { recordOf } from "../../../platform/record.ts";
-import { mean, median } from "../../../platform/statistics/mod.ts";
+import { median } from "../../../platform/statistics/mod.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
@@ -16,9 +16,9 @@ import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "../partitioning/balance_premises.ts";
 import { learnPartitions, type PartitionLearning } from "../partitioning/partition_learning.ts";
-import { tableGraph } from "../partitioning/partitioned_graphs.ts";
+import { tableGraph, timedRounds } from "../partitioning/partitioned_graphs.ts";
 import { boundaryCounts, costCounts, featureCounts, featuresOfVertex } from "./cost_model_counts.ts";
-import { shareErrors, timeHeldOut } from "./held_out_ranges.ts";
+import { heldOutErrors, timeHeldOut } from "./held_out_ranges.ts";
 
 /** Reddit on a number of GPUs, or the example of the text. */
 export interface FitWorkload extends Workload {
@@ -84,19 +84,23 @@ export async function measureFits(
   if (gpus === undefined) {
     return byContender(contenders, () => ({ times: {}, facts: { example_runs: exampleRuns() } }));
   }
-  const graph = tableGraph(lab.profile);
-  const learning = await lab.once(learnPartitions, dataset, { graph, gpus, strategy: "learned" });
-  const { features, matrix, iterations, layers } = learning;
-  const { points, times } = await timeHeldOut(lab, learning, graph);
+  const graph = tableGraph(lab.profile), learnings: PartitionLearning[] = [];
+  while (learnings.length < timedRounds(lab.profile)) {
+    const setting = { graph, gpus, training: learnings.length, strategy: "learned" } as const;
+    learnings.push(await lab.once(learnPartitions, dataset, setting));
+  }
+  const [{ features, matrix, layers }] = learnings;
+  const { points, times } = await timeHeldOut(lab, learnings[0], graph);
+  const iterations = learnings.flatMap((learning) => learning.iterations);
   return byContender(contenders, ({ modelOf }) => {
-    const model = modelOf(learning);
-    const off = points.map(({ layer, features, ms }) => model.predict(layer, features)! - ms);
+    const models = learnings.map(modelOf), [model] = models;
+    const errors = models.map((each) => heldOutErrors(points, each));
     return {
       times: { held_out_time: times },
       facts: {
-        share_error: shareErrors(points, model),
-        relative_error: off.map((each, at) => Math.abs(each) / points[at].ms),
-        mean_square_error: mean(off.map((each) => each * each)),
+        share_error: errors.map(({ share }) => share),
+        relative_error: errors.map(({ relative }) => relative),
+        mean_square_error: errors.map(({ meanSquare }) => meanSquare),
         iterations: iterations.length,
         samples_an_iteration: median(iterations.map(({ points }) => points)),
         wrong_samples: iterations.filter(({ points }) => points !== layers.length * gpus).length,

@@ -6,7 +6,7 @@
 import type { Suite } from "../../suite.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "../framework_speedup.ts";
 import { CLUSTER_NOTES } from "../partitioning/changed_links.ts";
-import { RUN_NOTES } from "../partitioning/partition_runs.ts";
+import { ONE_TRAINING_NOTES, RUN_NOTES } from "../partitioning/partition_runs.ts";
 import {
   gpuCounts,
   GPUS_PER_NODE,
@@ -48,6 +48,7 @@ export const figure5: Suite<TrainedWorkload, System, typeof EPOCH_METRICS> = {
   notes: [
     ...PARTITION_NOTES,
     ...RUN_NOTES,
+    ...ONE_TRAINING_NOTES,
     ...CLUSTER_NOTES,
     "NeuGraph's numbers come from its own paper, and no value of the figure is printed: its policy is all that is compared. It is " +
     "equal vertices and streaming over one node; its model is not named, and is GCN here.",

@@ -17,7 +17,7 @@ import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "../partitioning/balance_premises.ts";
 import { type Change, CHANGES, changesOf, UNCHANGED } from "../partitioning/changed_links.ts";
 import { type PartitionRun, SHARED_STRATEGIES, timeStrategies } from "../partitioning/partition_runs.ts";
-import { trainedGraph } from "../partitioning/partitioned_graphs.ts";
+import { decidingRounds, trainedGraph } from "../partitioning/partitioned_graphs.ts";
 import { iterationRounds, slowest, type TimedCut } from "../partitioning/timed_cut.ts";
 import { CARD_BYTES, copiedBytes } from "./copied_bytes.ts";
 import { ROC, type System, type TrainedWorkload } from "./neugraph_systems.ts";
@@ -80,7 +80,8 @@ export async function modelEpochs(
   contenders: readonly System[],
 ): Promise<(id: string) => JointOutcome<typeof EPOCH_METRICS>> {
   const graph = trainedGraph(lab.profile, id), setting = { graph, gpus };
-  const timed = { ...setting, strategies: SHARED_STRATEGIES, withWhole: true };
+  const strategies = SHARED_STRATEGIES;
+  const timed = { ...setting, training: 0, strategies, withWhole: true, ...decidingRounds(lab.profile) };
   const run = await lab.once(timeStrategies, dataset, timed, lab.profile);
   const epochsOf = (system: System) => modelledEpochs(lab, run, { system, scale: graph.scale });
   const changes = changesOf(lab), roc = epochsOf(ROC);

@@ -17,10 +17,9 @@ import { recordOf } from "../../../platform/record.ts";
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Lab } from "../../lab.ts";
-import { type Facts, type Metrics, modelled, type ModelledValue } from "../../metrics.ts";
+import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import { sweptPart } from "../../claims/swept_claim.ts";
-import { learnPartitions, type PartitionSetting, predictedMs } from "./partition_learning.ts";
+import { predictedMs } from "./partition_learning.ts";
 
 /** Per cent of the vertices that keep their places in the drifting order; the others have random ones. */
 const DRIFTS = [0, 25, 50, 75, 100] as const;
@@ -33,7 +32,8 @@ const CUTS: readonly EqualCut[] = ["vertices", "edges"];
 const metricOf = <const Cut extends EqualCut, const Drift extends number>(cut: Cut, drift: Drift) =>
   `equal_${cut}_drift_${drift}` as const;
 
-type DriftMetric = ReturnType<typeof metricOf<EqualCut, typeof DRIFTS[number]>>;
+/** Metric of equal cuts at one drift. */
+export type DriftMetric = ReturnType<typeof metricOf<EqualCut, typeof DRIFTS[number]>>;
 
 /** Metric of the whole drift: present where it was swept. */
 export const SWEPT: DriftMetric = "equal_edges_drift_100";
@@ -61,18 +61,9 @@ function reordered(matrix: CsrMatrix, drift: number, seed: number): CsrMatrix {
   );
 }
 
-/**
- * Sweeps the drift of a stand-in that devices have learned on; nothing on a graph without one. To be shared
- * through the session.
- */
-export async function sweepDrift(
-  lab: Lab,
-  dataset: LoadedDataset,
-  setting: PartitionSetting,
-): Promise<Facts<typeof DRIFT_METRICS>> {
-  if (dataset.kind === "real" || parseDatasetName(dataset.id).standIn?.ids !== "drift") return {};
-  const { matrix, model } = await lab.once(learnPartitions, dataset, { ...setting, strategy: "learned" });
-  return expectedAtDrifts(matrix, model, { gpus: setting.gpus, seed: lab.seed });
+/** Whether the ids of a dataset drift, so that how much of the drift a claim needs can be asked. */
+export function isDrifting({ kind, id }: LoadedDataset): boolean {
+  return kind !== "real" && parseDatasetName(id).standIn?.ids === "drift";
 }
 
 /** Imbalances that a model expects of equal cuts of a drifting graph, with less and less of its drift. */
@@ -80,19 +71,31 @@ export function expectedAtDrifts(
   matrix: CsrMatrix,
   model: CostModel,
   { gpus, seed }: { readonly gpus: number; readonly seed: number },
-): Readonly<Record<DriftMetric, ModelledValue>> {
+): Readonly<Record<DriftMetric, number>> {
   return recordOf(DRIFTS.flatMap((drift) => {
     const graph = reordered(matrix, drift, seed), features = vertexFeatures(graph, model.widths);
     const expected = (offsets: Uint32Array) =>
-      modelled(imbalance(Array.from(
+      imbalance(Array.from(
         offsets.subarray(1),
         (end, part) => predictedMs(model, features, [offsets[part], end]),
-      )));
+      ));
     return [
       [metricOf("vertices", drift), expected(equalVertexRanges(graph.rows, gpus).offsets)] as const,
       [metricOf("edges", drift), expected(equalEdgeRanges(graph, gpus).offsets)] as const,
     ];
   }));
+}
+
+/** Metrics of the sweep as the models of several trainings expect them. */
+export function driftFacts(
+  expected: readonly Readonly<Record<DriftMetric, number>>[],
+): Facts<typeof DRIFT_METRICS> {
+  if (expected.length === 0) return {};
+  return recordOf(
+    (Object.keys(DRIFT_METRICS) as DriftMetric[]).map((metric) =>
+      [metric, modelled(expected.map((own) => own[metric]))] as const
+    ),
+  );
 }
 
 /**

@@ -6,7 +6,7 @@
 import type { Suite } from "../../suite.ts";
 import { printedParts, realOrder } from "./balance_premises.ts";
 import { CLUSTER_NOTES } from "./changed_links.ts";
-import { RUN_NOTES } from "./partition_runs.ts";
+import { ONE_TRAINING_NOTES, RUN_NOTES } from "./partition_runs.ts";
 import {
   gpuCounts,
   type GpuWorkload,
@@ -45,7 +45,7 @@ export const figure8: Suite<GpuWorkload, Strategy, typeof THROUGHPUT_METRICS> = 
   measurement: { kind: "joint", measure: measureThroughput },
   metrics: THROUGHPUT_METRICS,
   plots: [{ metric: "throughput", x: "devices" }, { metric: "speedup_over_equal_vertices", x: "devices" }],
-  notes: [...PARTITION_NOTES, ...RUN_NOTES, ...CLUSTER_NOTES, SPEEDUP_NOTE],
+  notes: [...PARTITION_NOTES, ...RUN_NOTES, ...ONE_TRAINING_NOTES, ...CLUSTER_NOTES, SPEEDUP_NOTE],
   publishedAs: (_workload, { id }, metric) =>
     id === "learned" && metric === "speedup_over_equal_vertices"
       ? { metric: "throughput_speedup", system: "ROC partitioner vs equal vertex partition" }

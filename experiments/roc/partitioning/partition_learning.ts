@@ -7,14 +7,15 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
-import type { CostModel } from "../../../graph/partitions/cost_model.ts";
+import { CostModel } from "../../../graph/partitions/cost_model.ts";
 import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ranges.ts";
-import type { FeaturePrefixes } from "../../../graph/partitions/vertex_costs.ts";
+import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import {
   DeviceClock,
   type PartitionedIteration,
   type PartitionedLayer,
+  partitionedLayers,
   PartitionedTraining,
 } from "../../../training/partitioned/mod.ts";
 import type { Lab } from "../../lab.ts";
@@ -31,14 +32,24 @@ export interface PartitionSetting {
   readonly gpus: number;
 }
 
-/** Iterations by one strategy, and the cost model that learned from them. */
-export interface PartitionLearning {
+/** One of several trainings of a setting, each of which adapts its cuts from the beginning. */
+export interface PartitionTraining extends PartitionSetting {
+  /** Number of the training, from 0; each has a seed of its own. */
+  readonly training: number;
+}
+
+/** What all trainings of a setting share. */
+export interface PartitionedTask {
   /** Matrix that layers aggregate with. */
   readonly matrix: CsrMatrix;
   /** Layers of the model. */
   readonly layers: readonly PartitionedLayer[];
   /** Features of the vertices. */
   readonly features: FeaturePrefixes;
+}
+
+/** Iterations by one strategy, and the cost model that learned from them. */
+export interface PartitionLearning extends PartitionedTask {
   /** Model as it is after all iterations. */
   readonly model: CostModel;
   /** Iterations from the first on. */
@@ -77,25 +88,36 @@ function iterationsOf(lab: Lab, setting: PartitionSetting, strategy: AdaptiveStr
   return gpus < 4 ? 5 : gpus < 8 ? 4 : 2;
 }
 
+/** Prepares what all trainings on a graph share. To be shared through the session. */
+export function partitionedTask(
+  _lab: Lab,
+  dataset: LoadedDataset,
+  { graph }: Pick<PartitionSetting, "graph">,
+): PartitionedTask {
+  const matrix = gcnNormalise(dataset.graph),
+    layers = partitionedLayers(gcnLayers(graph), graph.featureWidth);
+  return { matrix, layers, features: vertexFeatures(matrix, layers.map(({ inputWidth }) => inputWidth)) };
+}
+
 /**
  * Trains by one strategy, one timed iteration after the other. Its times are what the strategy adapts to; no
  * claim rests on them.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
-export async function learnPartitions(
+async function runIterations(
   lab: Lab,
   dataset: LoadedDataset,
-  setting: PartitionSetting & { readonly strategy: AdaptiveStrategy },
-): Promise<PartitionLearning> {
+  setting: PartitionTraining & { readonly strategy: AdaptiveStrategy },
+): Promise<readonly PartitionedIteration[]> {
   refuseEmulated(lab, "time partitions");
-  const { graph, gpus, strategy } = setting, { device, profile, seed } = lab;
-  const matrix = gcnNormalise(dataset.graph);
+  const { graph, gpus, strategy, training: number } = setting, { device, profile, seed } = lab;
+  const { matrix } = await lab.once(partitionedTask, dataset, { graph });
   const clock = new DeviceClock(device, {
     layers: gcnLayers(graph),
     featureWidth: graph.featureWidth,
     work: "training",
-    seed,
+    seed: seed + number,
     rounds: 1,
     checkedWork: CHECKED_WORK,
     ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
@@ -103,11 +125,50 @@ export async function learnPartitions(
   const training = new PartitionedTraining({ matrix, parts: gpus, clock, strategy });
   const iterations: PartitionedIteration[] = [], count = iterationsOf(lab, setting, strategy);
   while (iterations.length < count) {
-    lab.say(`${strategy} partitions: iteration ${iterations.length + 1} of ${count} on ${gpus} GPUs`);
+    lab.phase(
+      `training ${number + 1}, ${strategy} partitions: iteration ${
+        iterations.length + 1
+      } of ${count} on ${gpus} GPUs`,
+    );
     iterations.push(await training.next());
   }
-  const { model, features } = training;
-  return { matrix, layers: clock.layers, features, model, iterations };
+  return iterations;
+}
+
+/**
+ * Iterations of a training by one strategy, and what its cost model is after them. A session that was stopped
+ * goes on with the next training.
+ *
+ * @throws {MissingError} on an emulated GPU, whose times say nothing.
+ */
+export async function learnPartitions(
+  lab: Lab,
+  dataset: LoadedDataset,
+  setting: PartitionTraining & { readonly strategy: AdaptiveStrategy },
+): Promise<PartitionLearning> {
+  const iterations = await lab.kept("roc/partition-iterations", runIterations, dataset, setting);
+  const { graph } = setting, task = await lab.once(partitionedTask, dataset, { graph });
+  return { ...task, iterations, model: fittedModel(task, iterations, { until: "all iterations" }) };
+}
+
+/** Cost model that has learned from iterations, one after another: from all of them, or until it can cut. */
+export function fittedModel(
+  { layers, features }: PartitionedTask,
+  iterations: readonly PartitionedIteration[],
+  { until }: { readonly until: "all iterations" | "it can cut" },
+): CostModel {
+  const model = new CostModel(layers.map(({ inputWidth }) => inputWidth));
+  for (const { offsets, layerMs } of iterations) {
+    for (const [layer, width] of model.widths.entries()) {
+      for (const [place, ms] of layerMs.entries()) {
+        const [begin, end] = [offsets[place], offsets[place + 1]];
+        if (end > begin) model.add(layer, { features: features.range(width, begin, end), ms: ms[layer] });
+      }
+    }
+    model.fit();
+    if (until === "it can cut" && model.ready) break;
+  }
+  return model;
 }
 
 /** Milliseconds that a cost model predicts of a range of vertices, in all layers. */
@@ -122,7 +183,7 @@ export function predictedMs(
   );
 }
 
-/** Offsets of the ranges of a strategy as they stand after training. */
+/** Offsets of the ranges of a strategy as they stand after the first training. */
 export async function strategyOffsets(
   lab: Lab,
   dataset: LoadedDataset,
@@ -135,7 +196,7 @@ export async function strategyOffsets(
     case "equal-edges":
       return equalEdgeRanges(gcnNormalise(dataset.graph), gpus).offsets;
     case "learned": {
-      const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy });
+      const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy, training: 0 });
       return iterations.at(-1)?.offsets ?? equal;
     }
     default:

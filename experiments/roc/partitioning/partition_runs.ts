@@ -15,12 +15,14 @@ import type { PartitionedIteration, PartitionedLayer } from "../../../training/p
 import type { Lab } from "../../lab.ts";
 import {
   learnPartitions,
+  type PartitionedTask,
+  partitionedTask,
   type PartitionLearning,
   type PartitionSetting,
+  type PartitionTraining,
   predictedMs,
 } from "./partition_learning.ts";
-import { partitionRounds } from "./partition_rounds.ts";
-import { decidingRounds } from "./partitioned_graphs.ts";
+import { partitionRounds, type PartitionRoundsOptions } from "./partition_rounds.ts";
 import { FIGURE_STRATEGIES, type StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
 
@@ -50,8 +52,11 @@ interface FinalCut {
   readonly expectedMs: readonly number[];
 }
 
+/** Number of rounds in which cuts take turns. */
+export type CutRounds = Pick<PartitionRoundsOptions, "rounds" | "mostRounds">;
+
 /** Cuts of a graph to be timed. */
-export interface TimedStrategies extends PartitionSetting {
+export interface TimedStrategies extends PartitionTraining, CutRounds {
   /** Strategies that cut. */
   readonly strategies: readonly StrategyId[];
   /** Whether the graph as a whole takes turns with them. */
@@ -68,8 +73,8 @@ export async function timeStrategies(
   dataset: LoadedDataset,
   setting: TimedStrategies,
 ): Promise<PartitionRun> {
-  const { graph, gpus, strategies, withWhole } = setting;
-  const learning = await lab.once(learnPartitions, dataset, { graph, gpus, strategy: "learned" });
+  const { graph, gpus, training, strategies, withWhole, rounds, mostRounds } = setting;
+  const learning = await lab.once(learnPartitions, dataset, { graph, gpus, training, strategy: "learned" });
   const { matrix, layers } = learning;
   const cuts = new Map<StrategyId, FinalCut>();
   for (const strategy of strategies) {
@@ -87,7 +92,8 @@ export async function timeStrategies(
   const times = await partitionRounds(lab, [...(withWhole ? [whole] : []), ...timed], {
     layers,
     work: "training",
-    ...decidingRounds(lab.profile),
+    rounds,
+    ...(mostRounds !== undefined && { mostRounds }),
   });
   const timesOf = (own: StrategyId) =>
     timed.flatMap(({ strategy, place, id }) => strategy === own ? [[place, times.get(id)!] as const] : []);
@@ -103,8 +109,8 @@ export async function timeStrategies(
 async function finalCut(
   lab: Lab,
   dataset: LoadedDataset,
-  { setting: { graph, gpus }, strategy, learning }: {
-    readonly setting: PartitionSetting;
+  { setting: { graph, gpus, training }, strategy, learning }: {
+    readonly setting: PartitionTraining;
     readonly strategy: StrategyId;
     readonly learning: PartitionLearning;
   },
@@ -126,11 +132,14 @@ async function finalCut(
     case "learned":
       return asItRan(learning.iterations.at(-1));
     case "dynamic": {
-      const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy });
+      const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, training, strategy });
       return asItRan(iterations.at(-1));
     }
     case "static":
-      return { blocks: edgeCutBlocks(matrix, gpus, lab.seed), expectedMs: new Array<number>(gpus).fill(0) };
+      return {
+        blocks: await lab.once(edgeCut, dataset, { graph, gpus }),
+        expectedMs: new Array<number>(gpus).fill(0),
+      };
     default:
       throw strategy satisfies never;
   }
@@ -142,6 +151,16 @@ function expectedMs({ model, features }: PartitionLearning, offsets: Uint32Array
     offsets.subarray(1),
     (end, i) => model.ready ? predictedMs(model, features, [offsets[i], end]) : 0,
   );
+}
+
+/** Edge-cut of a graph, the same for all trainings on it. To be shared through the session. */
+async function edgeCut(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph, gpus }: PartitionSetting,
+): Promise<readonly RangeBlock[]> {
+  const { matrix }: PartitionedTask = await lab.once(partitionedTask, dataset, { graph });
+  return edgeCutBlocks(matrix, gpus, lab.seed);
 }
 
 /** Parts of an edge-cut as ranges of a renumbered graph. */
@@ -157,10 +176,14 @@ function slowestPlaces(ms: readonly number[]): readonly number[] {
 
 /** Notes of all suites that train on partitions. */
 export const RUN_NOTES: readonly string[] = [
-  "A cost model is fresh for each GPU count and learns from single iterations. Cuts are then timed in turns, as often as a claim " +
-  `wants; of more than ${TIMED_PARTITIONS} partitions only the ${TIMED_PARTITIONS} slowest, by the iteration before or by the model. ` +
-  "The one that is slowest by its median stands for all. GPU counts follow one another; what is claimed across them rests on speed-ups " +
-  "over one GPU, which is timed in the rounds of each. " +
-  "Intervals are over rounds, or ranges, of what was learned once in a session: another session learns other cuts and models, and how " +
-  "far those differ is in no interval.",
+  "A cost model is fresh for each GPU count and training, and learns from single iterations. Cuts are then timed in turns; of more " +
+  `than ${TIMED_PARTITIONS} partitions only the ${TIMED_PARTITIONS} slowest, by the iteration before or by the model. The one that is ` +
+  "slowest by its median stands for all.",
+];
+
+/** Notes of suites that time the cuts of a single training. */
+export const ONE_TRAINING_NOTES: readonly string[] = [
+  "GPU counts follow one another; what is claimed across them rests on speed-ups over one GPU, which is timed in the rounds of each. " +
+  "Cuts are timed as often as a claim wants, but learned once in a session: intervals are over rounds. Another session learns other " +
+  "cuts, and how far those differ is in no interval here; roc/table-1 adapts many times.",
 ];

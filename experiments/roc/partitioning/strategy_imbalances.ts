@@ -5,18 +5,17 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
-import type { Metrics } from "../../metrics.ts";
+import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "./balance_premises.ts";
-import { DRIFT_METRICS, sweepDrift } from "./drift_sweep.ts";
-import { learnPartitions, type PartitionSetting } from "./partition_learning.ts";
-import { timeStrategies } from "./partition_runs.ts";
-import { type GpuWorkload, tableGraph } from "./partitioned_graphs.ts";
-import type { Strategy, StrategyId } from "./strategies.ts";
-import { imbalanceRounds, slowestTimes } from "./timed_cut.ts";
-import { firstInference } from "./unseen_graph.ts";
+import { DRIFT_METRICS, driftFacts } from "./drift_sweep.ts";
+import { type GpuWorkload, tableGraph, timedRounds } from "./partitioned_graphs.ts";
+import type { Strategy } from "./strategies.ts";
+import type { CutBalance } from "./timed_cut.ts";
+import { type TrainingBalance, trainingBalance } from "./training_balance.ts";
 
 /** A slowest partition within a fifth of the mean counts as balanced, as `~` allows. */
 export const BALANCED = 1.2;
@@ -39,53 +38,47 @@ export const IMBALANCE_METRICS = {
   ...DRIFT_METRICS,
 } as const satisfies Metrics;
 
-/** Imbalance of the first iteration of a strategy that adapts; that of every iteration of a fixed cut. */
-async function firstImbalance(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { setting, strategy, trained }: {
-    readonly setting: PartitionSetting;
-    readonly strategy: StrategyId;
-    readonly trained: readonly number[];
-  },
-): Promise<readonly number[]> {
-  if (strategy !== "learned" && strategy !== "dynamic") return trained;
-  const { iterations } = await lab.once(learnPartitions, dataset, { ...setting, strategy });
-  return [iterations[0].imbalance];
+/** Number of rounds in which the cuts of a training take turns; the medians count. */
+const ROUNDS_OF_A_TRAINING = 3;
+
+/** Times of the slowest partition, one entry a training. */
+function slowestOf(balances: readonly CutBalance[]): CheckedTimes {
+  return {
+    ms: balances.map(({ slowest }) => slowest.ms),
+    check: worstOf(balances.map(({ slowest }) => slowest.check)),
+    timer: balances[0].slowest.timer,
+  };
 }
 
-/** Times the cuts of the strategies that were asked for. */
+/** Weighs the cuts of the strategies that were asked for in several trainings, each of them one sample. */
 export async function measureImbalances(
   lab: Lab,
   dataset: LoadedDataset,
   { gpus }: GpuWorkload,
   contenders: readonly Strategy[],
 ): Promise<(id: string) => JointOutcome<typeof IMBALANCE_METRICS>> {
-  const setting = { graph: tableGraph(lab.profile), gpus };
-  const strategies = contenders.map(({ id }) => id);
-  const learning = await lab.once(learnPartitions, dataset, { ...setting, strategy: "learned" });
-  const { cuts } = await lab.once(
-    timeStrategies,
-    dataset,
-    { ...setting, strategies, withWhole: false },
-    lab.profile,
-  );
-  const unseen = await firstInference(lab, learning, { ...setting, strategies });
-  const first = new Map<StrategyId, readonly number[]>();
-  for (const [strategy, cut] of cuts) {
-    const trained = imbalanceRounds(cut);
-    first.set(strategy, await firstImbalance(lab, dataset, { setting, strategy, trained }));
+  const graph = tableGraph(lab.profile), strategies = contenders.map(({ id }) => id);
+  const setting = { graph, gpus, strategies, rounds: ROUNDS_OF_A_TRAINING };
+  const trainings: TrainingBalance[] = [], count = timedRounds(lab.profile);
+  while (trainings.length < count) {
+    const training = trainings.length;
+    lab.say(`training ${training + 1} of ${count}`);
+    trainings.push(
+      await lab.kept("roc/training-balance", trainingBalance, dataset, { ...setting, training }),
+    );
   }
-  const parts = partFacts(dataset.graph, { id: setting.graph.id, gpus });
-  const drifts = await lab.once(sweepDrift, dataset, setting);
-  const isBalanced = (rounds: readonly number[]) => rounds.map((each) => each <= BALANCED ? 1 : 0);
+  const parts = partFacts(dataset.graph, { id: graph.id, gpus });
+  const drifts = driftFacts(trainings.flatMap(({ expected }) => expected ?? []));
+  const isBalanced = (imbalances: readonly number[]) => imbalances.map((each) => each <= BALANCED ? 1 : 0);
   return byContender(contenders, ({ id }) => {
-    const trained = cuts.get(id)!, inferred = unseen.get(id)!;
-    const training = imbalanceRounds(trained), inference = imbalanceRounds(inferred);
+    const trained = trainings.map((each) => each.trained.get(id)!);
+    const inferred = trainings.map((each) => each.inferred.get(id)!);
+    const training = trained.map(({ imbalance }) => imbalance);
+    const inference = inferred.map(({ imbalance }) => imbalance);
     return {
-      times: { slowest_partition: slowestTimes(trained), slowest_inference: slowestTimes(inferred) },
+      times: { slowest_partition: slowestOf(trained), slowest_inference: slowestOf(inferred) },
       facts: {
-        first_imbalance: first.get(id)!,
+        first_imbalance: trainings.map(({ firstImbalance }) => firstImbalance.get(id)!),
         imbalance: training,
         inference_imbalance: inference,
         balanced_training: isBalanced(training),

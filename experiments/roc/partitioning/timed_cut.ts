@@ -33,13 +33,26 @@ export function slowestTimes(cut: TimedCut): CheckedTimes {
   return cut.times.get(slowest(cut))!;
 }
 
-/**
- * Slowest partition over the mean, round by round. The medians say which one is slowest: the largest of
- * many times of a round is chance.
- */
-export function imbalanceRounds(cut: TimedCut): number[] {
-  const all = [...cut.times.values()];
-  return slowestTimes(cut).ms.map((ms, round) => ms / mean(all.map((times) => times.ms[round])));
+/** How evenly a cut loads its devices. */
+export interface CutBalance {
+  /** Slowest partition over the mean of all, each by the median of its rounds. */
+  readonly imbalance: number;
+  /** Slowest partition, by the median of its rounds. */
+  readonly slowest: {
+    /** Milliseconds. */
+    readonly ms: number;
+    /** Check of what was timed. */
+    readonly check: CheckedTimes["check"];
+    /** Clock. */
+    readonly timer: CheckedTimes["timer"];
+  };
+}
+
+/** Weighs a cut by the medians of its rounds: the largest of many times of one round is chance. */
+export function balanceOf(cut: TimedCut): CutBalance {
+  const { ms, check, timer } = slowestTimes(cut), slowestMs = median(ms);
+  const all = [...cut.times.values()].map((times) => median(times.ms));
+  return { imbalance: slowestMs / mean(all), slowest: { ms: slowestMs, check, timer } };
 }
 
 /** Parameters of a modelled iteration. */

@@ -13,7 +13,7 @@ import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "./balance_premises.ts";
 import { type Change, CHANGES, changesOf, UNCHANGED } from "./changed_links.ts";
 import { SHARED_STRATEGIES, timeStrategies } from "./partition_runs.ts";
-import { type GpuWorkload, trainedGraph } from "./partitioned_graphs.ts";
+import { decidingRounds, type GpuWorkload, trainedGraph } from "./partitioned_graphs.ts";
 import { FIGURE_STRATEGIES, type Strategy, type StrategyId } from "./strategies.ts";
 import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
 import { iterationRounds, slowestTimes } from "./timed_cut.ts";
@@ -39,7 +39,7 @@ export async function measureThroughput(
   const setting = { graph: trainedGraph(lab.profile, "reddit"), gpus };
   const asked = contenders.map(({ id }) => id);
   const strategies = asked.length === FIGURE_STRATEGIES.length ? SHARED_STRATEGIES : asked;
-  const timed = { ...setting, strategies, withWhole: true };
+  const timed = { ...setting, training: 0, strategies, withWhole: true, ...decidingRounds(lab.profile) };
   const { cuts, layers } = await lab.once(timeStrategies, dataset, timed, lab.profile);
   const rounds = (strategy: StrategyId, change: Change) =>
     iterationRounds(cuts.get(strategy)!, { layers, work: "training", cluster: ROC_CLUSTER, change });

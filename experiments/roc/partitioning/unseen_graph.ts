@@ -3,18 +3,46 @@
  *
  * @module
  */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { loadDataset } from "../../../datasets/load.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { type RangeBlock, rangeBlocks } from "../../../graph/partitions/range_block.ts";
 import { equalEdgeRanges, equalVertexRanges, learnedRanges } from "../../../graph/partitions/ranges.ts";
-import { vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
+import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import type { Lab } from "../../lab.ts";
 import type { PartitionLearning, PartitionSetting } from "./partition_learning.ts";
 import { partitionRounds } from "./partition_rounds.ts";
-import { edgeCutBlocks } from "./partition_runs.ts";
-import { decidingRounds } from "./partitioned_graphs.ts";
+import { type CutRounds, edgeCutBlocks } from "./partition_runs.ts";
 import type { StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
+
+/** A graph that no strategy has run on, and its cuts that depend on no training. */
+interface UnseenGraph {
+  readonly matrix: CsrMatrix;
+  readonly features: FeaturePrefixes;
+  /** Ranges of the strategies that need to know nothing; dynamic repartitioning begins with equal edges. */
+  readonly blocks: Readonly<Record<"equal-vertices" | "equal-edges" | "static", readonly RangeBlock[]>>;
+}
+
+/** Draws a stand-in with another seed, and cuts it. To be shared through the session. */
+async function unseenGraph(
+  lab: Lab,
+  _dataset: LoadedDataset,
+  { graph, gpus, widths }: PartitionSetting & { readonly widths: readonly number[] },
+): Promise<UnseenGraph> {
+  const unseen = await loadDataset(`${graph.id}@1/${graph.scale}:drift`, { seed: lab.seed + 1 });
+  const matrix = gcnNormalise(unseen.graph);
+  return {
+    matrix,
+    features: vertexFeatures(matrix, widths),
+    blocks: {
+      "equal-vertices": rangeBlocks(matrix, equalVertexRanges(matrix.rows, gpus).offsets),
+      "equal-edges": rangeBlocks(matrix, equalEdgeRanges(matrix, gpus).offsets),
+      static: edgeCutBlocks(matrix, gpus, lab.seed),
+    },
+  };
+}
 
 /**
  * Cuts a stand-in that is drawn with another seed: by a model that has learned, and by strategies that need
@@ -24,36 +52,28 @@ import type { TimedCut } from "./timed_cut.ts";
  */
 export async function firstInference(
   lab: Lab,
-  { layers, model }: PartitionLearning,
-  { graph, gpus, strategies }: PartitionSetting & { readonly strategies: readonly StrategyId[] },
+  dataset: LoadedDataset,
+  { learning: { layers, model }, graph, gpus, strategies, rounds }:
+    & PartitionSetting
+    & CutRounds
+    & { readonly learning: PartitionLearning; readonly strategies: readonly StrategyId[] },
 ): Promise<ReadonlyMap<StrategyId, TimedCut>> {
-  const unseen = await loadDataset(`${graph.id}@1/${graph.scale}:drift`, { seed: lab.seed + 1 });
-  const matrix = gcnNormalise(unseen.graph);
-  const cut = (strategy: StrategyId): readonly RangeBlock[] => {
-    switch (strategy) {
-      case "equal-vertices":
-        return rangeBlocks(matrix, equalVertexRanges(matrix.rows, gpus).offsets);
-      case "equal-edges":
-      case "dynamic":
-        return rangeBlocks(matrix, equalEdgeRanges(matrix, gpus).offsets);
-      case "static":
-        return edgeCutBlocks(matrix, gpus, lab.seed);
-      case "learned":
-        return rangeBlocks(matrix, learnedRanges(model, vertexFeatures(matrix, model.widths), gpus).offsets);
-      default:
-        throw strategy satisfies never;
-    }
-  };
+  const { widths } = model;
+  const { matrix, features, blocks } = await lab.once(unseenGraph, dataset, { graph, gpus, widths });
+  const blocksOf = (strategy: Exclude<StrategyId, "dynamic">) =>
+    strategy === "learned"
+      ? rangeBlocks(matrix, learnedRanges(model, features, gpus).offsets)
+      : blocks[strategy];
   // Equal cuts are timed once.
   const timedAs = (strategy: StrategyId) => strategy === "dynamic" ? "equal-edges" : strategy;
-  const cuts = new Map(strategies.map(timedAs).map((strategy) => [strategy, cut(strategy)]));
+  const cuts = new Map(strategies.map(timedAs).map((strategy) => [strategy, blocksOf(strategy)]));
   const placeId = (strategy: StrategyId, place: number) => `${strategy}/${place}`;
   const times = await partitionRounds(
     lab,
     [...cuts].flatMap(([strategy, blocks]) =>
       blocks.map((block, place) => ({ id: placeId(strategy, place), blocks: [block] }))
     ),
-    { layers, work: "inference", ...decidingRounds(lab.profile) },
+    { layers, work: "inference", rounds },
   );
   return new Map(strategies.map((strategy) => {
     const same = timedAs(strategy), blocks = cuts.get(same)!;

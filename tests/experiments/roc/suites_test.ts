@@ -7,7 +7,7 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { timeStrategies } from "../../../experiments/roc/partitioning/partition_runs.ts";
-import { trainedGraph } from "../../../experiments/roc/partitioning/partitioned_graphs.ts";
+import { decidingRounds, trainedGraph } from "../../../experiments/roc/partitioning/partitioned_graphs.ts";
 import { figure5 } from "../../../experiments/roc/neugraph/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";
 import { figure9 } from "../../../experiments/roc/partitioning/figure_9.ts";
@@ -116,7 +116,14 @@ Deno.test("contenders that were left out are not timed, nor compared with", asyn
     assert.ok(metrics.includes("speedup_over_equal_vertices"));
     assert.ok(!metrics.some((metric) => metric.startsWith("speedup_over_equal_edges")));
     const graph = trainedGraph(lab.profile, "reddit"), strategies = asked.map(({ id }) => id);
-    const timed = { graph, gpus: 2, strategies, withWhole: true };
+    const timed = {
+      graph,
+      gpus: 2,
+      training: 0,
+      strategies,
+      withWhole: true,
+      ...decidingRounds(lab.profile),
+    };
     const { cuts } = await lab.once(timeStrategies, dataset, timed);
     assert.deepEqual([...cuts.keys()], strategies);
   } finally {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { changedCluster, CHANGES } from "../../../../experiments/roc/partitioning/changed_links.ts";
 import {
-  imbalanceRounds,
+  balanceOf,
   iterationRounds,
   slowest,
   type TimedCut,
@@ -29,7 +29,8 @@ const shared = { layers: LAYERS, work: "training", cluster: ROC_CLUSTER } as con
 Deno.test("the slowest partition is so by its median, and one round's outlier makes none; copies count", () => {
   assert.equal(slowest(CUT), 1);
   assert.equal(slowest(CUT, (place) => place === 2 ? 10 : 0), 2);
-  assert.deepEqual(imbalanceRounds(CUT), [1.5, 1.25, 1]);
+  const { check, timer } = TIMES[1];
+  assert.deepEqual(balanceOf(CUT), { imbalance: 5 / ((4 + 5 + 2) / 3), slowest: { ms: 5, check, timer } });
 });
 
 Deno.test("an iteration is its slowest partition and what is sent, under each change of the links", () => {
