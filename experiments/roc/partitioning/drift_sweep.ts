@@ -10,16 +10,17 @@ import { parseDatasetName } from "../../../datasets/generators/stand_in.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { CostModel } from "../../../graph/partitions/cost_model.ts";
 import { equalEdgeRanges, equalVertexRanges, imbalance } from "../../../graph/partitions/ranges.ts";
-import { vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
+import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { recordOf } from "../../../platform/record.ts";
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Lab } from "../../lab.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import { sweptPart } from "../../claims/swept_claim.ts";
-import { predictedMs } from "./partition_learning.ts";
+import { partitionedTask, type PartitionSetting, predictedMs } from "./partition_learning.ts";
 
 /** Per cent of the vertices that keep their places in the drifting order; the others have random ones. */
 const DRIFTS = [0, 25, 50, 75, 100] as const;
@@ -52,6 +53,16 @@ export const DRIFT_METRICS = recordOf(
   ),
 ) satisfies Metrics;
 
+/** Equal cuts of a graph at one drift. */
+interface DriftedCuts {
+  /** Per cent of the vertices that keep their places. */
+  readonly drift: typeof DRIFTS[number];
+  /** Features of the vertices in this order. */
+  readonly features: FeaturePrefixes;
+  /** Offsets of the ranges. */
+  readonly offsets: Readonly<Record<EqualCut, Uint32Array>>;
+}
+
 function reordered(matrix: CsrMatrix, drift: number, seed: number): CsrMatrix {
   if (drift === 100) return matrix;
   const order = drift === 0 ? "shuffled" : `mixed-${100 - drift}` as const;
@@ -66,24 +77,36 @@ export function isDrifting({ kind, id }: LoadedDataset): boolean {
   return kind !== "real" && parseDatasetName(id).standIn?.ids === "drift";
 }
 
-/** Imbalances that a model expects of equal cuts of a drifting graph, with less and less of its drift. */
+/** Cuts a drifting graph equally with less and less of its drift. To be shared through the session. */
+export async function driftedCuts(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph, gpus }: PartitionSetting,
+): Promise<readonly DriftedCuts[]> {
+  const { matrix, layers } = await lab.once(partitionedTask, dataset, { graph });
+  const widths = layers.map(({ inputWidth }) => inputWidth);
+  return DRIFTS.map((drift) => {
+    const own = reordered(matrix, drift, lab.seed);
+    const offsets = {
+      vertices: equalVertexRanges(own.rows, gpus).offsets,
+      edges: equalEdgeRanges(own, gpus).offsets,
+    };
+    return { drift, features: vertexFeatures(own, widths), offsets };
+  });
+}
+
+/** Imbalances that a model expects of equal cuts of a drifting graph, by drift. */
 export function expectedAtDrifts(
-  matrix: CsrMatrix,
+  cuts: readonly DriftedCuts[],
   model: CostModel,
-  { gpus, seed }: { readonly gpus: number; readonly seed: number },
 ): Readonly<Record<DriftMetric, number>> {
-  return recordOf(DRIFTS.flatMap((drift) => {
-    const graph = reordered(matrix, drift, seed), features = vertexFeatures(graph, model.widths);
-    const expected = (offsets: Uint32Array) =>
-      imbalance(Array.from(
-        offsets.subarray(1),
-        (end, part) => predictedMs(model, features, [offsets[part], end]),
-      ));
-    return [
-      [metricOf("vertices", drift), expected(equalVertexRanges(graph.rows, gpus).offsets)] as const,
-      [metricOf("edges", drift), expected(equalEdgeRanges(graph, gpus).offsets)] as const,
-    ];
-  }));
+  return recordOf(cuts.flatMap(({ drift, features, offsets }) =>
+    CUTS.map((cut) => {
+      const own = offsets[cut];
+      const ms = Array.from(own.subarray(1), (end, part) => predictedMs(model, features, [own[part], end]));
+      return [metricOf(cut, drift), imbalance(ms)] as const;
+    })
+  ));
 }
 
 /** Metrics of the sweep as the models of several trainings expect them. */

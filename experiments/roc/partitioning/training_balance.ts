@@ -6,7 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Lab } from "../../lab.ts";
-import { type DriftMetric, expectedAtDrifts, isDrifting } from "./drift_sweep.ts";
+import { driftedCuts, type DriftMetric, expectedAtDrifts, isDrifting } from "./drift_sweep.ts";
 import { learnPartitions, type PartitionTraining } from "./partition_learning.ts";
 import { type CutRounds, timeStrategies } from "./partition_runs.ts";
 import type { StrategyId } from "./strategies.ts";
@@ -58,7 +58,7 @@ export async function trainingBalance(
     inferred,
     firstImbalance,
     ...(isDrifting(dataset) && {
-      expected: expectedAtDrifts(learning.matrix, learning.model, { gpus, seed: lab.seed }),
+      expected: expectedAtDrifts(await lab.once(driftedCuts, dataset, { graph, gpus }), learning.model),
     }),
   };
 }
