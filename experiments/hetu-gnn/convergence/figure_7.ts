@@ -7,6 +7,7 @@ import { findPeer, TRAINING_PEERS } from "../../peers/peers.ts";
 import type { Suite } from "../../suite.ts";
 import { type EpochVariant, variantFactors } from "../epochs/epochs.ts";
 import { GRAPHS, MODEL } from "../paper_graphs.ts";
+import { AUTOGRAD, TRANSPOSE_KEPT } from "../pytorch.ts";
 import {
   type Checkpoint,
   CHECKPOINT_METRICS,
@@ -28,7 +29,7 @@ function own(id: string, label: string, variant: EpochVariant): Trainer {
 const CONTENDERS: readonly Trainer[] = [
   own("base", "this harness, baseline", { ordering: "natural", kernel: "row-split" }),
   own("reorder-bs", "this harness, METIS order, block sparse", { ordering: "metis", kernel: "block-sparse" }),
-  ...["torch-autograd", "torch"].map((peer): Trainer => {
+  ...[AUTOGRAD, TRANSPOSE_KEPT].map((peer): Trainer => {
     const id = `peer:${peer}`, { label } = findPeer(peer, TRAINING_PEERS);
     return { id, label, factors: { peer }, runtime: "python", racer: { id, peer } };
   }),

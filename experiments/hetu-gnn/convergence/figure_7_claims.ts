@@ -18,6 +18,7 @@ import {
   REAL_RANKS,
 } from "../ranks/exchange_ways.ts";
 import { GRAPHS } from "../paper_graphs.ts";
+import { PYTORCH_CONTENDERS } from "../pytorch.ts";
 import { checkpointId, CHECKPOINTS } from "./checkpoints.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 
@@ -27,13 +28,8 @@ const REAL_EPOCH = "reddit:epoch:machine", { hidden: HIDDEN } = GRAPHS.reddit;
 /** `tolerance` of two losses, relative. */
 const TOLERANCE = 0.01;
 
-/** PyTorch as its documentation has a layer, whose losses are the reference. */
-const REFERENCE = "peer:torch-autograd";
-/**
- * Ways to train by PyTorch. Autograd transposes the adjacency in every step; the other keeps it transposed,
- * and is what a user who looks at a profile would write.
- */
-const REFERENCES = [REFERENCE, "peer:torch"];
+/** Contender whose losses are the reference. */
+const [REFERENCE] = PYTORCH_CONTENDERS;
 
 /** The cell of a contender's last checkpoint, which a profile decides. */
 function atEnd(evidence: SuiteEvidence, contender: string): CellKey {
@@ -57,7 +53,7 @@ function sameLoss(evidence: SuiteEvidence): ClaimPart[] {
 
 /** Every reference takes longer to reach the loss; where one of the contenders does not, there is no time. */
 function fasterThanReference(evidence: SuiteEvidence): ClaimPart[] {
-  const [own, ...references] = ["base", ...REFERENCES].map((contender) => {
+  const [own, ...references] = ["base", ...PYTORCH_CONTENDERS].map((contender) => {
     const end = atEnd(evidence, contender), last = evidence.row(end, "test_loss");
     if (evidence.find(end, "time_to_loss") === undefined) {
       throw new EvidenceMissing(

@@ -10,14 +10,12 @@ import { PAPER_LINK } from "../distribution/links.ts";
 import { ONE_DEVICE, SCHEMES } from "../distribution/schemes.ts";
 import { STAND_IN_NOTE } from "../epochs/epochs.ts";
 import { type GraphId, GRAPHS, type GraphWorkload, MODEL } from "../paper_graphs.ts";
+import { AUTOGRAD, TRANSPOSE_KEPT } from "../pytorch.ts";
 import { TARGET } from "./convergence_target.ts";
 import { DEVICE_METRICS, type DeviceTrainer, measureDevices } from "./device_outcomes.ts";
 import { FIGURE_7_DEVICES_CLAIMS } from "./figure_7_claims.ts";
 
 const GRAPH: GraphId = "reddit";
-
-/** PyTorch with the transposed adjacency kept, which the paper's number is compared with. */
-const KEPT = "torch";
 
 const CONTENDERS: readonly DeviceTrainer[] = [
   {
@@ -32,7 +30,7 @@ const CONTENDERS: readonly DeviceTrainer[] = [
     scheme,
     factors: { ...scheme.factors, reorder: "metis", scope: "block" },
   })),
-  ...["torch-autograd", KEPT].map((peer) => ({
+  ...[AUTOGRAD, TRANSPOSE_KEPT].map((peer) => ({
     id: `peer:${peer}`,
     label: findPeer(peer, TRAINING_PEERS).label,
     factors: { peer },
@@ -90,7 +88,7 @@ export const figure7Devices: Suite<GraphWorkload, DeviceTrainer, typeof DEVICE_M
     if (metric === "speedup_single" && scheme !== undefined && scheme !== ONE_DEVICE) {
       return { ...shared, system: "Hetu-GNN multi-GPU vs Hetu-GNN single-GPU" };
     }
-    return metric === "best_speedup" && peer === KEPT
+    return metric === "best_speedup" && peer === TRANSPOSE_KEPT
       ? { ...shared, system: "Hetu-GNN vs PyTorch" }
       : undefined;
   },

@@ -6,6 +6,7 @@
  */
 import type { Contender } from "../../cell.ts";
 import { TRAINING_PEERS } from "../../peers/peers.ts";
+import { TRANSPOSE_KEPT } from "../pytorch.ts";
 import { type EpochSource, type EpochVariant, variantFactors } from "./epochs.ts";
 
 /** Suite that times an epoch of every system. */
@@ -35,11 +36,10 @@ function own(id: string, label: string, { variant, opt }: {
   };
 }
 
-/** Peers whose column the paper prints: plain PyTorch as its documentation has it, and DGL. */
-const PRINTED_PEERS: ReadonlyMap<string, string> = new Map([["torch-autograd", "PyTorch"], ["dgl", "DGL"]]);
+/** Peers whose column the paper prints. */
+const PRINTED_PEERS: ReadonlyMap<string, string> = new Map([[TRANSPOSE_KEPT, "PyTorch"], ["dgl", "DGL"]]);
 
-/** PyTorch with the transpose kept is beside our kernels in the training ladder; the paper's is plain. */
-const PEERS = TRAINING_PEERS.filter(({ id }) => id !== "torch").map(({ id: peer, label }): System => {
+const PEERS = TRAINING_PEERS.map(({ id: peer, label }): System => {
   const system = PRINTED_PEERS.get(peer);
   return {
     id: `peer:${peer}`,

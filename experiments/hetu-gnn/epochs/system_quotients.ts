@@ -12,6 +12,7 @@ import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { measureSideBySide } from "../../trials/side_by_side.ts";
 import type { GraphWorkload } from "../paper_graphs.ts";
+import { AUTOGRAD, TRANSPOSE_KEPT } from "../pytorch.ts";
 import { SYSTEMS, TABLE_4 } from "./epoch_systems.ts";
 import { type EpochSource, sourceTrial } from "./epochs.ts";
 
@@ -23,7 +24,8 @@ const TABLE_4_IDS = {
   "policy:pytorch": "policy:pytorch",
   "policy:dgl": "policy:dgl",
   "own": "reorder-bs",
-  "peer:pytorch": "peer:torch-autograd",
+  "peer:pytorch": `peer:${TRANSPOSE_KEPT}`,
+  "peer:pytorch-autograd": `peer:${AUTOGRAD}`,
   "peer:dgl": "peer:dgl",
 } as const;
 
@@ -39,8 +41,8 @@ type QuotientSystem = keyof typeof TABLE_4_IDS;
 export interface Quotient extends Contender {
   /** Systems whose epoch time stands above, and below. */
   readonly factors: { readonly above: QuotientSystem; readonly below: QuotientSystem };
-  /** Name of the quotient in the published table. */
-  readonly system: string;
+  /** Name of the quotient in the published table; absent where it has none. */
+  readonly system?: string;
   /** Published optimisations of the faster system. */
   readonly opt?: string;
 }

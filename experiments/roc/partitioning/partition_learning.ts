@@ -38,7 +38,7 @@ export interface PartitionTraining extends PartitionSetting {
   readonly training: number;
 }
 
-/** What all trainings of a setting share. */
+/** Operands that all trainings of a setting share. */
 export interface PartitionedTask {
   /** Matrix that layers aggregate with. */
   readonly matrix: CsrMatrix;
@@ -88,7 +88,7 @@ function iterationsOf(lab: Lab, setting: PartitionSetting, strategy: AdaptiveStr
   return gpus < 4 ? 5 : gpus < 8 ? 4 : 2;
 }
 
-/** Prepares what all trainings on a graph share. To be shared through the session. */
+/** Prepares the operands that all trainings on a graph share. To be shared through the session. */
 export function partitionedTask(
   _lab: Lab,
   dataset: LoadedDataset,

@@ -33,7 +33,7 @@ export function slowestTimes(cut: TimedCut): CheckedTimes {
   return cut.times.get(slowest(cut))!;
 }
 
-/** How evenly a cut loads its devices. */
+/** Balance of the load that a cut gives its devices. */
 export interface CutBalance {
   /** Slowest partition over the mean of all, each by the median of its rounds. */
   readonly imbalance: number;

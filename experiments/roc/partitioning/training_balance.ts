@@ -1,6 +1,6 @@
 /**
- * How evenly the strategies load devices in one training: each adapts from the beginning, and its cuts are
- * timed beside the fixed ones.
+ * Balance of the load that the strategies give devices in one training: those that adapt do so from the
+ * beginning, and their cuts are timed beside the fixed ones.
  *
  * @module
  */

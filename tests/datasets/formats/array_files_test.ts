@@ -219,7 +219,7 @@ Deno.test("cut, encrypted and otherwise packed archives, and wrong sizes and sum
 });
 
 Deno.test("an entry that inflates far beyond what is wanted is stopped at the limit", async () => {
-  // A file that is long by itself, so that its entry of 64 MiB passes the bound on what a file may inflate to.
+  // A file so long by itself that its entry of 64 MiB passes the bound on what a file may inflate to.
   const zeros = new Uint8Array(2 ** 26), noise = crypto.getRandomValues(new Uint8Array(2 ** 16));
   const bomb = zip({
     "zeros.bin": zeros,

@@ -13,7 +13,11 @@ const CHECK = { ok: true, relErr: 1e-7, tolerance: 1e-3, checkedRows: 5 } as con
 Deno.test("a quotient divides the epochs of Table 4 round by round, and times only what it lacks", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
-    const ms = new Map([["peer:torch-autograd", [90, 80, 100]], ["peer:dgl", [30, 40, 20]]]);
+    const ms = new Map([
+      ["peer:torch", [90, 80, 100]],
+      ["peer:torch-autograd", [300, 400, 300]],
+      ["peer:dgl", [30, 40, 20]],
+    ]);
     const asked: string[] = [];
     const lab = {
       ...testLab(device),
@@ -33,6 +37,7 @@ Deno.test("a quotient divides the epochs of Table 4 round by round, and times on
     assert.deepEqual(facts.epoch_speedup, [3, 2, 5]);
     assert.deepEqual(times.epoch_time_above?.ms, [90, 80, 100]);
     assert.equal(times.epoch_time_below?.check, CHECK);
+    assert.deepEqual(outcomeOf("peer:dgl-over-pytorch-autograd").facts.epoch_speedup, [10, 10, 15]);
     // One system of Table 4 beside one that was timed now would be another comparison.
     assert.throws(() => outcomeOf("peer:own-over-dgl"), MissingError);
     const policies = outcomeOf("policy:own-over-dgl").times;
