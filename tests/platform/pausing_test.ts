@@ -1,25 +1,46 @@
 import assert from "node:assert/strict";
 import { pausing } from "../../platform/pausing.ts";
 
-/** Computes for so many milliseconds, without a pause. */
-function compute(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
+/** Runs a test under a clock that goes on only when the test says so. */
+async function underClock(test: (compute: (ms: number) => void) => Promise<void>): Promise<void> {
+  const { now } = performance;
+  let clock = 0;
+  performance.now = () => clock;
+  try {
+    await test((ms) => clock += ms);
+  } finally {
+    performance.now = now;
+  }
 }
 
-Deno.test("a computation that pauses hears what came meanwhile, and ends with its reason", async () => {
-  const stop = new AbortController(), reason = new Error("stopped");
-  const pause = pausing(stop.signal);
-  setTimeout(() => stop.abort(reason));
-  await pause();
-  assert.equal(stop.signal.aborted, false, "a pause right after the last is none");
-  compute(60);
-  await assert.rejects(pause(), reason);
-  await assert.rejects(pause(), reason);
-});
+Deno.test("a computation that pauses hears what came meanwhile, and ends with its reason", () =>
+  underClock(async (compute) => {
+    const stop = new AbortController(), reason = new Error("stopped");
+    const pause = pausing(stop.signal);
+    setTimeout(() => stop.abort(reason));
+    compute(49);
+    await pause();
+    assert.equal(stop.signal.aborted, false, "a pause right after the last is none");
+    compute(1);
+    await assert.rejects(pause(), reason);
+    await assert.rejects(pause(), reason);
+  }));
 
-Deno.test("without a signal a computation goes on", async () => {
-  const pause = pausing(undefined);
-  compute(60);
-  await pause();
-});
+Deno.test("the time until the next pause counts from the end of the last", () =>
+  underClock(async (compute) => {
+    const stop = new AbortController(), pause = pausing(stop.signal);
+    compute(60);
+    await pause();
+    setTimeout(() => stop.abort(new Error("stopped")));
+    compute(49);
+    await pause();
+    compute(1);
+    await assert.rejects(pause(), /stopped/);
+  }));
+
+Deno.test("without a signal a computation goes on", () =>
+  underClock(async (compute) => {
+    const pause = pausing(undefined);
+    compute(60);
+    await pause();
+  }));
