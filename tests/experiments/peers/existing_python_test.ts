@@ -68,9 +68,11 @@ Deno.test({
     }),
 });
 
+/** Time that a Python has to answer: on a busy machine even a shell takes a while to start. */
+const PATIENCE_MS = 60_000;
 for (
-  const [what, answers, says] of [
-    ["does not answer", asked("sleep 60"), /did not answer within 0.3 s/],
+  const [what, answers, says, patienceMs = PATIENCE_MS] of [
+    ["does not answer", asked("sleep 60"), /did not answer within 0.3 s/, 300],
     [
       "prints something else",
       asked("echo 'Python was not found'; exit 0"),
@@ -82,16 +84,17 @@ for (
   ] as const
 ) {
   Deno.test({
-    name: `a Python that ${what} is no interpreter, and the reason says so within a second`,
+    name: `a Python that ${what} is no interpreter, and the reason says so without waiting for its end`,
     ignore: !HAS_SHELL,
     fn: () =>
       inFolder(async (folder) => {
         const python = await fakePython(folder, answers);
         const started = performance.now();
-        const { versions, reason } = await probePython(python, 300);
+        const { versions, reason } = await probePython(python, patienceMs);
         assert.equal(versions, undefined);
         assert.match(reason!, says);
-        assert.ok(performance.now() - started < 5_000);
+        // The silent one would end after a minute, the endless one never.
+        assert.ok(performance.now() - started < PATIENCE_MS / 2);
         const env = variables({ [PEERS_PYTHON_VARIABLE]: python });
         const found = await findInterpreter(findPeer("scipy"), { root: folder, env });
         assert.ok(found.kind === "absent" && found.reason.includes(reason!), JSON.stringify(found));
