@@ -196,12 +196,14 @@ Deno.test("headers of arrays are read in time that grows with their length alone
         `'shape': (${"1".repeat(length)}`,
       ]
     ) {
-      const start = performance.now();
-      await assert.rejects(readNpyHeader(bytesSource("x.npy", slow(filling))), DataError);
-      assert.ok(
-        performance.now() - start < 200,
-        `${performance.now() - start} ms for ${filling.slice(0, 20)}`,
-      );
+      // Other programs make a reading longer, never shorter: one of many shows how long it takes.
+      let ms = Infinity;
+      for (let tries = 0; tries < 5 && ms >= 200; tries++) {
+        const start = performance.now();
+        await assert.rejects(readNpyHeader(bytesSource("x.npy", slow(filling))), DataError);
+        ms = performance.now() - start;
+      }
+      assert.ok(ms < 200, `${ms} ms for ${filling.slice(0, 20)}`);
     }
   }
 });

@@ -40,7 +40,7 @@ Deno.test("the time of a whole batch is refused where its clock began anew, with
   assert.equal(wholeTime(time(false), started), 2);
   assert.throws(() => wholeTime(time(true), started), (error) => {
     assert.ok(error instanceof ClockError);
-    assert.ok(error.wallMs >= 40 && error.wallMs < 1000);
+    assert.ok(error.wallMs >= 40 && error.wallMs <= performance.now() - started);
     return /a clock of the device that was set anew/.test(error.message);
   });
 });
