@@ -1,17 +1,6 @@
 import assert from "node:assert/strict";
 import { pausing } from "../../platform/pausing.ts";
-
-/** Runs a test under a clock that goes on only when the test says so. */
-async function underClock(test: (compute: (ms: number) => void) => Promise<void>): Promise<void> {
-  const { now } = performance;
-  let clock = 0;
-  performance.now = () => clock;
-  try {
-    await test((ms) => clock += ms);
-  } finally {
-    performance.now = now;
-  }
-}
+import { underClock } from "../under_clock.ts";
 
 Deno.test("a computation that pauses hears what came meanwhile, and ends with its reason", () =>
   underClock(async (compute) => {

@@ -3,44 +3,54 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AdapterDevice } from "../../../../hardware/webgpu/adapter_device.ts";
 import { GpuWaits } from "../../../../hardware/webgpu/clock/gpu_waits.ts";
 import { DeviceError } from "../../../../platform/errors.ts";
+import { underClock } from "../../../under_clock.ts";
 import { testOnNewDevice } from "../any_adapter.ts";
 
 const LOST = { reason: "destroyed", message: "a fake reset" } as GPUDeviceLostInfo;
 
-Deno.test("a wait counts, says how long it lasts, and ends with its news, however late they come", async () => {
-  const waits = new GpuWaits({ lost: new Promise(() => {}) });
-  assert.equal(waits.waitingMs, undefined);
-  const news = Promise.withResolvers<number>(), outer = waits.until(news.promise);
-  await delay(20);
-  const inner = waits.until(Promise.resolve("soon"));
-  assert.equal(await inner, "soon");
-  // The inner one has not begun the outer one anew.
-  assert.ok(waits.waitingMs! >= 15);
-  // One that outlasts it has begun later.
-  const late = Promise.withResolvers<void>(), last = waits.until(late.promise);
-  const both = waits.waitingMs!;
-  news.resolve(7);
-  assert.equal(await outer, 7);
-  assert.ok(waits.waitingMs! < both);
-  late.resolve();
-  await last;
-  assert.deepEqual([waits.count, waits.waitingMs], [3, undefined]);
-  await assert.rejects(waits.until(Promise.reject(new TypeError("refused"))), TypeError);
-  assert.equal(waits.waitingMs, undefined);
-});
+Deno.test("a wait counts, says how long it lasts, and ends with its news, however late they come", () =>
+  underClock(async (pass) => {
+    const waits = new GpuWaits({ lost: new Promise(() => {}) });
+    assert.equal(waits.waitingMs, undefined);
+    const news = Promise.withResolvers<number>(), outer = waits.until(news.promise);
+    pass(20);
+    const inner = waits.until(Promise.resolve("soon"));
+    assert.equal(await inner, "soon");
+    // The inner one has not begun the outer one anew.
+    assert.equal(waits.waitingMs, 20);
+    // One that outlasts it has begun later.
+    const late = Promise.withResolvers<void>(), last = waits.until(late.promise);
+    pass(5);
+    assert.equal(waits.waitingMs, 25);
+    news.resolve(7);
+    assert.equal(await outer, 7);
+    assert.equal(waits.waitingMs, 5);
+    late.resolve();
+    await last;
+    assert.deepEqual([waits.count, waits.waitingMs], [3, undefined]);
+    await assert.rejects(waits.until(Promise.reject(new TypeError("refused"))), TypeError);
+    assert.equal(waits.waitingMs, undefined);
+  }));
 
-Deno.test("more than 20 ms between two waits count as a pause, the time within a wait does not", async () => {
-  const waits = new GpuWaits({ lost: new Promise(() => {}) });
-  await delay(30);
-  await waits.until(Promise.resolve());
-  assert.equal(waits.pauses, 1);
-  // An inner wait begins while the outer one lasts.
-  const outer = waits.until(delay(60));
-  await delay(30);
-  await waits.until(Promise.resolve());
-  await outer;
-  assert.equal(waits.pauses, 1);
-});
+Deno.test("more than 20 ms between two waits count as a pause, the time within a wait does not", () =>
+  underClock(async (pass) => {
+    const waits = new GpuWaits({ lost: new Promise(() => {}) });
+    pass(20);
+    await waits.until(Promise.resolve());
+    assert.equal(waits.pauses, 0);
+    pass(21);
+    await waits.until(Promise.resolve());
+    assert.equal(waits.pauses, 1);
+    // An inner wait begins while the outer one lasts.
+    const news = Promise.withResolvers<void>(), outer = waits.until(news.promise);
+    pass(30);
+    await waits.until(Promise.resolve());
+    pass(30);
+    news.resolve();
+    await outer;
+    await waits.until(Promise.resolve());
+    assert.equal(waits.pauses, 1);
+  }));
 
 Deno.test("a wait whose news never come ends with the loss of the device", async () => {
   const lost = Promise.withResolvers<GPUDeviceLostInfo>(), waits = new GpuWaits({ lost: lost.promise });
