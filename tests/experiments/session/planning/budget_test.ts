@@ -14,7 +14,9 @@ import { profileOf } from "../../../../experiments/profiles.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { allSuites, registerSuite } from "../../../../experiments/suites.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { Interrupted } from "../../../../platform/interrupted.ts";
 import { readSession } from "../../../../results/store/store.ts";
+import { underTimers } from "../../../under_timers.ts";
 
 const CPU = { backend: "x86", adapterKind: "none" } as const;
 const GPU = { backend: "webgpu", adapterKind: "hardware" } as const;
@@ -142,22 +144,21 @@ Deno.test("a comparison that takes more than its part of a budget is dropped, an
   assert.deepEqual(ran, ["short"]);
 });
 
-Deno.test("the part is a quarter of what is left, or three times the estimate", async () => {
-  using budget = new Budget(4, new Map([["known", 10]]));
-  const lasts = async (name: string, ms: number, isLast = false) => {
-    const began = performance.now();
-    return await budget.run(name, async () => {
-      while (performance.now() - began < ms) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
+Deno.test("the part is a quarter of what is left, or three times the estimate", () =>
+  underTimers(async (pass) => {
+    using budget = new Budget(4, new Map([["known", 0.2]]));
+    const lasts = (name: string, ms: number, isLast = false) =>
+      budget.run(name, async () => {
+        await pass(ms);
         budget.signal.throwIfAborted();
-      }
-    }, isLast);
-  };
-  assert.equal(await lasts("unknown", 100), true);
-  assert.equal(await lasts("unknown", 1500), false, "a quarter of 1.9 s");
-  assert.equal(await lasts("unknown", 600, true), true, "nobody waits for the last one");
-  assert.equal(await lasts("known", 300), true);
-});
+      }, isLast);
+    assert.equal(await lasts("unknown", 100), true);
+    assert.equal(await lasts("unknown", 476), false, "a quarter of 1.9 s");
+    assert.equal(await lasts("unknown", 355), true, "a quarter of 1.424 s");
+    assert.equal(await lasts("known", 599), true);
+    assert.equal(await lasts("unknown", 400, true), true, "nobody waits for the last one");
+    await assert.rejects(lasts("unknown", 71, true), Interrupted, "all is spent");
+  }));
 
 Deno.test("a session keeps what fitted into its budget, says how much is left, and goes on with it", async () => {
   registerSuite(suite);
