@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { rangeBlocks } from "../../../graph/partitions/range_block.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../../kernels/operation.ts";
 import { findKernel, registerKernel } from "../../../kernels/registry.ts";
 import { ReproError, UsageError } from "../../../platform/errors.ts";
+import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { gin } from "../../../training/models/gin.ts";
 import { residualGcn } from "../../../training/models/residual_gcn.ts";
@@ -14,6 +15,7 @@ import { DeviceClock, type DeviceClockOptions } from "../../../training/partitio
 import { PartitionedTraining } from "../../../training/partitioned/partitioned_training.ts";
 import { plantedGraph } from "../../graph/graph_fixture.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { underClock } from "../../under_clock.ts";
 
 const GRAPH = gcnNormalise(plantedGraph({ vertices: 300, community: 20, edges: 2400, inside: 0.6, seed: 1 }));
 const order = "aggregate-first";
@@ -98,38 +100,57 @@ Deno.test("a wrong kernel is never timed", () =>
     }
   }));
 
+/** Rows and other items of a call that take a millisecond of the test's clock. */
+const ITEMS_A_MS = 1000;
+
+/** Runs a test under a clock that goes on by the items that the device has computed. */
+function underItems(device: Device, test: () => Promise<void>): Promise<void> {
+  const { parallel } = device as WasmDevice;
+  return underClock(async (pass) => {
+    Object.assign(device, {
+      parallel(call: ParallelCall) {
+        parallel.call(device, call);
+        pass(call.items / ITEMS_A_MS);
+      },
+    });
+    await test();
+  });
+}
+
 Deno.test("iterations run on a device: more of a graph takes longer, and the model learns from it", () =>
-  onWasm(async (device) => {
-    const matrix = gcnNormalise(
-      plantedGraph({ vertices: 4000, community: 40, edges: 60_000, inside: 0.6, seed: 2 }),
-    );
-    const clock = new DeviceClock(device, {
-      ...options,
-      layers: gcn({ classes: 8, hidden: 64, order }),
-      featureWidth: 64,
-      rounds: 3,
-    });
-    const uneven = new PartitionedTraining({
-      matrix,
-      parts: 2,
-      clock,
-      strategy: { offsets: Uint32Array.of(0, 400, 4000) },
-    });
-    const { partitionMs, imbalance, communication, iterationMs } = await uneven.next();
-    assert.ok(partitionMs[1] > 2 * partitionMs[0] && imbalance > 1.3, partitionMs.join());
-    assert.equal(iterationMs, partitionMs[1] + 1e3 * communication.seconds);
-    const learned = new PartitionedTraining({
-      matrix,
-      parts: 5,
-      clock,
-      strategy: "learned",
-      model: uneven.model,
-    });
-    await learned.next();
-    const { cutBy, predictionErrors } = await learned.next();
-    assert.equal(cutBy, "learned");
-    assert.equal(predictionErrors!.length, 2);
-  }));
+  onWasm((device) =>
+    underItems(device, async () => {
+      const matrix = gcnNormalise(
+        plantedGraph({ vertices: 4000, community: 40, edges: 60_000, inside: 0.6, seed: 2 }),
+      );
+      const clock = new DeviceClock(device, {
+        ...options,
+        layers: gcn({ classes: 8, hidden: 64, order }),
+        featureWidth: 64,
+        rounds: 3,
+      });
+      const uneven = new PartitionedTraining({
+        matrix,
+        parts: 2,
+        clock,
+        strategy: { offsets: Uint32Array.of(0, 400, 4000) },
+      });
+      const { partitionMs, imbalance, communication, iterationMs } = await uneven.next();
+      assert.ok(partitionMs[1] > 2 * partitionMs[0] && imbalance > 1.3, partitionMs.join());
+      assert.equal(iterationMs, partitionMs[1] + 1e3 * communication.seconds);
+      const learned = new PartitionedTraining({
+        matrix,
+        parts: 5,
+        clock,
+        strategy: "learned",
+        model: uneven.model,
+      });
+      await learned.next();
+      const { cutBy, predictionErrors } = await learned.next();
+      assert.equal(cutBy, "learned");
+      assert.equal(predictionErrors!.length, 2);
+    })
+  ));
 
 Deno.test("clocks that make no sense are refused before anything runs", () =>
   onWasm((device) => {
