@@ -146,11 +146,11 @@ Deno.test({
       stdout: "null",
       stderr: "piped",
     }).spawn();
-    const ps = ["-ww", "-o", "pid=,stat=,args=", "--ppid", `${launcher.pid}`];
+    const ps = ["-ww", "-o", "pid=,stat=,pending=,args=", "--ppid", `${launcher.pid}`];
     let ended = false;
     launcher.status.then(() => ended = true);
-    const program = async (state: string) => {
-      const line = new RegExp(`^ *(\\d+) +${state}.*cli\\.ts`, "m");
+    const program = async (state: string, pending = "") => {
+      const line = new RegExp(`^ *(\\d+) +${state}\\S* +\\S*${pending} .*cli\\.ts`, "m");
       for (;;) {
         assert.ok(!ended, "the launcher ended before its program ran");
         const { stdout } = await new Deno.Command("ps", { args: ps }).output();
@@ -162,6 +162,8 @@ Deno.test({
     // One that has not stopped yet may take the signal that follows first, and end by it.
     await program("T");
     launcher.kill("SIGTERM");
+    // The launcher has heard the signal once it waits in the program: bit 14, and no other of the last 16.
+    await program("T", "4000");
     await new Promise((resolve) => setTimeout(resolve, 700));
     launcher.kill("SIGTERM");
     const { code, stderr } = await launcher.output();
@@ -226,7 +228,8 @@ Deno.test({
           .output();
         return /^[^Z\s]/.test(new TextDecoder().decode(stdout));
       };
-      const latest = performance.now() + 10_000;
+      // Nothing else would ever end it.
+      const latest = performance.now() + 60_000;
       while (await isAlive() && performance.now() < latest) await new Promise((done) => setTimeout(done, 50));
       assert.ok(!await isAlive(), "it still runs");
     } finally {
