@@ -4,6 +4,7 @@ import { measureRoofline } from "../../../../hardware/webgpu/probes/roofline.ts"
 import { computePipeline } from "../../../../hardware/webgpu/pipeline.ts";
 import type { WebGpuDevice } from "../../../../hardware/webgpu/device.ts";
 import { OutOfMemoryError } from "../../../../platform/errors.ts";
+import { median } from "../../../../platform/statistics/median.ts";
 import { testOnNewDevice } from "../any_adapter.ts";
 
 const SPIN = `
@@ -21,12 +22,21 @@ async function spin(device: WebGpuDevice): Promise<() => void> {
 }
 
 testOnNewDevice("eight times the calls take about eight times as long", async (device) => {
-  const run = await spin(device);
+  const run = await spin(device), tried: string[] = [];
   await device.time(run, 4);
-  const ratios: number[] = [];
-  for (let round = 0; round < 5; round++) ratios.push(await device.time(run, 64) / await device.time(run, 8));
-  ratios.sort((a, b) => a - b);
-  assert(ratios[2] > 4 && ratios[2] < 16, `ratios ${ratios}`);
+  // An emulated GPU shares its cores with other programs; a clock that counts no calls never does.
+  const isEightfold = async () => {
+    const ratios: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      ratios.push(await device.time(run, 64) / await device.time(run, 8));
+    }
+    tried.push(ratios.join(", "));
+    const middle = median(ratios);
+    return middle > 4 && middle < 16;
+  };
+  let right = false;
+  for (let tries = 0; tries < 6 && !right; tries++) right = await isEightfold();
+  assert(right, tried.join("; "));
 });
 
 testOnNewDevice("a timer that is trusted agrees with the wall clock", async (device) => {
@@ -45,10 +55,10 @@ testOnNewDevice("a timer that is trusted agrees with the wall clock", async (dev
 testOnNewDevice("clears and copies between passes are timed too", async (device) => {
   if (device.timer !== "gpu-timestamp") return;
   const large = device.allocate("large", 32 * 2 ** 20);
-  const ms = await device.time(() => device.clear(large), 8);
-  const { wallMs } = await device.batch(() => device.clear(large), 8);
-  assert(ms > 0.1 * (wallMs - 12), `${ms} ms of ${wallMs}`);
-  assert(ms > 0);
+  // Both clocks of one batch: of two, other programs may disturb one.
+  const { wallMs, pass } = await device.batch(() => device.clear(large), 8);
+  assert(pass!.ms > 0.1 * (wallMs - 12), `${pass!.ms} ms of ${wallMs}`);
+  assert(pass!.ms > 0 && await device.time(() => device.clear(large), 8) > 0);
 });
 
 testOnNewDevice("more passes than one query set holds are all timed", async (device) => {
