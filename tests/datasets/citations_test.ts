@@ -6,6 +6,7 @@ import { type CitationParameters, drawCitations } from "../../datasets/generator
 import { assertCsr, type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { degrees } from "../../graph/degrees.ts";
 import { isSymmetric } from "../../graph/symmetry.ts";
+import { shares } from "../shares.ts";
 
 const PARAMETERS: CitationParameters = {
   vertices: 4000,
@@ -43,8 +44,8 @@ Deno.test("graphs are simple, of the size asked for, and acyclic before directio
         fields: fc.integer({ min: 1, max: 60 }),
         fieldSizes: law,
         references: law,
-        mixing: fc.double({ min: 0, max: 1, noNaN: true }),
-        searched: fc.double({ min: 0, max: 1, noNaN: true }),
+        mixing: shares,
+        searched: shares,
         ids: fc.constantFrom("shuffled" as const, "drift" as const),
       }),
       fc.nat(),

@@ -16,6 +16,7 @@ import { permuteSymmetric } from "../../graph/permute.ts";
 import { isSymmetric } from "../../graph/symmetry.ts";
 import { fillHistogram, tileGrid } from "../../graph/tiles.ts";
 import { RandomStream } from "../../platform/random.ts";
+import { shares } from "../shares.ts";
 
 const NOWHERE = { environmentDir: "", cacheDir: "/nonexistent" };
 
@@ -71,9 +72,9 @@ Deno.test("nested communities are simple, symmetric and of the size asked for, w
         communities: fc.integer({ min: 1, max: 60 }),
         communitySizes: law,
         degrees: law,
-        mixing: fc.double({ min: 0, max: 1, noNaN: true }),
+        mixing: shares,
         degreeBySize: fc.constantFrom(0 as const, 1 as const),
-        locality: fc.double({ min: 0, max: 3, noNaN: true }),
+        locality: shares.map((share) => 3 * share),
         ids: orders,
       }),
       fc.nat(),

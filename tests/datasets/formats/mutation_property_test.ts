@@ -36,6 +36,7 @@ import {
   smallSnapGzip,
   smallTable,
 } from "./small_files.ts";
+import { shares } from "../../shares.ts";
 
 const MUTATIONS = 500;
 const RULE: GraphRule = { listed: "directed", symmetrise: true, selfLoops: "drop" };
@@ -89,7 +90,7 @@ interface Change {
 
 const change: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom("flip", "cut", "insert", "repeat", "length", "number"),
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  at: shares,
   value: fc.nat(255),
 });
 

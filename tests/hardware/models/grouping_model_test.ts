@@ -10,6 +10,7 @@ import {
 } from "../../../hardware/models/grouping_model.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
+import { shares } from "../../shares.ts";
 
 /** Degrees of v1 to v5 of eppgcn's Figure 2. */
 const EXAMPLE = [1, 4, 2, 3, 2];
@@ -45,7 +46,7 @@ const works: fc.Arbitrary<GroupedWork> = fc.record({
   slots: fc.integer({ min: 1, max: 40 }),
   singleGroup: fc.constantFrom<"add" | "store">("add", "store"),
 });
-const rate = fc.double({ min: 0, max: 10, noNaN: true });
+const rate = shares.map((share) => 10 * share);
 const anyRates = fc.record({ group: rate, neighbor: rate, atomic: rate });
 
 Deno.test("the makespan lies within Graham's bounds: no less than a fair share or the largest group, no more than both", () => {
@@ -61,7 +62,7 @@ Deno.test("the makespan lies within Graham's bounds: no less than a fair share o
 });
 
 Deno.test("more slots, or cheaper rates, are never slower", () => {
-  fc.assert(fc.property(works, anyRates, fc.double({ min: 0, max: 1, noNaN: true }), (work, rates, cut) => {
+  fc.assert(fc.property(works, anyRates, shares, (work, rates, cut) => {
     const { seconds } = groupingTime(work, rates);
     const slack = 1e-9 * (1 + seconds);
     assert.ok(groupingTime({ ...work, slots: work.slots + 1 }, rates).seconds <= seconds + slack);

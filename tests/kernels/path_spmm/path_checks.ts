@@ -14,6 +14,7 @@ import { verifyKernel } from "../../../kernels/verify_kernel.ts";
 import { graphs, weightedGraphs } from "../../graph/graph_fixture.ts";
 import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { awkwardProblems, lopsidedGraph, pathProblem } from "./path_spmm_problem.ts";
+import { shares } from "../../shares.ts";
 
 /** Kernel of path-spmm on the CPU. */
 export type PathOnCpu = KernelOn<"wasm", PathSpmmOperandsOf> | KernelOn<"x86", PathSpmmOperandsOf>;
@@ -50,7 +51,7 @@ export function testPathKernel(kernel: PathOnCpu): void {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(graphs, weightedGraphs, graphs.map(gcnNormalise)),
-        fc.double({ min: 0, max: 1, noNaN: true }),
+        shares,
         fc.integer({ min: 1, max: 4 }),
         fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 41, max: 300 })),
         fc.nat(),

@@ -10,6 +10,7 @@ import { DataError, ReproError } from "../../../platform/errors.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { readSession, type SessionContents, SessionStore } from "../../../results/store/store.ts";
 import { claimRow, comparison, comparisonRow, sessionDocument } from "../session_fixture.ts";
+import { sharesBelow1 } from "../../shares.ts";
 
 const FILES = ["session.json", "journal.jsonl", "rows.csv", "samples.csv", "comparison.csv", "claims.csv"];
 const WORKLOADS = ["cora", "pubmed", "reddit"];
@@ -271,8 +272,8 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
     ] as const,
   ),
   file: fc.constantFrom(...FILES, "rows.csv", "samples.csv", "journal.jsonl"),
-  at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-  to: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  at: sharesBelow1,
+  to: sharesBelow1,
   byte: fc.integer({ min: 1, max: 255 }),
 });
 

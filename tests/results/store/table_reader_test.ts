@@ -5,6 +5,7 @@ import { readRecords } from "../../../results/store/table_reader.ts";
 import { parseTable } from "../../../results/store/table_parser.ts";
 import { headerLine, ROWS, tableLines } from "../../../results/store/tables.ts";
 import { writtenRow } from "../session_fixture.ts";
+import { shares } from "../../shares.ts";
 
 const text = fc.constantFrom("", "a", 'a "b"', "a\nb\r\nc", ",", '"\n"', "=1", "\u00e9\u{1F600}");
 const rows = fc.array(fc.record({ dataset: text, reason: text }).map(writtenRow), { maxLength: 6 });
@@ -27,7 +28,7 @@ Deno.test("records are those of the CSV reader, each with its line and its place
 
 Deno.test("a text cut anywhere has the records before the cut, and says where the torn one begins", () => {
   fc.assert(
-    fc.property(rows, fc.double({ min: 0, max: 1, noNaN: true }), (written, share) => {
+    fc.property(rows, shares, (written, share) => {
       const whole = headerLine(ROWS) + tableLines(ROWS, written);
       const { starts, ends } = readRecords(ROWS, whole, "rows.csv");
       const cut = Math.floor(share * whole.length);
