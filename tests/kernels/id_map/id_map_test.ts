@@ -6,11 +6,13 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import {
   checkIdMap,
   idMapOn,
+  type IdMapOperands,
   type IdMapProblem,
   type IdMapResult,
   idMaps,
   readIdMap,
   releaseIdMap,
+  reserveIdMap,
   stageIdMap,
 } from "../../../kernels/id_map/mod.ts";
 import { kernelName, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
@@ -24,23 +26,53 @@ interface Run extends IdMapResult {
   readonly facts: Readonly<Record<string, number>>;
 }
 
-/** Runs one map twice over poison and reads the second result. */
+const POISON = 0xdeadbeef;
+/** Ids and kept ids that operands have room for beyond a problem, as a sampler's have for a larger batch. */
+const SPARE = 70;
+
+/** Copies a problem to operands that have room for more, poisoned wherever the problem writes nothing. */
+function stagePoisoned(
+  device: Device,
+  { ids, kept = new Uint32Array() }: IdMapProblem,
+): IdMapOperands {
+  const operands = reserveIdMap(device, {
+    capacity: ids.length + SPARE,
+    // Where none are ever kept, a map has no launch for them.
+    keptCapacity: kept.length > 0 ? kept.length + SPARE : 0,
+    distinct: ids.length + kept.length + SPARE,
+  });
+  for (const buffer of [operands.ids, operands.unique, operands.local, operands.counters]) {
+    device.write(buffer, new Uint32Array(buffer.bytes / 4).fill(POISON));
+  }
+  device.write(operands.sizes, Uint32Array.of(kept.length, ids.length));
+  device.write(operands.ids, ids);
+  device.write(operands.unique, kept);
+  return operands;
+}
+
+/** Runs one map twice over poison and reads the second result, beyond which the poison must have stayed. */
 async function run(
   device: Device,
   id: string,
   { problem, parameters = {} }: { readonly problem: IdMapProblem; readonly parameters?: ParameterValues },
 ): Promise<Run> {
   const kernel = idMaps.find((each) => each.id === id && each.backend === device.backend)!;
-  const operands = stageIdMap(device, problem);
+  const operands = stagePoisoned(device, problem);
   try {
-    for (const buffer of [operands.local, operands.counters]) {
-      device.write(buffer, new Uint32Array(buffer.bytes / 4).fill(0xdeadbeef));
-    }
     const plan = await prepareKernel(kernel, device, operands as never, 0, parameters);
     try {
       plan.run();
       plan.run();
-      return { ...await readIdMap(device, operands), facts: plan.facts! };
+      const result = await readIdMap(device, operands);
+      const beyond = [[operands.ids, problem.ids], [operands.local, result.local], [
+        operands.unique,
+        result.unique,
+      ]] as const;
+      for (const [buffer, { length }] of beyond) {
+        const words = new Uint32Array(await device.read(buffer)).subarray(length);
+        assert.ok(words.length > 0 && words.every((word) => word === POISON), `${buffer.label} of ${id}`);
+      }
+      return { ...result, facts: plan.facts! };
     } finally {
       plan.destroy();
     }
@@ -86,8 +118,8 @@ testOnEveryBackend(
 testOnEveryBackend(
   "a nearly full table in which every id has the same hash is probed to its end",
   async (device) => {
-    // 24 ids, multiples of the 25 slots: all of them begin at slot 0, and the last one probes past 23 others.
-    const ids = Uint32Array.from({ length: 96 }, (_, i) => 25 * (i * 7 % 24));
+    // 24 ids, multiples of 24 and of 25: all of them begin at slot 0, and the last one probes past 23 others.
+    const ids = Uint32Array.from({ length: 96 }, (_, i) => 24 * 25 * (i * 7 % 24));
     for (const id of mapsOf(device)) {
       for (const slots of [24, 25]) {
         // With 24 slots no slot is free, and a search for a missing id would never end.
@@ -274,6 +306,30 @@ testOnEveryBackend(
     // Every id is entered and looked up; the three-step map looks it up twice more.
     assert.ok(fused.probes >= 2 * ids.length && three.probes >= 4 * ids.length);
     assert.ok(fused.probes < three.probes);
+  },
+);
+
+testOnEveryBackend(
+  "where no two ids share a slot, atomics and probes are those of the steps",
+  async (device) => {
+    // One block on a CPU, and four workgroups, each of which has ids that come first in it.
+    const distinct = 128, kept = Uint32Array.from({ length: 30 }, (_, i) => 500 + i);
+    const ids = Uint32Array.from({ length: 2 * distinct }, (_, i) => i >> 1);
+    const onAdapter = device.backend === "webgpu", places = kept.length + ids.length;
+    const parameters = { slots: 1000, ...(onAdapter ? { count: 1, workgroup: 64 } : {}) };
+    const wanted: Readonly<Record<string, { readonly atomics: number; readonly probes: number }>> = {
+      // An adapter compares each place with the first by an atomic, a thread only a place that is earlier.
+      "three-step": {
+        atomics: places + (onAdapter ? places : kept.length + distinct),
+        probes: 3 * places + ids.length,
+      },
+      "fused-map": { atomics: places + distinct, probes: places + ids.length },
+      "fused-map-grouped": { atomics: places + (onAdapter ? 4 : 1), probes: places + ids.length },
+    };
+    for (const id of mapsOf(device)) {
+      const { atomics, probes } = await run(device, id, { problem: { ids, kept }, parameters });
+      assert.deepEqual({ atomics, probes }, wanted[id], id);
+    }
   },
 );
 
