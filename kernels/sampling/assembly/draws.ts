@@ -46,7 +46,8 @@ export function next(): u32 {
 export function below(bound: u32): u32 {
   let draw = next();
   if (draw >= 0 - bound) {
-    const partial = (0 - bound) % bound;
+    // A bare 0 at the left is signed, and makes the remainder one.
+    const partial = (<u32>0 - bound) % bound;
     while (partial != 0 && draw >= 0 - partial) draw = next();
   }
   return draw % bound;
