@@ -138,15 +138,22 @@ testOnEveryBackend(
 testOnEveryBackend("invalid places on the device skip rows and access nothing else", async (device) => {
   const problem = assembly({ rows: 6, staged: 2, cache: 3, previous: 3, cols: 4 });
   const operands = assembleRows.stage(device, problem);
-  device.write(operands.output.panels[0].buffer, new Float32Array(24).fill(7));
-  device.write(operands.place, Uint32Array.of(8, 2 ** 32 - 1, 2 ** 31, 0, 9, 2 ** 32 - 1));
+  const staged = uniforms(8, 5), before = new Float32Array(24).fill(7);
+  before.set(staged, 16);
+  // Row 0 takes the first staged row, in whose place there is then nothing to put.
+  const places = [[8, 2 ** 32 - 1, 2 ** 31, 0, 9, 2 ** 32 - 1], [6, 2 ** 31, 8, 0, 9, 8]];
   const kernel = assembleRows.kernels.find(({ backend }) => backend === device.backend)!;
   const plan = await prepareKernel(kernel, device, operands, 4);
-  plan.run();
-  const got = new Float32Array(await device.read(operands.output.panels[0].buffer));
-  const wanted = new Float32Array(24).fill(7);
-  wanted.set(problem.cache.subarray(0, 4), 12);
-  assert.deepEqual(got, wanted);
+  for (const place of places) {
+    device.write(operands.output.panels[0].buffer, before);
+    device.write(operands.place, Uint32Array.from(place));
+    plan.run();
+    const got = new Float32Array(await device.read(operands.output.panels[0].buffer));
+    const wanted = before.slice();
+    wanted.set(problem.cache.subarray(0, 4), 12);
+    if (place[0] === 6) wanted.set(staged.subarray(0, 4));
+    assert.deepEqual(got, wanted);
+  }
   plan.destroy();
   assembleRows.release(device, operands);
 });

@@ -16,7 +16,7 @@ import type { ParameterValues } from "../../../kernels/kernel.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
 import { MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { graphs, SHAPES, weightedGraphs } from "../../graph/graph_fixture.ts";
+import { graphOf, graphs, SHAPES, weightedGraphs } from "../../graph/graph_fixture.ts";
 import { testOnEveryBackend, uniforms } from "../every_backend.ts";
 
 interface Sampling {
@@ -191,6 +191,23 @@ testOnEveryBackend(
     assert.deepEqual(await sampleOn(device, graph, { sampling, batches: [batch] }), [wanted]);
   },
 );
+
+testOnEveryBackend("rows of lengths around those of workgroups are sampled right", async (device) => {
+  // Each row has the columns from 0; all of them are drawn for the seeds.
+  const lengths = [0, 1, 2, 63, 64, 65, 127, 128, 129, 192, 255, 256, 257];
+  const ends = lengths.flatMap((length, v) => Array.from({ length }, (_, u) => [u, v] as const));
+  const plain = graphOf(257, ends), graph = { ...plain, values: uniforms(plain.colIdx.length, 5) };
+  const batches = [{ seeds: Uint32Array.from(lengths.keys()), batch: 1 }];
+  const samplings: NeighborSampling[] = [
+    { fanouts: [64, 64], seed: 7 },
+    { kind: "layer-importance", layerSizes: [9000, 60_000], seed: 7 },
+  ];
+  for (const sampling of samplings) {
+    const wanted = await sampleBatch(neighborDraw(graph, sampling), batches[0]);
+    if (sampling.kind) assert.equal(wanted.blocks[1].matrix.colIdx.length, plain.colIdx.length);
+    assert.deepEqual(await sampleOn(device, graph, { sampling, batches }), [wanted]);
+  }
+});
 
 testOnEveryBackend(
   "an ID map that fills up is a typed error, and does not affect the next batch",
