@@ -219,6 +219,23 @@ testOnEveryBackend(
 );
 
 testOnEveryBackend(
+  "about as many ids as blocks and workgroups have, all distinct, are mapped right",
+  async (device) => {
+    const sizes = device.backend === "webgpu" ? [64, 65, 129] : [1023, 1024, 1025, 2048, 2049];
+    for (const id of mapsOf(device)) {
+      for (const size of sizes) {
+        const all = Uint32Array.from({ length: size }, (_, i) => 3 * i);
+        // None of the ids, some or all of them are kept.
+        for (const count of [0, 5, size]) {
+          const problem = { ids: all.subarray(count), kept: all.subarray(0, count) };
+          assert.ok(checkIdMap(problem, await run(device, id, { problem })).ok, `${id}, ${count} of ${size}`);
+        }
+      }
+    }
+  },
+);
+
+testOnEveryBackend(
   "empty problems, ids without kept ids, and kept ids without ids are right",
   async (device) => {
     const none = new Uint32Array(), some = Uint32Array.of(9, 4, 7);

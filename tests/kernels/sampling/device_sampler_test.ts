@@ -15,7 +15,8 @@ import { idMaps } from "../../../kernels/id_map/mod.ts";
 import type { ParameterValues } from "../../../kernels/kernel.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
 import { MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
-import { RandomStream } from "../../../platform/random.ts";
+import { indices } from "../../../platform/indices.ts";
+import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import { graphOf, graphs, SHAPES, weightedGraphs } from "../../graph/graph_fixture.ts";
 import { testOnEveryBackend, uniforms } from "../every_backend.ts";
 
@@ -207,6 +208,43 @@ testOnEveryBackend("rows of lengths around those of workgroups are sampled right
     if (sampling.kind) assert.equal(wanted.blocks[1].matrix.colIdx.length, plain.colIdx.length);
     assert.deepEqual(await sampleOn(device, graph, { sampling, batches }), [wanted]);
   }
+});
+
+testOnEveryBackend(
+  "batches of about as many rows as blocks and workgroups have are sampled right",
+  async (device) => {
+    const graph = denseGraph(600, 2500);
+    const all = randomPermutation(graph.rows, new RandomStream(8, "seeds"));
+    // Each batch after a larger one, whose numbers must not be left.
+    const batches = [513, 512, 257, 256, 255, 129, 128, 65, 64, 63, 1, 0].map((size, batch) => ({
+      seeds: all.subarray(0, size),
+      batch,
+    }));
+    const samplings: NeighborSampling[] = [
+      { fanouts: [2], seed: 7 },
+      { kind: "random-walk", fanouts: [2], seed: 7, length: 2, walks: 3 },
+      { kind: "layer-importance", layerSizes: [200], seed: 7 },
+    ];
+    for (const sampling of samplings) {
+      const sampled = await sampleOn(device, graph, { sampling, batches });
+      for (const [i, batch] of batches.entries()) {
+        const wanted = await sampleBatch(neighborDraw(graph, sampling), batch);
+        assert.deepEqual(sampled[i], wanted, `${batch.seeds.length} rows, ${JSON.stringify(sampling)}`);
+      }
+    }
+  },
+);
+
+testOnEveryBackend("the next batch counts its draws of 40,000 vertices from 0", async (device) => {
+  const graph = denseGraph(40_000, 120_000),
+    sampling: NeighborSampling = {
+      kind: "layer-importance",
+      layerSizes: [3000],
+      seed: 7,
+    };
+  const batches = [1, 2, 3].map((batch) => ({ seeds: indices(2000), batch }));
+  const wanted = await Promise.all(batches.map((batch) => sampleBatch(neighborDraw(graph, sampling), batch)));
+  assert.deepEqual(await sampleOn(device, graph, { sampling, batches }), wanted);
 });
 
 testOnEveryBackend(
