@@ -39,10 +39,25 @@ export function testOnEveryBackend(
   testOnX86(`${criterion} (x86)`, test);
 }
 
+/** Bytes behind the operands that no kernel may write: more than the gap that an allocation may leave. */
+const GUARD_BYTES = 4096;
+
+/** Puts a pattern behind what is allocated; the result checks that it is still there, and frees it. */
+function guardBehind(device: Device): () => Promise<void> {
+  // An adapter drops what a kernel writes outside its bindings.
+  if (device.backend === "webgpu") return () => Promise.resolve();
+  const guard = device.allocate("guard", GUARD_BYTES), pattern = new Uint8Array(GUARD_BYTES).fill(0xa5);
+  device.write(guard, pattern);
+  return async () => {
+    assert.deepEqual(new Uint8Array(await device.read(guard)), pattern, "bytes behind the operands");
+    device.free(guard);
+  };
+}
+
 /**
  * Runs every kernel of the device's backend over poison, twice unless the kernel works in place. Every entry
- * must be within its bound and the padding 0; nothing may stay allocated. Returns the output and the facts of
- * the last kernel.
+ * must be within its bound and the padding 0; nothing may stay allocated or be written behind the operands.
+ * Returns the output and the facts of the last kernel.
  */
 export async function assertRight<
   Problem,
@@ -57,7 +72,7 @@ export async function assertRight<
   const kernels = operation.kernels.filter(({ backend }) => backend === device.backend);
   assert.ok(kernels.length > 0, `${operation.id} has no kernel on ${device.backend}`);
   for (const kernel of kernels) {
-    const operands = operation.stage(device, problem);
+    const operands = operation.stage(device, problem), assertGuarded = guardBehind(device);
     if (operation.restore) {
       poisonMatrix(device, operands.output);
       operation.restore(device, operands, problem);
@@ -65,6 +80,7 @@ export async function assertRight<
     const plan = await prepareKernel(kernel, device, operands, operation.width(problem), parameters);
     plan.run();
     if (!operation.restore) plan.run();
+    await assertGuarded();
     for (const { buffer, cols, stride } of operands.output.panels) {
       const panel = new Float32Array(await device.read(buffer));
       for (let row = 0; row < operands.output.rows; row++) {

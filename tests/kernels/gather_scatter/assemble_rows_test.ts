@@ -158,6 +158,24 @@ testOnEveryBackend("invalid places on the device skip rows and access nothing el
   assembleRows.release(device, operands);
 });
 
+Deno.test("the bytes of an assembly are the rows before the staged ones, and those that these exchange with", () => {
+  const problem = {
+    cache: uniforms(14, 1),
+    cacheRows: 2,
+    previous: uniforms(7, 2),
+    previousRows: 1,
+    staged: uniforms(14, 3),
+    stagedRows: 2,
+    cols: 7,
+    // Row 1 exchanges with row 3; row 4 is staged in its place.
+    place: Uint32Array.of(0, 3, 2, 1, 4),
+  };
+  // Three rows and one more, each read and written once in vectors of four floats, and their places.
+  const bytes = 4 * (4 + 2 * 4 * 8);
+  const work = { multiplyAdds: 35, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
+  assert.deepEqual(assembleRows.work(problem), work);
+});
+
 testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const cache = matrix(2, 8), narrow = matrix(2, 7), previous = matrix(3, 8), output = matrix(4, 8);

@@ -107,6 +107,21 @@ testOnEveryBackend("a plan draws anew when the training step on the device chang
   gatherEntries.release(device, operands);
 });
 
+Deno.test("the bytes of a gather of entries are those of the index, of x and of y", () => {
+  const x = uniforms(50, 1);
+  assert.deepEqual(gatherEntries.work({ x }), {
+    multiplyAdds: 50,
+    compulsoryBytes: 4 * (50 + 50),
+    bytesWithoutReuse: 4 * (50 + 50),
+  });
+  // Without reuse, an entry of x is read for each entry of y.
+  assert.deepEqual(gatherEntries.work({ x, index: order(70, 50) }), {
+    multiplyAdds: 70,
+    compulsoryBytes: 4 * (70 + 50 + 70),
+    bytesWithoutReuse: 4 * (70 + 70 + 70),
+  });
+});
+
 testOnAdapter("entries above the binding limit are gathered panel by panel", async (device) => {
   const sources = 3333;
   const x = uniforms(sources, 1);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
+import { allocateMatrix, freeMatrix, readMatrix } from "../../../hardware/dense.ts";
 import {
   emitClear,
   emitGatherRows,
@@ -122,6 +122,44 @@ testOnEveryBackend("an invalid index on the device accesses nothing outside the 
   }
   plan.destroy();
   gatherRows.release(device, operands);
+});
+
+testOnEveryBackend("an invalid index of a scatter writes nothing but the last row", async (device) => {
+  const problem = scatter(7, 5, 4);
+  const operands = scatterRows.stage(device, problem);
+  // What lies behind Y must stay.
+  const behind = device.allocate("behind", 4096), pattern = new Uint32Array(1024).fill(0xa5a5a5a5);
+  device.write(behind, pattern);
+  const kernel = scatterRows.kernels.find(({ backend }) => backend === device.backend)!;
+  const plan = await prepareKernel(kernel, device, operands, 5);
+  for (const invalid of [7, 8, 11, 2 ** 31, 2 ** 32 - 1]) {
+    device.write(operands.index, Uint32Array.of(3, invalid, 0, 5));
+    plan.run();
+    const wanted = new Float32Array(7 * 5);
+    for (const [row, to] of [3, 6, 0, 5].entries()) {
+      wanted.set(problem.x.slice(5 * row, 5 * row + 5), 5 * to);
+    }
+    assert.deepEqual(await readMatrix(device, operands.output), wanted, `${invalid}`);
+    assert.deepEqual(new Uint32Array(await device.read(behind)), pattern);
+  }
+  plan.destroy();
+  device.free(behind);
+  scatterRows.release(device, operands);
+});
+
+Deno.test("the bytes of a copy are those of the index, of the rows read and of those written", () => {
+  const bytes = 4 * (9 + 6 * (9 + 9));
+  assert.deepEqual(gatherRows.work(gather(4, 6, 9)), {
+    multiplyAdds: 54,
+    compulsoryBytes: bytes,
+    bytesWithoutReuse: bytes,
+  });
+  const scattered = 4 * (9 + 6 * (9 + 20));
+  assert.deepEqual(scatterRows.work(scatter(20, 6, 9)), {
+    multiplyAdds: 120,
+    compulsoryBytes: scattered,
+    bytesWithoutReuse: scattered,
+  });
 });
 
 testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {

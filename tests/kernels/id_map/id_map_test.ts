@@ -15,6 +15,7 @@ import {
   reserveIdMap,
   stageIdMap,
 } from "../../../kernels/id_map/mod.ts";
+import { tableShape } from "../../../kernels/id_map/table.ts";
 import { kernelName, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
@@ -350,12 +351,26 @@ testOnEveryBackend(
   },
 );
 
+Deno.test("a table has a power of two slots from 2 to 2^28, as many as the room asks for or more", () => {
+  const shape = (distinct: number, room: number) => tableShape(distinct, { slots: 0, room });
+  for (const [distinct, room] of [[0, 2], [1, 1], [1, 2], [2, 1]]) {
+    assert.deepEqual(shape(distinct, room), { slots: 2, shift: 31 });
+  }
+  assert.deepEqual([shape(512, 2), shape(513, 2)], [{ slots: 1024, shift: 22 }, { slots: 2048, shift: 21 }]);
+  for (const distinct of [2 ** 27, 2 ** 30]) {
+    assert.deepEqual(shape(distinct, 2), { slots: 2 ** 28, shift: 4 });
+  }
+  assert.deepEqual(tableShape(9, { slots: 5, room: 2 }), { slots: 5, shift: 0 });
+});
+
 Deno.test("the check finds each kind of error in a map", () => {
   const problem = { ids: Uint32Array.of(5, 6, 5), kept: Uint32Array.of(9) };
   const right = compactIds(problem.ids, problem.kept);
   assert.ok(checkIdMap(problem, right).ok);
   const wrong = [
     { ...right, local: Uint32Array.of(1, 2, 2) },
+    { ...right, local: Uint32Array.of(2, 2, 1) },
+    { local: Uint32Array.of(0, 2, 0), unique: Uint32Array.of(5, 9, 6) },
     { ...right, local: Uint32Array.of(1, 2, 3) },
     { ...right, local: Uint32Array.of(1, 2) },
     { ...right, unique: Uint32Array.of(5, 9, 6) },
