@@ -17,11 +17,14 @@ Deno.test("an epoch has each training vertex once, in another order each time", 
   assert.deepEqual([...training.subarray(0, 3)], [0, 5, 10], "the training set itself keeps its order");
 });
 
-Deno.test("a batch larger than the training set is all of it; of an empty set there is none", () => {
+Deno.test("a batch larger than the training set is all of it, one of 1 a vertex; of an empty set there is none", () => {
   const [only, ...others] = miniBatches(training, { batchSize: 8000, epoch: 3, seed: 1 });
   assert.deepEqual(only.seeds.toSorted(), training);
   assert.deepEqual([only.batch, others.length], [3, 0]);
   assert.deepEqual(miniBatches(new Uint32Array(), { batchSize: 4, epoch: 0, seed: 1 }), []);
+  const ones = miniBatches(training, { batchSize: 1, epoch: 2, seed: 1 });
+  assert.deepEqual(ones.map(({ seeds }) => seeds.length), Array(23).fill(1));
+  assert.deepEqual(ones.map(({ batch }) => batch), Array.from({ length: 23 }, (_, i) => 46 + i));
   for (const batchSize of [0, -1, 2.5, NaN]) {
     assert.throws(() => miniBatches(training, { batchSize, epoch: 0, seed: 1 }), UsageError);
   }
