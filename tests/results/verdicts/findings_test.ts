@@ -60,6 +60,12 @@ Deno.test("a failed claim's example is on the wrong side of 1 where one is, and 
     example(short),
     /1\.27 times as long as new on cora \(.* interval 1\.27 to 1\.27, claimed above 1\.5\)/,
   );
+  // Of times that are claimed to be below, only one that is above 1 where 1 is claimed is on the wrong side.
+  const below = (graph: string, value: number, bound: number) =>
+    part(graph, value, bound).replace("claimed above", "claimed below");
+  for (const other of [below("cora", 0.9, 0.8), below("cora", 1.7, 1.5)]) {
+    assert.match(example(other, below("pubmed", 1.3, 1)), /1\.3 times as long as new on pubmed/);
+  }
 });
 
 Deno.test("there are three sentences where nothing was tested, and where everything was", () => {
