@@ -73,6 +73,8 @@ export interface Metric {
   readonly better?: "lower" | "higher";
   /** Set for a metric that claims read but no table shows. */
   readonly shown?: false;
+  /** Set for a count that two runs of one program differ in, since it depends on which threads meet. */
+  readonly varies?: true;
 }
 
 /** Metrics by id, the `metric` column of their rows, in the order in which they are reported. */
@@ -209,7 +211,13 @@ export function haveTimes(metrics: Metrics): boolean {
 /** Metrics for readers: those that tables show. */
 export function metricTexts(metrics: Metrics): readonly MetricText[] {
   return Object.entries(metrics).filter(([, { shown }]) => shown !== false)
-    .map(([id, { label, unit, better = "neither" as const }]) => ({ id, label, unit, better }));
+    .map(([id, { label, unit, better = "neither" as const, varies }]) => ({
+      id,
+      label,
+      unit,
+      better,
+      ...(varies && { varies }),
+    }));
 }
 
 /** Values of a cell as a list, each with its unit. */

@@ -22,6 +22,9 @@ export interface Agreement {
 /** A commit of a clean tree, which holds one text of every kernel. */
 const CLEAN_COMMIT = /^[0-9a-f]+$/;
 
+/** Characters of a hash that tell two graphs apart. */
+const HASH_SHOWN = 8;
+
 type Settings = Readonly<Record<string, string>>;
 
 /** Subjects and settings of one session, by row. */
@@ -45,6 +48,11 @@ function described({ document, journal }: SessionContents): Described {
 
 function statusWords({ status, reason }: Row): string {
   return reason ? `${status} (${reason})` : status;
+}
+
+/** Name of a row's graph, with the beginning of its hash where that of another row has the same name. */
+function graphWords({ dataset, dataset_hash }: Row, other: Row): string {
+  return dataset === other.dataset ? `${dataset} (${dataset_hash.slice(0, HASH_SHOWN)})` : dataset;
 }
 
 /** First setting that differs, as `feature width 128, then 64`; empty where all settings are equal. */
@@ -79,7 +87,8 @@ export function agreementOf(a: SessionContents, b: SessionContents): (rowA: Row,
     }
     if (rowA.unit !== rowB.unit) return `in ${rowA.unit}, then in ${rowB.unit}`;
     if (rowA.dataset_hash !== rowB.dataset_hash) {
-      return `another graph: ${rowA.dataset}, then ${rowB.dataset}`;
+      // Where the generator has changed, the names are the same.
+      return `another graph: ${graphWords(rowA, rowB)}, then ${graphWords(rowB, rowA)}`;
     }
     const questions = [describedA.subject(rowA)?.question, describedB.subject(rowB)?.question];
     if (questions[0] === undefined || questions[0] !== questions[1]) {

@@ -33,6 +33,8 @@ import { isAbsence } from "./session_changes.ts";
 
 /** Greatest number of listed reasons. */
 const MOST_REASONS = 5;
+/** Greatest number of cells that are named beside the reason that they share. */
+const MOST_NAMED = 2;
 /** Greatest number of underpowered cells that a section lists, those farthest from 1; they decide nothing. */
 const MOST_UNDERPOWERED = 20;
 /** Greatest number of characters of a value that differs; the page has all of it. */
@@ -161,13 +163,30 @@ function sectionLines(section: CellSection, options: { severalDevices: boolean; 
   ];
 }
 
-/** Reasons why cells are not comparable, the most frequent first. */
+/** Whether one session alone has the number. */
+function isLost({ a, b }: CellComparison): boolean {
+  return (a.status === "ok") !== (b.status === "ok");
+}
+
+/** Number of cells, and their names where they are few: `2 (suite:graph:one, suite:graph:two)`. */
+function countedCells(cells: readonly CellComparison[]): string {
+  const names = [...new Set(cells.map(({ a }) => printable(a.cell)))];
+  return names.length > MOST_NAMED ? `${cells.length}` : `${cells.length} (${names.join(", ")})`;
+}
+
+/** Reasons why cells are not comparable: first of those that one session has, then the most frequent. */
 function obstacles({ pairs }: SessionComparison): string[] {
   const hindered = pairs.flatMap(({ cells }) => cells.filter(({ outcome }) => outcome === "not comparable"));
-  const reasons = [...groupBy(hindered, ({ reason }) => reason)].sort(([, m], [, n]) => n.length - m.length);
-  return reasons.slice(0, MOST_REASONS).map(([reason, own]) =>
-    `Not comparable: ${own.length}, ${printable(reason)}.`
+  const reasons = [...groupBy(hindered, ({ reason }) => reason)].sort(([, m], [, n]) =>
+    Number(isLost(n[0])) - Number(isLost(m[0])) || n.length - m.length
   );
+  const more = reasons.length - MOST_REASONS;
+  return [
+    ...reasons.slice(0, MOST_REASONS).map(([reason, own]) =>
+      `Not comparable: ${countedCells(own)}, ${printable(reason)}.`
+    ),
+    ...(more > 0 ? [`Not comparable, by ${counted(more, "more reason")}: the page lists them.`] : []),
+  ];
 }
 
 /** Claims that some session decides and another does not, or the other way; the other claims are counted. */

@@ -4,7 +4,8 @@
  * @module
  */
 import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
-import type { SessionDocument } from "../store/session_document.ts";
+import { isRange } from "../report/interval_words.ts";
+import type { MetricText, SessionDocument } from "../store/session_document.ts";
 
 /**
  * Change of a cell's number from the first session to the second. On two devices neither is better: a time on
@@ -66,14 +67,14 @@ export interface OutcomeContext {
 
 const ALPHA = 0.05;
 
-/** Better direction of a metric; undefined for a number that its suite notes and does not report. */
-function betterOf(document: SessionDocument, row: Row): "lower" | "higher" | "neither" | undefined {
+/** Metric of a row; undefined for a number that its suite notes and does not report. */
+function metricOf(document: SessionDocument, row: Row): MetricText | undefined {
   const suite = document.suites.find(({ id }) => id === row.suite);
-  return suite?.metrics.find(({ id }) => id === row.metric)?.better;
+  return suite?.metrics.find(({ id }) => id === row.metric);
 }
 
 function direction(a: Row, b: Row, { document, twoDevices }: OutcomeContext): Outcome {
-  const declared = betterOf(document, b) ?? "neither";
+  const declared = metricOf(document, b)?.better ?? "neither";
   if (declared === "neither" || isQuotient(b)) return twoDevices ? "differs" : "changed";
   const isWorse = (medianOf(b) > medianOf(a)) === (declared === "lower");
   if (!twoDevices) return isWorse ? "worse" : "better";
@@ -92,7 +93,7 @@ function isFar(a: number, b: number, smallestDifference: number): boolean {
 export function outcomeOf(tested: TestedRatio, context: OutcomeContext): [Outcome, string] {
   const { a, b, ciLo, ciHi, pHolm, obstacle } = tested;
   if (obstacle === "" && a.median === b.median && pHolm === undefined) return ["equal", ""];
-  if (betterOf(context.document, b) === undefined && a.status === "ok" && b.status === "ok") {
+  if (metricOf(context.document, b) === undefined && a.status === "ok" && b.status === "ok") {
     return ["noted", "its suite notes it and does not report it"];
   }
   if (obstacle !== "") return ["not comparable", obstacle];
@@ -101,14 +102,22 @@ export function outcomeOf(tested: TestedRatio, context: OutcomeContext): [Outcom
     if (a.ci_lo === undefined || b.ci_lo === undefined || a.ci_hi === undefined || b.ci_hi === undefined) {
       // Where the other side has an interval, the number is a sampled one.
       const isSampled = isTimed(a) || a.ci_lo !== undefined || b.ci_lo !== undefined;
-      return isSampled && (a.n === 1 || b.n === 1)
-        ? ["no difference seen", "one sample says nothing about noise"]
+      if (isSampled && (a.n === 1 || b.n === 1)) {
+        return ["no difference seen", "one sample says nothing about noise"];
+      }
+      const varies = metricOf(context.document, b)?.varies ?? false;
+      return varies && !isFar(medianOf(a), medianOf(b), context.smallestDifference)
+        ? ["no difference seen", "the count depends on which threads meet"]
         : [direction(a, b, context), ""];
     }
     const apart = b.ci_lo > a.ci_hi || b.ci_hi < a.ci_lo;
-    return apart && isFar(medianOf(a), medianOf(b), context.smallestDifference)
-      ? [direction(a, b, context), "by the rows' own intervals"]
-      : ["no difference seen", ""];
+    if (!apart || !isFar(medianOf(a), medianOf(b), context.smallestDifference)) {
+      return ["no difference seen", ""];
+    }
+    // A range of three samples is no interval of 95 %: a rate would be decided where its time is not.
+    return isRange(a) || isRange(b)
+      ? ["underpowered", `ranges of ${a.n} and ${b.n} samples`]
+      : [direction(a, b, context), "by the rows' own intervals"];
   }
   const band = 1 + context.smallestDifference;
   const beyond = ciLo! > band || ciHi! < 1 / band;

@@ -17,6 +17,8 @@ export interface MetricText {
   readonly unit: string;
   /** Better direction of the metric. */
   readonly better: "lower" | "higher" | "neither";
+  /** Whether it is a count that two runs of one program differ in, since it depends on which threads meet. */
+  readonly varies?: boolean;
 }
 
 /** Plot that a suite specifies. */

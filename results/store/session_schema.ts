@@ -25,7 +25,13 @@ const suite = z.object({
   contenders: z.array(z.object({ id: text, label: text })),
   baseline: text,
   metrics: z.array(
-    z.object({ id: text, label: text, unit: text, better: z.enum(["lower", "higher", "neither"]) }),
+    z.object({
+      id: text,
+      label: text,
+      unit: text,
+      better: z.enum(["lower", "higher", "neither"]),
+      varies: z.exactOptional(z.boolean()),
+    }),
   ),
   plots: z.array(z.object({
     metric: text,

@@ -40,8 +40,8 @@ import { KERNEL_REGIME, SAMPLED_REGIME } from "../sampled_premises.ts";
 export const ID_MAP_METRICS = {
   launches: { label: "launches a mini-batch", unit: "1", better: "lower" },
   barriers: { label: "waits for all threads while numbering, a mini-batch", unit: "1", better: "lower" },
-  atomics: { label: "atomic operations, an epoch", unit: "count", better: "lower" },
-  probes: { label: "slots looked at, an epoch", unit: "count", better: "lower" },
+  atomics: { label: "atomic operations, an epoch", unit: "count", better: "lower", varies: true },
+  probes: { label: "slots looked at, an epoch", unit: "count", better: "lower", varies: true },
   ids: { label: "ids, an epoch", unit: "count" },
   steps: { label: "steps, as the paper counts", unit: "1", better: "lower", shown: false },
   epoch_batches: { label: "mini-batches of an epoch", unit: "minibatches", shown: false },

@@ -26,8 +26,8 @@ export const MAP_COUNTS = {
   steps: { label: "steps, as the paper counts", unit: "count", better: "lower" },
   launches: { label: "launches of a map", unit: "count", better: "lower" },
   barriers: { label: "synchronisations while a map numbers", unit: "count", better: "lower" },
-  atomics: { label: "atomic operations", unit: "count", better: "lower" },
-  probes: { label: "slots looked at", unit: "count", better: "lower" },
+  atomics: { label: "atomic operations", unit: "count", better: "lower", varies: true },
+  probes: { label: "slots looked at", unit: "count", better: "lower", varies: true },
 } as const satisfies Metrics;
 
 /** Destinations and their neighbours in one list, as Algorithm 2 takes them. */

@@ -1,0 +1,50 @@
+/** Cells that cannot be compared, in the text of a comparison. @module */
+import assert from "node:assert/strict";
+import { compareSessions } from "../../../results/compare/compare.ts";
+import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
+import type { Row } from "../../../results/row.ts";
+import type { SessionContents } from "../../../results/store/store.ts";
+import { timedSession } from "./timed_session.ts";
+
+/** The session with other columns in the rows of these contenders. */
+function withRows(
+  contents: SessionContents,
+  others: Readonly<Record<string, Partial<Row>>>,
+): SessionContents {
+  return { ...contents, rows: contents.rows.map((row) => ({ ...row, ...others[row.contender] })) };
+}
+
+const skipped = (reason: string) => ({ status: "skipped", median: undefined, reason }) as const;
+
+Deno.test("of cells that cannot be compared, one that a session has lost stands first, by its name", () => {
+  const peers = ["p1", "p2", "p3", "q1", "q2", "r1", "r2", "s1", "s2", "t1", "t2"];
+  const levels = Object.fromEntries(["mine", ...peers].map((id) => [id, 1]));
+  const absent = Object.fromEntries(peers.map((id) => [id, skipped(`no ${id[0]}`)]));
+  const a = withRows(timedSession("a", levels), absent);
+  const b = withRows(timedSession("b", levels), { ...absent, mine: skipped("unstable") });
+  const lines = renderComparisonText(compareSessions(a, [b])).split("\n")
+    .filter((line) => line.startsWith("Not comparable"));
+  assert.deepEqual(lines, [
+    "Not comparable: 1 (hetu-gnn/figure-8:cora:mine), ok, then skipped (unstable).",
+    "Not comparable: 3, skipped (no p).",
+    "Not comparable: 2 (hetu-gnn/figure-8:cora:q1, hetu-gnn/figure-8:cora:q2), skipped (no q).",
+    "Not comparable: 2 (hetu-gnn/figure-8:cora:r1, hetu-gnn/figure-8:cora:r2), skipped (no r).",
+    "Not comparable: 2 (hetu-gnn/figure-8:cora:s1, hetu-gnn/figure-8:cora:s2), skipped (no s).",
+    "Not comparable, by 1 more reason: the page lists them.",
+  ]);
+});
+
+Deno.test("two graphs of one name are told apart by their hashes, two of two names are not", () => {
+  const a = timedSession("a", { x: 1 });
+  const reason = (row: Partial<Row>) =>
+    compareSessions(a, [timedSession("b", { x: 1 }, { row })]).pairs[0].cells[0].reason;
+  const [{ dataset, dataset_hash }] = a.rows;
+  assert.equal(
+    reason({ dataset_hash: "feedc0de99" }),
+    `another graph: ${dataset} (${dataset_hash.slice(0, 8)}), then ${dataset} (feedc0de)`,
+  );
+  assert.equal(
+    reason({ dataset: "cora@1/2", dataset_hash: "feedc0de99" }),
+    `another graph: ${dataset}, then cora@1/2`,
+  );
+});
