@@ -4,7 +4,7 @@
  * @module
  */
 import { textTable } from "../../platform/text_table.ts";
-import { formatInterval, formatNumber } from "../../results/report/number.ts";
+import { counted, formatInterval, formatNumber } from "../../results/report/number.ts";
 import { contenderLabel } from "../../results/report/suite_label.ts";
 import { describeWorkloads, workloadId } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";
@@ -20,6 +20,12 @@ export interface OwnFiles {
   readonly contenders: readonly string[];
   /** Datasets that are the user's graphs. */
   readonly datasets: readonly string[];
+}
+
+/** Says of a kernel that was checked, and then not timed, that it is right; a crash comes before the check. */
+function checkWords({ status, checked_rows }: Row): string {
+  const isRight = status === "skipped" && checked_rows !== undefined && checked_rows > 0;
+  return isRight ? `is right (${counted(checked_rows, "row")} checked), but ` : "";
 }
 
 /**
@@ -48,7 +54,7 @@ function comparisonText(suite: SuiteText, title: string, rows: readonly Row[], o
     }),
   );
   const without = times.filter((row) => row.status !== "ok" && isOwn(row)).map((row) =>
-    `${contenderLabel(suite, row.contender)} has no time: ${row.status}, ${row.reason}`
+    `${contenderLabel(suite, row.contender)} ${checkWords(row)}has no time: ${row.status}, ${row.reason}`
   );
   const first = ok.length > 0 ? table : `${title}: nothing has a time: ${outcomeWords(times)}`;
   return [first, ...without].join("\n");

@@ -18,7 +18,7 @@ import {
 } from "../../results/history/comparison_seconds.ts";
 import { reservedFor } from "../../results/store/session_path.ts";
 import { type Profile, profileOf } from "../profiles.ts";
-import { takeUserFiles } from "./user_files.ts";
+import { assertUserFilesServe, takeUserFiles } from "./user_files.ts";
 import { selectSuites } from "../suites.ts";
 import { Budget, byClaimsPerSecond } from "./planning/budget.ts";
 import { estimate } from "./planning/estimate.ts";
@@ -94,6 +94,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
   const started = performance.now();
   takeUserFiles(options);
   const suites = selectSuites(options.papers, options.artifact);
+  assertUserFilesServe(options, suites);
   const asked = profileOf(options.profile ?? "standard");
   const plannedAsAsked = planRun(suites, asked, options.filter, options.select);
   await assertDataFolders(options.dataDir === undefined ? {} : { dataDir: options.dataDir });

@@ -7,6 +7,7 @@ import { productPeers } from "../peers/peers.ts";
 import { registerUserKernel } from "../peers/user_kernels/user_kernel.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { takeUserGraphs, userGraphs } from "../user_graphs.ts";
+import type { Suite } from "../suite.ts";
 import type { OwnFiles } from "./own_files_text.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
@@ -41,6 +42,31 @@ export function takeUserFiles(options: UserFileOptions): void {
   }
   for (const file of options.kernel ?? []) registerUserKernel(file, options);
   takeUserGraphs(options);
+}
+
+/**
+ * Refuses a run whose suites would leave its user's kernels or graphs aside without a word.
+ *
+ * @throws {UsageError} None of the suites takes them.
+ */
+export function assertUserFilesServe(
+  { kernel = [], graph = [] }: Pick<UserFileOptions, "kernel" | "graph">,
+  suites: readonly Pick<Suite, "contenders" | "onUserGraphs">[],
+): void {
+  const { contenders: own } = ownFiles();
+  const served = suites.some(({ contenders }) => contenders.some(({ id }) => own.includes(id)));
+  const left = kernel.length > 0 && !served
+    ? `--kernel ${kernel.join(",")}`
+    : graph.length > 0 && !suites.some(({ onUserGraphs }) => onUserGraphs)
+    ? `--graph ${graph.join(",")}`
+    : undefined;
+  if (left === undefined) return;
+  throw new UsageError({
+    action: `take ${left}`,
+    current: "no suite in this run that does",
+    wanted: "the kernel ladder in it",
+    next: "name the suite own/kernel-ladder",
+  });
 }
 
 /** Contenders and datasets that come from files of a user's own. */

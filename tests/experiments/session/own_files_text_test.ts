@@ -1,6 +1,7 @@
 /** Times of a user's own kernels and graphs at the end of a run. @module */
 import assert from "node:assert/strict";
 import { ownFilesText } from "../../../experiments/session/own_files_text.ts";
+import type { Row } from "../../../results/row.ts";
 import { sessionDocument, writtenRow } from "../../results/session_fixture.ts";
 
 const [text] = sessionDocument().suites;
@@ -60,6 +61,25 @@ Deno.test("a user's kernel stands among the others by its time, or with the reas
     "natural order      4   1",
     "bad.so has no time: failed, it ended by SIGSEGV",
   ]);
+});
+
+Deno.test("a user's kernel that was checked and then not timed is said to be right", () => {
+  const own = { contenders: ["peer:mine"], datasets: [] };
+  const mine = (row: Partial<Row>) => [
+    writtenRow({ dataset: "cora", contender: "natural", median: 4 }),
+    writtenRow({ dataset: "cora", contender: "peer:mine", median: undefined, ...row }),
+  ];
+  const last = (row: Partial<Row>) => ownFilesText([suite], mine(row), own)!.split("\n").at(-1);
+  const unstable = { status: "skipped", reason: "unstable" } as const;
+  assert.equal(
+    last({ ...unstable, checked_rows: 2708 }),
+    "mine.so is right (2,708 rows checked), but has no time: skipped, unstable",
+  );
+  assert.equal(last({ ...unstable, checked_rows: undefined }), "mine.so has no time: skipped, unstable");
+  assert.equal(
+    last({ status: "wrong", reason: "row 1", checked_rows: 2708 }),
+    "mine.so has no time: wrong, row 1",
+  );
 });
 
 Deno.test("all kernels on a user's graph are printed, and of many comparisons the first ones", () => {
