@@ -54,7 +54,7 @@ export const recordVerb = defineVerb({
       signal: interrupt.signal,
     });
     if (json) console.log(JSON.stringify({ ...recording, parts }));
-    else console.log(`${await renderSummary(recording)}\n\n${await recordWords(recording)}`);
+    else console.log([await renderSummary(recording), await recordWords(recording)].join("\n\n").trimEnd());
     return recording.failed ? EXIT.failed : EXIT.ok;
   },
 });

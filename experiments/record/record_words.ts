@@ -5,13 +5,17 @@
  */
 import { basename } from "node:path";
 import { formatBytes } from "../../platform/errors.ts";
+import { counted } from "../../results/report/number.ts";
 import { deviceFolder } from "../../results/recordings/device_folder.ts";
 import { RECORDED } from "../../results/recordings/recorded_archives.ts";
 import { readSession } from "../../results/store/store.ts";
+import { isEmpty } from "../session/summary.ts";
 import type { Recording } from "./record.ts";
 
-/** Says what to do with a recording's file. */
-export async function recordWords({ session, paths, bundle, bundleBytes, left }: Recording): Promise<string> {
+/** Says what to do with a recording's file; empty where there is nothing in it. */
+export async function recordWords(recording: Recording): Promise<string> {
+  const { session, paths, bundle, bundleBytes, left } = recording;
+  if (left > 0 && isEmpty(recording)) return "";
   const { document } = await readSession(paths.session);
   const place = `${RECORDED}/${deviceFolder(document)}`;
   const steps: readonly (readonly [does: string, how: string])[] = [
@@ -28,7 +32,7 @@ export async function recordWords({ session, paths, bundle, bundleBytes, left }:
     ],
     ...left === 0 ? [] : [
       [
-        `${left} comparisons did not fit. To go on with them, run the same command with`,
+        `${counted(left, "comparison")} did not fit. To go on with them, run the same command with`,
         `--session ${session}`,
       ] as const,
     ],

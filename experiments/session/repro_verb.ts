@@ -67,7 +67,7 @@ export const reproVerb = defineVerb({
     using interrupt = listenAndTell();
     const { repro } = await import("./repro.ts");
     const { savedTuning } = await import("../../kernels/tuning/tuning_file.ts");
-    const { renderSummary } = await import("./summary.ts");
+    const { isEmpty, renderSummary } = await import("./summary.ts");
     const summary = await repro({
       ...options,
       tuning: savedTuning,
@@ -78,7 +78,9 @@ export const reproVerb = defineVerb({
     const { bundleRun } = await import("./run_bundle.ts");
     const bundled = options.budget === undefined ? undefined : await bundleRun(options.out, summary);
     const text = json ? JSON.stringify({ ...summary, ...bundled }) : await renderSummary(summary);
-    console.log(json || bundled === undefined ? text : `${text}\nbundle  ${bundled.bundle}`);
+    console.log(
+      json || bundled === undefined || isEmpty(summary) ? text : `${text}\nbundle  ${bundled.bundle}`,
+    );
     return summary.failed ? EXIT.failed : EXIT.ok;
   },
 });

@@ -47,7 +47,7 @@ import { sessionLab } from "./session_lab.ts";
 import { SessionMemo } from "./session_memo.ts";
 import { SessionRecord } from "./session_record.ts";
 import { beginningLines, newDocument, withSuites } from "./session_texts.ts";
-import { type ReproSummary, summarize } from "./summary.ts";
+import { isEmpty, type ReproSummary, summarize } from "./summary.ts";
 
 /** Outcome of a comparison that a budget has ended. */
 const DROPPED = "has taken its part of the budget, left for a run without one";
@@ -374,8 +374,10 @@ export class SessionRun {
 
   /** Counts and scorecard of the closed session; `seconds` are this run's. */
   summary(seconds: number): ReproSummary {
+    const own = summarize(this.#contents, this.#store.folder, seconds);
     return {
-      ...summarize(this.#contents, this.#store.folder, seconds),
+      ...own,
+      failed: own.failed || (this.#left > 0 && isEmpty(own)),
       left: this.#left,
       abandoned: this.#budget?.abandoned ?? false,
     };

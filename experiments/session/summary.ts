@@ -4,7 +4,8 @@
  * @module
  */
 import { join } from "node:path";
-import { formatSeconds } from "../../results/report/number.ts";
+import { isObeyingTerminal } from "../../platform/command_line/terminal.ts";
+import { counted, formatSeconds } from "../../results/report/number.ts";
 import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
 import { findings } from "../../results/verdicts/findings.ts";
@@ -37,8 +38,8 @@ export interface ReproSummary extends ScorecardJson {
     Record<"session" | "rows" | "samples" | "comparison" | "claims" | "report", string>
   >;
   /**
-   * A check, a user's own kernel or graph, or every cell failed, or a claim of the `algebra` tier does not
-   * hold.
+   * A check, a user's own kernel or graph, or every cell failed, a claim of the `algebra` tier does not hold,
+   * or no comparison fitted into the budget.
    */
   readonly failed: boolean;
 }
@@ -64,6 +65,11 @@ function ownGraphFailed(rows: readonly Row[]): boolean {
   return datasets.some((dataset) =>
     byGraph.get(dataset)?.every(({ status }) => status === "failed") ?? false
   );
+}
+
+/** Whether a session has no cell: its budget ended before the first comparison did. */
+export function isEmpty({ cells }: Pick<ReproSummary, "cells">): boolean {
+  return Object.values(cells).every((count) => count === 0);
 }
 
 /** Summarises the contents of a session folder. */
@@ -98,9 +104,17 @@ export function summarize(
 }
 
 /** The end of a run as text. */
-export async function renderSummary(
-  { session, paths, cells, seconds, left, abandoned }: ReproSummary,
-): Promise<string> {
+export async function renderSummary(summary: ReproSummary): Promise<string> {
+  const { session, paths, cells, seconds, left, abandoned } = summary;
+  if (left > 0 && isEmpty(summary)) {
+    return [
+      `nothing was measured: of ${
+        counted(left, "comparison")
+      } none ended within the budget, of which A/A run ` +
+      `and roofline probe come first, ${formatSeconds(seconds)} in all`,
+      `the same command with --session ${session} and a larger --budget goes on`,
+    ].join("\n");
+  }
   const source = await openSource(paths.session);
   const claims = await readWhole(source, CLAIMS), comparisons = await readWhole(source, COMPARISONS);
   const counts = Object.entries(cells).filter(([, count]) => count > 0).map(([status, count]) =>
@@ -111,7 +125,9 @@ export async function renderSummary(
   const ownText = isUsed && ownFilesText(suites, lastAttempts(await readWhole(source, ROWS)), own);
   return [
     ...(claims.length === 0 ? [] : [
-      renderScorecard(scorecard(claims, comparisons), { color: Deno.stdout.isTerminal() && !Deno.noColor }),
+      renderScorecard(scorecard(claims, comparisons), {
+        color: isObeyingTerminal(Deno.stdout) && !Deno.noColor,
+      }),
       ...findings(claims, suites).flatMap((sentence) => fold(printable(sentence), 80)),
       "",
     ]),
@@ -119,7 +135,9 @@ export async function renderSummary(
     `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
     ...(abandoned ? ["a comparison did not end in time and was left to itself"] : []),
     ...(left === 0 ? [] : [
-      `${left} comparisons did not fit into the budget; the same command with --session ${session} goes on`,
+      `${
+        counted(left, "comparison")
+      } did not fit into the budget; the same command with --session ${session} goes on`,
     ]),
     `rows    ${paths.rows}`,
     `report  ${paths.report}`,

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { isObeyingTerminal } from "../../../platform/command_line/terminal.ts";
 import type { EarlierSeconds } from "../../../results/history/expected_seconds.ts";
 import { RemainingTime } from "../../../results/history/remaining_time.ts";
 import { formatSeconds } from "../../../results/report/number.ts";
@@ -35,7 +36,7 @@ export class Progress implements Disposable {
     this.#total = names.length;
     this.#left = new RemainingTime(names, earlier);
     this.#quiet = quiet;
-    this.#live = !quiet && Deno.stderr.isTerminal();
+    this.#live = !quiet && isObeyingTerminal(Deno.stderr);
     this.#heartbeat = quiet ? undefined : new Heartbeat({ waitingMs, live: this.#live });
   }
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { record, type RecordOptions } from "../../../experiments/record/record.ts";
 import { recordWords } from "../../../experiments/record/record_words.ts";
+import { renderSummary } from "../../../experiments/session/summary.ts";
 import { EXIT, MissingError } from "../../../platform/errors.ts";
 import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
 import { readSession } from "../../../results/store/store.ts";
@@ -51,7 +52,14 @@ Deno.test("a recording checks, climbs the ladder, then asks the papers, in one a
 
 Deno.test("the words at the end name the file, the comparison, the next call and the device's folder", () =>
   inFolder(async (options) => {
-    const recording = await record({ ...options, budget: 0.1, session: "card" });
+    const empty = await record({ ...options, budget: 0.1, session: "card" });
+    assert.ok(empty.failed, "a recording of nothing is a success");
+    assert.equal(await recordWords(empty), "", "a recording of nothing is to be contributed");
+    assert.match(
+      await renderSummary(empty),
+      /^nothing was measured: of \d+ comparisons none .*\n.*--session card/,
+    );
+    const recording = { ...empty, cells: { ...empty.cells, ok: 1 } };
     const { document } = await readSession(recording.paths.session);
     const words = await recordWords(recording);
     assert.ok(words.includes(`\n    ${recording.bundle}\n`), words);
