@@ -13,6 +13,7 @@ import { LAUNCHER_PID_VARIABLE } from "./platform/launched.ts";
 import { type Grants, mergeGrants } from "./platform/command_line/grants.ts";
 import type { Need } from "./platform/command_line/need.ts";
 import { type CommandLine, needsOf, pathGrants } from "./platform/command_line/command_line.ts";
+import { TERMINAL_VARIABLE } from "./platform/command_line/terminal.ts";
 import { LIBRARY_PATH_VARIABLE, LOADER_VARIABLES } from "./platform/native/loader_variables.ts";
 import { UsageError } from "./platform/errors.ts";
 import { withRealPath } from "./platform/files/real_path.ts";
@@ -157,6 +158,7 @@ function everyVerb(): Grants {
     ...MPI_LAUNCH_VARIABLES,
     LAUNCHER_PID_VARIABLE,
     "NO_COLOR",
+    TERMINAL_VARIABLE,
   ];
   return { read: withRealPath(HOME), env };
 }

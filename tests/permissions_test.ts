@@ -74,7 +74,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
       ...MPI_LAUNCH_VARIABLES,
       ...[LAUNCHER_VARIABLE, RANK_FLAGS_VARIABLE, PEERS_PYTHON_VARIABLE, COMMIT_VARIABLE, ISA_VARIABLE],
       TUNING_VARIABLE,
-      ...["GNN_REPRO_DATA", "NO_COLOR", LAUNCHER_PID_VARIABLE],
+      ...["GNN_REPRO_DATA", "NO_COLOR", "TERM", LAUNCHER_PID_VARIABLE],
     ],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],
     run: ["git", ...smi],
