@@ -22,7 +22,7 @@ export interface OwnFiles {
   readonly datasets: readonly string[];
 }
 
-/** Says of a kernel that was checked, and then not timed, that it is right; a crash comes before the check. */
+/** Words for a kernel that was checked and then not timed: it is right. A crash comes before the check. */
 function checkWords({ status, checked_rows }: Row): string {
   const isRight = status === "skipped" && checked_rows !== undefined && checked_rows > 0;
   return isRight ? `is right (${counted(checked_rows, "row")} checked), but ` : "";

@@ -8,7 +8,7 @@ import { readVariable } from "../environment_variable.ts";
 /** Variable that names the kind of the terminal. */
 export const TERMINAL_VARIABLE = "TERM";
 
-/** Value of {@linkcode TERMINAL_VARIABLE} for a terminal that only prints, as editors and job runners have. */
+/** Value of {@linkcode TERMINAL_VARIABLE} for a terminal that only prints, as in an editor. */
 const PLAIN = "dumb";
 
 /**

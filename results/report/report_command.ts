@@ -84,7 +84,7 @@ export async function findSession({ root, session }: SessionChoice): Promise<str
       action: session === undefined ? "find a session" : `find session ${JSON.stringify(session)}`,
       current: sessions.length === 0
         ? `no session in ${JSON.stringify(root)}`
-        : `${sessions.length} others in ${JSON.stringify(root)}`,
+        : `${counted(sessions.length, "other")} in ${JSON.stringify(root)}`,
       wanted: "a folder that a run has written, or an archive of one",
       next: sessions.length === 0
         ? `run a suite first, or name ${session === undefined ? "its folder with --out" : "its path"}`

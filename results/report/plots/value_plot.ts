@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import { whyNotDrawn } from "./cell_values.ts";
 import type { Drawing, PlotPoint } from "./figure.ts";
@@ -12,6 +13,7 @@ import { withoutDistant } from "./distant_published.ts";
 import { counted, leadingNumber } from "../number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
+  type AbsentCell,
   absentCells,
   byContender,
   isFiniteMedian,
@@ -24,6 +26,7 @@ import {
   comparisonSentence,
   facetTitle,
   publishedSentence,
+  statusWords,
   whiskersSentence,
 } from "./plot_text.ts";
 import { boundsSentence, publishedOf } from "./printed_numbers.ts";
@@ -44,6 +47,19 @@ function caption(
     boundsSentence(rows, comparisons),
     bounds.length > 0 && "Broken lines: this device's own roofline.",
   ].filter(Boolean).join(" ");
+}
+
+/**
+ * Cells that ended without a value of the metric, such as those without a time, which have no rate: a reader
+ * of the rates would miss them without knowing why.
+ */
+function endedCells({ rows, spec }: PlotSubject): AbsentCell[] {
+  return [...groupBy(rows, ({ cell }) => cell).values()].flatMap((cell) => {
+    const ended = cell.find(({ status }) => status !== "ok");
+    return ended === undefined || cell.some(({ metric }) => metric === spec.metric)
+      ? []
+      : [{ row: ended, why: statusWords(ended) }];
+  });
 }
 
 /** Draws the plot; undefined without a drawable value. */
@@ -98,10 +114,13 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
     absent: [
       ...absentCells(
         subject,
-        own.flatMap((row) => {
-          const reason = why(row);
-          return reason === undefined ? [] : [{ row, why: reason }];
-        }),
+        [
+          ...own.flatMap((row) => {
+            const reason = why(row);
+            return reason === undefined ? [] : [{ row, why: reason }];
+          }),
+          ...endedCells(subject),
+        ],
       ),
       ...distant,
       ...(all.length > limit

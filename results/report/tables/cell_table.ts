@@ -27,6 +27,13 @@ function statusWords({ status, reason }: Row): Content {
   return status === "ok" ? reason : html`<strong>${status}</strong>${reason && `: ${reason}`}`;
 }
 
+/** Metric of a row, and what a ratio is over where its label does not say so. */
+function metricWords(suite: SuiteText, { metric, vs }: Row): string {
+  const label = metricLabel(suite, metric), baseline = vs && contenderLabel(suite, vs);
+  if (baseline === "" || label.includes(` over ${baseline}`)) return label;
+  return label.includes(" over ") ? `${label}, against ${baseline}` : `${label} over ${baseline}`;
+}
+
 /** Table of all rows of a suite. */
 export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData {
   const workloads = describeWorkloads(rows);
@@ -54,7 +61,7 @@ export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number
         `
       }`,
       contenderLabel(suite, row.contender),
-      `${metricLabel(suite, row.metric)}${row.vs && ` over ${contenderLabel(suite, row.vs)}`}`,
+      metricWords(suite, row),
       valueWords(row),
       formatInterval(row.ci_lo, row.ci_hi),
       formatNumber(row.mad, 2),

@@ -78,6 +78,19 @@ Deno.test("cells that did not run are named with their reasons, not drawn", () =
   assert.deepEqual(draw([rows[1]]), []);
 });
 
+Deno.test("a cell whose time was skipped is named beside the rates, of which it has none", () => {
+  const rate = { metric: "gflops", unit: "GFLOP/s" };
+  const rows = [
+    writtenRow({ contender: "natural" }),
+    writtenRow({ contender: "natural", ...rate }),
+    writtenRow({ contender: "rcm", metric: "cold", median: 3 }),
+    writtenRow({ contender: "rcm", status: "skipped", reason: "unstable", median: undefined }),
+  ];
+  const [plot] = draw(rows, { plots: [{ metric: "gflops", x: "workload" }] });
+  assert.equal(plot.points.length, 1);
+  assert.deepEqual(plot.absent, ["RCM on reddit@1/16 (skipped: unstable)"]);
+});
+
 Deno.test("a value that the axis cannot show is named with its reason, not drawn", () => {
   const contenders = ["natural", "rcm", "metis", "slashburn"];
   const rows = contenders.map((contender, i) =>
