@@ -13,9 +13,17 @@ import { buildDashboard, refuseForeignSite, siteFolder } from "./dashboard/site.
 import type { SessionHistory } from "./history/session_history.ts";
 import type { StepRules } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
-import { counted, formatNumber, formatSeconds, formatShare, formatUnit } from "./report/number.ts";
+import {
+  counted,
+  formatDate,
+  formatNumber,
+  formatSeconds,
+  formatShare,
+  formatUnit,
+} from "./report/number.ts";
 import { contenderLabel, labelInSentence, metricLabel } from "./report/suite_label.ts";
 import { isQuotient, isTimed } from "./row.ts";
+import type { SessionDocument } from "./store/session_document.ts";
 
 /** Options of {@linkcode nightly}. */
 export interface NightlyOptions {
@@ -53,6 +61,9 @@ export interface NightlyResult {
 
 /** Greatest number of steps of a kind in a summary; the site lists all. */
 const MOST_LISTED = 20;
+
+/** Greatest number of sessions that a sentence names. */
+const MOST_NAMED = 2;
 /** Share of timed cells that, stepping together, point to the machine rather than to a kernel. */
 const TOGETHER = 0.5;
 /** Least number of histories for a statement about the machine. */
@@ -111,6 +122,22 @@ function togetherLines(
   ];
 }
 
+/** Sentence on sessions of the same history that are dated after the night's: a clock was wrong. */
+function laterLines(later: readonly SessionDocument[]): string[] {
+  if (later.length === 0) return [];
+  const names = later.slice(0, MOST_NAMED).map(({ session, created }) =>
+    `${plain(session)} of ${formatDate(created)}`
+  );
+  const more = later.length - names.length;
+  return [
+    `Dated after this night: ${names.join(", ")}${
+      more > 0 ? ` and ${more} more` : ""
+    }. A clock was wrong, and ` +
+    "the history, which is in the order of dates, ends with them: move folders of wrong dates away.",
+    "",
+  ];
+}
+
 /** Renders the summary of a session as Markdown. */
 function nightlySummary(
   history: SessionHistory,
@@ -123,9 +150,11 @@ function nightlySummary(
   const unconfirmed = changes.filter(({ change }) => change.confirmed === undefined && change.session === at);
   const of = (kind: string) => confirmed.filter(({ change }) => change.kind === kind);
   const regressions = of("regression");
-  const before = document === undefined
-    ? 0
-    : history.sessions.filter((entry) => trackKey(entry.document) === trackKey(document)).length - 1;
+  const alike = (entries: SessionHistory["sessions"]) =>
+    entries.map((entry) => entry.document).filter((other) =>
+      document !== undefined && trackKey(other) === trackKey(document)
+    );
+  const before = alike(history.sessions.slice(0, Math.max(at, 0))).length;
   const answer = document === undefined
     ? "its session cannot be read"
     : regressions.length > 0
@@ -148,6 +177,7 @@ function nightlySummary(
     ]),
     ...(document === undefined ? ["The first page of the site says why.", ""] : []),
     ...(options.failed ? ["**A check or an algebraic claim failed: see the session's report.**", ""] : []),
+    ...laterLines(at < 0 ? [] : alike(history.sessions.slice(at + 1))),
     ...togetherLines(history, confirmed, at),
     ...section("Regressions", regressions),
     ...section("Improvements", of("improvement")),

@@ -115,3 +115,23 @@ Deno.test("a list of many steps ends with the number of the others", async () =>
   const left = regressions - 20;
   assert.match(markdown, new RegExp(`\n- ${left} more ${left === 1 ? "is" : "are"} on the site\n`));
 });
+
+Deno.test("sessions that are dated after the night are named, since a clock was wrong", async () => {
+  await inFolder(async (root) => {
+    const night = async (session: string) =>
+      (await nightly({
+        root,
+        run: async () => {
+          await writeNights(root, { nights: 4, suites: 1, workloads: 1, noise: 0.01 });
+          return { session, failed: false };
+        },
+      })).markdown;
+    assert.doesNotMatch(await night("night-004"), /Dated after/);
+    const back = await night("night-001");
+    assert.match(back, / 0 sessions before it/);
+    assert.match(
+      back,
+      /^Dated after this night: night-002 of 2026-01-\d\d 02:00, night-003 of \S+ 02:00 and 1 more\. A clock/m,
+    );
+  });
+});
