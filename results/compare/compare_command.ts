@@ -6,11 +6,15 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { systemCode } from "../../platform/system_error.ts";
 import { findSession } from "../report/report_command.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
 import { readSession, type SessionContents } from "../store/store.ts";
 import { compareSessions, type SessionComparison } from "./compare.ts";
 import { renderComparisonPage } from "./comparison_page.ts";
+
+/** Refusals of a folder that can be read alone. */
+const READ_ONLY: readonly string[] = ["EROFS", "EACCES"];
 
 /** Greatest length of the sessions' names in the name of a page. */
 const LONGEST_NAME = 120;
@@ -31,8 +35,8 @@ export interface CompareRequest {
 export interface ComparedSessions {
   /** The comparison, to print. */
   readonly comparison: SessionComparison;
-  /** Path of the page. */
-  readonly page: string;
+  /** Path of the page; undefined where none was named and the folder beside the report cannot be written. */
+  readonly page: string | undefined;
 }
 
 /** Path of a session without the ending of an archive. */
@@ -56,7 +60,8 @@ function withTitle(contents: SessionContents, session: string): SessionContents 
 }
 
 /**
- * Compares sessions with the baseline and writes the page.
+ * Compares sessions with the baseline and writes the page. Sessions that others keep in a folder which cannot
+ * be written are compared without one, unless its path was named.
  *
  * @throws {MissingError} There is no such session.
  * @throws {DataError} A session has another schema, or one of its files is damaged.
@@ -72,7 +77,12 @@ export async function compareCommand(request: CompareRequest): Promise<ComparedS
   const names = comparison.sessions.slice(0, -1).map(({ session }) => session).join("-");
   const name = names.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, LONGEST_NAME);
   const path = page ?? join(reportFolder(others.at(-1) ?? first), `compare-${name}.html`);
-  await Deno.mkdir(dirname(path), { recursive: true });
-  await writeFileDurably(path, renderComparisonPage(comparison));
+  try {
+    await Deno.mkdir(dirname(path), { recursive: true });
+    await writeFileDurably(path, renderComparisonPage(comparison));
+  } catch (error) {
+    if (page !== undefined || !READ_ONLY.includes(systemCode(error) ?? "")) throw error;
+    return { comparison, page: undefined };
+  }
   return { comparison, page: path };
 }

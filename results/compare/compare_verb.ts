@@ -47,7 +47,8 @@ export const compareVerb = defineVerb({
       console.log(JSON.stringify({ ...comparison, page }));
     } else {
       const { renderComparisonText } = await import("./comparison_text.ts");
-      console.log(`${renderComparisonText(comparison, { all })}page    ${page}`);
+      const where = page ?? "none, since the session's folder cannot be written; --page FILE names a place";
+      console.log(`${renderComparisonText(comparison, { all })}page    ${where}`);
     }
     if (!failOnWorse) return 0;
     const { isWorse } = await import("./cell_sections.ts");

@@ -8,6 +8,7 @@ import { basename, join } from "node:path";
 import { MissingError, ReproError } from "../../platform/errors.ts";
 import type { PictureFormat } from "../pictures/drawn_pictures.ts";
 import { type DrawnFiles, type PictureStyle, writeDrawn } from "../pictures/picture_files.ts";
+import { counted } from "./number.ts";
 import { type ReportFiles, writeContents } from "./report.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";

@@ -110,11 +110,11 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
   return lines.map((line) => line.trimEnd()).join("\n") + "\n";
 }
 
-/** Reasons of the tables of published numbers, in words behind a count. */
-const REASON_WORDS: Readonly<Record<string, string>> = {
-  "setting": "settings of the paper",
+/** Reasons of the tables of published numbers, in words behind a count; first those behind 1. */
+const REASON_WORDS: Readonly<Record<string, string | readonly [one: string, several: string]>> = {
+  "setting": ["setting of the paper", "settings of the paper"],
   "duplicate-of": "printed more than once",
-  "worked-example": "examples of the text",
+  "worked-example": ["example of the text", "examples of the text"],
   "other-hardware": "of the authors' hardware",
   "data-missing": "of data that are not published",
   "suite-missing": "that no suite measures",
@@ -122,7 +122,10 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 
 function inWords(reasons: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    Object.entries(reasons).map(([reason, count]) => [REASON_WORDS[reason] ?? reason, count]),
+    Object.entries(reasons).map(([reason, count]) => {
+      const words = REASON_WORDS[reason] ?? reason;
+      return [typeof words === "string" ? words : words[count === 1 ? 0 : 1], count];
+    }),
   );
 }
 

@@ -99,7 +99,7 @@ Deno.test({
       const copy = join(folder, "copy.zip");
       await Deno.copyFile(archive, copy);
       const { page: compared } = await compareCommand({ root: folder, sessions: [archive, copy] });
-      assert.match(await Deno.readTextFile(compared), /row-split-scalar/);
+      assert.match(await Deno.readTextFile(compared!), /row-split-scalar/);
       assert.deepEqual(page.record.exceptions, []);
       assert.deepEqual(page.record.dialogs, []);
       const requests = page.record.requests.filter((url) => !/^(about|data|blob):/.test(url));

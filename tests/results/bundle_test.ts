@@ -147,7 +147,7 @@ Deno.test("a session is named for its folder, also where the path to it ends in 
     const session = `${join(root, "s1")}/.`;
     assert.equal((await bundleSession({ root, session })).archive, join(root, "s1.zip"));
     const { page, comparison } = await compareCommand({ root, sessions: [session, join(root, "s2")] });
-    assert.equal(basename(page), "compare-s1.html");
+    assert.equal(basename(page!), "compare-s1.html");
     assert.deepEqual(comparison.sessions.map((each) => each.session), ["s1", "s2"]);
   }));
 

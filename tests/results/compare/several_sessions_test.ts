@@ -158,3 +158,22 @@ Deno.test("the verb takes any number of sessions, the first as baseline unless a
     await Deno.remove(root, { recursive: true });
   }
 });
+
+Deno.test("sessions in a folder that cannot be written are compared without a page, unless one was named", async () => {
+  const root = await Deno.makeTempDir(), { mkdir } = Deno;
+  try {
+    await writeNights(root, { nights: 2, suites: 1, workloads: 1, noise: 0.01 });
+    const sessions = ["night-001", "night-002"], request = { root, sessions };
+    const readOnly = Object.assign(new Error("Read-only file system (os error 30)"), { code: "EROFS" });
+    Deno.mkdir = () => Promise.reject(readOnly);
+    const { comparison, page } = await compareCommand(request);
+    assert.equal(page, undefined);
+    assert.deepEqual(comparison.sessions.map(({ session }) => session), sessions);
+    await assert.rejects(compareCommand({ ...request, page: join(root, "named.html") }), readOnly);
+    Deno.mkdir = () => Promise.reject(Object.assign(new Error("No space"), { code: "ENOSPC" }));
+    await assert.rejects(compareCommand(request), /No space/);
+  } finally {
+    Deno.mkdir = mkdir;
+    await Deno.remove(root, { recursive: true });
+  }
+});

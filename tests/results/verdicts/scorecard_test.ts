@@ -118,7 +118,7 @@ Deno.test("the terminal's scorecard reads as pinned, in 80 columns, without colo
       "",
       "Published numbers:",
       "  hetu-gnn: 2 of 6 have a measured one beside them (1 not judged, 1 within);",
-      "    not: 2 printed more than once, 1 no reason given, 1 settings of the paper",
+      "    not: 2 printed more than once, 1 no reason given, 1 setting of the paper",
       "",
     ].join("\n"),
   );
