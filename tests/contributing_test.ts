@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { requestAdapter } from "../hardware/webgpu/adapter.ts";
 import type { ReproSummary } from "../experiments/session/summary.ts";
 import { readSession } from "../results/store/store.ts";
 
@@ -20,18 +21,76 @@ function blocks(markdown: string): Map<string, string> {
 
 /** Data of the document: fenced blocks of text and CSV that name their file. */
 function dataFiles(markdown: string): Map<string, string> {
-  const found = markdown.matchAll(/```(?:txt|csv) (\S+)\n([\s\S]*?)```/g);
+  const found = markdown.matchAll(/```(?:txt|csv|wgsl) (\S+)\n([\s\S]*?)```/g);
   return new Map([...found].map(([, name, text]) => [name, text]));
 }
+
+const { adapter } = await requestAdapter({ allowSoftware: true });
+
+Deno.test(
+  "the document's kernel in WGSL is right, and joins the ladder from a folder outside the repository",
+  {
+    ignore: adapter === undefined,
+  },
+  async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const markdown = await Deno.readTextFile(join(home, "CONTRIBUTING.md"));
+      const files = new Map([...dataFiles(markdown), ...blocks(markdown)]);
+      for (const name of ["my_wgsl_kernel.wgsl", "my_wgsl_kernel.ts"]) {
+        await Deno.writeTextFile(join(folder, name), files.get(name)!);
+      }
+      const options = {
+        papers: ["own/kernel-ladder"],
+        filter: "dataset=cora && width=16 && contender=my-wgsl-kernel",
+        profile: "smoke",
+        device: "webgpu",
+        out: "sessions",
+        session: "mine",
+        quiet: true,
+      };
+      const script = `import { repro } from "gnn-repro";\nimport "./my_wgsl_kernel.ts";\n` +
+        `await repro(${JSON.stringify(options)});\n`;
+      await Deno.writeTextFile(join(folder, "check.ts"), script);
+      const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--quiet", "--config", join(home, "deno.json"), "check.ts"],
+        cwd: folder,
+        env: { GNN_REPRO_CACHE: join(folder, "cache"), RUST_BACKTRACE: "0", NO_COLOR: "1" },
+        stdout: "piped",
+        stderr: "piped",
+      }).output();
+      assert.equal(code, 0, new TextDecoder().decode(stderr));
+      const { rows } = await readSession(join(folder, "sessions", "mine"));
+      const own = rows.find(({ contender, metric }) => contender === "my-wgsl-kernel" && metric === "time")!;
+      assert.equal(own.checked_rows, 2708, own.reason);
+      assert.ok(own.rel_err! <= own.tolerance!);
+      assert.ok(["ok", "skipped"].includes(own.status), own.reason);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);
 
 Deno.test("a kernel, a dataset, a suite and a paper added by the document's own steps are checked, timed and reported", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const markdown = await Deno.readTextFile(join(home, "CONTRIBUTING.md")), scripts = blocks(markdown);
-    const names = ["my_dataset.ts", "my_kernel.ts", "my_paper.ts", "my_suite.ts", "run.ts"];
+    const names = [
+      "my_dataset.ts",
+      "my_kernel.ts",
+      "my_paper.ts",
+      "my_suite.ts",
+      "my_wgsl_kernel.ts",
+      "run.ts",
+    ];
     assert.deepEqual([...scripts.keys()].sort(), names);
     const data = dataFiles(markdown);
-    assert.deepEqual([...data.keys()], ["my-graph.txt", "my-paper/published.csv", "my-paper/claims.csv"]);
+    assert.deepEqual([...data.keys()], [
+      "my_wgsl_kernel.wgsl",
+      "my-graph.txt",
+      "my-paper/published.csv",
+      "my-paper/claims.csv",
+    ]);
     await Deno.mkdir(join(folder, "my-paper"));
     for (const [name, text] of data) await Deno.writeTextFile(join(folder, name), text);
     for (const [name, text] of scripts) await Deno.writeTextFile(join(folder, name), text);
