@@ -163,22 +163,23 @@ function sectionLines(section: CellSection, options: { severalDevices: boolean; 
   ];
 }
 
-/** Whether one session alone has the number. */
-function isLost({ a, b }: CellComparison): boolean {
-  return (a.status === "ok") !== (b.status === "ok");
+/** Whether a cell ended in one session otherwise than in the other. */
+function endedOtherwise({ a, b }: CellComparison): boolean {
+  return a.status !== b.status || (a.status !== "ok" && a.reason !== b.reason);
 }
 
-/** Number of cells, and their names where they are few: `2 (suite:graph:one, suite:graph:two)`. */
-function countedCells(cells: readonly CellComparison[]): string {
+/** Number of cells; few that ended otherwise have their names: `2 (suite:graph:one, suite:graph:two)`. */
+function countedCells(cells: NonEmpty<CellComparison>): string {
   const names = [...new Set(cells.map(({ a }) => printable(a.cell)))];
-  return names.length > MOST_NAMED ? `${cells.length}` : `${cells.length} (${names.join(", ")})`;
+  const isTold = endedOtherwise(cells[0]) && names.length <= MOST_NAMED;
+  return isTold ? `${cells.length} (${names.join(", ")})` : `${cells.length}`;
 }
 
-/** Reasons why cells are not comparable: first of those that one session has, then the most frequent. */
+/** Reasons why cells are not comparable: first of those that ended otherwise, then the most frequent. */
 function obstacles({ pairs }: SessionComparison): string[] {
   const hindered = pairs.flatMap(({ cells }) => cells.filter(({ outcome }) => outcome === "not comparable"));
   const reasons = [...groupBy(hindered, ({ reason }) => reason)].sort(([, m], [, n]) =>
-    Number(isLost(n[0])) - Number(isLost(m[0])) || n.length - m.length
+    Number(endedOtherwise(n[0])) - Number(endedOtherwise(m[0])) || n.length - m.length
   );
   const more = reasons.length - MOST_REASONS;
   return [

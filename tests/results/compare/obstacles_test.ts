@@ -16,21 +16,25 @@ function withRows(
 
 const skipped = (reason: string) => ({ status: "skipped", median: undefined, reason }) as const;
 
-Deno.test("of cells that cannot be compared, one that a session has lost stands first, by its name", () => {
+Deno.test("of cells that cannot be compared, those that ended otherwise stand first, by their names", () => {
   const peers = ["p1", "p2", "p3", "q1", "q2", "r1", "r2", "s1", "s2", "t1", "t2"];
-  const levels = Object.fromEntries(["mine", ...peers].map((id) => [id, 1]));
+  const levels = Object.fromEntries(["mine", "noisy", ...peers].map((id) => [id, 1]));
   const absent = Object.fromEntries(peers.map((id) => [id, skipped(`no ${id[0]}`)]));
-  const a = withRows(timedSession("a", levels), absent);
-  const b = withRows(timedSession("b", levels), { ...absent, mine: skipped("unstable") });
+  const a = withRows(timedSession("a", levels), { ...absent, noisy: skipped("unstable: 2") });
+  const b = withRows(timedSession("b", levels), {
+    ...absent,
+    mine: skipped("unstable"),
+    noisy: skipped("unstable: 3"),
+  });
   const lines = renderComparisonText(compareSessions(a, [b])).split("\n")
     .filter((line) => line.startsWith("Not comparable"));
   assert.deepEqual(lines, [
     "Not comparable: 1 (hetu-gnn/figure-8:cora:mine), ok, then skipped (unstable).",
+    "Not comparable: 1 (hetu-gnn/figure-8:cora:noisy), skipped (unstable: 2), then skipped (unstable: 3).",
     "Not comparable: 3, skipped (no p).",
-    "Not comparable: 2 (hetu-gnn/figure-8:cora:q1, hetu-gnn/figure-8:cora:q2), skipped (no q).",
-    "Not comparable: 2 (hetu-gnn/figure-8:cora:r1, hetu-gnn/figure-8:cora:r2), skipped (no r).",
-    "Not comparable: 2 (hetu-gnn/figure-8:cora:s1, hetu-gnn/figure-8:cora:s2), skipped (no s).",
-    "Not comparable, by 1 more reason: the page lists them.",
+    "Not comparable: 2, skipped (no q).",
+    "Not comparable: 2, skipped (no r).",
+    "Not comparable, by 2 more reasons: the page lists them.",
   ]);
 });
 
