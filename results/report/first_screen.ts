@@ -116,6 +116,7 @@ function publishedCounts({ scorecard, papers, limit }: SessionView): TableData {
 /** Renders the top of the page. */
 export function renderFirstScreen(view: SessionView): Markup {
   const { document, papers } = view, judged = view.claims.some(wasAsked);
+  const hasStandIn = document.datasets.some(({ kind }) => kind === "stand-in");
   const links = papers.filter((paper) => paper.artifacts.length > 0);
   return html`
     <header>
@@ -136,10 +137,12 @@ ${findings(view.claims, view.document.suites).map((sentence) => html`<p class="f
 ${renderTable(countsTable(view))}${renderTable(scorecardTable(view))}${
         renderTable(publishedCounts(view))
       }</details>`}
-    <p
-      class="quiet">${judged &&
+    ${(judged || hasStandIn) &&
+      html`<p class="quiet">${
+        judged &&
         "An analogue is a claim tested on a substitute, such as CPU threads for a GPU: it neither reproduces the claim nor " +
-          "leaves it open. "}A stand-in is a generated graph in place of the paper's.</p>
+          "leaves it open. "
+      }${hasStandIn && "A stand-in is a generated graph in place of the paper's."}</p>`}
     ${renderSessionFacts(view)}
     <nav aria-label="Artifacts">
       <ul>${links.map(({ paper, artifacts }) => {

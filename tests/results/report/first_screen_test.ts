@@ -33,3 +33,13 @@ Deno.test("the first screen of a GPU's session counts no threads", () => {
   };
   assert.deepEqual([2, 0].map(threadsOf), ["2", "none"]);
 });
+
+Deno.test("the first screen says what a stand-in is where the session has one", () => {
+  const parts = { journal: [], rows: [], samples: [], comparisons: [], claims: [] };
+  const [dataset] = sessionDocument().datasets;
+  const isSaid = (kind: "real" | "stand-in") => {
+    const document = { ...sessionDocument(), datasets: [{ ...dataset, kind }] };
+    return renderFirstScreen(viewSession({ ...parts, document }, 10)).source.includes("A stand-in is");
+  };
+  assert.deepEqual((["real", "stand-in"] as const).map(isSaid), [false, true]);
+});
