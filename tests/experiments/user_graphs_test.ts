@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { TimedMeasurement } from "../../experiments/measurement.ts";
+import { kernelLadder } from "../../experiments/own/kernel_ladder.ts";
 import { takeUserFiles } from "../../experiments/session/user_files.ts";
 import { planRun } from "../../experiments/session/planning/plan.ts";
 import { profileOf } from "../../experiments/profiles.ts";
@@ -15,7 +17,10 @@ Deno.test("a user's graphs take the place of the ladder's, at the widths that we
     for (const file of graph) await Deno.writeTextFile(file, "0 1\n");
     assert.throws(() => takeUserFiles({ width: [8] }), UsageError);
     assert.throws(() => takeUserFiles({ symmetrise: true }), /--symmetrise.*--graph FILE/);
+    const decides = () => (kernelLadder.measurement as TimedMeasurement).decides;
+    assert.equal(decides(), false);
     takeUserFiles({ graph, width: [8, 32] });
+    assert.equal(decides(), true, "times on a user's graphs are to be told apart");
     const planned = planRun(selectSuites([]), profileOf("smoke"));
     assert.deepEqual(planned.map(({ suite, workload }) => `${suite.id} ${workload.id}`), [
       "own/kernel-ladder first:w8",

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { kernelLadder, ladderOperands } from "../../../experiments/own/kernel_ladder.ts";
+import type { TimedMeasurement } from "../../../experiments/measurement.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { takeUserFiles } from "../../../experiments/session/user_files.ts";
 import { estimate } from "../../../experiments/session/planning/estimate.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testOnX86 } from "../../hardware/cpu/threads.ts";
@@ -27,6 +29,19 @@ Deno.test("a smoke run loads no graph above its maximum", () => {
   assert.equal(comparisons.length, kernelLadder.workloads(PROFILES.smoke).length);
   for (const { dataset, storedEdges } of comparisons) {
     assert.ok(storedEdges <= PROFILES.smoke.maxStoredEdges, `${dataset}: ${storedEdges}`);
+  }
+});
+
+Deno.test("the ladder takes the rounds that decide once a user's kernel takes part", async () => {
+  const rounds = () => estimate(["own/kernel-ladder"], { profile: "standard" }).comparisons[0].seconds;
+  const context = rounds(), file = await Deno.makeTempFile({ suffix: ".py" });
+  try {
+    await Deno.writeTextFile(file, 'LIBRARY = "numpy"\n');
+    takeUserFiles({ kernel: [file] });
+    assert.equal((kernelLadder.measurement as TimedMeasurement).decides, true);
+    assert.ok(rounds() > 2 * context);
+  } finally {
+    await Deno.remove(file);
   }
 });
 
