@@ -27,13 +27,6 @@ function isSystemError(error: unknown): boolean {
   return !(error instanceof Deno.errors.NotCapable) && systemCode(error) !== undefined;
 }
 
-/** Length of a file and the time of its last use, in milliseconds since 1970. */
-interface Entry {
-  readonly path: string;
-  readonly bytes: number;
-  readonly lastUse: number;
-}
-
 /**
  * A cache in a folder, from keys (any text; a `contentKey` as a rule) to bytes. Every entry carries a
  * checksum over its key and its bytes: one that is damaged, cut short or misnamed is dropped and reads as
@@ -61,7 +54,7 @@ export class FileCache {
     return join(this.folder, `${sha256(key)}.bin`);
   }
 
-  /** Reads the bytes stored under `key`; `undefined` where there are none. Marks the entry as used now. */
+  /** Reads the bytes stored under `key`; `undefined` where there are none. */
   async get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const path = this.#path(key);
     let file: Uint8Array<ArrayBuffer>;
@@ -76,8 +69,6 @@ export class FileCache {
       await ignoringSystemErrors(Deno.remove(path));
       return undefined;
     }
-    const now = new Date();
-    await ignoringSystemErrors(Deno.utime(path, now, now));
     return payload;
   }
 
@@ -107,47 +98,6 @@ export class FileCache {
    */
   putUint32(key: string, words: Uint32Array): Promise<boolean> {
     return this.put(key, new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
-  }
-
-  /** Bytes of all entries on the disk, headers included. 0 where the folder does not exist. */
-  async size(): Promise<number> {
-    return (await this.#entries()).reduce((sum, entry) => sum + entry.bytes, 0);
-  }
-
-  /**
-   * Removes entries, the longest unused first, until at most `maxBytes` are left. Returns the bytes that were
-   * freed.
-   */
-  async prune(maxBytes: number): Promise<number> {
-    const entries = (await this.#entries()).sort((a, b) => a.lastUse - b.lastUse);
-    let left = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    let freed = 0;
-    for (const entry of entries) {
-      if (!(left > maxBytes)) break;
-      if (!await ignoringSystemErrors(Deno.remove(entry.path))) continue;
-      left -= entry.bytes;
-      freed += entry.bytes;
-    }
-    return freed;
-  }
-
-  async #entries(): Promise<Entry[]> {
-    const entries: Entry[] = [];
-    const list = async () => {
-      for await (const { name, isFile } of Deno.readDir(this.folder)) {
-        // Temporary files of a writer that died have the same ending as ours but for `.tmp`; they are pruned
-        // as well.
-        if (!isFile || !/^\.?[0-9a-f]{64}\.bin/.test(name)) continue;
-        const path = join(this.folder, name);
-        await ignoringSystemErrors(
-          Deno.stat(path).then((stat) => {
-            entries.push({ path, bytes: stat.size, lastUse: stat.mtime?.getTime() ?? 0 });
-          }),
-        );
-      }
-    };
-    await ignoringSystemErrors(list());
-    return entries;
   }
 }
 
