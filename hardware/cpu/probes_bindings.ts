@@ -7,7 +7,6 @@ import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
   triad: { a: "usize", b: "usize", c: "usize" },
-  gather: { x: "usize", rows: "usize", out: "usize" },
   multiplyAdd: { factor: "f32", out: "usize" },
   sweep: { base: "usize", bytes: "usize", repeats: "u32", out: "usize" },
 } as const;

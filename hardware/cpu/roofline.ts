@@ -1,6 +1,5 @@
 /**
- * Roofline of the CPU through WebAssembly with this device's threads: streaming and random bandwidth, and
- * multiply-adds.
+ * Roofline of the CPU through WebAssembly with this device's threads: streaming bandwidth, and multiply-adds.
  *
  * @module
  */
@@ -9,20 +8,13 @@ import { allLastCacheBytes } from "./cpu_facts.ts";
 import type { WasmDevice } from "./device.ts";
 import { probesWasm } from "./probes_bindings.ts";
 
-/** A {@link Roofline} with the bandwidth of random access, which limits sparse kernels. */
-export interface WasmRoofline extends Roofline {
-  /** Gigabytes (1e9) read a second from rows of 256 bytes in an order without locality. */
-  readonly gatherGBs: number;
-  /** Bytes of each of the three arrays; under a small device memory they may fit into a cache. */
-  readonly arrayBytes: number;
-}
-
 /** Least bytes of an array, and least multiple of all last-level caches together: no array fits them. */
 const ARRAY_BYTES = 64 * 2 ** 20, BEYOND_CACHES = 2;
 const TRIAD_BYTES = 128;
-const ROW_BYTES = 256;
 /** Operations of a call: ten vectors of four, 4096 rounds, two operations each. */
 const MADD_FLOPS = 10 * 4 * 4096 * 2;
+/** Bytes of the result of multiply-adds. */
+const SUM_BYTES = 16;
 /** Least items of a timed call of multiply-adds, items that a thread takes at once, and blocks a thread. */
 const MADD_ITEMS = 256, MADD_BLOCK = 4, MADD_BLOCKS_A_THREAD = 8;
 const BUDGET_MS = 200;
@@ -41,11 +33,12 @@ export function arrayBytesFor(free: number, cacheBytes: number): number {
 }
 
 /**
- * Measures the device: the best of as many rounds as a fifth of a second allows for each limit.
+ * Gigabytes (1e9) a second that three arrays stream through memory, at best. Under a small device memory the
+ * arrays may fit into a cache.
  *
  * @throws {OutOfMemoryError} where the arena has less than 4 KiB left.
  */
-export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRoofline> {
+export async function measureBandwidth(device: WasmDevice): Promise<number> {
   await device.load(probesWasm);
   const free = device.limits.memoryBytes - device.ledger.live;
   const arrayBytes = arrayBytesFor(free, allLastCacheBytes());
@@ -53,25 +46,29 @@ export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRooflin
   try {
     for (const array of arrays) device.clear(array);
     const [a, b, c] = arrays.map(({ address }) => address);
-    const rows = arrayBytes / ROW_BYTES, items = arrayBytes / TRIAD_BYTES;
-    const blockOf = (count: number) => Math.ceil(count / (device.threads * 8));
-    const triad = probesWasm.call("triad", { items, block: blockOf(items) }, { a, b, c });
-    const gather = probesWasm.call("gather", { items: rows, block: blockOf(rows) }, { x: b, rows, out: a });
-    const sums = multiplyAddItems(device.threads);
-    const madd = probesWasm.call("multiplyAdd", sums, { factor: 0.5, out: a });
-    const [triadMs, gatherMs, maddMs] = [
-      await bestMs(device, () => device.parallel(triad)),
-      await bestMs(device, () => device.parallel(gather)),
-      await bestMs(device, () => device.parallel(madd)),
-    ];
-    return {
-      bandwidthGBs: 3 * arrayBytes / (triadMs * 1e6),
-      gatherGBs: arrayBytes / (gatherMs * 1e6),
-      gflops: sums.items * MADD_FLOPS / (maddMs * 1e6),
-      arrayBytes,
-    };
+    const items = arrayBytes / TRIAD_BYTES, block = Math.ceil(items / (device.threads * 8));
+    const triad = probesWasm.call("triad", { items, block }, { a, b, c });
+    return 3 * arrayBytes / (1e6 * await bestMs(device, () => device.parallel(triad)));
   } finally {
     for (const array of arrays) device.free(array);
+  }
+}
+
+/**
+ * Measures the device: the best of as many rounds as a fifth of a second allows for each limit.
+ *
+ * @throws {OutOfMemoryError} where the arena has less than 4 KiB left.
+ */
+export async function probeWasmRoofline(device: WasmDevice): Promise<Roofline> {
+  const bandwidthGBs = await measureBandwidth(device);
+  const out = device.allocate("roofline sums", SUM_BYTES);
+  try {
+    const { items, block } = multiplyAddItems(device.threads);
+    const madd = probesWasm.call("multiplyAdd", { items, block }, { factor: 0.5, out: out.address });
+    const ms = await bestMs(device, () => device.parallel(madd));
+    return { bandwidthGBs, gflops: items * MADD_FLOPS / (1e6 * ms) };
+  } finally {
+    device.free(out);
   }
 }
 

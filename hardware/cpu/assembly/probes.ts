@@ -1,7 +1,6 @@
 // What the CPU can do at most with the instructions that kernels use: three loops, each over items [begin, end).
 
 const TRIAD_BYTES: usize = 128;
-const ROW_BYTES: usize = 256;
 const MADD_ROUNDS: u32 = 4096;
 
 /** a = b + 3 c, 128 bytes an item (McCalpin's STREAM triad, in float32). */
@@ -17,32 +16,6 @@ export function triad(begin: usize, end: usize, a: usize, b: usize, c: usize): v
     v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 96), v128.load(b + at, 96)), 96);
     v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 112), v128.load(b + at, 112)), 112);
   }
-}
-
-/** Sums rows of 256 bytes in an order without locality; `rows` is a power of two. The sum goes to `out`, 16 bytes. */
-export function gather(begin: usize, end: usize, x: usize, rows: usize, out: usize): void {
-  let a = f32x4.splat(0), b = a, c = a, d = a;
-  for (let item = begin; item < end; item++) {
-    // Fibonacci hashing: consecutive items fall far apart, and each row comes up once in `rows` items.
-    const row = x + ((item * 2654435761) & (rows - 1)) * ROW_BYTES;
-    a = f32x4.add(a, v128.load(row));
-    b = f32x4.add(b, v128.load(row, 16));
-    c = f32x4.add(c, v128.load(row, 32));
-    d = f32x4.add(d, v128.load(row, 48));
-    a = f32x4.add(a, v128.load(row, 64));
-    b = f32x4.add(b, v128.load(row, 80));
-    c = f32x4.add(c, v128.load(row, 96));
-    d = f32x4.add(d, v128.load(row, 112));
-    a = f32x4.add(a, v128.load(row, 128));
-    b = f32x4.add(b, v128.load(row, 144));
-    c = f32x4.add(c, v128.load(row, 160));
-    d = f32x4.add(d, v128.load(row, 176));
-    a = f32x4.add(a, v128.load(row, 192));
-    b = f32x4.add(b, v128.load(row, 208));
-    c = f32x4.add(c, v128.load(row, 224));
-    d = f32x4.add(d, v128.load(row, 240));
-  }
-  v128.store(out, f32x4.add(f32x4.add(a, b), f32x4.add(c, d)));
 }
 
 /** 4096 rounds of ten independent vector multiply-adds an item; the result goes to `out`, 16 bytes. */

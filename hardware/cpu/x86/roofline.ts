@@ -1,12 +1,12 @@
 /**
  * Roofline of the CPU by machine code with this device's threads: multiply-adds on vectors of the instruction
- * set. Streams and gathers are those of WebAssembly's probe, whose arrays exceed the caches: memory bounds
- * them, not the width of vectors.
+ * set. Streams are those of WebAssembly's probe, whose arrays exceed the caches: memory bounds them, not the
+ * width of vectors.
  *
  * @module
  */
 import type { Roofline } from "../../models/roofline.ts";
-import { bestMs, multiplyAddItems, probeWasmRoofline } from "../roofline.ts";
+import { bestMs, measureBandwidth, multiplyAddItems } from "../roofline.ts";
 import type { MachineCode } from "./assembler/assembler.ts";
 import { low, mem } from "./assembler/operand.ts";
 import type { X86Device } from "./device.ts";
@@ -58,7 +58,7 @@ export function emitMultiplyAdds(isa: InstructionSet): MachineCode {
  * @throws {OutOfMemoryError} where the arena has less than 4 KiB left.
  */
 export async function probeX86Roofline(device: X86Device): Promise<Roofline> {
-  const { bandwidthGBs } = await probeWasmRoofline(device);
+  const bandwidthGBs = await measureBandwidth(device);
   const { bytes } = MULTIPLY_ADD_LAYOUT, { item } = multiplyAdds(device.isa);
   const { items, block: itemsPerBlock } = multiplyAddItems(device.threads);
   const out = device.allocate("roofline sums", 4 * 16 * items);
@@ -66,10 +66,7 @@ export async function probeX86Roofline(device: X86Device): Promise<Roofline> {
   try {
     device.write(block, MULTIPLY_ADD_LAYOUT.pack({ out: device.pointer(out.address), factor: 0.5 }));
     const code = device.install(emitMultiplyAdds(device.isa));
-    const ms = await bestMs(
-      device,
-      () => device.execute({ code, block, items, itemsPerBlock }),
-    );
+    const ms = await bestMs(device, () => device.execute({ code, block, items, itemsPerBlock }));
     return { bandwidthGBs, gflops: 2 * items * item / (ms * 1e6) };
   } finally {
     device.free(block);

@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
 import { capability } from "../../../hardware/cpu/capability.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { allLastCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
 import type { WasmDevice } from "../../../hardware/cpu/wasm_device.ts";
-import { arrayBytesFor, probeWasmRoofline } from "../../../hardware/cpu/roofline.ts";
+import { arrayBytesFor, measureBandwidth, probeWasmRoofline } from "../../../hardware/cpu/roofline.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 
 Deno.test("the probe gives limits of a real machine and returns its memory", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
-    const { bandwidthGBs, gatherGBs, gflops, arrayBytes } = await probeWasmRoofline(device);
+    const { bandwidthGBs, gflops } = await probeWasmRoofline(device);
     // A 1990s laptop and twice today's fastest socket.
-    for (const rate of [bandwidthGBs, gatherGBs]) assert.ok(rate > 0.05 && rate < 2000, `${rate} GB/s`);
+    assert.ok(bandwidthGBs > 0.05 && bandwidthGBs < 2000, `${bandwidthGBs} GB/s`);
     assert.ok(gflops > 0.5 && gflops < 20_000, `${gflops} GFLOP/s`);
-    assert.ok(arrayBytes >= 64 * 2 ** 20 && arrayBytes >= 2 * allLastCacheBytes(), `${arrayBytes} bytes`);
     assert.equal(device.ledger.live, 0);
   } finally {
     device.close();
@@ -23,9 +21,8 @@ Deno.test("the probe gives limits of a real machine and returns its memory", asy
 Deno.test("a small arena is probed with small arrays", async () => {
   const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 20 });
   try {
-    const { arrayBytes, bandwidthGBs } = await probeWasmRoofline(device);
-    assert.equal(arrayBytes, 2 ** 18);
-    assert.ok(bandwidthGBs > 0);
+    assert.ok(await measureBandwidth(device) > 0);
+    assert.equal(device.ledger.peak, 3 * 2 ** 18);
   } finally {
     device.close();
   }
@@ -75,7 +72,8 @@ Deno.test("every probe has blocks for all threads of a large machine", async () 
     await probeWasmRoofline(wide);
     const blocks = new Map(calls.map(({ fn, items, block }) => [fn, items / block]));
     assert.ok(blocks.get("multiplyAdd")! >= 4 * threads, `${blocks.get("multiplyAdd")} blocks`);
-    assert.equal(blocks.size, 3);
+    assert.ok(blocks.get("triad")! >= 4 * threads, `${blocks.get("triad")} blocks`);
+    assert.equal(blocks.size, 2);
   } finally {
     device.close();
   }
