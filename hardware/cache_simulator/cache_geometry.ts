@@ -5,6 +5,12 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 
+/**
+ * Bytes that share a tag, four sectors, on all NVIDIA cards from Pascal to Ampere (Nsight Compute
+ * documentation).
+ */
+export const CARD_LINE_BYTES = 128;
+
 /** Geometry: multiprocessors with an L1 cache each, and one L2 cache behind all of them. */
 export interface CacheGeometry {
   /** Streaming multiprocessors. */
@@ -19,10 +25,6 @@ export interface CacheGeometry {
   readonly l2Bytes: number;
   /** Lines of a set of the L2 cache. */
   readonly l2Ways: number;
-  /** Bytes that share a tag. All NVIDIA cards from Pascal to Ampere have 128. */
-  readonly lineBytes: 128;
-  /** Bytes that are fetched at a time: a quarter of a line. */
-  readonly sectorBytes: 32;
 }
 
 /** Sets and ways of one cache. */
@@ -47,7 +49,7 @@ export interface ScaledGeometry {
 
 /** Scales a cache down by its sets, below one set by its ways; at least one line remains. */
 function scaleCache(bytes: number, ways: number, scale: number): CacheShape {
-  const lines = Math.max(1, Math.round((bytes * scale) / 128));
+  const lines = Math.max(1, Math.round(bytes * scale / CARD_LINE_BYTES));
   const kept = Math.min(ways, lines);
   return { sets: Math.round(lines / kept), ways: kept };
 }

@@ -70,6 +70,7 @@ export interface CacheCounts {
 
 const PAGE = 65_536;
 const ADDRESS_SPACE = 65_536 * PAGE;
+/** Bytes that are fetched at a time: a quarter of a line (Nsight Compute documentation). */
 const SECTOR = 32;
 /** Alignment of the driver's allocations in bytes. */
 const ALIGNMENT = 512;

@@ -48,12 +48,8 @@ const AMPERE = "NVIDIA Ampere GA102 GPU architecture white paper";
 const GUIDE = "CUDA C++ programming guide, technical specifications per compute capability";
 const ACCEL_SIM = "configurations validated against hardware by Accel-Sim (Khairy et al., ISCA 2020)";
 
-/** Lines, sectors and the four sets of an L1, as all four architectures have them. */
-const shared = {
-  lineBytes: vendor("Nsight Compute documentation: a line of L1 and L2 is four sectors"),
-  sectorBytes: vendor("Nsight Compute documentation: 32 bytes a sector"),
-  l1Ways: literature(`4 sets: ${ACCEL_SIM}`),
-} as const;
+/** Source of the four sets of an L1, as all but Pascal's cards have them. */
+const l1Ways = literature(`4 sets: ${ACCEL_SIM}`);
 
 const volta: CacheGeometry = {
   sms: 80,
@@ -62,12 +58,10 @@ const volta: CacheGeometry = {
   l1Ways: 256,
   l2Bytes: 6 * 2 ** 20,
   l2Ways: 24,
-  lineBytes: 128,
-  sectorBytes: 32,
 };
 
 const voltaSources = {
-  ...shared,
+  l1Ways,
   sms: vendor(VOLTA),
   residentWarps: vendor(GUIDE),
   l1Bytes: vendor(`${VOLTA}: 128 KB of L1 and shared memory, of which an SpMM shares nothing`),
@@ -89,12 +83,10 @@ export const PUBLISHED_CARDS: Readonly<Record<CardId, PublishedCard>> = {
     l1Ways: 128,
     l2Bytes: 6 * 2 ** 20,
     l2Ways: 16,
-    lineBytes: 128,
-    sectorBytes: 32,
     peakGflops: 16_300,
     dramGBs: 672,
     sources: {
-      ...shared,
+      l1Ways,
       sms: vendor(TURING),
       residentWarps: vendor(GUIDE),
       l1Bytes: vendor(`${TURING}: 64 KB at most of the 96 KB that L1 and shared memory have together`),
@@ -113,12 +105,10 @@ export const PUBLISHED_CARDS: Readonly<Record<CardId, PublishedCard>> = {
     l1Ways: 256,
     l2Bytes: 6 * 2 ** 20,
     l2Ways: 16,
-    lineBytes: 128,
-    sectorBytes: 32,
     peakGflops: 29_155,
     dramGBs: 938,
     sources: {
-      ...shared,
+      l1Ways,
       sms: vendor(AMPERE),
       residentWarps: vendor(GUIDE),
       l1Bytes: paper("fastgl Table 3: 128 KB of L1 and shared memory a multiprocessor"),
@@ -137,12 +127,9 @@ export const PUBLISHED_CARDS: Readonly<Record<CardId, PublishedCard>> = {
     l1Ways: 48,
     l2Bytes: 4 * 2 ** 20,
     l2Ways: 16,
-    lineBytes: 128,
-    sectorBytes: 32,
     peakGflops: 10_600,
     dramGBs: 732,
     sources: {
-      ...shared,
       l1Ways: { kind: "choice", where: "4 sets, as its successors have" },
       sms: paper("eppgcn Section 6.1: 3584 cores, 64 a multiprocessor"),
       residentWarps: vendor(GUIDE),

@@ -26,8 +26,6 @@ function card(changes: Partial<CacheGeometry> = {}): CacheGeometry {
     l1Ways: 8,
     l2Bytes: 32 * 128,
     l2Ways: 4,
-    lineBytes: 128,
-    sectorBytes: 32,
     ...changes,
   };
 }
@@ -60,8 +58,6 @@ const cards: fc.Arbitrary<CacheGeometry> = fc.record({
   l1Ways: fc.integer({ min: 1, max: 9 }),
   l2Bytes: fc.integer({ min: 1, max: 60 }).map((lines) => 128 * lines),
   l2Ways: fc.integer({ min: 1, max: 17 }),
-  lineBytes: fc.constant<128>(128),
-  sectorBytes: fc.constant<32>(32),
 });
 
 Deno.test("counts every stream of any kernel on any card as the plain simulator does", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CARD_LINE_BYTES } from "../../../hardware/cache_simulator/cache_geometry.ts";
 import {
   FASTGL_TABLE_3,
   PUBLISHED_CARDS,
@@ -38,8 +39,8 @@ Deno.test("numbers that a paper prints are the printed ones", () => {
 Deno.test("every cache is made of whole sets, and every number names its source", () => {
   assert.equal(cards.length, 5);
   for (const [id, card] of cards) {
-    assert.equal(card.l1Bytes % (card.l1Ways * card.lineBytes), 0, id);
-    assert.equal(card.l2Bytes % (card.l2Ways * card.lineBytes), 0, id);
+    assert.equal(card.l1Bytes % (card.l1Ways * CARD_LINE_BYTES), 0, id);
+    assert.equal(card.l2Bytes % (card.l2Ways * CARD_LINE_BYTES), 0, id);
     const numbers = Object.entries(card).filter(([, value]) => typeof value === "number").map(([name]) =>
       name
     );
