@@ -46,7 +46,7 @@ export function addRun(
     a.mov(entry, first);
     loop(kernel, { name: "entry", at: entry, end: last, step: 4 }, () => {
       a.mov(low(source), mem(entry, 4 * RUN_AHEAD));
-      sums.prefetch({ base: x, offset: source }, "l1");
+      sums.prefetch({ base: x, offset: source });
       a.mov(low(source), mem(entry));
       a.vbroadcastss(value, mem(entry, 0, values));
       sums.accumulate(0, { base: x, offset: source }, value);

@@ -68,7 +68,7 @@ export function emitEntrySums(
   loop(kernel, { name: "entry", at: entry, end: range.last, step: 4, unroll }, (u) => {
     if (ahead > 0) {
       range.source(source, entry, u + ahead);
-      sums.prefetch(from, "l1");
+      sums.prefetch(from);
     }
     const skip = range.skips ? a.label("skip") : undefined;
     range.source(source, entry, u, skip);

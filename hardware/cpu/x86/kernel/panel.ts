@@ -23,9 +23,6 @@ export interface RowAddress {
   readonly format?: NumberFormat;
 }
 
-/** Caches that rows are fetched into ahead of their use. */
-export type PrefetchLevel = "l1" | "l2";
-
 /**
  * Vectors for some columns, in one or more sets: accumulators of one row whose sets are summed in the end,
  * accumulators of several rows with a set each, or a row that is loaded once and used often.
@@ -105,13 +102,12 @@ export class Panel implements Disposable {
     );
   }
 
-  /** Asks for the panel's lines of a row. Prefetches of any address are harmless. */
-  prefetch({ base, offset, bytes = 0, format = "f32" }: RowAddress, level: PrefetchLevel): void {
+  /** Brings the panel's lines of a row into the L1 cache. Prefetches of any address are harmless. */
+  prefetch({ base, offset, bytes = 0, format = "f32" }: RowAddress): void {
     const { a } = this.#kernel, last = this.#vectors.at(-1)!, size = NUMBER_BYTES[format];
     const from = size * this.#vectors[0].at, to = size * (last.at + last.columns);
     for (let byte = from; byte < to; byte += LINE_BYTES) {
-      const line = mem(base, bytes + byte, offset);
-      level === "l1" ? a.prefetcht0(line) : a.prefetcht1(line);
+      a.prefetcht0(mem(base, bytes + byte, offset));
     }
   }
 

@@ -39,7 +39,7 @@ export function emitHeadSpmm(
         const entries = { name: "entry", at: entry, end: row.last, step: 4, along: weights.along, unroll };
         loop(kernel, entries, (u) => {
           row.source(source, entry, u + ahead);
-          sums.prefetch({ base: row.x, offset: source }, "l1");
+          sums.prefetch({ base: row.x, offset: source });
           row.source(source, entry, u);
           sums.accumulate(u, { base: row.x, offset: source }, spread(weights.of(entry, u)));
         });

@@ -80,7 +80,7 @@ export function emitSpmm(shape: SpmmShape): MachineCode {
       loop(kernel, { name: "entry", at: entry, end: last, step: 4, unroll }, (u) => {
         if (ahead > 0) {
           sourceOf(mem(entry, 4 * (u + ahead)));
-          sums.prefetch({ base: x, offset: source }, "l1");
+          sums.prefetch({ base: x, offset: source });
         }
         sourceOf(mem(entry, 4 * u));
         if (values && value) a.vbroadcastss(value, mem(entry, 4 * u, values));
