@@ -158,7 +158,7 @@ export function historySvg({ title, lines, places, reference }: HistoryPicture):
 
 /** Words of a ratio with its interval, in which a number near 1 is not printed as 1: `1.21 [1.19, 1.23]`. */
 export function ratioWords({ value, interval }: Pick<HistoryPoint, "value" | "interval">): string {
-  const words = (ratio: number) => formatBeside(ratio, [1], 3);
+  const words = (ratio: number) => formatBeside(ratio, [1]);
   const ends = interval === undefined ? "" : ` [${interval.map(words).join(", ")}]`;
   return `${words(value)}${ends}`;
 }

@@ -38,22 +38,22 @@ export function formatNumber(value: number | undefined, digits = 4): string {
   return decimal(value, Math.min(decimals, 20));
 }
 
-/** Greatest number of significant digits that {@linkcode formatBeside} gives a number. */
-const MOST_DIGITS = 9;
+/** Least and greatest number of significant digits that {@linkcode formatBeside} gives a number. */
+const LEAST_DIGITS = 3, MOST_DIGITS = 9;
 
 /**
- * Formats a number with `digits` significant ones, or with as many as tell it apart from bounds that it is
+ * Formats a number with three significant digits, or with as many as tell it apart from bounds that it is
  * compared with.
  *
  * @example
  * ```ts
- * if (formatBeside(1.004, [1], 3) !== "1.004") throw new Error("above 1");
- * if (formatBeside(1.254, [1], 3) !== "1.25") throw new Error("three digits are enough");
+ * if (formatBeside(1.004, [1]) !== "1.004") throw new Error("above 1");
+ * if (formatBeside(1.254, [1]) !== "1.25") throw new Error("three digits are enough");
  * ```
  */
-export function formatBeside(value: number, bounds: readonly number[], digits: number): string {
+export function formatBeside(value: number, bounds: readonly number[]): string {
   const others = bounds.filter((bound) => bound !== value);
-  for (let many = digits; many < MOST_DIGITS; many++) {
+  for (let many = LEAST_DIGITS; many < MOST_DIGITS; many++) {
     const text = formatNumber(value, many);
     if (others.every((bound) => formatNumber(bound, many) !== text)) return text;
   }

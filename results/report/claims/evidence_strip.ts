@@ -122,14 +122,14 @@ function strip(stated: EvidenceValue, { at, lines }: Axis): Markup {
 
 /** A number with its interval, each told apart from the values that the claim compares it with. */
 function interval({ value, lo, hi, unit }: EvidenceValue, bounds: readonly number[]): string {
-  const [number, from, to] = [value, lo, hi].map((each) => formatBeside(each, bounds, 3));
+  const [number, from, to] = [value, lo, hi].map((each) => formatBeside(each, bounds));
   return `${`${number} ${unit}`.trim()} [${from}, ${to}]`;
 }
 
 /** Claimed range of a number in words, or where its picture has a line; nothing where there is neither. */
 function boundWords({ value, lo, hi, within }: EvidenceValue, lines: readonly number[]): string {
   if (lines.length === 0) return "";
-  const places = lines.map((bound) => formatBeside(bound, [value, lo, hi], 3));
+  const places = lines.map((bound) => formatBeside(bound, [value, lo, hi]));
   if (within === undefined) return `, line at ${places.join(" and ")}`;
   const side = lines.length === 2 ? "" : within[0] === -Infinity ? "below " : "above ";
   return `, claimed ${side}${places.join(" to ")}`;
