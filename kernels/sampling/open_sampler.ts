@@ -92,7 +92,6 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   readonly report: B;
   readonly #options: SamplerOptions;
   readonly #memory: SamplerMemory<B>;
-  readonly #prepared: PreparedLayers<B>;
   #begun: Pick<SampledBatch, "batch" | "seeds" | "seedRows"> = {
     batch: 0,
     seeds: new Uint32Array(),
@@ -102,7 +101,6 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   constructor(options: SamplerOptions, memory: SamplerMemory<B>, prepared: PreparedLayers<B>) {
     this.#options = options;
     this.#memory = memory;
-    this.#prepared = prepared;
     this.blocks = prepared.layers.map(blockOf);
     this.phases = prepared.phases;
     this.graph = prepared.graph;

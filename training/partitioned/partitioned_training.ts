@@ -127,8 +127,6 @@ export class PartitionedTraining {
   readonly model: CostModel;
   /** Features of the vertices, for the input widths of the layers. */
   readonly features: FeaturePrefixes;
-  /** Milliseconds on the host for counting the features, once a graph. */
-  readonly featuresMs: number;
   readonly #options: PartitionedTrainingOptions;
   #iterations = 0;
   #last: { readonly blocks: readonly RangeBlock[]; readonly iteration: PartitionedIteration } | undefined;
@@ -153,9 +151,7 @@ export class PartitionedTraining {
     }
     if (typeof strategy === "object") assertOffsets(strategy.offsets, parts, matrix.rows);
     this.#options = options;
-    const started = performance.now();
     this.features = vertexFeatures(matrix, widths);
-    this.featuresMs = performance.now() - started;
   }
 
   /**

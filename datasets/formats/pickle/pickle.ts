@@ -322,7 +322,6 @@ class PickleMachine {
       if (order !== "<" && order !== "|") {
         return this.#fail(`byte order ${JSON.stringify(order ?? "?")}`, "little endian");
       }
-      target.byteOrder = order;
       return;
     }
     if (target instanceof PickleArray && state instanceof PickleTuple) return this.#buildArray(target, state);

@@ -26,10 +26,8 @@ export class PickleTuple {
   constructor(readonly items: readonly PickleValue[]) {}
 }
 
-/** A NumPy dtype: `f4`, `i4`, with the byte order of its state. */
+/** A NumPy dtype: `f4`, `i4`. */
 export class PickleDtype {
-  /** Byte order: `<` or `|`. */
-  byteOrder = "|";
   /** Wraps a type code. */
   constructor(readonly code: string) {}
 }
