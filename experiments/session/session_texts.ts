@@ -153,7 +153,7 @@ export function paperText(id: string): PaperText {
 }
 
 /** A device in a line of progress: its name and, where WebGPU's implementation was chosen for it, why. */
-export function deviceWords({ name, facts }: Pick<Device, "name" | "facts">): string {
+function deviceWords({ name, facts }: Pick<Device, "name" | "facts">): string {
   const because = facts?.["webgpu choice"];
   return because === undefined ? name : `${name}, WebGPU by ${facts!.webgpu}: ${because}`;
 }

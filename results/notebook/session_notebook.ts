@@ -19,7 +19,7 @@ export const MAX_NOTEBOOK_BYTES = 8_000_000;
 const ROW_LIMITS = [200, 50, 10, 3] as const;
 
 /** First cell of every notebook: finds the library, or tells the reader how to name its folder. */
-export const FIND_LIBRARY = `import { existsSync } from "node:fs";
+const FIND_LIBRARY = `import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 

@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 export const ARCHIVE_SUFFIX = ".zip";
 
 /** Suffix of the name of a report's folder beside an archive. */
-export const REPORT_SUFFIX = "-report";
+const REPORT_SUFFIX = "-report";
 
 /** Name of the dashboard's folder in a folder of sessions. */
 export const SITE_FOLDER = "site";

@@ -29,7 +29,7 @@ export interface Readout {
 }
 
 /** Builds the averaging matrix of each graph's vertices, one row a graph. */
-export function meanMatrix(offsets: Uint32Array): Required<CsrMatrix> {
+function meanMatrix(offsets: Uint32Array): Required<CsrMatrix> {
   const rows = offsets.length - 1, cols = offsets[rows];
   const values = new Float32Array(cols);
   for (let graph = 0; graph < rows; graph++) {

@@ -186,7 +186,7 @@ export function mpiVersion({ mpi }: MpiLibrary): string {
 }
 
 /** Error of a failed call of the MPI library. */
-export class MpiError extends ReproError {}
+class MpiError extends ReproError {}
 
 /**
  * Checks the return code of an MPI function.
