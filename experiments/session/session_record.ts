@@ -12,7 +12,8 @@ import { publishedPapers } from "../papers.ts";
 import { allSuites } from "../suites.ts";
 import type { SessionDatasets } from "./session_datasets.ts";
 import { answeredText } from "./session_texts.ts";
-import { comparePublished, decideClaims } from "./verdicts.ts";
+import { decideClaims } from "./verdicts/claim_verdicts.ts";
+import { comparePublished } from "./verdicts/published_comparison.ts";
 
 /** Pause between two reports of a run, over the time that the first took: they take a hundredth of it. */
 const REST = 99;

@@ -1,6 +1,6 @@
 /** Claims of a recorded session as today's rules judge its rows. @module */
 import { publishedPapers } from "../../experiments/papers.ts";
-import { decideClaims } from "../../experiments/session/verdicts.ts";
+import { decideClaims } from "../../experiments/session/verdicts/claim_verdicts.ts";
 import { allSuites } from "../../experiments/suites.ts";
 import type { ClaimRow } from "../../results/row.ts";
 import { readSession } from "../../results/store/store.ts";

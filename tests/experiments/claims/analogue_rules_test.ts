@@ -8,7 +8,8 @@ import {
   REAL_RANKS,
 } from "../../../experiments/hetu-gnn/ranks/exchange_ways.ts";
 import { publishedPapers } from "../../../experiments/papers.ts";
-import { decideClaims, type SessionRows } from "../../../experiments/session/verdicts.ts";
+import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
+import type { SessionRows } from "../../../experiments/session/verdicts/session_rows.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 

@@ -10,7 +10,7 @@ import { figure10 } from "../../../experiments/eppgcn/training/figure_10.ts";
 import { table5 } from "../../../experiments/eppgcn/training/table_5.ts";
 import { premiseOf } from "../../../experiments/premises/condition.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
-import { declaredCells } from "../../../experiments/session/verdicts.ts";
+import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import type { ClaimRule, Suite } from "../../../experiments/suite.ts";
 import type { Row } from "../../../results/row.ts";
 

@@ -20,7 +20,7 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
-import { declaredCells } from "../../../experiments/session/verdicts.ts";
+import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";

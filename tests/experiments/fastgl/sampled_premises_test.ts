@@ -20,7 +20,7 @@ import { findPaper } from "../../../experiments/papers.ts";
 import { type Condition, premiseOf } from "../../../experiments/premises/condition.ts";
 import { LONG_CALLS } from "../../../experiments/premises/quantities.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { decideClaims } from "../../../experiments/session/verdicts.ts";
+import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import type { ClaimRule, Suite } from "../../../experiments/suite.ts";
 import type { Row } from "../../../results/row.ts";
 

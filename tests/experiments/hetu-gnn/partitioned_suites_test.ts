@@ -29,7 +29,7 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { joinPublished, readPublished } from "../../../experiments/published/mod.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
-import { declaredCells } from "../../../experiments/session/verdicts.ts";
+import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import type { Device } from "../../../hardware/device.ts";

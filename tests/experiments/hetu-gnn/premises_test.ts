@@ -19,7 +19,7 @@ import { figure10 } from "../../../experiments/hetu-gnn/tiles/figure_10.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { type Condition, premiseOf } from "../../../experiments/premises/condition.ts";
 import { LONG_CALLS } from "../../../experiments/premises/quantities.ts";
-import { decideClaims } from "../../../experiments/session/verdicts.ts";
+import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import { csrFromEdges, type CsrMatrix, denseShare, nnz, tileGrid } from "../../../graph/mod.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";
 import { RandomStream } from "../../../platform/random.ts";

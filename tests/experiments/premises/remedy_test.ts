@@ -5,7 +5,7 @@ import { publishedPapers } from "../../../experiments/papers.ts";
 import { remedyCost } from "../../../experiments/premises/remedy.ts";
 import { type Profile, PROFILES } from "../../../experiments/profiles.ts";
 import { allDatasets } from "../../../datasets/registry.ts";
-import { decideClaims, premiseConditions } from "../../../experiments/session/verdicts.ts";
+import { decideClaims, premiseConditions } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import { formatBytes } from "../../../platform/errors.ts";

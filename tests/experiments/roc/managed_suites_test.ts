@@ -17,7 +17,7 @@ import { fewestLoads, randomOperations } from "../../../experiments/roc/memory/p
 import { residualError } from "../../../experiments/roc/accuracy/residual_algebra.ts";
 import { table3 } from "../../../experiments/roc/memory/table_3.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
-import { declaredCells } from "../../../experiments/session/verdicts.ts";
+import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";

@@ -12,7 +12,7 @@ import { figure5 } from "../../../experiments/roc/neugraph/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";
 import { figure9 } from "../../../experiments/roc/partitioning/figure_9.ts";
 import { table1 } from "../../../experiments/roc/partitioning/table_1.ts";
-import { decideClaims } from "../../../experiments/session/verdicts.ts";
+import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import type { Row, Sample } from "../../../results/row.ts";

@@ -16,7 +16,7 @@ import { table2 } from "../../../experiments/roc/cost_model/table_2.ts";
 import { table4 } from "../../../experiments/roc/table_4.ts";
 import { wholeTraining } from "../../../experiments/roc/neugraph/whole_training.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
-import { declaredCells } from "../../../experiments/session/verdicts.ts";
+import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Row, Sample } from "../../../results/row.ts";

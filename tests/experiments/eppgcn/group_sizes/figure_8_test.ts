@@ -7,7 +7,7 @@ import { PAPER_GRAPHS } from "../../../../experiments/eppgcn/paper_graphs.ts";
 import { findPaper } from "../../../../experiments/papers.ts";
 import { profileOf } from "../../../../experiments/profiles.ts";
 import { matches, readPublished } from "../../../../experiments/published/mod.ts";
-import { declaredCells } from "../../../../experiments/session/verdicts.ts";
+import { declaredCells } from "../../../../experiments/session/verdicts/declared_cells.ts";
 import type { ClaimPart } from "../../../../results/verdicts/evidence.ts";
 import type { Row, Sample } from "../../../../results/row.ts";
 import { sideOf } from "../../../../results/verdicts/timed.ts";

@@ -6,7 +6,7 @@ import { PAPER_GRAPHS } from "../../../../experiments/eppgcn/paper_graphs.ts";
 import { accuracyDifference } from "../../../../experiments/eppgcn/training/accuracy_difference.ts";
 import { table5 } from "../../../../experiments/eppgcn/training/table_5.ts";
 import { findPaper } from "../../../../experiments/papers.ts";
-import { decideClaims } from "../../../../experiments/session/verdicts.ts";
+import { decideClaims } from "../../../../experiments/session/verdicts/claim_verdicts.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { Row, Sample } from "../../../../results/row.ts";

@@ -11,7 +11,7 @@ import { oneSign, type RateQuestion } from "../../../../experiments/hetu-gnn/ord
 import { leadsUnderAllIds, realOrSweptIds } from "../../../../experiments/hetu-gnn/orderings/swept_times.ts";
 import { findPaper } from "../../../../experiments/papers.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { decideClaims } from "../../../../experiments/session/verdicts.ts";
+import { decideClaims } from "../../../../experiments/session/verdicts/claim_verdicts.ts";
 import { nnz } from "../../../../graph/csr.ts";
 import { scaleGeometry } from "../../../../hardware/cache_simulator/cache_geometry.ts";
 import { PUBLISHED_CARDS } from "../../../../hardware/models/published_cards.ts";

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import type { PaperId } from "../../../experiments/paper_tables.ts";
-import { comparePublished, type DeclaredCell, declaredCells } from "../../../experiments/session/verdicts.ts";
-import { findPaper } from "../../../experiments/papers.ts";
-import { allSuites } from "../../../experiments/suites.ts";
-import { writtenRow } from "../../results/session_fixture.ts";
-import { metricTexts } from "../../../experiments/metrics.ts";
-import type { Row } from "../../../results/row.ts";
-import { waitingMark } from "../../../results/waiting_mark.ts";
+import type { PaperId } from "../../../../experiments/paper_tables.ts";
+import { type DeclaredCell, declaredCells } from "../../../../experiments/session/verdicts/declared_cells.ts";
+import { comparePublished } from "../../../../experiments/session/verdicts/published_comparison.ts";
+import { findPaper } from "../../../../experiments/papers.ts";
+import { allSuites } from "../../../../experiments/suites.ts";
+import { writtenRow } from "../../../results/session_fixture.ts";
+import { metricTexts } from "../../../../experiments/metrics.ts";
+import type { Row } from "../../../../results/row.ts";
+import { waitingMark } from "../../../../results/waiting_mark.ts";
 
 /** Judgements of every published ratio of a paper, each measured as 1.5 by a suite that names no clock. */
 function judgements(profile: string): Set<string> {

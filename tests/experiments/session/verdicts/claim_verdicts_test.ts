@@ -1,10 +1,10 @@
 /** Conditions of a claim's evidence that go into its verdict: kinds of data, what a premise found. @module */
 import assert from "node:assert/strict";
-import { findPaper } from "../../../experiments/papers.ts";
-import { atLeast } from "../../../experiments/premises/condition.ts";
-import { decideClaims } from "../../../experiments/session/verdicts.ts";
-import type { ClaimRule, Suite } from "../../../experiments/suite.ts";
-import type { ClaimRow, Row } from "../../../results/row.ts";
+import { findPaper } from "../../../../experiments/papers.ts";
+import { atLeast } from "../../../../experiments/premises/condition.ts";
+import { decideClaims } from "../../../../experiments/session/verdicts/claim_verdicts.ts";
+import type { ClaimRule, Suite } from "../../../../experiments/suite.ts";
+import type { ClaimRow, Row } from "../../../../results/row.ts";
 
 const SUITE = "eppgcn/table-5", CLAIM = "eppgcn.q.accuracy";
 
