@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { DataError, type ErrorParts } from "../../platform/errors.ts";
+import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./bytes/byte_source.ts";
 import type { GraphFormat } from "./format.ts";
 import { onlyFile } from "./format.ts";
@@ -43,6 +43,24 @@ export interface CoordinateMatrix {
   readonly mirrored: boolean;
 }
 
+/** Contents of the header line. */
+interface Header {
+  /** Numbers of an entry's value. */
+  readonly values: number;
+  /** Whether the file holds the lower triangle alone. */
+  readonly mirrored: boolean;
+}
+
+/** Contents of header and size line. */
+interface Size extends Header {
+  readonly rows: number;
+  readonly cols: number;
+  readonly entries: number;
+}
+
+/** Refuses a line, where another was wanted. */
+type Refusal = (wanted: string) => never;
+
 function fieldsOf(bytes: Uint8Array, begin: number, end: number): string[] {
   let text = "";
   for (let at = begin; at < end; at++) text += String.fromCharCode(bytes[at]);
@@ -54,6 +72,41 @@ function wholeNumber(field: string | undefined): number {
   return field !== undefined && /^[0-9]{1,15}$/.test(field) ? Number(field) : -1;
 }
 
+function parseHeader(fields: readonly string[], fail: Refusal): Header {
+  const [banner, object, format, field, symmetry, ...more] = fields.map((word) => word.toLowerCase());
+  if (
+    banner !== "%%matrixmarket" || object !== "matrix" || format !== "coordinate" ||
+    !Object.hasOwn(VALUES, field ?? "") || !SYMMETRIES.includes(symmetry) || more.length > 0
+  ) fail(`"%%MatrixMarket matrix coordinate ${Object.keys(VALUES).join("|")} ${SYMMETRIES.join("|")}"`);
+  return { values: VALUES[field], mirrored: symmetry !== SYMMETRIES[0] };
+}
+
+function parseSize(fields: readonly string[], header: Header, fail: Refusal): Size {
+  const [rows, cols, entries] = [0, 1, 2].map((i) => wholeNumber(fields[i]));
+  if (fields.length !== 3 || rows < 0 || cols < 0 || entries < 0) fail('"rows columns entries"');
+  if (Math.max(rows, cols) > MAX_VERTEX_ID) fail(`at most ${MAX_VERTEX_ID} rows and columns`);
+  if (header.mirrored && rows !== cols) fail("as many columns as rows");
+  return { ...header, rows, cols, entries };
+}
+
+/** Row and column of an entry, from 1. */
+function parseEntry(
+  fields: readonly string[],
+  { values, mirrored, rows, cols }: Size,
+  fail: Refusal,
+): readonly [row: number, col: number] {
+  const row = wholeNumber(fields[0]), col = wholeNumber(fields[1]);
+  if (fields.length !== 2 + values || row < 0 || col < 0) {
+    fail(`"row column${["", " value", " real imaginary"][values]}"`);
+  }
+  if (row < 1 || row > rows || col < 1 || col > cols) {
+    fail(`row from 1 to ${rows} and column from 1 to ${cols}`);
+  }
+  if (mirrored && col > row) fail("the lower triangle only (column at most row)");
+  if (!fields.slice(2).every((value) => Number.isFinite(Number(value)))) fail("a finite value");
+  return [row, col];
+}
+
 /**
  * Reads the pattern of a coordinate matrix. Ids in the file count from 1. The size line is checked against
  * the entries that follow; nothing is allocated from it. Values are checked and not kept.
@@ -61,74 +114,45 @@ function wholeNumber(field: string | undefined): number {
  * @throws {DataError} naming file and line.
  */
 export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMatrix> {
-  let header: { values: number; mirrored: boolean } | undefined;
-  let size: { rows: number; cols: number; entries: number } | undefined;
+  let header: Header | undefined, size: Size | undefined;
   const budget = await readingBudget(source);
   const edges = new GrowingEdges(budget);
 
   await forEachLine(source, (bytes, begin, end, line) => {
-    const fail = (wanted: string): never => {
-      const parts: Omit<ErrorParts, "action"> = {
+    const fail: Refusal = (wanted) => {
+      throw new DataError({ file: source.name, line }, {
         current: quoteBytes(bytes, begin, end),
         wanted,
         next: "write or download the file again, or convert it to a MatrixMarket coordinate file",
-      };
-      throw new DataError({ file: source.name, line }, parts);
+      });
     };
     if (header === undefined) {
-      const [banner, object, format, field, symmetry, ...more] = fieldsOf(bytes, begin, end).map((word) =>
-        word.toLowerCase()
-      );
-      if (
-        line !== 1 || banner !== "%%matrixmarket" || object !== "matrix" || format !== "coordinate" ||
-        !Object.hasOwn(VALUES, field ?? "") || !SYMMETRIES.includes(symmetry) || more.length > 0
-      ) {
-        const fields = Object.keys(VALUES).join("|");
-        return fail(`"%%MatrixMarket matrix coordinate ${fields} ${SYMMETRIES.join("|")}"`);
-      }
-      header = { values: VALUES[field], mirrored: symmetry !== SYMMETRIES[0] };
+      header = parseHeader(fieldsOf(bytes, begin, end), fail);
       return;
     }
     if (bytes[begin] === PERCENT) return false;
     const fields = fieldsOf(bytes, begin, end);
     if (fields.length === 0) return false;
     if (size === undefined) {
-      const [rows, cols, entries] = [0, 1, 2].map((i) => wholeNumber(fields[i]));
-      if (fields.length !== 3 || rows < 0 || cols < 0 || entries < 0) fail('"rows columns entries"');
-      if (Math.max(rows, cols) > MAX_VERTEX_ID) fail(`at most ${MAX_VERTEX_ID} rows and columns`);
-      if (header.mirrored && rows !== cols) fail("as many columns as rows");
-      size = { rows, cols, entries };
+      size = parseSize(fields, header, fail);
       return;
     }
-    const row = wholeNumber(fields[0]), col = wholeNumber(fields[1]);
-    if (fields.length !== 2 + header.values || row < 0 || col < 0) {
-      fail(`"row column${["", " value", " real imaginary"][header.values]}"`);
-    }
-    if (row < 1 || row > size.rows || col < 1 || col > size.cols) {
-      fail(`row from 1 to ${size.rows} and column from 1 to ${size.cols}`);
-    }
-    if (header.mirrored && col > row) fail("the lower triangle only (column at most row)");
-    if (!fields.slice(2).every((value) => Number.isFinite(Number(value)))) fail("a finite value");
+    const [row, col] = parseEntry(fields, size, fail);
     if (edges.count === size.entries) fail(`the end after ${size.entries} entries`);
     edges.push(row - 1, col - 1);
   });
 
-  if (header === undefined || size === undefined || edges.count !== size.entries) {
+  if (size === undefined || edges.count !== size.entries) {
     throw new DataError({ file: source.name }, {
       current: size === undefined ? "no size line" : `${edges.count} entries`,
       wanted: size === undefined ? "header and size line" : `${size.entries} entries, as the size line says`,
       next: "write or download the file again",
     });
   }
-  assertPlausibleVertices(Math.max(size.rows, size.cols), edges.count, budget);
-  const { source: rows, target: cols, count } = edges;
-  const vertices = Math.max(size.rows, size.cols);
-  return {
-    rows: size.rows,
-    cols: size.cols,
-    entries: { vertices, source: rows, target: cols, count },
-    mirrored: header.mirrored,
-  };
+  const { rows, cols, mirrored } = size, vertices = Math.max(rows, cols);
+  assertPlausibleVertices(vertices, edges.count, budget);
+  const entries = { vertices, source: edges.source, target: edges.target, count: edges.count };
+  return { rows, cols, entries, mirrored };
 }
 
 /** Reader of square MatrixMarket coordinate files as graphs: the pattern counts, values do not. */
