@@ -74,7 +74,7 @@ function drawLists({ vertices, citations, references }: CitationParameters, seed
  * `csrFromEdges` needs.
  */
 export function drawCitations(parameters: CitationParameters, seed: number): DrawnGraph {
-  const { vertices, citations, directed, mixing, searched } = parameters;
+  const { vertices, citations, mixing, searched } = parameters;
   const fields = Math.max(1, Math.min(parameters.fields, Math.floor(vertices / 2)));
   const { fieldOf, starts } = drawFields(parameters, fields, seed);
   const lists = drawLists(parameters, seed);
@@ -118,13 +118,36 @@ export function drawCitations(parameters: CitationParameters, seed: number): Dra
     listStart[t + 1] = count;
   }
 
+  return numbered({ fieldOf, members, listStart, cited, count }, parameters, seed);
+}
+
+/** Papers and their references, by arrival. */
+interface Citing {
+  /** Field of each paper. */
+  readonly fieldOf: Uint32Array;
+  /** Papers by field, and within one by arrival. */
+  readonly members: Uint32Array;
+  /** Place in `cited` at which each paper's references begin, and behind which the last one's end. */
+  readonly listStart: Uint32Array;
+  /** Cited papers; overwritten by their ids. */
+  readonly cited: Uint32Array;
+  /** Number of references that found a place. */
+  readonly count: number;
+}
+
+/** Numbers the papers, and makes their references a graph. */
+function numbered(
+  { fieldOf, members, listStart, cited, count }: Citing,
+  { vertices, citations, directed, ids }: CitationParameters,
+  seed: number,
+): DrawnGraph {
   const degree = new Uint32Array(vertices);
   for (let t = 0; t < vertices; t++) degree[t] = listStart[t + 1] - listStart[t];
   for (let e = 0; e < count; e++) degree[cited[e]]++;
   // By community: by field, and within one by arrival.
   const placeOf = new Uint32Array(vertices);
   members.forEach((paper, place) => placeOf[paper] = place);
-  const newId = drawIds(degree, parameters.ids, new RandomStream(seed, "stand-in ids"), placeOf);
+  const newId = drawIds(degree, ids, new RandomStream(seed, "stand-in ids"), placeOf);
   const citing = new Uint32Array(count);
   for (let t = 0; t < vertices; t++) citing.fill(newId[t], listStart[t], listStart[t + 1]);
   for (let e = 0; e < count; e++) cited[e] = newId[cited[e]];
