@@ -6,7 +6,7 @@
  */
 import type { TimerKind } from "../../hardware/device.ts";
 import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
-import { fitTogether, measure, timesOf } from "../../hardware/measuring/measure.ts";
+import { fitTogether, measure, type Measured } from "../../hardware/measuring/measure.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
@@ -130,41 +130,9 @@ export async function measureSideBySide(
 ): Promise<SideBySide> {
   const { device, profile, seed } = lab;
   refuseEmulated(lab, "time products");
-  const results = new Map<string, SideResult | { readonly error: unknown }>();
-  const attempt = async (id: string, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
-      results.set(id, { error });
-    }
-  };
-  const opened = new Map<string, Trial>();
-  for (const [id, open] of trials) {
-    await attempt(id, async () => {
-      opened.set(id, await open());
-    });
-  }
-  const all = Array.from(opened, ([id, trial]) => timedContender(id, trial));
-  // Plans that were checked are the first to be timed, where there is room for all of them.
-  const keeps = fitTogether(device, all);
-  const checks = new Map<string, Omit<SideResult, keyof SideRounds>>();
-  const contenders: TimedContender[] = [];
-  try {
-    for (const contender of all) {
-      const { id } = contender;
-      lab.signal?.throwIfAborted();
-      lab.phase(`${id}, check`);
-      await attempt(id, async () => {
-        const { result, ready } = await checked(lab, { id, trial: opened.get(id)!, keeps });
-        checks.set(id, result);
-        contenders.push({ ...contender, ...(ready && { ready }) });
-      });
-    }
-  } catch (error) {
-    for (const { ready } of contenders) ready?.destroy();
-    throw error;
-  }
+  const results = new Results();
+  const opened = await openTrials(trials, results);
+  const { contenders, checks } = await checkTrials(lab, opened, results);
   const measured = await measure(device, contenders, {
     seed,
     minRounds: rounds,
@@ -177,14 +145,81 @@ export async function measureSideBySide(
     onPhase: (id, phase) => lab.phase(`${id}, ${phase}`),
   });
   lab.signal?.throwIfAborted();
-  for (const [id, result] of checks) {
+  for (const [id, check] of checks) {
     const error = measured.failures.get(id);
-    const own = measured.samples.filter(({ contender }) => contender === id);
-    const waits = own.map((sample) => sample.waits), calls = own.map((sample) => sample.calls);
-    const preparations = own.map((sample) => sample.preparation);
-    results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id), waits, preparations, calls });
+    results.set(id, error ? { error } : { ...check, ...roundsOf(measured, id) });
   }
   return new SideBySide(results);
+}
+
+/** Result of a contender, or what kept it from having one. */
+class Results extends Map<string, SideResult | { readonly error: unknown }> {
+  /** Does a part of a contender's work. An error of it is kept, unless it ends the whole measurement. */
+  async attempt(id: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
+      this.set(id, { error });
+    }
+  }
+}
+
+/** Starts every trial that can be started. */
+async function openTrials(
+  trials: ReadonlyMap<string, () => Trial | Promise<Trial>>,
+  results: Results,
+): Promise<Map<string, Trial>> {
+  const opened = new Map<string, Trial>();
+  for (const [id, open] of trials) {
+    await results.attempt(id, async () => {
+      opened.set(id, await open());
+    });
+  }
+  return opened;
+}
+
+/** Checks every trial; those that are right are contenders. */
+async function checkTrials(
+  lab: Lab,
+  trials: ReadonlyMap<string, Trial>,
+  results: Results,
+): Promise<{
+  readonly contenders: readonly TimedContender[];
+  readonly checks: ReadonlyMap<string, CheckedSide["result"]>;
+}> {
+  const all = Array.from(trials, ([id, trial]) => timedContender(id, trial));
+  // Plans that were checked are the first to be timed, where there is room for all of them.
+  const keeps = fitTogether(lab.device, all);
+  const checks = new Map<string, CheckedSide["result"]>();
+  const contenders: TimedContender[] = [];
+  try {
+    for (const contender of all) {
+      const { id } = contender;
+      lab.signal?.throwIfAborted();
+      lab.phase(`${id}, check`);
+      await results.attempt(id, async () => {
+        const { result, ready } = await checked(lab, { id, trial: trials.get(id)!, keeps });
+        checks.set(id, result);
+        contenders.push({ ...contender, ...(ready && { ready }) });
+      });
+    }
+  } catch (error) {
+    for (const { ready } of contenders) ready?.destroy();
+    throw error;
+  }
+  return { contenders, checks };
+}
+
+/** Rounds of one contender among those of all. */
+function roundsOf({ samples }: Measured, id: string): SideRounds {
+  const own = samples.filter(({ contender }) => contender === id);
+  return {
+    ms: own.map(({ ms }) => ms),
+    waits: own.map(({ waits }) => waits),
+    preparations: own.map(({ preparation }) => preparation),
+    calls: own.map(({ calls }) => calls),
+  };
 }
 
 const timedContender = (id: string, trial: Trial): TimedContender => ({
