@@ -262,7 +262,7 @@ export async function epochRounds(
   const { seed, signal } = lab;
   refuseEmulated(lab, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
-  const runners: Runner[] = [], refusals = new Map<string, ReproError>();
+  const runners: Runner[] = [], outcomes = new Map<string, EpochTimes | ReproError>();
   const table = new GuestTable();
   try {
     for (const way of ways) {
@@ -270,20 +270,16 @@ export async function epochRounds(
         runners.push(await openRunner(lab, { task, data, way }));
       } catch (error) {
         if (!(error instanceof OutOfMemoryError)) throw error;
-        refusals.set(way.id, error);
+        outcomes.set(way.id, error);
       }
     }
     const reference = runners.find(({ steps }) => steps !== undefined);
-    if (reference === undefined) throw [...refusals.values()].at(0) ?? uncheckable();
+    if (reference === undefined) throw [...outcomes.values()].at(0) ?? uncheckable();
     for (const runner of runners) await runEpochs(runner, task, 1);
-    const [wanted] = reference.losses;
-    for (const { id, losses: [loss] } of runners) {
-      if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
-      throw wrong(id, `a first loss of ${loss}, where ${reference.id} has ${wanted}`);
-    }
+    assertEqualLosses(runners, reference);
     for (const guest of guests) {
       const refused = await table.seat(guest);
-      if (refused !== undefined) refusals.set(guest.id, refused);
+      if (refused !== undefined) outcomes.set(guest.id, refused);
     }
     const lengthOf = await turnLengths(runners, task);
     const turns = runners.map((runner) => ({
@@ -298,27 +294,58 @@ export async function epochRounds(
       end: end && { least: end.least, isCertain: () => end.isCertain(msOf) },
       signal,
     });
-    const outcomes = new Map<string, EpochTimes | ReproError>(refusals);
     for (const [id, times] of await table.times(taken)) {
       outcomes.set(id, times instanceof ReproError ? times : { ...times, losses: [], loadedBytes: 0 });
     }
     const common = Math.min(...runners.map(({ losses }) => losses.length));
+    const wanted = reference.losses.slice(0, common);
     for (const runner of runners) {
-      const { id, executor, turns, steps } = runner;
-      const losses = runner.losses.slice(0, common);
-      taken.of(id);
-      const check = executor instanceof DeviceExecutor && steps !== undefined
-        ? worstOf([steps, await recheckSteps(executor, seed + 1, TIMED)])
-        : lossCheck(losses, reference.losses.slice(0, common));
-      const ms = turns.map((turn) => turn.ms), waits = turns.map((turn) => turn.waits);
-      const calls = turns.map((turn) => turn.calls);
-      outcomes.set(id, { ms, waits, calls, check, timer: "wall", losses, loadedBytes: loadedBytes(runner) });
+      // Throws the error that ended its turns, if one did.
+      taken.of(runner.id);
+      outcomes.set(runner.id, await epochTimes(runner, { wanted, seed }));
     }
     return new EpochOutcomes(outcomes);
   } finally {
     for (const { executor } of runners) executor.close();
     table.close();
   }
+}
+
+/**
+ * Compares first losses.
+ *
+ * @throws {WrongResultError} naming a runner whose first loss is not the reference's.
+ */
+function assertEqualLosses(runners: readonly Runner[], reference: Runner): void {
+  const [wanted] = reference.losses;
+  for (const { id, losses: [loss] } of runners) {
+    if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
+    throw wrong(id, `a first loss of ${loss}, where ${reference.id} has ${wanted}`);
+  }
+}
+
+/**
+ * Times of a runner's turns, checked once more after the last one: step by step where that is possible, else
+ * by the losses of the reference.
+ */
+async function epochTimes(
+  runner: Runner,
+  { wanted, seed }: { readonly wanted: readonly number[]; readonly seed: number },
+): Promise<EpochTimes> {
+  const { executor, turns, steps } = runner;
+  const losses = runner.losses.slice(0, wanted.length);
+  const check = executor instanceof DeviceExecutor && steps !== undefined
+    ? worstOf([steps, await recheckSteps(executor, seed + 1, TIMED)])
+    : lossCheck(losses, wanted);
+  return {
+    ms: turns.map(({ ms }) => ms),
+    waits: turns.map(({ waits }) => waits),
+    calls: turns.map(({ calls }) => calls),
+    check,
+    timer: "wall",
+    losses,
+    loadedBytes: loadedBytes(runner),
+  };
 }
 
 function wrong(id: string, current: string): WrongResultError {
