@@ -112,7 +112,7 @@ function verdictOf(side: Side, reason: string, analogue: string | undefined): Ju
 }
 
 /** A claim that follows from definitions is a check: it holds, or the code has a defect. */
-function constructed({ side, reason }: Decision): Judgement {
+function constructed(side: Side, reason: string): Judgement {
   if (side === "open") return { verdict: "inconclusive", reason };
   return side === "holds"
     ? { verdict: "holds", reason: "true by construction" }
@@ -168,8 +168,12 @@ export function judgeClaims(
   const holmFor = adjust("pFor");
   const holmAgainst = adjust("pAgainst");
   return claims.map((evidence, i) => {
-    const { claim, parts } = evidence;
-    const base = {
+    const conjunction = conjunctions[i];
+    const columns = conjunction === undefined
+      ? untested(evidence)
+      : judged(evidence, conjunction, { pFor: holmFor.get(i), pAgainst: holmAgainst.get(i) });
+    const { claim, premise } = evidence;
+    return {
       session,
       paper: claim.paper,
       artifact: claim.artifact,
@@ -177,50 +181,64 @@ export function judgeClaims(
       tier: claim.tier,
       statement: claim.statement,
       check: claim.check,
-      premise: [claim.premise, evidence.premise?.words].filter(Boolean).join(": "),
-    };
-    const conjunction = conjunctions[i];
-    if (!conjunction) {
-      const { premise } = evidence;
-      const outside = premise?.met === false ? `${premise.words}${IN_REGIME}${premise.elsewhere}` : undefined;
-      return {
-        ...base,
-        verdict: outside === undefined ? "not-run" : "out-of-regime",
-        source: "",
-        dataset_kind: "",
-        effect: undefined,
-        ci_lo: undefined,
-        ci_hi: undefined,
-        p: undefined,
-        p_holm: undefined,
-        evidence: turnWords(evidence),
-        reason: outside ?? evidence.reason ?? "no evidence",
-      };
-    }
-    const decision = decide(conjunction, holmFor.get(i) ?? 0, holmAgainst.get(i) ?? 0);
-    const source = weakestSource(parts.map((part) => part.source));
-    const judged = claim.tier === "by-construction"
-      ? constructed(decision)
-      : verdictOf(decision.side, decision.reason, analogueReason({ ...evidence, tier: claim.tier, source }));
-    const wanted = judged.verdict === "inconclusive" && source === "modelled" && evidence.standsFor;
-    const against = decision.by.side === "fails";
-    const { part } = decision.by;
-    const found = part.kind === "timed" ? part.found : undefined;
-    // A false predicate contradicts a claim by itself: no test has given a p.
-    const byTest = conjunction.tested && !(against && part.kind === "exact");
-    return {
-      ...base,
-      verdict: judged.verdict,
-      source,
-      dataset_kind: weakestDatasetKind(parts.map((part) => part.datasetKind)),
-      effect: found?.median ?? (part.kind === "exact" ? part.value : undefined),
-      ci_lo: found?.ciLo,
-      ci_hi: found?.ciHi,
-      p: byTest ? (against ? conjunction.pAgainst : conjunction.pFor) : undefined,
-      p_holm: byTest ? (against ? holmAgainst : holmFor).get(i) : undefined,
-      evidence: [evidenceWords(conjunction), turnWords(evidence)].filter(Boolean).join("; "),
-      reason: [judged.reason, wanted && `a run on ${wanted} would answer`, evidence.reason].filter(Boolean)
-        .join("; "),
+      premise: [claim.premise, premise?.words].filter(Boolean).join(": "),
+      ...columns,
     };
   });
+}
+
+/** Columns of a claim's row that its evidence decides. */
+type JudgedColumns = Omit<
+  ClaimRow,
+  "session" | "paper" | "artifact" | "claim_id" | "tier" | "statement" | "check" | "premise"
+>;
+
+/** Columns of a claim that is outside of its regime, or without evidence. */
+function untested(evidence: ClaimEvidence): JudgedColumns {
+  const { premise } = evidence;
+  const outside = premise?.met === false ? `${premise.words}${IN_REGIME}${premise.elsewhere}` : undefined;
+  return {
+    verdict: outside === undefined ? "not-run" : "out-of-regime",
+    source: "",
+    dataset_kind: "",
+    effect: undefined,
+    ci_lo: undefined,
+    ci_hi: undefined,
+    p: undefined,
+    p_holm: undefined,
+    evidence: turnWords(evidence),
+    reason: outside ?? evidence.reason ?? "no evidence",
+  };
+}
+
+/** Columns of a claim whose parts were measured; `holm` are its corrected p, where it rests on a test. */
+function judged(
+  evidence: ClaimEvidence,
+  conjunction: Conjunction,
+  holm: { readonly pFor: number | undefined; readonly pAgainst: number | undefined },
+): JudgedColumns {
+  const { claim: { tier }, parts } = evidence;
+  const { side, reason, by } = decide(conjunction, holm.pFor ?? 0, holm.pAgainst ?? 0);
+  const source = weakestSource(parts.map((part) => part.source));
+  const judgement = tier === "by-construction"
+    ? constructed(side, reason)
+    : verdictOf(side, reason, analogueReason({ ...evidence, tier, source }));
+  const wanted = judgement.verdict === "inconclusive" && source === "modelled" && evidence.standsFor;
+  const { part } = by, found = part.kind === "timed" ? part.found : undefined;
+  const taken = by.side === "fails" ? "pAgainst" : "pFor";
+  // A false predicate contradicts a claim by itself: no test has given a p.
+  const byTest = conjunction.tested && !(taken === "pAgainst" && part.kind === "exact");
+  return {
+    verdict: judgement.verdict,
+    source,
+    dataset_kind: weakestDatasetKind(parts.map((part) => part.datasetKind)),
+    effect: found?.median ?? (part.kind === "exact" ? part.value : undefined),
+    ci_lo: found?.ciLo,
+    ci_hi: found?.ciHi,
+    p: byTest ? conjunction[taken] : undefined,
+    p_holm: byTest ? holm[taken] : undefined,
+    evidence: [evidenceWords(conjunction), turnWords(evidence)].filter(Boolean).join("; "),
+    reason: [judgement.reason, wanted && `a run on ${wanted} would answer`, evidence.reason].filter(Boolean)
+      .join("; "),
+  };
 }
