@@ -12,7 +12,7 @@ import type { ZipFile } from "../platform/files/zip_writer.ts";
 import { JOURNAL_FILE } from "./store/journal.ts";
 import { NOTEBOOK_FILE } from "./notebook/notebook_files.ts";
 import { PICTURE_FOLDER } from "./pictures/picture_files.ts";
-import { REPORT_FILE } from "./report/report.ts";
+import { REPORT_FILE } from "./report/foreign_files.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
 import { formatArchive, MANIFEST_FILE } from "./store/archive_manifest.ts";
 import { ARCHIVE_SUFFIX } from "./store/session_path.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { html } from "../../results/report/markup.ts";
 import { renderDocument } from "../../results/report/page.ts";
-import { REPORT_FILE } from "../../results/report/report.ts";
+import { REPORT_FILE } from "../../results/report/foreign_files.ts";
 import { renderTable } from "../../results/report/tables/table.ts";
 import type { Bench } from "./bench.ts";
 import { deviceWords, INTERVALS, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";

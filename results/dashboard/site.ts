@@ -12,7 +12,7 @@ import { readHistory, type SessionHistory } from "../history/session_history.ts"
 import { foldersOfSessions } from "../history/session_list.ts";
 import type { StepRules } from "../history/step_detection.ts";
 import { deviceLabel } from "../history/track.ts";
-import { REPORT_FILE } from "../report/report.ts";
+import { REPORT_FILE } from "../report/foreign_files.ts";
 import number from "../report/number.ts" with { type: "text" };
 import style from "../report/style.css" with { type: "text" };
 import { reportFolder, SITE_FOLDER } from "../store/session_path.ts";

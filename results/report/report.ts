@@ -16,8 +16,6 @@ import { viewSession } from "./session_view.ts";
 import { reportFolder } from "../store/session_path.ts";
 import { readSession, type SessionContents } from "../store/store.ts";
 
-export { REPORT_FILE } from "./foreign_files.ts";
-
 /** Greatest size of a report in bytes, so that it can be mailed and opened on a telephone. */
 export const MAX_REPORT_BYTES = 8_000_000;
 
