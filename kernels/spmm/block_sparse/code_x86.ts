@@ -11,8 +11,9 @@ import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.t
 import { type ArgumentNames, emitKernel } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
 import { clearMemory, testFinite } from "../../../hardware/cpu/x86/kernel/memory_range.ts";
+import type { ProductRegisters } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
-import { addDenseTile, addTileEntries, type TileProduct } from "./dense_tile_x86.ts";
+import { addDenseTile, addTileEntries } from "./dense_tile_x86.ts";
 import type { CsrShape } from "../plans/csr_plan_x86.ts";
 import { TILE } from "./kernel.ts";
 import { addRun } from "./sparse_run_x86.ts";
@@ -65,7 +66,7 @@ export function emitBlockSparse(
       kernel.release(base);
       return place;
     };
-    const denseTiles = (add: (product: TileProduct) => void) => {
+    const denseTiles = (add: (product: ProductRegisters) => void) => {
       const t = load("densePtr", tileRow), last = load("densePtr", tileRow, 1);
       loop(kernel, { name: "dense_tile", at: t, end: last, step: 1 }, () => {
         const column = load("denseCol", t), left = placed("tiles", t, 4 * TILE * TILE);

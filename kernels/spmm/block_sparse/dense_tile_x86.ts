@@ -15,15 +15,14 @@ import {
 import type { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { TILE } from "./kernel.ts";
 
-/** Registers of the product of a tile, `left`, and rows of X, `right`, which is added to rows of Y. */
-export type TileProduct = ProductRegisters;
-
-/** Adds the product of a tile and its rows of X to rows of Y; `right` advances. */
+/**
+ * Adds the product of a tile, `left`, and its rows of X, `right`, to rows of Y, `result`; `right` advances.
+ */
 export function addDenseTile(
   kernel: KernelBuilder,
   tail: TailMask,
   columns: number,
-  product: TileProduct,
+  product: ProductRegisters,
 ): void {
   const { a, isa } = kernel, height = tileRows(isa), advanced = [product.result, product.resultEnd];
   for (const register of advanced) a.push(register);
@@ -44,7 +43,7 @@ export function addDenseTile(
 export function addTileEntries(
   kernel: KernelBuilder,
   columns: number,
-  { left, leftTerms, right, result, resultEnd }: TileProduct,
+  { left, leftTerms, right, result, resultEnd }: ProductRegisters,
 ): void {
   const { a } = kernel, rowBytes = 4 * columns;
   const row = kernel.general("row of Y"), at = kernel.general("place of the tile");
