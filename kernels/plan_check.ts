@@ -175,6 +175,15 @@ function drawer<Problem, OperandsOf extends AnyOperandsOf>(
   };
 }
 
+/** Error of a plan whose result is wrong before it is timed. */
+export function wrongAtFirst(name: string, { worst }: CheckReport): WrongResultError {
+  return wrongPlan(name, {
+    current: `${worst!.got} in row ${worst!.row}`,
+    wanted: `${worst!.wanted}, as the oracle has`,
+    next: "run the kernels' tests on this device: deno task check:kernels",
+  });
+}
+
 /** Error of a plan whose result was wrong after it had been timed. */
 export function wrongResult(name: string, { worst }: CheckReport): WrongResultError {
   return wrongPlan(name, {

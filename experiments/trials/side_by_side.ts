@@ -8,8 +8,9 @@ import type { TimerKind } from "../../hardware/device.ts";
 import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import { fitTogether, measure, type Measured } from "../../hardware/measuring/measure.ts";
 import type { CheckReport } from "../../kernels/check.ts";
+import { wrongAtFirst } from "../../kernels/plan_check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
-import { ReproError, WrongResultError } from "../../platform/errors.ts";
+import { ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
@@ -247,15 +248,7 @@ async function checked(
   let kept = false;
   try {
     const check = await prepared.check();
-    if (!check.ok) {
-      const { row, got, wanted } = check.worst!;
-      throw new WrongResultError({
-        action: `time ${id}`,
-        current: `${got} in row ${row}`,
-        wanted: `${wanted}, as the oracle has`,
-        next: "run the kernels' tests on this device",
-      });
-    }
+    if (!check.ok) throw wrongAtFirst(id, check);
     const breakdown: Breakdown = await prepared.breakdown?.() ?? { times: {} };
     const { times, facts, timer: partTimer = trial.ranOn?.timer ?? lab.device.timer } = breakdown;
     const parts: Record<string, CheckedTimes> = {};

@@ -17,7 +17,7 @@ import { hostDigest } from "../checks/host_digest.ts";
 import type { Kernel } from "../kernel.ts";
 import { findKernel } from "../registry.ts";
 import { stageKernel } from "../staged_kernel.ts";
-import { checkPlan, recheckPlans, renewPlans, wrongResult } from "../plan_check.ts";
+import { checkPlan, recheckPlans, renewPlans, wrongAtFirst } from "../plan_check.ts";
 import { spmm } from "./mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
@@ -95,7 +95,7 @@ export async function measureHeadroom(
         });
         try {
           const report = await checkPlan(device, staged, { seed });
-          if (!report.ok) throw wrongResult(staged.name, report);
+          if (!report.ok) throw wrongAtFirst(staged.name, report);
           reports.push(report);
         } catch (error) {
           staged.destroy();

@@ -7,8 +7,10 @@ import { nnz } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Device } from "../../../hardware/device.ts";
+import { registerKernel } from "../../../kernels/registry.ts";
 import { measureHeadroom } from "../../../kernels/spmm/headroom.ts";
-import { MissingError } from "../../../platform/errors.ts";
+import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
+import { MissingError, WrongResultError } from "../../../platform/errors.ts";
 import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 
@@ -61,6 +63,25 @@ Deno.test("a matrix that is confined already has a headroom of about 1", async (
       sampleMs: 5,
     });
     assert.ok(ratio.median > 0.6 && ratio.median < 1.7, `${ratio.median}`);
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("a kernel that is wrong before it is timed is refused with the place, and no round is named", async () => {
+  const kernel = "headroom-test-idle", device = openWasmDevice({ threads: 1 });
+  const prepare: typeof rowSplitWasm.prepare = async (...given) => ({
+    ...await rowSplitWasm.prepare(...given),
+    run: () => {},
+  });
+  registerKernel("spmm", { ...rowSplitWasm, id: kernel, prepare });
+  try {
+    await assert.rejects(measureHeadroom(device, problem, { ...ROUNDS, kernel }), (error: unknown) => {
+      assert.ok(error instanceof WrongResultError);
+      assert.match(error.message, /NaN in row \d+[^a-z]/);
+      assert.doesNotMatch(error.message, /last round/);
+      return true;
+    });
   } finally {
     device.close();
   }
