@@ -4,7 +4,6 @@
  * @module
  */
 import { normalUpperTail } from "./normal.ts";
-import type { Alternative } from "./sign_test.ts";
 
 /** Outcome of {@linkcode mannWhitney}. */
 export interface MannWhitney {
@@ -49,9 +48,9 @@ function exactUpperTail(u: number, counts: Float64Array): number {
 }
 
 /**
- * Mann-Whitney U test (Mann and Whitney, Annals of Mathematical Statistics 1947); `greater` looks for a first
- * sample whose values tend to be the larger ones. The distribution of U is exact where there are no ties and
- * at most 1,024 pairs; else normal, with tie and continuity corrections.
+ * Two-sided Mann-Whitney U test (Mann and Whitney, Annals of Mathematical Statistics 1947). The distribution
+ * of U is exact where there are no ties and at most 1,024 pairs; else normal, with tie and continuity
+ * corrections.
  *
  * An empty sample, or samples that are all ties, are no evidence: p is 1. A NaN in either makes u and p NaN.
  *
@@ -64,7 +63,6 @@ function exactUpperTail(u: number, counts: Float64Array): number {
 export function mannWhitney(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
-  alternative: Alternative = "two-sided",
 ): MannWhitney {
   const n1 = a.length;
   const n2 = b.length;
@@ -98,14 +96,5 @@ export function mannWhitney(
     if (!(deviation > 0)) return { u, p: 1 };
     upperTail = (u) => normalUpperTail((u - n1 * n2 / 2 - 0.5) / deviation);
   }
-  const greater = upperTail(u);
-  const less = upperTail(n1 * n2 - u);
-  switch (alternative) {
-    case "greater":
-      return { u, p: greater };
-    case "less":
-      return { u, p: less };
-    case "two-sided":
-      return { u, p: Math.min(1, 2 * Math.min(greater, less)) };
-  }
+  return { u, p: Math.min(1, 2 * Math.min(upperTail(u), upperTail(n1 * n2 - u))) };
 }
