@@ -42,10 +42,6 @@ export interface DeviceClockOptions extends TimedLayersOptions {
   readonly rounds?: number;
   /** Least milliseconds of a sample; by default those that the device's clock needs, 20 on threads. */
   readonly sampleMs?: number;
-  /**
-   * Calls of {@linkcode DeviceClock.time} that check every step against its oracle first; `first` by default.
-   */
-  readonly checks?: "first" | "every";
   /** Signal that stops the measurement. */
   readonly signal?: AbortSignal;
 }
@@ -99,7 +95,7 @@ export class DeviceClock implements PartitionClock {
    * @throws {OutOfMemoryError} where a layer on a block does not fit.
    */
   async time(blocks: readonly RangeBlock[]): Promise<readonly (readonly number[])[]> {
-    const { seed, rounds = 3, sampleMs, checks = "first", signal } = this.#options;
+    const { seed, rounds = 3, sampleMs, signal } = this.#options;
     const call = this.#calls;
     const unchecked = new Set<string>();
     const contenders = blocks.flatMap((block, partition): TimedContender[] => {
@@ -107,7 +103,7 @@ export class DeviceClock implements PartitionClock {
       const operands = new BlockOperands(block);
       return this.layers.map((_, at) => {
         const id = `${partition}/${at}`, layer = this.#timed.of(operands, this.layers, at);
-        if (call === 0 || checks === "every") unchecked.add(id);
+        if (call === 0) unchecked.add(id);
         return { id, bytes: layer.bytes, prepare: () => layer.prepare({ checked: unchecked.delete(id) }) };
       });
     });
