@@ -166,7 +166,7 @@ export interface FidelityListing {
 /**
  * Draws stand-ins and compares them with what is known of the real graphs.
  *
- * @throws {UsageError} if a name is none of a stand-in.
+ * @throws {UsageError} if a name is not that of a stand-in.
  */
 export async function standInFidelity(
   names: readonly string[],

@@ -177,7 +177,7 @@ function describeKernel({ name, formula, kernel }: NamedKernel): string {
 /**
  * The description of a paper, a group of suites, a suite, a kernel or a claim.
  *
- * @throws {UsageError} for a name that is none of them.
+ * @throws {UsageError} for an unknown name.
  */
 export function describe(name: string): string {
   const named = papers().find(({ id }) => id === name);

@@ -196,7 +196,7 @@ export function timesInUnit(
   return { metric, unit, value: unit === "ms" ? ms : ms.map((each) => MILLISECOND[unit] * each) };
 }
 
-/** A value in milliseconds, or `undefined` where its unit is none of time. */
+/** A value in milliseconds, or `undefined` where its unit is not a unit of time. */
 export function inMilliseconds(value: number, unit: string): number | undefined {
   return isTimeUnit(unit) ? value / MILLISECOND[unit] : undefined;
 }

@@ -42,7 +42,7 @@ export interface Paper extends PaperTables {
   readonly reference: Reference | null;
   /** Machine that the published numbers were measured on. */
   readonly hardware: string | null;
-  /** Kind of device that its times speak of; null where it prints none. */
+  /** Kind of device that the paper timed; null where it prints no times. */
   readonly device: "gpu" | "cpu" | null;
   /** Public code, and the part of the paper that the code covers where it does not cover all. */
   readonly code: { readonly url: string; readonly note: string } | null;

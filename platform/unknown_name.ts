@@ -12,8 +12,8 @@ const SLIP = 0.4;
 const TOLD = 3;
 
 /**
- * Error of a name that is none of the known ones; the message suggests the nearest of those that may be
- * meant. `wanted` says what the known ones are; all of them when absent.
+ * Error of an unknown name; the message suggests the known names nearest to it. `wanted` describes the known
+ * names; it lists all of them when absent.
  *
  * @example
  * ```ts

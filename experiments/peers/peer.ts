@@ -127,7 +127,7 @@ export class Peer {
   /**
    * Starts a worker and waits for its first word.
    *
-   * @throws {UsageError} for an id that is none.
+   * @throws {UsageError} for an unknown id.
    * @throws {MissingError} where the environment is not set up, this process may not start it, or it lacks
    * the library or the GPU.
    * @throws {DeviceError} where the worker ends or stays silent.

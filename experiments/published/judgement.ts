@@ -68,8 +68,8 @@ export function isDimensionless(row: PublishedRow): boolean {
 }
 
 /**
- * Selects the cells of a row that are judged: the extreme one for a printed bound ("up to" speaks of the best
- * case, `min` of the worst, and "at least" of all, so that the worst decides), all of them otherwise.
+ * Selects the cells of a row that are judged: the extreme one for a printed bound ("up to" is the best case,
+ * `min` the worst, and "at least" holds for all, so that the worst decides), all of them otherwise.
  */
 export function judgedCells<Cell extends Measured>(
   row: PublishedRow,

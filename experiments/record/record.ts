@@ -61,7 +61,7 @@ async function demandGpu(options: RecordOptions): Promise<void> {
   });
 }
 
-/** Whether a cell, by its names in filters, is none of another system. */
+/** Whether a cell, by its names in filters, belongs to this harness and not to another system. */
 function isOurs(names: Readonly<Record<string, string>>): boolean {
   return !("peer" in names) && !names.contender?.startsWith("peer:");
 }

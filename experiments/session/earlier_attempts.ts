@@ -94,7 +94,8 @@ export class EarlierAttempts {
   }
 
   /**
-   * Current rows of one comparison: those of workload `r2:10g` are none of `r2`, as whose its cells begin.
+   * Current rows of one comparison. Rows of workload `r2:10g` are not rows of `r2`, although their cells
+   * begin with it.
    */
   #rowsOf(suite: string, workload: string): readonly Row[] {
     return this.#store.currentRows().filter((row) => row.suite === suite && workloadOf(row) === workload);

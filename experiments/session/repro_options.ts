@@ -64,7 +64,7 @@ export interface ReproOptions {
   readonly select?: (names: Readonly<Record<string, string>>) => boolean;
   /** Root of every random choice; 1 when absent. */
   readonly seed?: number;
-  /** Name of the session: created if there is none of that name, else resumed. */
+  /** Name of the session: created if absent, else resumed. */
   readonly session?: string;
   /** Also rerun finished comparisons that a change of code, data or device has invalidated. */
   readonly stale?: boolean;

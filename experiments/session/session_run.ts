@@ -360,7 +360,7 @@ export class SessionRun {
     this.#budget?.reported(ms);
   }
 
-  /** Writes the last verdicts and report, also of a run that was interrupted, and gives the folder free. */
+  /** Writes the last verdicts and report, also of a run that was interrupted, and releases the lock. */
   async close(seconds: number): Promise<void> {
     try {
       if (this.#begun) this.#contents = await this.#record.finish(seconds);

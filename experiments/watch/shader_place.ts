@@ -1,6 +1,6 @@
 /**
  * Place of a line of WGSL in the file that it was written in. A kernel's source is put together from several
- * files and generated text, so that a compiler's line is none of the file's.
+ * files and generated text, so that a compiler's line number is not that of a file.
  *
  * @module
  */

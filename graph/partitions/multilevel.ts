@@ -69,7 +69,7 @@ function uncoarsen(
       parts = projected;
     }
     const state = kwayState(current, parts, count);
-    // Coarse vertices are heavy: a part may be one off until they fall apart.
+    // Coarse vertices are heavy: a part may exceed its limit by one of them until they are split.
     const heaviest = l > 0 ? maxWeight(current) : [0, 0];
     const loose: PartLimits = [limits[0] + heaviest[0], limits[1] + heaviest[1]];
     const lowest: PartLimits = [floors[0] - heaviest[0], floors[1] - heaviest[1]];

@@ -88,7 +88,7 @@ const familyOf = (name: string) => name.replace(/_.*/, "");
  * Whether `GNN_REPRO_HIDE_NATIVE` (names separated by commas) hides a library. `mpi` hides both `mpi_openmpi`
  * and `mpi_mpich`.
  *
- * @throws {UsageError} where a name in it is none of a library that the harness knows, or of this one.
+ * @throws {UsageError} where a name in it is neither that of a known library nor of this one.
  */
 export function isLibraryHidden(library: LibraryNames): boolean {
   const listed = (Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? "").split(",").map((name) => name.trim());

@@ -143,9 +143,9 @@ export function bootstrapMedianInterval(sample: ArrayLike<number>, options: Boot
  * and then the values within each drawn group, so that what varies from one preparation to the next widens
  * the interval.
  *
- * Empty groups count as absent. A single group is resampled within alone, and its interval knows nothing of
- * other preparations. Fewer than two values in all give an unbounded interval. Few groups give too narrow a
- * one: three are a minimum, not a comfort.
+ * Empty groups count as absent. A single group is only resampled within, and its interval does not cover
+ * variation between preparations. Fewer than two values in all give an unbounded interval. Few groups give
+ * too narrow a one: three are a minimum, not a comfort.
  *
  * @throws {UsageError} The confidence is outside (0, 1) or there is no resample.
  */

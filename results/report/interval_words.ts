@@ -17,7 +17,7 @@ interface Interval extends Counted {
   readonly ci_lo: number | undefined;
 }
 
-/** Whether an interval is the range of so few samples that it is none of 95 %. */
+/** Whether an interval is the range of too few samples for a 95 % interval. */
 export function isRange({ n }: Counted): boolean {
   return n !== undefined && n < FEW;
 }

@@ -51,7 +51,7 @@ const MAX_FORMAT_BYTES = 1024;
 /**
  * Reads the name of a matrix's format; collections of graphs leave it out and pack CSR.
  *
- * @throws {DataError} if the name is none of `wanted`.
+ * @throws {DataError} if the name is not in `wanted`.
  */
 async function readFormat<Name extends "csr" | "csc" | "coo">(
   npz: Npz,

@@ -94,7 +94,7 @@ export async function measureTrainings(
     }
     if (!preparation.check.ok) throw wrongPaths(preparation.check);
     if (mode === "whole" && losses?.ok === false) throw wrongLosses(losses);
-    // The sizes of the whole are those of Equation 3, which takes no time to speak of.
+    // Group sizes of the whole training are those of Equation 3, whose evaluation takes negligible time.
     const chosen = mode === "whole" ? undefined : classified;
     const saved = median(sides.difference("all", mode));
     const before = (round: number) => preparation.ms[round] + (chosen?.chooseMs ?? 0);

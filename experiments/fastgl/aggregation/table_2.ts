@@ -37,7 +37,7 @@ interface RatedWorkload extends Workload {
   readonly epochs: readonly EpochSetting[];
 }
 
-/** All graphs together, as the introduction speaks of them. */
+/** All graphs together, as in the paper's introduction. */
 const MEAN = "mean";
 
 function workloads(profile: Profile): RatedWorkload[] {

@@ -67,7 +67,7 @@ export interface IdMapTrialOptions {
 /**
  * An ID map of a device's backend.
  *
- * @throws {MissingError} where there is none of that id.
+ * @throws {MissingError} where there is no map of that id.
  */
 export function findIdMap({ backend }: Pick<Device, "backend">, id: string): Kernel<IdMapOperandsOf> {
   const found = kernelsOn(idMaps, backend).find((map) => map.id === id);

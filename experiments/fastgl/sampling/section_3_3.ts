@@ -11,7 +11,7 @@ import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts"
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { DRAW, ID_MAP, type Part, PART_METRICS, PARTS, partTrial } from "./sampling_parts.ts";
 
-/** The graph of Figure 3, which the section speaks of. */
+/** Graph of Figure 3, the subject of the section. */
 const GRAPH = "ogbn-products";
 
 /** `id_map_time(dgl-3-step) > sample_subgraph_time(dgl-3-step)`. */

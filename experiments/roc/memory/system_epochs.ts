@@ -89,7 +89,7 @@ export async function measureSystems(
     data,
     layers: layers(DROPOUT),
     guests,
-    // Claims about time speak of Pubmed alone, whose epochs are short.
+    // Claims about time concern Pubmed alone, whose epochs are short.
     ...(graph === "pubmed"
       ? {
         rounds: lab.profile.maxRounds,

@@ -49,7 +49,7 @@ export function comparePublished(
     if (cells.length === 0) return [unjoined];
     const isMeasured = (cell: string, metric: string) => rows.get(`${cell}\n${metric}`)?.status === "ok";
     const systems = new Set(cells.map(({ standsFor }) => standsFor));
-    // A system itself that was not measured is no number that is missing: its policy stands for it.
+    // A system that was not measured leaves no number missing: the policy stands for it.
     const asked = cells.filter(({ cell, metric }) => !systems.has(cell) || isMeasured(cell, metric));
     const beside = asked.map(({ suite, cell, metric, standsFor, key }): ComparisonRow => {
       const row = rows.get(`${cell}\n${metric}`) ?? rows.get(`${cell}\ntime`);
@@ -123,9 +123,9 @@ function unfitBecause(
 }
 
 /**
- * A printed bound speaks of its best case ("from" and "at least" of the worst) alone: the other cells of it
- * are shown, and those that stand aside for one of these reasons are none of its cases. Where some were not
- * measured, theirs may be the extreme one.
+ * Judges a printed bound by its extreme cell alone: the best one, or the worst for "from" and "at least". The
+ * other cells are only shown. Cells with a reason in `aside` do not count. Where some cells were not
+ * measured, one of them may be the extreme one, and the bound is undecided.
  */
 function onlyExtreme(
   published: PublishedRow,
@@ -153,8 +153,8 @@ function onlyExtreme(
 const OF_LABELS: ReadonlySet<string> = new Set(["test_accuracy", "accuracy_gain", "epochs_to_accuracy"]);
 
 /**
- * The measured columns in the published unit, and the judgement. Counts of a stand-in are not those of the
- * real graph, and accuracies on its labels are none of the real ones'.
+ * The measured columns in the published unit, and the judgement. Counts of a stand-in, and accuracies on its
+ * labels, say nothing about the real graph.
  */
 function besideMeasured(
   published: PublishedRow,

@@ -142,7 +142,7 @@ class DrawCheck {
     this.#isNeighbor = new Uint8Array(graph.cols);
   }
 
-  /** Finds a wrong number of neighbours of a vertex, or one that is none or was drawn twice. */
+  /** Finds a vertex with a wrong number of drawn neighbours, one that is no neighbour, or one drawn twice. */
   wrongDraw(
     vertex: number,
     drawn: Uint32Array,
