@@ -14,6 +14,7 @@ import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { recordOf } from "../../../platform/record.ts";
+import { median } from "../../../platform/statistics/mod.ts";
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -109,14 +110,14 @@ export function expectedAtDrifts(
   ));
 }
 
-/** Metrics of the sweep as the models of several trainings expect them. */
+/** Metrics of the sweep: the median of what the models of several trainings expect. */
 export function driftFacts(
   expected: readonly Readonly<Record<DriftMetric, number>>[],
 ): Facts<typeof DRIFT_METRICS> {
   if (expected.length === 0) return {};
   return recordOf(
     (Object.keys(DRIFT_METRICS) as DriftMetric[]).map((metric) =>
-      [metric, modelled(expected.map((own) => own[metric]))] as const
+      [metric, modelled(median(expected.map((own) => own[metric])))] as const
     ),
   );
 }

@@ -37,6 +37,8 @@ export interface PartitionRoundsOptions {
   readonly rounds: number;
   /** Number of turns after which they end, narrow or not; `rounds` when absent. */
   readonly mostRounds?: number;
+  /** Seed of the order of turns and of inputs; the session's when absent. */
+  readonly seed?: number;
 }
 
 /** Time in which partitions may narrow their intervals, as a multiple of a single kernel's. */
@@ -61,9 +63,9 @@ const NOTHING_TO_CHECK: CheckReport = { ok: true, relErr: 0, tolerance: 0, check
 export async function partitionRounds(
   lab: Lab,
   timed: readonly TimedPartitions[],
-  { layers, work, rounds, mostRounds = rounds }: PartitionRoundsOptions,
+  { layers, work, rounds, mostRounds = rounds, seed = lab.seed }: PartitionRoundsOptions,
 ): Promise<ReadonlyMap<string, CheckedTimes>> {
-  const { device, profile, seed } = lab;
+  const { device, profile } = lab;
   refuseEmulated(lab, "time partitions");
   const timedLayers = new TimedLayers(device, { work, seed, checkedWork: CHECKED_WORK });
   const operands = new Map<RangeBlock, BlockOperands>();

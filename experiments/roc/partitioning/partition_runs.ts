@@ -94,6 +94,7 @@ export async function timeStrategies(
     work: "training",
     rounds,
     ...(mostRounds !== undefined && { mostRounds }),
+    seed: lab.seed + training,
   });
   const timesOf = (own: StrategyId) =>
     timed.flatMap(({ strategy, place, id }) => strategy === own ? [[place, times.get(id)!] as const] : []);

@@ -38,8 +38,8 @@ export const IMBALANCE_METRICS = {
   ...DRIFT_METRICS,
 } as const satisfies Metrics;
 
-/** Number of rounds in which the cuts of a training take turns; the medians count. */
-const ROUNDS_OF_A_TRAINING = 3;
+/** Number of times that each cut of a training is timed: it is the trainings that are many. */
+const ROUNDS_OF_A_TRAINING = 1;
 
 /** Times of the slowest partition, one entry a training. */
 function slowestOf(balances: readonly CutBalance[]): CheckedTimes {

@@ -46,9 +46,9 @@ export const table1: Suite<GpuWorkload, Strategy, typeof IMBALANCE_METRICS> = {
     "The edge-cut balances vertices; TensorFlow's and NeuGraph's equal parts are taken as equal vertices. Dynamic repartitioning " +
     "spreads the time of a range over its edges, and has no times of a graph that it has not run on: it begins with equal edges. The " +
     "first iteration of a strategy that adapts is timed once.",
-    "A sample is a training: strategies adapt from the beginning, with a seed of its own, and all cuts then take 3 turns, whose " +
-    "medians count. Intervals are over 15 trainings, of one drawn graph and one unseen graph. The slowest of two parts that take as long as " +
-    "one another is by chance a little above their mean.",
+    "A sample is a training: strategies adapt from the beginning, with a seed of its own, and the cuts of all are then timed once, in turns. " +
+    "Intervals are over trainings on one drawn graph, and one unseen. The slower of two parts that take equally long is by chance a " +
+    "little above their mean. What the models expect of equal cuts is the median over the trainings.",
     "The order of a stand-in's ids is drawn. How much of its drift the table needs is asked of the learned model: what imbalance it " +
     "expects of equal cuts where a quarter, half, three quarters or all of the vertices are at random places.",
   ],

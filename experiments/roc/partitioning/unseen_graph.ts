@@ -11,7 +11,7 @@ import { type RangeBlock, rangeBlocks } from "../../../graph/partitions/range_bl
 import { equalEdgeRanges, equalVertexRanges, learnedRanges } from "../../../graph/partitions/ranges.ts";
 import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import type { Lab } from "../../lab.ts";
-import type { PartitionLearning, PartitionSetting } from "./partition_learning.ts";
+import type { PartitionLearning, PartitionSetting, PartitionTraining } from "./partition_learning.ts";
 import { partitionRounds } from "./partition_rounds.ts";
 import { type CutRounds, edgeCutBlocks } from "./partition_runs.ts";
 import type { StrategyId } from "./strategies.ts";
@@ -53,8 +53,8 @@ async function unseenGraph(
 export async function firstInference(
   lab: Lab,
   dataset: LoadedDataset,
-  { learning: { layers, model }, graph, gpus, strategies, rounds }:
-    & PartitionSetting
+  { learning: { layers, model }, graph, gpus, training, strategies, rounds }:
+    & PartitionTraining
     & CutRounds
     & { readonly learning: PartitionLearning; readonly strategies: readonly StrategyId[] },
 ): Promise<ReadonlyMap<StrategyId, TimedCut>> {
@@ -73,7 +73,7 @@ export async function firstInference(
     [...cuts].flatMap(([strategy, blocks]) =>
       blocks.map((block, place) => ({ id: placeId(strategy, place), blocks: [block] }))
     ),
-    { layers, work: "inference", rounds },
+    { layers, work: "inference", rounds, seed: lab.seed + training },
   );
   return new Map(strategies.map((strategy) => {
     const same = timedAs(strategy), blocks = cuts.get(same)!;
