@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { describeDataset } from "../datasets/dataset_text.ts";
+import { allDatasets } from "../datasets/registry.ts";
 import { kernelName } from "../kernels/kernel.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { type Artifact, artifacts } from "./artifacts.ts";
@@ -175,7 +177,7 @@ function describeKernel({ name, formula, kernel }: NamedKernel): string {
 }
 
 /**
- * The description of a paper, a group of suites, a suite, a kernel or a claim.
+ * The description of a paper, a group of suites, a suite, a kernel, a dataset or a claim.
  *
  * @throws {UsageError} for an unknown name.
  */
@@ -188,6 +190,8 @@ export function describe(name: string): string {
   if (suite !== undefined) return describeSuite(suite);
   const kernels = kernelsNamed(name);
   if (kernels.length > 0) return kernels.map(describeKernel).join("\n\n");
+  const dataset = allDatasets().find(({ id }) => id === name);
+  if (dataset !== undefined) return describeDataset(dataset);
   for (const paper of publishedPapers()) {
     const claim = readClaims(paper).find(({ claimId }) => claimId === name);
     if (claim !== undefined) {
@@ -206,6 +210,7 @@ export function describe(name: string): string {
     ...Object.keys(SUITE_GROUPS),
     ...allSuites().map(({ id }) => id),
     ...new Set(allKernels().map((each) => each.name.split("@")[0])),
+    ...allDatasets().map(({ id }) => id),
     ...publishedPapers().flatMap((paper) => readClaims(paper).map(({ claimId }) => claimId)),
   ];
   throw unknownName(`describe "${name}"`, name, known, "one that list or a report shows");

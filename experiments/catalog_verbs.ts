@@ -36,12 +36,12 @@ const MOST_COLUMNS = 4096;
 /** Prints one thing that can be run or that is claimed. */
 export const describeVerb = defineVerb({
   name: "describe",
-  description: "a paper, a suite, a kernel or a claim",
+  description: "a paper, a suite, a kernel, a dataset or a claim",
   needs: [],
   arguments: {
     name: required(
       text("name", paperOrSuite.completes),
-      "its id, as list prints it, or a report that of a claim",
+      "its id, as list prints it, datasets list that of a dataset, or a report that of a claim",
     ),
   },
   flags: {

@@ -1,0 +1,74 @@
+/**
+ * Text about one dataset: what it is, whom to cite, which files it takes, and what papers print of it.
+ *
+ * @module
+ */
+import { formatBytes } from "../platform/errors.ts";
+import type { DatasetRecord, DatasetSource, PrintedCounts } from "./dataset.ts";
+
+const grouped = (count: number) => count.toLocaleString("en-US");
+
+/** Origin of the counts, in words. */
+const COUNTED: Readonly<Record<DatasetRecord["countsFrom"], string>> = {
+  measured: "counted in its files",
+  published: "as published",
+  unknown: "unknown until it is loaded",
+};
+
+function sourceLines({ title, format, files, obtain }: DatasetSource): string[] {
+  const known = files.flatMap(({ bytes }) => bytes ?? []), bytes = known.reduce((sum, own) => sum + own, 0);
+  const least = known.length < files.length ? "at least " : "";
+  const size = known.length === 0 ? "" : `, ${least}${formatBytes(bytes)}`;
+  const unread = format === undefined ? ", which nothing here reads" : "";
+  return [
+    `Files       ${title}${unread}${size}: ${files.map(({ name }) => name).join(", ")}`,
+    ...(obtain === undefined ? [] : [`            ${obtain}`]),
+  ];
+}
+
+function printedLine({ paper, artifact, name, vertices, edges, convention, ...more }: PrintedCounts): string {
+  const { features, classes } = more;
+  const counts = [
+    `${grouped(vertices)} vertices`,
+    `${grouped(edges)} edges (${convention})`,
+    ...(features === undefined ? [] : [`${grouped(features)} features`]),
+    ...(classes === undefined ? [] : [`${grouped(classes)} classes`]),
+  ];
+  return `Printed     ${paper}, ${artifact}, as ${name}: ${counts.join(", ")}`;
+}
+
+/**
+ * Describes a dataset.
+ *
+ * @example
+ * ```ts
+ * import { describeDataset } from "./dataset_text.ts";
+ * import { datasetRecord } from "./registry.ts";
+ * const text = describeDataset(datasetRecord("cora"));
+ * if (!/^Cite {8}Yang, Cohen/m.test(text)) throw new Error("no reference to cite");
+ * ```
+ */
+export function describeDataset(record: DatasetRecord): string {
+  const { id, counts, featureWidth, classes, sources, printed, note } = record;
+  const isFetched = sources.some(({ files }) => files.every(({ url }) => url !== undefined));
+  return [
+    `${id}: ${record.title}`,
+    "",
+    `Publisher   ${record.publisher}`,
+    `Licence     ${record.licence}`,
+    `Cite        ${record.citation}`,
+    `Graph       ${grouped(counts.vertices)} vertices, ${grouped(counts.storedEdges)} stored edges ` +
+    `(${grouped(counts.undirectedEdges)} pairs of vertices), ` +
+    (sources.length === 0 ? "as drawn" : COUNTED[record.countsFrom]),
+    ...(featureWidth === undefined ? [] : [`Features    ${grouped(featureWidth)} a vertex`]),
+    ...(classes === undefined ? [] : [`Classes     ${grouped(classes)}`]),
+    ...printed.map(printedLine),
+    ...(sources.length === 0
+      ? ["Files       none: it is drawn when it is loaded"]
+      : sources.flatMap(sourceLines)),
+    ...(note === undefined ? [] : [`Note        ${note}`]),
+    "",
+    ...(isFetched ? [`Get it: deno task datasets fetch ${id}`] : []),
+    ...(record.standIn ? [`Compare its stand-in with it: deno task datasets fidelity ${id}@1/32`] : []),
+  ].join("\n").trimEnd();
+}
