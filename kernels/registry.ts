@@ -130,6 +130,11 @@ export function findKernel<B extends DeviceBackend>(
   return found as KernelOn<DeviceBackend, AnyOperandsOf> as KernelOn<B, AnyOperandsOf>;
 }
 
+/** Kernels of an operation that were added from outside the repository. */
+export function registeredKernels(operationId: string): readonly Kernel<AnyOperandsOf>[] {
+  return registered.get(operationId) ?? [];
+}
+
 /**
  * Adds a kernel from outside the repository, to be checked and timed like any other. The kernel's operands
  * are those of the operation's own kernels (`SpmmOperandsOf` for `spmm`).

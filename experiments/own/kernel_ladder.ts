@@ -8,7 +8,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
-import { kernelsOf } from "../../kernels/registry.ts";
+import { kernelsOf, registeredKernels } from "../../kernels/registry.ts";
 import type { Contender } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { TimedMeasurement, Trial } from "../measurement.ts";
@@ -114,7 +114,8 @@ export const kernelLadder: Suite<LadderWorkload, SpmmContender, typeof LADDER_ME
    * since then it is these times that are to be told apart.
    */
   get measurement(): TimedMeasurement<LadderWorkload, SpmmContender, typeof LADDER_METRICS> {
-    const decides = userGraphs().length > 0 || productPeers().some(({ file }) => file !== undefined);
+    const decides = userGraphs().length > 0 || registeredKernels("spmm").length > 0 ||
+      productPeers().some(({ file }) => file !== undefined);
     return { kind: "timed", decides, patience: PATIENCE, trial };
   },
   notes: [

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { loadDataset } from "../../../datasets/load.ts";
 import { kernelLadder, ladderOperands } from "../../../experiments/own/kernel_ladder.ts";
 import type { TimedMeasurement } from "../../../experiments/measurement.ts";
@@ -30,6 +31,25 @@ Deno.test("a smoke run loads no graph above its maximum", () => {
   for (const { dataset, storedEdges } of comparisons) {
     assert.ok(storedEdges <= PROFILES.smoke.maxStoredEdges, `${dataset}: ${storedEdges}`);
   }
+});
+
+Deno.test("the ladder takes the rounds that decide once a script has registered a kernel", async () => {
+  // In a process of its own, since nothing takes a registered kernel back.
+  const at = (path: string) => JSON.stringify(new URL(`../../../${path}`, import.meta.url).href);
+  const script = `
+    import { kernelLadder } from ${at("experiments/own/kernel_ladder.ts")};
+    import { findKernel, registerKernel } from ${at("kernels/registry.ts")};
+    const before = kernelLadder.measurement.decides;
+    registerKernel("spmm", { ...findKernel("spmm", "row-split", "wasm"), id: "mine" });
+    console.log(before, kernelLadder.measurement.decides);`;
+  const config = fileURLToPath(new URL("../../../deno.json", import.meta.url));
+  const code = `data:text/typescript,${encodeURIComponent(script)}`;
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", "--no-check", "--config", config, code],
+    env: { NO_COLOR: "1" },
+  }).output();
+  const said = new TextDecoder();
+  assert.equal(said.decode(stdout), "false true\n", said.decode(stderr));
 });
 
 Deno.test("the ladder takes the rounds that decide once a user's kernel takes part", async () => {
