@@ -22,14 +22,17 @@ interface UnseenGraph {
   readonly matrix: CsrMatrix;
   readonly features: FeaturePrefixes;
   /** Ranges of the strategies that need to know nothing; dynamic repartitioning begins with equal edges. */
-  readonly blocks: Readonly<Record<"equal-vertices" | "equal-edges" | "static", readonly RangeBlock[]>>;
+  readonly blocks: Readonly<Record<"equal-vertices" | "equal-edges", readonly RangeBlock[]>>;
 }
+
+/** Settings that an unseen graph and its cuts depend on. */
+type UnseenSetting = PartitionSetting & { readonly widths: readonly number[] };
 
 /** Draws a stand-in with another seed, and cuts it. To be shared through the session. */
 async function unseenGraph(
   lab: Lab,
   _dataset: LoadedDataset,
-  { graph, gpus, widths }: PartitionSetting & { readonly widths: readonly number[] },
+  { graph, gpus, widths }: UnseenSetting,
 ): Promise<UnseenGraph> {
   const unseen = await loadDataset(`${graph.id}@1/${graph.scale}:drift`, { seed: lab.seed + 1 });
   const matrix = gcnNormalise(unseen.graph);
@@ -39,9 +42,18 @@ async function unseenGraph(
     blocks: {
       "equal-vertices": rangeBlocks(matrix, equalVertexRanges(matrix.rows, gpus).offsets),
       "equal-edges": rangeBlocks(matrix, equalEdgeRanges(matrix, gpus).offsets),
-      static: edgeCutBlocks(matrix, gpus, lab.seed),
     },
   };
+}
+
+/** Cuts an unseen graph by METIS. To be shared through the session. */
+async function unseenEdgeCut(
+  lab: Lab,
+  dataset: LoadedDataset,
+  setting: UnseenSetting,
+): Promise<readonly RangeBlock[]> {
+  const { matrix } = await lab.once(unseenGraph, dataset, setting);
+  return edgeCutBlocks(matrix, setting.gpus, lab.seed);
 }
 
 /**
@@ -58,15 +70,17 @@ export async function firstInference(
     & CutRounds
     & { readonly learning: PartitionLearning; readonly strategies: readonly StrategyId[] },
 ): Promise<ReadonlyMap<StrategyId, TimedCut>> {
-  const { widths } = model;
-  const { matrix, features, blocks } = await lab.once(unseenGraph, dataset, { graph, gpus, widths });
-  const blocksOf = (strategy: Exclude<StrategyId, "dynamic">) =>
-    strategy === "learned"
-      ? rangeBlocks(matrix, learnedRanges(model, features, gpus).offsets)
-      : blocks[strategy];
+  const unseen = { graph, gpus, widths: model.widths };
+  const { matrix, features, blocks } = await lab.once(unseenGraph, dataset, unseen);
+  const blocksOf = async (strategy: Exclude<StrategyId, "dynamic">) => {
+    if (strategy === "static") return await lab.once(unseenEdgeCut, dataset, unseen);
+    if (strategy !== "learned") return blocks[strategy];
+    return rangeBlocks(matrix, learnedRanges(model, features, gpus).offsets);
+  };
   // Equal cuts are timed once.
   const timedAs = (strategy: StrategyId) => strategy === "dynamic" ? "equal-edges" : strategy;
-  const cuts = new Map(strategies.map(timedAs).map((strategy) => [strategy, blocksOf(strategy)]));
+  const cuts = new Map<StrategyId, readonly RangeBlock[]>();
+  for (const strategy of new Set(strategies.map(timedAs))) cuts.set(strategy, await blocksOf(strategy));
   const placeId = (strategy: StrategyId, place: number) => `${strategy}/${place}`;
   const times = await partitionRounds(
     lab,
