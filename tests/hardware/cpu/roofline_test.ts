@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { capability } from "../../../hardware/cpu/capability.ts";
+import { allLastCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { WasmDevice } from "../../../hardware/cpu/wasm_device.ts";
 import { arrayBytesFor, measureBandwidth, probeWasmRoofline } from "../../../hardware/cpu/roofline.ts";
@@ -13,6 +14,11 @@ Deno.test("the probe gives limits of a real machine and returns its memory", asy
     assert.ok(bandwidthGBs > 0.05 && bandwidthGBs < 2000, `${bandwidthGBs} GB/s`);
     assert.ok(gflops > 0.5 && gflops < 20_000, `${gflops} GFLOP/s`);
     assert.equal(device.ledger.live, 0);
+    // Three arrays, each beyond all caches.
+    assert.ok(
+      device.ledger.peak >= 3 * Math.max(64 * 2 ** 20, 2 * allLastCacheBytes()),
+      `${device.ledger.peak}`,
+    );
   } finally {
     device.close();
   }

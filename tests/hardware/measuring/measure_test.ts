@@ -3,21 +3,12 @@ import type { Device } from "../../../hardware/device.ts";
 import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
-import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
 import { DeviceError, WrongResultError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { summarizeRatios } from "../../../platform/statistics/mod.ts";
 import { underClock } from "../../under_clock.ts";
 import { simulatedDevice } from "../simulated_device.ts";
-
-const options: MeasuringOptions = {
-  seed: 1,
-  minRounds: 13,
-  maxRounds: 13,
-  preparations: 3,
-  budgetMs: 60_000,
-  narrow: 0.01,
-};
+import { THIRTEEN_ROUNDS as options } from "./measuring_options.ts";
 
 Deno.test("drift that would make A...A B...B differ by a third leaves the paired ratio of equal contenders at 1", async () => {
   const { device, contender } = simulatedDevice({ drift: 6, noise: 0.01, seed: 3 });

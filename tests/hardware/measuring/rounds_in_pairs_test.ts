@@ -6,18 +6,9 @@
 import assert from "node:assert/strict";
 import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { measure } from "../../../hardware/measuring/measure.ts";
-import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { simulatedDevice } from "../simulated_device.ts";
-
-const options: MeasuringOptions = {
-  seed: 1,
-  minRounds: 13,
-  maxRounds: 13,
-  preparations: 3,
-  budgetMs: 60_000,
-  narrow: 0.01,
-};
+import { THIRTEEN_ROUNDS as options } from "./measuring_options.ts";
 
 Deno.test("plans that do not fit together are prepared in pairs, A B B A, and never more than one at a time", async () => {
   const { device, contender, mostLive, live } = simulatedDevice({

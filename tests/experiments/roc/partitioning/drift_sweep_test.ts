@@ -20,7 +20,7 @@ import { testLab } from "../../lab.ts";
 const GRAPH = tableGraph(PROFILES.smoke), GPUS = tableGpus(PROFILES.smoke);
 const dataset = await loadDataset(GRAPH.dataset);
 
-/** What a model expects to which an edge costs 1, and a vertex so much. */
+/** Imbalances that a cost model expects whose cost of an edge is 1, and of a vertex `vertexCost`. */
 async function expectedWith(vertexCost: number) {
   const lab: Lab = testLab(openWasmDevice({ threads: 1 }));
   try {
