@@ -30,6 +30,19 @@ export function cpuModel(cpuinfo: string | undefined = readText("/proc/cpuinfo")
   return (allowed && cpus()[0]?.model.trim()) || Deno.build.arch;
 }
 
+/**
+ * Generation of an x86 CPU, `25.17.1` for family, model and stepping: clouds name CPUs of several generations
+ * alike, of which one has twice the rate of another. `undefined` where Linux does not tell it.
+ *
+ * @param cpuinfo text of `/proc/cpuinfo`; `undefined` where there is none.
+ */
+export function cpuGeneration(cpuinfo: string | undefined = readText("/proc/cpuinfo")): string | undefined {
+  const numbers = ["cpu family", "model", "stepping"].map((name) =>
+    cpuinfo?.match(new RegExp(`^${name}[ \\t]*:[ \\t]*(\\d+)$`, "m"))?.[1]
+  );
+  return numbers.includes(undefined) ? undefined : numbers.join(".");
+}
+
 /** A data cache of the CPU. */
 export interface CpuCache {
   /** Bytes of one such cache. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   allLastCacheBytes,
   cpuCaches,
+  cpuGeneration,
   cpuModel,
   lastLevelCacheBytes,
   toldCaches,
@@ -62,6 +63,17 @@ function armText(cores: readonly (readonly [string, string])[], first = ""): str
     `CPU architecture: 8\nCPU variant\t: 0x0\nCPU part\t: ${part}\nCPU revision\t: 0\n`
   ).join("\n");
 }
+
+Deno.test("generations of CPUs that a cloud names alike are told apart on x86, and elsewhere none is told", () => {
+  const text = (family: number, model: number) =>
+    `processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: ${family}\nmodel\t\t: ${model}\n` +
+    "model name\t: AMD EPYC\nstepping\t: 1\nmicrocode\t: 0x1000065\n";
+  assert.equal(cpuModel(text(25, 17)), cpuModel(text(26, 2)));
+  assert.equal(cpuGeneration(text(25, 17)), "25.17.1");
+  assert.equal(cpuGeneration(text(26, 2)), "26.2.1");
+  assert.equal(cpuGeneration(armText([["0x41", "0xd40"]])), undefined);
+  assert.equal(cpuGeneration(""), undefined);
+});
 
 Deno.test("CPUs are told apart on arm64, where Linux gives numbers in place of a name", () => {
   assert.equal(cpuModel(armText([["0x41", "0xd4f"], ["0x41", "0xd4f"]])), "Arm Neoverse-V2");
