@@ -5,7 +5,7 @@
  * @module
  */
 import { freeBytes } from "../platform/available_memory.ts";
-import { cpuGeneration, cpuModel, readText, toldCaches } from "./cpu/cpu_facts.ts";
+import { cpuModel, readText, toldCaches } from "./cpu/cpu_facts.ts";
 import type { Device } from "./device.ts";
 
 /** Facts about a run's surroundings, flat and by name. */
@@ -35,7 +35,6 @@ export function captureEnvironment(device: Device, commit: string): Environment 
     "device workgroup memory": String(device.limits.workgroupBytes),
     ...device.facts,
     "cpu": cpuModel(),
-    "cpu family, model, stepping": cpuGeneration(),
     "cpu cores": String(navigator.hardwareConcurrency),
     "cpu last-level cache": lastCache && String(lastCache.bytes),
     "cpu governor": readText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),

@@ -4,7 +4,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
-import { cpuModel } from "../../hardware/cpu/cpu_facts.ts";
+import { cpuIdentity } from "../../hardware/cpu/cpu_facts.ts";
 import { contentKey, sha256Folder } from "../../platform/files/digest.ts";
 import { FileCache } from "../../platform/files/file_cache.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
@@ -46,7 +46,7 @@ export class ComputedCache {
    */
   constructor(
     folder = `${cacheFolder()}/computed`,
-    machine = `${cpuModel()}, ${navigator.hardwareConcurrency}`,
+    machine = `${cpuIdentity()}, ${navigator.hardwareConcurrency}`,
   ) {
     this.#files = new FileCache(folder);
     this.#machine = machine;

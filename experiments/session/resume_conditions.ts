@@ -37,7 +37,7 @@ export function refuseOtherConditions(
   { profile, seed, device, environment }: SessionDocument,
   now: RunConditions,
 ): void {
-  const isa = "instruction set", limit = "device memory limit", { memoryBytes } = now.device.limits;
+  const limit = "device memory limit", { memoryBytes } = now.device.limits;
   const ranks = rankWords(now.ranks), threads = String(now.hostThreads);
   const facts: [string, unknown, unknown][] = [
     ["profile", profile, now.profile],
@@ -47,7 +47,10 @@ export function refuseOtherConditions(
     ["adapter kind", device.adapterKind, now.device.adapterKind],
     // Sessions of earlier versions do not say.
     ["WebGPU", environment.webgpu ?? now.device.webgpu, now.device.webgpu],
-    ["instruction set", environment[isa] ?? now.device.facts?.[isa], now.device.facts?.[isa]],
+    ...["instruction set", "cpu generation"].map((name): [string, unknown, unknown] => {
+      const is = now.device.facts?.[name];
+      return [name, environment[name] ?? is, is];
+    }),
     ["device memory", memoryWords(environment[limit]), memoryWords(String(memoryBytes))],
     ["ranks", environment.ranks ?? ranks, ranks],
     ["tuning", environment.tuning ?? UNTUNED, now.device.tuning?.digest ?? UNTUNED],

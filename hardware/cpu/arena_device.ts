@@ -15,7 +15,7 @@ import {
 import { assertRange } from "../buffer_range.ts";
 import type { DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
-import { cpuModel, lastLevelCacheBytes } from "./cpu_facts.ts";
+import { cpuGenerationFact, cpuModel, lastLevelCacheBytes } from "./cpu_facts.ts";
 import { PinnedRows } from "./pinned_rows.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "./wasm_device.ts";
 
@@ -71,6 +71,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   readonly waits = 0;
   readonly waitMs = 0;
   readonly cacheBytes = lastLevelCacheBytes();
+  readonly facts: Readonly<Record<string, string>> = cpuGenerationFact();
   readonly #pool: WorkerPool;
   readonly #arena: Arena;
   /** Addresses behind those of the arena; the arena itself where it takes all that there are. */

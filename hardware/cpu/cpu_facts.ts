@@ -31,16 +31,31 @@ export function cpuModel(cpuinfo: string | undefined = readText("/proc/cpuinfo")
 }
 
 /**
- * Generation of an x86 CPU, `25.17.1` for family, model and stepping: clouds name CPUs of several generations
- * alike, of which one has twice the rate of another. `undefined` where Linux does not tell it.
+ * Generation of an x86 CPU, such as `family 25, model 17, stepping 1`: clouds name CPUs of several
+ * generations alike, of which one has twice the rate of another. `undefined` where Linux does not tell it.
  *
  * @param cpuinfo text of `/proc/cpuinfo`; `undefined` where there is none.
  */
 export function cpuGeneration(cpuinfo: string | undefined = readText("/proc/cpuinfo")): string | undefined {
-  const numbers = ["cpu family", "model", "stepping"].map((name) =>
-    cpuinfo?.match(new RegExp(`^${name}[ \\t]*:[ \\t]*(\\d+)$`, "m"))?.[1]
-  );
-  return numbers.includes(undefined) ? undefined : numbers.join(".");
+  const numberOf = (name: string) => cpuinfo?.match(new RegExp(`^${name}[ \\t]*:[ \\t]*(\\d+)$`, "m"))?.[1];
+  const family = numberOf("cpu family"), model = numberOf("model"), stepping = numberOf("stepping");
+  if (family === undefined || model === undefined || stepping === undefined) return undefined;
+  return `family ${family}, model ${model}, stepping ${stepping}`;
+}
+
+/** The generation of this CPU as a fact of a session's environment; none where Linux does not tell it. */
+export function cpuGenerationFact(): Readonly<Record<string, string>> {
+  const generation = cpuGeneration();
+  return generation === undefined ? {} : { "cpu generation": generation };
+}
+
+/**
+ * Name and generation of the CPU, for the names of files that hold for this CPU alone.
+ *
+ * @param cpuinfo text of `/proc/cpuinfo`; `undefined` where there is none.
+ */
+export function cpuIdentity(cpuinfo: string | undefined = readText("/proc/cpuinfo")): string {
+  return [cpuModel(cpuinfo), cpuGeneration(cpuinfo)].filter((words) => words !== undefined).join(", ");
 }
 
 /** A data cache of the CPU. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { cpuModel, lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
+import { cpuIdentity, lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import { type InstructionSet, instructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import type { Device } from "../../hardware/device.ts";
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
@@ -59,7 +59,7 @@ export function conditionsOf(isa: InstructionSet, threads: number): CodeConditio
   const code = contentKey(
     [rowSplitX86, neighborGroupX86, blockSparseX86, gemmBlockedX86].map(({ source }) => source),
   );
-  return { cpu: cpuModel(), isa, threads, cacheBytes: lastLevelCacheBytes(), code };
+  return { cpu: cpuIdentity(), isa, threads, cacheBytes: lastLevelCacheBytes(), code };
 }
 
 /** Conditions of an open adapter. */

@@ -88,6 +88,8 @@ function conditionText(
       return values(({ device }) => device.threads);
     case "other instruction set":
       return values(({ environment }) => environment["instruction set"]);
+    case "other generation of the CPU":
+      return values(({ environment }) => environment["cpu generation"]);
     case "other implementation of WebGPU":
       return values(({ environment }) => environment.webgpu);
     case "other tuning":
@@ -124,7 +126,7 @@ export function isWorse(comparison: Pick<SessionComparison, "pairs">): boolean {
     throw new UsageError({
       action: "fail where a cell is worse",
       current: "sessions of several devices, of which none is worse than another",
-      wanted: "sessions of one device, with equal threads and instruction set",
+      wanted: "sessions of one device, with equal generation, threads and instruction set",
       next: "leave --fail-on-worse out, or compare with a session of this device",
     });
   }

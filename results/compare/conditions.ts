@@ -10,6 +10,7 @@ export type Condition =
   | "two devices"
   | "other number of threads"
   | "other instruction set"
+  | "other generation of the CPU"
   | "other implementation of WebGPU"
   | "other tuning"
   | "other profile"
@@ -19,6 +20,7 @@ const TWO_DEVICES: readonly Condition[] = [
   "two devices",
   "other number of threads",
   "other instruction set",
+  "other generation of the CPU",
   "other implementation of WebGPU",
 ];
 
@@ -31,15 +33,14 @@ function isOther(a: string | undefined, b: string | undefined): boolean {
 export function differingConditions(a: SessionDocument, b: SessionDocument): Condition[] {
   const otherDevice = a.device.name !== b.device.name || a.device.backend !== b.device.backend ||
     a.device.adapterKind !== b.device.adapterKind;
+  const isOtherFact = (name: string) => !otherDevice && isOther(a.environment[name], b.environment[name]);
   const differs: readonly [Condition, boolean][] = [
     ["two devices", otherDevice],
     // Another device has another number of threads anyway.
     ["other number of threads", !otherDevice && a.device.threads !== b.device.threads],
-    [
-      "other instruction set",
-      !otherDevice && isOther(a.environment["instruction set"], b.environment["instruction set"]),
-    ],
-    ["other implementation of WebGPU", !otherDevice && isOther(a.environment.webgpu, b.environment.webgpu)],
+    ["other instruction set", isOtherFact("instruction set")],
+    ["other generation of the CPU", isOtherFact("cpu generation")],
+    ["other implementation of WebGPU", isOtherFact("webgpu")],
     ["other tuning", !otherDevice && a.environment.tuning !== b.environment.tuning],
     ["other profile", a.profile !== b.profile],
     ["other seed", a.seed !== b.seed],
@@ -48,8 +49,8 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
 }
 
 /**
- * Whether the sessions ran on two devices, or on one with two numbers of threads, by two instruction sets or
- * by two implementations of WebGPU, so that neither is better.
+ * Whether the sessions ran on two devices, of one name or of two, or on one with two numbers of threads, by
+ * two instruction sets or by two implementations of WebGPU, so that neither is better.
  */
 export function areOfTwoDevices(conditions: readonly Condition[]): boolean {
   return conditions.some((condition) => TWO_DEVICES.includes(condition));

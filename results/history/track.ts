@@ -8,20 +8,20 @@ import type { SessionDocument } from "../store/session_document.ts";
 /** Key of a session's track; equal for sessions whose times are comparable. */
 export function trackKey({ device, profile, environment }: SessionDocument): string {
   const { backend, adapterKind, name, threads } = device;
-  const { webgpu = "", "instruction set": instructions = "" } = environment;
-  return JSON.stringify([backend, adapterKind, name, threads, webgpu, instructions, profile]);
+  const { webgpu = "", "instruction set": instructions = "", "cpu generation": generation = "" } =
+    environment;
+  return JSON.stringify([backend, adapterKind, name, threads, webgpu, instructions, generation, profile]);
 }
 
 /** Name of a device for people. */
 export function deviceLabel(
   { device, environment }: Pick<SessionDocument, "device" | "environment">,
 ): string {
-  const dawn = environment.webgpu === "dawn" ? " by Dawn" : "";
-  const instructions = environment["instruction set"] === undefined
-    ? ""
-    : ` ${environment["instruction set"]}`;
-  const software = device.adapterKind === "software" ? ", software adapter" : "";
-  return `${device.name}, ${device.backend}${instructions}${dawn}${software}`;
+  const { webgpu, "instruction set": instructions, "cpu generation": generation } = environment;
+  const words = [device.backend, instructions, webgpu === "dawn" ? "by Dawn" : undefined];
+  const software = device.adapterKind === "software" ? "software adapter" : undefined;
+  return [device.name, words.filter((word) => word !== undefined).join(" "), generation, software]
+    .filter((part) => part !== undefined).join(", ");
 }
 
 /** Name of a session's track for people. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import { cpuModel } from "../../../hardware/cpu/cpu_facts.ts";
+import { cpuIdentity } from "../../../hardware/cpu/cpu_facts.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { contentKey } from "../../../platform/files/digest.ts";
@@ -22,7 +22,7 @@ const SYMBOLS = { spmm_rows: { parameters: ["i32"], result: "usize" } } as const
 
 /** Path of the library for this source and CPU, whether or not it is there. */
 export function yardstickPath(): string {
-  const key = contentKey({ source, options: OPTIONS, cpu: cpuModel() }).slice(0, 12);
+  const key = contentKey({ source, options: OPTIONS, cpu: cpuIdentity() }).slice(0, 12);
   return join(peersFolder(), `yardstick-${key}.so`);
 }
 

@@ -7,7 +7,7 @@
 import { MissingError } from "../../../platform/errors.ts";
 import type { OwnFunctions } from "../../../platform/wasm/worker_pool.ts";
 import { ArenaDevice } from "../arena_device.ts";
-import { secondCacheBytes } from "../cpu_facts.ts";
+import { cpuGenerationFact, secondCacheBytes } from "../cpu_facts.ts";
 import type { Tuning } from "../../tuning.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "../wasm_device.ts";
 import type { MachineCode } from "./assembler/assembler.ts";
@@ -59,7 +59,7 @@ const LATIN1 = new TextDecoder("latin1");
 const MODULE = { name: "machine code", digest: "machine code" };
 
 class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
-  readonly facts: Readonly<Record<string, string>>;
+  override readonly facts = { "instruction set": this.isa, ...cpuGenerationFact() };
   readonly secondCacheBytes = secondCacheBytes();
   readonly emitted: X86Device["emitted"] = new WeakMap();
   tuning?: Tuning;
@@ -76,7 +76,6 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
       functions: new Map([["call", openMachineRange()]]),
     };
     super("x86", isa, options, own);
-    this.facts = { "instruction set": isa };
     if (tuning) this.tuning = tuning;
     this.#base = addressOf(new Uint8Array(this.memory.buffer));
     adviseHugePages(this.#base, this.limits.memoryBytes);

@@ -144,6 +144,15 @@ Deno.test("a session on machine code is not resumed by another instruction set, 
       () => refuseOtherConditions(of("avx512"), now),
       /found instruction set avx2, wanted instruction set avx512/,
     );
+    const older = "family 25, model 17, stepping 1", newer = "family 26, model 2, stepping 1";
+    const aged = { ...of("avx2"), environment: { ...of("avx2").environment, "cpu generation": older } };
+    const facts = { ...now.device.facts, "cpu generation": newer };
+    const newerHere = { ...now, device: { ...now.device, facts } };
+    refuseOtherConditions(of("avx2"), newerHere);
+    assert.throws(
+      () => refuseOtherConditions(aged, newerHere),
+      /found cpu generation family 26, .* wanted cpu generation family 25,/,
+    );
     const unlimited = { ...limits, memoryBytes: Number.MAX_SAFE_INTEGER };
     assert.throws(
       () => refuseOtherConditions(of("avx2"), { ...now, device: { ...now.device, limits: unlimited } }),

@@ -3,6 +3,7 @@ import {
   allLastCacheBytes,
   cpuCaches,
   cpuGeneration,
+  cpuIdentity,
   cpuModel,
   lastLevelCacheBytes,
   toldCaches,
@@ -69,8 +70,9 @@ Deno.test("generations of CPUs that a cloud names alike are told apart on x86, a
     `processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: ${family}\nmodel\t\t: ${model}\n` +
     "model name\t: AMD EPYC\nstepping\t: 1\nmicrocode\t: 0x1000065\n";
   assert.equal(cpuModel(text(25, 17)), cpuModel(text(26, 2)));
-  assert.equal(cpuGeneration(text(25, 17)), "25.17.1");
-  assert.equal(cpuGeneration(text(26, 2)), "26.2.1");
+  assert.equal(cpuGeneration(text(25, 17)), "family 25, model 17, stepping 1");
+  assert.equal(cpuIdentity(text(26, 2)), "AMD EPYC, family 26, model 2, stepping 1");
+  assert.equal(cpuIdentity(armText([["0x41", "0xd40"]])), "Arm Neoverse-V1");
   assert.equal(cpuGeneration(armText([["0x41", "0xd40"]])), undefined);
   assert.equal(cpuGeneration(""), undefined);
 });

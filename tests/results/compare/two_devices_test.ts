@@ -305,6 +305,21 @@ Deno.test("two implementations of WebGPU on one device are named, and neither is
   assert.deepEqual(comparePair(by("a", "dawn"), by("b", "dawn")).conditions, []);
 });
 
+Deno.test("CPUs of one name and two generations are named, and neither is a regression", () => {
+  const by = (name: string, baseline: number, generation?: string): SessionContents => {
+    const { document, ...rest } = session(name, { baseline, speedups: { rcm: 1.5 } });
+    const fact = generation && { "cpu generation": generation };
+    return { ...rest, document: { ...document, environment: { ...document.environment, ...fact } } };
+  };
+  const older = "family 25, model 17, stepping 1", newer = "family 26, model 2, stepping 1";
+  const comparison = comparePair(by("a", 5, newer), by("b", 10, older));
+  assert.deepEqual(comparison.conditions, ["other generation of the CPU"]);
+  assert.equal(find(comparison.cells, "natural", "time").outcome, "slower");
+  const words = `other generation of the CPU: ${newer} (A) and ${older} (B)`;
+  assert.ok(renderComparisonText(comparison).includes(words));
+  assert.deepEqual(comparePair(by("a", 5, newer), by("b", 10)).conditions, []);
+});
+
 Deno.test("two instruction sets on one device are named, and neither is a regression", () => {
   const by = (name: string, isa: string): SessionContents => {
     const { document, ...rest } = session(name, {

@@ -12,6 +12,17 @@ Deno.test("one CPU's two instruction sets have histories and names of their own"
   assert.doesNotMatch(deviceLabel(plain), /avx/);
 });
 
+Deno.test("CPUs of one name and two generations have histories and names of their own", () => {
+  const plain = sessionDocument();
+  const of = (generation: string) => ({
+    ...plain,
+    environment: { ...plain.environment, "cpu generation": generation },
+  });
+  const older = of("family 25, model 17, stepping 1"), newer = of("family 26, model 2, stepping 1");
+  assert.equal(new Set([plain, older, newer].map(trackKey)).size, 3);
+  assert.equal(deviceLabel(newer), "Some CPU, wasm, family 26, model 2, stepping 1");
+});
+
 Deno.test("an emulated GPU and Dawn are named, and no other device is", () => {
   const plain = sessionDocument(), { device } = plain;
   const labelOf = (adapterKind: "hardware" | "software", webgpu: string) =>
