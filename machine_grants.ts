@@ -29,12 +29,17 @@ function grantable(paths: readonly string[]): string[] {
 
 async function device(): Promise<Grants> {
   const { webGpuGrants } = await import("./hardware/webgpu/vulkan.ts");
-  const { findLibrary, LIBRARY_SEARCH_VARIABLES, librarySearchFolders, libraryVariable, NATIVE_LIBRARIES } =
-    await import("./platform/native/native_library.ts");
+  const {
+    findLibrary,
+    LIBC,
+    LIBRARY_SEARCH_VARIABLES,
+    librarySearchFolders,
+    libraryVariable,
+    NATIVE_LIBRARIES,
+  } = await import("./platform/native/native_library.ts");
   const webgpu = webGpuGrants();
   const { ISA_VARIABLE } = await import("./hardware/cpu/x86/instruction_set.ts");
   const { TUNING_VARIABLE } = await import("./kernels/tuning/tuning_variable.ts");
-  const { LIBC } = await import("./hardware/cpu/x86/libc.ts");
   const { findNvidiaSmi } = await import("./hardware/nvidia_smi.ts");
   const smi = findNvidiaSmi(), tools = smi === undefined ? [] : grantable([smi]);
   const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];

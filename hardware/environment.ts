@@ -4,8 +4,9 @@
  *
  * @module
  */
-import { freeBytes } from "../platform/available_memory.ts";
-import { cpuModel, readText, toldCaches } from "./cpu/cpu_facts.ts";
+import { availableMemory, memoryLimit } from "../platform/available_memory.ts";
+import { readSystemText } from "../platform/native/system_text.ts";
+import { cpuModel, toldCaches } from "./cpu/cpu_facts.ts";
 import type { Device } from "./device.ts";
 
 /** Facts about a run's surroundings, flat and by name. */
@@ -21,7 +22,7 @@ function attempt<T>(read: () => T): T | undefined {
 
 /** Captures the environment of a session that runs on `device`. */
 export function captureEnvironment(device: Device, commit: string): Environment {
-  const memory = attempt(() => Deno.systemMemoryInfo());
+  const memory = attempt(() => Deno.systemMemoryInfo()), limit = memory && memoryLimit(memory.total);
   const lastCache = toldCaches().at(-1);
   const facts: Record<string, string | undefined> = {
     "device": device.name,
@@ -37,10 +38,11 @@ export function captureEnvironment(device: Device, commit: string): Environment 
     "cpu": cpuModel(),
     "cpu cores": String(navigator.hardwareConcurrency),
     "cpu last-level cache": lastCache && String(lastCache.bytes),
-    "cpu governor": readText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-    "power supply": readText("/sys/class/power_supply/AC/online") === "0" ? "battery" : undefined,
+    "cpu governor": readSystemText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+    "power supply": readSystemText("/sys/class/power_supply/AC/online") === "0" ? "battery" : undefined,
     "memory bytes": memory && String(memory.total),
-    "memory available bytes": memory && String(freeBytes(memory)),
+    "memory limit bytes": limit !== undefined && limit < memory!.total ? String(limit) : undefined,
+    "memory available bytes": memory && String(availableMemory()),
     "load average": attempt(() => Deno.loadavg().map((l) => l.toFixed(2)).join(" ")),
     "os": `${Deno.build.os} ${attempt(() => Deno.osRelease()) ?? ""}`.trim(),
     "arch": Deno.build.arch,

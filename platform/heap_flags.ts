@@ -3,24 +3,25 @@
  *
  * @module
  */
+import { memoryLimit } from "./available_memory.ts";
 
 /** Bytes of a mebibyte. */
 const MIB = 2 ** 20;
 
 /**
- * Flags of `deno run` for a heap of up to half the machine's memory. V8 counts typed arrays apart from its
- * heap; while they take more than twice the heap's limit (4 GiB at most, unless told) it stops the program
- * for a whole collection at every 64 MiB, for tenths of a second, also in the midst of what is timed.
- * None where the user has set that limit.
+ * Flags of `deno run` for a heap of up to half the memory that programs may take here. V8 counts typed arrays
+ * apart from its heap; while they take more than twice the heap's limit (4 GiB at most, unless told) it stops
+ * the program for a whole collection at every 64 MiB, for tenths of a second, also in the midst of what is
+ * timed. None where the user has set that limit.
  *
- * @param total bytes of the machine's memory.
+ * @param memory bytes of that memory.
  * @param given flags that the user gives V8, by `DENO_V8_FLAGS`.
  */
 export function heapFlags(
-  total: number = Deno.systemMemoryInfo().total,
+  memory: number = memoryLimit(),
   given: string = Deno.env.get("DENO_V8_FLAGS") ?? "",
 ): string[] {
-  const half = Math.floor(total / 2 / MIB);
+  const half = Math.floor(memory / 2 / MIB);
   const isSet = /max[-_]old[-_]space[-_]size/.test(given);
   return half > 0 && !isSet ? [`--v8-flags=--max-old-space-size=${half}`] : [];
 }

@@ -12,6 +12,7 @@ const BYTES: ReadonlySet<string> = new Set([
   "device workgroup memory",
   "cpu last-level cache",
   "memory bytes",
+  "memory limit bytes",
   "memory available bytes",
 ]);
 

@@ -6,7 +6,6 @@
  */
 import assert from "node:assert/strict";
 import { ISA_VARIABLE } from "../hardware/cpu/x86/instruction_set.ts";
-import { LIBC } from "../hardware/cpu/x86/libc.ts";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../cli.ts";
@@ -28,6 +27,7 @@ import { findNvidiaSmi } from "../hardware/nvidia_smi.ts";
 import { LOADER_VARIABLES } from "../platform/native/loader_variables.ts";
 import {
   findLibrary,
+  LIBC,
   LIBRARY_SEARCH_VARIABLES,
   librarySearchFolders,
   libraryVariable,

@@ -4,15 +4,14 @@
  * @module
  */
 import { cpus } from "node:os";
+import { readSystemText } from "../../platform/native/system_text.ts";
 import { armCores } from "./arm_cores.ts";
 
-/** Reads the text of a small file; `undefined` where it is absent or unreadable. */
-export function readText(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path).trim();
-  } catch {
-    return undefined;
-  }
+let cpuinfo: { readonly text: string | undefined } | undefined;
+
+/** Text of `/proc/cpuinfo`, read once: Linux writes it anew for every reader, CPU by CPU. */
+function cpuinfoHere(): string | undefined {
+  return (cpuinfo ??= { text: readSystemText("/proc/cpuinfo") }).text;
 }
 
 /**
@@ -20,7 +19,7 @@ export function readText(path: string): string | undefined {
  *
  * @param cpuinfo text of `/proc/cpuinfo`; `undefined` where there is none.
  */
-export function cpuModel(cpuinfo: string | undefined = readText("/proc/cpuinfo")): string {
+export function cpuModel(cpuinfo: string | undefined = cpuinfoHere()): string {
   // Kernels of Jetsons say "ARMv8 Processor" of every core as its model name.
   const cores = cpuinfo && armCores(cpuinfo);
   if (cores) return cores;
@@ -36,7 +35,7 @@ export function cpuModel(cpuinfo: string | undefined = readText("/proc/cpuinfo")
  *
  * @param cpuinfo text of `/proc/cpuinfo`; `undefined` where there is none.
  */
-export function cpuGeneration(cpuinfo: string | undefined = readText("/proc/cpuinfo")): string | undefined {
+export function cpuGeneration(cpuinfo: string | undefined = cpuinfoHere()): string | undefined {
   const numberOf = (name: string) => cpuinfo?.match(new RegExp(`^${name}[ \\t]*:[ \\t]*(\\d+)$`, "m"))?.[1];
   const family = numberOf("cpu family"), model = numberOf("model"), stepping = numberOf("stepping");
   if (family === undefined || model === undefined || stepping === undefined) return undefined;
@@ -54,7 +53,7 @@ export function cpuGenerationFact(): Readonly<Record<string, string>> {
  *
  * @param cpuinfo text of `/proc/cpuinfo`; `undefined` where there is none.
  */
-export function cpuIdentity(cpuinfo: string | undefined = readText("/proc/cpuinfo")): string {
+export function cpuIdentity(cpuinfo: string | undefined = cpuinfoHere()): string {
   return [cpuModel(cpuinfo), cpuGeneration(cpuinfo)].filter((words) => words !== undefined).join(", ");
 }
 
@@ -78,29 +77,37 @@ function listLength(list: string | undefined): number | undefined {
   return length !== undefined && length > 0 ? length : undefined;
 }
 
-/** Data caches of the CPU, nearest first, as Linux tells them; none where it does not. */
-export function toldCaches(folder: string = CPU_FOLDER): readonly CpuCache[] {
+/** Data caches of the CPU, nearest first, by a folder such as Linux has; none where it does not tell them. */
+export function cachesIn(folder: string): readonly CpuCache[] {
   const all = navigator.hardwareConcurrency, caches: CpuCache[] = [];
   for (let index = 0; index < 8; index++) {
     const cache = `${folder}/cpu0/cache/index${index}`;
-    const match = readText(`${cache}/size`)?.match(/^(\d+)([KM])$/);
-    if (match && readText(`${cache}/type`) !== "Instruction") {
+    const match = readSystemText(`${cache}/size`)?.match(/^(\d+)([KM])$/);
+    if (match && readSystemText(`${cache}/type`) !== "Instruction") {
       const bytes = Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10);
-      const level = Number(readText(`${cache}/level`) ?? 1);
-      const cpus = listLength(readText(`${cache}/shared_cpu_list`)) ?? (level > 2 ? all : 1);
+      const level = Number(readSystemText(`${cache}/level`) ?? 1);
+      const cpus = listLength(readSystemText(`${cache}/shared_cpu_list`)) ?? (level > 2 ? all : 1);
       caches.push({ bytes, cpus });
     }
   }
   return caches.sort((a, b) => a.bytes - b.bytes);
 }
 
+let told: readonly CpuCache[] | undefined;
+
+/** Data caches of this CPU, nearest first, as Linux tells them; none where it does not. */
+export function toldCaches(): readonly CpuCache[] {
+  return told ??= cachesIn(CPU_FOLDER);
+}
+
 /**
- * Data caches of the CPU, nearest first, where Linux tells; else the usual 32 KiB and 1 MiB of a core, and
- * 32 MiB of all.
+ * Data caches of the CPU, nearest first, where the system tells; else the usual 32 KiB and 1 MiB of a core,
+ * and 32 MiB of all.
+ *
+ * @param caches caches that the system tells.
  */
-export function cpuCaches(folder: string = CPU_FOLDER): readonly CpuCache[] {
-  const told = toldCaches(folder);
-  if (told.length > 0) return told;
+export function cpuCaches(caches: readonly CpuCache[] = toldCaches()): readonly CpuCache[] {
+  if (caches.length > 0) return caches;
   const all = navigator.hardwareConcurrency;
   return [{ bytes: 2 ** 15, cpus: 1 }, { bytes: 2 ** 20, cpus: 1 }, { bytes: 2 ** 25, cpus: all }];
 }

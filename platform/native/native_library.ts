@@ -56,6 +56,9 @@ export const NATIVE_LIBRARIES = {
   },
 } as const satisfies Record<string, LibraryNames>;
 
+/** The C library of Linux with glibc, the only one that Deno runs on there. */
+export const LIBC: LibraryNames = { name: "libc", linux: ["libc.so.6"], macos: [], windows: [] };
+
 /**
  * Environment variables that {@linkcode findLibrary} reads, besides one `GNN_REPRO_<NAME>` for each library.
  */

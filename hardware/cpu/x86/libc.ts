@@ -8,10 +8,7 @@
  * @module
  */
 import { MissingError } from "../../../platform/errors.ts";
-import { findLibrary, type LibraryNames } from "../../../platform/native/native_library.ts";
-
-/** The C library of Linux with glibc, the only one that Deno runs on there. */
-export const LIBC: LibraryNames = { name: "libc", linux: ["libc.so.6"], macos: [], windows: [] };
+import { findLibrary, LIBC } from "../../../platform/native/native_library.ts";
 
 const SYMBOLS = {
   mmap: { parameters: ["usize", "usize", "i32", "i32", "i32", "i64"], result: "usize" },

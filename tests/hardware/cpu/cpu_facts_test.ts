@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {
   allLastCacheBytes,
+  cachesIn,
   cpuCaches,
   cpuGeneration,
   cpuIdentity,
   cpuModel,
   lastLevelCacheBytes,
-  toldCaches,
 } from "../../../hardware/cpu/cpu_facts.ts";
 
 /** Writes a folder as Linux has it, of caches with type, size, level and the CPUs that share each. */
@@ -29,7 +29,7 @@ Deno.test("data caches come nearest first, each with the logical CPUs that share
     ["Unified", "1024K", "2", "0,192"],
     ["Unified", "32M", "3", "0-7,192-199"],
   ]);
-  assert.deepEqual(cpuCaches(folder), [
+  assert.deepEqual(cachesIn(folder), [
     { bytes: 2 ** 15, cpus: 2 },
     { bytes: 2 ** 20, cpus: 2 },
     { bytes: 2 ** 25, cpus: 16 },
@@ -39,14 +39,14 @@ Deno.test("data caches come nearest first, each with the logical CPUs that share
 
 Deno.test("where the system does not tell who shares a cache, the third level is shared by all", async () => {
   const folder = await writeCaches([["Data", "48K", "1"], ["Unified", "2M", "2"], ["Unified", "30M", "3"]]);
-  assert.deepEqual(cpuCaches(folder).map(({ cpus }) => cpus), [1, 1, navigator.hardwareConcurrency]);
+  assert.deepEqual(cachesIn(folder).map(({ cpus }) => cpus), [1, 1, navigator.hardwareConcurrency]);
   await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("a system that tells nothing has the usual caches", async () => {
   const folder = await Deno.makeTempDir();
-  assert.deepEqual(cpuCaches(folder).map(({ bytes }) => bytes), [2 ** 15, 2 ** 20, 2 ** 25]);
-  assert.deepEqual(toldCaches(folder), []);
+  assert.deepEqual(cachesIn(folder), []);
+  assert.deepEqual(cpuCaches([]).map(({ bytes }) => bytes), [2 ** 15, 2 ** 20, 2 ** 25]);
   await Deno.remove(folder);
 });
 

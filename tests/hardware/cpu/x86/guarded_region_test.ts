@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { GuardedRegion } from "./guarded_region.ts";
-import { LIBC, openLibc } from "../../../../hardware/cpu/x86/libc.ts";
-import { findLibrary } from "../../../../platform/native/native_library.ts";
+import { openLibc } from "../../../../hardware/cpu/x86/libc.ts";
+import { findLibrary, LIBC } from "../../../../platform/native/native_library.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
 
 const ignore = NO_MACHINE_CODE !== undefined;
