@@ -110,11 +110,13 @@ async function unpackSoftwareAdapter(): Promise<void> {
   await ensureSwiftShader();
 }
 
-/** Compiles the C yardstick, which a run may only open. */
+/** Compiles the C yardstick, which a run may only open, and names it to the run. */
 async function compileYardstick(): Promise<void> {
-  const { compileYardstick } = await import("./experiments/peers/yardstick/library.ts");
-  const reason = await compileYardstick();
-  if (reason !== undefined) console.error(`note: the C yardstick is left out: ${reason}`);
+  const { compileYardstick, YARDSTICK_VARIABLE } = await import("./experiments/peers/yardstick/library.ts");
+  const { path, reason } = await compileYardstick();
+  if (path !== undefined) return Deno.env.set(YARDSTICK_VARIABLE, path);
+  Deno.env.delete(YARDSTICK_VARIABLE);
+  console.error(`note: the C yardstick is left out: ${reason}`);
 }
 
 /** Variables by which a run is a rank, or starts ranks: the program that does it, and the ranks' grants. */

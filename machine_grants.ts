@@ -134,10 +134,11 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
     return { run: grantable([Deno.execPath()]), env: [RANK_FLAGS_VARIABLE] };
   },
   pictures: () => ({ run: grantable([Deno.execPath()]) }),
-  // The launcher has compiled it, if it can be.
+  // The launcher has compiled it, if it can be, and set the variable.
   "c compiler": async () => {
-    const { yardstickPath } = await import("./experiments/peers/yardstick/library.ts");
-    return { ffi: grantable([yardstickPath()]) };
+    const { YARDSTICK_VARIABLE } = await import("./experiments/peers/yardstick/library.ts");
+    const path = Deno.env.get(YARDSTICK_VARIABLE);
+    return { ffi: path ? grantable([path]) : [], env: [YARDSTICK_VARIABLE] };
   },
   // Doctor asks an existing Python for its packages, and reads of the others what they have.
   "existing python": async () => {

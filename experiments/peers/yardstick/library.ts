@@ -1,12 +1,12 @@
 /**
  * The yardstick as a shared library in the user's cache: compiled once for the CPU at hand, where there is a
- * C compiler. The launcher compiles it, a run opens it by the path that it was granted.
+ * C compiler. The launcher compiles it and names it; a run opens the one that it was named and granted.
  *
  * @module
  */
 import { join } from "node:path";
-import { cpuIdentity } from "../../../hardware/cpu/cpu_facts.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
+import { readVariable } from "../../../platform/environment_variable.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { contentKey } from "../../../platform/files/digest.ts";
 import { peersFolder } from "../environments.ts";
@@ -15,16 +15,18 @@ import source from "./yardstick.c" with { type: "text" };
 /** The C source. */
 export const YARDSTICK_SOURCE: string = source;
 
+/** Variable by which the launcher names the library to a run. */
+export const YARDSTICK_VARIABLE = "GNN_REPRO_YARDSTICK";
+
 const COMPILER = "cc";
 const OPTIONS = ["-O3", "-march=native", "-shared", "-fPIC"] as const;
 
 const SYMBOLS = { spmm_rows: { parameters: ["i32"], result: "usize" } } as const;
 
-/** Path of the library for this source and CPU, whether or not it is there. */
-export function yardstickPath(): string {
-  const key = contentKey({ source, options: OPTIONS, cpu: cpuIdentity() }).slice(0, 12);
-  return join(peersFolder(), `yardstick-${key}.so`);
-}
+/** Path of a compiled library, or the reason why there is none. */
+export type Yardstick =
+  | { readonly path: string; readonly reason?: never }
+  | { readonly path?: never; readonly reason: string };
 
 /** Whether a path leads to a file. */
 function isThere(path: string): boolean {
@@ -35,28 +37,46 @@ function isThere(path: string): boolean {
   }
 }
 
+/** Success and messages of the compiler. */
+async function compiler(...args: readonly string[]): Promise<{ success: boolean; messages: string }> {
+  const { success, stderr } = await new Deno.Command(COMPILER, {
+    args: [...args],
+    env: { LC_ALL: "C" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  return { success, messages: new TextDecoder().decode(stderr).trim() };
+}
+
+/** Version of the compiler, and its options as it understands them: `native` is another on each CPU. */
+async function expandedOptions(): Promise<string> {
+  return (await compiler(...OPTIONS, "-###", "-E", "-x", "c", "-")).messages;
+}
+
 /**
- * Compiles the library unless it is there. Returns why there is none: another kind of machine, no compiler,
- * or its first words; `undefined` where the library is ready.
+ * Compiles the library unless it is there for this source, compiler and CPU. There is none on another kind of
+ * machine, without a compiler, or where that fails.
+ *
+ * @param folder Folder of the library.
  */
-export async function compileYardstick(path: string = yardstickPath()): Promise<string | undefined> {
+export async function compileYardstick(folder: string = peersFolder()): Promise<Yardstick> {
   const { os, arch } = Deno.build;
-  if (os !== "linux" || arch !== "x86_64") return `a machine of ${os} on ${arch}`;
-  if (isThere(path)) return undefined;
-  await Deno.mkdir(join(path, ".."), { recursive: true });
-  const half = `${path}-${crypto.randomUUID()}`;
+  if (os !== "linux" || arch !== "x86_64") return { reason: `a machine of ${os} on ${arch}` };
+  const half = join(folder, `yardstick-${crypto.randomUUID()}`);
   try {
-    const { success, stderr } = await new Deno.Command(COMPILER, {
-      args: [...OPTIONS, "-o", half, "-x", "c", join(import.meta.dirname!, "yardstick.c")],
-      stdin: "null",
-      stdout: "null",
-      stderr: "piped",
-    }).output();
-    if (!success) return `${COMPILER} that fails: ${new TextDecoder().decode(stderr).trim().slice(0, 200)}`;
+    const key = contentKey({ source, options: await expandedOptions() }).slice(0, 12);
+    const path = join(folder, `yardstick-${key}.so`);
+    if (isThere(path)) return { path };
+    await Deno.mkdir(folder, { recursive: true });
+    const input = join(import.meta.dirname!, "yardstick.c");
+    const { success, messages } = await compiler(...OPTIONS, "-o", half, "-x", "c", input);
+    if (!success) return { reason: `${COMPILER} that fails: ${messages.slice(0, 200)}` };
     // Another launcher may have compiled it in the meantime; both files do.
     await Deno.rename(half, path);
+    return { path };
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return `no program ${COMPILER}`;
+    if (error instanceof Deno.errors.NotFound) return { reason: `no program ${COMPILER}` };
     throw error;
   } finally {
     await Deno.remove(half).catch(() => {});
@@ -69,7 +89,7 @@ let opened: Deno.DynamicLibrary<typeof SYMBOLS>["symbols"] | undefined;
 /**
  * Address of the yardstick's code for an instruction set; the library is opened once.
  *
- * @throws {MissingError} where it is not compiled or may not be opened.
+ * @throws {MissingError} where none is named, or it may not be opened.
  */
 export function yardstickCode(isa: InstructionSet): bigint {
   opened ??= open();
@@ -77,21 +97,21 @@ export function yardstickCode(isa: InstructionSet): bigint {
 }
 
 function open(): Deno.DynamicLibrary<typeof SYMBOLS>["symbols"] {
-  const path = yardstickPath();
-  const missing = (current: string, cause?: unknown) =>
-    new MissingError({
-      action: "open the yardstick",
-      current,
-      wanted: "a library compiled from yardstick.c",
-      next: "install a C compiler (apt install gcc) and start deno task bench, which compiles it",
-    }, cause === undefined ? undefined : { cause });
-  if (!isThere(path)) throw missing("not compiled");
+  const path = readVariable(YARDSTICK_VARIABLE);
+  const missing = (current: string, next: string, cause?: unknown) =>
+    new MissingError(
+      { action: "open the yardstick", current, wanted: "a library compiled from yardstick.c", next },
+      cause === undefined ? undefined : { cause },
+    );
+  const start = "start by deno task bench, which compiles it";
+  if (!path) throw missing("none compiled", `install a C compiler (apt install gcc) and ${start}`);
   if (Deno.permissions.querySync({ name: "ffi", path }).state !== "granted") {
-    throw missing(`no permission to open ${path}`);
+    throw missing(`no permission to open ${path}`, start);
   }
   try {
     return Deno.dlopen(path, SYMBOLS).symbols;
   } catch (cause) {
-    throw missing(`${path}, which does not open (${cause instanceof Error ? cause.message : cause})`, cause);
+    const why = cause instanceof Error ? cause.message : cause;
+    throw missing(`${path}, which does not open (${why})`, `remove that file and ${start}`, cause);
   }
 }

@@ -6,8 +6,9 @@
  */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { yardstickKernel } from "../../../experiments/peers/yardstick/kernel.ts";
-import { compileYardstick } from "../../../experiments/peers/yardstick/library.ts";
+import { compileYardstick, YARDSTICK_VARIABLE } from "../../../experiments/peers/yardstick/library.ts";
 import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
@@ -16,7 +17,9 @@ import { RandomStream } from "../../../platform/random.ts";
 import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
 import { testLab } from "../lab.ts";
 
-const absent = NO_MACHINE_CODE ?? await compileYardstick();
+const { path: library, reason } = await compileYardstick();
+const absent = NO_MACHINE_CODE ?? reason;
+if (library !== undefined) Deno.env.set(YARDSTICK_VARIABLE, library);
 if (absent !== undefined) console.log(`yardstick: not tested, ${absent}`);
 
 /** A graph of `vertices` with repeated columns and empty rows. */
@@ -54,6 +57,22 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "the library is compiled once for a source, compiler and CPU",
+  ignore: reason !== undefined,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const paths = [await compileYardstick(folder), await compileYardstick(folder)].map(({ path }) => path!);
+      assert.equal(basename(paths[0]), basename(library!));
+      assert.equal(paths[0], paths[1]);
+      assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), [basename(library!)]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
 Deno.test("without a compiler the reason is words, and no file is left", async () => {
   const folder = await Deno.makeTempDir();
   const path = Deno.env.get("PATH")!;
@@ -66,7 +85,7 @@ Deno.test("without a compiler the reason is words, and no file is left", async (
     Deno.env.set("PATH", folder);
     const { os, arch } = Deno.build;
     const wanted = os === "linux" && arch === "x86_64" ? /^no program cc$/ : /^a machine of/;
-    assert.match(await compileYardstick(`${folder}/yardstick.so`) ?? "", wanted);
+    assert.match((await compileYardstick(folder)).reason ?? "", wanted);
     assert.equal([...Deno.readDirSync(folder)].length, before);
   } finally {
     Deno.env.set("PATH", path);
