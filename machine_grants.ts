@@ -45,7 +45,8 @@ async function device(): Promise<Grants> {
   const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
   const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);
   return {
-    read: grantable([...webgpu.read, ...librarySearchFolders(), "/proc", "/sys", "/etc", ...tools]),
+    // A library that a variable names may lie anywhere; its first bytes are read before it is opened.
+    read: grantable([...webgpu.read, ...librarySearchFolders(), ...found, ...tools]),
     run: tools,
     env: [
       ...webgpu.env,
@@ -121,6 +122,7 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
     const folder = Deno.env.get("GNN_REPRO_DATA");
     return { read: folder ? withRealPath(folder) : [], env: ["GNN_REPRO_DATA"] };
   },
+  "free memory": () => ({ sys: ["systemMemoryInfo"] }),
   "dataset hosts": async () => ({ net: (await import("./datasets/download_hosts.ts")).downloadHosts() }),
   lock: () => ({ sys: ["hostname"] }),
   commit: () => ({ run: ["git"], env: [COMMIT_VARIABLE] }),

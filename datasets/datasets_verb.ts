@@ -92,7 +92,7 @@ const path = defineVerb({
 const fidelity = defineVerb({
   name: "fidelity",
   description: "draw stand-ins and compare them with what is known of the real graphs",
-  needs: ["cache", "data"],
+  needs: ["cache", "data", "free memory"],
   arguments: { names: oneOrMore(standIn, "names such as twitter@1/1 or reddit@1/16:community") },
   flags: {
     seed: defaulting(wholeNumber(0), 1, "seed of the drawing"),

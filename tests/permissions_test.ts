@@ -36,6 +36,7 @@ import {
 import { realPathOf, withRealPath } from "../platform/files/real_path.ts";
 import { CACHE_FOLDER_VARIABLES, cacheFolder } from "../platform/files/user_folders.ts";
 import { VERBS } from "../verbs.ts";
+import { covered } from "./grant_audit.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
 const SESSIONS = resolve(HOME, "results/sessions");
@@ -50,6 +51,7 @@ async function grantsFor(args: readonly string[]): Promise<Grants> {
 function everyRun(): Required<Omit<Grants, "net">> {
   const webgpu = webGpuGrants();
   const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
+  const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);
   const cache = withRealPath(cacheFolder());
   const smi = [findNvidiaSmi()].filter((path) => path !== undefined);
   const data = Deno.env.get("GNN_REPRO_DATA");
@@ -61,7 +63,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
       ...withRealPath(SESSIONS),
       ...(data ? withRealPath(data) : []),
       ...librarySearchFolders(),
-      ...["/proc", "/sys", "/etc"],
+      ...found,
       ...smi,
     ],
     write: [...cache, ...withRealPath(SESSIONS)],
@@ -78,10 +80,7 @@ function everyRun(): Required<Omit<Grants, "net">> {
     ],
     sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],
     run: ["git", ...smi],
-    ffi: [
-      ...webgpu.ffi,
-      ...libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined),
-    ],
+    ffi: [...webgpu.ffi, ...found],
   };
 }
 
@@ -209,11 +208,6 @@ function grantedBefore({ write = [], read = [], run = [], seen = [], net = [] }:
     run: [...base.run, ...started],
     net,
   };
-}
-
-/** Whether a path lies in one of the granted ones. */
-function covered(path: string, granted: readonly string[] = []): boolean {
-  return granted.some((each) => path === each || path.startsWith(each.endsWith("/") ? each : `${each}/`));
 }
 
 for (const [line, beyond] of GRANTED) {

@@ -80,6 +80,9 @@ const NO_EMULATION: AdapterList = {
 async function dawnAdapters(software: boolean): Promise<AdapterList> {
   const { library, reason } = findDawn();
   if (library === undefined) return { reason };
+  if (Deno.permissions.querySync({ name: "ffi", path: library }).state !== "granted") {
+    return { reason: `no permission to load ${library}`, next: "start by deno task, which grants it" };
+  }
   const others = await nativeAdapters(software);
   const names = "found" in others ? others.found.map(({ name }) => name) : [];
   const listed = async (drivers: string): Promise<FoundAdapter[]> =>

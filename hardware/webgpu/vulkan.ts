@@ -89,10 +89,11 @@ export function systemVulkan(): Vulkan {
 /** Permissions for Dawn, on any system. */
 function dawnGrants(): WebGpuGrants {
   const { library } = findDawn(), folder = dawnFolder();
+  const found = library === undefined ? [] : [library];
   return {
-    ffi: library === undefined ? [] : [library],
+    ffi: found,
     env: [WEBGPU_VARIABLE, ...CACHE_FOLDER_VARIABLES],
-    read: folder === undefined ? [] : [folder],
+    read: folder === undefined ? found : [folder, ...found],
   };
 }
 

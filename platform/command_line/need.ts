@@ -14,6 +14,8 @@ const NEEDS = [
   "cache",
   /** Datasets that the environment names a folder of. */
   "data",
+  /** Size of the free memory, into which a graph that is drawn must fit. */
+  "free memory",
   /** Hosts that publish datasets. */
   "dataset hosts",
   /** The host's name, which a folder's lock carries. */

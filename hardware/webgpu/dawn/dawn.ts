@@ -49,14 +49,16 @@ export function dawnLibrary(folder: string): string {
   return join(folder, LIBRARY);
 }
 
-/** Finds a fetched Dawn; loads and downloads nothing. */
+/**
+ * Finds a fetched Dawn; loads and downloads nothing. Links in the path are followed, as Node-API does before
+ * Deno looks for the permission to load that file.
+ */
 export function findDawn(): Dawn {
   const folder = dawnFolder();
   if (folder === undefined) return { library: undefined, reason: "no cache folder to look for Dawn in" };
   const library = dawnLibrary(folder);
   try {
-    Deno.statSync(library);
-    return { library };
+    return { library: Deno.realPathSync(library) };
   } catch (error) {
     const refused = error instanceof Deno.errors.NotCapable;
     return {
