@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_environment.ts";
 import { COMMIT_VARIABLE } from "./hardware/commit.ts";
 import { LAUNCHER_PID_VARIABLE } from "./platform/launched.ts";
-import { type Grants, mergeGrants } from "./platform/command_line/grants.ts";
+import { assertGrantable, type Grants, isGrantable, mergeGrants } from "./platform/command_line/grants.ts";
 import type { Need } from "./platform/command_line/need.ts";
 import { type CommandLine, needsOf, pathGrants } from "./platform/command_line/command_line.ts";
 import { TERMINAL_VARIABLE } from "./platform/command_line/terminal.ts";
@@ -22,9 +22,9 @@ import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/files/user_folde
 /** Folder of the harness. */
 export const HOME = fileURLToPath(new URL(".", import.meta.url));
 
-/** A comma ends a path among the permissions of Deno. Libraries and programs may be found elsewhere. */
+/** Paths that a flag grants. Libraries and programs may be found elsewhere. */
 function grantable(paths: readonly string[]): string[] {
-  return paths.filter((path) => !path.includes(","));
+  return paths.filter(isGrantable);
 }
 
 async function device(): Promise<Grants> {
@@ -92,9 +92,10 @@ function startable(programs: readonly string[], env: readonly string[]): Grants 
 /**
  * The cache folder, unless a file is in its place or in that of a folder above it.
  *
- * @throws {UsageError} naming that file.
+ * @throws {UsageError} naming that file, or a path that no flag grants.
  */
 function asFolder(cache: string): string {
+  assertGrantable(cache);
   let path = cache;
   // Below a file nothing exists, either.
   while (!existsSync(path) && path !== dirname(path)) path = dirname(path);

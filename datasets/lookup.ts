@@ -95,7 +95,7 @@ async function filesBelow(folder: string, names: ReadonlySet<string>, warnings: 
 }
 
 /**
- * Checks that the named folders for data exist, since every dataset would fail otherwise.
+ * Checks that the named folders for data exist and may be read, since every dataset would fail otherwise.
  *
  * @throws {UsageError} naming the missing folder and the source of its name.
  */
@@ -108,7 +108,12 @@ async function searchedFolders(options: LookupOptions): Promise<string[]> {
   const folders: string[] = [];
   for (const [folder, from] of [[options.dataDir ?? "", "--data-dir"], [environment, "GNN_REPRO_DATA"]]) {
     if (folder === "") continue;
-    const stat = await Deno.stat(folder).catch(() => undefined);
+    const stat = await Deno.stat(folder).catch((error) => {
+      if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+        return undefined;
+      }
+      throw error;
+    });
     if (!stat?.isDirectory) {
       throw new UsageError({
         action: `search the folder of ${from}`,

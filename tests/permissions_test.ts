@@ -37,6 +37,7 @@ import { realPathOf, withRealPath } from "../platform/files/real_path.ts";
 import { CACHE_FOLDER_VARIABLES, cacheFolder } from "../platform/files/user_folders.ts";
 import { VERBS } from "../verbs.ts";
 import { covered } from "./grant_audit.ts";
+import { launch } from "./run_cli.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
 const SESSIONS = resolve(HOME, "results/sessions");
@@ -263,6 +264,38 @@ Deno.test("a path with a comma is refused, since Deno would take it for two", as
       return /grant a run ".*a,b.*": found a comma/.test(error.message);
     });
   }
+});
+
+Deno.test({
+  name: "a path that Deno withholds is refused before the run, also behind a link, and in the environment",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const folder = await Deno.makeTempDir(), link = join(folder, "link");
+    const sentence = /Cannot grant a run "\/dev.*: found a path in \/dev, which Deno withholds .*\/tmp$/;
+    try {
+      await Deno.symlink("/dev", link);
+      for (
+        const line of [
+          "repro --out /dev/shm/s",
+          `repro --out ${link}/s`,
+          "datasets list --data-dir /dev/shm",
+          "try --to /dev/stdout",
+          "watch row-split --graph /dev/shm/g.mtx",
+        ]
+      ) {
+        const grants = await grantsFor(line.split(" "));
+        assert.throws(() => denoFlags(grants), sentence, line);
+      }
+      for (const variable of ["GNN_REPRO_CACHE", "GNN_REPRO_DATA"]) {
+        const { code, stderr } = await launch(["datasets", "list", "cora"], { [variable]: "/dev/shm/none" });
+        assert.equal(code, 2, stderr);
+        assert.match(stderr.trim(), sentence);
+      }
+      assert.doesNotThrow(() => denoFlags({ read: ["/dev/null", "/developer"], write: ["/systems"] }));
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
 });
 
 Deno.test("a permission of which nothing is needed is not granted whole", () => {

@@ -7,7 +7,6 @@
  */
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { compileYardstick } from "../experiments/peers/yardstick/library.ts";
 import { cacheFolder } from "../platform/files/user_folders.ts";
 import { findLibrary, NATIVE_LIBRARIES } from "../platform/native/native_library.ts";
@@ -16,20 +15,7 @@ import { audited } from "./grant_audit.ts";
 import { NO_MACHINE_CODE } from "./hardware/cpu/x86/machine_code.ts";
 import { inFolder } from "./in_folder.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
-import { cli, type Outcome } from "./run_cli.ts";
-
-const LAUNCHER = fileURLToPath(new URL("../launch.ts", import.meta.url));
-const LAUNCHER_FLAGS = ["env", "read", "write", "run", "sys"].map((each) => `--allow-${each}`);
-
-/** Runs a command line as a task does. */
-async function launch(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", ...LAUNCHER_FLAGS, LAUNCHER, ...args],
-    env: { NO_COLOR: "1", ...env },
-  }).output();
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, stdout: out, stderr: err };
-}
+import { cli, launch } from "./run_cli.ts";
 
 /** Flags of a run that is soon over, into a folder. */
 const quick = (out: string) => ["--profile", "smoke", "--session", "one", "--out", out];

@@ -34,6 +34,22 @@ export async function cli(
   return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
 }
 
+const LAUNCHER = fileURLToPath(new URL("../launch.ts", import.meta.url));
+/** Permissions that the tasks grant the launcher. */
+const LAUNCHER_FLAGS = ["env", "read", "write", "run", "sys"].map((each) => `--allow-${each}`);
+
+/** Runs the program as a task does: under the permissions that the launcher finds for it. */
+export async function launch(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", ...LAUNCHER_FLAGS, LAUNCHER, ...args],
+    env: { RUST_BACKTRACE: "0", NO_COLOR: "1", ...env },
+  }).output();
+  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+}
+
 /** One command line, and variables that are set while it runs. */
 export interface Line {
   /** Arguments. */

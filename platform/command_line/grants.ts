@@ -18,21 +18,51 @@ export function mergeGrants(parts: readonly Grants[]): Grants {
   );
 }
 
-/**
- * The flags that grant a run what it needs, and nothing else.
- *
- * @throws {UsageError} for a path with a comma, which would grant others.
- */
-export function denoFlags(grants: Grants): string[] {
-  const torn = [...grants.read ?? [], ...grants.write ?? []].find((path) => path.includes(","));
-  if (torn !== undefined) {
-    throw new UsageError({
-      action: `grant a run ${JSON.stringify(torn)}`,
+/** Folders of which Deno gives a program nothing unless it is granted everything. */
+const WITHHELD = Deno.build.os === "windows" ? [] : ["/dev", "/proc", "/sys"];
+/** Devices in them that are given like any file. */
+const GIVEN: readonly string[] = ["null", "zero", "random", "urandom", "tty"].map((name) => `/dev/${name}`);
+
+/** Why no flag grants a path, and what one would; `undefined` where a flag does. */
+function obstacle(path: string): Readonly<Record<"current" | "wanted" | "next", string>> | undefined {
+  if (path.includes(",")) {
+    return {
       current: "a comma, which ends a path among the permissions of Deno",
       wanted: "a path without one",
       next: "name another folder, or rename that one",
-    });
+    };
   }
+  const folder = WITHHELD.find((each) => path === each || path.startsWith(`${each}/`));
+  if (folder === undefined || GIVEN.includes(path)) return undefined;
+  return {
+    current: `a path in ${folder}, which Deno withholds from a program that is not granted everything`,
+    wanted: "a path elsewhere",
+    next: "name another folder, on a disk or below /tmp",
+  };
+}
+
+/** Whether a flag grants this absolute path. */
+export function isGrantable(path: string): boolean {
+  return obstacle(path) === undefined;
+}
+
+/**
+ * Checks that a flag grants this absolute path.
+ *
+ * @throws {UsageError} for a path with a comma, and one in `/dev` (such as `/dev/shm`), `/proc` or `/sys`.
+ */
+export function assertGrantable(path: string): void {
+  const found = obstacle(path);
+  if (found !== undefined) throw new UsageError({ action: `grant a run ${JSON.stringify(path)}`, ...found });
+}
+
+/**
+ * The flags that grant a run what it needs, and nothing else.
+ *
+ * @throws {UsageError} for a path that {@linkcode assertGrantable} refuses.
+ */
+export function denoFlags(grants: Grants): string[] {
+  for (const path of [...grants.read ?? [], ...grants.write ?? []]) assertGrantable(path);
   // A flag without a list would grant everything.
   const flags = PERMISSIONS.flatMap((kind) => {
     const list = grants[kind] ?? [];

@@ -11,7 +11,7 @@ import {
 import type { DatasetFile, DatasetRecord } from "../../datasets/dataset.ts";
 import { renderFidelity } from "../../datasets/listing_text.ts";
 import { loadDataset } from "../../datasets/load.ts";
-import { locateDataset } from "../../datasets/lookup.ts";
+import { assertDataFolders, locateDataset } from "../../datasets/lookup.ts";
 import { registerDataset } from "../../datasets/registry.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { DataError, MissingError, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
@@ -383,4 +383,13 @@ Deno.test("fidelity draws stand-ins and shows each measure beside the real graph
   assert.match(page, /fidelity score of 23 measures/);
   assert.match(page, /clustering coefficient +unknown +0\.[0-9]+/);
   await assert.rejects(standInFidelity(["cora"]), UsageError);
+});
+
+Deno.test({
+  name: "a folder of data that may not be read is not taken for one that is not there",
+  permissions: { read: false },
+  fn: async () => {
+    const options = { dataDir: "/some/folder", environmentDir: "" };
+    await assert.rejects(assertDataFolders(options), Deno.errors.NotCapable);
+  },
 });
