@@ -119,6 +119,9 @@ const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
     const folder = withRealPath(asFolder(cacheFolder()));
     return { read: folder, write: folder, env: CACHE_FOLDER_VARIABLES };
   },
+  "tuned numbers": async () => ({
+    env: [(await import("./kernels/tuning/tuning_variable.ts")).TUNING_VARIABLE],
+  }),
   data: () => {
     const folder = Deno.env.get("GNN_REPRO_DATA");
     return { read: folder ? withRealPath(folder) : [], env: ["GNN_REPRO_DATA"] };

@@ -18,7 +18,7 @@ const DEFAULT_BUDGET_S = 540;
 export const recordVerb = defineVerb({
   name: "record",
   description: "record this device in a given time: facts, checks, kernels, claims; ends in one file to send",
-  needs: [...RUN_NEEDS, "existing python", "rank launcher"],
+  needs: [...RUN_NEEDS, "peers", "existing python", "rank launcher"],
   arguments: {},
   flags: {
     budget: defaulting(duration, DEFAULT_BUDGET_S, "most time, the file included, such as 9m"),

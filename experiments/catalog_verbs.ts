@@ -46,7 +46,7 @@ export const describeVerb = defineVerb({
   },
   flags: {
     asm: toggle("print the machine code that a kernel emits, also that which tune chose on this machine", {
-      needs: () => ["device", "cache"],
+      needs: (wanted) => wanted ? ["device", "cache"] : [],
     }),
     isa: optional(choice("set", SETS), "with --asm, the instruction set, avx2 or avx512; avx2 unless told"),
     card: optional(
@@ -54,7 +54,7 @@ export const describeVerb = defineVerb({
       `of a sparse product, the times that a card's limits predict: ${CARD_IDS.join(", ")}`,
     ),
     tuned: toggle("print the parameters of a WebGPU kernel that tune chose, with their evidence", {
-      needs: (wanted) => wanted ? ["cache", "device"] : [],
+      needs: (wanted) => wanted ? ["cache", "tuned numbers"] : [],
     }),
     width: optional(wholeNumber(1, MOST_COLUMNS), "with --asm, the columns of the features; 64 unless told"),
   },

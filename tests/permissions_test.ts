@@ -244,6 +244,14 @@ Deno.test("a verb that opens no device gets no library, program, cache or fact a
   }
 });
 
+Deno.test("texts about tuned kernels take no device, and advice no peer", async () => {
+  const { read, sys, run, ffi } = await grantsFor(["describe", "row-split", "--tuned"]);
+  assert.deepEqual(read, [...new Set([...withRealPath(HOME), ...withRealPath(cacheFolder())])]);
+  assert.deepEqual([sys, run, ffi], [[], [], []]);
+  const advice = (await grantsFor(["advise", "cora"])).run ?? [];
+  assert.deepEqual(advice.filter((program) => programs("pythons").includes(program)), []);
+});
+
 Deno.test("a session is granted wherever it stands among the flags", async () => {
   for (const line of ["report --to /t /e/one", "noise --json /e/one", "compare --all /f/two /e/one"]) {
     const { read, write } = await grantsFor(line.split(" "));

@@ -14,7 +14,7 @@ import { RUN_FLAGS, RUN_NEEDS } from "../session/run_values.ts";
 export const benchVerb = defineVerb({
   name: "bench",
   description: "this device beside its peers and its limits, with targets; exits with 1 where one is missed",
-  needs: [...RUN_NEEDS, "c compiler"],
+  needs: [...RUN_NEEDS, "peers", "c compiler"],
   arguments: {},
   flags: {
     quick: toggle("two small graphs and two widths: minutes, for a look at the machinery"),

@@ -13,7 +13,7 @@ export const nightlyVerb = defineVerb({
   name: "nightly",
   description:
     "run, look for steps, rebuild the dashboard, write a summary; exits with 1 on a confirmed regression",
-  needs: RUN_NEEDS,
+  needs: [...RUN_NEEDS, "peers"],
   arguments: { papers: papersToRun },
   flags: {
     ...RUN_FLAGS,

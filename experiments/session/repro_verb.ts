@@ -16,7 +16,7 @@ import { papersToRun, RUN_FLAGS, RUN_NEEDS } from "./run_values.ts";
 export const reproVerb = defineVerb({
   name: "repro",
   description: "run suites: check, time, compare with the published numbers, and write a report",
-  needs: RUN_NEEDS,
+  needs: [...RUN_NEEDS, "peers"],
   arguments: { papers: papersToRun },
   flags: {
     artifact: optional(text("name"), 'one table or figure, such as "table 3"'),

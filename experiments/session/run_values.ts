@@ -101,4 +101,4 @@ export const RUN_FLAGS = {
 } as const;
 
 /** Resources of the machine that every run needs, whatever its options. */
-export const RUN_NEEDS: readonly Need[] = ["device", "cache", "data", "lock", "commit", "peers"];
+export const RUN_NEEDS: readonly Need[] = ["device", "cache", "data", "lock", "commit"];

@@ -12,6 +12,8 @@ const NEEDS = [
   "software adapter",
   /** The user's cache folder: fetched datasets, orderings, partitions. */
   "cache",
+  /** Whether kernels take the numbers that were tuned for this machine. */
+  "tuned numbers",
   /** Datasets that the environment names a folder of. */
   "data",
   /** Size of the free memory, into which a graph that is drawn must fit. */
