@@ -119,7 +119,7 @@ async function compileYardstick(): Promise<void> {
   console.error(`note: the C yardstick is left out: ${reason}`);
 }
 
-/** Variables by which a run is a rank, or starts ranks: the program that does it, and the ranks' grants. */
+/** Variables by which a run is a rank, or starts ranks: the program that does it, and the ranks' flags. */
 async function rankVariables(
   needs: ReadonlySet<Need>,
   flags: readonly string[],
@@ -145,7 +145,7 @@ const { needs, flags } = await orEnd(async () => {
   const needs = needsOf(line);
   if (needs.has("software adapter")) await unpackSoftwareAdapter();
   if (needs.has("c compiler")) await compileYardstick();
-  return { needs, flags: denoFlags(await grantsOf(line)) };
+  return { needs, flags: [...heapFlags(), ...denoFlags(await grantsOf(line))] };
 });
 const withheld = loaderVariables();
 if (withheld.length > 0 && needs.has("peers")) {
@@ -156,7 +156,7 @@ if (withheld.length > 0 && needs.has("peers")) {
   );
 }
 started.child = new Deno.Command(Deno.execPath(), {
-  args: ["run", "--quiet", ...heapFlags(), ...flags, resolve(HOME, "cli.ts"), ...Deno.args],
+  args: ["run", "--quiet", ...flags, resolve(HOME, "cli.ts"), ...Deno.args],
   env: {
     [LAUNCHER_PID_VARIABLE]: String(Deno.pid),
     // Vulkan loaders complain on every start where a session manager has not set it.

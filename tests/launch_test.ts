@@ -6,6 +6,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { RANK_FLAGS_VARIABLE } from "../distributed/communicator/mpi/start_ranks.ts";
+import { memoryLimit } from "../platform/available_memory.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const LAUNCHER = fileURLToPath(new URL("../launch.ts", import.meta.url));
@@ -103,10 +105,13 @@ Deno.test("the values that completion asks for are printed one a line", async ()
   }
 });
 
-/** Command lines of the processes that a process has started; undefined where nothing here tells them. */
+/** Command lines and variables of the processes that a process has started; undefined where none are told. */
 async function startedBy(pid: number): Promise<string | undefined> {
   try {
-    const ps = new Deno.Command("ps", { args: ["-ww", "-o", "args=", "--ppid", `${pid}`], stderr: "null" });
+    const ps = new Deno.Command("ps", {
+      args: ["e", "-ww", "-o", "args=", "--ppid", `${pid}`],
+      stderr: "null",
+    });
     return new TextDecoder().decode((await ps.output()).stdout);
   } catch {
     return undefined;
@@ -116,7 +121,7 @@ async function startedBy(pid: number): Promise<string | undefined> {
 const HAS_PS = Deno.build.os === "linux" && await startedBy(1) !== undefined;
 if (!HAS_PS) console.log("launcher: the flags of the program are not tested, there is no ps of Linux");
 Deno.test({
-  name: "the program gets a heap of half the machine's memory",
+  name: "the program, and ranks that it starts, get a heap of half the memory that they may take",
   ignore: !HAS_PS,
   fn: async () => {
     const launcher = new Deno.Command(Deno.execPath(), {
@@ -130,8 +135,9 @@ Deno.test({
     let program = "";
     while (!state.ended && !program.includes("cli.ts")) program = (await startedBy(launcher.pid))!;
     const { success } = await ended;
-    const half = Math.floor(Deno.systemMemoryInfo().total / 2 ** 21);
-    assert.ok(success && program.includes(`--v8-flags=--max-old-space-size=${half} `), program);
+    const flag = `--v8-flags=--max-old-space-size=${Math.floor(memoryLimit() / 2 ** 21)}`;
+    assert.ok(success && program.includes(` ${flag} `), program);
+    assert.ok(program.includes(`${RANK_FLAGS_VARIABLE}=["${flag}",`), program);
   },
 });
 

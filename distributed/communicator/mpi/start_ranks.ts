@@ -14,8 +14,8 @@ import { JobFolder } from "./job_folder.ts";
 import { endByCode, findInstallation, launcherArguments, launcherEnvironment, readEnd } from "./launcher.ts";
 
 /**
- * Environment variable with the permission flags of this program as a JSON array, set by its launcher so that
- * ranks get the same flags.
+ * Environment variable with the flags of `deno run` of this program, permissions and the size of its heap, as
+ * a JSON array, set by its launcher so that ranks get the same flags.
  */
 export const RANK_FLAGS_VARIABLE = "GNN_REPRO_RANK_FLAGS";
 
@@ -93,7 +93,7 @@ function flagsGiven(): string[] {
   if (text) return JSON.parse(text) as string[];
   throw new UsageError({
     action: "start MPI ranks",
-    current: "no permission flags for them",
+    current: "no flags for them",
     wanted: "the flags of deno run that every rank gets",
     next: `start by deno task, or pass flags: ["--allow-ffi=...", ...]`,
   });
