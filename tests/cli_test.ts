@@ -42,6 +42,8 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "--budget", "600h"], /at most 596h/],
   [["repro", "--engine", "foo"], /local or mpi/],
   [["repro", "--data-dir", "/no/such/folder"], /no folder.*--data-dir/],
+  [["repro", "--data-dir", "/no/such/folder", "--dry-run"], /no folder.*--data-dir/],
+  [["repro", "--session", "../escape", "--dry-run"], /plain file name/],
   [["repro", "own", "--filter", "dataset<=", "--dry-run"], /terms such as/],
   [["repro", "own", "--filter", "width=0", "--dry-run"], /none among.*have width \(16, 64/],
   [["repro", "own", "--filter", "datset!=cora", "--dry-run"], /by "datset".*did you mean "dataset"/],

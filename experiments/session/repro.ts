@@ -5,55 +5,27 @@
  */
 import { fileURLToPath } from "node:url";
 import { assertRealGraphs } from "../../datasets/load.ts";
-import { assertDataFolders } from "../../datasets/lookup.ts";
 import { harnessCommit } from "../../hardware/commit.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openDevice } from "../../hardware/open_device.ts";
-import { UsageError } from "../../platform/errors.ts";
 import { Interrupted, RESUME } from "../../platform/interrupted.ts";
 import {
   comparisonName,
   comparisonSeconds,
   recordedSeconds,
 } from "../../results/history/comparison_seconds.ts";
-import { reservedFor } from "../../results/store/session_path.ts";
 import { type Profile, profileOf } from "../profiles.ts";
-import { assertUserFilesServe, takeUserFiles } from "./user_files.ts";
-import { selectSuites } from "../suites.ts";
 import { Budget, byClaimsPerSecond } from "./planning/budget.ts";
 import { estimate } from "./planning/estimate.ts";
 import { type PlannedComparison, planRun } from "./planning/plan.ts";
+import { suitesOfRun } from "./planning/run_suites.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { SessionRun } from "./session_run.ts";
 import type { ReproSummary } from "./summary.ts";
 
-/** Windows drops a dot at the end of a name: `mine.` would be the folder of `mine`. */
-const SESSION_NAME = /^(?!.*\.$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-
 /** `2026-11-21T08-10-33-wasm`: sorts by time and names the device. */
 function newSessionName(device: Device): string {
   return `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}-${device.backend}`;
-}
-
-/** Refuses a name that no folder of a session can have, or that is another folder's. */
-function assertSessionName(name: string): void {
-  const action = `open session ${JSON.stringify(name)}`;
-  if (!SESSION_NAME.test(name)) {
-    throw new UsageError({
-      action,
-      current: "a name that is not a plain file name",
-      wanted: "letters, digits, '.', '_' and '-', at most 100, no '.' at the end",
-      next: "choose another name",
-    });
-  }
-  const owner = reservedFor(name);
-  if (owner === undefined) return;
-  throw new UsageError({
-    action,
-    current: `a name of ${owner}`,
-    wanted: "a name that does not end in .zip or -report and is not site",
-    next: "choose another name; to go on with a session of this one, rename its folder or unpack its archive",
-  });
 }
 
 /** Refuses a run that allows no stand-ins and lacks a real graph, before anything is timed. */
@@ -92,13 +64,9 @@ async function assertDatasets(
  */
 export async function repro(options: ReproOptions): Promise<ReproSummary> {
   const started = performance.now();
-  takeUserFiles(options);
-  const suites = selectSuites(options.papers, options.artifact);
-  assertUserFilesServe(options, suites);
+  const suites = await suitesOfRun(options);
   const asked = profileOf(options.profile ?? "standard");
   const plannedAsAsked = planRun(suites, asked, options.filter, options.select);
-  await assertDataFolders(options.dataDir === undefined ? {} : { dataDir: options.dataDir });
-  if (options.session !== undefined) assertSessionName(options.session);
   const commit = harnessCommit(fileURLToPath(new URL("../..", import.meta.url)));
   const device = await openDevice({
     device: options.device ?? "auto",

@@ -46,10 +46,8 @@ export const reproVerb = defineVerb({
   },
   async run({ json = false, dryRun, ...options }, { typed }) {
     if (dryRun) {
-      const { assertUserFilesServe, takeUserFiles } = await import("./user_files.ts");
-      const { selectSuites } = await import("../suites.ts");
-      takeUserFiles(options);
-      assertUserFilesServe(options, selectSuites(options.papers, options.artifact));
+      const { suitesOfRun } = await import("./planning/run_suites.ts");
+      await suitesOfRun(options);
       const { estimate } = await import("./planning/estimate.ts");
       const { comparisonSeconds, recordedSeconds } = await import(
         "../../results/history/comparison_seconds.ts"
