@@ -7,6 +7,7 @@ import { zip } from "../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { RANGE_SENTENCE } from "../report/interval_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
+import { foldedRemark } from "../report/tables/folded_text.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
 import {
@@ -102,7 +103,7 @@ Holm's correction.${ranges && ` ${RANGE_SENTENCE}`}`,
         heading: `${letterOf(session)}${range}`,
         kind: "number",
       })),
-      { heading: "Remark", kind: "wide" },
+      { heading: "Remark" },
     ],
     rows: cells.map((cell): Content[] => [
       html`<code>${cell.row.cell}</code>`,
@@ -110,10 +111,11 @@ Holm's correction.${ranges && ` ${RANGE_SENTENCE}`}`,
       speedups && cell.row.vs !== "" ? cell.row.vs : cell.row.metric.replaceAll("_", " "),
       words(cell.row),
       ...cell.columns.map((column) => column === undefined ? "" : words(column.b)),
-      remarkWords(cell),
+      foldedRemark(remarkWords(cell)),
     ]),
     limit: MOST_LISTED,
     file: "rows.csv of the sessions",
+    stacks: true,
   });
 }
 

@@ -6,6 +6,8 @@
   const SYMBOLS = ["circle", "square", "triangle-up", "cross", "x", "triangle-down", "pentagon", "star"];
   const MOST_PLOTS = 12;
   const MOST_BARS = 60;
+  /** Ratio of the greatest to the least number beyond which an axis is logarithmic. */
+  const DECADE = 10;
   const find = (id) => document.getElementById(id);
   const form = find("filters");
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -74,14 +76,19 @@
     return rank < 0 ? place : rank;
   }
 
+  /** Numbers of a series by session: null where the cell did not end well. */
+  const valuesOf = (each) =>
+    each.sessions.map((_, i) => {
+      const value = valueAt(each.status, i) === "ok" ? numberAt(each.median, i) : undefined;
+      return Number.isFinite(value) ? value : null;
+    });
+
   function tracesOf(each, place) {
     const style = styleOf(each, place);
     const color = COLORS[style % COLORS.length];
     const x = each.sessions.map((session) => SESSIONS.created[session]);
     const at = (name) => each.sessions.map((_, i) => numberAt(each[name], i) ?? null);
-    const y = at("median").map((value, i) =>
-      valueAt(each.status, i) === "ok" && Number.isFinite(value) ? value : null
-    );
+    const y = valuesOf(each);
     const bound = (name) =>
       at(name).map((value, i) => value === null || !Number.isFinite(value) || y[i] === null ? null : value);
     const [lo, hi] = [bound("ci_lo"), bound("ci_hi")];
@@ -169,7 +176,14 @@
     const axis = { gridcolor: grid, linecolor: text, zerolinecolor: grid, automargin: true };
     const traces = own.flatMap(tracesOf);
     // An axis without numbers below 0 would leave out a gap in accuracy that is one.
-    const isBelow = traces.some(({ y }) => y.some((value) => value < 0));
+    const values = own.flatMap(valuesOf).filter((value) => value !== null);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const isBelow = least < 0;
+    // One slow contender would press all others onto the axis.
+    const scale = least > 0 && most > DECADE * least
+      // Plotly's own ticks between two powers of ten have one digit: 2 for 0.02.
+      ? { type: "log", dtick: "D2", tickformat: ",.3~r" }
+      : { type: "linear" };
     // A narrow page has room for one name in a line of the legend, a wide one for two.
     const legend = place.clientWidth < 480 ? 20 * own.length : 28 * Math.ceil(own.length / 2);
     const layout = {
@@ -192,6 +206,7 @@
       xaxis: { ...axis, ...dates(own) },
       yaxis: {
         ...axis,
+        ...scale,
         rangemode: isBelow ? "normal" : "nonnegative",
         title: { text: plainText(`${metricLabel(own[0].metric)}${unit && ` (${unit})`}`), standoff: 10 },
       },
@@ -277,7 +292,9 @@
     }
     drawings.clear();
     const own = chosen();
-    const groups = [...Map.groupBy(own, plotKey).values()];
+    const isSilent = (each) => valuesOf(each).every((value) => value === null);
+    const silent = own.filter(isSilent);
+    const groups = [...Map.groupBy(own.filter((each) => !isSilent(each)), plotKey).values()];
     const figures = groups.slice(0, MOST_PLOTS).map((group, i) => {
       const figure = document.createElement("figure");
       const caption = document.createElement("figcaption");
@@ -300,8 +317,12 @@
     find("shown").textContent = own.length === 0
       ? "Nothing passes these filters."
       : `${counted(own.length, "history", "histories")} of ${counted(workloads, "workload")}.${
-        left > 0 ? ` ${counted(left, "plot is", "plots are")} not drawn: choose a dataset or kernel.` : ""
-      }`;
+        silent.length > 0
+          ? ` ${silent.length} without a number: ${
+            distinct(silent.map(({ contender }) => contenderLabel(contender))).join("; ")
+          }.`
+          : ""
+      }${left > 0 ? ` ${counted(left, "plot is", "plots are")} not drawn: choose a dataset or kernel.` : ""}`;
   }
 
   // A point has an address, so that every table of the site can lead to it.

@@ -48,6 +48,11 @@ export function factorWords(name: string): string {
   );
 }
 
+/** A factor with its value: `batch size 64`; a name of one letter is a variable, as in `p = 4`. */
+export function factorText(name: string, value: string): string {
+  return `${factorWords(name)}${name.length === 1 ? " = " : " "}${value}`;
+}
+
 /** Id of a row's workload, or its whole cell where the cell has another form. */
 export function workloadId(row: Row): string {
   return workloadOf(row) ?? row.cell;
@@ -91,7 +96,7 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
       const factors = names.flatMap((name) => {
         const value = shared.get(name);
         // Many suites have a factor for the graph whose scaled version the dataset is.
-        return value === undefined || value === graph ? [] : [`${factorWords(name)} ${value}`];
+        return value === undefined || value === graph ? [] : [factorText(name, value)];
       });
       const model = groups.length > 1 && models.size === 1 ? "" : row.model;
       return [dataset(row), model, ...factors].filter(Boolean).join(SEPARATOR);

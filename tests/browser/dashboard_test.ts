@@ -314,3 +314,52 @@ Deno.test({
     }
   },
 });
+
+/** Changes rows of a session's file, whose values hold no commas. */
+async function editRows(path: string, edit: (row: Record<string, string>) => void): Promise<void> {
+  const [header, ...lines] = (await Deno.readTextFile(path)).trimEnd().split("\n");
+  const names = header.split(",");
+  const edited = lines.map((line) => {
+    const row = Object.fromEntries(line.split(",").map((value, i) => [names[i], value]));
+    edit(row);
+    return names.map((name) => row[name]).join(",");
+  });
+  await Deno.writeTextFile(path, [header, ...edited, ""].join("\n"));
+}
+
+Deno.test({
+  name: "contenders without a number have no plot and are named, and a slow one does not flatten the others",
+  ignore: executable === undefined,
+  fn: async () => {
+    const root = await Deno.makeTempDir();
+    try {
+      const contenders = ["natural", "rcm", "slow", "absent"];
+      await writeNights(root, { nights: 2, suites: 1, workloads: 1, noise: 0.01, contenders });
+      for (const night of ["night-001", "night-002"]) {
+        await editRows(join(root, night, "rows.csv"), (row) => {
+          const slow = row.contender === "slow" && row.metric === "time" ? 1000 : 1;
+          for (const name of ["median", "ci_lo", "ci_hi"]) row[name] = String(Number(row[name]) * slow);
+          if (row.contender !== "absent") return;
+          Object.assign(row, { status: "skipped", unit: "", median: "", ci_lo: "", ci_hi: "" });
+        });
+      }
+      const { folder } = await buildDashboard({ root });
+      await using browser = await Browser.start(executable!);
+      const page = await browser.page();
+      await page.open(pathToFileURL(join(folder, suitePage("hetu-gnn/figure-1"))).href);
+      await page.until(drawnPlots);
+      assert.equal(await page.evaluate(`document.querySelectorAll(".plot").length`), 1);
+      assert.equal(
+        await page.evaluate(`document.querySelector("#shown").textContent`),
+        "4 histories of 1 workload. 1 without a number: absent.",
+      );
+      const type = `document.querySelector(".plot")._fullLayout.yaxis.type`;
+      assert.equal(await page.evaluate(type), "log");
+      await choose(page, "metric", "speedup");
+      await page.until(`document.querySelector(".ytitle")?.textContent.startsWith("Speed-up")`);
+      assert.equal(await page.evaluate(type), "linear");
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  },
+});

@@ -37,9 +37,11 @@ export function instability(
   const isWide = !(ciHi <= WIDEST && ciLo >= 1 / WIDEST);
   if (!outside && !isWide) return undefined;
   const found = `${formatNumber(median)} (${formatInterval(ciLo, ciHi)})`;
-  const allowed = outside ? `${formatNumber(1 + band)} of this session` : `${WIDEST}`;
+  const beyond = outside
+    ? `beyond ${formatNumber(1 + band)} of this session`
+    : `an interval beyond ${WIDEST}`;
   return `unstable: of two samples of one round, the first takes ${found} times as long as the second, ` +
-    `beyond ${allowed}; ${ms === undefined ? "" : `their median is ${formatNumber(ms)} ms; `}` +
+    `${beyond}; ${ms === undefined ? "" : `their median is ${formatNumber(ms)} ms; `}` +
     `${unrest === undefined ? "" : `${unrest}; `}run again on a quieter machine`;
 }
 

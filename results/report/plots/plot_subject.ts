@@ -9,7 +9,7 @@ import type { MetricText, PlotText, SuiteText } from "../../store/session_docume
 import type { Figure, PlotPoint } from "./figure.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import type { TableData } from "../tables/table.ts";
-import { factorWords, SEPARATOR, type Workload, workloadId } from "../workload.ts";
+import { factorText, SEPARATOR, type Workload, workloadId } from "../workload.ts";
 
 /** Input of a plot: one facet of a plot that a suite specifies. */
 export interface PlotSubject {
@@ -76,7 +76,7 @@ export function byContender<T>(items: readonly T[], suite: SuiteText, rowOf: (it
 /** Label of a row's workload, without the facet, which the title names. */
 export function workloadLabel({ workloads, facet, spec }: PlotSubject, row: Row): string {
   const label = workloads.get(workloadId(row))?.label ?? row.cell;
-  const named = `${factorWords(spec.facet ?? "")} ${facet}`;
+  const named = factorText(spec.facet ?? "", facet);
   const own = label.split(SEPARATOR).filter((part) => part !== facet && part !== named);
   return own.length > 0 ? own.join(SEPARATOR) : label;
 }

@@ -9,7 +9,7 @@ import { type PlotPoint, tellsWhose } from "./figure.ts";
 import { intervalWords } from "../interval_words.ts";
 import { formatNumber } from "../number.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
-import { factorWords } from "../workload.ts";
+import { factorText } from "../workload.ts";
 
 /** Label within a sentence or title: `Training time` becomes `training time`, `SpMM time` is unchanged. */
 export function labelWithin(label: string): string {
@@ -23,7 +23,7 @@ export function facetTitle(
   { facet: name = "dataset" }: Pick<PlotText, "facet">,
 ): string {
   if (facet === "") return title;
-  return `${title}, ${name === "dataset" || name === "model" ? "" : `${factorWords(name)} `}${facet}`;
+  return `${title}, ${name === "dataset" || name === "model" ? facet : factorText(name, facet)}`;
 }
 
 /** Sentence that applies to every plot of a metric: the baseline, and the better direction. */

@@ -126,10 +126,11 @@ export function publishedFigure(group: PublishedGroup, label: string): Figure {
 
 /** Columns and rows of the group's table. */
 export function publishedNumbers({ points }: PublishedGroup) {
+  const inSeries = points.some(({ series }) => series !== "");
   return {
     columns: [
       { heading: "Where" },
-      { heading: "Series" },
+      ...(inSeries ? [{ heading: "Series" }] : []),
       { heading: "Printed", kind: "number" as const },
       { heading: "Here", kind: "number" as const },
       {
@@ -141,7 +142,7 @@ export function publishedNumbers({ points }: PublishedGroup) {
     ],
     rows: points.map(({ group, series, printed, measured }) => [
       group,
-      series,
+      ...(inSeries ? [series] : []),
       printed.map((value) => formatNumber(value)).join(" to "),
       formatNumber(measured?.measured),
       formatInterval(measured?.ci_lo, measured?.ci_hi),

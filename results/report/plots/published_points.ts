@@ -8,7 +8,7 @@ import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
 import { zip } from "../../../platform/lists/zip.ts";
 import type { ComparisonRow } from "../../row.ts";
-import { factorWords, parseFactors, SEPARATOR } from "../workload.ts";
+import { factorText, parseFactors, SEPARATOR } from "../workload.ts";
 
 /** A place on the axis with what was printed and measured there, of one series. */
 export interface PublishedPoint {
@@ -94,7 +94,7 @@ function seriesName(names: readonly string[], rows: readonly ComparisonRow[]): s
 const PLAIN: ReadonlySet<string> = new Set(["dataset", "model", "system"]);
 
 function valueWords(name: string, value: string): string {
-  return PLAIN.has(name) || value === "" ? value : `${factorWords(name)} ${value}`;
+  return PLAIN.has(name) || value === "" ? value : factorText(name, value);
 }
 
 function pointsOf(printed: readonly Printed[], placeOf: (cell: string) => CellPlace): PublishedPoint[] {

@@ -31,7 +31,7 @@ import {
 } from "./plot_text.ts";
 import { boundsSentence, publishedOf } from "./printed_numbers.ts";
 import { contenderLabel } from "../suite_label.ts";
-import { factorWords, workloadId } from "../workload.ts";
+import { factorText, factorWords, workloadId } from "../workload.ts";
 
 /** Caption: the baseline, the better direction, and the meaning of band and diamonds. */
 function caption(
@@ -86,7 +86,7 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
     const label = workloadLabel(subject, row);
     const contender = contenderLabel(suite, row.contender);
     const series = numeric && labels.size > 1 && label !== facet ? `${contender}, ${label}` : contender;
-    const x = lines ? xOf(row)! : numeric ? `${factorWords(spec.x)} ${xOf(row)}` : label;
+    const x = lines ? xOf(row)! : numeric ? factorText(spec.x, String(xOf(row))) : label;
     return { series, x, row, published: publishedOf(row, comparisons) };
   });
   const { points, distant } = withoutDistant(measured, metric);

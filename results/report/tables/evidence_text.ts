@@ -5,6 +5,7 @@
  * @module
  */
 import { html, type Markup } from "../markup.ts";
+import { foldedAfter } from "./folded_text.ts";
 
 /** Greatest numbers of characters of unfolded evidence, and of its leading part. */
 const UNFOLDED = 360, LEADING = 200;
@@ -19,5 +20,5 @@ export function leadingEvidence(evidence: string): string {
 export function foldedEvidence(evidence: string): Markup {
   if (evidence.length <= UNFOLDED) return html`${evidence}`;
   const [part = ""] = evidence.split("; "), cut = Math.min(part.length, LEADING);
-  return html`<details><summary>${evidence.slice(0, cut)} …</summary>${evidence.slice(cut)}</details>`;
+  return foldedAfter(evidence, cut);
 }

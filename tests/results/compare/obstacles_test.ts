@@ -1,6 +1,7 @@
 /** Cells that cannot be compared, in the text of a comparison. @module */
 import assert from "node:assert/strict";
 import { compareSessions } from "../../../results/compare/compare.ts";
+import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import type { Row } from "../../../results/row.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
@@ -51,4 +52,20 @@ Deno.test("two graphs of one name are told apart by their hashes, two of two nam
     reason({ dataset: "cora@1/2", dataset_hash: "feedc0de99" }),
     `another graph: ${dataset}, then cora@1/2`,
   );
+});
+
+Deno.test("the page folds a long reason behind its first words, and leaves a short one as it is", () => {
+  const page = (reason: string) => {
+    const a = timedSession("a", { mine: 1 });
+    return renderComparisonPage(
+      compareSessions(a, [withRows(timedSession("b", { mine: 1 }), { mine: skipped(reason) })]),
+    );
+  };
+  const long = "unstable: of two samples of one round, the first takes 5 times as long as the second, and " +
+    "its threads waited for a processor in 69 % of the time; run again on a quieter machine";
+  assert.match(
+    page(long),
+    /<summary>ok, then skipped \(unstable: of …<\/summary> two samples of one round, the first takes 5/,
+  );
+  assert.match(page("no p"), />ok, then skipped \(no p\)<\/td>/);
 });

@@ -81,9 +81,9 @@ Deno.test("a factor that tells nothing apart that others do not is left out, and
     cellRow(`cora/${p}-${partition}`, "a", `p=${p};partition=${partition};r=${r}`)
   );
   assert.deepEqual(labels(schemes), [
-    "cora \u00b7 p 2 \u00b7 partition 1D",
-    "cora \u00b7 p 4 \u00b7 partition 1.5D",
-    "cora \u00b7 p 4 \u00b7 partition 1D",
+    "cora \u00b7 p = 2 \u00b7 partition 1D",
+    "cora \u00b7 p = 4 \u00b7 partition 1.5D",
+    "cora \u00b7 p = 4 \u00b7 partition 1D",
   ]);
   const settings = [
     "ls=2;nc=1;ranks=4",

@@ -27,7 +27,7 @@ Deno.test("a contender is unstable where it differs from itself by more than the
   const bimodal = noise.map((ratio, round) =>
     round % 3 === 0 ? 4 * ratio : round % 3 === 1 ? ratio / 4 : ratio
   );
-  assert.match(wordsOf(bimodal)!, /^unstable: .* beyond 1\.25/);
+  assert.match(wordsOf(bimodal)!, /^unstable: .* as the second, an interval beyond 1\.25; /);
   assert.equal(wordsOf([3]), undefined);
 });
 

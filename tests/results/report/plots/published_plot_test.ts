@@ -95,6 +95,10 @@ Deno.test("a range printed for several cells stands beside them, and each cell o
   const [printed, here] = tracesOf(plot.figure);
   assert.deepEqual([printed.x, printed.y], [[PRINTED_RANGE, PRINTED_RANGE], [1, 2]]);
   assert.deepEqual([here.x, here.y], [["cora", "reddit"], [1.2, 2.2]]);
+  const headings = (of: typeof plot) => of.numbers.columns.map(({ heading }) => heading);
+  assert.ok(!headings(plot).includes("Series"), "a column of nothing");
+  assert.ok(headings(drawn(table())[0]).includes("Series"));
+  assert.equal(plot.numbers.rows[0].length, plot.numbers.columns.length);
 });
 
 Deno.test("cells of a range are named by that in which they differ", () => {
@@ -111,7 +115,7 @@ Deno.test("cells of a range are named by that in which they differ", () => {
   const [{ figure }] = drawn(range, rows);
   assert.deepEqual(layoutOf(figure).xaxis.categoryarray, [
     PRINTED_RANGE,
-    ...["p 2 · a", "p 2 · b", "p 4 · a", "p 4 · b"],
+    ...["p = 2 · a", "p = 2 · b", "p = 4 · a", "p = 4 · b"],
   ]);
 });
 
