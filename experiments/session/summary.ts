@@ -4,12 +4,12 @@
  * @module
  */
 import { join } from "node:path";
-import { isObeyingTerminal } from "../../platform/command_line/terminal.ts";
+import { isObeyingTerminal, terminalColumns } from "../../platform/command_line/terminal.ts";
 import { counted, formatSeconds } from "../../results/report/number.ts";
 import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
 import { findings } from "../../results/verdicts/findings.ts";
-import { fold, printable, renderScorecard } from "../../results/verdicts/scorecard_text.ts";
+import { fold, lineWidth, printable, renderScorecard } from "../../results/verdicts/scorecard_text.ts";
 import type { DeviceText } from "../../results/store/session_document.ts";
 import { readDocument, readWhole } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
@@ -122,13 +122,15 @@ export async function renderSummary(summary: ReproSummary): Promise<string> {
   );
   const own = ownFiles(), isUsed = own.contenders.length + own.datasets.length > 0;
   const suites = (await readDocument(source))?.suites ?? [];
+  const columns = terminalColumns(Deno.stdout);
   const ownText = isUsed && ownFilesText(suites, lastAttempts(await readWhole(source, ROWS)), own);
   return [
     ...(claims.length === 0 ? [] : [
       renderScorecard(scorecard(claims, comparisons), {
         color: isObeyingTerminal(Deno.stdout) && !Deno.noColor,
+        columns,
       }),
-      ...findings(claims, suites).flatMap((sentence) => fold(printable(sentence), 80)),
+      ...findings(claims, suites).flatMap((sentence) => fold(printable(sentence), lineWidth(columns))),
       "",
     ]),
     ...(ownText ? [ownText, ""] : []),

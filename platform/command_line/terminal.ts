@@ -18,3 +18,22 @@ const PLAIN = "dumb";
 export function isObeyingTerminal(output: { isTerminal(): boolean }): boolean {
   return output.isTerminal() && readVariable(TERMINAL_VARIABLE) !== PLAIN;
 }
+
+/** Columns of a terminal of unknown width, and of what is no terminal. */
+const USUAL_COLUMNS = 80;
+
+/**
+ * Columns that an output has for a line of text: those of the terminal, and 80 for a file, a pipe or a
+ * terminal that tells none.
+ */
+export function terminalColumns(
+  output: { isTerminal(): boolean },
+  size: typeof Deno.consoleSize = Deno.consoleSize,
+): number {
+  if (!output.isTerminal()) return USUAL_COLUMNS;
+  try {
+    return size().columns || USUAL_COLUMNS;
+  } catch {
+    return USUAL_COLUMNS;
+  }
+}

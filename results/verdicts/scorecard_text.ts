@@ -6,8 +6,11 @@
 import { type Verdict, VERDICTS } from "../row.ts";
 import { evidenceWords, LOSSES, type Scorecard } from "./scorecard.ts";
 
+/** Least and greatest width of lines of text, in characters: longer ones are hard to follow. */
+const SHORTEST_LINE = 40, LONGEST_LINE = 100;
+
 /** Headings of the columns; eight of them leave room for paper and evidence in 80 columns. */
-const HEADINGS: Readonly<Record<Verdict, string>> = {
+const SHORT_HEADINGS: Readonly<Record<Verdict, string>> = {
   "differs": "differ",
   "analogue-contradicts": "a-con",
   "inconclusive": "open",
@@ -18,13 +21,28 @@ const HEADINGS: Readonly<Record<Verdict, string>> = {
   "not-run": "not run",
 };
 
-/** Width of a column, a space before it included. */
-const columnWidth = (verdict: Verdict): number => Math.max(4, HEADINGS[verdict].length) + 1;
+/** Width of the columns of paper and evidence. */
+const WORDS_WIDTH = 31;
 
-const REMARK =
+/** Headings that fit into a width: the verdicts' own names where there is room. */
+function headingsIn(width: number): ReadonlyMap<Verdict, string> {
+  const whole = WORDS_WIDTH + VERDICTS.reduce((sum, verdict) => sum + verdict.length + 1, 0);
+  return new Map(VERDICTS.map((verdict) => [verdict, width < whole ? SHORT_HEADINGS[verdict] : verdict]));
+}
+
+const SHORT_REMARK =
   "a-con, a-sup: contradicted, supported by an analogue, a GPU claim measured on something else. open: " +
-  "inconclusive. holds: by construction. out: out of regime, not to be asked here. Kinds of evidence are never " +
-  "added up: a simulation is no measurement, and a stand-in is not the paper's graph.";
+  "inconclusive. holds: by construction. out: out of regime, not to be asked here.";
+const LONG_REMARK = "analogue: a GPU claim measured on something else. holds: by construction. " +
+  "out-of-regime: not to be asked here.";
+const EVIDENCE_REMARK =
+  "Kinds of evidence are never added up: a simulation is no measurement, and a stand-in is not the paper's " +
+  "graph.";
+
+/** Width of a line of text on a terminal of a number of columns. */
+export function lineWidth(columns: number): number {
+  return Math.max(SHORTEST_LINE, Math.min(LONGEST_LINE, columns));
+}
 
 const RED = "\x1b[31m";
 const BOLD = "\x1b[1m";
@@ -58,11 +76,17 @@ export function printable(text: string): string {
 }
 
 /**
- * Renders a scorecard for the terminal, at most 80 columns wide: a line for each paper and kind of evidence,
- * then the claims that did not hold, then the published numbers. Colours only on request (not under NO_COLOR,
- * nor into a file).
+ * Renders a scorecard for the terminal: a line for each paper and kind of evidence, then the claims that did
+ * not hold, then the published numbers. The table is 80 columns wide, and wider where the terminal has room
+ * for the verdicts' own names. Colours only on request (not under NO_COLOR, nor into a file).
  */
-export function renderScorecard(card: Scorecard, options: { readonly color?: boolean } = {}): string {
+export function renderScorecard(
+  card: Scorecard,
+  options: { readonly color?: boolean; readonly columns?: number } = {},
+): string {
+  const { columns = 80 } = options, wide = lineWidth(columns), headings = headingsIn(columns);
+  // A space before it included.
+  const columnWidth = (verdict: Verdict) => Math.max(4, headings.get(verdict)!.length) + 1;
   const paint = (code: string, text: string) => options.color ? `${code}${text}${PLAIN}` : text;
   const lines = [
     paint(
@@ -70,7 +94,7 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
       row(
         "paper",
         "evidence",
-        VERDICTS.map((verdict) => HEADINGS[verdict].padStart(columnWidth(verdict))),
+        VERDICTS.map((verdict) => headings.get(verdict)!.padStart(columnWidth(verdict))),
       ),
     ),
   ];
@@ -84,14 +108,15 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
       lines.push(row(index === 0 ? paper : "", evidenceWords(group), cells));
     });
   }
-  lines.push(...fold(REMARK, 80));
+  const short = headings.get("inconclusive") !== "inconclusive";
+  lines.push(...fold(`${short ? SHORT_REMARK : LONG_REMARK} ${EVIDENCE_REMARK}`, wide));
   const losses = card.flatMap((score) => score.losses);
   if (losses.length > 0) lines.push("", paint(BOLD, "Did not hold:"));
   for (const claim of losses) {
-    lines.push(paint(RED, `  ${claim.verdict}  ${printable(claim.claim_id)}`.slice(0, 80)));
-    lines.push(...fold(printable(claim.statement), 74).map((line) => `    ${line}`));
+    lines.push(paint(RED, `  ${claim.verdict}  ${printable(claim.claim_id)}`.slice(0, wide)));
+    lines.push(...fold(printable(claim.statement), wide - 6).map((line) => `    ${line}`));
     lines.push(
-      ...shortened(fold(printable(claim.evidence || claim.reason), 74)).map((line) => `    ${line}`),
+      ...shortened(fold(printable(claim.evidence || claim.reason), wide - 6)).map((line) => `    ${line}`),
     );
   }
   const published = card.filter((score) => score.published.total > 0);
@@ -104,7 +129,9 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
     }`;
     const rest = joined < total ? `; not: ${words(inWords(withSuitesTogether(reasons)))}` : "";
     lines.push(
-      ...fold(printable(`${paper}: ${beside}${rest}`), 76).map((line, i) => (i === 0 ? "  " : "    ") + line),
+      ...fold(printable(`${paper}: ${beside}${rest}`), wide - 4).map((line, i) =>
+        (i === 0 ? "  " : "    ") + line
+      ),
     );
   }
   return lines.map((line) => line.trimEnd()).join("\n") + "\n";
@@ -141,7 +168,7 @@ function withSuitesTogether(reasons: Readonly<Record<string, number>>): Readonly
   return Object.fromEntries([[`in ${suites.length} suites that did not run`, sum], ...others]);
 }
 
-/** One line of the table: 31 columns of words and 49 of numbers. */
+/** One line of the table: 31 columns of words, then the numbers. */
 function row(paper: string, evidence: string, cells: readonly string[]): string {
   return `${printable(paper).slice(0, 11).padEnd(11)} ${evidence.slice(0, 19).padEnd(19)}${cells.join("")}`;
 }

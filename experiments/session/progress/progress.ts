@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { isObeyingTerminal } from "../../../platform/command_line/terminal.ts";
+import { isObeyingTerminal, terminalColumns } from "../../../platform/command_line/terminal.ts";
 import type { EarlierSeconds } from "../../../results/history/expected_seconds.ts";
 import { RemainingTime } from "../../../results/history/remaining_time.ts";
 import { formatSeconds } from "../../../results/report/number.ts";
@@ -114,18 +114,10 @@ export class Progress implements Disposable {
   }
 
   #rewrite(text: string): void {
-    const width = columns() - 1;
+    const width = terminalColumns(Deno.stderr) - 1;
     const shown = text.length > width ? `${text.slice(0, width - 1)}…` : text;
     const padded = shown.padEnd(this.#lastWidth);
     Deno.stderr.writeSync(new TextEncoder().encode(`\r${padded}${shown === "" ? "\r" : ""}`));
     this.#lastWidth = shown.length;
-  }
-}
-
-function columns(): number {
-  try {
-    return Deno.consoleSize().columns;
-  } catch {
-    return 80;
   }
 }

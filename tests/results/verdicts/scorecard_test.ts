@@ -125,6 +125,24 @@ Deno.test("the terminal's scorecard reads as pinned, in 80 columns, without colo
   assert.ok(text.split("\n").every((line) => line.length <= 80));
 });
 
+Deno.test("a wide terminal shows the verdicts' own names, a narrow one folds sentences to its width", () => {
+  const card = scorecard(claims, published);
+  const wide = renderScorecard(card, { columns: 200 }).split("\n");
+  assert.match(wide[0], / differs analogue-contradicts inconclusive reproduced .* out-of-regime not-run$/);
+  assert.equal(
+    wide.filter((line) => /\ba-con\b/.test(line)).length,
+    0,
+    "abbreviations are explained in vain",
+  );
+  assert.ok(wide.slice(6).every((line) => line.length <= 100), "sentences stay short enough to follow");
+  const [header, first] = wide;
+  assert.equal(first.lastIndexOf("."), header.length - 1, "columns end with their headings");
+  const narrow = renderScorecard(card, { columns: 50 }).split("\n"), table = 6;
+  assert.match(narrow[0], /a-con open repro/);
+  assert.ok(narrow.slice(table).every((line) => line.length <= 50));
+  assert.ok(renderScorecard(card, { columns: 1 }).includes("metis 4.0 ms"));
+});
+
 Deno.test("in colour, only counts of claims that did not hold are red", () => {
   const red = "\x1b[31m", lines = renderScorecard(scorecard(claims, []), { color: true }).split("\n");
   const count = (line = "") => line.split(red).length - 1;
