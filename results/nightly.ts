@@ -11,7 +11,7 @@ import { stepSize, type SuiteChange } from "./dashboard/change_table.ts";
 import { allChanges } from "./dashboard/index_page.ts";
 import { buildDashboard, refuseForeignSite, siteFolder } from "./dashboard/site.ts";
 import type { SessionHistory } from "./history/session_history.ts";
-import type { StepRules } from "./history/step_detection.ts";
+import { type StepRules, WARM_UP } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
 import {
   counted,
@@ -25,12 +25,24 @@ import { contenderLabel, labelInSentence, metricLabel } from "./report/suite_lab
 import { isQuotient, isTimed } from "./row.ts";
 import type { SessionDocument } from "./store/session_document.ts";
 
+/** Outcome of a night's run. */
+export interface NightlyRun {
+  /** Name of the session. */
+  readonly session: string;
+  /** Whether a check failed, or nothing was measured. */
+  readonly failed: boolean;
+  /** Comparisons that did not fit into a budget; 0 when absent. */
+  readonly left?: number;
+  /** Whether no comparison ended within the budget; false when absent. */
+  readonly empty?: boolean;
+}
+
 /** Options of {@linkcode nightly}. */
 export interface NightlyOptions {
   /** Folder of session folders; the new session goes there. */
   readonly root: string;
-  /** Runs the suites into a new session of `root`; returns its name and whether a check failed. */
-  readonly run: () => Promise<{ readonly session: string; readonly failed: boolean }>;
+  /** Runs the suites into a new session of `root`. */
+  readonly run: () => Promise<NightlyRun>;
   /** Folder of the site; by default `site` within `root`. */
   readonly site?: string;
   /** Path of the summary; by default `nightly.md` within the site. */
@@ -138,10 +150,24 @@ function laterLines(later: readonly SessionDocument[]): string[] {
   ];
 }
 
+/** Sentences on what the night could not see: for want of time, or of nights before it. */
+function unseenLines({ left = 0, empty }: NightlyRun, before: number, warmUp: number): string[] {
+  return [
+    ...(left > 0 ? [`${counted(left, "comparison")} did not fit into the budget.`, ""] : []),
+    ...(before < warmUp && !empty
+      ? [
+        `Too early for steps in times: they are told from noise where ${warmUp} sessions on this device and ` +
+        "profile came before.",
+        "",
+      ]
+      : []),
+  ];
+}
+
 /** Renders the summary of a session as Markdown. */
 function nightlySummary(
   history: SessionHistory,
-  options: { readonly session: string; readonly failed: boolean },
+  options: NightlyRun & { readonly warmUp: number },
 ): Pick<NightlyResult, "confirmed" | "unconfirmed" | "markdown"> {
   const at = history.sessions.findLastIndex(({ document }) => document.session === options.session);
   const document = history.sessions[at]?.document;
@@ -159,6 +185,8 @@ function nightlySummary(
     ? "its session cannot be read"
     : regressions.length > 0
     ? `${counted(regressions.length, "regression")} confirmed`
+    : options.empty
+    ? "nothing was measured"
     : options.failed
     ? "a check failed"
     : "no regression";
@@ -176,7 +204,10 @@ function nightlySummary(
       "",
     ]),
     ...(document === undefined ? ["The first page of the site says why.", ""] : []),
-    ...(options.failed ? ["**A check or an algebraic claim failed: see the session's report.**", ""] : []),
+    ...(options.failed && !options.empty
+      ? ["**A check or an algebraic claim failed: see the session's report.**", ""]
+      : []),
+    ...(document === undefined ? [] : unseenLines(options, before, options.warmUp)),
     ...laterLines(at < 0 ? [] : alike(history.sessions.slice(at + 1))),
     ...togetherLines(history, confirmed, at),
     ...section("Regressions", regressions),
@@ -211,14 +242,14 @@ export async function nightly(options: NightlyOptions): Promise<NightlyResult> {
   await refuseForeignSite(site);
   await Deno.mkdir(dirname(summary), { recursive: true });
   await writeFileDurably(summary, begunSummary());
-  const { session, failed } = await options.run();
+  const run = await options.run(), { session, failed } = run;
   const { index, history } = await buildDashboard({
     root: options.root,
     out: site,
     ...(options.rules === undefined ? {} : { rules: options.rules }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  const result = nightlySummary(history, { session, failed });
+  const result = nightlySummary(history, { ...run, warmUp: options.rules?.warmUp ?? WARM_UP });
   await writeFileDurably(summary, result.markdown);
   const regressed = result.confirmed.some(({ change }) => change.kind === "regression");
   const isRead = history.sessions.some(({ document }) => document.session === session);

@@ -40,6 +40,7 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "--threads", "1e9"], /whole number, 1 to 1024/],
   [["repro", "--ranks", "0"], /whole number, 1 or more/],
   [["repro", "--budget", "600h"], /at most 596h/],
+  [["nightly", "--budget", "600h"], /at most 596h/],
   [["repro", "--engine", "foo"], /local or mpi/],
   [["repro", "--data-dir", "/no/such/folder"], /no folder.*--data-dir/],
   [["repro", "--data-dir", "/no/such/folder", "--dry-run"], /no folder.*--data-dir/],

@@ -6,7 +6,7 @@
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
 import { fileToWrite, folderToWrite } from "../../platform/command_line/value_kind.ts";
 import { defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
-import { papersToRun, RUN_FLAGS, RUN_NEEDS } from "./run_values.ts";
+import { papersToRun, RUN_FLAGS, RUN_NEEDS, runBudget } from "./run_values.ts";
 
 /** Runs suites and judges them against the nights before. */
 export const nightlyVerb = defineVerb({
@@ -17,6 +17,7 @@ export const nightlyVerb = defineVerb({
   arguments: { papers: papersToRun },
   flags: {
     ...RUN_FLAGS,
+    budget: runBudget("the site is built after it"),
     site: optional(folderToWrite, "where the site goes; site within --out unless told"),
     summary: optional(fileToWrite, "where the Markdown goes; nightly.md within the site unless told"),
     json: toggle("print one JSON object"),
@@ -26,10 +27,14 @@ export const nightlyVerb = defineVerb({
     const { signal } = interrupt;
     const { repro } = await import("./repro.ts");
     const { savedTuning } = await import("../../kernels/tuning/tuning_file.ts");
+    const { isEmpty } = await import("./summary.ts");
     const { nightly } = await import("../../results/nightly.ts");
     const night = await nightly({
       root: options.out,
-      run: () => repro({ ...options, tuning: savedTuning, quiet: json, command: typed, signal }),
+      run: async () => {
+        const run = await repro({ ...options, tuning: savedTuning, quiet: json, command: typed, signal });
+        return { ...run, empty: isEmpty(run) };
+      },
       signal,
       ...(site !== undefined && { site }),
       ...(summary !== undefined && { summary }),

@@ -5,12 +5,12 @@
  */
 import { RANK_ENGINES } from "../../distributed/communicator/communicator.ts";
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
-import { byteSize, choice, duration, text, wholeNumber } from "../../platform/command_line/value_kind.ts";
+import { byteSize, choice, text, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
 import { EXIT } from "../../platform/errors.ts";
 import { sessionName } from "../../results/store/session_values.ts";
 import { DEFAULT_RANKS } from "../lab.ts";
-import { papersToRun, RUN_FLAGS, RUN_NEEDS } from "./run_values.ts";
+import { papersToRun, RUN_FLAGS, RUN_NEEDS, runBudget } from "./run_values.ts";
 
 /** Runs suites into a session. */
 export const reproVerb = defineVerb({
@@ -32,10 +32,7 @@ export const reproVerb = defineVerb({
     allowSoftware: toggle(
       "also time kernels on an adapter that emulates a GPU; never compared with published numbers",
     ),
-    budget: optional(
-      duration,
-      "most time for the run, such as 9m: what decides most claims per second comes first; ends in a bundle",
-    ),
+    budget: runBudget("ends in a bundle"),
     seed: defaulting(wholeNumber(0), 1, "seed of every random choice"),
     session: optional(sessionName, "created if absent, else resumed"),
     stale: toggle("also rerun what a change of code, data or device has invalidated"),

@@ -55,6 +55,14 @@ const filesToRead: ValueKind<readonly string[]> = {
   opens: (value) => ({ read: value.split(",") }),
 };
 
+/** Time of a run of the papers' suites; `ends` says what comes with its end. */
+export function runBudget(ends: string) {
+  return optional(
+    duration,
+    `most time for the run, such as 9m: what decides most claims per second comes first; ${ends}`,
+  );
+}
+
 /** Flags that both verbs have. */
 export const RUN_FLAGS = {
   profile: defaulting(

@@ -6,6 +6,7 @@
 import { elementOf } from "../../platform/lists/element_of.ts";
 import type { Change, ChangeKind } from "../history/changes.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
+import { WARM_UP } from "../history/step_detection.ts";
 import { trackLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatNumber, formatUnit } from "../report/number.ts";
@@ -48,7 +49,7 @@ export function renderChanges(
 ): Markup {
   if (changes.length === 0) {
     return html`<p>No step in any history. One is confirmed when it has persisted for two sessions, and told from
-noise only where ten sessions on one device and profile came before it.</p>`;
+noise only where ${WARM_UP} sessions on one device and profile came before it.</p>`;
   }
   return renderTable({
     caption: "Steps, the latest first. One that awaits another session is unconfirmed.",

@@ -6,6 +6,9 @@
  */
 import { median, quantile, studentTTwoSided } from "../../platform/statistics/mod.ts";
 
+/** Nights of a history before its noise is estimated, unless rules tell another number. */
+export const WARM_UP = 10;
+
 /** Rules of {@linkcode detectSteps}; the defaults suit a few thousand histories of one value a night. */
 export interface StepRules {
   /** Number of nights that confirm a step; 2 by default. */
@@ -187,8 +190,14 @@ function look(
  * ```
  */
 export function detectSteps(values: ArrayLike<number>, rules: StepRules = {}): HistoryStep[] {
-  const { persistence = 2, window = 30, warmUp = 10, alpha = 1e-7, withinNight = 0, smallestDifference = 0 } =
-    rules;
+  const {
+    persistence = 2,
+    window = 30,
+    warmUp = WARM_UP,
+    alpha = 1e-7,
+    withinNight = 0,
+    smallestDifference = 0,
+  } = rules;
   const all = { persistence, window, warmUp, alpha, withinNight, smallestDifference };
   const raw = Float64Array.from(values);
   const ratios = raw.every((value) => value > 0);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { nightly } from "../../results/nightly.ts";
+import { nightly, type NightlyRun } from "../../results/nightly.ts";
 import { inFolder } from "../in_folder.ts";
 import { writeNights } from "./history/synthetic_sessions.ts";
 
@@ -76,6 +76,30 @@ Deno.test("a night that dies leaves its own summary, not that of the night befor
     await assert.rejects(nightly({ root, run }), /index\.html, which this program did not write/);
     assert.ok(!ran);
   });
+});
+
+Deno.test("a night says what it could not see: comparisons beyond its budget, and steps with few nights before", async () => {
+  const of = (nights: number, run: Pick<NightlyRun, "left" | "empty" | "failed">) =>
+    inFolder((root) =>
+      nightly({
+        root,
+        run: async () => {
+          await writeNights(root, { nights, suites: 1, workloads: 1, noise: 0.01 });
+          return { session: `night-${String(nights).padStart(3, "0")}`, ...run };
+        },
+      })
+    );
+  const early = await of(10, { failed: false, left: 1 });
+  assert.match(early.markdown, /^# night-010: no regression\n/);
+  assert.match(early.markdown, /\n1 comparison did not fit into the budget\.\n/);
+  assert.match(early.markdown, /\nToo early for steps in times: .* where 10 sessions on this device/);
+  const late = await of(11, { failed: false });
+  assert.doesNotMatch(late.markdown, /budget|Too early/);
+  const none = await of(11, { failed: true, left: 12, empty: true });
+  assert.match(none.markdown, /^# night-011: nothing was measured\n/);
+  assert.match(none.markdown, /\n12 comparisons did not fit into the budget\.\n/);
+  assert.doesNotMatch(none.markdown, /A check or an algebraic claim failed/);
+  assert.equal(none.exitCode, 1);
 });
 
 Deno.test("a failed check exits with 1, and no name of a dataset becomes Markdown", async () => {
