@@ -50,6 +50,7 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "own", "--filter", "datset!=cora", "--dry-run"], /by "datset".*did you mean "dataset"/],
   [["dashboard", "--port", "70000", "--serve"], /0 to 65535/],
   [["dashboard", "--port", "8000"], /--port without --serve/],
+  [["try", "--port", "8000"], /--port without --serve/],
   [["repro", "--device-memory", "lots"], /64MiB/],
   [["repro", "--device", "tpu"], /auto, webgpu, x86 or wasm/],
   [["repro", "--session", "../escape"], /plain file name|letters/],

@@ -5,9 +5,13 @@
  */
 import { basename, dirname, resolve } from "node:path";
 import { unlessInterrupted } from "../../platform/command_line/interruptible.ts";
-import { fileToWrite, wholeNumber } from "../../platform/command_line/value_kind.ts";
+import { assertServed, servedPort } from "../../platform/command_line/served_port.ts";
+import { fileToWrite } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, toggle } from "../../platform/command_line/verb.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
+
+/** Port of the page where none is named. */
+const PORT = 8174;
 
 /** Writes the page that runs itself, and shows it. */
 export const tryVerb = defineVerb({
@@ -18,9 +22,10 @@ export const tryVerb = defineVerb({
   flags: {
     to: defaulting(fileToWrite, "results/sessions/try.html", "where the page goes"),
     serve: toggle("serve it on this machine's loopback until Ctrl-C", { needs: () => ["loopback"] }),
-    port: defaulting(wholeNumber(0, 65_535), 8174, "port of --serve"),
+    port: servedPort(PORT),
   },
   async run({ to, serve, port }) {
+    assertServed("write the page", { serve, port });
     const { tryPage, TRY_POLICY } = await import("./try_page.ts");
     await unlessInterrupted(async () => {
       const { writeFileDurably } = await import("../../platform/files/durable_files.ts");
@@ -33,7 +38,7 @@ export const tryVerb = defineVerb({
     using interrupt = listenForInterrupt();
     const { serveDashboard } = await import("../../results/dashboard/serve.ts");
     await serveDashboard(dirname(resolve(to)), {
-      port,
+      port: port ?? PORT,
       signal: interrupt.signal,
       listening: (address) => console.log(`${address} (Ctrl-C ends it)`),
       only: basename(resolve(to)),

@@ -52,7 +52,9 @@ export async function requestAdapter(request: AdapterRequest = {}): Promise<Adap
   if (allowed.length > 0) {
     return absent(
       `no adapter ${index}`,
-      `use --adapter 0 to ${allowed.length - 1}: ${allowed.map((a) => a.name).join(", ")}`,
+      `use --adapter 0${allowed.length > 1 ? ` to ${allowed.length - 1}` : ""}: ${
+        allowed.map((a) => a.name).join(", ")
+      }`,
     );
   }
   if (list.found.length > 0) {

@@ -67,12 +67,15 @@ export function chooseTables(session: SessionContents, choice: TableChoice): Art
   const near = all.filter(({ paper }) => paper === subject);
   const known = new Set((near.length > 0 ? near : all).map((item) => `${item.paper} ${item.artifact}`));
   const named = [subject, artifact].filter((word) => word !== undefined).map((word) => JSON.stringify(word));
+  const listed = near.length > 0 || known.size <= MOST_SUGGESTED;
   throw new UsageError({
     action: `print a table of ${named.join(", ") || "the session"}`,
     current: tables.length > 0 ? "no values" : "no such artifact in the session",
-    wanted: near.length > 0 || known.size <= MOST_SUGGESTED
+    wanted: listed
       ? `one of ${[...known].join(", ") || "none: run a suite first"}`
       : `a paper or suite of the session (${[...new Set(all.map(({ paper }) => paper))].join(", ")})`,
-    next: 'name a paper and --artifact, such as "figure 8"',
+    next: listed && known.size > 0
+      ? "name one of these by a paper and --artifact"
+      : 'name a paper and --artifact, such as "figure 8"',
   });
 }

@@ -130,12 +130,12 @@ async function answerWith(
 export async function serveDashboard(
   folder: string,
   options: ServedFiles & {
-    readonly port?: number;
+    readonly port: number;
     readonly signal?: AbortSignal;
     readonly listening?: (address: string) => void;
-  } = {},
+  },
 ): Promise<void> {
-  const { port = 8173, signal, listening, ...files } = options;
+  const { port, signal, listening, ...files } = options;
   const page = encodeURIComponent(files.only ?? "");
   const server = Deno.serve({
     hostname: "127.0.0.1",
