@@ -19,6 +19,7 @@ Deno.test("a flag is refused as the value of another flag, and so is nothing at 
     [["-n", "--out", "x"], /read -n/],
     [["--out", ""], /an empty value/],
     [["--out="], /an empty value/],
+    [["--dry-run=false"], /read --dry-run: found the value "false", wanted --dry-run alone.*leave it out/],
   ];
   for (const [args, says] of refused) {
     assert.throws(() => checkFlagValues(args, COMMANDS), (error) => {
