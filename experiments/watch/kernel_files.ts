@@ -10,7 +10,8 @@ import type { DeviceBackend } from "../../hardware/device.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { HOME } from "./home.ts";
-import { runDeno } from "./run_deno.ts";
+import { runDeno, typeErrors } from "./run_deno.ts";
+import type { WatchedFiles } from "./watched_files.ts";
 
 const graphSchema = z.object({
   modules: z.array(z.looseObject({ local: z.string().nullish(), specifier: z.string() })),
@@ -33,7 +34,7 @@ function kernelFolder(operation: string, id: string): string {
 }
 
 /** Files of one kernel on one backend. */
-export class KernelFiles {
+export class KernelFiles implements WatchedFiles {
   /** Module of the kernel on the backend, relative to the harness. */
   readonly module: string;
   /** Folder of the kernel, relative to the harness. */
@@ -86,6 +87,11 @@ export class KernelFiles {
     const shared = join(dirname(this.folder), "assembly"), at = join(HOME, shared);
     const names = existsSync(at) ? readdirSync(at).filter((name) => name.endsWith(".ts")) : [];
     return [join(this.folder, "assembly.ts"), ...names.map((name) => join(shared, name))];
+  }
+
+  /** Errors of the module's types. */
+  errors(signal: AbortSignal): Promise<string> {
+    return typeErrors(this.module, signal);
   }
 
   /** Folders of the files. */

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { HOME } from "./home.ts";
-import type { KernelFiles } from "./kernel_files.ts";
+import type { WatchedFiles } from "./watched_files.ts";
 
 /** Time without further changes after which a save is over: an editor writes, renames and touches. */
 const QUIET_MS = 80;
@@ -16,9 +16,9 @@ const QUIET_MS = 80;
  *
  * @throws the reason of the signal.
  */
-export async function nextSave(files: KernelFiles, digest: string, signal: AbortSignal): Promise<string> {
+export async function nextSave(files: WatchedFiles, digest: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
-  const watcher = Deno.watchFs(files.folders.map((folder) => join(HOME, folder)), { recursive: false });
+  const watcher = Deno.watchFs(files.folders.map((folder) => resolve(HOME, folder)), { recursive: false });
   const close = () => watcher.close();
   signal.addEventListener("abort", close, { once: true });
   try {

@@ -22,6 +22,8 @@ import { profileOf } from "../profiles.ts";
 import { labOutsideSession } from "../lab_outside_session.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 import { datasetOrFile } from "../../datasets/user_graph.ts";
+import { peerTrial } from "../peers/peer_trial.ts";
+import { registerUserKernel } from "../peers/user_kernels/user_kernel.ts";
 import { HOME } from "./home.ts";
 import { linesOf } from "./lines.ts";
 import { shaderPlace } from "./shader_place.ts";
@@ -74,12 +76,16 @@ class OpenKernel {
 }
 
 async function openKernel(subject: VersionSubject): Promise<{ kernel: OpenKernel; opened: Opened }> {
-  const { operation, kernel: id, parameters, graph, width, seed, threads, dataDir } = subject;
+  const { operation, kernel: id, file, parameters, graph, width, seed, threads, dataDir } = subject;
   const device = await openDevice({ device: subject.device, threads, tuning: savedTuning });
   const lab = labOutsideSession(device, { profile: profileOf(subject.profile), seed, threads, dataDir });
   const dataset = await lab.load({ dataset: datasetOrFile(graph) });
   const matrix = gcnNormalise(dataset.graph), features = randomFeatures(matrix.cols, width, seed);
-  const trial = spmmTrial(lab, { matrix, features, width, kernel: id, parameters });
+  const product = { matrix, features, width };
+  const own = file === undefined ? undefined : registerUserKernel(file, subject);
+  const trial = own === undefined
+    ? spmmTrial(lab, { ...product, kernel: id, parameters })
+    : await peerTrial(lab, { ...product, peer: own.id });
   const kernel = new OpenKernel(device, trial), { multiplyAdds, compulsoryBytes } = trial.work;
   await kernel.prepare();
   return {
@@ -88,7 +94,7 @@ async function openKernel(subject: VersionSubject): Promise<{ kernel: OpenKernel
       backend: device.backend,
       adapterKind: device.adapterKind,
       name: device.name,
-      kernel: kernelName(findKernel(operation, id, device.backend)),
+      kernel: own?.label ?? kernelName(findKernel(operation, id, device.backend)),
       graph: `${dataset.id} (${dataset.kind}, ${matrix.colIdx.length} entries)`,
       note: dataset.note,
       leastSampleMs: shortestSample(device, kernel.plan),

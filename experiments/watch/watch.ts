@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { extname } from "node:path";
 import { datasetOrFile } from "../../datasets/user_graph.ts";
 import { EXIT, ReproError, UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
@@ -11,21 +12,25 @@ import { resolveParameters } from "../../kernels/kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { profileOf } from "../profiles.ts";
 import { unknownName } from "../../platform/unknown_name.ts";
+import { userKernel } from "../peers/user_kernels/user_kernel.ts";
+import { counted } from "../../results/report/number.ts";
 import { allKernels, kernelsNamed } from "../named_kernels.ts";
 import { KernelFiles } from "./kernel_files.ts";
 import { type PassResult, timePass } from "./pass.ts";
 import { passLine } from "./pass_words.ts";
-import { assemblyErrors, typeErrors } from "./run_deno.ts";
+import { assemblyErrors } from "./run_deno.ts";
 import { nextSave } from "./saves.ts";
+import { UserFile } from "./user_file.ts";
 import { BrokenVersion, Version } from "./version.ts";
+import type { WatchedFiles } from "./watched_files.ts";
 import type { VersionSubject } from "./worker_messages.ts";
 
 /** Operations that can be watched, each with the kernel that others are compared with. */
 const BASELINES: Readonly<Record<string, string>> = { spmm: "row-split" };
 
 /** Options of the loop. */
-export interface WatchOptions extends Omit<VersionSubject, "operation" | "kernel"> {
-  /** Name of the kernel: `spmm/row-split` or `row-split`. */
+export interface WatchOptions extends Omit<VersionSubject, "operation" | "kernel" | "file"> {
+  /** Name of the kernel, `spmm/row-split` or `row-split`, or the file of a user's. */
   readonly kernel: string;
   /** Whether one pass is all. */
   readonly once: boolean;
@@ -38,14 +43,28 @@ export interface WatchOptions extends Omit<VersionSubject, "operation" | "kernel
 }
 
 /**
- * Operation and id of a kernel's name.
+ * The kernel of a name, or of a user's file.
  *
- * @throws {UsageError} for a name that is no kernel's, or a kernel that cannot be watched.
+ * @throws {UsageError} for a name that is no kernel's, a kernel that cannot be watched, a file that cannot be
+ * taken, or parameters of one.
  */
-function watchedKernel(name: string): { readonly operation: string; readonly id: string } {
+function watchedKernel(
+  { kernel: name, parameters, profile }: WatchOptions,
+): Pick<VersionSubject, "operation" | "kernel" | "file"> {
   const action = `watch kernel ${JSON.stringify(name)}`;
+  // Ids have no suffix; a file that is no kernel is refused by its own.
+  if (extname(name) !== "") {
+    const { id, file } = userKernel(name, { profile });
+    if (Object.keys(parameters).length === 0) return { operation: "spmm", kernel: id, file: file!.path };
+    throw new UsageError({
+      action,
+      current: "--param beside a file",
+      wanted: "a kernel of the harness, whose parameters are declared",
+      next: "leave --param out, and write the numbers into the file",
+    });
+  }
   const [found] = kernelsNamed(name).filter((named) => named.name.split("/")[0] in BASELINES);
-  if (found !== undefined) return { operation: found.name.split("/")[0], id: found.kernel.id };
+  if (found !== undefined) return { operation: found.name.split("/")[0], kernel: found.kernel.id };
   const watched = allKernels().filter((named) => named.name.split("/")[0] in BASELINES);
   const names = [...new Set(watched.map((named) => `${named.name.split("/")[0]}/${named.kernel.id}`))];
   if (kernelsNamed(name).length === 0) throw unknownName(action, name, names);
@@ -61,16 +80,15 @@ function watchedKernel(name: string): { readonly operation: string; readonly id:
  * Watches a kernel until the signal, or makes one pass.
  *
  * @returns the exit code of one pass: 0 for a right result, 1 for a wrong one or a version that does not run.
- * @throws {UsageError} for a name that is no kernel's, or no graph's.
+ * @throws {UsageError} for a name that is no kernel's, or no graph's, and a file that cannot be taken.
  * @throws {Interrupted} after the signal; no process is left.
  */
-export async function watch(
-  { kernel, once, allowSoftware, say, signal, ...conditions }: WatchOptions,
-): Promise<number> {
-  const { operation, id } = watchedKernel(kernel);
+export async function watch(options: WatchOptions): Promise<number> {
+  const { once, allowSoftware, say, signal, ...conditions } = options;
+  const kernel = watchedKernel(options);
   // What is no graph is refused here, in one sentence, and not by a process of a version.
   datasetOrFile(conditions.graph);
-  const loop = new Loop({ ...conditions, operation, kernel: id }, { allowSoftware, once, say, signal });
+  const loop = new Loop({ ...conditions, ...kernel }, { allowSoftware, once, say, signal });
   try {
     await loop.begin();
     for (;;) {
@@ -96,7 +114,7 @@ class Loop {
   readonly #options: LoopOptions;
   #baseline!: Version;
   #roofline!: Awaited<ReturnType<Version["roofline"]>>;
-  #files!: KernelFiles;
+  #files!: WatchedFiles;
   #digest = "";
   /** Digest of the AssemblyScript that was compiled last. */
   #assembly = "";
@@ -117,17 +135,22 @@ class Loop {
 
   /** Opens the baseline, by which also device and roofline are known. */
   async begin(): Promise<void> {
-    const { operation, kernel, parameters } = this.#subject;
-    this.#baseline = await this.#open({ ...this.#subject, kernel: this.#baselineId, parameters: {} });
+    const { operation, kernel, file, parameters } = this.#subject;
+    const baseline = { kernel: this.#baselineId, file: undefined, parameters: {} };
+    this.#baseline = await this.#open({ ...this.#subject, ...baseline });
     const { name, backend, graph, note } = this.#baseline.opened;
-    resolveParameters(findKernel(operation, kernel, backend), parameters);
+    if (file === undefined) resolveParameters(findKernel(operation, kernel, backend), parameters);
     if (this.#isTimed) this.#roofline = await this.#baseline.roofline();
-    this.#files = await KernelFiles.of(operation, this.#subject.kernel, backend, this.#options.signal);
+    this.#files = file === undefined
+      ? await KernelFiles.of(operation, kernel, backend, this.#options.signal)
+      : new UserFile(file);
     this.#assembly = this.#files.assemblyDigest();
     const { module, paths } = this.#files, { width } = this.#subject;
     const until = this.#options.once ? "" : " until Ctrl-C";
     this.#options.say(
-      `${module} on ${name}, ${graph}, width ${width}; ${paths.length} files are watched${until}`,
+      `${module} on ${name}, ${graph}, width ${width}; ${
+        counted(paths.length, "file is", "files are")
+      } watched${until}`,
     );
     if (note !== "") this.#options.say(`note: ${note}`);
   }
@@ -147,7 +170,7 @@ class Loop {
         return this.#refuse(assembly);
       }
       const [types, saved] = await Promise.all([
-        typeErrors(this.#files.module, signal),
+        this.#files.errors(signal),
         this.#open(this.#subject).catch((error: unknown) => error as Error),
       ]);
       // A version that was loading while files were saved may be of both.

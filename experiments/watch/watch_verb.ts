@@ -3,11 +3,13 @@
  *
  * @module
  */
+import { dirname, resolve } from "node:path";
 import { graphOrDataset } from "../../datasets/datasets_verb.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import { InvalidValue, text, type ValueKind, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
+import { isKernelFile } from "../peers/user_kernels/kernel_file.ts";
 import { RUN_FLAGS } from "../session/run_values.ts";
 
 /** Numbers by name, with commas between them: `workgroup=128,lanes=8`. */
@@ -27,13 +29,25 @@ const parameters: ValueKind<Readonly<Record<string, number>>> = {
 
 const { profile, device, threads, dataDir } = RUN_FLAGS;
 
+/** Name of a kernel, or a file of a user's, in whose folder a compiler may replace it. */
+const kernelOrFile: ValueKind<string> = {
+  ...text("kernel"),
+  opens: (name) => ({ read: [isKernelFile(name) ? dirname(resolve(name)) : name] }),
+};
+
 /** Checks and times a kernel whenever its files are saved. */
 export const watchVerb = defineVerb({
   name: "watch",
   description:
     "on every save of a kernel's files: check it, and time it against the version before and row-split",
   needs: ["device", "cache", "data", "own programs"],
-  arguments: { kernel: required(text("kernel"), "an SpMM kernel, such as spmm/row-split") },
+  arguments: {
+    kernel: required(
+      kernelOrFile,
+      "an SpMM kernel, such as spmm/row-split, or your own: a shared library or a Python file",
+      { needs: (name) => isKernelFile(name) ? ["user kernels", "peers"] : [] },
+    ),
+  },
   flags: {
     graph: defaulting(graphOrDataset, "pubmed", "a dataset, or a file (.mtx, .npz, .graph or an edge list)"),
     width: defaulting(wholeNumber(1), 64, "columns of features"),

@@ -11,6 +11,8 @@ export interface VersionSubject {
   readonly operation: string;
   /** Id of the kernel within the operation. */
   readonly kernel: string;
+  /** File of a user's kernel, where it is not one of ours; its id is then that of the contender. */
+  readonly file?: string | undefined;
   /** Values of its parameters; defaults where left out. */
   readonly parameters: Readonly<Record<string, number>>;
   /** Name of a dataset, or path of a file with a graph. */

@@ -120,8 +120,12 @@ export function defaulting<T>(
 }
 
 /** An argument or a flag that has to be there. */
-export function required<T>(kind: ValueKind<T>, description: string): Input<T, true> {
-  return { kind, description, always: true, demanded: true };
+export function required<T>(
+  kind: ValueKind<T>,
+  description: string,
+  needs: NeedsOf<T> = {},
+): Input<T, true> {
+  return { kind, description, always: true, demanded: true, ...needs };
 }
 
 /** The last argument, any number of times. */

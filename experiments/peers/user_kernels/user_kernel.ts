@@ -9,8 +9,7 @@ import { absentWords } from "../../../platform/files/absent_file.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { checkSlug } from "../../../platform/identifiers.ts";
 import { type PeerSpec, registerProductPeer } from "../peers.ts";
-
-const LIBRARY_SUFFIXES = [".so", ".dylib", ".dll"];
+import { LIBRARY_SUFFIXES, PYTHON_SUFFIX } from "./kernel_file.ts";
 
 /** Environment, modules and backends of a Python file by the library of its arrays. */
 const PYTHON: Readonly<Record<string, Pick<PeerSpec, "environment" | "modules" | "backends">>> = {
@@ -90,7 +89,7 @@ export function userKernel(file: string, options: UserKernelOptions = {}): PeerS
       call: "gnn_repro_run of a shared library",
     };
   }
-  if (suffix === ".py") {
+  if (suffix === PYTHON_SUFFIX) {
     const python = PYTHON[arrayLibrary(file, looked(file, Deno.readTextFileSync))];
     return {
       id,
@@ -100,7 +99,7 @@ export function userKernel(file: string, options: UserKernelOptions = {}): PeerS
       call: "run(prepared, x, y) of a Python file",
     };
   }
-  const wanted = `a shared library (${LIBRARY_SUFFIXES.join(", ")}) or a Python file (.py)`;
+  const wanted = `a shared library (${LIBRARY_SUFFIXES.join(", ")}) or a Python file (${PYTHON_SUFFIX})`;
   throw refuse(
     file,
     `the suffix "${suffix}"`,

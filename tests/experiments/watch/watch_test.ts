@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { processesOf, RING, Running } from "./running_watch.ts";
 import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
 
 const home = fileURLToPath(new URL("../../..", import.meta.url));
@@ -27,8 +28,6 @@ const RESULTS = [...Deno.readDirSync(join(home, "results"))].map(({ name }) => n
 const FILES = [...Deno.readDirSync(home)].filter(({ isFile }) => isFile).map(({ name }) => name)
   .filter((name) => /\.ts$|^deno\.(json|lock)$/.test(name));
 
-const CONDITIONS = ["--profile", "smoke", "--graph", "ring.txt", "--width", "8", "--threads", "1"];
-
 /** A copy of the repository with a small graph in it, in a folder whose address is no path. */
 async function withCopy(test: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "räume 1 " });
@@ -36,55 +35,10 @@ async function withCopy(test: (folder: string) => Promise<void>): Promise<void> 
     for (const name of [...ROOMS, ...RESULTS.map((name) => `results/${name}`), ...FILES]) {
       cpSync(join(home, name), join(folder, name), { recursive: true });
     }
-    const edges = Array.from({ length: 300 }, (_, v) => `${v} ${(v + 1) % 300} 1\n${v} ${(v * 7) % 300} 2`);
-    writeFileSync(join(folder, "ring.txt"), edges.join("\n"));
+    writeFileSync(join(folder, "ring.txt"), RING);
     await test(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
-  }
-}
-
-/** A loop that runs, with its lines. */
-class Running {
-  readonly child: Deno.ChildProcess;
-  said = "";
-  readonly #reading: Promise<unknown>;
-
-  constructor(folder: string, args: readonly string[]) {
-    this.child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "-A", "launch.ts", "watch", ...args, ...CONDITIONS],
-      cwd: folder,
-      env: { NO_COLOR: "1", RUST_BACKTRACE: "0", GNN_REPRO_CACHE: join(folder, "cache") },
-      stdout: "piped",
-      stderr: "piped",
-      stdin: "null",
-      detached: true,
-    }).spawn();
-    const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
-      for await (const text of stream.pipeThrough(new TextDecoderStream())) this.said += text;
-    };
-    this.#reading = Promise.all([read(this.child.stdout), read(this.child.stderr)]);
-  }
-
-  /** Waits for words beyond those that were said before, and forgets all until then. */
-  async hear(words: RegExp): Promise<string> {
-    const deadline = performance.now() + 120_000;
-    for (;;) {
-      const found = this.said.match(words);
-      if (found) {
-        const heard = this.said;
-        this.said = "";
-        return heard;
-      }
-      if (performance.now() > deadline) throw new Error(`did not say ${words}: ${this.said}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-
-  async end(): Promise<number> {
-    const { code } = await this.child.status;
-    await this.#reading;
-    return code;
   }
 }
 
@@ -93,12 +47,6 @@ function edit(path: string, from: string, to: string): void {
   const text = readFileSync(path, "utf8");
   assert.ok(text.includes(from), `${path} has no ${JSON.stringify(from)}`);
   writeFileSync(path, text.replace(from, to));
-}
-
-/** Command lines of all processes that name a folder. */
-function processesOf(folder: string): string[] {
-  const { stdout } = new Deno.Command("ps", { args: ["-ww", "-e", "-o", "args="] }).outputSync();
-  return new TextDecoder().decode(stdout).split("\n").filter((line) => line.includes(folder));
 }
 
 Deno.test({
@@ -212,6 +160,9 @@ Deno.test("a kernel of another operation, an unknown one, an unknown parameter a
   };
   assert.match(await refused("gemm/tiled"), /found a kernel of another operation/);
   assert.match(await refused("row-spilt"), /did you mean/);
+  assert.match(await refused("examples/kernels/row_split.c"), /shared library .* Next: compile it as/);
+  assert.match(await refused("examples/kernels/absent.so"), /no such file/);
+  assert.match(await refused("examples/kernels/segment_sum.py", "--param", "lanes=2"), /leave --param out/);
   assert.match(await refused("row-split", "--device", "wasm", "--param", "nope=1"), /no such parameter/);
   assert.match(await refused("row-split", "--graph", "nosuch"), /^error: Cannot take the graph "nosuch": /);
   assert.match(await refused("row-split", "--graph", "nosuch.mtx"), /^error: Cannot take the graph "nosuch/);

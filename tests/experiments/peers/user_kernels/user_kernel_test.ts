@@ -18,34 +18,14 @@ import { rowMean } from "../../../../graph/normalization.ts";
 import { DeviceError, type ReproError, UsageError, WrongResultError } from "../../../../platform/errors.ts";
 import { readSession } from "../../../../results/store/store.ts";
 import { RandomStream } from "../../../../platform/random.ts";
+import { compile, FAULTY, HAS_COMPILER } from "./c_compiler.ts";
 import { takeUserFiles } from "../../../../experiments/session/user_files.ts";
 import { withLab } from "../peer_comparison.ts";
 import { inFolder } from "../../../in_folder.ts";
 
 const home = (path: string) => join(import.meta.dirname!, "../../../..", path);
-const HEADER = home("experiments/peers/user_kernels");
 const EXAMPLE = home("examples/kernels/row_split.c");
 
-/** A kernel in C that is right without the faults that a definition switches on. */
-const FAULTY = join(import.meta.dirname!, "faulty_kernel.c");
-
-/** Compiles a C program to a shared library. */
-async function compile(folder: string, name: string, source: string, options: string[]): Promise<string> {
-  const path = join(folder, `${name}.so`);
-  const { success, stderr } = await new Deno.Command("cc", {
-    args: ["-O1", "-shared", "-fPIC", "-pthread", `-I${HEADER}`, ...options, "-o", path, source],
-  }).output();
-  assert.ok(success, new TextDecoder().decode(stderr));
-  return path;
-}
-
-const HAS_COMPILER = (() => {
-  try {
-    return new Deno.Command("cc", { args: ["--version"] }).outputSync().success && Deno.build.os === "linux";
-  } catch {
-    return false;
-  }
-})();
 if (!HAS_COMPILER) console.log("user kernels: shared libraries are not tested, there is no cc on Linux");
 
 const VERTICES = 300;
