@@ -267,8 +267,8 @@
       ),
     );
     return [
-      workload,
-      dataset !== workload && dataset,
+      workload !== dataset && workload !== dataset.split("@")[0] && workload,
+      dataset,
       hashes.length > 1 && `graph ${dataset_hash.slice(0, 8)}`,
       settings > 0 && `settings ${settings + 1} of the suite`,
     ].filter(Boolean).join(" \u00b7 ");

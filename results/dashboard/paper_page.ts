@@ -63,10 +63,11 @@ function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): M
         formatInterval(claim.ci_lo, claim.ci_hi),
         html`<span class="whole">${claim.session}</span>`,
         html`<span class="whole">${since.get(claim.claim_id)}</span>`,
-        foldedEvidence([claim.evidence, claim.reason].filter(Boolean).join(". ")),
+        foldedEvidence([claim.evidence, claim.reason].filter(Boolean).join("; ")),
       ]),
       limit: MOST_LISTED,
       file: "claims.csv of the session",
+      stacks: true,
     })
   }${rest > 0 && html`<p class="quiet">${counted(rest, "claim was", "claims were")} not run.</p>`}`;
 }

@@ -12,6 +12,7 @@ import { trackKey, trackLabel } from "../history/track.ts";
 import { intervalWords } from "../report/interval_words.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
+import { foldedRemark } from "../report/tables/folded_text.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { SuiteText } from "../store/session_document.ts";
 import { paperPage, pointLink, suiteChunk } from "./address.ts";
@@ -34,6 +35,14 @@ function renderFilters(): Markup {
         "Dataset",
       )}${select("kernel", "Kernel or contender")}</form>
   `;
+}
+
+/** Dataset as loaded, and the workload unless that only repeats its name. */
+function workloadWords(dataset: string, workload: string): string {
+  const [plain] = dataset.split("@");
+  return [dataset, workload === dataset || workload === plain ? "" : workload].filter(Boolean).join(
+    " \u00b7 ",
+  );
 }
 
 function renderLatest(
@@ -61,20 +70,19 @@ function renderLatest(
     rows: shown.map(({ id, track: key, head, workload, sessions: own }): Content[] => {
       return [
         html`<a href="${pointLink(suite.id, id, lastOf(own))}">${contenderLabel(suite, head.contender)}</a>`,
-        [head.dataset, workload].filter((part, i) => part !== "" && (i === 1 || part !== workload)).join(
-          " \u00b7 ",
-        ),
+        workloadWords(head.dataset, workload),
         metricLabel(suite, head.metric),
         track.get(key),
         head.median === undefined ? "" : `${formatNumber(head.median)} ${formatUnit(head.unit)}`.trim(),
         formatInterval(head.ci_lo, head.ci_hi),
         head.n,
         own.length,
-        head.status === "ok" ? "ok" : `${head.status}: ${head.reason}`,
+        head.status === "ok" ? "ok" : foldedRemark(`${head.status}: ${head.reason}`),
       ];
     }),
     limit: MOST_LISTED,
     file: "rows.csv of the sessions",
+    stacks: true,
   });
 }
 

@@ -151,9 +151,9 @@ export function policyMeasurement<W extends TrainingWorkload, M extends Metrics 
 function notInSmoke(peer: string): MissingError {
   return new MissingError({
     action: `time iterations by peer "${peer}"`,
-    current: "a smoke run",
-    wanted: "--profile standard",
-    next: "take that profile",
+    current: "the smoke profile",
+    wanted: "times at the sizes of profile standard",
+    next: "use --profile standard",
   });
 }
 

@@ -135,19 +135,22 @@ function contours({ map, suite }: MapDrawing): Record<string, unknown>[] {
 
 /**
  * Places of landmarks' names beside their marks, which lie in ascending order from left to right: towards the
- * middle of the map, and below the mark where the name before, at about the same height, lies above its own.
+ * middle of the map, and below the mark where the name before, at about the same height, lies above its own,
+ * or where the map ends.
  *
  * @returns Plotly's words for them, such as `top center`.
  */
 function nameplates(
   placed: readonly { readonly across: number; readonly up: number }[],
-  columns: number,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
 ): string[] {
   let last: { readonly up: number; readonly isAbove: boolean } | undefined;
   return placed.map(({ across, up }) => {
     const share = across / Math.max(1, columns - 1);
     const beside = share < 0.25 ? "right" : share > 0.6 ? "left" : "center";
-    const isAbove = !(last?.isAbove && Math.abs(up - last.up) < 0.5);
+    const isCrowded = last !== undefined && last.isAbove && Math.abs(up - last.up) < 0.5;
+    // A name above a mark in the upper half of the top row would lie on the map's edge.
+    const isAbove = !isCrowded && up <= rows - 1;
     last = { up, isAbove };
     return `${isAbove ? "top" : "bottom"} ${beside}`;
   });
@@ -168,7 +171,7 @@ function landmarks(
     x: placed.map(({ across }) => across),
     y: placed.map(({ up }) => up),
     text: placed.map(({ label }) => plainText(label)),
-    textposition: nameplates(placed, map.xs.length),
+    textposition: nameplates(placed, { columns: map.xs.length, rows: map.ys.length }),
     marker: { symbol: "diamond", size: 9 },
     meta: "published",
     customdata: placed.map(({ label, x, y }) => [plainText(label), formatNumber(x, 3), formatNumber(y, 3)]),

@@ -123,6 +123,22 @@ Deno.test("latest values of one cell on two devices or profiles are told apart",
   assert.deepEqual(new Set(same.map((row) => row[6])), new Set(["13"]));
 });
 
+Deno.test("a workload that only repeats its graph's name stands once, with the graph's scale", async () => {
+  const { suites: [history], sessions } = await nights(8);
+  const named = (workload: string) => {
+    const series = history.series.map((each) => ({
+      ...each,
+      workload,
+      head: { ...each.head, dataset: "reddit@1/16" },
+    }));
+    const page = renderSuitePage({ ...history, series }, sessions);
+    return page.slice(page.indexOf('id="latest"')).match(/reddit@1\/16[^<]*/)![0];
+  };
+  assert.deepEqual(["reddit", "reddit@1/16", "w64", ""].map(named), [
+    ...["reddit@1/16", "reddit@1/16", "reddit@1/16 \u00b7 w64", "reddit@1/16"],
+  ]);
+});
+
 Deno.test("a device's table has a column for each other device that ran the suites, and none alone", async () => {
   const alone = await nights(2);
   assert.deepEqual(renderBeside("Some CPU, wasm", alone), []);

@@ -122,6 +122,14 @@ Deno.test("names of two graphs beside each other do not meet", () => {
   assert.deepEqual((marks.textposition as string[]).map((each) => each.split(" ")[0]), ["top", "bottom"]);
 });
 
+Deno.test("a name in the upper half of the top row lies below its mark, within the map", () => {
+  const landmarks = [{ label: "edge", x: 4, y: 12 }];
+  const plots = suite.plots.map((each) => ({ ...each, landmarks }));
+  const [{ figure }] = draw(ROWS, { ...suite, plots });
+  const marks = figure.data.find(({ mode }) => mode === "markers+text")!;
+  assert.match((marks.textposition as string[])[0], /^bottom/);
+});
+
 Deno.test("the still picture shows cells, gaps in contours and names of graphs", () => {
   const [{ figure, title, caption }] = draw(ROWS);
   const { source } = figureSvg(figure, { title, caption, id: "map" });
