@@ -75,7 +75,8 @@ function plainTable({ caption, columns, rows, count = rows.length, limit, file }
 
 /** Shows a table, in HTML and as text. */
 export function tableDisplay(table: TableData): Display {
-  return new Display({ "text/html": renderTable(table).source.trim(), "text/plain": plainTable(table) });
+  const { source } = renderTable({ ...table, aligned: true });
+  return new Display({ "text/html": source.trim(), "text/plain": plainTable(table) });
 }
 
 const INK = "#1b1f24";

@@ -31,15 +31,21 @@ export interface TableData {
   readonly file: string;
   /** Whether a narrow screen shows each row as a card, instead of a table that scrolls sideways. */
   readonly stacks?: boolean;
+  /** Whether text says itself that it stands left, where a program's style sheet sets all cells right. */
+  readonly aligned?: boolean;
 }
 
 /** Renders a table that scrolls sideways on a narrow screen and can be reached by keyboard. */
 export function renderTable(data: TableData): Markup {
-  const { caption, columns, rows, count = rows.length, limit, file, stacks = false } = data;
-  const classOf = ({ kind }: Column) =>
+  const { caption, columns, rows, count = rows.length, limit, file, stacks = false, aligned = false } = data;
+  const attributesOf = ({ kind }: Column) => [
     kind && html`
       class="${kind}"
-    `;
+    `,
+    aligned && kind !== "number" && html`
+      style="text-align: left"
+    `,
+  ];
   const left = count - limit;
   return html`
     <div class="${stacks ? "scroll stacks" : "scroll"}" role="group" aria-label="${caption}" tabindex="0">
@@ -48,7 +54,7 @@ export function renderTable(data: TableData): Markup {
         <thead>
           <tr>${columns.map((column) =>
             html`
-              <th scope="col" ${classOf(column)}>${column.heading}</th>
+              <th scope="col" ${attributesOf(column)}>${column.heading}</th>
             `
           )}</tr>
         </thead>
@@ -58,9 +64,9 @@ export function renderTable(data: TableData): Markup {
         <tr>${zip(cells, columns.slice(0, cells.length)).map(([cell, column], i) =>
           i === 0
             ? html`
-              <th scope="row" ${classOf(column)}>${cell}</th>
+              <th scope="row" ${attributesOf(column)}>${cell}</th>
             `
-            : html`<td${classOf(column)}${
+            : html`<td${attributesOf(column)}${
               stacks && html`
                 data-label="${column.heading}"
               `

@@ -91,6 +91,18 @@ Deno.test("hostile names stay text in Markdown and literals in code", () => {
   assert.equal(markdownText("a_b *c*\n# d <e>"), "a\\_b \\*c\\* \\# d &lt;e\\>");
 });
 
+Deno.test("text in a notebook's tables stands left, which Jupyter sets right, and numbers stay right", () => {
+  const tables = cellsOf(sessionNotebook(notebookSession())).flatMap(({ outputs }) =>
+    outputs?.[0]?.data["text/html"] ?? []
+  ).join("");
+  const cells = [...tables.matchAll(/<t[hd][\s>][^>]*>?/g)].map(([tag]) => tag);
+  const isNumber = (tag: string) => /class="number"/.test(tag);
+  const numbers = cells.filter(isNumber), texts = cells.filter((tag) => !isNumber(tag));
+  assert.ok(numbers.length > 0 && texts.length > 0);
+  assert.ok(numbers.every((tag) => !/style=/.test(tag)));
+  assert.ok(texts.every((tag) => /style="text-align: left"/.test(tag)));
+});
+
 Deno.test("a session of very many rows has a notebook that a browser still opens", () => {
   const session = notebookSession();
   const claims = Array.from({ length: 4000 }, (_, i) => ({
