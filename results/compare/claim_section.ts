@@ -12,7 +12,7 @@ import type { ClaimRow } from "../row.ts";
 import { type ClaimAgreement, type ComparedClaim, TELLING } from "./compared_claims.ts";
 import { letterOf } from "./joined_cells.ts";
 
-/** Agreements whose claims are folded; those that are alike are counted alone. */
+/** Agreements whose claims are folded; those that are alike, or that no session asked, are counted alone. */
 const FOLDED: readonly ClaimAgreement[] = ["open for other reasons", "not asked by all"];
 
 /** A session's verdict above the number that decided it and the reason beside it. */
@@ -51,7 +51,7 @@ export function renderClaimSection(claims: readonly ComparedClaim[]): Markup {
   const caption = "Verdicts, each by the rules of its session's day, with the number that decided it.";
   return html`${
     isNonEmpty(shown) ? claimTable(caption, shown) : html`
-      <p>No claim is decided in one session and not in another.</p>
+      <p>No claim that all sessions asked is decided in one of them and not in another.</p>
     `
   }${
     isNonEmpty(folded) &&

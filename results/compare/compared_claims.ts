@@ -13,7 +13,8 @@ export type ClaimAgreement =
   | "decided by some only"
   | "open for other reasons"
   | "not asked by all"
-  | "alike";
+  | "alike"
+  | "asked by none";
 
 /** Agreements in the order in which claims are shown: the one that says most first. */
 const AGREEMENTS: readonly ClaimAgreement[] = [
@@ -22,6 +23,7 @@ const AGREEMENTS: readonly ClaimAgreement[] = [
   "open for other reasons",
   "not asked by all",
   "alike",
+  "asked by none",
 ];
 
 /** Agreements of claims that some session decides and another does not, or decides the other way. */
@@ -52,7 +54,7 @@ const ANSWERS: Readonly<Record<Verdict, string>> = {
 /** Agreement of verdicts; a session without the claim has not run it. */
 function agreementOf(columns: readonly (ClaimRow | undefined)[]): ClaimAgreement {
   const answers = new Set(columns.map((row) => ANSWERS[row?.verdict ?? "not-run"]));
-  if (answers.size === 1) return "alike";
+  if (answers.size === 1) return answers.has("not-run") ? "asked by none" : "alike";
   if (answers.has("yes") && answers.has("no")) return "decided both ways";
   if (answers.has("not-run")) return "not asked by all";
   return answers.has("yes") || answers.has("no") ? "decided by some only" : "open for other reasons";

@@ -25,6 +25,7 @@ const BEFORE = session("before", {
   exact: "holds",
   open: "inconclusive",
   asked: "not-run",
+  none: "not-run",
   some: "out-of-regime",
   both: "analogue-supports",
 });
@@ -33,6 +34,7 @@ const AFTER = session("after", {
   exact: "holds",
   open: "out-of-regime",
   asked: "differs",
+  none: "not-run",
   some: "differs",
   both: "differs",
   alone: "reproduced",
@@ -48,11 +50,13 @@ Deno.test("claims stand by what their answers say, and an absent one was not ask
     ["alone", "not asked by all"],
     ["alike", "alike"],
     ["exact", "alike"],
+    ["none", "asked by none"],
   ]);
   assert.deepEqual(claims.find(({ claim }) => claim.claim_id === "alone")!.columns[0], undefined);
   assert.equal(
     agreementWords(claims),
-    "1 decided both ways, 1 decided by some only, 1 open for other reasons, 2 not asked by all, 2 alike",
+    "1 decided both ways, 1 decided by some only, 1 open for other reasons, 2 not asked by all, 2 alike, " +
+      "1 asked by none",
   );
 });
 
