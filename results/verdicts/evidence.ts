@@ -168,7 +168,7 @@ export function analogueReason(conditions: MeasuringConditions): string | undefi
   if (source === "simulated") return "a simulated cache's answer, not that of a card";
   if (tier !== "time-any" && tier !== "time-gpu" && tier !== "peer") return undefined;
   if (adapterKind === "software") return "measured on a software adapter";
-  const onGpu = backend === "python-cuda" || (backend === "webgpu" && adapterKind === "hardware");
+  const onGpu = backend === "python-cuda" || backend === "webgpu";
   if (printedFor === "cpu") return onGpu ? "a claim about CPUs measured on a GPU" : undefined;
   return onGpu || tier === "time-any"
     ? undefined

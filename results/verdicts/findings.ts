@@ -10,6 +10,7 @@ import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
 import { type EvidenceValue, plainWords, quotientOf, readEvidence } from "./evidence_values.ts";
 import { bestRemedy, NEEDS, needsOf, UNTESTED, wasAsked } from "./needs.ts";
+import { LOSSES } from "./scorecard.ts";
 
 /** Number of missing conditions that the second sentence names. */
 const NAMED_NEEDS = 3;
@@ -138,17 +139,15 @@ function exampleOf(claims: NonEmpty<ClaimRow>, naming: Naming): string {
   const examples = claims.flatMap((claim) => deciding(claim).map((value): Example => ({ claim, value })));
   const [best] = examples.toSorted((a, b) => plainness(a) - plainness(b) || strength(b) - strength(a));
   const { claim, value } = best ?? { claim: claims[0], value: undefined };
-  const found = value &&
-    (claim.verdict === "differs" || claim.verdict === "analogue-contradicts" ? ": here " : ": ");
+  const found = LOSSES.includes(claim.verdict) ? ": here " : ": ";
   return `${claim.paper} ${claim.artifact} (\u201c${claim.statement.replace(/\.$/, "")}\u201d)${
     value === undefined ? "" : `${found}${valueWords(value, (contender) => naming(claim, contender))}`
   }`;
 }
 
-/** Numbers on the side that the verdict takes. */
-function deciding({ verdict, evidence }: ClaimRow): readonly EvidenceValue[] {
-  const wanted = verdict === "differs" || verdict === "analogue-contradicts" ? "against" : "for";
-  return readEvidence(evidence).values.filter(({ side }) => side === undefined || side === wanted);
+/** Numbers that decided a claim: those against it where the evidence has several sides, else all. */
+function deciding({ evidence }: ClaimRow): readonly EvidenceValue[] {
+  return readEvidence(evidence).values.filter(({ side }) => side === undefined || side === "against");
 }
 
 /** Rank of an example, lower for what needs less explanation. */

@@ -49,10 +49,9 @@ export const NEEDS: readonly Need[] = [
 /** Conditions that a claim without an answer asks for; empty where its reason names none. */
 export function needsOf({ verdict, reason }: Pick<ClaimRow, "verdict" | "reason">): readonly Need[] {
   // The cost of a remedy stands in brackets at its end and names what it is computed from.
-  const asked = verdict === "out-of-regime"
-    ? reason.split(IN_REGIME).slice(1).map((words) => words.replace(/ \([^()]*\bstored edges\b.*$/, ""))
-    : [reason];
-  return NEEDS.filter(({ wording }) => asked.some((words) => wording.test(words)));
+  const [, elsewhere = ""] = reason.split(IN_REGIME);
+  const asked = verdict === "out-of-regime" ? elsewhere.replace(/ \([^()]*\bstored edges\b.*$/, "") : reason;
+  return NEEDS.filter(({ wording }) => wording.test(asked));
 }
 
 /** Whether a session ran a suite that answers a claim. */
@@ -74,8 +73,7 @@ export interface Remedy {
  */
 export function bestRemedy(untested: readonly ClaimRow[]): Remedy | undefined {
   const asking = untested.map(needsOf).filter((needs) => needs.length > 0);
-  const occurring = NEEDS.filter((need) => asking.some((needs) => needs.includes(need)));
-  const subsets = occurring.reduce<readonly (readonly Need[])[]>(
+  const subsets = NEEDS.reduce<readonly (readonly Need[])[]>(
     (smaller, need) => [...smaller, ...smaller.map((needs) => [...needs, need])],
     [[]],
   );

@@ -71,10 +71,8 @@ export function timedEvidence(
     kind: "timed",
     found,
     within,
-    pFor: isKnown ? Math.max(...inside.filter((_, i) => Number.isFinite(within[i]))) : 1,
-    pAgainst: isKnown
-      ? Math.min(1, bounds.length * Math.min(...beyond.filter((_, i) => Number.isFinite(within[i]))))
-      : 1,
+    pFor: isKnown ? Math.max(...inside) : 1,
+    pAgainst: isKnown ? Math.min(1, bounds.length * Math.min(...beyond)) : 1,
   };
 }
 

@@ -86,15 +86,13 @@ function decide(conjunction: Conjunction, pForHolm: number, pAgainstHolm: number
   const failing = findings.filter((finding) => finding.side === "fails");
   if (failing.length > 0) {
     const worst = failing.reduce((a, b) => (b.pAgainst < a.pAgainst ? b : a));
-    if (worst.part.kind === "exact" || pAgainstHolm < ALPHA) {
-      return { side: "fails", reason: worst.reason, by: worst };
-    }
+    if (pAgainstHolm < ALPHA) return { side: "fails", reason: worst.reason, by: worst };
     const reason = `underpowered: p ${three(pAgainstHolm)} against the claim after Holm's correction`;
     return { side: "open", reason, by: worst };
   }
   const open = findings.find((finding) => finding.side === "open");
   if (open) return { side: "open", reason: open.reason, by: open };
-  if (conjunction.tested && !(pForHolm < ALPHA)) {
+  if (!(pForHolm < ALPHA)) {
     return {
       side: "open",
       reason: `underpowered: p ${three(pForHolm)} after Holm's correction`,
@@ -227,7 +225,7 @@ function judged(
   const { part } = by, found = part.kind === "timed" ? part.found : undefined;
   const taken = by.side === "fails" ? "pAgainst" : "pFor";
   // A false predicate contradicts a claim by itself: no test has given a p.
-  const byTest = conjunction.tested && !(taken === "pAgainst" && part.kind === "exact");
+  const byTest = conjunction.tested && part.kind !== "exact";
   return {
     verdict: judgement.verdict,
     source,

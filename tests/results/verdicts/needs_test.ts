@@ -27,7 +27,9 @@ Deno.test("of remedies of one size that one is named which tests most claims", (
   // No condition alone tests more than half of six, and of pairs one tests five.
   assert.deepEqual(nameOf(claims), [[LARGER, CORES], 5]);
   assert.deepEqual(nameOf(claims.slice(0, 4)), [[LARGER], 3]);
-  assert.equal(bestRemedy([claimRow({ verdict: "not-run", reason: "interrupted" })]), undefined);
+  const interrupted = claimRow({ verdict: "not-run", reason: "interrupted" });
+  assert.deepEqual(nameOf([claims[0], interrupted, interrupted]), [[GPU], 1], "most have no remedy");
+  assert.equal(bestRemedy([interrupted]), undefined);
 });
 
 Deno.test("a session is asked whether it reproduced as soon as it ran one suite of a claim", () => {

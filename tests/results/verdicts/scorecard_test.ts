@@ -71,6 +71,10 @@ Deno.test("published rows are counted as joined or by reason", () => {
     reasons: { "duplicate-of": 2, "no reason given": 1, setting: 1 },
   });
   assert.equal(reasonGroup("data-missing (proteins)"), "data-missing");
+  const reasons = ["setting", "duplicate-of:a", "other-hardware", "setting"];
+  const rows = reasons.map((reason, i) => comparisonRow({ ...absent, published_id: `${i}`, reason }));
+  const [{ published: { reasons: ordered } }] = scorecard([], rows);
+  assert.deepEqual(Object.keys(ordered), ["setting", "duplicate-of", "other-hardware"]);
 });
 
 Deno.test("for machines, claims[paper][verdict] is a number and nothing is missing", () => {
@@ -161,6 +165,8 @@ Deno.test("evidence over many cells is cut after its fifth line, and a word wide
   assert.equal(long[5], "    ... (the rest: report.html, claims.csv)");
   assert.ok(long[0].startsWith("    part-0 ") && long[4].includes("part-"));
   assert.deepEqual(lost("y".repeat(300)), [`    ${"y".repeat(74)}`]);
+  const wide = renderScorecard(scorecard([claimRow({ paper: "a-paper-with-a-long-name" })], []));
+  assert.ok(wide.split("\n").every((line) => line.length <= 80), wide);
 });
 
 Deno.test("where every published number is joined, none is said to be missing", () => {

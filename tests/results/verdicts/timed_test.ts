@@ -43,6 +43,8 @@ Deno.test("a difference below the A/A run's is not decided, however narrow its i
   );
   assert.equal(sideOf(timedRatio(1.01, { ...quiet, smallestDifference: 0.005 })).side, "holds");
   assert.match(sideOf(timedRatio(0.99, quiet)).reason, /^underpowered: 0\.990 to 0\.990 is nearer to 1/);
+  const beyond = timedRatio(1.01, { ...quiet, within: below });
+  assert.match(sideOf(beyond).reason, /^underpowered: 1\.01 to 1\.01 is nearer to 1/);
 });
 
 Deno.test("fewer than fifteen rounds decide nothing, nor does a timer that did not tick", () => {
@@ -52,6 +54,59 @@ Deno.test("fewer than fifteen rounds decide nothing, nor does a timer that did n
   const { pFor, pAgainst, ...rest } = part(stuck, above, false);
   assert.deepEqual([pFor, pAgainst], [1, 1]);
   assert.equal(sideOf({ ...rest, pFor, pAgainst }).reason, "a sample is missing or not above zero");
+  assert.equal(sideOf(part([], above)).reason, "underpowered: 0 rounds, 15 are needed");
+});
+
+Deno.test("one number of one round that is not finite, or not above zero, leaves the claim open", () => {
+  const good = { value: 2, least: 1.9, most: 2.1 };
+  for (const bad of [{ least: 0 }, { value: 0 }, { most: Infinity }, { least: NaN }, { value: NaN }]) {
+    const found = part([...Array(14).fill(good), { ...good, ...bad }], above, false);
+    assert.deepEqual([found.pFor, found.pAgainst], [1, 1]);
+    assert.equal(sideOf(found).side, "open", JSON.stringify(bad));
+  }
+});
+
+Deno.test("a number that a reason keeps from deciding decides nothing, wherever it lies", () => {
+  const undecided = "calls of 0.1 ms are too short";
+  for (const ratio of [0.5, 2]) {
+    assert.deepEqual(sideOf({ ...timedRatio(ratio), undecided }), { side: "open", reason: undecided });
+  }
+});
+
+Deno.test("a number on the bound in every round is neither within the range nor beyond it", () => {
+  const rounds = Array.from({ length: 15 }, () => ({ value: 1, least: 1, most: 1 }));
+  for (const within of [above, below, [1, 1.2], [0.8, 1]] as const) {
+    assert.equal(sideOf(part(rounds, within, false)).reason, "intervals overlap: 1.00 to 1.00 meets 1");
+  }
+});
+
+Deno.test("swapping the two times of a ratio gives the reciprocal of every number, and the same p", () => {
+  const rounds = Array.from({ length: 16 }, (_, i) => {
+    const value = 1.3 * Math.exp(0.3 * Math.sin(1 + 2.3 * i));
+    return { preparation: i % 3, value, least: value / (1.02 + 0.01 * (i % 2)), most: value * 1.05 };
+  });
+  const swapped = rounds.map(({ preparation, value, least, most }) => (
+    { preparation, value: 1 / value, least: 1 / most, most: 1 / least }
+  ));
+  const there = timedEvidence(rounds, { within: above, seed: 1 });
+  const back = timedEvidence(swapped, { within: below, seed: 1 });
+  const pairs = [["median", "median"], ["ciLo", "ciHi"], ["seenLo", "seenHi"], ["seenHi", "seenLo"]] as const;
+  for (const [one, other] of pairs) {
+    assert.ok(Math.abs(there.found[one] * back.found[other] - 1) < 1e-9, `${one}, ${other}`);
+  }
+  assert.deepEqual([there.pFor, there.pAgainst], [back.pFor, back.pAgainst]);
+});
+
+Deno.test("a band that is the same in every round moves the ends of the interval by itself", () => {
+  const values = [2, 2, 2, 2.2, 1.9];
+  for (const spread of [0, 1]) {
+    const rounds = Array.from({ length: 15 }, (_, i) => {
+      const value = 2 + spread * (values[i % 5] - 2);
+      return { value, least: value / 1.02, most: value * 1.03 };
+    });
+    const { ciLo, ciHi, seenLo, seenHi } = part(rounds, above, false).found;
+    assert.ok(Math.abs(seenLo * 1.02 - ciLo) < 1e-9 && Math.abs(seenHi / 1.03 - ciHi) < 1e-9);
+  }
 });
 
 Deno.test("equal is within both bounds by two one-sided tests, and beyond one by one of two", () => {
@@ -61,7 +116,12 @@ Deno.test("equal is within both bounds by two one-sided tests, and beyond one by
   assert.equal(holds.pFor, 2 * 2 ** -15);
   assert.equal(sideOf(equal(1.4)).side, "fails");
   assert.equal(sideOf(equal(0.7)).reason, "0.695 to 0.706 is below 0.833");
-  assert.equal(equal(0.7).pAgainst, 2 * 2 * 2 ** -15);
+  for (const ratio of [0.7, 1.4]) assert.equal(equal(ratio).pAgainst, 2 * 2 * 2 ** -15);
+  assert.equal(holds.pAgainst, 1);
+  // Ten of 15 rounds below the upper bound: C(15, 10) + ... + C(15, 15) of 2^15 splits, for two looks.
+  const rounds = Array.from({ length: 15 }, (_, i) => i % 3 === 0 ? 1.3 : 1);
+  const wide = rounds.map((value) => ({ value, least: value, most: value }));
+  assert.equal(part(wide, [1 / 1.2, 1.2], false).pFor, 2 * 4944 / 2 ** 15);
   assert.equal(sideOf(equal(1.2)).side, "open");
   // A session that sees 30 % cannot tell times apart that are within 20 %.
   assert.match(

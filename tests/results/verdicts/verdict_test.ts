@@ -149,6 +149,51 @@ Deno.test("Holm's correction over the session's claims takes weak ones back", ()
   );
 });
 
+Deno.test("a side that a predicate or an open part keeps from being taken is the last in the correction", () => {
+  const pOfWeak = (beside: readonly ClaimPart[], part: ClaimPart) =>
+    judge([claim(beside), claim([part])])[1].p_holm;
+  const weakFor = order(1.5, { pFor: 0.03 }), weakAgainst = order(0.8, { pAgainst: 0.03 });
+  for (const part of [no, open]) assert.equal(pOfWeak([order(1.5), part], weakFor), 0.06);
+  for (const part of [yes, open]) assert.equal(pOfWeak([order(1.5), part], weakAgainst), 0.06);
+  // A test whose p is smaller comes first, though its interval leaves its own claim open.
+  assert.equal(pOfWeak([order(1, { pAgainst: 0.001 })], weakAgainst), 0.03);
+});
+
+Deno.test("a conjunction is as sure as its least sure part, which gives the row its effect", () => {
+  const [strong, weak] = [order(1.5), order(1.2, { pFor: 0.04 })];
+  for (const parts of [[strong, weak], [weak, strong]]) {
+    const [{ verdict, p, effect }] = judge([claim(parts)]);
+    assert.deepEqual([verdict, p], ["reproduced", 0.04]);
+    assert.ok(Math.abs(effect! - 1.2) < 0.01);
+    assert.equal(judge([claim([...parts, order(1.5, { pFor: 0.06 })])])[0].verdict, "inconclusive");
+  }
+});
+
+Deno.test("a p of 0.05 decides for no side", () => {
+  for (const part of [order(1.5, { pFor: 0.05 }), order(0.8, { pAgainst: 0.05 })]) {
+    assert.equal(judge([claim([part])])[0].verdict, "inconclusive");
+  }
+});
+
+Deno.test("of several conjuncts that fail the surest decides, by its p times the number of conjuncts", () => {
+  const parts = [order(0.8, { pAgainst: 0.02 }), order(0.7, { pAgainst: 0.001 }), order(1.5)];
+  for (const ordered of [parts, parts.toReversed()]) {
+    const [{ verdict, effect, p, reason }] = judge([claim(ordered)]);
+    assert.deepEqual([verdict, p], ["differs", 0.003]);
+    assert.ok(Math.abs(effect! - 0.7) < 0.01 && reason.includes("0.69"), reason);
+  }
+});
+
+Deno.test("a claim that follows from definitions is open, and no defect, where a part was not measured", () => {
+  const [{ verdict, reason }] = judge([claim([yes, open], {}, "by-construction")]);
+  assert.deepEqual([verdict, reason], ["inconclusive", "the cell is oom"]);
+});
+
+Deno.test("a remark on the evidence stands behind the reason of the verdict", () => {
+  const reason = (part: ClaimPart) => judge([claim([part], { reason: "of two graphs" })])[0].reason;
+  assert.deepEqual([yes, open].map(reason), ["of two graphs", "the cell is oom; of two graphs"]);
+});
+
 Deno.test("a claim that is significant alone is inconclusive in a family of forty, and a stronger one is not", () => {
   const decided = (contrary: number, others: number) => {
     const { p } = signTest(Array.from({ length: 15 }, (_, round) => round < contrary ? -1 : 1), "greater");
@@ -186,6 +231,7 @@ Deno.test("the conjunct that decides gives the row its effect, and the weakest s
   assert.equal(row.p, 3 * 2 * 2 ** -15);
   const [absent] = judge([claim([], { reason: "no GPU" })]);
   assert.deepEqual([absent.verdict, absent.source, absent.reason], ["not-run", "", "no GPU"]);
+  assert.equal(judge([claim([])])[0].reason, "no evidence");
 });
 
 Deno.test("a claim that a model or a simulated cache answers is an analogue, on a GPU as well", () => {
@@ -202,6 +248,7 @@ Deno.test("sources and dataset kinds weaken and never strengthen", () => {
   assert.equal(weakestSource(["modelled", "measured"]), "modelled");
   assert.equal(weakestDatasetKind(["real", "stand-in", ""]), "stand-in");
   assert.equal(weakestDatasetKind(["real", ""]), "real");
+  assert.equal(weakestDatasetKind([""]), "");
   assert.equal(weakestDatasetKind([]), "");
 });
 
