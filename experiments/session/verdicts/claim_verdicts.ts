@@ -108,7 +108,7 @@ type Answer =
   & Partial<Pick<ClaimEvidence, "backend" | "adapterKind">>;
 
 /**
- * Asks a rule. A claim whose premise is not met has no parts.
+ * Asks a rule. A claim is not decided where its rule states a premise that is not met.
  *
  * @throws {EvidenceMissing} where a cell that the rule reads was not measured.
  */
@@ -130,7 +130,6 @@ function answerOf(
   // The times that a rule reads, by which calls are long or not, are known once it has decided.
   const conditions = premiseConditions(rule, tier);
   const premise = conditions.length > 0 ? premiseBy(conditions) : undefined;
-  if (premise?.met === false) return { ...turns, parts: [], premise };
   const isOnStandIns = weakestDatasetKind(parts.map(({ datasetKind }) => datasetKind)) === "stand-in";
   const asAnalogue = analogue ?? (isOnStandIns ? onStandIns : undefined);
   return {
