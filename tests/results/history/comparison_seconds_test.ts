@@ -13,7 +13,9 @@ import {
   recordedSeconds,
 } from "../../../results/history/comparison_seconds.ts";
 import { REFUSED_KEY } from "../../../results/store/journal.ts";
+import { SessionStore } from "../../../results/store/store.ts";
 import { inFolder } from "../../in_folder.ts";
+import { comparison, sessionDocument } from "../session_fixture.ts";
 
 Deno.test("a comparison is estimated by the time that it took last under the same profile, damaged sessions aside", async () => {
   const out = await Deno.makeTempDir();
@@ -46,6 +48,29 @@ Deno.test("the moment in which a comparison was refused is no estimate of how lo
     assert.ok((await comparisonSeconds(out, { profile: "smoke" })).size > 0);
     await Deno.writeTextFile(journal, text.replaceAll(/"key":"[^"]*"/g, `"key":"${REFUSED_KEY}"`));
     assert.equal((await comparisonSeconds(out, { profile: "smoke" })).size, 0);
+  }));
+
+Deno.test("of several sessions the last tells how long a comparison takes, on any backend or on the one asked for", () =>
+  inFolder(async (out) => {
+    const write = async (session: string, day: number, backend: string, seconds: number) => {
+      const created = `2026-01-0${day}T03:04:05Z`, document = sessionDocument({ session, created });
+      const create = { ...document, device: { ...document.device, backend } };
+      using store = await SessionStore.open(join(out, session), { create });
+      await store.commitComparison({ ...comparison("cora"), seconds });
+    };
+    // Names do not follow the days.
+    await write("c", 1, "wasm", 3);
+    await write("a", 2, "wasm", 5);
+    await write("b", 3, "x86", 7);
+    await Deno.mkdir(join(out, "d"));
+    const secondsOf = async (backend?: string) => [
+      ...(await comparisonSeconds(out, { profile: "smoke", ...(backend !== undefined && { backend }) }))
+        .values(),
+    ];
+    assert.deepEqual(await secondsOf(), [7]);
+    assert.deepEqual(await secondsOf("wasm"), [5]);
+    assert.deepEqual(await secondsOf("x86"), [7]);
+    assert.deepEqual(await secondsOf("webgpu"), []);
   }));
 
 Deno.test("of recorded sessions those of the nearest backend tell how long a comparison takes", async () => {

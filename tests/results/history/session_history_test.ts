@@ -104,7 +104,8 @@ Deno.test("a published number stays beside a cell that later sessions did not ru
       });
       await store.commitComparison(comparison(workload));
       const cell = `hetu-gnn/figure-8:${workload}:c1`;
-      const rows = ids.map((published_id) => comparisonRow({ session: name, published_id, cell }));
+      const joined = ids.map((published_id) => comparisonRow({ session: name, published_id, cell }));
+      const rows = [...joined, comparisonRow({ session: name, published_id: "unmeasured", cell: "" })];
       await Deno.writeTextFile(
         join(folder, COMPARISONS.file),
         headerLine(COMPARISONS) + tableLines(COMPARISONS, rows),

@@ -119,6 +119,43 @@ Deno.test("differences below the smallest that the device can see are no steps",
   assert.deepEqual(detectSteps(values, { smallestDifference: 0.06 }), []);
 });
 
+Deno.test("the smallest difference of numbers that may be negative is a share of their level", () => {
+  const step = (after: number) => [...Array(12).fill(-100), ...Array(4).fill(after)];
+  assert.deepEqual(detectSteps(step(-101), { smallestDifference: 0.02 }), []);
+  assert.equal(detectSteps(step(-103), { smallestDifference: 0.02 })[0].at, 12);
+});
+
+Deno.test("a number with noise needs ten nights before a step, one without needs three", () => {
+  const noisy = (nights: number) => [
+    ...Array.from({ length: nights }, (_, i) => 10 + 0.01 * (i % 2)),
+    ...[20, 20.01],
+  ];
+  assert.deepEqual(confirmed(noisy(9), {}), []);
+  assert.deepEqual(detectSteps(noisy(10)).map(({ at, confirmedAt }) => [at, confirmedAt]), [[10, 11]]);
+  assert.equal(detectSteps(noisy(6), { warmUp: 6 }).length, 1);
+  assert.deepEqual(confirmed([10, 10, 20, 20], {}), []);
+  assert.equal(detectSteps([10, 10, 10, 20, 20])[0].at, 3);
+});
+
+Deno.test("nights of which more than a quarter stayed behind half of the change are no step", () => {
+  // Four nights after twelve: one that stayed is a quarter, two are not confirmed by any look.
+  const level = Array(12).fill(8);
+  assert.deepEqual(detectSteps([...level, 9, 8, 9, 8]), []);
+  assert.deepEqual(
+    detectSteps([...level, 9, 8, 9, 9], { persistence: 4 }).map(({ at, confirmedAt }) => [at, confirmedAt]),
+    [[12, 15]],
+  );
+});
+
+Deno.test("a step is dated by levels on both sides: the median of the window before it and of the nights up to now", () => {
+  const values = [1, 1, 1, 9, 9, 9, 9, 3, 3];
+  const found = detectSteps(values, { window: 4 });
+  assert.deepEqual(found.map(({ at, confirmedAt, before, after }) => [at, confirmedAt, before, after]), [
+    [3, 4, 1, 9],
+    [7, 8, 9, 3],
+  ]);
+});
+
 Deno.test("a night never changes what was confirmed before it, and no history makes it throw", () => {
   fc.assert(fc.property(
     fc.array(fc.oneof(fc.double({ min: 0.9, max: 1.1, noNaN: true }), fc.constantFrom(0, -1, 2, 2, 2)), {
