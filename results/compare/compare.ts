@@ -90,8 +90,7 @@ function kindOf(row: Row): CellKind {
 
 /** Widest interval of the ratio that the two rows' own intervals allow; wider than 95 %. */
 function widestInterval(a: Row, b: Row): Pick<Draft, "ciLo" | "ciHi"> {
-  const known = a.ci_lo! > 0 && a.ci_hi! > 0 && b.ci_lo! > 0 && b.ci_hi! > 0;
-  return known
+  return a.ci_lo! > 0 && b.ci_lo! > 0
     ? { ciLo: b.ci_lo! / a.ci_hi!, ciHi: b.ci_hi! / a.ci_lo! }
     : { ciLo: undefined, ciHi: undefined };
 }

@@ -28,7 +28,7 @@ export function samplesByRow(samples: readonly Sample[]): (row: Row) => Prepared
     byName.get(name(cell, metric, attempt)) ?? [];
   return (row) => {
     const own = samplesOf(row.cell, row.metric, row);
-    if (own.length > 0 || row.metric !== SPEEDUP || row.vs === "") return prepared(own);
+    if (own.length > 0 || row.metric !== SPEEDUP) return prepared(own);
     const baseline = samplesOf(`${row.suite}:${workloadOf(row)}:${row.vs}`, "time", row);
     const rounds = new Map(baseline.map((sample) => [sample.round, sample.value]));
     return prepared(

@@ -62,15 +62,17 @@ Deno.test("a ratio of sessions with few samples is drawn from both, whatever the
 });
 
 Deno.test("slower is worse, faster is better, the worst stands first, and noise is no difference", () => {
-  const a = session("a", { slow: 1, fast: 1, same: 1, gone: 1 });
-  const b = session("b", { slow: 1.2, fast: 0.7, same: 1.001, fresh: 1 });
-  const { cells, onlyA, onlyB, changes, smallestDifference } = comparePair(a, b);
+  const a = session("a", { same: 1, fast: 1, slow: 1, slowest: 1, gone: 1 });
+  const b = session("b", { same: 1.001, fast: 0.7, slow: 1.2, slowest: 1.5, fresh: 1 });
+  const compared = comparePair(a, b), { cells, onlyA, onlyB, changes, smallestDifference } = compared;
   assert.deepEqual(cells.map((cell) => [cell.a.contender, cell.outcome]), [
+    ["slowest", "worse"],
     ["slow", "worse"],
     ["fast", "better"],
     ["same", "no difference seen"],
   ]);
   assert.deepEqual([onlyA[0].contender, onlyB[0].contender], ["gone", "fresh"]);
+  assert.match(renderComparisonText(compared), /^Only in A: 1 row\.\nOnly in B: 1 row\.\n$/m);
   assert.deepEqual(changes, [{ part: "environment", name: "driver", values: ["a", "b"] }]);
   assert.equal(smallestDifference, 0.02);
 });
@@ -103,6 +105,11 @@ Deno.test("what the A/A runs cannot see is no difference, however small p is", (
   const { cells: [cell] } = comparePair(session("a", { x: 1 }), calibrated(session("b", { x: 1.2 })));
   assert.ok(cell.pHolm! < 0.001);
   assert.equal(cell.outcome, "no difference seen");
+  const [one, bare] = [calibrated(session("a", { x: 1 })), session("b", { x: 1.2 })];
+  const without = { ...bare, document: { ...bare.document, calibration: null } };
+  for (const pair of [[one, without], [without, one]] as const) {
+    assert.equal(comparePair(pair[0], pair[1]).smallestDifference, 0.3);
+  }
 });
 
 Deno.test("a number that changes its sign, or is 0 on one side, differs where the intervals are apart", () => {
@@ -189,6 +196,16 @@ Deno.test("another graph, setting or status is not comparable, with the reason; 
   }));
   const { outcome, reason } = reasonOf({ ...elsewhere, document: { ...elsewhere.document, suites } });
   assert.deepEqual([outcome, reason], ["not comparable", "other settings: feature width 128, then 64"]);
+  const [unset] = elsewhere.document.suites.map((suite) => ({ ...suite, settings: {} }));
+  const without = { ...elsewhere, document: { ...elsewhere.document, suites: [unset] } };
+  assert.equal(reasonOf(without).reason, "other settings: feature width 128, then not set");
+  assert.equal(
+    comparePair(without, a).cells[0].reason,
+    "other settings: feature width not set, then 128",
+  );
+  assert.equal(reasonOf(session("b", { x: 1 }, { unit: "s" })).reason, "in ms, then in s");
+  const lost = session("b", { x: 1 }), rows = lost.rows.map((row) => ({ ...row, median: undefined }));
+  assert.equal(reasonOf({ ...lost, rows }).reason, "no value");
 });
 
 Deno.test("the page folds many cells that cannot be compared, and shows the others at once", () => {

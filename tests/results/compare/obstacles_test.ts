@@ -4,6 +4,7 @@ import { compareSessions } from "../../../results/compare/compare.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import type { Row } from "../../../results/row.ts";
+import type { JournalEntry } from "../../../results/store/journal.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
 import { timedSession } from "./timed_session.ts";
 
@@ -68,4 +69,28 @@ Deno.test("the page folds a long reason behind its first words, and leaves a sho
     /<summary>ok, then skipped \(unstable: of …<\/summary> two samples of one round, the first takes 5/,
   );
   assert.match(page("no p"), />ok, then skipped \(no p\)<\/td>/);
+});
+
+Deno.test("a row is asked by the subject of its own suite, workload and attempt", () => {
+  const entry = (changes: Partial<JournalEntry>, question: string): JournalEntry => ({
+    suite: "hetu-gnn/figure-8",
+    workload: "cora",
+    key: "k",
+    attempt: 1,
+    rows: 1,
+    samples: 0,
+    finished: "",
+    ...changes,
+    subject: { question, kernels: {} },
+  });
+  const others = [{ suite: "roc/figure-6" }, { workload: "pubmed" }, { attempt: 2 }];
+  const asked = (question: string): SessionContents => ({
+    ...timedSession(question, { x: 1 }),
+    journal: [entry({}, "q"), ...others.map((other) => entry(other, question))],
+  });
+  const [cell] = compareSessions(asked("a"), [asked("b")]).pairs[0].cells;
+  assert.equal(cell.outcome, "no difference seen");
+  const other = { ...asked("b"), journal: [...asked("b").journal, entry({}, "r")] };
+  const [{ reason }] = compareSessions(asked("a"), [other]).pairs[0].cells;
+  assert.equal(reason, "another workload of the same name");
 });

@@ -9,7 +9,7 @@ import { compareSessions } from "../../../results/compare/compare.ts";
 import { compareCommand } from "../../../results/compare/compare_command.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
-import { remarkWords } from "../../../results/compare/cell_sections.ts";
+import { remarkWords, timeSummaries } from "../../../results/compare/cell_sections.ts";
 import { headingOf, joinedCells, letterOf } from "../../../results/compare/joined_cells.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
@@ -124,6 +124,46 @@ Deno.test("samples of which some are 0 have an interval, without a number that i
   const waits = [0, 3.6, 0.8, 0.4, 0, 0, 0, 1.2, 0, 0, 2.2, 0, 3.1, 1.9, 0.1];
   const { ratio, ciLo, ciHi } = unpairedRatio([waits], [waits], { seed: 1 });
   assert.deepEqual([ratio, ciLo, ciHi], [1, 0, Infinity]);
+});
+
+Deno.test("times of a suite are summed up by metric over the cells that it reports, suites in order of their names", () => {
+  const summed = (name: string, level: number): SessionContents => {
+    const contents = session(name, { x: level, y: 2 * level, z: level });
+    const [x, y, z] = contents.rows, [suite] = contents.document.suites;
+    const later = { ...x, suite: "roc/figure-6", cell: "roc/figure-6:cora:x", median: 3 * level };
+    const cold = { ...x, metric: "cold", median: 5 * level };
+    const edges = { ...z, metric: "noted_time", timer: "wall" };
+    const metrics = [...suite.metrics, { ...suite.metrics[0], id: "cold" }];
+    const suites = [{ ...suite, id: "roc/figure-6" }, { ...suite, metrics }];
+    return {
+      ...contents,
+      document: { ...contents.document, suites },
+      rows: [later, x, y, { ...z, median: 3 }, cold, edges],
+      samples: [],
+    };
+  };
+  const comparison = compareSessions(summed("a", 1), [summed("b", 2)]);
+  const summaries = timeSummaries(joinedCells(comparison)).map(({ suite, metric, columns: [own] }) => [
+    ...[suite, metric, own?.n, own?.ratio, own?.lowest, own?.highest],
+  ]);
+  assert.deepEqual(summaries, [
+    ["hetu-gnn/figure-8", "cold", 1, 2, 2, 2],
+    ["hetu-gnn/figure-8", "time", 3, 2, 1, 2],
+    ["roc/figure-6", "time", 1, 2, 2, 2],
+  ]);
+});
+
+Deno.test("the page lists sessions with what cannot be seen and the rows that one side alone has", () => {
+  const page = renderComparisonPage(compareSessions(session("one", { x: 1, y: 1, z: 1 }), [
+    session("two", { x: 1, v: 1 }),
+    session("three", { x: 1, y: 1, z: 1, v: 1, w: 1 }),
+  ]));
+  const words = page.replaceAll(/\s+/g, " ").replaceAll(/ ?<[^>]*> ?/g, "|").replaceAll(/\|+/g, "|");
+  const shared = "2026-01-02 03:04|Some CPU, wasm|smoke|";
+  assert.ok(
+    words.includes(`|A|one|${shared}B|two|${shared}up to 2 %|2|1|C|three|${shared}up to 2 %|0|2|`),
+    words,
+  );
 });
 
 Deno.test("letters go on after Z", () => {

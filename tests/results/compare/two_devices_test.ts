@@ -183,9 +183,20 @@ Deno.test("kernel texts that differ, or are not known to be the same, are marked
   assert.deepEqual(marks(a, b), none);
   const dirty = { ...b, rows: b.rows.map((row) => ({ ...row, commit: `${row.commit}+` })) };
   const ported = { ...b, rows: b.rows.map((row) => ({ ...row, backend: "webgpu" })) };
-  for (const unknown of [dirty, ported]) {
-    assert.deepEqual([...new Set(Object.values(marks(a, unknown)).flat())], ["kernel text unknown"]);
+  // A text that one session alone names is no other one.
+  const half = { ...dirty, ...withSubject(dirty, subject), rows: dirty.rows };
+  for (const [one, other] of [[a, dirty], [a, ported], [a, half], [half, a]] as const) {
+    assert.deepEqual([...new Set(Object.values(marks(one, other)).flat())], ["kernel text unknown"]);
   }
+  const modelled = (contents: SessionContents, kernels: Subject["kernels"]) =>
+    withSubject(
+      {
+        ...contents,
+        rows: contents.rows.map((row) => ({ ...row, source: "modelled", timer: "", unit: "x" })),
+      },
+      { ...subject, kernels },
+    );
+  assert.deepEqual(marks(modelled(a, subject.kernels), modelled(b, other.kernels)), none);
 });
 
 Deno.test("what differs begins with the device, and names kernel texts rather than keys", () => {
@@ -244,12 +255,13 @@ Deno.test("another question under the same names is not comparable, and another 
 Deno.test("times without samples have the interval that the rows allow at most", () => {
   const planted = { baseline: 10, speedups: { rcm: 1.5 } };
   const bare = (contents: SessionContents) => ({ ...contents, samples: [] });
-  const b = elsewhere(session("b", { ...planted, baseline: 20 }), OTHER);
-  const { cells } = comparePair(bare(session("a", planted)), bare(b));
-  const { ratio, ciLo, ciHi, outcome, p } = find(cells, "natural", "time");
-  assert.ok(Math.abs(ratio! - 2) < 1e-12 && p === undefined);
-  assert.ok(Math.abs(ciLo! - 2 * 0.98 / 1.02) < 1e-12 && Math.abs(ciHi! - 2 * 1.02 / 0.98) < 1e-12);
-  assert.equal(outcome, "slower");
+  const a = session("a", planted), b = elsewhere(session("b", { ...planted, baseline: 20 }), OTHER);
+  for (const [one, other] of [[bare(a), bare(b)], [a, bare(b)], [bare(a), b]] as const) {
+    const { ratio, ciLo, ciHi, outcome, p } = find(comparePair(one, other).cells, "natural", "time");
+    assert.ok(Math.abs(ratio! - 2) < 1e-12 && p === undefined);
+    assert.ok(Math.abs(ciLo! - 2 * 0.98 / 1.02) < 1e-12 && Math.abs(ciHi! - 2 * 1.02 / 0.98) < 1e-12);
+    assert.equal(outcome, "slower");
+  }
 });
 
 Deno.test("counts of outcomes are sentences that can be read: several numbers differ", () => {
