@@ -39,6 +39,20 @@ testOnEveryBackend("no operation is staged with a matrix whose indices are out o
   return Promise.resolve();
 });
 
+testOnEveryBackend("no operation is staged without heads, nor with parts of one", (device) => {
+  for (const [operation, problem] of problemsOf(matrix, { heads, headWidth })) {
+    for (const wrong of [0, -1, 1.5, NaN]) {
+      const broken = { ...problem as object, heads: wrong };
+      assert.throws(
+        () => operation.stage(device, broken),
+        /heads of \d+ columns/,
+        `${operation.id}, ${wrong}`,
+      );
+    }
+  }
+  return Promise.resolve();
+});
+
 testOnEveryBackend("operands whose shapes do not fit each other are refused", async (device) => {
   const other = allocateMatrix(device, "other", 7, 7), few = device.allocate("few", 4);
   // deno-lint-ignore no-explicit-any
