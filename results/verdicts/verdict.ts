@@ -216,6 +216,7 @@ function judged(
   holm: { readonly pFor: number | undefined; readonly pAgainst: number | undefined },
 ): JudgedColumns {
   const { claim: { tier }, parts } = evidence;
+  // Where all parts are predicates or open there is no test to correct.
   const { side, reason, by } = decide(conjunction, holm.pFor ?? 0, holm.pAgainst ?? 0);
   const source = weakestSource(parts.map((part) => part.source));
   const judgement = tier === "by-construction"
