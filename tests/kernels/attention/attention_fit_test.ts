@@ -58,10 +58,15 @@ testOnEveryBackend("operands whose shapes do not fit each other are refused", as
   // deno-lint-ignore no-explicit-any
   const refused = async (operation: Operation<any, any>, problem: unknown, wrongs: readonly object[]) => {
     const operands = operation.stage(device, problem);
-    const kernel = operation.kernels.find(({ backend }) => backend === device.backend)!;
-    for (const wrong of wrongs) {
-      const prepared = prepareKernel(kernel, device, { ...operands, ...wrong }, 1);
-      await assert.rejects(() => prepared, UsageError, `${operation.id} ${Object.keys(wrong)}`);
+    for (const kernel of operation.kernels.filter(({ backend }) => backend === device.backend)) {
+      for (const wrong of wrongs) {
+        const prepared = prepareKernel(kernel, device, { ...operands, ...wrong }, 1);
+        await assert.rejects(
+          () => prepared,
+          UsageError,
+          `${operation.id} ${kernel.id} ${Object.keys(wrong)}`,
+        );
+      }
     }
     operation.release(device, operands);
   };
