@@ -6,6 +6,7 @@ import {
   headSddmm,
   headSpmm,
 } from "../../../kernels/attention/mod.ts";
+import { longestRow } from "../../../kernels/attention/plans/loop_bound_webgpu.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
@@ -47,6 +48,13 @@ const COUNT = `
   if (lane == 1u) { for (var i = 0u; i < iterations[0]; i++) { count++; } }
   if (lane < 2u) { counts[lane] = count; }
 }`;
+
+Deno.test("the longest row is found wherever it is, and there is none in a matrix without rows", () => {
+  assert.equal(longestRow(Uint32Array.of(0, 5, 5, 8)), 5);
+  assert.equal(longestRow(Uint32Array.of(0, 0, 2, 6, 7)), 4);
+  assert.equal(longestRow(Uint32Array.of(0, 1, 3, 9)), 6);
+  assert.equal(longestRow(Uint32Array.of(0)), 0);
+});
 
 testOnAdapter("loops go to their end; llvmpipe ends those of a subgroup at 65,535", async (device) => {
   const pipeline = await computePipeline(device, { label: "count", source: COUNT });
