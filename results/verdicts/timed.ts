@@ -58,10 +58,9 @@ export function timedEvidence(
   rounds: readonly QuantityRound[],
   { within, seed, signed = false }: TimedClaim,
 ): Omit<TimedPart, keyof PartBase | "undecided"> {
-  const isKnown = rounds.length > 0 &&
-    rounds.every(({ value, least, most }) =>
-      [value, least, most].every((each) => Number.isFinite(each) && (signed || each > 0))
-    );
+  const isKnown = rounds.every(({ value, least, most }) =>
+    [value, least, most].every((each) => Number.isFinite(each) && (signed || each > 0))
+  );
   const found = isKnown ? summary(rounds, { seed, signed }) : unknown(rounds.length);
   const p = (bound: number, side: "greater" | "less") =>
     sharedP(signTest(rounds.map(({ value }) => value - bound), side).p, rounds.length);

@@ -54,7 +54,9 @@ Deno.test("fewer than fifteen rounds decide nothing, nor does a timer that did n
   const { pFor, pAgainst, ...rest } = part(stuck, above, false);
   assert.deepEqual([pFor, pAgainst], [1, 1]);
   assert.equal(sideOf({ ...rest, pFor, pAgainst }).reason, "a sample is missing or not above zero");
-  assert.equal(sideOf(part([], above)).reason, "underpowered: 0 rounds, 15 are needed");
+  const none = part([], above);
+  assert.deepEqual([none.pFor, none.pAgainst, none.found.n, none.found.seenLo], [1, 1, 0, NaN]);
+  assert.equal(sideOf(none).reason, "underpowered: 0 rounds, 15 are needed");
 });
 
 Deno.test("one number of one round that is not finite, or not above zero, leaves the claim open", () => {
