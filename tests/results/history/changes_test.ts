@@ -69,11 +69,13 @@ Deno.test("steps are listed latest first, then regressions, then by size in eith
 Deno.test("a suite is described as its latest session does", async () => {
   await inFolder(async (root) => {
     for (const [i, title] of ["as it was", "as it is"].entries()) {
-      const created = `2026-01-0${i + 1}T03:04:05Z`, suites = [{ ...suite, title }];
+      const created = `2026-01-0${i + 1}T03:04:05Z`;
+      const suites = [{ ...suite, title }, { ...suite, id: "roc/figure-6", title: "without rows" }];
       const create = sessionDocument({ session: `s${i}`, created, updated: created, suites });
       using store = await SessionStore.open(join(root, `s${i}`), { create });
       await store.commitComparison(comparison("cora"));
     }
-    assert.deepEqual((await readHistory(root)).suites.map(({ suite }) => suite.title), ["as it is"]);
+    const found = (await readHistory(root)).suites.map(({ suite, series }) => [suite.title, series.length]);
+    assert.deepEqual(found, [["as it is", 2], ["without rows", 0]]);
   });
 });

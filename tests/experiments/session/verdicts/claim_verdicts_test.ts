@@ -89,7 +89,7 @@ Deno.test("a premise that is met says what was found, and one that is not met le
   assert.match(met.premise, /seeds.* 5/);
   const unmet = verdict(["real"], { premise: premise(6) });
   assert.equal(unmet.verdict, "out-of-regime");
-  assert.match(unmet.reason, /5.*6 or more.*--profile paper/);
+  assert.match(unmet.reason, /5.*6 or more.*--profile paper$/);
   assert.notEqual(met.premise, verdict(["real"], {}).premise);
 });
 
@@ -109,6 +109,8 @@ Deno.test("a smoke run leaves times open, and whatever a claim about time rests 
     assert.deepEqual(reasonOf(tier, part, "standard"), ["reproduced", ""], tier);
   }
   assert.deepEqual(reasonOf("count", EXACT, "smoke"), ["reproduced", ""]);
+  const lost: ClaimPart = { kind: "open", words: "", source: "measured", datasetKind: "", reason: "no room" };
+  assert.deepEqual(reasonOf("time-gpu", lost, "smoke"), ["inconclusive", "no room"]);
 });
 
 Deno.test("a rule that lacks a cell has not run, one that fails otherwise is a defect", () => {
