@@ -247,6 +247,7 @@ Deno.test("sessions of which one does not name its instruction set are of one de
     timedSession("a", { x: 1 }, { document: { environment: instructions } });
   const page = renderComparisonPage(comparePair(of({ "instruction set": "avx2" }), of({})));
   assert.match(page, /<h1>What changed\?</);
+  assert.ok(page.includes("Worse or better: the interval") && !page.includes('class="notice"'));
 });
 
 Deno.test("the text lists twenty underpowered cells and counts the others; numbers have their unit", () => {

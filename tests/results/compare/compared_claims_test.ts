@@ -72,6 +72,18 @@ Deno.test("page and text show claims that are decided in one session and not so 
   assert.doesNotMatch(text, / open$/m);
 });
 
+Deno.test("a claim that a session does not have is absent from its column, and what no claim is has no count", () => {
+  const comparison = compareSessions(session("a", { both: "reproduced", same: "holds" }), [
+    session("b", { both: "differs", same: "holds" }),
+    session("c", { same: "holds" }),
+  ]);
+  const text = renderComparisonText(comparison), page = renderComparisonPage(comparison);
+  assert.match(text, /^Claims: 1 decided both ways, 1 alike$/m);
+  assert.match(text, /^reproduced, 0\.5 \(.*\) +differs, 0\.5 \(.*\) +absent +both$/m);
+  const words = page.replaceAll(/\s+/g, " ").replaceAll(/ ?<[^>]*> ?/g, "|").replaceAll(/\|+/g, "|");
+  assert.match(words, /What both says\.\|.*?0\.5.*?\|absent\|decided both ways\|/);
+});
+
 Deno.test("sessions without claims have no section on them", () => {
   const comparison = compareSessions(timedSession("a", { x: 1 }), [timedSession("b", { x: 1 })]);
   assert.deepEqual(comparison.claims, []);

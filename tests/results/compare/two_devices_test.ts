@@ -291,7 +291,19 @@ Deno.test("text and page show the devices and what differs first, then times, th
   assert.match(text, /^differs +1\.5 \(.*\) +2\.2 \(.*\) +1\.4\d* .* natural +hetu-gnn\/figure-8:cora:rcm$/m);
   assert.match(text, /^no difference seen +1\.8 \(.*:metis$/m);
   assert.match(renderComparisonText(comparison, { all: true }), /^faster .* 0\.3.*figure-8:cora:natural$/m);
+  // A value against a baseline that is no speed-up is named by its metric.
+  const gain = { metric: "gain", unit: "%", timer: "", median: 4, vs: "natural" } as const;
+  const withGain = (contents: SessionContents, median: number) => ({
+    ...contents,
+    rows: [...contents.rows, { ...contents.rows[2], ...gain, median }],
+  });
+  const gains = renderComparisonText(comparePair(withGain(a, 4), withGain(b, 9)), { all: true });
+  assert.match(gains, / gain, % +hetu-gnn\/figure-8:cora:rcm /);
   const page = renderComparisonPage(comparison);
+  assert.ok(page.includes("Slower, faster or differs: the interval"));
+  assert.equal(page.match(/<summary>Every time/g)!.length, 1, "speed-ups are not folded");
+  const [least, most] = /Ratios of ([\d.]+) to ([\d.]+) are drawn/.exec(page)!.slice(1).map(Number);
+  assert.ok(least < 0.34 && most > 2.9 && Math.abs(least * most - 1) < 0.05, `${least} to ${most}`);
   ordered(page, [
     "Two devices side by side",
     "two devices: Some CPU",

@@ -27,10 +27,11 @@ Deno.test("sessions are listed by the time of their beginning, of one time by na
 
 Deno.test("folders with sessions in them are named in order, those without and archives are not", () =>
   inFolder(async (root) => {
-    for (const device of ["gpu", "cpu"]) await write(join(root, device), "standard", "2026-01-01T03:04:05Z");
+    const devices = ["gpu", "cpu", "xeon", "epyc", "h200", "arm"];
+    for (const device of devices) await write(join(root, device), "standard", "2026-01-01T03:04:05Z");
     await Deno.mkdir(join(root, "empty"));
     await Deno.writeTextFile(join(root, "s1.zip"), "PK");
-    assert.deepEqual(await foldersOfSessions(root), ["cpu", "gpu"]);
+    assert.deepEqual(await foldersOfSessions(root), ["arm", "cpu", "epyc", "gpu", "h200", "xeon"]);
     assert.deepEqual(await foldersOfSessions(join(root, "absent")), []);
   }));
 
