@@ -26,6 +26,20 @@ Deno.test("an operation's work has its additions and the bytes of its operands, 
   ]);
 });
 
+Deno.test("an operation is as wide as the numbers that it computes or reads of an entry or vertex", () => {
+  const widths = problemsOf(pattern(3, 5, () => 1), { heads: 3, headWidth: 4 })
+    .map(([{ id, width }, problem]) => [id, width(problem)]);
+  assert.deepEqual(Object.fromEntries(widths), {
+    "block-diagonal": 6,
+    "block-diagonal-gradient": 12,
+    "edge-softmax": 3,
+    "edge-softmax-gradient": 3,
+    "entry-sums": 3,
+    "head-sddmm": 12,
+    "head-spmm": 12,
+  });
+});
+
 Deno.test("teams that add partial sums have a number for each invocation in workgroup memory, in steps of 16 bytes", () => {
   const needs = (workgroup: number, sums: boolean) =>
     teamNeeds({ storageBindings: 5, sums })({ workgroup, team: 8 });
