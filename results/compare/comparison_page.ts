@@ -93,7 +93,7 @@ function renderSessions({ sessions, pairs }: SessionComparison): Markup {
       { heading: "Rows only here", kind: "number" },
     ],
     rows: sessions.map((document, i): Content[] => {
-      const pair = pairs[i - 1];
+      const pair = i === 0 ? undefined : pairs[i - 1];
       return [
         letterOf(i),
         document.session,
