@@ -4,7 +4,8 @@
  * @module
  */
 import type { Capability } from "../../platform/capability.ts";
-import { cpuModel } from "./cpu_facts.ts";
+import { formatBytes } from "../../platform/errors.ts";
+import { type CpuCache, cpuCaches, cpuIdentity, toldCaches } from "./cpu_facts.ts";
 
 /**
  * The smallest module with a relaxed SIMD instruction: `(func (result v128) (f32x4.relaxed_madd ...))` of
@@ -15,6 +16,12 @@ const RELAXED_MADD = Uint8Array.of(
   ...[0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0xfd, 0x85, 0x02, 0x0b],
 );
 
+/** Words for the caches of a core, and that they are the usual ones where the system tells none. */
+export function cacheWords(told: readonly CpuCache[] = toldCaches()): string {
+  const sizes = cpuCaches(told).map(({ bytes }) => formatBytes(bytes)).join(", ");
+  return told.length > 0 ? `caches ${sizes}` : `caches not told by the system, taken to be ${sizes}`;
+}
+
 /** Reports whether this runtime supports everything that the WebAssembly kernels are compiled for. */
 export function capability(): Capability {
   const relaxed = WebAssembly.validate(RELAXED_MADD);
@@ -22,9 +29,8 @@ export function capability(): Capability {
   return {
     part: "CPU (WebAssembly)",
     present: relaxed && shared,
-    detail:
-      `${cpuModel()}, ${navigator.hardwareConcurrency} threads; relaxed SIMD ${relaxed ? "yes" : "no"}, ` +
-      `shared memory ${shared ? "yes" : "no"}`,
+    detail: `${cpuIdentity()}; ${navigator.hardwareConcurrency} threads; ${cacheWords()}; ` +
+      `relaxed SIMD ${relaxed ? "yes" : "no"}, shared memory ${shared ? "yes" : "no"}`,
     adds: "kernels on all cores, with no GPU",
     install: "deno upgrade",
     fallback: "none: every Deno 2.9 has it",
