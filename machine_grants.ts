@@ -29,20 +29,14 @@ function grantable(paths: readonly string[]): string[] {
 
 async function device(): Promise<Grants> {
   const { webGpuGrants } = await import("./hardware/webgpu/vulkan.ts");
-  const {
-    findLibrary,
-    LIBC,
-    LIBRARY_SEARCH_VARIABLES,
-    librarySearchFolders,
-    libraryVariable,
-    NATIVE_LIBRARIES,
-  } = await import("./platform/native/native_library.ts");
+  const { findLibrary, LIBRARY_SEARCH_VARIABLES, librarySearchFolders, libraryVariable, NATIVE_LIBRARIES } =
+    await import("./platform/native/native_library.ts");
   const webgpu = webGpuGrants();
   const { ISA_VARIABLE } = await import("./hardware/cpu/x86/instruction_set.ts");
   const { TUNING_VARIABLE } = await import("./kernels/tuning/tuning_variable.ts");
   const { findNvidiaSmi } = await import("./hardware/nvidia_smi.ts");
   const smi = findNvidiaSmi(), tools = smi === undefined ? [] : grantable([smi]);
-  const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
+  const libraries = Object.values(NATIVE_LIBRARIES);
   const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);
   return {
     // A library that a variable names may lie anywhere; its first bytes are read before it is opened.

@@ -13,7 +13,7 @@ import { readCommandLine } from "../cli.ts";
 import { findLauncher, LAUNCHER_VARIABLE } from "../distributed/communicator/mpi/launcher.ts";
 import { grantsOf } from "../machine_grants.ts";
 import { denoFlags, type Grants } from "../platform/command_line/grants.ts";
-import { findLibrary, LIBC } from "../platform/native/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../platform/native/native_library.ts";
 import { readSystemText } from "../platform/native/system_text.ts";
 import { inFolder } from "./in_folder.ts";
 import { CLI } from "./run_cli.ts";
@@ -55,7 +55,7 @@ function isGranted({ permission: kind, value, stack = [] }: Asked, grants: Grant
       if (covered(path, granted) && (!covered(path, REFUSED_ANYWAY) || HARMLESS.includes(path))) return true;
       if (kind === "read" && isAbsentProgram(path)) return true;
       return stack.some((at) => at.startsWith(readSystemText.name)) &&
-        covered(findLibrary(LIBC)!, grants.ffi);
+        covered(findLibrary(NATIVE_LIBRARIES.libc)!, grants.ffi);
     }
     case "net":
       return granted?.includes(value.replace(/:\d+$/, "")) ?? false;

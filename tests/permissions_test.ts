@@ -27,7 +27,6 @@ import { findNvidiaSmi } from "../hardware/nvidia_smi.ts";
 import { LOADER_VARIABLES } from "../platform/native/loader_variables.ts";
 import {
   findLibrary,
-  LIBC,
   LIBRARY_SEARCH_VARIABLES,
   librarySearchFolders,
   libraryVariable,
@@ -51,7 +50,7 @@ async function grantsFor(args: readonly string[]): Promise<Grants> {
 /** Permissions that every run had. */
 function everyRun(): Required<Omit<Grants, "net">> {
   const webgpu = webGpuGrants();
-  const libraries = [...Object.values(NATIVE_LIBRARIES), LIBC];
+  const libraries = Object.values(NATIVE_LIBRARIES);
   const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);
   const cache = withRealPath(cacheFolder());
   const smi = [findNvidiaSmi()].filter((path) => path !== undefined);

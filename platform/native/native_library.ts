@@ -54,10 +54,9 @@ export const NATIVE_LIBRARIES = {
     macos: ["libvulkan.1.dylib", "libMoltenVK.dylib"],
     windows: ["vulkan-1.dll"],
   },
+  // The C library of Linux with glibc, the only one that Deno runs on there.
+  libc: { name: "libc", linux: ["libc.so.6"], macos: [], windows: [] },
 } as const satisfies Record<string, LibraryNames>;
-
-/** The C library of Linux with glibc, the only one that Deno runs on there. */
-export const LIBC: LibraryNames = { name: "libc", linux: ["libc.so.6"], macos: [], windows: [] };
 
 /**
  * Environment variables that {@linkcode findLibrary} reads, besides one `GNN_REPRO_<NAME>` for each library.

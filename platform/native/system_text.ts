@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { findLibrary, LIBC } from "./native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "./native_library.ts";
 
 const SYMBOLS = {
   open: { parameters: ["buffer", "i32"], result: "i32" },
@@ -26,7 +26,7 @@ let opened: FileCalls | null | undefined;
 /** The C library; null where there is none or it may not be opened. No prompt appears. */
 function openCalls(): FileCalls | null {
   try {
-    const path = Deno.build.os === "linux" ? findLibrary(LIBC) : undefined;
+    const path = Deno.build.os === "linux" ? findLibrary(NATIVE_LIBRARIES.libc) : undefined;
     const granted = path !== undefined &&
       Deno.permissions.querySync({ name: "ffi", path }).state === "granted";
     return granted ? Deno.dlopen(path, SYMBOLS).symbols : null;

@@ -8,7 +8,7 @@
  * @module
  */
 import { MissingError } from "../../../platform/errors.ts";
-import { findLibrary, LIBC } from "../../../platform/native/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
 
 const SYMBOLS = {
   mmap: { parameters: ["usize", "usize", "i32", "i32", "i32", "i64"], result: "usize" },
@@ -45,7 +45,7 @@ function missing(current: string, next: string, cause?: unknown): MissingError {
  */
 export function openLibc(): Libc {
   if (opened !== undefined) return opened;
-  const path = findLibrary(LIBC);
+  const path = findLibrary(NATIVE_LIBRARIES.libc);
   if (path === undefined) throw missing("no libc.so.6 on this machine", "use --device wasm");
   if (Deno.permissions.querySync({ name: "ffi", path }).state !== "granted") {
     throw missing(`no permission to open ${path}`, `run with --allow-ffi=${path}, or use --device wasm`);

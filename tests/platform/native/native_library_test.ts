@@ -87,6 +87,8 @@ Deno.test("hidden libraries are not found, by name or by family", () =>
     Deno.env.set("GNN_REPRO_HIDE_NATIVE", "mpi,");
     const hidden = Object.values(NATIVE_LIBRARIES).filter(isLibraryHidden).map((library) => library.name);
     assert.deepEqual(hidden, ["mpi_openmpi", "mpi_mpich"]);
+    Deno.env.set("GNN_REPRO_HIDE_NATIVE", "libc");
+    assert.deepEqual(Object.values(NATIVE_LIBRARIES).filter(isLibraryHidden), [NATIVE_LIBRARIES.libc]);
     Deno.env.set("GNN_REPRO_HIDE_NATIVE", "");
     assert.equal(findLibrary(FIXTURE), join(folder, "libgnnfixture.so"));
     for (const [slip, meant] of [["meits", "metis"], ["volcan", "vulkan"], ["mpi_openmp", "mpi_openmpi"]]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { findLibrary, LIBC } from "../../../platform/native/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
 
-const ignore = Deno.build.os !== "linux" || findLibrary(LIBC) === undefined;
+const ignore = Deno.build.os !== "linux" || findLibrary(NATIVE_LIBRARIES.libc) === undefined;
 
 async function outputOf(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await new Deno.Command(program, { args: [...args], stdin: "null" }).output();
@@ -19,7 +19,7 @@ Deno.test({
   name: "texts of the system are read whole by the grant of the C library alone, and are unreadable without",
   ignore,
   fn: async () => {
-    const granted = [`--allow-ffi=${findLibrary(LIBC)}`];
+    const granted = [`--allow-ffi=${findLibrary(NATIVE_LIBRARIES.libc)}`];
     // Linux gives the second a page at a time.
     for (const path of ["/proc/sys/kernel/ostype", "/proc/crypto"]) {
       assert.equal(await read(path, granted), await outputOf("cat", [path]), path);

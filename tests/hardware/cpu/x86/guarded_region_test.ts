@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { GuardedRegion } from "./guarded_region.ts";
 import { openLibc } from "../../../../hardware/cpu/x86/libc.ts";
-import { findLibrary, LIBC } from "../../../../platform/native/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../../platform/native/native_library.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
 
 const ignore = NO_MACHINE_CODE !== undefined;
@@ -14,7 +14,14 @@ async function touch(
 ): Promise<{ readonly output: string; readonly signal: Deno.Signal | null }> {
   const { stdout, signal } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "--quiet", "--no-prompt", "--allow-read", "--allow-env", `--allow-ffi=${findLibrary(LIBC)}`],
+      ...[
+        "run",
+        "--quiet",
+        "--no-prompt",
+        "--allow-read",
+        "--allow-env",
+        `--allow-ffi=${findLibrary(NATIVE_LIBRARIES.libc)}`,
+      ],
       new URL("./touch_region.ts", import.meta.url).href,
       ...[access, side, String(offset)],
     ],

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
 import { addressOf } from "../../../../hardware/cpu/x86/libc.ts";
 import { openMachineRange } from "../../../../hardware/cpu/x86/machine_call.ts";
-import { findLibrary, LIBC } from "../../../../platform/native/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../../platform/native/native_library.ts";
 import { ThreadControl } from "../../../../platform/wasm/thread_control.ts";
 import { emitIncrement } from "./increment.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
@@ -58,7 +58,9 @@ Deno.test({
   name: "the grant of the C library's path is enough, and without it there is a reason and no prompt",
   ignore,
   fn: async () => {
-    const granted = await runNarrowly("./narrow_grant.ts", [`--allow-ffi=${findLibrary(LIBC)}`]);
+    const granted = await runNarrowly("./narrow_grant.ts", [
+      `--allow-ffi=${findLibrary(NATIVE_LIBRARIES.libc)}`,
+    ]);
     assert.match(granted, /^avx(2|512) /m);
     assert.match(granted, /^incremented 1,1,0$/m);
     const refused = await runNarrowly("./narrow_grant.ts", []);
