@@ -17,11 +17,11 @@ export class Running {
   ended = false;
   readonly #reading: Promise<unknown>;
 
-  /** Starts Deno with these arguments, in the repository's folder. */
-  constructor(args: readonly string[], env: Record<string, string>) {
+  /** Starts Deno with these arguments, in the repository's folder unless another is told. */
+  constructor(args: readonly string[], env: Record<string, string>, cwd: string = home) {
     this.child = new Deno.Command(Deno.execPath(), {
       args: [...args],
-      cwd: home,
+      cwd,
       env: { NO_COLOR: "1", RUST_BACKTRACE: "0", ...env },
       stdin: "null",
       stdout: "piped",

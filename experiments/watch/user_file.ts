@@ -40,17 +40,17 @@ export class UserFile implements WatchedFiles {
     return this.#digest;
   }
 
-  /** Nothing: AssemblyScript is the harness's. */
+  /** Empty: a kernel of the user's has no AssemblyScript of the harness. */
   assemblyDigest(): string {
     return "";
   }
 
-  /** Finds nothing: it is one file. */
+  /** Does nothing: no other file belongs to the kernel. */
   refresh(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** None: the user's compiler has told them. */
+  /** Empty: errors of the file are those of the user's compiler, or show as it runs. */
   errors(): Promise<string> {
     return Promise.resolve("");
   }

@@ -1,5 +1,6 @@
 /** The loop `watch` as a process, with its lines. @module */
 import { join } from "node:path";
+import { Running } from "../../running_program.ts";
 
 const CONDITIONS = ["--profile", "smoke", "--graph", "ring.txt", "--width", "8", "--threads", "1"];
 
@@ -9,29 +10,15 @@ export const RING = Array.from(
   (_, v) => `${v} ${(v + 1) % 300} 1\n${v} ${(v * 7) % 300} 2`,
 ).join("\n");
 
-/** A loop that runs, with its lines. */
-export class Running {
-  /** Its process. */
-  readonly child: Deno.ChildProcess;
-  /** Words that nobody has heard yet. */
-  said = "";
-  readonly #reading: Promise<unknown>;
-
+/** The loop `watch`, and what it has said since it was last heard. */
+export class RunningWatch extends Running {
   /** Starts `watch` in a folder that has a graph; `launcher` is that of the repository to run. */
   constructor(folder: string, args: readonly string[], launcher = "launch.ts") {
-    this.child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "-A", launcher, "watch", ...args, ...CONDITIONS],
-      cwd: folder,
-      env: { NO_COLOR: "1", RUST_BACKTRACE: "0", GNN_REPRO_CACHE: join(folder, "cache") },
-      stdout: "piped",
-      stderr: "piped",
-      stdin: "null",
-      detached: true,
-    }).spawn();
-    const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
-      for await (const text of stream.pipeThrough(new TextDecoderStream())) this.said += text;
-    };
-    this.#reading = Promise.all([read(this.child.stdout), read(this.child.stderr)]);
+    super(
+      ["run", "--quiet", "-A", launcher, "watch", ...args, ...CONDITIONS],
+      { GNN_REPRO_CACHE: join(folder, "cache") },
+      folder,
+    );
   }
 
   /** Waits for words beyond those that were said before, and forgets all until then. */
@@ -47,13 +34,6 @@ export class Running {
       if (performance.now() > deadline) throw new Error(`did not say ${words}: ${this.said}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-  }
-
-  /** Waits for its end; returns the exit code. */
-  async end(): Promise<number> {
-    const { code } = await this.child.status;
-    await this.#reading;
-    return code;
   }
 }
 

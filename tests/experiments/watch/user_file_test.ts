@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { UserFile } from "../../../experiments/watch/user_file.ts";
 import { inFolder } from "../../in_folder.ts";
 import { compile, FAULTY, HAS_COMPILER } from "../peers/user_kernels/c_compiler.ts";
-import { processesOf, RING, Running } from "./running_watch.ts";
+import { processesOf, RING, RunningWatch } from "./running_watch.ts";
 
 /** Options by which {@link FAULTY} has that fault, and is another file for each level. */
 const fault = (number: number, level = 1) => [`-DFAULT=${number}`, '-DMARKS=""', `-O${level}`];
@@ -24,7 +24,7 @@ Deno.test({
     inFolder(async (folder) => {
       writeFileSync(join(folder, "ring.txt"), RING);
       await compile(folder, "mine", FAULTY, fault(0));
-      const running = new Running(folder, ["./mine.so", "--device", "wasm"], LAUNCHER);
+      const running = new RunningWatch(folder, ["./mine.so", "--device", "wasm"], LAUNCHER);
       try {
         const first = await running.hear(/of roofline/);
         assert.match(

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { processesOf, RING, Running } from "./running_watch.ts";
+import { processesOf, RING, RunningWatch } from "./running_watch.ts";
 import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
 
 const home = fileURLToPath(new URL("../../..", import.meta.url));
@@ -57,7 +57,7 @@ Deno.test({
     withCopy(async (folder) => {
       const module = join(folder, "kernels/spmm/row_split_scalar/wasm.ts");
       const right = readFileSync(module, "utf8");
-      const running = new Running(folder, ["spmm/row-split-scalar", "--device", "wasm"]);
+      const running = new RunningWatch(folder, ["spmm/row-split-scalar", "--device", "wasm"]);
       try {
         const first = await running.hear(/of roofline/);
         assert.match(
@@ -115,7 +115,7 @@ Deno.test({
   fn: () =>
     withCopy(async (folder) => {
       const args = ["naive-register", "--device", "webgpu", "--once"];
-      const before = new Running(folder, args);
+      const before = new RunningWatch(folder, args);
       assert.equal(await before.end(), 0, before.said);
       assert.match(before.said, /\d+ files are watched\n[^]*naive-register@webgpu {2}right/);
 
@@ -124,7 +124,7 @@ Deno.test({
       const at = lines.findIndex((line) => line.startsWith("@compute"));
       lines.splice(at, 0, "const oops: u32 = 1.5f;");
       writeFileSync(path, lines.join("\n"));
-      const broken = new Running(folder, [...args, "--allow-software"]);
+      const broken = new RunningWatch(folder, [...args, "--allow-software"]);
       assert.equal(await broken.end(), 1, broken.said);
       assert.match(broken.said, new RegExp(`does not run\\s+${shader}:${at + 1}:\\d+: `));
 
@@ -132,13 +132,13 @@ Deno.test({
         path,
         lines.filter((_, i) => i !== at).join("\n").replace("y[to] = sum;", "y[to + 1u] = sum;"),
       );
-      const wrong = new Running(folder, args);
+      const wrong = new RunningWatch(folder, args);
       assert.equal(await wrong.end(), 1, wrong.said);
       assert.match(wrong.said, /WRONG \(worst row/);
 
       // The baseline itself does not compile: there is nothing to begin with.
       edit(join(folder, "kernels/spmm/row_split/row_split.wgsl"), "fn main(", "fn main(oops");
-      const refused = new Running(folder, args);
+      const refused = new RunningWatch(folder, args);
       assert.equal(await refused.end(), 1, refused.said);
       assert.match(
         refused.said,
