@@ -46,6 +46,7 @@ function renderChanges({ changes, sessions }: SessionComparison): Markup {
       rows: shown.map(({ part, name, values }): Content[] => [part, name, ...values]),
       limit: MOST_LISTED,
       file: "session.json of the sessions",
+      stacks: true,
     });
   const absent = changes.filter(isAbsence);
   const present = changes.filter((change) => !isAbsence(change));
