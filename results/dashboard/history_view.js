@@ -285,6 +285,21 @@
     return from === to ? { type: "date", nticks: 6, range } : { type: "date", nticks: 6 };
   }
 
+  const isSilent = (each) => valuesOf(each).every((value) => value === null);
+
+  /** Words for chosen series without a number: by name the contenders that have none at all. */
+  function silentWords(own) {
+    const silent = own.filter(isSilent);
+    if (silent.length === 0) return "";
+    const heard = new Set(own.filter((each) => !isSilent(each)).map(({ contender }) => contender));
+    const mute = silent.filter(({ contender }) => !heard.has(contender));
+    const names = distinct(mute.map(({ contender }) => contenderLabel(contender)));
+    const inPart = `${names.length > 0 ? "others" : "contenders"} in part`;
+    return ` ${silent.length} without a number: ${
+      (mute.length < silent.length ? [...names, inPart] : names).join("; ")
+    }.`;
+  }
+
   function drawAll() {
     for (const place of drawings.keys()) {
       nearby.unobserve(place);
@@ -292,8 +307,6 @@
     }
     drawings.clear();
     const own = chosen();
-    const isSilent = (each) => valuesOf(each).every((value) => value === null);
-    const silent = own.filter(isSilent);
     const groups = [...Map.groupBy(own.filter((each) => !isSilent(each)), plotKey).values()];
     const figures = groups.slice(0, MOST_PLOTS).map((group, i) => {
       const figure = document.createElement("figure");
@@ -317,11 +330,7 @@
     find("shown").textContent = own.length === 0
       ? "Nothing passes these filters."
       : `${counted(own.length, "history", "histories")} of ${counted(workloads, "workload")}.${
-        silent.length > 0
-          ? ` ${silent.length} without a number: ${
-            distinct(silent.map(({ contender }) => contenderLabel(contender))).join("; ")
-          }.`
-          : ""
+        silentWords(own)
       }${left > 0 ? ` ${counted(left, "plot is", "plots are")} not drawn: choose a dataset or kernel.` : ""}`;
   }
 
