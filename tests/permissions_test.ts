@@ -273,6 +273,9 @@ Deno.test("a path with a comma is refused, since Deno would take it for two", as
   }
 });
 
+if (Deno.build.os === "windows") {
+  console.log("permissions: links and /dev are not tested, Windows has others");
+}
 Deno.test({
   name: "a path that Deno withholds is refused before the run, also behind a link, and in the environment",
   ignore: Deno.build.os === "windows",

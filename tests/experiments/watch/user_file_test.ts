@@ -15,6 +15,8 @@ import { processesOf, RING, RunningWatch } from "./running_watch.ts";
 /** Options by which {@link FAULTY} has that fault, and is another file for each level. */
 const fault = (number: number, level = 1) => [`-DFAULT=${number}`, '-DMARKS=""', `-O${level}`];
 
+if (!HAS_COMPILER) console.log("watch: shared libraries are not tested, there is no cc on Linux");
+
 const LAUNCHER = fileURLToPath(new URL("../../../launch.ts", import.meta.url));
 
 Deno.test({
