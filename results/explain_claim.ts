@@ -6,7 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { nearNames } from "../platform/unknown_name.ts";
 import type { ClaimRow } from "./row.ts";
-import { formatInterval, formatNumber } from "./report/number.ts";
+import { formatEstimate, formatNumber } from "./report/number.ts";
 import { evidenceParts } from "./verdicts/evidence_values.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 
@@ -26,9 +26,8 @@ function evidenceLines(evidence: string): readonly string[] {
 
 function claimLines(claim: ClaimRow): readonly string[] {
   const { effect, ci_lo, ci_hi, p, p_holm, source, dataset_kind } = claim;
-  const interval = formatInterval(ci_lo, ci_hi);
   const found = Number.isFinite(effect)
-    ? `, effect ${formatNumber(effect)}${interval && ` (${interval})`}`
+    ? `, effect ${formatEstimate({ value: effect, lo: ci_lo, hi: ci_hi }, [1])}`
     : "";
   return [
     claim.claim_id,

@@ -4,7 +4,7 @@
  * @module
  */
 import { textTable } from "../../platform/text_table.ts";
-import { counted, formatInterval, formatNumber } from "../../results/report/number.ts";
+import { counted, formatEstimate, formatNumber } from "../../results/report/number.ts";
 import { contenderLabel } from "../../results/report/suite_label.ts";
 import { describeWorkloads, workloadId } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";
@@ -49,7 +49,7 @@ function comparisonText(suite: SuiteText, title: string, rows: readonly Row[], o
       const speedup = speedups.get(row.contender);
       const ratio = speedup === undefined
         ? row.contender === vs ? "1" : ""
-        : `${formatNumber(speedup.median, 3)} [${formatInterval(speedup.ci_lo, speedup.ci_hi)}]`;
+        : formatEstimate({ value: speedup.median, lo: speedup.ci_lo, hi: speedup.ci_hi }, [1]);
       return [label(row), formatNumber(row.median, 3), ...vs === undefined ? [] : [ratio]];
     }),
   );

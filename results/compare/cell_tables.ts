@@ -6,7 +6,7 @@
 import { zip } from "../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { RANGE_SENTENCE } from "../report/interval_words.ts";
-import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
+import { formatEstimate, formatInterval, formatNumber, formatUnit } from "../report/number.ts";
 import { foldedRemark } from "../report/tables/folded_text.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
@@ -70,11 +70,11 @@ interface RatioScale {
 function ratioCells(cell: JoinedCell, { span, smallestDifferences }: RatioScale): Content[] {
   return zip(cell.columns, smallestDifferences).map(([column, smallestDifference]) => {
     if (column === undefined) return "absent";
-    const { outcome, ratio, ciLo, ciHi, pHolm } = column, interval = formatInterval(ciLo, ciHi);
+    const { outcome, ratio, ciLo, ciHi, pHolm } = column;
     return html`<span class="verdict ${STYLES[outcome]}">${outcome}</span>${
       ratio !== undefined &&
-      html`<br>${intervalPicture(column, span, smallestDifference)}<br>${formatNumber(ratio, 3)}${
-        interval && ` (${interval})`
+      html`<br>${intervalPicture(column, span, smallestDifference)}<br>${
+        formatEstimate({ value: ratio, lo: ciLo, hi: ciHi }, [1])
       }`
     }${pHolm !== undefined && html`<br>p ${formatNumber(pHolm, 2)}`}`;
   });

@@ -6,7 +6,7 @@
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { verdictBadge } from "../report/claims/verdict_badge.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatInterval, formatNumber } from "../report/number.ts";
+import { formatEstimate } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { ClaimRow } from "../row.ts";
 import { type ClaimAgreement, type ComparedClaim, TELLING } from "./compared_claims.ts";
@@ -18,9 +18,9 @@ const FOLDED: readonly ClaimAgreement[] = ["open for other reasons", "not asked 
 /** A session's verdict above the number that decided it and the reason beside it. */
 function verdictCell(row: ClaimRow | undefined): Content {
   if (row === undefined) return "absent";
-  const { verdict, effect, ci_lo, ci_hi, reason } = row, interval = formatInterval(ci_lo, ci_hi);
+  const { verdict, effect, ci_lo, ci_hi, reason } = row;
   return html`${verdictBadge(verdict)}${
-    effect !== undefined && html`<br>${formatNumber(effect, 3)}${interval && ` (${interval})`}`
+    effect !== undefined && html`<br>${formatEstimate({ value: effect, lo: ci_lo, hi: ci_hi }, [1])}`
   }${reason !== "" && html`<br><span class="quiet">${reason}</span>`}`;
 }
 

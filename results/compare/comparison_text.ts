@@ -8,7 +8,14 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { textTable } from "../../platform/text_table.ts";
 import { RANGE_SENTENCE } from "../report/interval_words.ts";
-import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../report/number.ts";
+import {
+  counted,
+  formatEstimate,
+  formatInterval,
+  formatNumber,
+  formatShare,
+  formatUnit,
+} from "../report/number.ts";
 import type { ClaimRow, Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
 import {
@@ -53,7 +60,7 @@ function cellWords(cell: JoinedCell): string {
 /** Columns on the ratio of a cell. */
 function judgedColumns(interval: string): readonly SessionColumn[] {
   return [
-    [interval, ({ ciLo, ciHi }) => formatInterval(ciLo, ciHi)],
+    [interval, ({ ciLo, ciHi }) => formatInterval(ciLo, ciHi, 3)],
     ["p (Holm)", ({ pHolm }) => formatNumber(pHolm, 2)],
   ];
 }
@@ -68,8 +75,7 @@ function metricWords({ metric, unit }: Row): string {
 }
 
 function speedupWords({ median, ci_lo, ci_hi }: Row): string {
-  const interval = formatInterval(ci_lo, ci_hi);
-  return formatNumber(median, 3) + (interval && ` (${interval})`);
+  return formatEstimate({ value: median, lo: ci_lo, hi: ci_hi }, [1]);
 }
 
 /** Table of cells: outcomes, ratios to the baseline, and the numbers of all sessions. */
@@ -212,9 +218,8 @@ function claimLines({ claims, sessions }: SessionComparison): string[] {
 
 /** Verdict with the number that decided it. */
 function verdictText({ verdict, effect, ci_lo, ci_hi }: ClaimRow): string {
-  if (effect === undefined) return verdict;
-  const interval = formatInterval(ci_lo, ci_hi);
-  return `${verdict}, ${formatNumber(effect, 3)}${interval && ` (${interval})`}`;
+  const found = formatEstimate({ value: effect, lo: ci_lo, hi: ci_hi }, [1]);
+  return found === "" ? verdict : `${verdict}, ${found}`;
 }
 
 /** Differences outside the cells; datasets and suites that not all sessions have are counted. */

@@ -7,7 +7,7 @@ import type { Series } from "../history/history.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { intervalWords } from "../report/interval_words.ts";
-import { formatInterval, formatNumber } from "../report/number.ts";
+import { formatEstimate } from "../report/number.ts";
 import { contenderLabel } from "../report/suite_label.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { workloadOf } from "../store/journal.ts";
@@ -60,8 +60,8 @@ export function renderBeside(device: string, { sessions, suites }: SessionHistor
 function ratioWords(series: Series | undefined): string {
   if (series === undefined) return "";
   const { numbers: { median, ci_lo, ci_hi } } = series;
-  const interval = formatInterval(finite(ci_lo.at(-1)), finite(ci_hi.at(-1)));
-  return formatNumber(finite(median.at(-1)), 3) + (interval && ` (${interval})`);
+  const [value, lo, hi] = [median, ci_lo, ci_hi].map((each) => finite(each.at(-1)));
+  return formatEstimate({ value, lo, hi }, [1]);
 }
 
 function finite(value = NaN): number | undefined {

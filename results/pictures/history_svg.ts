@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { formatBeside } from "../report/number.ts";
+import { formatEstimate } from "../report/number.ts";
 import { html, Markup } from "../report/markup.ts";
 import { mark, type Place, polyline, whisker } from "./marks.ts";
 import { px, svgText, textWidth } from "./picture_text.ts";
@@ -158,9 +158,8 @@ export function historySvg({ title, lines, places, reference }: HistoryPicture):
 
 /** Words of a ratio with its interval, in which a number near 1 is not printed as 1: `1.21 [1.19, 1.23]`. */
 export function ratioWords({ value, interval }: Pick<HistoryPoint, "value" | "interval">): string {
-  const words = (ratio: number) => formatBeside(ratio, [1]);
-  const ends = interval === undefined ? "" : ` [${interval.map(words).join(", ")}]`;
-  return `${words(value)}${ends}`;
+  const [lo, hi] = interval ?? [];
+  return formatEstimate({ value, lo, hi }, [1]);
 }
 
 /** Renders the mark of a line alone, for a key. */

@@ -8,7 +8,7 @@ import type { ClaimRow, Row } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { claimMechanisms, type Mechanism, TERMS } from "./mechanism.ts";
-import { formatInterval, formatNumber, formatShare } from "./number.ts";
+import { formatEstimate, formatNumber, formatShare } from "./number.ts";
 import { contenderLabel } from "./suite_label.ts";
 import { renderTable, type TableData } from "./tables/table.ts";
 import { describeWorkloads, type Workload, workloadId } from "./workload.ts";
@@ -58,7 +58,7 @@ export function mechanismTable(claim: ClaimRow, { suites, limit }: MechanismSour
       const { ratio, lo, hi, predicted, explanation } = mechanism;
       return [
         compared(mechanism),
-        html`${formatNumber(ratio, 3)}<br>[${formatInterval(lo, hi)}]`,
+        formatEstimate({ value: ratio, lo, hi }, [1]),
         explanation,
         ...present.map((term) => formatNumber(predicted.find((each) => each.term === term)?.ratio, 3)),
         shares(mechanism),

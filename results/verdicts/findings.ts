@@ -5,6 +5,7 @@
  * @module
  */
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
+import { formatNumber } from "../report/number.ts";
 import { labelInSentence } from "../report/suite_label.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
@@ -181,7 +182,7 @@ function strength({ value: { value } }: Example): number {
   return value > 0 ? Math.abs(Math.log(value)) : 0;
 }
 
-const three = (value: number) => Number(value.toPrecision(3)).toString();
+const three = (value: number) => formatNumber(value, 3);
 
 /** Name without underscores, and without the prefix of a contender that represents a named system. */
 function plainName(name: string): string {

@@ -22,7 +22,7 @@ Deno.test("a claim is explained by its verdict, its reason and each number under
 Figure 8 of hetu-gnn, tier time-gpu: METIS is the best ordering.
 Holds when: time(metis) < time(rcm)
 
-Verdict: inconclusive, measured, data stand-in, effect 1.01 (0.98 to 1.04)
+Verdict: inconclusive, measured, data stand-in, effect 1.01 [0.98, 1.04]
 p = 0.4, after Holm's correction 1
 Because: intervals overlap
 Premise: entries >= 1000

@@ -6,7 +6,7 @@
  */
 import type { RatioSummary } from "../../../platform/statistics/mod.ts";
 import type { NewRow } from "../../../results/store/store.ts";
-import { formatInterval, formatNumber } from "../../../results/report/number.ts";
+import { formatEstimate, formatNumber } from "../../../results/report/number.ts";
 
 /** Ratio beyond which an interval is too wide to tell two systems apart: that of a published magnitude. */
 const WIDEST = 1.25;
@@ -36,7 +36,7 @@ export function instability(
   const outside = ciLo > 1 + band || ciHi < 1 / (1 + band);
   const isWide = !(ciHi <= WIDEST && ciLo >= 1 / WIDEST);
   if (!outside && !isWide) return undefined;
-  const found = `${formatNumber(median)} (${formatInterval(ciLo, ciHi)})`;
+  const found = formatEstimate({ value: median, lo: ciLo, hi: ciHi }, [1]);
   const beyond = outside
     ? `beyond ${formatNumber(1 + band)} of this session`
     : `an interval beyond ${WIDEST}`;

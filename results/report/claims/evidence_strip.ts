@@ -9,7 +9,7 @@ import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
 import type { ClaimRow } from "../../row.ts";
 import { type EvidenceValue, plainWords, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
 import { html, type Markup } from "../markup.ts";
-import { counted, formatBeside } from "../number.ts";
+import { counted, formatBeside, formatEstimate } from "../number.ts";
 
 /** Numbers that are shown unfolded; those that speak against the claim come first. */
 const SHOWN = 4;
@@ -120,12 +120,6 @@ function strip(stated: EvidenceValue, { at, lines }: Axis): Markup {
   `;
 }
 
-/** A number with its interval, each told apart from the values that the claim compares it with. */
-function interval({ value, lo, hi, unit }: EvidenceValue, bounds: readonly number[]): string {
-  const [number, from, to] = [value, lo, hi].map((each) => formatBeside(each, bounds));
-  return `${`${number} ${unit}`.trim()} [${from}, ${to}]`;
-}
-
 /** Claimed range of a number in words, or where its picture has a line; nothing where there is neither. */
 function boundWords({ value, lo, hi, within }: EvidenceValue, lines: readonly number[]): string {
   if (lines.length === 0) return "";
@@ -145,7 +139,7 @@ function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis |
       const lines = axes.get(measureOf(stated))?.lines.get(stated) ?? [];
       return html`
         <li><span>${nameOf(stated)}</span>${picture(stated)}<span
-            class="value">${interval(stated, lines)}${boundWords(stated, lines)}</span></li>
+            class="value">${formatEstimate(stated, lines)}${boundWords(stated, lines)}</span></li>
       `;
     })
   }</ul>`;

@@ -56,8 +56,8 @@ Deno.test("a user's kernel stands among the others by its time, or with the reas
   const own = { contenders: ["peer:mine", "peer:bad"], datasets: [] };
   assert.deepEqual(ownFilesText([suite], comparison("cora"), own)!.split("\n"), [
     "cora               ms  times as fast as natural order",
-    "RCM                1   4 [3.9 to 4.1]",
-    "mine.so  <- yours  2   2 [1.9 to 2.1]",
+    "RCM                1   4 [3.9, 4.1]",
+    "mine.so  <- yours  2   2 [1.9, 2.1]",
     "natural order      4   1",
     "bad.so has no time: failed, it ended by SIGSEGV",
   ]);

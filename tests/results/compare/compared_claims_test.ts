@@ -68,7 +68,7 @@ Deno.test("page and text show claims that are decided in one session and not so 
   assert.ok(!shown.includes("What open says.") && folded.includes("What open says."));
   assert.ok(!page.includes("What alike says."));
   assert.match(text, /^Claims: 1 decided both ways, 1 decided by some only/m);
-  assert.match(text, /^analogue-supports, 0\.5 \(0\.4 to 0\.6\) +differs, 0\.5 \(0\.4 to 0\.6\) +both$/m);
+  assert.match(text, /^analogue-supports, 0\.5 \[0\.4, 0\.6\] +differs, 0\.5 \[0\.4, 0\.6\] +both$/m);
   assert.doesNotMatch(text, / open$/m);
 });
 
@@ -79,7 +79,7 @@ Deno.test("a claim that a session does not have is absent from its column, and w
   ]);
   const text = renderComparisonText(comparison), page = renderComparisonPage(comparison);
   assert.match(text, /^Claims: 1 decided both ways, 1 alike$/m);
-  assert.match(text, /^reproduced, 0\.5 \(.*\) +differs, 0\.5 \(.*\) +absent +both$/m);
+  assert.match(text, /^reproduced, 0\.5 \[.*\] +differs, 0\.5 \[.*\] +absent +both$/m);
   const words = page.replaceAll(/\s+/g, " ").replaceAll(/ ?<[^>]*> ?/g, "|").replaceAll(/\|+/g, "|");
   assert.match(words, /What both says\.\|.*?0\.5.*?\|absent\|decided both ways\|/);
 });

@@ -100,7 +100,7 @@ Deno.test("text and page name every session, its conditions and its ratios", () 
   assert.ok(Math.max(...tables) <= 14, `${tables}`);
   const row = /figure-8:cora:x<\/code>[^]*?<\/tr>/.exec(page)![0].replace(/\s+/g, " ");
   assert.equal(row.match(/<td/g)!.length, 7);
-  assert.match(row, /worse<\/span><br> ?<svg[^]*?<\/svg> ?<br>1\.3 \(1\.2\d* to 1\.3\d*\)<br>p /);
+  assert.match(row, /worse<\/span><br> ?<svg[^]*?<\/svg> ?<br>1\.30 \[1\.2\d*, 1\.3\d*\]<br>p /);
   assert.equal(page.match(/<tr>/g)!.length - 1, page.match(/<\/tr>/g)!.length - 1);
 });
 

@@ -288,8 +288,8 @@ Deno.test("text and page show the devices and what differs first, then times, th
   ]);
   // Times are one line a suite; both speed-ups are listed, since "the same on both devices" is an answer.
   assert.match(text, /^ *3 +0\.3\d* .* 0 +3 +time +hetu-gnn\/figure-8$/m);
-  assert.match(text, /^differs +1\.5 \(.*\) +2\.2 \(.*\) +1\.4\d* .* natural +hetu-gnn\/figure-8:cora:rcm$/m);
-  assert.match(text, /^no difference seen +1\.8 \(.*:metis$/m);
+  assert.match(text, /^differs +1\.5 \[.*\] +2\.2 \[.*\] +1\.4\d* .* natural +hetu-gnn\/figure-8:cora:rcm$/m);
+  assert.match(text, /^no difference seen +1\.8 \[.*:metis$/m);
   assert.match(renderComparisonText(comparison, { all: true }), /^faster .* 0\.3.*figure-8:cora:natural$/m);
   // A value against a baseline that is no speed-up is named by its metric.
   const gain = { metric: "gain", unit: "%", timer: "", median: 4, vs: "natural" } as const;

@@ -150,5 +150,5 @@ Deno.test("a device's table has a column for each other device that ran the suit
   const headings = [...table.source.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, text]) => text);
   assert.equal(headings[2], "Some CPU, wasm");
   assert.deepEqual(headings.slice(3).sort(), ["Second, wasm", "Third, wasm"]);
-  assert.equal(table.source.match(/class="number"\s*>\d\.\d+ \(\d[\d.]* to \d[\d.]*\)</g)!.length, 2 * 3);
+  assert.equal(table.source.match(/class="number"\s*>\d\.\d+ \[\d[\d.]*, \d[\d.]*\]</g)!.length, 2 * 3);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   counted,
+  formatEstimate,
   formatInterval,
   formatNumber,
   formatSeconds,
@@ -28,6 +29,31 @@ Deno.test("numbers read with four digits and one notation", () => {
   ];
   for (const [value, text] of table) assert.equal(formatNumber(value), text);
   assert.equal(formatNumber(2.14e-7, 2), "2.1e-7");
+});
+
+Deno.test("a rounded number keeps its zeros, an exact one has none", () => {
+  const table: [value: number, text: string][] = [
+    [0.79004, "0.790"],
+    [0.99996, "1.00"],
+    [9.9996, "10.0"],
+    [39.96, "40.0"],
+    [-1.2004, "-1.20"],
+    [0.25, "0.25"],
+    [0.5, "0.5"],
+    [0.1 + 0.2, "0.3"],
+    [100 * 0.07, "7"],
+    [1234.4, "1,234"],
+  ];
+  for (const [value, text] of table) assert.equal(formatNumber(value, 3), text);
+});
+
+Deno.test("a number and its interval are told apart from bounds, and are empty where they are absent", () => {
+  const value = 1.2004, lo = 1.00004, hi = 1.4996;
+  assert.equal(formatEstimate({ value, lo, hi }), "1.20 [1.00, 1.50]");
+  assert.equal(formatEstimate({ value, lo, hi, unit: "ms" }, [1, 1.2]), "1.2004 ms [1.00004, 1.50]");
+  assert.equal(formatEstimate({ value: 0.99996, lo: 1, hi: 1 }, [1]), "0.99996 [1, 1]");
+  assert.equal(formatEstimate({ value, hi }), "1.20");
+  assert.equal(formatEstimate({ value: undefined, lo, hi }), "");
 });
 
 Deno.test("intervals, shares, durations and units read as words", () => {
