@@ -8,13 +8,16 @@
   const places = [...document.querySelectorAll(".plot")];
   const drawn = new Set();
   const BUTTONS = 32;
+  // Width on paper, of which style.css shows 3/4: two plots side by side on A4 and on letter. They are lower
+  // there, so that fewer begin a new page.
+  const PAPER = 435, LOWER = 100;
   const settings = {
     responsive: true,
     displaylogo: false,
     modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
   };
 
-  function themed(figure, theme) {
+  function themed(figure, theme, onPaper) {
     const axis = (wanted) => ({
       ...wanted,
       gridcolor: theme.grid,
@@ -29,11 +32,13 @@
         : { ...shape, line: { color: theme.text, width: 1, dash: "dot" } }
     );
     const { height, margin } = figure.layout;
+    // Room for the buttons, which would lie on the highest values; paper has none.
+    const size = onPaper
+      ? { autosize: false, width: PAPER, height: height - LOWER }
+      : { height: height + BUTTONS - margin.t, margin: { ...margin, t: BUTTONS } };
     const layout = {
       ...figure.layout,
-      // Room for the buttons, which would lie on the highest values.
-      height: height + BUTTONS - margin.t,
-      margin: { ...margin, t: BUTTONS },
+      ...size,
       shapes,
       xaxis: axis(figure.layout.xaxis),
       yaxis: axis(figure.layout.yaxis),
@@ -73,9 +78,9 @@
     return { data, layout };
   }
 
-  function draw(place, theme) {
+  function draw(place, theme, onPaper = false) {
     const figure = JSON.parse(document.getElementById(`${place.id}-data`).textContent);
-    const { data, layout } = themed(figure, theme);
+    const { data, layout } = themed(figure, theme, onPaper);
     drawn.add(place);
     // A reader who does not see it has the numbers in a table; the ticks alone, read one by one, say nothing.
     return Plotly.react(place, data, layout, settings).then(() => {
@@ -102,7 +107,7 @@
   // Paper is white. What is folded is left out.
   const shown = () => places.filter((place) => place.checkVisibility());
   addEventListener("beforeprint", () => {
-    for (const place of shown()) draw(place, themes.light);
+    for (const place of shown()) draw(place, themes.light, true);
   });
   addEventListener("afterprint", () => {
     for (const place of shown()) draw(place, current());

@@ -96,6 +96,35 @@ Deno.test({
 });
 
 Deno.test({
+  name: "on paper a plot takes half the width without its buttons, and the screen has it whole again",
+  ignore,
+  fn: async () => {
+    await withReport(async (page, url) => {
+      await page.open(url);
+      await page.evaluate(`document.querySelector(".plot").scrollIntoView()`);
+      await page.until(drawn);
+      const width = (selector: string) =>
+        page.evaluate<number>(`document.querySelector("${selector}").getBoundingClientRect().width`);
+      const before = await width(".plot .main-svg");
+      await page.show({ print: true });
+      await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
+      // The width between the margins of A4.
+      await page.evaluate(`document.body.style.width = "703px"`);
+      const [figure, picture] = [await width(".plots figure"), await width(".plot .main-svg")];
+      assert.ok(figure < 352 && picture < figure && picture > 0.9 * figure, `${figure} ${picture}`);
+      const hidden = `getComputedStyle(document.querySelector(".modebar")).display`;
+      assert.equal(await page.evaluate(hidden), "none");
+      await page.show({});
+      await page.evaluate(`document.body.style.width = ""`);
+      await page.evaluate(`dispatchEvent(new Event("afterprint"))`);
+      await page.until(
+        `document.querySelector(".plot .main-svg").getBoundingClientRect().width === ${before}`,
+      );
+    });
+  },
+});
+
+Deno.test({
   name: "a legend of many lines stays within its plot on a narrow page, and buttons above its values",
   ignore,
   fn: async () => {
