@@ -4,6 +4,7 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
+import { deviceLabel } from "../history/track.ts";
 import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { aaWords } from "./aa_words.ts";
@@ -36,9 +37,9 @@ function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
   );
   const datasets = [...kinds].map(([kind, own]) => `${new Set(own.map((row) => row.dataset)).size} ${kind}`);
   const commit = environment.commit ?? rows[0]?.commit;
-  const adapter = device.adapterKind === "none" ? "no GPU adapter" : `${device.adapterKind} adapter`;
   return renderFacts([
-    ["Device", `${device.name} (${device.backend}, ${adapter})`],
+    // As `compare` and the dashboard tell devices apart: two generations of one name are two devices.
+    ["Device", deviceLabel(document)],
     ["CPU threads", device.threads === 0 ? "none" : device.threads],
     ["Profile", document.profile],
     ["Datasets", datasets.join(", ") || "none"],

@@ -43,3 +43,16 @@ Deno.test("the first screen says what a stand-in is where the session has one", 
   };
   assert.deepEqual((["real", "stand-in"] as const).map(isSaid), [false, true]);
 });
+
+Deno.test("the first screen tells two generations of one CPU's name apart", () => {
+  const parts = { journal: [], rows: [], samples: [], comparisons: [], claims: [] };
+  const deviceOf = (generation: string) => {
+    const environment = { "instruction set": "avx512", "cpu generation": generation };
+    const { source } = renderFirstScreen(
+      viewSession({ ...parts, document: sessionDocument({ environment }) }, 10),
+    );
+    return /<dt>Device<\/dt>\s*<dd>([^<]*)</.exec(source)?.[1];
+  };
+  assert.equal(deviceOf("family 26, model 2"), "Some CPU, wasm avx512, family 26, model 2");
+  assert.notEqual(deviceOf("family 25, model 1"), deviceOf("family 26, model 2"));
+});
