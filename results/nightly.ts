@@ -10,6 +10,7 @@ import { EXIT } from "../platform/errors.ts";
 import { stepSize, type SuiteChange } from "./dashboard/change_table.ts";
 import { allChanges } from "./dashboard/index_page.ts";
 import { buildDashboard, refuseForeignSite, siteFolder } from "./dashboard/site.ts";
+import type { Judge } from "./dashboard/todays_verdicts.ts";
 import type { SessionHistory } from "./history/session_history.ts";
 import { type StepRules, WARM_UP } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
@@ -49,6 +50,8 @@ export interface NightlyOptions {
   readonly summary?: string;
   /** Rules of the step detection. */
   readonly rules?: StepRules;
+  /** Judges sessions anew for the site; the verdicts of their day stand when absent. */
+  readonly judge?: Judge;
   /** Aborts the building of the site; the run uses the same signal. */
   readonly signal?: AbortSignal;
 }
@@ -247,6 +250,7 @@ export async function nightly(options: NightlyOptions): Promise<NightlyResult> {
     root: options.root,
     out: site,
     ...(options.rules === undefined ? {} : { rules: options.rules }),
+    ...(options.judge === undefined ? {} : { judge: options.judge }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   const result = nightlySummary(history, { ...run, warmUp: options.rules?.warmUp ?? WARM_UP });

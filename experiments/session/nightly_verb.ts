@@ -28,6 +28,7 @@ export const nightlyVerb = defineVerb({
     const { repro } = await import("./repro.ts");
     const { savedTuning } = await import("../../kernels/tuning/tuning_file.ts");
     const { isEmpty } = await import("./summary.ts");
+    const { todaysClaims } = await import("./verdicts/todays_claims.ts");
     const { nightly } = await import("../../results/nightly.ts");
     const night = await nightly({
       root: options.out,
@@ -35,6 +36,7 @@ export const nightlyVerb = defineVerb({
         const run = await repro({ ...options, tuning: savedTuning, quiet: json, command: typed, signal });
         return { ...run, empty: isEmpty(run) };
       },
+      judge: todaysClaims,
       signal,
       ...(site !== undefined && { site }),
       ...(summary !== undefined && { summary }),

@@ -23,7 +23,7 @@ import { renderHeadlines } from "./headline_pictures.ts";
 import { renderSessions } from "./session_table.ts";
 import { renderFolded, renderSitePage } from "./site_page.ts";
 import { latestJudgements, renderVerdictCounts } from "./verdict_counts.ts";
-import { judgedTracks, renderVerdictKey, renderVerdictTrack } from "./verdict_strip.ts";
+import { judgedTracks, renderRules, renderVerdictKey, renderVerdictTrack } from "./verdict_strip.ts";
 
 /** Greatest number of rows in tables that grow with the sessions; the other pages list all. */
 const LATEST = 20;
@@ -46,6 +46,7 @@ function renderVerdicts({ sessions }: SessionHistory, reports: readonly string[]
   return html`
     <p>Each bar is a session, made of the paper's claims by verdict; a bar opens the session's report. The
       numbers in words give each claim the verdict of the latest session that asked it.</p>
+    ${renderRules(sessions, tracks, MOST_DRAWN)}
     ${renderVerdictKey(tracks)}
     <div class="panels">${tracks.map((track) => renderVerdictTrack(track, MOST_DRAWN))}</div>
     ${renderFolded(

@@ -7,9 +7,10 @@ import type { SessionEntry, SessionHistory } from "../history/session_history.ts
 import { trackKey, trackLabel } from "../history/track.ts";
 import { foldedEvidence } from "../report/tables/evidence_text.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { counted, formatInterval, formatNumber } from "../report/number.ts";
+import { counted } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
-import { verdictBadge } from "../report/claims/verdict_badge.ts";
+import { verdictBadge, verdictWords } from "../report/claims/verdict_badge.ts";
+import type { Verdict } from "../row.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
 import { suitePage } from "./address.ts";
 import { renderChanges } from "./change_table.ts";
@@ -18,7 +19,7 @@ import { renderHeadlines } from "./headline_pictures.ts";
 import { allChanges } from "./index_page.ts";
 import { renderFolded, renderSitePage } from "./site_page.ts";
 import { type JudgedPaper, latestJudgements, renderVerdictCounts } from "./verdict_counts.ts";
-import { judgedTracks, renderVerdictKey, renderVerdictTrack } from "./verdict_strip.ts";
+import { judgedTracks, renderRules, renderVerdictKey, renderVerdictTrack } from "./verdict_strip.ts";
 
 const MOST_LISTED = 500;
 
@@ -40,36 +41,50 @@ function standing(judged: JudgedPaper, sessions: readonly SessionEntry[]): Map<s
   return since;
 }
 
+/** Renders the verdict of the session's day where the present one is another. */
+function renderThen(then: Verdict | undefined): Content {
+  return then !== undefined &&
+    html`<span class="reason">by the rules of its day: ${verdictWords(then)}</span>`;
+}
+
+/** Renders the session behind a verdict, and since which one the verdict stands. */
+function renderStanding(session: string, since: string | undefined): Content {
+  return html`${session}${
+    since !== undefined && since !== session && html`<span class="reason">the same since ${since}</span>`
+  }`;
+}
+
 function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): Markup {
-  const since = standing(judged, sessions);
+  const since = standing(judged, sessions), { changed } = judged;
   const run = lossesFirst(judged.claims).filter(({ verdict }) => verdict !== "not-run");
   const rest = judged.claims.length - run.length;
-  return html`<h3>${trackLabel(judged.entry.document)}</h3>${
+  return html`${
     renderTable({
-      caption: "Claims as the latest session that asked them judged them, losses first.",
+      caption:
+        "Claims as the latest session that asked them judged them, losses first. Brackets hold intervals.",
       columns: [
         { heading: "Claim", kind: "wide" },
         { heading: "Verdict" },
-        { heading: "Effect", kind: "number" },
-        { heading: "95 % interval", kind: "number" },
+        { heading: "Evidence", kind: "evidence" },
         { heading: "Session" },
-        { heading: "The same since" },
-        { heading: "Evidence", kind: "wide" },
       ],
       rows: run.map((claim): Content[] => [
         html`${claim.statement} <span class="quiet">${claim.artifact} &middot; <code>${claim.claim_id}</code></span>`,
-        verdictBadge(claim.verdict),
-        formatNumber(claim.effect),
-        formatInterval(claim.ci_lo, claim.ci_hi),
-        html`<span class="whole">${claim.session}</span>`,
-        html`<span class="whole">${since.get(claim.claim_id)}</span>`,
+        html`${verdictBadge(claim.verdict)}${renderThen(changed.get(claim.claim_id))}`,
         foldedEvidence([claim.evidence, claim.reason].filter(Boolean).join("; ")),
+        renderStanding(claim.session, since.get(claim.claim_id)),
       ]),
       limit: MOST_LISTED,
       file: "claims.csv of the session",
       stacks: true,
     })
   }${rest > 0 && html`<p class="quiet">${counted(rest, "claim was", "claims were")} not run.</p>`}`;
+}
+
+/** Renders the claims on a device; those of the device of the latest session stand unfolded. */
+function renderDevice(judged: JudgedPaper, sessions: readonly SessionEntry[], isLatest: boolean): Markup {
+  const label = trackLabel(judged.entry.document), claims = renderClaims(judged, sessions);
+  return isLatest ? html`<h3>${label}</h3>${claims}` : renderFolded(`Claims on ${label}`, claims);
 }
 
 /** Renders the page of one paper. */
@@ -90,14 +105,14 @@ export function renderPaperPage(paper: string, history: SessionHistory, reports:
     <section aria-labelledby="verdicts"><h2 id="verdicts">Did it reproduce?</h2>${judged.length === 0
       ? html`<p>No claim of it was judged in any session.</p>`
       : html`
-        ${renderVerdictKey(tracks)}<div
+        ${renderRules(sessions, tracks, MOST_LISTED)}${renderVerdictKey(tracks)}<div
           class="panels">${tracks.map((track) => renderVerdictTrack(track, MOST_LISTED))}</div>${renderFolded(
             "Table: claims by verdict and kind of evidence",
             renderVerdictCounts(
               judged,
               MOST_LISTED,
             ),
-          )}${judged.map((each) => renderClaims(each, sessions))}
+          )}${judged.map((each, i) => renderDevice(each, sessions, i === 0))}
       `}</section>
     <section aria-labelledby="suites">
       <h2 id="suites">Suites</h2>

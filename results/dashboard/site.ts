@@ -27,6 +27,7 @@ import { renderIndex } from "./index_page.ts";
 import { renderPaperPage } from "./paper_page.ts";
 import siteStyle from "./site.css" with { type: "text" };
 import { renderSuitePage } from "./suite_page.ts";
+import { type Judge, judgedAnew } from "./todays_verdicts.ts";
 
 /** Options of {@linkcode buildDashboard}. */
 export interface DashboardOptions {
@@ -36,6 +37,8 @@ export interface DashboardOptions {
   readonly out?: string;
   /** Rules of the step detection. */
   readonly rules?: StepRules;
+  /** Judges sessions anew; the verdicts of their day stand when absent. */
+  readonly judge?: Judge;
   /** Aborts the build between two files; files already written are complete. */
   readonly signal?: AbortSignal;
 }
@@ -160,6 +163,13 @@ async function withoutSessions(root: string): Promise<MissingError> {
   });
 }
 
+/** History with its present verdicts judged anew, where something judges them. */
+async function todaysHistory(history: SessionHistory, judge?: Judge): Promise<SessionHistory> {
+  if (judge === undefined) return history;
+  const { sessions, failures } = await judgedAnew(history.sessions, judge);
+  return { ...history, sessions, incomplete: [...history.incomplete, ...failures] };
+}
+
 /**
  * Builds the dashboard of a folder of sessions. A session that cannot be read is left out and named on the
  * first page.
@@ -168,9 +178,9 @@ async function withoutSessions(root: string): Promise<MissingError> {
  * @throws {UsageError} The site's folder has a first page of somebody else; nothing is written.
  */
 export async function buildDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { root, out: folder = siteFolder(root), rules = {}, signal } = options;
+  const { root, out: folder = siteFolder(root), rules = {}, judge, signal } = options;
   await refuseForeignSite(folder);
-  const history = await readHistory(root, rules);
+  const history = await todaysHistory(await readHistory(root, rules), judge);
   if (history.sessions.length + history.unreadable.length === 0) throw await withoutSessions(root);
   for (const part of ["assets", "data"]) await Deno.mkdir(join(folder, part), { recursive: true });
   for (const part of ["", "assets", "data"]) await removeAbandoned(join(folder, part));

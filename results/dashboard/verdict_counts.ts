@@ -10,7 +10,7 @@ import { trackKey, trackLabel } from "../history/track.ts";
 import { html, type Markup } from "../report/markup.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { verdictColumns } from "../report/tables/verdict_columns.ts";
-import type { ClaimRow } from "../row.ts";
+import type { ClaimRow, Verdict } from "../row.ts";
 import { scorecard } from "../verdicts/scorecard.ts";
 import { paperPage } from "./address.ts";
 
@@ -22,16 +22,19 @@ export interface JudgedPaper {
   readonly entry: SessionEntry;
   /** Claims that this session lists, each as the latest session that asked it judged it. */
   readonly claims: readonly ClaimRow[];
+  /** Stored verdicts by claim, of those claims that are judged anew with another verdict. */
+  readonly changed: ReadonlyMap<string, Verdict>;
 }
 
-/** Whether a session judged a paper: one whose claims are all not run was not part of the session. */
-function judged(claims: readonly ClaimRow[]): boolean {
-  return claims.some(({ verdict }) => verdict !== "not-run");
+/** Whether a session asked a claim: rules of its day may have decided what those of today cannot. */
+export function isAsked({ claim_id, verdict }: ClaimRow, { then }: Pick<SessionEntry, "then">): boolean {
+  return verdict !== "not-run" || (then?.get(claim_id) ?? "not-run") !== "not-run";
 }
 
 /**
  * The latest judgements of each paper on each device and profile; papers in the order of their first
- * appearance. A session that ran a part of a paper leaves the other claims as they were judged before.
+ * appearance, devices with the latest first. A session that ran a part of a paper leaves the other claims as
+ * they were judged before.
  */
 export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper[] {
   const latest = new Map<string, Map<string, JudgedPaper>>();
@@ -39,17 +42,26 @@ export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper
     for (const [paper, claims] of groupBy(entry.claims, (claim) => claim.paper)) {
       const tracks = latest.get(paper) ?? new Map<string, JudgedPaper>();
       latest.set(paper, tracks);
-      if (!judged(claims)) continue;
-      const track = trackKey(entry.document);
-      const asked = tracks.get(track)?.claims.filter(({ verdict }) => verdict !== "not-run") ?? [];
+      // A paper of whose claims none was asked was not part of the session.
+      if (!claims.some((claim) => isAsked(claim, entry))) continue;
+      const track = trackKey(entry.document), earlier = tracks.get(track);
+      const changed = new Map(earlier?.changed);
+      const asked = earlier?.claims.filter((claim) => isAsked(claim, { then: changed })) ?? [];
       const before = new Map(asked.map((claim) => [claim.claim_id, claim]));
-      const current = claims.map((claim) =>
-        claim.verdict === "not-run" ? before.get(claim.claim_id) ?? claim : claim
-      );
-      tracks.set(track, { paper, entry, claims: current });
+      const current = claims.map((claim) => {
+        const kept = isAsked(claim, entry) ? undefined : before.get(claim.claim_id);
+        if (kept !== undefined) return kept;
+        const stored = entry.then?.get(claim.claim_id) ?? claim.verdict;
+        if (stored === claim.verdict) changed.delete(claim.claim_id);
+        else changed.set(claim.claim_id, stored);
+        return claim;
+      });
+      // The latest goes to the end.
+      tracks.delete(track);
+      tracks.set(track, { paper, entry, claims: current, changed });
     }
   }
-  return [...latest.values()].flatMap((tracks) => [...tracks.values()]);
+  return [...latest.values()].flatMap((tracks) => [...tracks.values()].reverse());
 }
 
 /** Renders verdict counts, a table for each device and profile. */

@@ -9,11 +9,11 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 import { px } from "../pictures/picture_text.ts";
 import { html, type Markup } from "../report/markup.ts";
-import { formatDate } from "../report/number.ts";
+import { counted, formatDate } from "../report/number.ts";
 import { verdictStyle, verdictWords } from "../report/claims/verdict_badge.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../row.ts";
 import { devicePage, paperPage } from "./address.ts";
-import { latestJudgements } from "./verdict_counts.ts";
+import { isAsked, latestJudgements } from "./verdict_counts.ts";
 
 /** Number of claims by verdict. */
 type VerdictCounts = ReadonlyMap<Verdict, number>;
@@ -26,6 +26,8 @@ export interface JudgedSession {
   readonly link: string;
   /** Verdicts by paper, without those papers that were no part of the session. */
   readonly papers: ReadonlyMap<string, VerdictCounts>;
+  /** Whether the rules of this program judged it, not those of its day. */
+  readonly anew: boolean;
 }
 
 /** Judged sessions of one device and profile, oldest first. */
@@ -36,6 +38,8 @@ export interface JudgedTrack {
   readonly sessions: readonly JudgedSession[];
   /** Verdicts by paper, each claim as the latest session that asked it judged it. */
   readonly latest: ReadonlyMap<string, VerdictCounts>;
+  /** Number of these verdicts that were others by the rules of their day. */
+  readonly changed: number;
 }
 
 /** Height of a bar, and width of all bars where there are many. */
@@ -53,10 +57,10 @@ function countsOf(claims: readonly ClaimRow[]): VerdictCounts {
   );
 }
 
-function judgedPapers({ claims }: SessionEntry): ReadonlyMap<string, VerdictCounts> {
-  const byPaper = groupBy(claims, ({ paper }) => paper);
-  // A paper whose claims are all not run was no part of the session.
-  const judged = [...byPaper].filter(([, own]) => own.some(({ verdict }) => verdict !== "not-run"));
+function judgedPapers(entry: SessionEntry): ReadonlyMap<string, VerdictCounts> {
+  const byPaper = groupBy(entry.claims, ({ paper }) => paper);
+  // A paper of whose claims none was asked was no part of the session.
+  const judged = [...byPaper].filter(([, own]) => own.some((claim) => isAsked(claim, entry)));
   return new Map(judged.map(([paper, own]) => [paper, countsOf(own)]));
 }
 
@@ -74,14 +78,17 @@ export function judgedTracks(
       label: `${document.session}, ${formatDate(document.created)}`,
       link: reports[i] || devicePage(deviceLabel(document)),
       papers,
+      anew: entry.then !== undefined,
     };
   }).filter(({ papers }) => papers.size > 0);
   const tracks = groupBy(judged.toReversed(), ({ document }) => trackKey(document));
-  const latest = groupBy(latestJudgements(sessions), ({ entry }) => trackKey(entry.document));
+  const judgements = latestJudgements(sessions).filter((each) => paper === undefined || each.paper === paper);
+  const latest = groupBy(judgements, ({ entry }) => trackKey(entry.document));
   return [...tracks].map(([track, own]) => ({
     label: trackLabel(own[0].document),
     sessions: own.toReversed(),
     latest: new Map(latest.get(track)?.map(({ paper, claims }) => [paper, countsOf(claims)])),
+    changed: latest.get(track)?.reduce((sum, { changed }) => sum + changed.size, 0) ?? 0,
   }));
 }
 
@@ -110,6 +117,12 @@ function renderBar({ label, link }: JudgedSession, counts: VerdictCounts, box: {
   return html`<a href="${link}" aria-label="${words}"><title>${words}</title>${parts}</a>`;
 }
 
+/** Index of the first of the latest sessions that are judged anew; 0 where all or none are. */
+function anewFrom(sessions: readonly JudgedSession[]): number {
+  const before = sessions.findLastIndex(({ anew }) => !anew) + 1;
+  return before === sessions.length ? 0 : before;
+}
+
 function renderRow(paper: string, sessions: readonly JudgedSession[], track: JudgedTrack): Markup {
   const pitch = Math.min(WIDEST, WIDTH / sessions.length), gap = Math.min(2, pitch / 4);
   const width = px(pitch * sessions.length);
@@ -117,6 +130,9 @@ function renderRow(paper: string, sessions: readonly JudgedSession[], track: Jud
     const counts = session.papers.get(paper);
     return counts !== undefined && renderBar(session, counts, { x: i * pitch, width: pitch - gap });
   });
+  // What is left of the line was judged by other rules.
+  const first = anewFrom(sessions), at = px(first * pitch - gap / 2);
+  const line = first > 0 && html`<path class="rules" d="M${at} 0V${HEIGHT}" />`;
   const latest = track.latest.get(paper);
   const words = sessions.length <= FEW && latest !== undefined &&
     countWords(new Map([...latest].filter(([verdict]) => !UNASKED.includes(verdict))));
@@ -125,7 +141,7 @@ function renderRow(paper: string, sessions: readonly JudgedSession[], track: Jud
     <dd>
       <svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}"
         preserveAspectRatio="none"
-        role="group" aria-label="Verdicts of ${paper} on ${track.label}">${bars}</svg>${words &&
+        role="group" aria-label="Verdicts of ${paper} on ${track.label}">${bars}${line}</svg>${words &&
           html`<span class="quiet">${words}</span>`}</dd>
   `;
 }
@@ -140,10 +156,26 @@ export function renderVerdictTrack(track: JudgedTrack, most: number): Markup {
       <figcaption><strong>${label}</strong> <span class="quiet">${sessions.length === 1
         ? "1 session"
         : `${sessions.length} sessions`}${left > 0 &&
-        `, the latest ${shown.length} drawn`}</span></figcaption>
+        `, the latest ${shown.length} drawn`}${track.changed > 0 &&
+        `; ${counted(track.changed, "verdict was another", "verdicts were others")} by the rules of ${
+          sessions.length === 1 ? "its" : "their"
+        } day`}</span></figcaption>
       <dl>${papers.map((paper) => renderRow(paper, shown, track))}</dl>
     </figure>
   `;
+}
+
+/** Sentence on the rules that the verdicts follow; nothing where none is judged anew. */
+export function renderRules(
+  sessions: readonly SessionEntry[],
+  tracks: readonly JudgedTrack[],
+  most: number,
+): Markup | undefined {
+  if (!sessions.some(({ then }) => then !== undefined)) return undefined;
+  const isMixed = tracks.some((track) => anewFrom(track.sessions.slice(-most)) > 0);
+  return html`<p>Verdicts are by the rules of this program; a session's own report keeps those of its day${
+    isMixed && ", as do bars left of a dotted line"
+  }. A claim whose rule of today wants what a session did not keep is not run there.</p>`;
 }
 
 /** Key of the bars' colours, for the verdicts that occur. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
-import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
+import type { ClaimRow, ComparisonRow, Row, Verdict } from "../row.ts";
 import type { SessionDocument, SuiteText } from "../store/session_document.ts";
 import { readWhole } from "../store/session_reader.ts";
 import { openSource } from "../store/session_source.ts";
@@ -22,8 +22,10 @@ export interface SessionEntry {
   readonly folder: string;
   /** Content of session.json. */
   readonly document: SessionDocument;
-  /** Claims of the session, as last judged. */
+  /** Claims of the session, as stored or judged anew. */
   readonly claims: readonly ClaimRow[];
+  /** Stored verdicts by claim where `claims` are judged anew; absent where these are the stored ones. */
+  readonly then?: ReadonlyMap<string, Verdict>;
   /** Number of rows that count. */
   readonly rows: number;
 }

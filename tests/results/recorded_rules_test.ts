@@ -5,14 +5,14 @@ import { findSession } from "../../results/report/report_command.ts";
 import { VERDICTS } from "../../results/row.ts";
 import { readSession } from "../../results/store/store.ts";
 import { wasAsked } from "../../results/verdicts/needs.ts";
-import { todaysClaims } from "./todays_claims.ts";
+import { todaysClaims } from "../../experiments/session/verdicts/todays_claims.ts";
 
 const home = join(import.meta.dirname!, "../.."), recorded = join(home, "results/recorded");
 
 /** Verdicts of a session that today's rules would change: claim, verdict then, verdict now. */
 async function changedVerdicts(archive: string): Promise<string[][]> {
-  const { recorded: then, today } = await todaysClaims(join(recorded, archive));
-  const before = new Map(then.map(({ claim_id, verdict }) => [claim_id, verdict]));
+  const contents = await readSession(join(recorded, archive)), today = todaysClaims(contents);
+  const before = new Map(contents.claims.map(({ claim_id, verdict }) => [claim_id, verdict]));
   return today.filter(({ claim_id, verdict }) => before.get(claim_id) !== verdict)
     .map(({ claim_id, verdict }) => [claim_id, before.get(claim_id)!, verdict]);
 }
@@ -45,7 +45,7 @@ Deno.test("the README's table of verdicts is that of today's rules on a recorded
   const named = /`results\/recorded\/([^`]+)`/.exec(readme)?.[1];
   assert.ok(named !== undefined, "the README names a session");
   const claimsOf = async (session: string) =>
-    (await todaysClaims(await findSession({ root: recorded, session }))).today;
+    todaysClaims(await readSession(await findSession({ root: recorded, session })));
   // What the session did not ask, sessions of long trainings did.
   const long = [...readme.matchAll(/`([\w-]+\/accuracy[\w-]*)`/g)].map(([, name]) => name);
   assert.equal(long.length, 3);

@@ -12,7 +12,7 @@ import { recordedArchives } from "../../results/recordings/recorded_archives.ts"
 import { recordedTable, withTable } from "../../results/recordings/recorded_table.ts";
 import { rebuildReport } from "../../results/report/report_command.ts";
 import { lastAttempts, readSession } from "../../results/store/store.ts";
-import { todaysClaims } from "./todays_claims.ts";
+import { todaysClaims } from "../../experiments/session/verdicts/todays_claims.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const recorded = join(home, "results", "recorded");
@@ -136,7 +136,7 @@ Deno.test("the page of the recorded sessions has the table of benches that their
 
 Deno.test("the page's numbers of claims stand in their evidence, with their verdicts, by today's rules", async () => {
   const page = await Deno.readTextFile(join(recorded, "README.md"));
-  const { today: claims } = await todaysClaims(join(recorded, "amd-epyc-avx512-2-threads", "standard.zip"));
+  const claims = todaysClaims(await readSession(join(recorded, "amd-epyc-avx512-2-threads", "standard.zip")));
   const lines = [...page.matchAll(/^\| `([\w-]+\.q\.[\w-]+)` \| .+ \| (.+) \| `([\w-]+)` \|$/gm)];
   assert.equal(lines.length, 9);
   for (const [, id, measured, verdict] of lines) {

@@ -11,8 +11,8 @@ import { counted } from "../number.ts";
 export interface Column {
   /** Text of the heading. */
   readonly heading: string;
-  /** Alignment: numbers stand right; wide cells hold sentences. */
-  readonly kind?: "number" | "wide";
+  /** Alignment: numbers stand right; wide cells hold sentences, evidence takes the room that is left. */
+  readonly kind?: "number" | "wide" | "evidence";
 }
 
 /** A table as data. The first cell of a row is its header. */

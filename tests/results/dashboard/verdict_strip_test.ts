@@ -82,9 +82,10 @@ Deno.test("a session that ran a part of a paper leaves the other claims as they 
   const found = latestJudgements(sessions).map(({ claims }) =>
     claims.map(({ session, verdict }) => `${session}: ${verdict}`)
   );
+  // The device of the latest session comes first.
   assert.deepEqual(found, [
-    ["whole: reproduced", "part: reproduced", "whole: inconclusive", "part: not-run"],
     ["elsewhere: differs", "elsewhere: not-run", "elsewhere: not-run", "elsewhere: not-run"],
+    ["whole: reproduced", "part: reproduced", "whole: inconclusive", "part: not-run"],
   ]);
   const [, track] = judgedTracks(sessions, ["", "", ""]);
   assert.match(renderVerdictTrack(track, 60).source, />1 inconclusive, 2 reproduced</);

@@ -8,7 +8,7 @@ import { assertServed, servedPort } from "../../platform/command_line/served_por
 import { folderToWrite } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
-import { SESSIONS, sessionsFolder } from "../store/session_values.ts";
+import { SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
 
 /** Port where none is named. */
 const PORT = 8173;
@@ -28,13 +28,18 @@ export const dashboardVerb = defineVerb({
   async run({ out, site, serve, port }) {
     assertServed("build the dashboard", { serve, port });
     const { index, folder } = await unlessInterrupted(async () => {
-      const { buildDashboard } = await import("./site.ts");
-      return await buildDashboard({ root: out, ...(site !== undefined && { out: site }) });
+      const { buildDashboard } = await import("../../results/dashboard/site.ts");
+      const { todaysClaims } = await import("./verdicts/todays_claims.ts");
+      return await buildDashboard({
+        root: out,
+        judge: todaysClaims,
+        ...(site !== undefined && { out: site }),
+      });
     });
     console.log(index);
     if (!serve) return;
     using interrupt = listenForInterrupt();
-    const { serveDashboard } = await import("./serve.ts");
+    const { serveDashboard } = await import("../../results/dashboard/serve.ts");
     const listening = (address: string) => console.log(`${address} (Ctrl-C ends it)`);
     await serveDashboard(folder, {
       port: port ?? PORT,
