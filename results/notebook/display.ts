@@ -7,7 +7,7 @@
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { figureSvg } from "../pictures/svg_figure.ts";
 import type { Figure } from "../report/plots/figure.ts";
-import { type Content, Markup } from "../report/markup.ts";
+import { type Content, html, Markup } from "../report/markup.ts";
 import { counted } from "../report/number.ts";
 import { plainText } from "../report/plots/label_text.ts";
 import type { Plot } from "../report/plots/plot.ts";
@@ -19,7 +19,7 @@ const DISPLAY: unique symbol = Symbol.for("Jupyter.display") as never;
 
 /** An object that a notebook shows when it is the last value of a cell. */
 export class Display {
-  /** Representations by kind of output: `text/html`, `image/svg+xml`, `text/plain`, ... */
+  /** Representations by kind of output: `text/html`, `text/plain`, ... */
   readonly bundle: MimeBundle;
 
   /** Holds `bundle`. */
@@ -104,12 +104,30 @@ function onPaper({ data, layout }: Figure, title: string): Figure {
   };
 }
 
-/** Shows a plot: as a plotly figure, as a picture, and as a text table of its numbers. */
+/** Characters that an address in an attribute cannot hold as they are, or that Markup would write longer. */
+const ENCODED = /[\u007f-\u{10ffff}%#"'<>&]/gu;
+
+/** Address that holds a picture itself. */
+function pictureAddress(svg: string): string {
+  const words = svg.trim().replace(/\s+/g, " ").replace(/> </g, "><");
+  return `data:image/svg+xml,${
+    words.replace(ENCODED, (sign) => sign === "'" ? "%27" : encodeURIComponent(sign))
+  }`;
+}
+
+/**
+ * Shows a plot: as a plotly figure, as a picture, and as a text table of its numbers. The picture is an
+ * image of a page, since an output of kind `image/svg+xml` is left blank by nbconvert 6.5 and, in a notebook
+ * that is not trusted, by JupyterLab.
+ */
 export function plotDisplay({ id, title, caption, figure, numbers, absent }: Plot, limit: number): Display {
   const lacking = absent.length > 0 ? `\nNot drawn: ${absent.slice(0, limit).join("; ")}.` : "";
   return new Display({
     "application/vnd.plotly.v1+json": onPaper(figure, title),
-    "image/svg+xml": figureSvg(figure, { id, title, caption }).source,
+    "text/html":
+      html`<img alt="${title}. ${caption}" src="${
+        pictureAddress(figureSvg(figure, { id, title, caption }).source)
+      }">`.source,
     "text/plain": `${plainTable({ ...numbers, limit, file: "rows.csv" })}\n${caption}${lacking}`,
   });
 }

@@ -59,7 +59,7 @@ Deno.test("it draws each plot, restates each claim and shows its mechanism, with
     );
   assert.deepEqual(kinds("session.plot("), [[
     "application/vnd.plotly.v1+json",
-    "image/svg+xml",
+    "text/html",
     "text/plain",
   ]]);
   assert.deepEqual(kinds("session.claims("), [["text/html", "text/plain"], ["text/html", "text/plain"]]);
@@ -74,6 +74,19 @@ Deno.test("it draws each plot, restates each claim and shows its mechanism, with
   }
 });
 
+Deno.test("the picture of a plot is an image of a page that holds it, as every version of nbconvert keeps it", () => {
+  const cells = cellsOf(sessionNotebook(notebookSession(HOSTILE)));
+  const plot = cells.find(({ source }) => source[0].startsWith("session.plot("))!;
+  const page = (plot.outputs![0].data["text/html"] as string[]).join("");
+  const [, alt, address] = /^<img alt="([^"]*)" src="data:image\/svg\+xml,([^"#<>&]*)">$/.exec(page)!;
+  const svg = decodeURIComponent(address);
+  assert.match(alt, /^Speed-up\. .*higher is better/);
+  assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*>.*<\/svg>$/);
+  // Every element that is opened is closed, and names stay text.
+  assert.equal(svg.match(/<text/g)?.length, svg.match(/<\/text>/g)?.length);
+  assert.doesNotMatch(svg, /<img|<script/);
+});
+
 Deno.test("hostile names stay text in Markdown and literals in code", () => {
   const cells = cellsOf(sessionNotebook(notebookSession(HOSTILE)));
   for (const { cell_type, source, outputs } of cells) {
@@ -83,9 +96,12 @@ Deno.test("hostile names stay text in Markdown and literals in code", () => {
     } else {
       assert.doesNotMatch(text, /\u2028/);
       assert.doesNotMatch(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'), /Deno\.exit|onerror/);
-      for (const kind of ["text/html", "image/svg+xml"]) {
-        assert.doesNotMatch(((outputs?.[0]?.data[kind] ?? []) as string[]).join(""), /<img/);
-      }
+      const page = ((outputs?.[0]?.data["text/html"] ?? []) as string[]).join("");
+      // Pictures of plots are the only images.
+      assert.doesNotMatch(
+        page.replaceAll(/<img alt="[^"<>]*" src="data:image\/svg\+xml,[^"<>]*">/g, ""),
+        /<img/,
+      );
     }
   }
   assert.equal(markdownText("a_b *c*\n# d <e>"), "a\\_b \\*c\\* \\# d &lt;e\\>");
