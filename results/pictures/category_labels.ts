@@ -10,6 +10,11 @@ const LABEL = 190, LONGEST_LABEL = 460;
 /** Slant of labels, in degrees; long ones are steeper, so that the first one stays on the sheet. */
 const SLANT = 38;
 
+/** Pixels from the axis to the baseline of a label's first line. */
+export const LABEL_BASE = 16;
+/** Pixels of a line below its baseline. */
+const DESCENT = 4;
+
 /** Labels in their layout. */
 export interface CategoryLabels {
   /** Lines of each label. */
@@ -44,11 +49,11 @@ export function categoryLabels(
     };
   }
   const slanted = slantedLabels(texts, room), widths = slanted.flat().map((line) => textWidth(line));
-  const longest = Math.max(...widths),
-    depth = LINE_HEIGHT * Math.max(...slanted.map((lines) => lines.length));
+  const longest = Math.max(...widths), most = Math.max(...slanted.map((lines) => lines.length));
+  const depth = LINE_HEIGHT * (most - 1) + DESCENT;
   const turn = Math.max(SLANT, degrees(Math.acos(Math.min(1, before / longest))));
   const sine = Math.sin(turn * Math.PI / 180), cosine = Math.cos(turn * Math.PI / 180);
-  return { lines: slanted, turn: -turn, height: longest * sine + depth * cosine };
+  return { lines: slanted, turn: -turn, height: LABEL_BASE + longest * sine + depth * cosine };
 }
 
 /** Breaks slanted labels into as many lines as have room beside each other; others become longer lines. */

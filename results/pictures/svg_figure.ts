@@ -6,7 +6,7 @@
  */
 import type { Figure } from "../report/plots/figure.ts";
 import { html, Markup } from "../report/markup.ts";
-import { categoryLabels } from "./category_labels.ts";
+import { categoryLabels, LABEL_BASE } from "./category_labels.ts";
 import { drawGroups, drawOverNumbers } from "./figure_body.ts";
 import { isCell } from "./map_body.ts";
 import { bar, mark, patternDefinitions, polyline, type Theme } from "./marks.ts";
@@ -57,11 +57,13 @@ export interface PictureOptions {
 
 const HEIGHT = 300;
 const MARGIN = 12;
+/** Width of bold letters over that of ordinary ones. */
+const BOLDER = 1.12;
 
 /** Title and caption above the data; nothing where the page around the picture has them. */
 function drawHeading({ title, caption }: PictureOptions, width: number) {
   if (caption === undefined) return { drawn: [], height: 0 };
-  const lines = wrapText(title, width, 15), words = wrapText(caption, width);
+  const lines = wrapText(title, width / BOLDER, 15), words = wrapText(caption, width);
   return {
     drawn: [
       ...lines.map((line, i) =>
@@ -139,7 +141,7 @@ function acrossCategories(sheet: Sheet, y: Scale, categories: readonly string[])
       lines.map((label, i) =>
         svgText(label, {
           x: left + (i + 0.5) * room + slant.shift,
-          y: bottom + 16,
+          y: bottom + LABEL_BASE,
           anchor: slant.anchor,
           ...turn !== undefined && { turn },
         })

@@ -1,5 +1,6 @@
 /** @module */
 import assert from "node:assert/strict";
+import { textWidth } from "../../../results/pictures/picture_text.ts";
 import { figureSvg } from "../../../results/pictures/svg_figure.ts";
 
 /** Bars over categories. */
@@ -38,6 +39,33 @@ for (const count of [8, 10, 16]) {
     }
   });
 }
+
+Deno.test("steep labels end above the legend", () => {
+  const names = Array.from(
+    { length: 18 },
+    (_, i) => `archaea@1/256:mixed-${i} \u00b7 panel 32 \u00b7 random ids 50 \u00b7 warps 32`,
+  );
+  const svg = picture(names);
+  const legend = Number(/<g transform="translate\(12 ([\d.]+)\)">/.exec(svg)![1]);
+  const axis = Number(/<text x="[\d.]+" y="([\d.]+)"[^>]*rotate/.exec(svg)![1]);
+  for (const { turn, lines: [line] } of slanted(svg)) {
+    assert.ok(axis + textWidth(line) * Math.sin(turn * Math.PI / 180) < legend, `${axis} ${turn} ${legend}`);
+  }
+});
+
+Deno.test("a bold title breaks before it leaves the sheet", () => {
+  const title =
+    "The fastest over community size and shuffled percent, by time with preparation over the fastest other's";
+  const axis = { type: "linear", rangemode: "tozero" };
+  const layout = { height: 380, shapes: [], xaxis: { type: "category", categoryarray: [] }, yaxis: axis };
+  const svg = figureSvg({ data: [], layout }, { title, caption: "Colour: the fastest.", id: "p" }).source;
+  const lines = [...svg.matchAll(/font-weight="600"\s*>([^<]*)</g)].map(([, line]) =>
+    line.replace("&#39;", "'")
+  );
+  assert.equal(lines.join(" "), title);
+  // DejaVu Sans Bold, among the widest, is a ninth wider than DejaVu Sans.
+  for (const line of lines) assert.ok(textWidth(line, 15) * 10 / 9 <= 736, line);
+});
 
 /** Heights of the labels of the vertical axis, and of the line of no difference. */
 function heights(type: "linear" | "log", values: readonly number[], ticks: Record<string, unknown>) {
