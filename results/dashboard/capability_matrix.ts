@@ -61,7 +61,10 @@ function worst(group: readonly Series[]): CapabilityCell {
 
 /** Computes the capability matrix of all sessions. */
 export function capabilityMatrix({ sessions, suites }: SessionHistory): CapabilityMatrix {
-  const devices = new Map(sessions.map(({ document }) => [trackKey(document), deviceLabel(document)]));
+  // The device of the latest session comes first.
+  const devices = new Map(
+    sessions.toReversed().map(({ document }) => [trackKey(document), deviceLabel(document)]),
+  );
   const lines = suites.flatMap(({ suite, series }): CapabilityLine[] => {
     const kernelOf = ({ head }: Series) =>
       parseFactors(head.factors).get("kernel") ?? contenderLabel(suite, head.contender);

@@ -71,6 +71,7 @@ function renderSummary(devices: readonly string[], lines: readonly CapabilityLin
     }),
     limit: MOST_LISTED,
     file: "the sessions",
+    stacks: true,
   });
 }
 

@@ -6,7 +6,6 @@
  */
 import { basename } from "node:path";
 import { groupBy } from "../../platform/lists/group_by.ts";
-import { lastOf } from "../../platform/lists/non_empty.ts";
 import { latestFirst } from "../history/changes.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import type { UnreadableSession } from "../history/session_list.ts";
@@ -114,9 +113,9 @@ function renderSuites({ suites }: SessionHistory): Content {
 }
 
 function renderDevices({ sessions }: SessionHistory): Content {
-  const devices = groupBy(sessions, ({ document }) => deviceLabel(document));
+  const devices = groupBy(sessions.toReversed(), ({ document }) => deviceLabel(document));
   return renderTable({
-    caption: "Devices that sessions ran on.",
+    caption: "Devices that sessions ran on, that of the latest session first.",
     columns: [
       { heading: "Device" },
       { heading: "Sessions", kind: "number" },
@@ -127,7 +126,7 @@ function renderDevices({ sessions }: SessionHistory): Content {
       html`<a href="${devicePage(device)}">${device}</a>`,
       own.length,
       [...new Set(own.map(({ document }) => document.profile))].join(", "),
-      formatDate(lastOf(own).document.created),
+      formatDate(own[0].document.created),
     ]),
     limit: MOST_LISTED,
     file: "the sessions",

@@ -52,8 +52,12 @@ function renderLatest(
 ): Markup {
   const track = new Map(sessions.map(({ document }) => [trackKey(document), trackLabel(document)]));
   const rank = new Map(suite.metrics.map(({ id }, i) => [id, i]));
+  const last = new Map(sessions.map(({ document }, i) => [trackKey(document), i]));
+  // The device of the latest session comes first, since of many only the first are listed.
   const shown = series.filter(({ head }) => rank.has(head.metric))
-    .toSorted((a, b) => rank.get(a.head.metric)! - rank.get(b.head.metric)!);
+    .toSorted((a, b) =>
+      rank.get(a.head.metric)! - rank.get(b.head.metric)! || last.get(b.track)! - last.get(a.track)!
+    );
   return renderTable({
     caption: "The latest value of each history; of n below 5 the interval is the range.",
     columns: [

@@ -118,7 +118,7 @@ Deno.test("latest values of one cell on two devices or profiles are told apart",
     same = rows.filter((row) => row.slice(0, 3).join() === [contender, workload, metric].join());
   assert.deepEqual(
     same.map((row) => row[3]),
-    ["Some CPU, wasm \u00b7 standard", "Second, wasm \u00b7 standard", "Some CPU, wasm \u00b7 paper"],
+    ["Some CPU, wasm \u00b7 paper", "Some CPU, wasm \u00b7 standard", "Second, wasm \u00b7 standard"],
   );
   assert.deepEqual(new Set(same.map((row) => row[6])), new Set(["13"]));
 });

@@ -138,6 +138,28 @@ Deno.test("the site says of its intervals whether they are ranges of few samples
   }
 });
 
+Deno.test("every page has the device of the latest session before others", async () => {
+  await withNights(3, async (root) => {
+    const path = join(root, "night-001", "session.json");
+    const document = JSON.parse(await Deno.readTextFile(path));
+    const device = { ...document.device, name: "Former CPU" };
+    await Deno.writeTextFile(path, JSON.stringify({ ...document, device }));
+    const { folder } = await buildDashboard({ root });
+    const places: readonly (readonly [page: string, begin: string])[] = [
+      ["index.html", "Devices that sessions ran on"],
+      [suitePage("hetu-gnn/figure-1"), "The latest value of each history"],
+      ["capability.html", "Lines by status"],
+      ["capability.html", "Kernel by"],
+      [paperPage("hetu-gnn"), "Table: claims by verdict"],
+    ];
+    for (const [page, begin] of places) {
+      const text = await Deno.readTextFile(join(folder, page)), from = text.indexOf(begin);
+      const [latest, former] = ["Some CPU", "Former CPU"].map((name) => text.indexOf(name, from));
+      assert.ok(0 < from && from < latest && latest < former, `${page}, ${begin}`);
+    }
+  });
+});
+
 Deno.test("bytes of an environment are told in a unit on the page of the device, as by explain", async () => {
   await withNights(1, async (root) => {
     const { folder } = await buildDashboard({ root });
