@@ -109,7 +109,9 @@ function pointsOf(printed: readonly Printed[], placeOf: (cell: string) => CellPl
   for (const { value, cells } of printed) {
     const [head] = cells, own = { series: seriesOf(head), group: groupOf(head) };
     if (cells.length === 1) {
-      places.set(head.published_id, { ...own, printed: [value], measured: head });
+      // A number that no name sets apart from others still has a place.
+      const group = own.group || head.dataset || placeOf(head.cell).place;
+      places.set(head.published_id, { ...own, group, printed: [value], measured: head });
       continue;
     }
     const group = [PRINTED_RANGE, own.group].filter(Boolean).join(SEPARATOR);

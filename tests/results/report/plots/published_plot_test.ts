@@ -70,6 +70,17 @@ Deno.test("groups are datasets, series are systems, both in the order of the pub
   assert.equal(plot.numbers.rows.length, 4);
 });
 
+Deno.test("a number that no name sets apart from others stands above its dataset, not above nothing", () => {
+  const [dgl, ours] = table();
+  const range = ["f8:a:c0", "f8:b:c0"].map((cell) => ({ ...ours, cell }));
+  const [plot] = drawn([dgl, ...range]);
+  const groups = layoutOf(plot.figure).xaxis.categoryarray ?? [];
+  assert.ok(
+    groups.includes("Reddit") && groups.includes(PRINTED_RANGE) && !groups.includes(""),
+    groups.join(),
+  );
+});
+
 Deno.test("numbers that span decades are marks on a logarithmic axis", () => {
   const rows = table();
   const [plot] = drawn(rows.map((row, i) => i === 0 ? { ...row, published: "300" } : row));
