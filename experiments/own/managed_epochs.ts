@@ -88,12 +88,12 @@ export async function measureManaged(
     const neededBytes = await wholeBytes(uncapped.device, { data, layers, seed: lab.seed });
     const { memoryBytes } = lab.device.limits;
     const capBytes = memoryBytes < neededBytes ? memoryBytes : Math.floor(OWN_SHARE * neededBytes);
-    const ways = [uncapped, ...asked(WHOLE) ? [{ ...await open(WHOLE, capBytes), kernels: {} }] : []];
+    const whole = [uncapped, ...asked(WHOLE) ? [{ ...await open(WHOLE, capBytes), kernels: {} }] : []];
     const managed = [];
     for (const { id: policy } of CACHING_POLICIES.filter((each) => asked(each.id))) {
       managed.push({ ...await open(policy, capBytes), policy: policy as CachingPolicy });
     }
-    const epochs = await epochRounds(lab, [...ways, ...managed], {
+    const epochs = await epochRounds(lab, [...whole, ...managed], {
       data,
       layers,
       rounds: lab.profile.rounds,

@@ -30,11 +30,11 @@ import { vertexClassification, type VertexTask } from "../../training/vertex_cla
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
-import { type EpochGuest, GuestTable } from "./epoch_guests.ts";
+import { type EpochPeer, EpochPeers } from "./epoch_peers.ts";
 import { stepBounds } from "./step_bounds.ts";
 
-/** One way to run epochs. */
-export type EpochWay =
+/** Contender whose epochs this project runs. */
+export type EpochContender =
   & {
     /** Id, unique within the rounds. */
     readonly id: string;
@@ -54,16 +54,16 @@ export type EpochWay =
   });
 
 /**
- * Times of one way: milliseconds of an epoch, one entry a round. Where all data is on the device, the check
- * covers every step, before and after the rounds; where data is in host memory, it compares all losses with
- * those of a way whose data is on the device.
+ * Times of one contender: milliseconds of an epoch, one entry a round. Where all data is on the device, the
+ * check covers every step, before and after the rounds; where data is in host memory, it compares all losses
+ * with those of a contender whose data is on the device.
  */
 export interface EpochTimes extends CheckedTimes {
   /** Bytes that an epoch loads, counted and planned; 0 where all data is on the device. */
   readonly loadedBytes: number;
-  /** Losses of the epochs that all ways have trained; the warm-up epoch comes first. None of a guest. */
+  /** Losses of the epochs that all have trained; the warm-up epoch comes first. None of a peer. */
   readonly losses: readonly number[];
-  /** Milliseconds of a second epoch in each round, of a guest. */
+  /** Milliseconds of a second epoch in each round, of a peer. */
   readonly again?: readonly number[];
 }
 
@@ -72,13 +72,13 @@ export interface EpochEnd {
   /** Number of rounds of the first look. */
   readonly least: number;
   /**
-   * Whether what is asked is certain. `msOf` gives the milliseconds of a way or guest, one a round; nothing
-   * of one that takes no turns.
+   * Whether what is asked is certain. `msOf` gives the milliseconds of a contender or peer, one a round;
+   * nothing of one that takes no turns.
    */
   isCertain(msOf: (id: string) => readonly number[] | undefined): boolean;
 }
 
-/** Outcomes of ways to run epochs, by id. */
+/** Outcomes of contenders and peers, by id. */
 export class EpochOutcomes {
   readonly #outcomes: ReadonlyMap<string, EpochTimes | ReproError>;
 
@@ -88,10 +88,10 @@ export class EpochOutcomes {
   }
 
   /**
-   * Times of one way or guest.
+   * Times of one contender or peer.
    *
    * @throws {OutOfMemoryError} where its device has no room for it.
-   * @throws {ReproError} for a guest that does not run here.
+   * @throws {ReproError} for a peer that does not run here.
    */
   of(id: string): EpochTimes {
     const outcome = this.#outcomes.get(id)!;
@@ -132,13 +132,17 @@ interface Runner {
 
 async function openRunner(
   lab: Lab,
-  { task, data, way }: { readonly task: VertexTask; readonly data: VertexData; readonly way: EpochWay },
+  { task, data, contender }: {
+    readonly task: VertexTask;
+    readonly data: VertexData;
+    readonly contender: EpochContender;
+  },
 ): Promise<Runner> {
   const { device: own, seed } = lab;
-  const { program } = task, bindings = bindVertexData(task, data), { device = own } = way;
+  const { program } = task, bindings = bindVertexData(task, data), { device = own } = contender;
   const create = async () => {
-    if ("kernels" in way) return await DeviceExecutor.create(device, program, bindings, way);
-    const { policy, capacity } = way;
+    if ("kernels" in contender) return await DeviceExecutor.create(device, program, bindings, contender);
+    const { policy, capacity } = contender;
     const roomy = await ManagedExecutor.create(device, program, bindings, { policy });
     if (capacity === undefined) return roomy;
     const { training, evaluation } = roomy.plan;
@@ -154,13 +158,13 @@ async function openRunner(
       const steps = await checkSteps(executor, { ...stepBounds(lab), sequences: TIMED });
       if (!steps.ok) throw wrongStep(steps);
       initialise(executor, program, { seed });
-      return { id: way.id, executor, turns: [], losses: [], steps };
+      return { id: contender.id, executor, turns: [], losses: [], steps };
     }
   } catch (error) {
     executor.close();
     throw error;
   }
-  return { id: way.id, executor, turns: [], losses: [] };
+  return { id: contender.id, executor, turns: [], losses: [] };
 }
 
 /** Trains some epochs, and records the time of one of them and all losses. */
@@ -235,51 +239,51 @@ function loadedBytes({ id, executor, losses }: Runner): number {
 }
 
 /**
- * Times whole epochs, each way once a round in a random order; on a GPU a turn has many epochs and one wait.
- * A warm-up epoch comes first, on whose loss all ways have to agree. A way that its device has no room for
- * leaves the others to run.
+ * Times whole epochs, each contender once a round in a random order; on a GPU a turn has many epochs and one
+ * wait. A warm-up epoch comes first, on whose loss all contenders have to agree. One that its device has no
+ * room for leaves the others to run.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
- * @throws {OutOfMemoryError} where no way fits that has all data on the device, by which the others are
- * checked.
- * @throws {UsageError} where no way has all data on the device.
+ * @throws {OutOfMemoryError} where no contender fits that has all data on the device, by which the others
+ * are checked.
+ * @throws {UsageError} where no contender has all data on the device.
  * @throws {WrongResultError} where a step or a loss is wrong, or other bytes move than were planned.
  */
 export async function epochRounds(
   lab: Lab,
-  ways: readonly EpochWay[],
-  { data, layers, rounds, end, guests = [] }: {
+  contenders: readonly EpochContender[],
+  { data, layers, rounds, end, peers = [] }: {
     readonly data: VertexData;
     readonly layers: readonly Layer[];
     /** Number of rounds; the most where `end` may end them earlier. */
     readonly rounds: number;
     /** Looks at which rounds may end, by the times so far; none when absent. */
     readonly end?: EpochEnd | undefined;
-    /** Other systems that take turns with the ways; none when absent. */
-    readonly guests?: readonly EpochGuest[];
+    /** Peers that take turns with the contenders; none when absent. */
+    readonly peers?: readonly EpochPeer[];
   },
 ): Promise<EpochOutcomes> {
   const { seed, signal } = lab;
   refuseEmulated(lab, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
   const runners: Runner[] = [], outcomes = new Map<string, EpochTimes | ReproError>();
-  const table = new GuestTable();
+  const openPeers = new EpochPeers();
   try {
-    for (const way of ways) {
+    for (const contender of contenders) {
       try {
-        runners.push(await openRunner(lab, { task, data, way }));
+        runners.push(await openRunner(lab, { task, data, contender }));
       } catch (error) {
         if (!(error instanceof OutOfMemoryError)) throw error;
-        outcomes.set(way.id, error);
+        outcomes.set(contender.id, error);
       }
     }
     const reference = runners.find(({ steps }) => steps !== undefined);
     if (reference === undefined) throw [...outcomes.values()].at(0) ?? uncheckable();
     for (const runner of runners) await runEpochs(runner, task, 1);
     assertEqualLosses(runners, reference);
-    for (const guest of guests) {
-      const refused = await table.seat(guest);
-      if (refused !== undefined) outcomes.set(guest.id, refused);
+    for (const peer of peers) {
+      const refused = await openPeers.open(peer);
+      if (refused !== undefined) outcomes.set(peer.id, refused);
     }
     const lengthOf = await turnLengths(runners, task);
     const turns = runners.map((runner) => ({
@@ -287,14 +291,14 @@ export async function epochRounds(
       take: () => runEpochs(runner, task, lengthOf(runner)),
     }));
     const msOf = (id: string) =>
-      runners.find((runner) => runner.id === id)?.turns.map(({ ms }) => ms) ?? table.msOf(id);
-    const taken = await takeTurns([...turns, ...table.turns()], {
+      runners.find((runner) => runner.id === id)?.turns.map(({ ms }) => ms) ?? openPeers.msOf(id);
+    const taken = await takeTurns([...turns, ...openPeers.turns()], {
       rounds,
       seed,
       end: end && { least: end.least, isCertain: () => end.isCertain(msOf) },
       signal,
     });
-    for (const [id, times] of await table.times(taken)) {
+    for (const [id, times] of await openPeers.times(taken)) {
       outcomes.set(id, times instanceof ReproError ? times : { ...times, losses: [], loadedBytes: 0 });
     }
     const common = Math.min(...runners.map(({ losses }) => losses.length));
@@ -307,7 +311,7 @@ export async function epochRounds(
     return new EpochOutcomes(outcomes);
   } finally {
     for (const { executor } of runners) executor.close();
-    table.close();
+    openPeers.close();
   }
 }
 
@@ -360,8 +364,8 @@ function wrong(id: string, current: string): WrongResultError {
 function uncheckable(): UsageError {
   return new UsageError({
     action: "time epochs",
-    current: "no way that has all data on the device",
+    current: "no contender that has all data on the device",
     wanted: "one, by whose losses the others are checked",
-    next: "add a way with kernels",
+    next: "add a contender with kernels",
   });
 }

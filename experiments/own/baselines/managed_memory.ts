@@ -51,8 +51,8 @@ export const managedMemoryAudit: Audit = {
   measure: async (lab, dataset) => {
     const { labels: _, multiLabels: __, classes: ___, split: ____, ...graph } = dataset;
     const data = await vertexData(graph, { seed: lab.seed, randomWidth: WIDTH, classes: CLASSES });
-    const ways = SETUPS.map((id) => ({ id, policy: POLICIES[id], capacity: CAPACITY }));
-    const epochs = await epochRounds(lab, [{ id: "on the device", kernels: {} }, ...ways], {
+    const managed = SETUPS.map((id) => ({ id, policy: POLICIES[id], capacity: CAPACITY }));
+    const epochs = await epochRounds(lab, [{ id: "on the device", kernels: {} }, ...managed], {
       data,
       layers: gcn({ classes: CLASSES, hidden: HIDDEN, layers: LAYERS, dropout: DROPOUT }),
       rounds: lab.profile.rounds,

@@ -68,10 +68,10 @@ export async function timedEpochs(
   const { features: randomWidth, classes } = printedGraph(GRAPH);
   const data = await vertexData(dataset, { seed: lab.seed, randomWidth, classes });
   const capacity = JUDGED_GB * GB / neededBytes(operations());
-  const ways = contenders.map(({ id }) => ({ id, policy: id, capacity }));
+  const managed = contenders.map(({ id }) => ({ id, policy: id, capacity }));
   // The training with all data on the device is checked step by step, and the losses of the others by its
   // own.
-  const epochs = await epochRounds(lab, [{ id: "on the device", kernels: {} }, ...ways], {
+  const epochs = await epochRounds(lab, [{ id: "on the device", kernels: {} }, ...managed], {
     data,
     layers: managedLayers("GCN", { classes: data.classes, hidden: HIDDEN, layers: LAYERS }),
     // A fixed number, at which nothing is looked at before.

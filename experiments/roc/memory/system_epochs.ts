@@ -12,9 +12,9 @@ import { vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import { type Metrics, modelled } from "../../metrics.ts";
-import { peerGuest } from "../../peers/peer_guest.ts";
+import { peerInRounds } from "../../peers/peer_in_rounds.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { epochRounds, type EpochWay } from "../../trials/epoch_rounds.ts";
+import { type EpochContender, epochRounds } from "../../trials/epoch_rounds.ts";
 import { PROGRAM } from "./capacity_sweep.ts";
 import { comparableEnd } from "./figure_4_claims.ts";
 import {
@@ -76,19 +76,21 @@ export async function measureSystems(
     classes,
     normalise: managedAdjacency(model),
   });
-  const ways = contenders.filter(({ peer }) => peer === undefined).map(({ id, framework }): EpochWay =>
+  const policies = contenders.filter(({ peer }) => peer === undefined).map((
+    { id, framework },
+  ): EpochContender =>
     framework === undefined ? { id, policy: PROGRAM } : { id, kernels: { spmm: { id: framework.kernel } } }
   );
   const layers = (dropout: number) => managedLayers(model, { classes: data.classes, hidden, dropout });
-  const guests = model === "GCN"
+  const peers = model === "GCN"
     ? contenders.flatMap(({ id, peer }) =>
-      peer === undefined ? [] : [peerGuest(lab, { id, peer, data, layers, dropout: DROPOUT })]
+      peer === undefined ? [] : [peerInRounds(lab, { id, peer, data, layers, dropout: DROPOUT })]
     )
     : [];
-  const epochs = await epochRounds(lab, ways, {
+  const epochs = await epochRounds(lab, policies, {
     data,
     layers: layers(DROPOUT),
-    guests,
+    peers,
     // Claims about time concern Pubmed alone, whose epochs are short.
     ...(graph === "pubmed"
       ? {

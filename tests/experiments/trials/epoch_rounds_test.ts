@@ -53,7 +53,7 @@ Deno.test("losses are compared epoch by epoch, and near 0 by a share of the firs
   }
 });
 
-Deno.test("every way has a check that compared something, and without one on the device there is none", async () => {
+Deno.test("every contender has a check that compared something, and without one on the device there is none", async () => {
   const device = openWasmDevice({ threads: 2 });
   try {
     const lab = testLab(device);
@@ -71,7 +71,7 @@ Deno.test("every way has a check that compared something, and without one on the
     assert.deepEqual([other.check.ok, other.check.checkedRows, other.ms.length], [true, 3, 2]);
     const seen: (number | undefined)[] = [];
     const isCertain = (msOf: (id: string) => readonly number[] | undefined) =>
-      seen.push(...["device", "managed", "guest"].map((id) => msOf(id)?.length)) > 0;
+      seen.push(...["device", "managed", "peer"].map((id) => msOf(id)?.length)) > 0;
     const short = await epochRounds(lab, [managed, { id: "device", kernels: {} }], {
       ...options,
       rounds: 3,
@@ -107,8 +107,11 @@ Deno.test("a kernel that is right only when it is first run has no times", async
   try {
     const data = await vertexData(await loadDataset("reddit@1/2048"), { seed: 1, randomWidth: 8 });
     const layers = gcn({ classes: data.classes, hidden: 8 });
-    const ways = [{ id: "idle", kernels: { spmm: { id: "idle-after-its-check" } } }];
-    await assert.rejects(epochRounds(testLab(device), ways, { data, layers, rounds: 1 }), WrongResultError);
+    const contenders = [{ id: "idle", kernels: { spmm: { id: "idle-after-its-check" } } }];
+    await assert.rejects(
+      epochRounds(testLab(device), contenders, { data, layers, rounds: 1 }),
+      WrongResultError,
+    );
     assert.equal(device.ledger.live, 0);
   } finally {
     device.close();
@@ -120,13 +123,13 @@ Deno.test("a memory manager with little room loads more than one that has all of
   try {
     const data = await vertexData(await loadDataset("reddit@1/2048"), { seed: 1, randomWidth: 8 });
     const layers = gcn({ classes: data.classes, hidden: 8 });
-    const ways = [
+    const contenders = [
       { id: "device", kernels: {} },
       { id: "roomy", policy: "lru" as const },
       { id: "narrow", policy: "lru" as const, capacity: 1 },
     ];
-    const epochs = await epochRounds(testLab(device), ways, { data, layers, rounds: 1 });
-    const [none, roomy, narrow] = ways.map(({ id }) => epochs.of(id).loadedBytes);
+    const epochs = await epochRounds(testLab(device), contenders, { data, layers, rounds: 1 });
+    const [none, roomy, narrow] = contenders.map(({ id }) => epochs.of(id).loadedBytes);
     assert.equal(none, 0);
     assert.ok(narrow > roomy, `${narrow} bytes an epoch in little room, ${roomy} in all of it`);
   } finally {
@@ -157,15 +160,15 @@ Deno.test("turns are as long as epochs need that have warmed up, not the slow fi
     try {
       const data = await vertexData(await loadDataset("reddit@1/2048"), { seed: 1, randomWidth: 8 });
       const layers = gcn({ classes: data.classes, hidden: 8 });
-      // Guests come after the first epoch.
+      // Peers come after the first epoch.
       const open = () => {
         isWarm = true;
-        const parts = { action: "open a guest", current: "none", wanted: "one", next: "go on without" };
+        const parts = { action: "open a peer", current: "none", wanted: "one", next: "go on without" };
         return Promise.reject(new MissingError(parts));
       };
-      const ways = [{ id: "slow", kernels: { spmm: { id: slow.id } } }];
-      const rounds = { data, layers, rounds: 1, guests: [{ id: "guest", open }] };
-      const { calls, ms } = (await epochRounds(testLab(device), ways, rounds)).of("slow");
+      const contenders = [{ id: "slow", kernels: { spmm: { id: slow.id } } }];
+      const rounds = { data, layers, rounds: 1, peers: [{ id: "peer", open }] };
+      const { calls, ms } = (await epochRounds(testLab(device), contenders, rounds)).of("slow");
       const [count] = calls as number[], wanted = sampleBeside(WAIT_MS);
       assert.ok(ms[0] < COLD_MS && count * ms[0] >= wanted, `${count} epochs of ${ms[0]} ms`);
       assert.ok(count * ms[0] < 2 * wanted, `${count} epochs of ${ms[0]} ms`);
@@ -179,9 +182,9 @@ testOnAdapter("a turn on an adapter has as many epochs as make its one wait shor
   const dataset = await loadDataset("reddit@1/2048");
   const data = await vertexData(dataset, { seed: 1, randomWidth: 8, classes: 4 });
   const options = { data, layers: gcn({ classes: data.classes, hidden: 8 }), rounds: 2 };
-  const ways = ["a", "b"].map((id) => ({ id, kernels: {} }));
-  const epochs = await epochRounds(lab, [...ways, { id: "managed", policy: "lru" }], options);
-  const [a, b, managed] = [...ways.map(({ id }) => id), "managed"].map((id) => epochs.of(id));
+  const contenders = ["a", "b"].map((id) => ({ id, kernels: {} }));
+  const epochs = await epochRounds(lab, [...contenders, { id: "managed", policy: "lru" }], options);
+  const [a, b, managed] = [...contenders.map(({ id }) => id), "managed"].map((id) => epochs.of(id));
   const waitsOf = ({ waits }: typeof a) => waits as number[];
   assert.deepEqual(waitsOf(a), waitsOf(b));
   const [each, again] = waitsOf(a);

@@ -1,5 +1,5 @@
 /**
- * Other systems that take turns with this project's epochs.
+ * Peers that take turns with this project's epochs.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import type { CheckedTimes } from "../metrics.ts";
 
-/** Another system that takes turns with the ways. */
-export interface EpochGuest {
+/** Peer that takes turns with contenders of this project. */
+export interface EpochPeer {
   /** Id, unique within the rounds. */
   readonly id: string;
   /**
@@ -32,39 +32,39 @@ export interface EpochGuest {
   }>;
 }
 
-/** Times of a guest's epochs, with a second sample of each round. */
-export interface GuestTimes extends CheckedTimes {
+/** Times of a peer's epochs, with a second sample of each round. */
+export interface PeerTimes extends CheckedTimes {
   /** Milliseconds of a second epoch in each round. */
   readonly again: readonly number[];
 }
 
-type SeatedGuest = Awaited<ReturnType<EpochGuest["open"]>> & {
+type OpenedPeer = Awaited<ReturnType<EpochPeer["open"]>> & {
   readonly before: CheckReport;
   readonly ms: number[];
   readonly again: number[];
 };
 
-/** Guests of some rounds. */
-export class GuestTable {
-  readonly #seated = new Map<string, SeatedGuest>();
+/** Open peers of some rounds. */
+export class EpochPeers {
+  readonly #opened = new Map<string, OpenedPeer>();
 
   /**
-   * Starts and checks a guest; the error for which it takes no turns.
+   * Starts and checks a peer; the error for which it takes no turns.
    *
-   * @throws {Interrupted} where the user interrupts; the guest is closed.
+   * @throws {Interrupted} where the user interrupts; the peer is closed.
    */
-  async seat({ id, open }: EpochGuest): Promise<ReproError | undefined> {
-    let guest: Awaited<ReturnType<EpochGuest["open"]>> | undefined;
+  async open({ id, open }: EpochPeer): Promise<ReproError | undefined> {
+    let peer: Awaited<ReturnType<EpochPeer["open"]>> | undefined;
     try {
-      guest = await open();
-      const before = await guest.check();
+      peer = await open();
+      const before = await peer.check();
       if (!before.ok) throw wrongResult(id, before);
       // The first epoch warms up.
-      await guest.next();
-      this.#seated.set(id, { ...guest, before, ms: [], again: [] });
+      await peer.next();
+      this.#opened.set(id, { ...peer, before, ms: [], again: [] });
       return undefined;
     } catch (error) {
-      guest?.close();
+      peer?.close();
       if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
       return error;
     }
@@ -72,7 +72,7 @@ export class GuestTable {
 
   /** Two epochs a round. */
   turns(): { readonly id: string; readonly take: () => Promise<void> }[] {
-    return [...this.#seated].map(([id, { next, ms, again }]) => ({
+    return [...this.#opened].map(([id, { next, ms, again }]) => ({
       id,
       take: async () => {
         ms.push(await next());
@@ -81,15 +81,15 @@ export class GuestTable {
     }));
   }
 
-  /** Milliseconds of a guest so far, one a round; absent where it takes no turns. */
+  /** Milliseconds of a peer so far, one a round; absent where it takes no turns. */
   msOf(id: string): readonly number[] | undefined {
-    return this.#seated.get(id)?.ms;
+    return this.#opened.get(id)?.ms;
   }
 
-  /** Times of the guests that are right after their rounds too. */
-  async times(taken: TurnOutcomes<void>): Promise<[string, GuestTimes | ReproError][]> {
-    const times: [string, GuestTimes | ReproError][] = [];
-    for (const [id, { check, before, ms, again, timer }] of this.#seated) {
+  /** Times of the peers that are right after their rounds too. */
+  async times(taken: TurnOutcomes<void>): Promise<[string, PeerTimes | ReproError][]> {
+    const times: [string, PeerTimes | ReproError][] = [];
+    for (const [id, { check, before, ms, again, timer }] of this.#opened) {
       const failure = taken.failure(id);
       if (failure !== undefined && !(failure instanceof ReproError)) throw failure;
       const after = failure ?? await check();
@@ -104,6 +104,6 @@ export class GuestTable {
 
   /** Gives back what they hold. */
   close(): void {
-    for (const guest of this.#seated.values()) guest.close();
+    for (const peer of this.#opened.values()) peer.close();
   }
 }

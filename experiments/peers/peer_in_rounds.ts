@@ -7,7 +7,7 @@ import type { Layer } from "../../training/layers/layer.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import type { VertexData } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
-import type { EpochGuest } from "../trials/epoch_guests.ts";
+import type { EpochPeer } from "../trials/epoch_peers.ts";
 import { trainingTask } from "../trials/training_trial.ts";
 import { firstLosses } from "./peer_epoch.ts";
 import { peerClock } from "./peer_columns.ts";
@@ -19,9 +19,9 @@ import { findPeer, peerPlace, TRAINING_PEERS } from "./peers.ts";
 /** Largest difference of a loss from this project's, over it. */
 const TOLERANCE = 1e-3;
 
-/** Training of a guest. */
-export interface PeerGuestOptions {
-  /** Id of the guest within the rounds. */
+/** Training of the peer. */
+export interface PeerInRoundsOptions {
+  /** Id of the peer within the rounds. */
   readonly id: string;
   /** Id among the peers that train. */
   readonly peer: string;
@@ -37,7 +37,7 @@ export interface PeerGuestOptions {
  * Peer that takes turns with other trainings; without dropout the peer's first losses have to be those of
  * this project's kernels.
  */
-export function peerGuest(lab: Lab, { id, peer, data, layers, dropout }: PeerGuestOptions): EpochGuest {
+export function peerInRounds(lab: Lab, { id, peer, data, layers, dropout }: PeerInRoundsOptions): EpochPeer {
   return {
     id,
     open: async () => {
