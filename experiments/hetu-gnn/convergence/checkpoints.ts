@@ -5,26 +5,20 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { Contender, Workload } from "../../cell.ts";
+import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { GRAPHS } from "../paper_graphs.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
-import type { Racer } from "./racers.ts";
+import type { RaceContender } from "./race_contenders.ts";
 import { race } from "./training_race.ts";
 
 /** Epochs after which the curves are read. */
 export const CHECKPOINTS = [1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
 /** Id of the workload that reads the curves after an epoch. */
 export const checkpointId = (epoch: number) => `epoch-${epoch}`;
-
-/** A training with its place in the race. */
-export interface Trainer extends Contender {
-  /** Ordering and kernel, or peer. */
-  readonly racer: Racer;
-}
 
 /** Training up to an epoch. */
 export interface Checkpoint extends Workload {
@@ -48,12 +42,11 @@ export async function measureCheckpoints(
   lab: Lab,
   dataset: LoadedDataset,
   { epoch }: Checkpoint,
-  contenders: readonly Trainer[],
+  contenders: readonly RaceContender[],
 ): Promise<(id: string) => JointOutcome<typeof CHECKPOINT_METRICS>> {
   const length = LENGTH[lab.profile.id];
-  const racers = contenders.map(({ racer }) => racer);
   const curves = await lab.once(race, dataset, {
-    racers,
+    contenders,
     hidden: GRAPHS.reddit.hidden,
     target: TARGET,
     ...length,

@@ -14,29 +14,29 @@ import {
   checkpointId,
   CHECKPOINTS,
   measureCheckpoints,
-  type Trainer,
 } from "./checkpoints.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 import { FIGURE_7_CLAIMS } from "./figure_7_claims.ts";
+import type { OwnContender, PeerContender, RaceContender } from "./race_contenders.ts";
 
 /** On a smaller stand-in the test loss rises again before it is low. */
 const SCALE = { standard: 128, smoke: 1024 } as const;
 
-function own(id: string, label: string, variant: EpochVariant): Trainer {
-  return { id, label, factors: variantFactors(variant), racer: { id, variant } };
+function own(id: string, label: string, variant: EpochVariant): OwnContender {
+  return { id, label, factors: variantFactors(variant), variant };
 }
 
-const CONTENDERS: readonly Trainer[] = [
+const CONTENDERS: readonly RaceContender[] = [
   own("base", "this harness, baseline", { ordering: "natural", kernel: "row-split" }),
   own("reorder-bs", "this harness, METIS order, block sparse", { ordering: "metis", kernel: "block-sparse" }),
-  ...[AUTOGRAD, TRANSPOSE_KEPT].map((peer): Trainer => {
+  ...[AUTOGRAD, TRANSPOSE_KEPT].map((peer): PeerContender => {
     const id = `peer:${peer}`, { label } = findPeer(peer, TRAINING_PEERS);
-    return { id, label, factors: { peer }, runtime: "python", racer: { id, peer } };
+    return { id, label, factors: { peer }, runtime: "python", peer };
   }),
 ];
 
 /** Test losses by epoch, and the time to one of them. */
-export const figure7: Suite<Checkpoint, Trainer, typeof CHECKPOINT_METRICS> = {
+export const figure7: Suite<Checkpoint, RaceContender, typeof CHECKPOINT_METRICS> = {
   id: "hetu-gnn/figure-7",
   artifact: "Figure 7",
   title: "Convergence, on one device",

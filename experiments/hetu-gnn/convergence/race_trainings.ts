@@ -25,7 +25,7 @@ import { stepBounds } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { assertPeersTakePart, hetuModel, kernelChoices } from "../epochs/epochs.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
-import type { OwnRacer, PeerRacer, Racer } from "./racers.ts";
+import type { OwnContender, PeerContender, RaceContender } from "./race_contenders.ts";
 
 /** A training that was right when it opened, at its first weights. */
 export interface RacingTraining {
@@ -55,25 +55,25 @@ export interface RacingTraining {
 const LOSS_TOLERANCE = 1e-3;
 
 /**
- * Opens a racer and checks it.
+ * Opens the training of a contender and checks it.
  *
  * @throws {WrongResultError} where a step or a loss is wrong.
  * @throws {MissingError} where a peer is not set up.
  */
-export function openRacer(
+export function openTraining(
   lab: Lab,
   dataset: LoadedDataset,
-  { racer, hidden }: { readonly racer: Racer; readonly hidden: number },
+  { contender, hidden }: { readonly contender: RaceContender; readonly hidden: number },
 ): Promise<RacingTraining> {
-  return "peer" in racer
-    ? openPeerRacer(lab, dataset, { racer, hidden })
-    : openOwnRacer(lab, dataset, { racer, hidden });
+  return "peer" in contender
+    ? openPeerTraining(lab, dataset, { contender, hidden })
+    : openOwnTraining(lab, dataset, { contender, hidden });
 }
 
-async function openOwnRacer(
+async function openOwnTraining(
   lab: Lab,
   dataset: LoadedDataset,
-  { racer: { variant }, hidden }: { readonly racer: OwnRacer; readonly hidden: number },
+  { contender: { variant }, hidden }: { readonly contender: OwnContender; readonly hidden: number },
 ): Promise<RacingTraining> {
   const { device, seed } = lab;
   const { data, ordering } = await orderedData(lab, dataset, variant.ordering);
@@ -115,10 +115,10 @@ async function openOwnRacer(
   }
 }
 
-async function openPeerRacer(
+async function openPeerTraining(
   lab: Lab,
   dataset: LoadedDataset,
-  { racer: { peer, open }, hidden }: { readonly racer: PeerRacer; readonly hidden: number },
+  { contender: { peer, open }, hidden }: { readonly contender: PeerContender; readonly hidden: number },
 ): Promise<RacingTraining> {
   const { seed } = lab, place = peerPlace(findPeer(peer, TRAINING_PEERS), lab);
   assertPeersTakePart(lab, peer);

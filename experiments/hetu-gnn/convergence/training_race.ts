@@ -1,6 +1,6 @@
 /**
  * A race of trainings from the same weights: the test loss of each after every epoch, and the time that
- * each needs to a target, over repetitions. Racers take turns, epoch by epoch and repetition by repetition.
+ * each needs to a target, over repetitions. They take turns, epoch by epoch and repetition by repetition.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { checkLosses } from "../../peers/peer_training_trial.ts";
 import { Outcomes } from "../outcomes.ts";
-import { openRacer, type RacingTraining } from "./race_trainings.ts";
-import type { Racer } from "./racers.ts";
+import type { RaceContender } from "./race_contenders.ts";
+import { openTraining, type RacingTraining } from "./race_trainings.ts";
 
 /** One training from its first epoch. */
 export interface Curve {
@@ -36,7 +36,7 @@ export interface Curve {
 /** Settings of a race. */
 export interface RaceSettings {
   /** Trainings that take part. */
-  readonly racers: readonly Racer[];
+  readonly contenders: readonly RaceContender[];
   /** Units of the hidden layer. */
   readonly hidden: number;
   /** Epochs of the curves. */
@@ -56,7 +56,7 @@ interface Lap extends HostTime {
 }
 
 /**
- * Runs the race. A racer that fails has its error in place of its curve, and the others go on; so has one
+ * Runs the race. A contender that fails has its error in place of its curve, and the others go on; so has one
  * that is wrong: by its first epochs, by a repetition that ends with another loss than its curve, or when
  * it is checked again at the end.
  *
@@ -65,18 +65,18 @@ interface Lap extends HostTime {
 export async function race(
   lab: Lab,
   dataset: LoadedDataset,
-  { racers, hidden, epochs, repetitions, target }: RaceSettings,
+  { contenders, hidden, epochs, repetitions, target }: RaceSettings,
 ): Promise<Outcomes<Curve>> {
   refuseEmulated(lab, "compare times of training");
   const { seed, say, signal } = lab;
   const trainings = new Map<string, RacingTraining>(), outcomes = new Outcomes<Curve>();
   const running = () => [...trainings].filter(([id]) => !outcomes.hasFailed(id));
   try {
-    for (const racer of racers) {
-      say(`training ${racer.id}`);
-      await outcomes.attempt(racer.id, async () => {
-        const training = await openRacer(lab, dataset, { racer, hidden });
-        trainings.set(racer.id, training);
+    for (const contender of contenders) {
+      say(`training ${contender.id}`);
+      await outcomes.attempt(contender.id, async () => {
+        const training = await openTraining(lab, dataset, { contender, hidden });
+        trainings.set(contender.id, training);
         // One epoch warms up.
         await training.train(1);
         await training.restart();
@@ -126,7 +126,7 @@ async function lap(training: RacingTraining, epochs: number): Promise<Lap> {
   return { ...time, testLoss: await training.testLoss() };
 }
 
-/** Curve of a racer, with the checks of its times. */
+/** Curve of a training, with the checks of its times. */
 function curveOf(
   { check, timer, ordering }: RacingTraining,
   laps: readonly Lap[],

@@ -14,7 +14,7 @@ import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import type { AccuracyCurve } from "../../trials/accuracy_curves.ts";
 import { type ChosenCurve, chosenCurve, epochReaching } from "./chosen_epochs.ts";
 import { racedData, type RacedGraph } from "./raced_graphs.ts";
-import { LENGTH, RACERS } from "./racers.ts";
+import { LENGTH, RACE_CONTENDERS } from "./race_contenders.ts";
 
 /** Share of the best accuracy that is raced to. */
 export const TARGET_SHARE = 0.95;
@@ -39,12 +39,12 @@ type Outcome = JointOutcome<typeof RACE_METRICS>;
 
 const MEGA = 1e6;
 
-/** Trainings by racer, one a seed. */
+/** Trainings by contender, one a seed. */
 export type Race = TurnOutcomes<AccuracyCurve>;
 
 /**
- * Trains all ways in turns, one seed a round, also those that a filter left out: the target is a share of the
- * best of all. To be shared through the session.
+ * Trains all contenders in turns, one seed a round, also those that a filter left out: the target is a share
+ * of the best of all. To be shared through the session.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing, and where the graph lacks its data.
  */
@@ -55,9 +55,9 @@ export async function race(
 ): Promise<Race> {
   refuseEmulated(lab, "time trainings");
   const data = await lab.once(racedData, dataset, { truth }), { seeds } = LENGTH[lab.profile.id];
-  const turns = RACERS.map((racer) => ({
-    id: racer.id,
-    take: (round: number) => racer.train(lab, { dataset, data, seed: lab.seed + round - 1 }),
+  const turns = RACE_CONTENDERS.map((contender) => ({
+    id: contender.id,
+    take: (round: number) => contender.train(lab, { dataset, data, seed: lab.seed + round - 1 }),
   }));
   return await takeTurns(turns, {
     rounds: seeds,
@@ -73,7 +73,7 @@ function checked(own: readonly AccuracyCurve[], seconds: readonly number[]): Che
   return { ms, check: worstOf(own.map(({ check }) => check)), timer: "wall" };
 }
 
-/** Accuracy, time and bytes of a way after a share of its epochs. */
+/** Accuracy, time and bytes of a contender after a share of its epochs. */
 export function outcomeAfter(trained: Race, id: string, share: number): Outcome {
   const own = trained.of(id), chosen = own.map(chosenCurve);
   const at = chosen.map(({ test }) => Math.max(1, Math.round(share * test.length)) - 1);
@@ -84,7 +84,7 @@ export function outcomeAfter(trained: Race, id: string, share: number): Outcome 
   };
 }
 
-/** A way's trainings, chosen by validation, with the epoch of each seed that reaches the target. */
+/** A contender's trainings, chosen by validation, with the epoch of each seed that reaches the target. */
 interface RacedContender {
   readonly id: string;
   readonly own: readonly AccuracyCurve[];
@@ -94,7 +94,7 @@ interface RacedContender {
   readonly seconds?: readonly number[];
 }
 
-/** Target of each seed: a share of the best accuracy that any way ends with from that seed. */
+/** Target of each seed: a share of the best accuracy that any contender ends with from that seed. */
 function targetsOf(all: readonly (readonly ChosenCurve[])[]): number[] {
   return all[0].map((_, seed) => TARGET_SHARE * Math.max(...all.map((curves) => curves[seed].test.at(-1)!)));
 }
@@ -102,11 +102,11 @@ function targetsOf(all: readonly (readonly ChosenCurve[])[]): number[] {
 function racedContenders(
   trained: Race,
 ): { readonly targets: readonly number[]; readonly all: RacedContender[] } {
-  const ended = RACERS.filter(({ id }) => trained.failure(id) === undefined).map(({ id }) => {
+  const ended = RACE_CONTENDERS.filter(({ id }) => trained.failure(id) === undefined).map(({ id }) => {
     const own = trained.of(id);
     return { id, own, chosen: own.map(chosenCurve) };
   });
-  if (ended.length === 0) trained.of(RACERS[0].id);
+  if (ended.length === 0) trained.of(RACE_CONTENDERS[0].id);
   const targets = targetsOf(ended.map(({ chosen }) => chosen));
   const all = ended.map((each): RacedContender => {
     const reached = each.chosen.map((curve, seed) => epochReaching(curve, targets[seed]));
@@ -118,7 +118,7 @@ function racedContenders(
   return { targets, all };
 }
 
-/** Time over that of the fastest other way that reaches the target from every seed, seed by seed. */
+/** Time over that of the fastest other contender that reaches the target from every seed, seed by seed. */
 function leadOf(own: RacedContender, all: readonly RacedContender[]): number[] | undefined {
   const others = all.flatMap(({ id, seconds }) => id === own.id || seconds === undefined ? [] : [seconds]);
   if (own.seconds === undefined || others.length === 0) return undefined;
@@ -126,7 +126,7 @@ function leadOf(own: RacedContender, all: readonly RacedContender[]): number[] |
   return own.seconds.map((each, seed) => each / first[seed]);
 }
 
-/** Accuracy of a way at the end, and what it took to the target. */
+/** Accuracy of a contender at the end, and what it took to the target. */
 export function outcomeAtTarget(trained: Race, id: string): Outcome {
   trained.of(id);
   const { targets, all } = racedContenders(trained), raced = all.find((each) => each.id === id)!;

@@ -7,7 +7,7 @@ import { workloadId } from "../../../results/report/workload.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import { intervalOf, spellInterval } from "../../claims/interval.ts";
 
-/** Name of a way of training for readers, by its id. */
+/** Name of a contender for readers, by its id. */
 type Names = ReadonlyMap<string, string>;
 
 /** Sentences, one a graph: who is first at the target, who moves least until it, and who misses it. */
@@ -44,10 +44,10 @@ function firstWords(rows: readonly Row[], names: Names, goal: string): string {
 function leastMovedWords(rows: readonly Row[], names: Names): string {
   const moved = byMedian(rows, "moved_to_accuracy");
   if (moved.length < 2) return "";
-  const least = medianOf(moved[0]), ways = moved.filter((row) => medianOf(row) === least);
-  const next = moved[ways.length], words = ways.map(({ contender }) => names.get(contender)).join(" and ");
+  const least = medianOf(moved[0]), first = moved.filter((row) => medianOf(row) === least);
+  const next = moved[first.length], words = first.map(({ contender }) => names.get(contender)).join(" and ");
   const before = next === undefined ? "" : `, before ${names.get(next.contender)}, ${spell(next)}`;
-  return `; ${words} ${ways.length > 1 ? "move" : "moves"} least until then, ${spell(moved[0])}${before}`;
+  return `; ${words} ${first.length > 1 ? "move" : "moves"} least until then, ${spell(moved[0])}${before}`;
 }
 
 function missedWords(rows: readonly Row[], names: Names, seeds: number): string {

@@ -1,5 +1,5 @@
 /**
- * Time to accuracy, a suite of our own: the papers' ways of training on the same graphs, by accuracy against
+ * Time to accuracy, a suite of our own: the papers' trainings on the same graphs, by accuracy against
  * seconds and against bytes, each with its preparation.
  *
  * @module
@@ -19,14 +19,14 @@ import {
   HIDDEN,
   LEARNING_RATE,
   LENGTH,
-  type Racer,
-  RACERS,
+  RACE_CONTENDERS,
+  type RaceContender,
   RANK_BATCH,
   RANKS,
   RESIDUAL_HIDDEN,
   RESIDUAL_LAYERS,
   WEIGHT_DECAY,
-} from "./racers.ts";
+} from "./race_contenders.ts";
 
 /** Shares of the epochs, in percent, after which a curve has a point. */
 const POINTS = [1, 2, 4, 7, 10, 15, 25, 40, 70, 100];
@@ -52,12 +52,12 @@ function workloadsOf({ id: graph, dataset, truth }: RacedGraph): RaceWorkload[] 
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map(
-  RACERS.map(({ id, label }) => [id, labelInSentence(label)]),
+  RACE_CONTENDERS.map(({ id, label }) => [id, labelInSentence(label)]),
 );
 const { seeds, whole, sampled } = LENGTH.standard;
 
-/** Compares ways of training by time and bytes to an accuracy. */
-export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
+/** Compares trainings by time and bytes to an accuracy. */
+export const timeToAccuracy: Suite<RaceWorkload, RaceContender, typeof RACE_METRICS> = {
   id: "own/time-to-accuracy",
   artifact: "Time to accuracy",
   title: "Time and bytes to an accuracy",
@@ -65,7 +65,7 @@ export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
   question: `Which way of training is first to ${
     100 * TARGET_SHARE
   } % of the best accuracy, its preparation included?`,
-  contenders: RACERS,
+  contenders: RACE_CONTENDERS,
   baseline: FULL_BATCH.id,
   workloads: (profile) => racedGraphs(profile).flatMap(workloadsOf),
   settings: {
@@ -103,8 +103,8 @@ export const timeToAccuracy: Suite<RaceWorkload, Racer, typeof RACE_METRICS> = {
     "same time is not in these numbers, nor is its network.",
     "Moved are features that go to the device, all of them once for full batches, and embeddings and features that go to other ranks. " +
     "Bags of words are sparse on the whole graph; in mini-batches their zeros are written out, since rows are copied.",
-    "Hyper-parameters are one set for all ways, that of full batches on the citation graphs: none is tuned. Epochs are as many as let " +
-    "every way settle there.",
+    "Hyper-parameters are one set for all contenders, that of full batches on the citation graphs: none is tuned. Epochs are as many as let " +
+    "every contender settle there.",
     "Embeddings are pushed one iteration ahead and kept for an epoch; misses are dropped. Citation graphs have their publisher's split, " +
     `planted partitions ${
       100 * PLANTED_SHARE

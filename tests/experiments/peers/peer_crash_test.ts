@@ -113,7 +113,8 @@ Deno.test({
         ...lab,
         profile: { ...lab.profile, id: "standard" as const },
       };
-      const own = { id: "own", variant: { ordering: "natural", kernel: "row-split" } } as const;
+      const variant = { ordering: "natural", kernel: "row-split" } as const;
+      const own = { id: "own", label: "own", variant };
       const options = { hidden: 16, epochs: 3, repetitions: 2, target: 100 };
       const { data } = await orderedData(standard, dataset, "natural");
       const losses = await firstLosses(standard, { data, model: hetuModel(data, options.hidden) });
@@ -131,7 +132,7 @@ Deno.test({
       });
       const outcome = await race(standard, dataset, {
         ...options,
-        racers: [own, { id: "peer", peer: "dgl", open: { python, timeoutMs: 120_000 } }],
+        contenders: [own, { id: "peer", label: "DGL", peer: "dgl", open: { python, timeoutMs: 120_000 } }],
       });
       assert.throws(() => outcome.of("peer"), /ended with code 6/);
       assert.equal(outcome.of("own").toTarget?.times.ms.length, options.repetitions);

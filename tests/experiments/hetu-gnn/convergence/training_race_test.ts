@@ -10,8 +10,16 @@ import { testLab } from "../../lab.ts";
 
 const OPTIONS = { hidden: 16, epochs: 12, repetitions: 3 };
 const DATASET = "archaea@1/2048";
-const NATURAL = { id: "natural", variant: { ordering: "natural", kernel: "row-split" } } as const;
-const ORDERED = { id: "ordered", variant: { ordering: "metis", kernel: "block-sparse" } } as const;
+const NATURAL = {
+  id: "natural",
+  label: "natural",
+  variant: { ordering: "natural", kernel: "row-split" },
+} as const;
+const ORDERED = {
+  id: "ordered",
+  label: "ordered",
+  variant: { ordering: "metis", kernel: "block-sparse" },
+} as const;
 
 const labOf = (device: Device): Lab => {
   const lab = testLab(device);
@@ -26,7 +34,7 @@ Deno.test("trainings that differ in numbering and kernel race to the same losses
     const outcome = await race(lab, dataset, {
       ...OPTIONS,
       target: 2.2,
-      racers: [NATURAL, ORDERED, { id: "none", peer: "no-such-peer" }],
+      contenders: [NATURAL, ORDERED, { id: "none", label: "none", peer: "no-such-peer" }],
     });
     assert.throws(() => outcome.of("none"), /no such peer/);
 
@@ -47,7 +55,7 @@ Deno.test("trainings that differ in numbering and kernel race to the same losses
       assert.ok(Math.abs(ordered.testLosses[epoch] / loss - 1) < 1e-4, `epoch ${epoch + 1}`);
     });
 
-    const unreached = await race(lab, dataset, { ...OPTIONS, epochs: 2, target: 0, racers: [NATURAL] });
+    const unreached = await race(lab, dataset, { ...OPTIONS, epochs: 2, target: 0, contenders: [NATURAL] });
     const curve = unreached.of("natural");
     assert.equal(curve.toTarget, undefined);
     assert.deepEqual(curve.testLosses, natural.testLosses.slice(0, 2), "bit for bit on one backend");
@@ -67,7 +75,7 @@ Deno.test("repetitions that end with another loss than the curve have times whos
     if (++calls <= 3) train.call(this, step);
   };
   try {
-    const racing = race(lab, dataset, { ...OPTIONS, epochs: 2, target: 100, racers: [NATURAL] });
+    const racing = race(lab, dataset, { ...OPTIONS, epochs: 2, target: 100, contenders: [NATURAL] });
     const { training, toTarget } = (await racing).of("natural");
     assert.ok(training.check.ok);
     assert.equal(toTarget?.times.check.ok, false);
@@ -94,7 +102,7 @@ Deno.test("a training whose steps are wrong after the race has an error in place
       ...OPTIONS,
       epochs: 2,
       target: 0,
-      racers: [NATURAL],
+      contenders: [NATURAL],
     });
     assert.throws(() => outcome.of("natural"), WrongResultError);
   } finally {

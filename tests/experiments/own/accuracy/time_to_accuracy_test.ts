@@ -5,7 +5,7 @@ import { chosenCurve, epochReaching } from "../../../../experiments/own/accuracy
 import { TARGET_SHARE } from "../../../../experiments/own/accuracy/race_outcome.ts";
 import { raceSentences } from "../../../../experiments/own/accuracy/race_sentences.ts";
 import { racedData } from "../../../../experiments/own/accuracy/raced_graphs.ts";
-import { LENGTH, RACERS } from "../../../../experiments/own/accuracy/racers.ts";
+import { LENGTH, RACE_CONTENDERS } from "../../../../experiments/own/accuracy/race_contenders.ts";
 import { timeToAccuracy } from "../../../../experiments/own/accuracy/time_to_accuracy.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
@@ -34,7 +34,7 @@ Deno.test("validation chooses the epoch, and seconds begin with the preparation"
   assert.deepEqual([55, 70, 71].map((target) => epochReaching(chosen, target)), [1, 3, undefined]);
 });
 
-Deno.test("at smoke size all ways train, are checked, and race to a share of the best", async () => {
+Deno.test("at smoke size all contenders train, are checked, and race to a share of the best", async () => {
   const device = openWasmDevice({ threads: 2 }), { seeds } = LENGTH.smoke;
   try {
     const lab = testLab(device), suite = timeToAccuracy as unknown as Suite;
@@ -51,7 +51,7 @@ Deno.test("at smoke size all ways train, are checked, and race to a share of the
       return { rows, of };
     };
     const target = await outcomeAt("target"), first = await outcomeAt("1"), last = await outcomeAt("100");
-    const ids = RACERS.map(({ id }) => id);
+    const ids = RACE_CONTENDERS.map(({ id }) => id);
     for (let seed = 0; seed < seeds; seed++) {
       const best = Math.max(...ids.map((id) => target.of(id, "best_accuracy")[seed]));
       for (const id of ids) {
@@ -77,7 +77,7 @@ Deno.test("at smoke size all ways train, are checked, and race to a share of the
   }
 });
 
-/** Rows of two ways on one graph: times with the interval of their ratio, and seeds that reach the target. */
+/** Rows of two contenders on one graph: times with the interval of their ratio, and seeds that reach the target. */
 function rowsOf(lead: readonly [low: number, high: number], seedsOfSlow = 7): Row[] {
   const row = (contender: string, metric: string, median: number, more: object = {}) => ({
     suite: timeToAccuracy.id,
@@ -120,7 +120,7 @@ Deno.test("a sentence says who is first only where all of the interval does", ()
   assert.match(open, /; full batch gets there from 3 of 7 seeds\.$/);
 });
 
-Deno.test("ways that move the same bytes are named together", () => {
+Deno.test("contenders that move the same bytes are named together", () => {
   const names = new Map([["fast", "mini-batches"], ["slow", "full batch"]]);
   const rows = rowsOf([0.45, 0.55]).map((row) =>
     row.metric === "moved_to_accuracy" ? { ...row, median: 4 } : row

@@ -1,5 +1,5 @@
 /**
- * Ways of training that race to an accuracy: on the whole graph, on sampled mini-batches, on ranks with
+ * Trainings that race to an accuracy: on the whole graph, on sampled mini-batches, on ranks with
  * embeddings of earlier iterations, and on the whole graph with a deep residual network.
  *
  * @module
@@ -40,8 +40,8 @@ export const LENGTH: Readonly<Record<ProfileId, Record<"seeds" | "whole" | "samp
   paper: { seeds: 11, whole: 400, sampled: 120 },
 };
 
-/** A way of training. */
-export interface Racer extends Contender {
+/** A training that takes part in the race. */
+export interface RaceContender extends Contender {
   /** Trains once from the seed's weights, draws and masks, and scores after every epoch. */
   train(lab: Lab, of: RaceTask): Promise<AccuracyCurve>;
 }
@@ -64,7 +64,7 @@ function runOf({ profile }: Lab, seed: number, epochs: "whole" | "sampled"): Omi
 const shallow = (classes: number) => gcn({ classes, hidden: HIDDEN, dropout: DROPOUT });
 
 /** Full batches: the whole graph in every step. */
-export const FULL_BATCH: Racer = {
+export const FULL_BATCH: RaceContender = {
   id: "full-batch",
   label: "full batch",
   train: (lab, { data: { whole }, seed }) =>
@@ -72,7 +72,7 @@ export const FULL_BATCH: Racer = {
 };
 
 /** Mini-batches whose neighbours are drawn anew in every iteration. */
-const SAMPLED: Racer = {
+const SAMPLED: RaceContender = {
   id: "sampled",
   label: "sampled mini-batches",
   train: (lab, { dataset: { graph }, data: { rows }, seed }) =>
@@ -87,7 +87,7 @@ const SAMPLED: Racer = {
 };
 
 /** Ranks that take neighbours on other ranks from a cache (distgnn-mb). */
-const DELAYED: Racer = {
+const DELAYED: RaceContender = {
   id: "delayed",
   label: "historical embeddings",
   train: (lab, { dataset, data: { rows }, seed }) =>
@@ -101,7 +101,7 @@ const DELAYED: Racer = {
 };
 
 /** Full batches of a deeper and wider network with residual connections (roc). */
-const RESIDUAL: Racer = {
+const RESIDUAL: RaceContender = {
   id: "residual",
   label: "deep residual, full batch",
   train: (lab, { data: { whole }, seed }) => {
@@ -112,4 +112,4 @@ const RESIDUAL: Racer = {
 };
 
 /** All of them, in the order of legends. */
-export const RACERS: readonly Racer[] = [FULL_BATCH, SAMPLED, DELAYED, RESIDUAL];
+export const RACE_CONTENDERS: readonly RaceContender[] = [FULL_BATCH, SAMPLED, DELAYED, RESIDUAL];

@@ -1,23 +1,20 @@
 /**
- * Racers of hetu-gnn Figure 7: this project's kernels, or peers.
+ * Contenders of hetu-gnn Figure 7: trainings by this project's kernels, or by peers.
  *
  * @module
  */
+import type { Contender } from "../../cell.ts";
 import type { PeerOptions } from "../../peers/peer.ts";
 import type { EpochVariant } from "../epochs/epochs.ts";
 
 /** A training by this project's kernels. */
-export interface OwnRacer {
-  /** Id, unique within a race. */
-  readonly id: string;
+export interface OwnContender extends Contender {
   /** Ordering and kernel. */
   readonly variant: EpochVariant;
 }
 
 /** A training by a peer. */
-export interface PeerRacer {
-  /** Id, unique within a race. */
-  readonly id: string;
+export interface PeerContender extends Contender {
   /** Id of the peer. */
   readonly peer: string;
   /** Options of its worker, for tests. */
@@ -25,4 +22,4 @@ export interface PeerRacer {
 }
 
 /** A training that takes part in a race. */
-export type Racer = OwnRacer | PeerRacer;
+export type RaceContender = OwnContender | PeerContender;
