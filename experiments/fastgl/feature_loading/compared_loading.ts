@@ -1,6 +1,6 @@
 /**
- * Memory IO of an epoch where everything is copied, with Match, and with Match and Reorder, each beside the
- * way before it.
+ * Memory IO of an epoch where everything is copied, with Match, and with Match and Reorder, each beside
+ * the one before it.
  *
  * @module
  */
@@ -37,42 +37,42 @@ export const WALKED_IO = {
   ...LOADING_REGIME,
 } as const satisfies Metrics;
 
-/** Mini-batches, and the ways in which they are loaded. */
-export interface ComparedWays extends Pick<InputListsOptions, "sampling" | "most"> {
+/** Mini-batches, and the policies by which they are loaded. */
+export interface ComparedPolicies extends Pick<InputListsOptions, "sampling" | "most"> {
   /** Mini-batches of an epoch. */
   readonly epoch: EpochSetting;
-  /** All ways, in the order of legends: DGL's, Match, and Match with Reorder. */
-  readonly ways: readonly LoadingPolicy[];
-  /** Ways among them that were asked for. */
+  /** All policies, in the order of legends: DGL's, Match, and Match with Reorder. */
+  readonly policies: readonly LoadingPolicy[];
+  /** Policies among them that were asked for. */
   readonly asked: readonly LoadingPolicy[];
 }
 
-/** Loading in several ways. */
+/** Loading by several policies. */
 interface ComparedLoading {
   readonly loaded: LoadedEpochs;
   /** Regime of the mini-batches. */
   readonly regime: Facts<typeof LOADING_REGIME>;
-  /** Loading in one way; throws the error that ended it. */
+  /** Loading by one policy; throws the error that ended it. */
   readonly io: (id: string) => MemoryIo;
 }
 
-/** Loads in the ways that were asked for, in turns; all but DGL's are compared with Match as well. */
+/** Loads by the policies that were asked for, in turns; all but DGL's are compared with Match as well. */
 async function loadCompared(
   lab: Lab,
   dataset: LoadedDataset,
-  { epoch, ways, asked, ...draws }: ComparedWays,
+  { epoch, policies, asked, ...draws }: ComparedPolicies,
 ): Promise<ComparedLoading> {
   const loaded = await loadedEpochs(lab, dataset, { graph: epoch.graph, batch: epoch.batchSize, ...draws });
   const compared = asked.some(({ id }) => id !== DGL_POLICY.id);
-  const policies = ways.filter((way) => asked.includes(way) || (compared && way.id === MATCH_ONLY.id));
-  const io = await loadingRounds(lab, loaded, policies);
+  const loading = policies.filter((each) => asked.includes(each) || (compared && each.id === MATCH_ONLY.id));
+  const io = await loadingRounds(lab, loaded, loading);
   const regime = await loadingRegime(lab, dataset, { epoch, distinct: timedBatches(lab, loaded) });
   return { loaded, regime, io };
 }
 
 /**
- * Times and counts of loading in one way, its memory IO over links, and the speed of a link up to which it
- * saves time: Match beside DGL's way, and Reorder beside Match.
+ * Times and counts of loading by one policy, its memory IO over links, and the speed of a link up to which it
+ * saves time: Match beside DGL's policy, and Reorder beside Match.
  */
 function outcomeOf(
   id: string,
@@ -96,7 +96,7 @@ function outcomeOf(
 export async function windowedIo(
   lab: Lab,
   dataset: LoadedDataset,
-  compared: ComparedWays,
+  compared: ComparedPolicies,
 ): Promise<(id: string) => JointOutcome<typeof WINDOWED_IO>> {
   const loading = await loadCompared(lab, dataset, compared), { io, regime } = loading;
   return (id) => {
@@ -119,7 +119,7 @@ export async function windowedIo(
 export async function walkedIo(
   lab: Lab,
   dataset: LoadedDataset,
-  compared: ComparedWays,
+  compared: ComparedPolicies,
 ): Promise<(id: string) => JointOutcome<typeof WALKED_IO>> {
   const loading = await loadCompared(lab, dataset, compared), { io, loaded, regime } = loading;
   const matchDegree = meanMatchDegree(loaded.epochs[0], dataset.graph.rows);

@@ -48,7 +48,7 @@ export const figure10b: Suite<SampledWorkload, LoadingContender, typeof WINDOWED
     kind: "joint",
     measure: (lab, dataset, { epoch }, asked) => {
       const sampling = { fanouts: FANOUTS, seed: lab.seed };
-      return windowedIo(lab, dataset, { epoch, ways: CONTENDERS, asked, sampling });
+      return windowedIo(lab, dataset, { epoch, policies: CONTENDERS, asked, sampling });
     },
   },
   metrics: WINDOWED_IO,

@@ -19,7 +19,7 @@ import { isPermutation, notGreedy, reorderWindows } from "./reorder_windows.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 
-/** Way to load an epoch's features. */
+/** Policy to load an epoch's features. */
 interface LoadingContender extends Contender {
   /** Whether features of the mini-batch before are kept. */
   readonly match: boolean;

@@ -1,11 +1,11 @@
 /**
- * Ways to load the features of mini-batches: what is kept, reordered and cached.
+ * Policies to load the features of mini-batches: what is kept, reordered and cached.
  *
  * @module
  */
 import type { Contender } from "../../cell.ts";
 
-/** Way of a policy to load features. */
+/** Policy to load features. */
 export interface LoadingPolicy {
   /** Contender id. */
   readonly id: string;
@@ -17,12 +17,12 @@ export interface LoadingPolicy {
   readonly cached?: Uint32Array;
 }
 
-/** Way to load features as a contender, told apart by its window. */
+/** Policy to load features as a contender, told apart by its window. */
 export interface LoadingContender extends Contender, LoadingPolicy {
   readonly factors: { readonly window: number };
 }
 
-/** A way to load features as a contender. */
+/** Makes a policy to load features a contender. */
 export function loadingContender(
   { id, match, window }: Omit<LoadingPolicy, "cached">,
   label: string,

@@ -14,7 +14,7 @@ import { TABLE_7_CLAIMS } from "./compared_loading_claims.ts";
 import { type LoadingContender, loadingContender } from "./loading_policy.ts";
 import { MEMORY_IO_NOTES, MEMORY_IO_SETTINGS, MEMORY_IO_STACK } from "./memory_io_metrics.ts";
 
-/** A system's way to load features. */
+/** Policy of a system to load features. */
 interface LoadingSystem extends LoadingContender {
   /** System whose published numbers it stands beside. */
   readonly system: string;
@@ -69,7 +69,7 @@ export const table7: Suite<WalkedWorkload, LoadingSystem, typeof WALKED_IO> = {
     kind: "joint",
     measure: (lab, dataset, { epoch }, asked) => {
       const sampling = samplingOf({ walkLength: WALK_LENGTH }, lab.seed);
-      return walkedIo(lab, dataset, { epoch, ways: CONTENDERS, asked, sampling, most: MOST_BATCHES });
+      return walkedIo(lab, dataset, { epoch, policies: CONTENDERS, asked, sampling, most: MOST_BATCHES });
     },
   },
   metrics: WALKED_IO,

@@ -21,7 +21,7 @@ import { LENGTH, TARGET } from "./convergence_target.ts";
 import { type DeviceEpochs, measureDeviceEpochs } from "./device_epochs.ts";
 
 /** Ranks of a scheme, or a peer that is held against the best scheme. */
-export interface DeviceTrainer extends Contender {
+export interface DeviceContender extends Contender {
   /** Partition scheme; absent of a peer. */
   readonly scheme?: PaperScheme;
   /** Id of the peer; absent of a scheme. */
@@ -85,7 +85,7 @@ export async function measureDevices(
   lab: Lab,
   dataset: LoadedDataset,
   { graph }: GraphWorkload,
-  contenders: readonly DeviceTrainer[],
+  contenders: readonly DeviceContender[],
 ): Promise<(id: string) => Outcome> {
   const peers = contenders.flatMap(({ peer }) => peer ?? []);
   const epochs = await measureDeviceEpochs(lab, dataset, {

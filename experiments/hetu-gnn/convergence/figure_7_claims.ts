@@ -12,11 +12,11 @@ import { filledCalls, verticesOf } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import {
   BROADCAST,
-  type ExchangeWay,
   MEMBER_BROADCAST,
   ONE_RANK,
+  type RankContender,
   REAL_RANKS,
-} from "../ranks/exchange_ways.ts";
+} from "../ranks/rank_contenders.ts";
 import { GRAPHS } from "../paper_graphs.ts";
 import { PYTORCH_CONTENDERS } from "../pytorch.ts";
 import { checkpointId, CHECKPOINTS } from "./checkpoints.ts";
@@ -66,7 +66,11 @@ function fasterThanReference(evidence: SuiteEvidence): ClaimPart[] {
   return references.map((reference) => evidence.faster(own, reference, "time_to_loss"));
 }
 
-const onRanks = ({ id: contender }: ExchangeWay) => ({ suite: REAL_RANKS, workload: REAL_EPOCH, contender });
+const onRanks = ({ id: contender }: RankContender) => ({
+  suite: REAL_RANKS,
+  workload: REAL_EPOCH,
+  contender,
+});
 
 /** Outputs of a rank's product in hidden layers: it has its share of the rows. */
 const rankOutputs: Quantity["readings"] = (evidence) => {
@@ -76,13 +80,16 @@ const rankOutputs: Quantity["readings"] = (evidence) => {
 
 /** Real ranks take less time for an epoch than one; with its losses, they need as many epochs. */
 function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
-  return [BROADCAST, MEMBER_BROADCAST].flatMap((way) => {
-    const row = way === BROADCAST
-      ? evidence.row(onRanks(way), "epoch_time")
-      : evidence.find(onRanks(way), "epoch_time");
+  return [BROADCAST, MEMBER_BROADCAST].flatMap((contender) => {
+    const row = contender === BROADCAST
+      ? evidence.row(onRanks(contender), "epoch_time")
+      : evidence.find(onRanks(contender), "epoch_time");
     if (row?.status !== "ok") return [];
-    const part = evidence.faster(onRanks(way), onRanks(ONE_RANK), "epoch_time");
-    return [{ ...part, words: `on ${row.ranks} real ranks, ${labelInSentence(way.label)}: ${part.words}` }];
+    const part = evidence.faster(onRanks(contender), onRanks(ONE_RANK), "epoch_time");
+    return [{
+      ...part,
+      words: `on ${row.ranks} real ranks, ${labelInSentence(contender.label)}: ${part.words}`,
+    }];
   });
 }
 

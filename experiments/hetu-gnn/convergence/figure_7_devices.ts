@@ -12,12 +12,12 @@ import { STAND_IN_NOTE } from "../epochs/epochs.ts";
 import { type GraphId, GRAPHS, type GraphWorkload, MODEL } from "../paper_graphs.ts";
 import { AUTOGRAD, TRANSPOSE_KEPT } from "../pytorch.ts";
 import { TARGET } from "./convergence_target.ts";
-import { DEVICE_METRICS, type DeviceTrainer, measureDevices } from "./device_outcomes.ts";
+import { DEVICE_METRICS, type DeviceContender, measureDevices } from "./device_outcomes.ts";
 import { FIGURE_7_DEVICES_CLAIMS } from "./figure_7_claims.ts";
 
 const GRAPH: GraphId = "reddit";
 
-const CONTENDERS: readonly DeviceTrainer[] = [
+const CONTENDERS: readonly DeviceContender[] = [
   {
     id: ONE_DEVICE.id,
     label: ONE_DEVICE.label,
@@ -47,7 +47,7 @@ const DATASETS: Readonly<Record<Profile["id"], string>> = {
 };
 
 /** Time to the loss on one device and on several. */
-export const figure7Devices: Suite<GraphWorkload, DeviceTrainer, typeof DEVICE_METRICS> = {
+export const figure7Devices: Suite<GraphWorkload, DeviceContender, typeof DEVICE_METRICS> = {
   id: "hetu-gnn/figure-7-devices",
   artifact: "Figure 7",
   title: "Convergence, on several devices",

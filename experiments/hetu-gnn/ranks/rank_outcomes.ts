@@ -10,7 +10,7 @@ import type { Metrics } from "../../metrics.ts";
 import { RANK_MEMORY_METRICS, rankMemoryFacts } from "../../trials/ranks/rank_memory.ts";
 import { ratios } from "../../trials/ratios.ts";
 import type { GraphId } from "../paper_graphs.ts";
-import { BROADCAST, type ExchangeWay, ONE_RANK, type RankLink } from "./exchange_ways.ts";
+import { BROADCAST, ONE_RANK, type RankContender, type RankLink } from "./rank_contenders.ts";
 import type { RealProducts } from "./real_rank_products.ts";
 
 /** A product or an epoch on a graph, over a link. */
@@ -35,34 +35,34 @@ export const RANK_METRICS = {
 type Outcome = JointOutcome<typeof RANK_METRICS>;
 
 /**
- * Outcome of a way over a link, beside one rank and 1D broadcasts over the same.
+ * Outcome of a contender over a link, beside one rank and 1D broadcasts over the same.
  *
- * @throws {MissingError} where the ranks do not divide into the way's groups.
+ * @throws {MissingError} where the ranks do not divide into its groups.
  */
 export function rankOutcome(
   products: RealProducts,
-  way: ExchangeWay,
+  contender: RankContender,
   { part, link }: RankedWorkload["factors"],
 ): Outcome {
-  const own = products(way, link), broadcast = products(BROADCAST, link)!;
-  if (!own) throw tooFew(way, broadcast.ranks);
+  const own = products(contender, link), broadcast = products(BROADCAST, link)!;
+  if (!own) throw tooFew(contender, broadcast.ranks);
   const { ms, calls, check, ranks } = own;
   const times = { ms, calls, check, timer: "wall", ranks } as const;
-  const gain = (over: ExchangeWay) => ({ value: ratios(products(over, link)!.ms, ms), ranks });
+  const gain = (over: RankContender) => ({ value: ratios(products(over, link)!.ms, ms), ranks });
   return {
     ranOn: own.ranOn,
     times: part === "product" ? { product_time: times } : { epoch_time: times },
-    facts: way === ONE_RANK ? rankMemoryFacts(own) : {
+    facts: contender === ONE_RANK ? rankMemoryFacts(own) : {
       ...rankMemoryFacts(own),
       rank_speedup: gain(ONE_RANK),
-      ...(way !== BROADCAST && { broadcast_speedup: gain(BROADCAST) }),
+      ...(contender !== BROADCAST && { broadcast_speedup: gain(BROADCAST) }),
       received_bytes: { value: own.receivedBytes, ranks },
       received_share: { value: own.receivedBytes / broadcast.receivedBytes, ranks },
     },
   };
 }
 
-function tooFew({ label, replication }: ExchangeWay, ranks: number): MissingError {
+function tooFew({ label, replication }: RankContender, ranks: number): MissingError {
   const least = replication ** 2;
   return new MissingError({
     action: `time ranks by ${label}`,

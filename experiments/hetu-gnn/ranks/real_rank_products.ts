@@ -1,6 +1,6 @@
 /**
- * Products and epochs on real ranks, by way and link, compared with the oracle or with the losses of one
- * rank.
+ * Products and epochs on real ranks, by contender and link, compared with the oracle or with the losses of
+ * one rank.
  *
  * @module
  */
@@ -33,17 +33,17 @@ import { hetuModel } from "../epochs/epochs.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
 import { WIDTH } from "../paper_graphs.ts";
 import {
-  EXCHANGE_WAYS,
-  type ExchangeWay,
   ONE_RANK,
+  RANK_CONTENDERS,
   RANK_LINK_NAMES,
+  type RankContender,
   type RankLink,
   rankLink,
   schemeOf,
-} from "./exchange_ways.ts";
+} from "./rank_contenders.ts";
 
-/** Measurements by way and link; absent where ranks do not divide into the way's groups. */
-export type RealProducts = (way: ExchangeWay, link: RankLink) => RankedTimes | undefined;
+/** Measurements by contender and link; absent where ranks do not divide into its groups. */
+export type RealProducts = (contender: RankContender, link: RankLink) => RankedTimes | undefined;
 
 const KERNELS = { spmm: { id: "row-split" } };
 
@@ -106,32 +106,33 @@ async function timeOnRanks(
   rounds = lab.profile.contextRounds,
 ): Promise<RealProducts> {
   const job = timedRanks(lab), cuts = new Map<number, Cut>();
-  const cells: { readonly way: ExchangeWay; readonly name: RankLink }[] = [], cases: TimedCase[] = [];
-  for (const way of EXCHANGE_WAYS) {
-    const scheme = schemeOf(way, job.ranks);
+  const cells: { readonly contender: RankContender; readonly name: RankLink }[] = [], cases: TimedCase[] = [];
+  for (const contender of RANK_CONTENDERS) {
+    const scheme = schemeOf(contender, job.ranks);
     if (!scheme) continue;
     // One rank has the numbering of all others in 1D.
-    const parts = way === ONE_RANK ? job.ranks : groupCount(scheme);
+    const parts = contender === ONE_RANK ? job.ranks : groupCount(scheme);
     if (!cuts.has(parts)) {
       const { perm, offsets } = await cutForRanks(lab, dataset, parts);
       cuts.set(parts, { offsets, program: await renumbered(perm) });
     }
-    const { program, offsets } = cuts.get(parts)!, { exchange } = way;
+    const { program, offsets } = cuts.get(parts)!, { exchange } = contender;
     for (const name of RANK_LINK_NAMES) {
       const link = rankLink(name);
-      cells.push({ way, name });
+      cells.push({ contender, name });
       cases.push({
         program,
         scheme,
         exchange,
         kernels: KERNELS,
-        ...(way !== ONE_RANK && { offsets }),
+        ...(contender !== ONE_RANK && { offsets }),
         ...(link && { link }),
       });
     }
   }
   const times = await timeRankPrograms(lab, cases, { ...job, rounds });
-  return (way, link) => times[cells.findIndex((cell) => cell.way === way && cell.name === link)];
+  return (contender, link) =>
+    times[cells.findIndex((cell) => cell.contender === contender && cell.name === link)];
 }
 
 /** A cut, and the program on the graph that is numbered by it. */

@@ -1,5 +1,5 @@
 /**
- * hetu-gnn Section 2.1 on ranks that exchange real messages: products and epochs by the way in which ranks
+ * hetu-gnn Section 2.1 on ranks that exchange real messages: products and epochs by how ranks
  * get each other's rows.
  *
  * @module
@@ -7,21 +7,27 @@
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { GRAPH_IDS, type GraphId, GRAPHS, MODEL, PARTITIONED_DATASETS, WIDTH } from "../paper_graphs.ts";
-import { EXCHANGE_WAYS, type ExchangeWay, ONE_RANK, RANK_LINK_NAMES, REAL_RANKS } from "./exchange_ways.ts";
+import {
+  ONE_RANK,
+  RANK_CONTENDERS,
+  RANK_LINK_NAMES,
+  type RankContender,
+  REAL_RANKS,
+} from "./rank_contenders.ts";
 import { RANK_METRICS, type RankedWorkload, rankOutcome } from "./rank_outcomes.ts";
 import { realEpochs, realProducts } from "./real_rank_products.ts";
 
 /** Graph of which whole epochs are timed: that of Figure 7. */
 const EPOCH_GRAPH: GraphId = "reddit";
 
-/** Products and epochs on real ranks, by way and link. */
-export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof RANK_METRICS> = {
+/** Products and epochs on real ranks, by contender and link. */
+export const realRanks: Suite<RankedWorkload, RankContender, typeof RANK_METRICS> = {
   id: REAL_RANKS,
   artifact: "Section 2.1",
   title: "1D and 1.5D products and epochs on real ranks",
   question:
     "How long do 1D and 1.5D products and epochs take on ranks with real messages, and which rows do they need?",
-  contenders: EXCHANGE_WAYS,
+  contenders: RANK_CONTENDERS,
   baseline: ONE_RANK.id,
   workloads: ({ id: profile }) =>
     [...GRAPH_IDS.map((graph) => [graph, "product"] as const), [EPOCH_GRAPH, "epoch"] as const]
@@ -43,11 +49,11 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof RANK_METRICS> 
   },
   measurement: {
     kind: "joint",
-    measure: async (lab, dataset, { graph, factors }, ways) => {
+    measure: async (lab, dataset, { graph, factors }, contenders) => {
       const products = factors.part === "product"
         ? await lab.once(realProducts, dataset, { part: "product" })
         : await lab.once(realEpochs, dataset, { hidden: GRAPHS[graph].hidden });
-      return byContender(ways, (way) => rankOutcome(products, way, factors));
+      return byContender(contenders, (contender) => rankOutcome(products, contender, factors));
     },
   },
   metrics: RANK_METRICS,
@@ -61,14 +67,14 @@ export const realRanks: Suite<RankedWorkload, ExchangeWay, typeof RANK_METRICS> 
     "cores, one after another on its device, with modelled messages.",
     "Broadcasts come range by range, before its product as in the paper, or during the product before. The rows " +
     "that a rank's entries read, counted exactly, can be sent alone: all at once, during the product with the " +
-    "rank's own rows. The ways of a scheme are on one cut by METIS, a part a group of ranks; rows of the parts " +
+    "rank's own rows. Contenders of a scheme are on one cut by METIS, a part a group of ranks; rows of the parts " +
     "differ in number. 1.5D needs 4 ranks: two groups of two, which have the same rows and sum their products.",
     "A time is that of the slowest rank, from a barrier on. One rank runs the same program with one group, as " +
     "many threads as each of several, while the others wait.",
     "A rank gets the entries and inputs of its own rows. With broadcasts it has room for all rows of other " +
     "ranks, a range at a time (arrival_bytes); else for those that it reads. The first case on a device also has " +
     "what kernels share (device_bytes). The peak of a process is measured " +
-    "in a job of one way alone, on the machine's network, where ranks are processes (--engine mpi).",
+    "in a job of one contender alone, on the machine's network, where ranks are processes (--engine mpi).",
   ],
   claims: [],
 };

@@ -38,16 +38,16 @@ import {
 } from "../partitioning/partitioned_graphs.ts";
 import { CARD_BYTES } from "./copied_bytes.ts";
 
-/** A way to train the parts of a graph. */
-export interface PartsWay extends Contender {
+/** Cut and policy by which the parts of a graph are trained. */
+export interface PartsContender extends Contender {
   /** Strategy that cuts the graph. */
   readonly cut: "equal-vertices" | "learned";
   /** Policy by which tensors stay on a device. */
   readonly policy: CachingPolicy;
 }
 
-/** Equal vertices and streaming, as NeuGraph trains: the way that speed-ups are over. */
-export const EQUAL_STREAMED: PartsWay = {
+/** Equal vertices and streaming, as NeuGraph trains, which speed-ups are over. */
+export const EQUAL_STREAMED: PartsContender = {
   id: "policy:neugraph",
   label: "equal vertices, streaming (NeuGraph's policy)",
   cut: "equal-vertices",
@@ -66,7 +66,7 @@ export const PARTS_METRICS = {
   stored: { label: "written back an epoch by all parts", unit: "MB", better: "lower" },
 } as const satisfies Metrics;
 
-/** An epoch of one way. */
+/** An epoch of one contender. */
 interface PartsEpochTimes extends HostTime {
   readonly loss: number;
   readonly partMs: readonly number[];
@@ -96,12 +96,12 @@ async function plainLosses(
   }
 }
 
-/** Trains the ways that were asked for in turns, each epoch of all parts, and compares their losses. */
+/** Trains the contenders that were asked for in turns, each epoch of all parts, and compares their losses. */
 export async function measureParts(
   lab: Lab,
   dataset: LoadedDataset,
   { gpus }: GpuWorkload,
-  contenders: readonly PartsWay[],
+  contenders: readonly PartsContender[],
 ): Promise<(id: string) => JointOutcome<typeof PARTS_METRICS>> {
   const { device, profile, seed, signal } = lab, graph = trainedGraph(profile, "reddit");
   refuseEmulated(lab, "time epochs");

@@ -10,9 +10,9 @@ import {
   PARTITION_NOTES,
   trainedGraph,
 } from "../partitioning/partitioned_graphs.ts";
-import { EQUAL_STREAMED, measureParts, PARTS_METRICS, type PartsWay } from "./parts_epochs.ts";
+import { EQUAL_STREAMED, measureParts, PARTS_METRICS, type PartsContender } from "./parts_epochs.ts";
 
-const CONTENDERS: readonly PartsWay[] = [
+const CONTENDERS: readonly PartsContender[] = [
   EQUAL_STREAMED,
   {
     id: "cached",
@@ -25,7 +25,7 @@ const CONTENDERS: readonly PartsWay[] = [
 ];
 
 /** Learned cuts and managed memory in one training, beside each of them alone. */
-export const wholeTraining: Suite<GpuWorkload, PartsWay, typeof PARTS_METRICS> = {
+export const wholeTraining: Suite<GpuWorkload, PartsContender, typeof PARTS_METRICS> = {
   id: "roc/figure-5-whole",
   artifact: "Figure 5",
   title: "Partitioner and memory manager in one training",

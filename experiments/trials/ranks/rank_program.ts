@@ -1,6 +1,6 @@
 /**
- * Program of a rank that times partitioned programs over real messages: each scheme, way to get rows and
- * link, in turns. A rank has its own share of each program and nothing of the others'.
+ * Program of a rank that times partitioned programs over real messages: each scheme, exchange and link, in
+ * turns. A rank has its own share of each program and nothing of the others'.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { peakMemory } from "../../../platform/peak_memory.ts";
 import type { Tensor } from "../../../training/program/tensor.ts";
 import { deviceReport, type RankDevice, type RankDeviceReport } from "./rank_device.ts";
 
-/** Scheme, way and link of a case; equal on all ranks. */
+/** Scheme, exchange and link of a case; equal on all ranks. */
 export interface RankCase extends RankSettings {
   /** Ranks that work, the first ones of the job; the others wait meanwhile. */
   readonly scheme: PartitionScheme;

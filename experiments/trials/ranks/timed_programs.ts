@@ -107,12 +107,12 @@ export async function timeRankPrograms(
   const on = ranOn(input.device, real.map(({ device }) => device)), timed: RankedTimes[] = [];
   const peaksOf = new Map<string, readonly number[] | undefined>();
   for (const [place, each] of cases.entries()) {
-    // A link delays messages: ways that differ in it alone hold the same, and it holds messages back itself.
-    const { link: _, ...unlinked } = input.cases[place], way = wayKey(cases, each);
-    if (!peaksOf.has(way)) {
-      peaksOf.set(way, await peaks(lab, { ...input, cases: [unlinked] }, own.map((of) => of[place])));
+    // A link delays messages: cases that differ in it alone hold the same, and it holds messages back itself.
+    const { link: _, ...unlinked } = input.cases[place], key = unlinkedKey(cases, each);
+    if (!peaksOf.has(key)) {
+      peaksOf.set(key, await peaks(lab, { ...input, cases: [unlinked] }, own.map((of) => of[place])));
     }
-    const peakBytes = peaksOf.get(way);
+    const peakBytes = peaksOf.get(key);
     timed.push({
       ...measured(each, real.flatMap((rank) => rank.cases[place] ?? [])),
       ranOn: on,
@@ -153,7 +153,10 @@ function ownRows(
 }
 
 /** Key that cases share which differ in their link alone. */
-function wayKey(cases: readonly TimedCase[], { link: _, program, offsets, ...settings }: TimedCase): string {
+function unlinkedKey(
+  cases: readonly TimedCase[],
+  { link: _, program, offsets, ...settings }: TimedCase,
+): string {
   const [ofProgram, ofOffsets] = [
     cases.findIndex((each) => each.program === program),
     cases.findIndex((each) => each.offsets === offsets),

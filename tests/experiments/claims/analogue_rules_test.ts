@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { PAPER_GRAPHS } from "../../../experiments/eppgcn/paper_graphs.ts";
 import {
   BROADCAST,
-  type ExchangeWay,
   ONE_RANK,
+  type RankContender,
   REAL_RANKS,
-} from "../../../experiments/hetu-gnn/ranks/exchange_ways.ts";
+} from "../../../experiments/hetu-gnn/ranks/rank_contenders.ts";
 import { publishedPapers } from "../../../experiments/papers.ts";
 import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import type { SessionRows } from "../../../experiments/session/verdicts/session_rows.ts";
@@ -100,7 +100,7 @@ Deno.test("DGL's gain on a card is DGL's where it was measured, whatever a premi
 Deno.test("ranks beside a GPU are CPU threads: what they decide is no GPU's", () => {
   const verdictBy = (columns: Partial<Row>) => {
     const suite = REAL_RANKS, workload = "reddit:epoch:machine";
-    const epoch = ({ id }: ExchangeWay, value: number) => (
+    const epoch = ({ id }: RankContender, value: number) => (
       { suite, workload, contender: id, metric: "epoch_time", unit: "ms", value, columns }
     );
     const modelled = { suite: "hetu-gnn/figure-7-devices", workload: "reddit", contender: "single" };

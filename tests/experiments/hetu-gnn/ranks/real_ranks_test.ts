@@ -1,9 +1,9 @@
-/** Products and epochs on real ranks: smoke measurements of every way and link. @module */
+/** Products and epochs on real ranks: smoke measurements of every contender and link. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { EvidenceMissing, SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { figure7Devices } from "../../../../experiments/hetu-gnn/convergence/figure_7_devices.ts";
-import { EXCHANGE_WAYS } from "../../../../experiments/hetu-gnn/ranks/exchange_ways.ts";
+import { RANK_CONTENDERS } from "../../../../experiments/hetu-gnn/ranks/rank_contenders.ts";
 import { realRanks } from "../../../../experiments/hetu-gnn/ranks/real_ranks.ts";
 import type { JointOutcome } from "../../../../experiments/measurement.ts";
 import type { StatedValue } from "../../../../experiments/metrics.ts";
@@ -15,7 +15,7 @@ import { testRanks } from "../../rank_engines.ts";
 const valueOf = (fact: unknown) => (fact as StatedValue).value as number;
 
 testRanks(
-  "every way gives the oracle's product and one rank's losses, and needed rows are no more than all",
+  "every contender gives the oracle's product and one rank's losses, and needed rows are no more than all",
   async (lab) => {
     const { measurement, workloads } = realRanks;
     assert.ok(measurement.kind === "joint");
@@ -29,15 +29,15 @@ testRanks(
         lab,
         dataset,
         workload,
-        EXCHANGE_WAYS,
+        RANK_CONTENDERS,
       );
-      const ways = EXCHANGE_WAYS.filter(({ replication }) => replication === 1);
-      for (const { id, replication } of EXCHANGE_WAYS) {
+      const contenders = RANK_CONTENDERS.filter(({ replication }) => replication === 1);
+      for (const { id, replication } of RANK_CONTENDERS) {
         // 1.5D needs four ranks with a core each.
         if (replication > 1) assert.throws(() => outcomeOf(id), MissingError);
       }
       const held = new Map<string, number>();
-      const bytes = ways.map(({ id }) => {
+      const bytes = contenders.map(({ id }) => {
         const { times, facts }: JointOutcome = outcomeOf(id);
         const { check, ms, ranks } = (times.product_time ?? times.epoch_time)!;
         assert.ok(check.ok && ms.length === lab.profile.contextRounds && ms.every((each) => each > 0));

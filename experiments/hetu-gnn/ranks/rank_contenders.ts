@@ -1,5 +1,5 @@
 /**
- * Contenders of products on real ranks: ways in which ranks get each other's rows.
+ * Contenders of products on real ranks: a scheme, and how ranks get each other's rows.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import type { Contender } from "../../cell.ts";
 /** Suite that times products and epochs on real ranks. */
 export const REAL_RANKS = "hetu-gnn/real-ranks";
 
-/** A scheme, and a way in which its ranks get rows. */
-export interface ExchangeWay extends Contender {
-  /** Way of the ranks; a single rank goes through it, too, and finds nothing to get. */
+/** A scheme, and the exchange by which its ranks get rows. */
+export interface RankContender extends Contender {
+  /** Exchange of the ranks; a single rank goes through it, too, and finds nothing to get. */
   readonly exchange: RowExchange;
   /** Ranks that hold each row (`r`): 1 is 1D, more are 1.5D. */
   readonly replication: number;
 }
 
 /** One rank with the whole product, while the others wait. */
-export const ONE_RANK: ExchangeWay = {
+export const ONE_RANK: RankContender = {
   id: "1-rank",
   label: "one rank",
   exchange: "halo",
@@ -27,8 +27,8 @@ export const ONE_RANK: ExchangeWay = {
   factors: { p: 1 },
 };
 
-/** The paper's way. */
-export const BROADCAST: ExchangeWay = {
+/** The paper's exchange. */
+export const BROADCAST: RankContender = {
   id: "broadcast",
   label: "1D, broadcasts",
   exchange: "broadcast",
@@ -39,8 +39,8 @@ export const BROADCAST: ExchangeWay = {
 /** Ranks that hold each row in 1.5D, as in the paper's Figure 9. */
 const REPLICATION = 2;
 
-/** The paper's way with members of a group. */
-export const MEMBER_BROADCAST: ExchangeWay = {
+/** The paper's exchange with members of a group. */
+export const MEMBER_BROADCAST: RankContender = {
   id: "1.5d-broadcast",
   label: "1.5D, broadcasts",
   exchange: "broadcast",
@@ -49,7 +49,7 @@ export const MEMBER_BROADCAST: ExchangeWay = {
 };
 
 /** All contenders. */
-export const EXCHANGE_WAYS: readonly ExchangeWay[] = [
+export const RANK_CONTENDERS: readonly RankContender[] = [
   ONE_RANK,
   BROADCAST,
   {
@@ -76,10 +76,10 @@ export const EXCHANGE_WAYS: readonly ExchangeWay[] = [
   },
 ];
 
-/** Scheme of a way on so many ranks; absent where they do not divide into its groups. */
-export function schemeOf(way: ExchangeWay, ranks: number): PartitionScheme | undefined {
-  if (way === ONE_RANK) return { ranks: 1, replication: 1 };
-  const { replication } = way;
+/** Scheme of a contender on so many ranks; absent where they do not divide into its groups. */
+export function schemeOf(contender: RankContender, ranks: number): PartitionScheme | undefined {
+  if (contender === ONE_RANK) return { ranks: 1, replication: 1 };
+  const { replication } = contender;
   return ranks % replication ** 2 === 0 ? { ranks, replication } : undefined;
 }
 
