@@ -31,12 +31,6 @@ export interface ExecutionPathOptions {
   /** L: layers of the model, from 1. */
   readonly layers: number;
   /**
-   * Layers with a path. `as-printed` (default): all layers, as Algorithm 2 lists them. `needed-only`: not
-   * layer 0, the largest; where a layer aggregates before it combines, nothing reads the gradient of the
-   * input features.
-   */
-  readonly scope?: "as-printed" | "needed-only";
-  /**
    * A^T, where it is available; for an undirected graph with symmetric values it is the graph itself. Wide
    * layers are then filtered from it, which is several times faster on large graphs. The paths are the same
    * without it.
@@ -249,14 +243,13 @@ export function* growExecutionPaths(
   options: ExecutionPathOptions,
 ): Generator<ExecutionPath, void, void> {
   assertSquare(graph, "build execution paths");
-  const { layers, scope = "as-printed", transpose } = options;
+  const { layers, transpose } = options;
   assertLayers(layers);
   assertTranspose(graph, transpose);
   const hops = new Hops(graph, transpose);
-  const last = scope === "as-printed" ? 0 : 1;
   let sources = startSet(graph.rows, trainingSet);
   let closed: Hop | undefined;
-  for (let layer = layers - 1; layer >= last; layer--) {
+  for (let layer = layers - 1; layer >= 0; layer--) {
     const path = closed ?? hops.from(sources);
     yield { layer, hops: layers - layer, ...path };
     if (sameSet(path.targets, sources)) closed = path;

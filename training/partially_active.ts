@@ -190,7 +190,7 @@ class Hop implements PathHop {
       action: `emit backward aggregation ${this.#hops + 1}`,
       current: `${paths.length} execution paths`,
       wanted: "one for each backward aggregation",
-      next: "build the paths for as many layers as the model has, with scope as-printed",
+      next: "build the paths for as many layers as the model has",
     });
   }
 }

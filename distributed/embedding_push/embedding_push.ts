@@ -75,17 +75,3 @@ export function choosePush(
     mapped: places.reduce((sum, { length }) => sum + length, 0),
   };
 }
-
-/**
- * Upper bound of the bytes that a rank pushes in a layer of an iteration: `(R - 1) * nc * (4 dim + 8)`, with
- * ids of 8 bytes. Ids of this harness have 4.
- */
-export function pushBound(
-  { ranks, limit = PUSH_LIMIT, width }: {
-    readonly ranks: number;
-    readonly limit?: number;
-    readonly width: number;
-  },
-): number {
-  return (ranks - 1) * limit * (4 * width + 8);
-}

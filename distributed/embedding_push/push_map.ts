@@ -11,7 +11,8 @@ import { AscendingIds } from "./ascending_ids.ts";
 
 /**
  * `db_halo` of a rank by vertex: the ranks that have a copy of each of its boundary vertices, those that any
- * other rank has in its halo. Its size follows from these alone, not from the number of solid vertices.
+ * other rank has in its halo. Its size follows from these alone, not from the number of solid vertices: 12
+ * bytes a boundary vertex and 1, 2 or 4 a copy, by the number of ranks (up to 256, up to 65,536, more).
  */
 export interface PushMap {
   /** Rank of the map's owner. */
@@ -53,14 +54,6 @@ export function pushMap(
     for (let i = dbHalo.rankPtr[j]; i < dbHalo.rankPtr[j + 1]; i++) copies[cursor[places[i]]++] = j;
   }
   return { rank, ranks, solid, boundary, ptr, copies };
-}
-
-/**
- * Bytes of a map: 12 a boundary vertex and 1, 2 or 4 a copy, by the number of ranks (up to 256, up to 65,536,
- * more).
- */
-export function pushMapBytes({ boundary, ptr, copies }: PushMap): number {
-  return boundary.bytes + ptr.byteLength + copies.byteLength;
 }
 
 /** Distinct ids, ascending. */

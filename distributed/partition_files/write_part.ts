@@ -8,7 +8,7 @@ import { truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { VertexTruth } from "../../training/metrics.ts";
 import type { FeatureSource } from "../../training/vertex_features.ts";
 import { idsAt } from "../partition/id_table.ts";
-import type { RankPartition } from "../partition/rank_partition.ts";
+import { haloVertices, type RankPartition } from "../partition/rank_partition.ts";
 import { type FileRecord, writeArray } from "./array_file.ts";
 import { featureSlices } from "./feature_slices.ts";
 import { MANIFEST, type PartManifest, SCHEMA, writeManifest } from "./manifest.ts";
@@ -87,7 +87,7 @@ function slicesOf(
     case "vertices.npy":
       return [vertices];
     case "owners.npy":
-      return [idsAt(owner, vertices.subarray(solid))];
+      return [idsAt(owner, haloVertices(part))];
     case "row_ptr.npy":
       return [graph.rowPtr];
     case "col_idx.npy":

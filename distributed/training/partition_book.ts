@@ -6,7 +6,7 @@
  */
 import { ReproError } from "../../platform/errors.ts";
 import { idsAt } from "../partition/id_table.ts";
-import type { RankPartition } from "../partition/rank_partition.ts";
+import { haloVertices, type RankPartition } from "../partition/rank_partition.ts";
 import type { RankTransport } from "./rank_transport.ts";
 
 /**
@@ -51,7 +51,7 @@ export class PartitionBook {
       words.set(copied, copied.length);
       return words;
     });
-    const copies = vertices.subarray(solid), halo = new Uint32Array(copies.length);
+    const copies = haloVertices(part), halo = new Uint32Array(copies.length);
     let found = 0;
     for (const [owner, words] of (await transport.startExchange(outgoing).wait()).entries()) {
       const count = words.length / 2;

@@ -30,7 +30,7 @@ import { shares } from "../shares.ts";
 export interface ActiveOptions {
   /** Number of the model's backward aggregations. */
   readonly hops: number;
-  /** Whether the aggregation next to the features is left out. */
+  /** Whether the aggregation next to the features has no path: nothing reads what it gives. */
   readonly neededOnly?: boolean;
   /** Storage of gradients. */
   readonly gradients?: "compact" | "full";
@@ -50,8 +50,8 @@ export function bothWays(
   layers: readonly Layer[],
   { hops, neededOnly = false, gradients = "compact", featureGradient = false }: ActiveOptions,
 ): { readonly all: BoundTask; readonly part: BoundTask; readonly paths: readonly ExecutionPath[] } {
-  const scope = neededOnly ? "needed-only" : "as-printed";
-  const paths = executionPaths(data.adjacency, data.split.train, { layers: hops, scope });
+  const printed = executionPaths(data.adjacency, data.split.train, { layers: hops });
+  const paths = neededOnly ? printed.slice(0, -1) : printed;
   const shape = vertexTaskShape(data);
   const options = { layers, optimizer: adam({ weightDecay: 0 }), seed: 5, featureGradient };
   const all = vertexClassification(shape, options);
