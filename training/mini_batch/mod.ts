@@ -41,7 +41,6 @@ export {
   ResidentTrainer,
   type ResidentTrainingOptions,
 } from "./resident/mod.ts";
-export { type MiniBatchLoopOptions, type MiniBatchResult, trainMiniBatches } from "./train_mini_batches.ts";
 export {
   type LoadedBatch,
   type MiniBatchState,
