@@ -4,6 +4,7 @@
  * @module
  */
 import { formatBytes } from "../platform/errors.ts";
+import { sumOf } from "../platform/lists/sum_of.ts";
 import type { DatasetRecord, DatasetSource, PrintedCounts } from "./dataset.ts";
 
 const grouped = (count: number) => count.toLocaleString("en-US");
@@ -16,7 +17,7 @@ const COUNTED: Readonly<Record<DatasetRecord["countsFrom"], string>> = {
 };
 
 function sourceLines({ title, format, files, obtain }: DatasetSource): string[] {
-  const known = files.flatMap(({ bytes }) => bytes ?? []), bytes = known.reduce((sum, own) => sum + own, 0);
+  const known = files.flatMap(({ bytes }) => bytes ?? []), bytes = sumOf(known);
   const least = known.length < files.length ? "at least " : "";
   const size = known.length === 0 ? "" : `, ${least}${formatBytes(bytes)}`;
   const unread = format === undefined ? ", which nothing here reads" : "";

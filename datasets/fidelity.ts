@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../platform/lists/sum_of.ts";
 import type { LoadedDataset } from "./dataset.ts";
 import { standInFamily } from "./generators/families.ts";
 import type { StandInFamily } from "./generators/family.ts";
@@ -59,7 +60,7 @@ const FILL_CLASSES = [
 
 /** Part that two histograms have in common: 1 where they are equal. */
 function overlap(one: readonly number[], other: readonly number[]): number {
-  return one.reduce((sum, share, i) => sum + Math.min(share, other[i] ?? 0), 0);
+  return sumOf(one, (share, i) => Math.min(share, other[i] ?? 0));
 }
 
 function compareHistograms(measure: string, wanted: readonly number[] | undefined, got: readonly number[]) {
@@ -67,8 +68,7 @@ function compareHistograms(measure: string, wanted: readonly number[] | undefine
 }
 
 function compareOrders(wanted: OrderMeasures | undefined, got: OrderMeasures, ids: string): Compared[] {
-  const within = (tiles: readonly number[], from: number, to: number) =>
-    tiles.slice(from, to).reduce((sum, share) => sum + share, 0);
+  const within = (tiles: readonly number[], from: number, to: number) => sumOf(tiles.slice(from, to));
   return [
     ...compareHistograms(`overlap of the histograms of tile fill, ${ids}`, wanted?.tiles, got.tiles),
     ...FILL_CLASSES.map(([filled, from, to]): Compared => ({
@@ -127,7 +127,7 @@ function fidelityScore(compared: readonly Compared[]): FidelityMeasure[] {
     each.wanted === undefined ? [] : [{ ...each, wanted: each.wanted }]
   );
   if (known.length < 2) return [];
-  const score = known.reduce((sum, each) => sum + agreement(each), 0) / known.length;
+  const score = sumOf(known, agreement) / known.length;
   return [{ measure: `fidelity score of ${known.length} measures (1 is equal)`, wanted: 1, got: score }];
 }
 

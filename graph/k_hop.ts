@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { sumOf } from "../platform/lists/sum_of.ts";
 import { RandomStream } from "../platform/random.ts";
 import type { CsrMatrix } from "./csr.ts";
 import { assertSquare } from "./square.ts";
@@ -102,8 +103,6 @@ export function kHopGrowth(matrix: CsrMatrix, options: KHopOptions = {}): KHopGr
       sizes[k].set(reached, first);
     }
   }
-  const mean = sizes.map((size) =>
-    starts.length === 0 ? 0 : size.reduce((sum, reached) => sum + reached, 0) / starts.length
-  );
+  const mean = sizes.map((size) => starts.length === 0 ? 0 : sumOf(size) / starts.length);
   return { starts, sizes, mean };
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { ReproError } from "../platform/errors.ts";
+import { sumOf } from "../platform/lists/sum_of.ts";
 import type { CheckReport } from "./checks/check_report.ts";
 import { allowedError, ATOL } from "./checks/error_bound.ts";
 import {
@@ -105,7 +106,7 @@ function compareProjection(
   { terms, worst }: { readonly terms: (row: number) => number; readonly worst: WorstEntry },
 ): void {
   const rows = value.length, cols = weights.length;
-  const weightSum = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
+  const weightSum = sumOf(weights, (weight) => Math.abs(weight));
   for (let row = 0; row < rows; row++) {
     let sum = 0;
     for (let col = 0; col < cols; col++) sum += got[row * cols + col] * weights[col];

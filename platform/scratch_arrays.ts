@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "./lists/sum_of.ts";
 
 /** Most floats that are kept for the next user: 256 MiB. */
 const KEPT_FLOATS = 2 ** 26;
@@ -28,7 +29,7 @@ export class ScratchArrays {
   }
 
   #floats(): number {
-    return this.#free.reduce((sum, { length }) => sum + length, 0);
+    return sumOf(this.#free, ({ length }) => length);
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ConflictError, formatBytes } from "../platform/errors.ts";
 import { FolderLock } from "../platform/files/folder_lock.ts";
+import { sumOf } from "../platform/lists/sum_of.ts";
 import { textTable } from "../platform/text_table.ts";
 import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
 import { listSessions } from "./history/session_list.ts";
@@ -243,8 +244,7 @@ export async function collectGarbage(
 
 /** Renders the folders found, and those removed, as text. */
 export function renderGarbage(found: readonly StoredFolder[], removed?: readonly StoredFolder[]): string {
-  const sum = (list: readonly StoredFolder[]) =>
-    formatBytes(list.reduce((total, { bytes }) => total + bytes, 0));
+  const sum = (list: readonly StoredFolder[]) => formatBytes(sumOf(list, ({ bytes }) => bytes));
   const goes = found.filter((each) => each.goes);
   const table = found.length === 0 ? "Nothing here." : textTable(
     ["", "kind", "size", "path", "why"],

@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import { findDawn } from "../hardware/webgpu/dawn/dawn.ts";
 import { ensureSwiftShader } from "../hardware/webgpu/software.ts";
 import { systemVulkan } from "../hardware/webgpu/vulkan.ts";
+import { sumOf } from "../platform/lists/sum_of.ts";
 import { testFiles } from "./test_files.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
@@ -140,7 +141,7 @@ if (adapters === "both") {
   }
 }
 
-const total = (name: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[name], 0);
+const total = (name: keyof Outcome) => sumOf(outcomes, (outcome) => outcome[name]);
 const skipped = total("skipped");
 console.log(
   `\n${total("passed")} passed, ${total("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,

@@ -6,6 +6,7 @@
  */
 import type { HostNumbers } from "../kernels/operation.ts";
 import { UsageError } from "../platform/errors.ts";
+import { sumOf } from "../platform/lists/sum_of.ts";
 
 /** Truth about the vertices: one class each, or any number of them. */
 export type VertexTruth =
@@ -73,7 +74,7 @@ export function tallySet(scored: ScoredVertices, vertices: Uint32Array): SetTall
 
 /** Metrics of the union of disjoint sets; `undefined` where it is empty. */
 export function jointScores(tallies: readonly SetTally[]): SetScores | undefined {
-  const sum = (of: (tally: SetTally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
+  const sum = (of: (tally: SetTally) => number) => sumOf(tallies, of);
   const vertices = sum((tally) => tally.vertices), trials = sum((tally) => tally.trials);
   if (vertices === 0) return undefined;
   const hits = sum((tally) => tally.hits);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { EdgeDrawing } from "./edge_drawing.ts";
 
@@ -78,9 +79,7 @@ export class NestedDrawing {
       { length: height + 1 },
       (_, h) => h === 0 ? Math.max(0, group - 1) : group * 2 ** (h - 1 - locality * h),
     );
-    const shares = ends.map((own, h) =>
-      own / Math.max(MIN_WEIGHT, ends.slice(h).reduce((sum, each) => sum + each, 0))
-    );
+    const shares = ends.map((own, h) => own / Math.max(MIN_WEIGHT, sumOf(ends.slice(h))));
     const part = (from: number, to: number, h: number): number => {
       if (h === 0) {
         const wanted = this.#take(this.#inner, from, to, shares[0], to - from - 1) / 2;

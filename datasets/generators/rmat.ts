@@ -8,6 +8,7 @@ import { csrFromEdges } from "../../graph/edges.ts";
 import { disjointUnion } from "../../graph/union.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { indices } from "../../platform/indices.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import { PairSet } from "./pair_set.ts";
 
@@ -35,7 +36,7 @@ const DRAWS_AT_ONCE = 1024;
 const UNIT = 65_536;
 
 function assertParameters({ vertices, edges }: RmatParameters, quadrants: readonly number[]): void {
-  const sum = quadrants.reduce((total, share) => total + share, 0);
+  const sum = sumOf(quadrants);
   const fits = Number.isInteger(vertices) && vertices >= 1 && vertices <= 2 ** 26 &&
     Number.isInteger(edges) && edges >= 0 && quadrants.every((share) => share >= 0) &&
     Math.abs(sum - 1) < 1e-9;

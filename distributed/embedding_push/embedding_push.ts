@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { LocalBlock } from "../local_batch/local_batch.ts";
 import { idsAt } from "../partition/id_table.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
@@ -72,6 +73,6 @@ export function choosePush(
     rows,
     ids: rows.map((own) => idsAt(ids, own)),
     lookUps,
-    mapped: places.reduce((sum, { length }) => sum + length, 0),
+    mapped: sumOf(places, ({ length }) => length),
   };
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { EmbeddingPush } from "./embedding_push.ts";
 
 /** Content of a push from one rank. */
@@ -28,7 +29,7 @@ export function pushMessages(
   input: Float32Array,
   width: number,
 ): Uint32Array[] {
-  const vertices = ids.reduce((sum, { length }) => sum + length, 0);
+  const vertices = sumOf(ids, ({ length }) => length);
   const words = new Uint32Array(vertices * (1 + width)), floats = new Float32Array(words.buffer);
   let begin = 0;
   return rows.map((chosen, receiver) => {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { RankPartition } from "./rank_partition.ts";
 
 /**
@@ -31,7 +32,7 @@ export function partitionStatistics(ranks: readonly RankPartition[]): PartitionS
   const solid = ranks.map((part) => part.solid);
   const training = ranks.map((part) => part.training.length);
   return {
-    cutEntries: ranks.reduce((sum, part) => sum + haloEntries(part), 0),
+    cutEntries: sumOf(ranks, haloEntries),
     solid,
     training,
     halo: ranks.map((part) => part.vertices.length - part.solid),
@@ -47,6 +48,6 @@ function haloEntries({ graph, solid }: RankPartition): number {
 }
 
 function balance(loads: readonly number[]): number {
-  const total = loads.reduce((sum, load) => sum + load, 0);
+  const total = sumOf(loads);
   return total === 0 ? 1 : Math.max(...loads) * loads.length / total;
 }

@@ -8,6 +8,7 @@ import { loadDataset } from "../../datasets/load.ts";
 import { datasetOrFile } from "../../datasets/user_graph.ts";
 import { withinMemory } from "../../platform/allocation.ts";
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { peakMemory } from "../../platform/peak_memory.ts";
 import { cutDataset, type CutSettings } from "./cut_dataset.ts";
 import { refuseForeignParts } from "./foreign_parts.ts";
@@ -59,7 +60,7 @@ export async function partitionByName(
       signal: interrupt.signal,
       onPart: (part) => {
         const { rank, files } = part.manifest;
-        bytes.push(Object.values(files).reduce((sum, file) => sum + file.bytes, 0));
+        bytes.push(sumOf(Object.values(files), (file) => file.bytes));
         if (part.kept) kept.push(rank);
       },
     }));

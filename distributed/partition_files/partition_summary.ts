@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { markedName } from "../../datasets/marked_name.ts";
 import { formatBytes } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { textTable } from "../../platform/text_table.ts";
 import type { PartitionManifest } from "./manifest.ts";
 import { ORIGINAL_IDS } from "./original_ids.ts";
@@ -44,7 +45,7 @@ export interface PartitionRun {
 /** Computes the measures of a partition from the counts of its parts. */
 export function partitionMeasures({ parts, dataset }: PartitionManifest): PartitionMeasures {
   const each = (count: keyof PartCounts) => parts.map(({ counts }) => counts[count]);
-  const sum = (count: keyof PartCounts) => each(count).reduce((total, number) => total + number, 0);
+  const sum = (count: keyof PartCounts) => sumOf(each(count));
   const balance = (count: keyof PartCounts) => {
     const most = each(count).reduce((most, number) => Math.max(most, number), 0);
     return sum(count) === 0 ? 1 : most * parts.length / sum(count);

@@ -7,6 +7,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { DivergenceError } from "../../training/divergence.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
 import type { EpochOutcome, EpochTraining, SetTallies } from "../../training/runs/epoch_training.ts";
@@ -80,7 +81,7 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
     const exchange = await HaloExchange.open(transport, part);
     const announced = Array.from({ length: transport.size }, () => Uint32Array.of(part.training.length));
     const counts = await transport.startExchange(announced).wait();
-    const trainingVertices = counts.reduce((sum, [count]) => sum + count, 0);
+    const trainingVertices = sumOf(counts, ([count]) => count);
     if (trainingVertices === 0) throw untrained("no training vertex on any rank");
     const weights = new Float32Array(part.solid);
     for (const vertex of part.training) weights[vertex] = 1 / trainingVertices;

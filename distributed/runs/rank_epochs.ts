@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
 import type {
   EpochOutcome,
@@ -69,8 +70,7 @@ export class RankEpochs implements EpochTraining<RankTrainerState> {
       await pause?.();
       records.push(await this.#trainer.next());
     }
-    const sum = (of: (record: RankIteration) => number) =>
-      records.reduce((total, each) => total + of(each), 0);
+    const sum = (of: (record: RankIteration) => number) => sumOf(records, of);
     return {
       loss: sum(({ loss = 0, seeds }) => loss * seeds),
       seeds: sum(({ seeds }) => seeds),
@@ -136,8 +136,8 @@ export function phasesOf(records: readonly RankIteration[]): Readonly<Record<str
 
 function countsOf(records: readonly RankIteration[]): Readonly<Record<string, number>> {
   const layers = records.flatMap((record) => record.layers);
-  const asked = records.reduce((total, { sampling: { sentBytes } }) => total + sentBytes, 0);
-  const sum = (of: (layer: LayerRecord) => number) => layers.reduce((total, layer) => total + of(layer), 0);
+  const asked = sumOf(records, ({ sampling: { sentBytes } }) => sentBytes);
+  const sum = (of: (layer: LayerRecord) => number) => sumOf(layers, of);
   return {
     edges: sum(({ edges }) => edges),
     "dropped edges": sum(({ droppedEdges }) => droppedEdges),

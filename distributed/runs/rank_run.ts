@@ -7,6 +7,7 @@ import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
 import type { Device } from "../../hardware/device.ts";
 import { type DeviceRequest, openDevice } from "../../hardware/open_device.ts";
 import { MissingError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { peakMemory } from "../../platform/peak_memory.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { Checkpoints } from "../../training/runs/checkpoints.ts";
@@ -262,7 +263,7 @@ function reportOf(stored: StoredRankData, device: Device, idle: number): RankRep
 function arrayBytes(value: unknown): number {
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (typeof value !== "object" || value === null) return 0;
-  return Object.values(value).reduce((sum: number, each) => sum + arrayBytes(each), 0);
+  return sumOf(Object.values(value), arrayBytes);
 }
 
 /** Ranks on several hosts may read several disks. */

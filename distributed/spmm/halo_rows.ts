@@ -5,6 +5,7 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { SparseOperand } from "../../training/program/tensor.ts";
 import type { RankSet } from "./rank_set.ts";
 import type { RankShare } from "./rank_share.ts";
@@ -61,7 +62,7 @@ function neededRows({ rank, scheme, blocks }: RankShare): HaloRows["needed"] {
 function rowsRead({ cols, colIdx }: CsrMatrix): Uint32Array {
   const isRead = new Uint8Array(cols);
   for (let entry = 0; entry < colIdx.length; entry++) isRead[colIdx[entry]] = 1;
-  const places = new Uint32Array(isRead.reduce((sum, each) => sum + each, 0));
+  const places = new Uint32Array(sumOf(isRead));
   for (let row = 0, at = 0; row < cols; row++) if (isRead[row] === 1) places[at++] = row;
   return places.length > 0 ? places : Uint32Array.of(0);
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { outputsOf } from "../../training/operations/step_rules.ts";
 import type { Bindings } from "../../training/program/bindings.ts";
 import type { Program, Step } from "../../training/program/program.ts";
@@ -160,7 +161,7 @@ class RankProgramBuilder {
       program: own,
       actions,
       tensors: this.#tensors,
-      arrivalBytes: this.#arrivals.values().reduce((sum, { rows, cols }) => sum + 4 * rows * cols, 0),
+      arrivalBytes: sumOf(this.#arrivals.values(), ({ rows, cols }) => 4 * rows * cols),
       bindings: this.#bindings(),
     };
   }

@@ -5,6 +5,7 @@
  */
 import { blockOffsets } from "../../graph/orderings/block_wise.ts";
 import { type Link, ringAllReduceSeconds, ringBroadcastSeconds } from "../../hardware/models/interconnect.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { SpmmSchedule } from "./schedule.ts";
 import { groupCount, placeOf } from "./scheme.ts";
 
@@ -56,7 +57,7 @@ export function productSeconds(schedule: SpmmSchedule, shape: ProductShape, link
   const sums = schedule.sums.map((ranks, group) =>
     ringAllReduceSeconds(link, { bytes: bytes[group], ranks: ranks.length })
   );
-  return broadcasts.reduce((total, seconds) => total + seconds, 0) + Math.max(0, ...sums);
+  return sumOf(broadcasts) + Math.max(0, ...sums);
 }
 
 /** Bytes of each row range. */

@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import {
   type EmbeddingCacheContent,
   type EmbeddingCacheCounts,
@@ -205,5 +206,5 @@ export class EmbeddingPushes extends LocalHalo {
 
 /** Bytes of a rank's messages. None is for the rank itself: neither Map nor requests name it. */
 function bytesOf(messages: readonly Uint32Array[]): number {
-  return messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return sumOf(messages, ({ byteLength }) => byteLength);
 }

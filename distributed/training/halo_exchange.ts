@@ -4,6 +4,7 @@
  * @module
  */
 import { ReproError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { idsAt } from "../partition/id_table.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 import type { RankTransport } from "./rank_transport.ts";
@@ -59,7 +60,7 @@ export class HaloExchange {
     );
     const lists = await transport.startExchange(copied.map((places) => idsAt(vertices, places))).wait();
     const owned = lists.map((ids) => placesOf(ids, vertices, solid));
-    const found = owned.reduce((sum, { length }) => sum + length, 0);
+    const found = sumOf(owned, ({ length }) => length);
     if (found !== vertices.length - solid) {
       throw otherCut(`${found} owned halo vertices`, vertices.length - solid);
     }

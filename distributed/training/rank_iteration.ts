@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 
 /** Exchange of a rank for a layer's input in an iteration, with times on the rank's own clock. */
 export interface LayerTraffic {
@@ -203,7 +204,7 @@ export interface RankComponents {
 /** Sums an iteration's times by component. */
 export function rankComponents(record: RankIteration): RankComponents {
   const { layers } = record;
-  const sum = (of: (layer: LayerRecord) => number) => layers.reduce((total, layer) => total + of(layer), 0);
+  const sum = (of: (layer: LayerRecord) => number) => sumOf(layers, of);
   const parts = {
     computeMs: sum(({ computeMs, traffic }) => computeMs + traffic.gatherMs),
     mapMs: sum(({ traffic }) => traffic.mapMs),
@@ -214,7 +215,7 @@ export function rankComponents(record: RankIteration): RankComponents {
   return {
     ...parts,
     miniBatchCreationMs: record.sampleMs + sum(({ topologyMs }) => topologyMs),
-    forwardMs: Object.values(parts).reduce((total, ms) => total + ms, 0),
+    forwardMs: sumOf(Object.values(parts)),
     backwardMs: record.gradientMs + record.updateMs + sum(({ backwardMs }) => backwardMs),
     allReduceMs: record.allReduceMs,
     preparationMs: sum(({ prepareMs, readMs }) => prepareMs + readMs),

@@ -6,6 +6,7 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { Device } from "../../hardware/device.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
@@ -41,7 +42,7 @@ export class Replica {
     this.parameters = parameters;
     this.#executor = executor;
     this.#places = places;
-    this.gradientLength = places.values().reduce((sum, { gradient }) => sum + sizeOf(gradient), 0);
+    this.gradientLength = sumOf(places.values(), ({ gradient }) => sizeOf(gradient));
   }
 
   /**

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 
 /** One measured alternative. */
@@ -44,7 +45,7 @@ function alternativeOf(contender: string, rows: readonly Row[]): Alternative | u
     speedup: ratio === undefined
       ? [1, 1, 1]
       : [medianOf(ratio), ratio.ci_lo ?? medianOf(ratio), ratio.ci_hi ?? medianOf(ratio)],
-    onceMs: once.reduce((sum, row) => sum + medianOf(row), 0),
+    onceMs: sumOf(once, medianOf),
   };
 }
 

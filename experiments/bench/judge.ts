@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { leastSquares, pairedRounds, quantile } from "../../platform/statistics/mod.ts";
 import type { Row } from "../../results/row.ts";
 import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
@@ -43,7 +44,7 @@ export interface JudgedLine {
 /** Geometric mean; `undefined` of nothing. */
 function geometricMean(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+  return Math.exp(sumOf(values, (value) => Math.log(value)) / values.length);
 }
 
 /** Rows and samples of the last attempts, by cell. */

@@ -14,6 +14,7 @@ import { type AnyTimedOperation, findKernel, findTimedOperation } from "../../ke
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan } from "../../kernels/plan_check.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";
@@ -88,7 +89,7 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
   const copies = Math.min(...sizes.map((size) => size.copies));
   const works = products.map(({ operation, problem }) => findTimedOperation(operation).work(problem));
   const sum = (of: "multiplyAdds" | "compulsoryBytes" | "bytesWithoutReuse") =>
-    works.reduce((total, work) => total + work[of], 0);
+    sumOf(works, (work) => work[of]);
 
   let before: readonly string[] | undefined;
   const prepareSet = async (): Promise<readonly Prepared[]> => {
@@ -121,7 +122,7 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
         parameters: products[i].parameters ?? {},
       })),
     },
-    bytes: copies * sizes.reduce((total, { denseBytes, sparseBytes }) => total + denseBytes + sparseBytes, 0),
+    bytes: copies * sumOf(sizes, ({ denseBytes, sparseBytes }) => denseBytes + sparseBytes),
     work: {
       multiplyAdds: sum("multiplyAdds"),
       compulsoryBytes: sum("compulsoryBytes"),

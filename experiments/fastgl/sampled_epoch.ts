@@ -14,6 +14,7 @@ import {
   uniformNeighbors,
 } from "../../graph/sampling/mod.ts";
 import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { Lab } from "../lab.ts";
 import { FANOUTS, trainingVertices } from "./sampling_graphs.ts";
 import type { EpochSetting } from "./sampled_workloads.ts";
@@ -100,7 +101,7 @@ export async function firstProblems(
     if (taken >= LEAST_BATCHES && drawn >= ids) break;
     const own = await idMapProblems(draw, batch);
     problems.push(...own);
-    drawn += own.reduce((sum, problem) => sum + problem.ids.length, 0);
+    drawn += sumOf(own, (problem) => problem.ids.length);
     taken++;
   }
   return { problems, batches: taken };

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { median, powerLawExponent } from "../../platform/statistics/mod.ts";
 import { formatNumber } from "../../results/report/number.ts";
 import { type GatheredMetric, gatheredMetrics } from "./gathered_metrics.ts";
@@ -34,7 +35,7 @@ export function phaseSentences(
   const ofMedian = ({ values }: GatheredMetric) => median(values.map((of) => of.median));
   const phases = metrics.filter(({ label }) => label.startsWith("phase "));
   const longest = phases.reduce((far, each) => ofMedian(each) > ofMedian(far) ? each : far);
-  const share = 100 * ofMedian(longest) / phases.reduce((sum, each) => sum + ofMedian(each), 0);
+  const share = 100 * ofMedian(longest) / sumOf(phases, ofMedian);
   return [
     `On ${dataset.id} with ${ranks} ranks (${engine}), an epoch takes the slowest rank ` +
     `${formatNumber(most(epoch), 3)} ms (n = ${epoch.values.length}); the longest of its phases is ` +

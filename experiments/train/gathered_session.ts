@@ -7,6 +7,7 @@
 import { basename, resolve } from "node:path";
 import { contentKey } from "../../platform/files/digest.ts";
 import { shellLine } from "../../platform/command_line/shell_line.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { bootstrapMedianInterval, median, medianAbsoluteDeviation } from "../../platform/statistics/mod.ts";
 import { SCHEMA } from "../../results/row.ts";
 import type { DatasetText, SessionDocument, SuiteText } from "../../results/store/session_document.ts";
@@ -180,7 +181,7 @@ export function gatheredDocument(folder: string, all: readonly LoggedTraining[])
     papers: [paperText("own")],
     suites: [suiteText(all)],
     datasets: datasetsOf(all),
-    seconds: all.reduce((sum, each) => sum + secondsOf(each), 0),
+    seconds: sumOf(all, secondsOf),
     finished: all.every((logged) => unevenRanks(logged).length === 0 && wholeEpochs(logged.ranks).length > 0),
   };
 }
@@ -188,7 +189,7 @@ export function gatheredDocument(folder: string, all: readonly LoggedTraining[])
 function datasetsOf(all: readonly LoggedTraining[]): DatasetText[] {
   const byId = new Map(all.map((logged) => [logged.training.dataset.id, logged]));
   return [...byId.values()].map(({ training: { dataset: { id, kind, hash } }, ranks }) => {
-    const sum = (of: "solid" | "edges") => ranks.reduce((total, { ready }) => total + ready[of], 0);
+    const sum = (of: "solid" | "edges") => sumOf(ranks, ({ ready }) => ready[of]);
     return {
       name: id,
       kind,

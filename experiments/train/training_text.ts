@@ -5,6 +5,7 @@
  */
 import type { RankPeak, RankReport } from "../../distributed/runs/rank_run.ts";
 import { formatBytes } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { textTable } from "../../platform/text_table.ts";
 import { documentPath, type TrainingDocument } from "./training_folder.ts";
 import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
@@ -86,7 +87,7 @@ function milliseconds({ slowest, median, fastest }: RankSpread): string {
 /** Last words: the best epoch, the time, and where the record lies. */
 export function renderEnd({ folder, document: { dataset, epochs, ranks, peaks } }: TrainingEnd): string {
   const last = epochs[epochs.length - 1], lines: string[] = [""];
-  const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds.slowest, 0).toFixed(2);
+  const seconds = sumOf(epochs, (epoch) => epoch.seconds.slowest).toFixed(2);
   const where = isSpread(last) ? " on the slowest rank" : "";
   const { length } = epochs, count = `${length} epoch${length === 1 ? "" : "s"}`;
   const work = `${count} in ${seconds} s${where}`;

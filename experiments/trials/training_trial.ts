@@ -8,6 +8,7 @@ import type { ExecutionPath } from "../../graph/execution_paths.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues } from "../../kernels/kernel.ts";
 import type { Work } from "../../kernels/operation.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import { type KernelChoices, kernelOf } from "../../training/executors/kernel_choice.ts";
@@ -110,7 +111,7 @@ export function partTimes(
   epochs: readonly Pick<TrainingStepTimes, "parts">[],
 ): Record<keyof typeof EPOCH_PART_METRICS, readonly number[]> {
   const sum = (holds: (part: { readonly phase: string; readonly pass: string }) => boolean) =>
-    epochs.map(({ parts }) => parts.filter(holds).reduce((total, { ms }) => total + ms, 0));
+    epochs.map(({ parts }) => sumOf(parts.filter(holds), ({ ms }) => ms));
   return {
     aggregation_time: sum(({ phase }) => phase === "aggregation"),
     combination_time: sum(({ phase }) => phase === "combination"),

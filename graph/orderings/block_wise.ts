@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { equalVertexRanges } from "../partitions/ranges.ts";
 import { assertSquare } from "../square.ts";
 import { submatrix } from "../submatrix.ts";
@@ -18,13 +19,12 @@ export function blockOffsets(n: number, count: number): Uint32Array {
 function mergeFacts(facts: readonly OrderingFacts[]): OrderingFacts {
   const defined = <K extends keyof OrderingFacts>(key: K) =>
     facts.map((fact) => fact[key]).filter((value) => value !== undefined);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const engines = [...new Set(defined("engine"))], clusters = defined("clusters");
   const cuts = defined("edgeCut"), balances = defined("balance");
   return {
     ...(engines.length > 0 && { engine: engines.join(" + ") }),
-    ...(clusters.length > 0 && { clusters: sum(clusters) }),
-    ...(cuts.length > 0 && { edgeCut: sum(cuts) }),
+    ...(clusters.length > 0 && { clusters: sumOf(clusters) }),
+    ...(cuts.length > 0 && { edgeCut: sumOf(cuts) }),
     ...(balances.length > 0 && { balance: Math.max(...balances) }),
     blocks: facts.length,
   };

@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { median } from "../../platform/statistics/median.ts";
 import { nonNegativeLeastSquares } from "../../platform/statistics/non_negative_least_squares.ts";
 import { FEATURE_COUNT, type FeaturePrefixes, type RangeFeatures } from "./vertex_costs.ts";
@@ -125,7 +126,7 @@ export class CostModel {
   /** Predicts the milliseconds of a layer; `undefined` until it has been fitted. */
   predict(layer: number, features: RangeFeatures): number | undefined {
     const { weights } = this.#layer(layer);
-    return weights && weights.reduce((sum, weight, i) => sum + weight * features[i], 0);
+    return weights && sumOf(weights, (weight, i) => weight * features[i]);
   }
 
   /**
@@ -138,7 +139,7 @@ export class CostModel {
     const errors = timed.map(({ features, ms }) => ({ off: this.predict(layer, features)! - ms, ms }));
     return {
       relative: median(errors.map(({ off, ms }) => Math.abs(off) / ms)),
-      meanSquare: errors.reduce((sum, { off }) => sum + off * off, 0) / errors.length,
+      meanSquare: sumOf(errors, ({ off }) => off * off) / errors.length,
       points: errors.length,
     };
   }

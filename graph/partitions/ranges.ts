@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { CsrMatrix } from "../csr.ts";
 import type { CostModel } from "./cost_model.ts";
 import type { FeaturePrefixes } from "./vertex_costs.ts";
@@ -139,7 +140,7 @@ export function rebalancedRanges(
 
 /** Ratio of the largest to the mean cost: 1 is perfect, and 1 where all costs are 0. */
 export function imbalance(costs: readonly number[]): number {
-  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  const total = sumOf(costs);
   return total === 0 ? 1 : Math.max(...costs) * costs.length / total;
 }
 

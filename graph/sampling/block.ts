@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { CsrMatrix } from "../csr.ts";
 
 /**
@@ -31,7 +32,7 @@ export interface SampledBatch {
 
 /** Number of stored entries of all blocks: the sampled edges. */
 export function sampledEdges({ blocks }: SampledBatch): number {
-  return blocks.reduce((sum, { matrix }) => sum + matrix.colIdx.length, 0);
+  return sumOf(blocks, ({ matrix }) => matrix.colIdx.length);
 }
 
 /**

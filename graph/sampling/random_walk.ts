@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { assertSquare } from "../square.ts";
 import { VertexDraws } from "./draws.ts";
@@ -64,7 +65,7 @@ export function randomWalkNeighbors(graph: CsrMatrix, options: RandomWalkOptions
       for (let row = 0; row < destinations.length; row++) {
         const steps = walkFrom(graph, destinations[row], { draws, length, walks, visited });
         const kept = mostVisited(visited.subarray(0, steps), destinations[row], fanout);
-        const total = kept.reduce((sum, { visits }) => sum + visits, 0);
+        const total = sumOf(kept, ({ visits }) => visits);
         for (const { vertex, visits } of kept) {
           neighbors[at] = vertex;
           values[at++] = visits * shares[total];

@@ -6,6 +6,7 @@
  * @module
  */
 import { DeviceError, ReproError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { bootstrapInterval, median, medianInPlace, type PairedRound } from "../../platform/statistics/mod.ts";
 import type { Device } from "../device.ts";
 import type { TimedContender } from "./timed_contender.ts";
@@ -135,10 +136,7 @@ function residentBytes(contenders: readonly TimedContender[]): number {
   const shared = new Map(
     contenders.flatMap((c) => c.shared ? [[c.shared.by, c.shared.bytes] as const] : []),
   );
-  return [...contenders.map(({ bytes }) => bytes), ...shared.values()].reduce(
-    (sum, bytes) => sum + bytes,
-    0,
-  );
+  return sumOf([...contenders.map(({ bytes }) => bytes), ...shared.values()]);
 }
 
 /** An error of a contender as one of ours: what a kernel throws on its own is named with the contender. */

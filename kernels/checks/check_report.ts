@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 
 /**
  * One entry of an output with its error bound. `col` is absent where a projection of the row was compared,
@@ -42,5 +43,5 @@ export interface CheckReport {
 export function worstOf(reports: readonly CheckReport[]): CheckReport {
   const share = ({ ok, relErr, tolerance }: CheckReport) => ok ? relErr / (tolerance || 1) : Infinity;
   const worst = reports.reduce((a, b) => share(b) > share(a) ? b : a);
-  return { ...worst, checkedRows: reports.reduce((sum, { checkedRows }) => sum + checkedRows, 0) };
+  return { ...worst, checkedRows: sumOf(reports, ({ checkedRows }) => checkedRows) };
 }

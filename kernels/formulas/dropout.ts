@@ -19,6 +19,7 @@ import {
   words,
 } from "../../hardware/cpu/x86/kernel/formula.ts";
 import type { KernelBuilder } from "../../hardware/cpu/x86/kernel/kernel_builder.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { threefry, threefryKey } from "./threefry.ts";
 
 /** Columns of a block of random numbers. */
@@ -94,7 +95,7 @@ export function dropout<Types extends DropoutTypes>(
   kernel.release(first);
 
   return (vectors) => {
-    const columns = vectors.reduce((sum, vector) => sum + vector.columns, 0),
+    const columns = sumOf(vectors, (vector) => vector.columns),
       blocks = columns / BLOCK_COLUMNS;
     assign(kernel, next, held(next).plusWords(words(blocks)));
     // The register is ahead of these vectors by now.

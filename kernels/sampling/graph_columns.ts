@@ -7,6 +7,7 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { cutCsr } from "../spmm/plans/device_csr_webgpu.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";
 
@@ -83,7 +84,7 @@ export function assertBindable(
   { most, bindingBytes }: { readonly most: number; readonly bindingBytes: number },
 ): void {
   if (columns.length <= most) return;
-  const bytes = columns.reduce((sum, { buffer }) => sum + buffer.bytes, 0);
+  const bytes = sumOf(columns, ({ buffer }) => buffer.bytes);
   const limit = `a binding limit of ${formatBytes(bindingBytes)}`;
   throw new OutOfMemoryError({
     action: `prepare the sampler "${sampler}"`,

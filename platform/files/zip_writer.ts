@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../lists/sum_of.ts";
 import { crc32 } from "./crc32.ts";
 import { UsageError } from "../errors.ts";
 
@@ -87,7 +88,7 @@ function tooLarge(current: string): UsageError {
 export async function writeZip(files: readonly ZipFile[]): Promise<Uint8Array> {
   if (files.length > MOST_FILES) throw tooLarge(`${files.length} files`);
   const packed = await Promise.all(files.map(pack));
-  const sum = (bytes: (file: Packed) => number) => packed.reduce((total, file) => total + bytes(file), 0);
+  const sum = (bytes: (file: Packed) => number) => sumOf(packed, bytes);
   const directory = sum(({ name, data }) => LOCAL_BYTES + name.length + data.length);
   const length = sum(({ name }) => ENTRY_BYTES + name.length);
   const size = directory + length + END_BYTES;

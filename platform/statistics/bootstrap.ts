@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../errors.ts";
+import { sumOf } from "../lists/sum_of.ts";
 import { RandomStream } from "../random.ts";
 import { medianInPlace, quantile } from "./median.ts";
 
@@ -155,7 +156,7 @@ export function clusterBootstrapInterval(
   options: BootstrapOptions,
 ): Interval {
   const present = groups.filter((group) => group.length > 0), [first, ...others] = present;
-  if (first === undefined || present.reduce((sum, group) => sum + group.length, 0) < 2) return UNBOUNDED;
+  if (first === undefined || sumOf(present, (group) => group.length) < 2) return UNBOUNDED;
   if (others.length === 0) return bootstrapInterval(first, statistic, options);
   const draw = twoLevelDraw(present);
   return percentileInterval(options, (stream) => statistic(draw(stream)));
@@ -186,8 +187,7 @@ function independentDraws(
   samples: readonly (readonly ArrayLike<number>[])[],
 ): readonly ((stream: RandomStream) => Float64Array)[] | undefined {
   const present = samples.map((groups) => groups.filter((group) => group.length > 0));
-  const isKnown = (groups: readonly ArrayLike<number>[]) =>
-    groups.reduce((sum, group) => sum + group.length, 0) >= 2;
+  const isKnown = (groups: readonly ArrayLike<number>[]) => sumOf(groups, (group) => group.length) >= 2;
   return present.every(isKnown) ? present.map(twoLevelDraw) : undefined;
 }
 
@@ -207,7 +207,7 @@ export function strataBootstrapInterval(
   if (draws === undefined || draws.length === 0) return UNBOUNDED;
   return percentileInterval(
     options,
-    (stream) => draws.reduce((sum, draw) => sum + statistic(draw(stream)), 0) / draws.length,
+    (stream) => sumOf(draws, (draw) => statistic(draw(stream))) / draws.length,
   );
 }
 

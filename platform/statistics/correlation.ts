@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../lists/sum_of.ts";
 import { dotProduct, euclideanNorm, leastSquares } from "./least_squares.ts";
 import { studentTTwoSided } from "./student_t.ts";
 
@@ -26,7 +27,7 @@ const ROUNDING = 1e-12;
 
 function centred(values: ArrayLike<number>): number[] {
   const list = Array.from(values);
-  const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
+  const mean = sumOf(list) / list.length;
   return list.map((value) => value - mean);
 }
 

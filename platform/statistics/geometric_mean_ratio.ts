@@ -4,6 +4,7 @@
  * @module
  */
 import { groupBy } from "../lists/group_by.ts";
+import { sumOf } from "../lists/sum_of.ts";
 import { type BootstrapOptions, strataBootstrapInterval } from "./bootstrap.ts";
 import { medianInPlace } from "./median.ts";
 import { type PairedRound, summarizeRatios } from "./ratio.ts";
@@ -45,6 +46,6 @@ export function geometricMeanRatio(
     )
   );
   const { lo, hi } = strataBootstrapInterval(strata, medianInPlace, options);
-  const mean = medians.reduce((sum, each) => sum + each, 0) / medians.length;
+  const mean = sumOf(medians) / medians.length;
   return { mean: Math.exp(mean), ciLo: Math.exp(lo), ciHi: Math.exp(hi) };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../lists/sum_of.ts";
 import { zip } from "../lists/zip.ts";
 
 /** A fitted linear function. */
@@ -83,7 +84,7 @@ export function leastSquares(
   const terms = zip(coefficients, columns);
   const residuals = Array.from(
     target,
-    (value, i) => value - terms.reduce((sum, [coefficient, column]) => sum + coefficient * column[i]!, 0),
+    (value, i) => value - sumOf(terms, ([coefficient, column]) => coefficient * column[i]!),
   );
   return { coefficients, residuals, rSquared: rSquaredOf(residuals, target) };
 }
@@ -102,9 +103,9 @@ export function dotProduct(x: ArrayLike<number>, y: ArrayLike<number>, from = 0)
 
 function rSquaredOf(residuals: readonly number[], target: ArrayLike<number>): number {
   const values = Array.from(target);
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const left = residuals.reduce((sum, value) => sum + value * value, 0);
+  const mean = sumOf(values) / values.length;
+  const total = sumOf(values, (value) => (value - mean) ** 2);
+  const left = sumOf(residuals, (value) => value * value);
   const rounding = ROUNDING ** 2 * dotProduct(target, target);
   if (total <= rounding) return left <= rounding ? 1 : 0;
   return 1 - left / total;

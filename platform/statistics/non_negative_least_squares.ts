@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../lists/sum_of.ts";
 import { zip } from "../lists/zip.ts";
 import { leastSquares, type LeastSquaresFit } from "./least_squares.ts";
 
@@ -41,5 +42,5 @@ export function nonNegativeLeastSquares(
 }
 
 function squares(residuals: readonly number[]): number {
-  return residuals.reduce((sum, value) => sum + value * value, 0);
+  return sumOf(residuals, (value) => value * value);
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import { elementOf } from "../../platform/lists/element_of.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type ArtifactTable, printedCell, type TableCell } from "./artifact_table.ts";
 
 /** Characters of a line of the class `article` at its size of 10 pt, which a table may fill. */
@@ -65,10 +66,9 @@ export function latexLayout({ columns, rows }: Pick<ArtifactTable, "columns" | "
   });
   /** Characters of all columns, the long texts at their least width. */
   const least = (stacked: boolean) =>
-    laid.reduce((sum, { isLong, width }) => sum + GAP + (isLong ? LONG_TEXT : width(stacked)), 0);
+    sumOf(laid, ({ isLong, width }) => GAP + (isLong ? LONG_TEXT : width(stacked)));
   const stacked = least(false) > LINE, small = least(stacked) > LINE, line = small ? LINE / FOOTNOTE : LINE;
-  const sum = (which: boolean) =>
-    laid.reduce((all, { isLong, width }) => all + (isLong === which ? width(stacked) : 0), 0);
+  const sum = (which: boolean) => sumOf(laid, ({ isLong, width }) => isLong === which ? width(stacked) : 0);
   const room = Math.max(LONG_TEXT, line - sum(false) - (small ? NARROW_GAP : GAP) * columns.length);
   return {
     columns: laid.map(({ isText, isLong, width }) => {

@@ -5,6 +5,7 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { SessionEntry } from "../history/session_history.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 import { px } from "../pictures/picture_text.ts";
@@ -101,7 +102,7 @@ function countWords(counts: VerdictCounts): string {
 }
 
 function renderBar({ label, link }: JudgedSession, counts: VerdictCounts, box: { x: number; width: number }) {
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const total = sumOf(counts.values());
   let top = 0;
   const parts = VERDICTS.flatMap((verdict) => {
     const height = HEIGHT * (counts.get(verdict) ?? 0) / total, y = top;

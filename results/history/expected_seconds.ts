@@ -4,6 +4,7 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 
 /** Seconds of comparisons in earlier runs, by name (`hetu-gnn/figure-8 reddit`). */
 export interface EarlierSeconds {
@@ -26,7 +27,7 @@ export function secondsAtPace(
 ): ReadonlyMap<string, number> {
   const common = [...here.keys()].filter((name) => elsewhere.has(name));
   if (common.length < COMMON) return elsewhere;
-  const pace = sumOf(here, common) / sumOf(elsewhere, common);
+  const pace = secondsOf(here, common) / secondsOf(elsewhere, common);
   return new Map([...elsewhere].map(([name, seconds]) => [name, seconds * pace]));
 }
 
@@ -41,7 +42,7 @@ export function expectedSeconds(
   const earlier = new Map([...secondsAtPace(elsewhere, here), ...here]);
   const known = names.filter((name) => earlier.has(name));
   const bySuite = groupBy(known, suiteOf);
-  const mean = (of: readonly string[]) => sumOf(earlier, of) / of.length;
+  const mean = (of: readonly string[]) => secondsOf(earlier, of) / of.length;
   const ofAll = known.length > 0 ? mean(known) : 1;
   return new Map(names.map((name) => {
     const siblings = bySuite.get(suiteOf(name));
@@ -49,8 +50,8 @@ export function expectedSeconds(
   }));
 }
 
-function sumOf(seconds: ReadonlyMap<string, number>, names: readonly string[]): number {
-  return names.reduce((sum, name) => sum + (seconds.get(name) ?? 0), 0);
+function secondsOf(seconds: ReadonlyMap<string, number>, names: readonly string[]): number {
+  return sumOf(names, (name) => seconds.get(name) ?? 0);
 }
 
 /** Suite of a comparison's name. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { median, quantile, studentTTwoSided } from "../../platform/statistics/mod.ts";
 
 /** Nights of a history before its noise is estimated, unless rules tell another number. */
@@ -74,7 +75,7 @@ function noiseOf(residuals: Float64Array): Noise {
   // outliers.
   const spread = Math.max(OUTLIER * MAD_TO_DEVIATION * median(sizes), quantile(sizes, 0.9));
   const kept = residuals.filter((value) => Math.abs(value) <= spread);
-  const sum = kept.reduce((total, value) => total + value * value, 0);
+  const sum = sumOf(kept, (value) => value * value);
   const freedom = Math.max(1, kept.length - 1);
   return { known: residuals.length, deviation: Math.sqrt(sum / freedom), freedom };
 }
@@ -150,7 +151,7 @@ function look(
   if (start - segment.start < EXACT_WARM_UP) return undefined;
   const before = segment.level(start);
   const values = scaled.subarray(start, end + 1);
-  const change = values.reduce((sum, value) => sum + value, 0) / width - before;
+  const change = sumOf(values) / width - before;
   const unit = ratios ? 1 : Math.abs(before);
   if (!(Math.abs(change) > (ratios ? Math.log1p(smallestDifference) : smallestDifference * unit))) {
     return undefined;

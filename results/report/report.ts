@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { writeNotebook } from "../notebook/notebook_files.ts";
 import { type PictureStyle, writePictures } from "../pictures/picture_files.ts";
 import { refuseForeignFiles, REPORT_FILE } from "./foreign_files.ts";
@@ -37,7 +38,7 @@ const ROW_BYTES = 800;
 function likelyLimit({ rows }: SessionContents, otherBytes: number): number {
   const counts = groupBy(rows, ({ suite }) => suite).values().map(({ length }) => length).toArray();
   const likely = ROW_LIMITS.findIndex((limit) => {
-    const shown = counts.reduce((sum, count) => sum + Math.min(count, limit), 0);
+    const shown = sumOf(counts, (count) => Math.min(count, limit));
     return otherBytes + ROW_BYTES * shown <= MAX_REPORT_BYTES;
   });
   return likely < 0 ? ROW_LIMITS.length - 1 : likely;

@@ -5,6 +5,7 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type ClaimRow, type ComparisonRow, type Verdict, VERDICTS } from "../row.ts";
 
 /** Claims of one paper that rest on one kind of evidence. */
@@ -141,7 +142,7 @@ export function scorecard(claims: readonly ClaimRow[], published: readonly Compa
 export function scorecardJson(card: Scorecard): ScorecardJson {
   const total = ({ evidence }: PaperScore) =>
     Object.fromEntries(
-      VERDICTS.map((verdict) => [verdict, evidence.reduce((sum, { counts }) => sum + counts[verdict], 0)]),
+      VERDICTS.map((verdict) => [verdict, sumOf(evidence, ({ counts }) => counts[verdict])]),
     ) as Record<Verdict, number>;
   return {
     claims: Object.fromEntries(card.map((score) => [score.paper, total(score)])),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type Verdict, VERDICTS } from "../row.ts";
 import { evidenceWords, LOSSES, type Scorecard } from "./scorecard.ts";
 
@@ -26,7 +27,7 @@ const WORDS_WIDTH = 31;
 
 /** Headings that fit into a width: the verdicts' own names where there is room. */
 function headingsIn(width: number): ReadonlyMap<Verdict, string> {
-  const whole = WORDS_WIDTH + VERDICTS.reduce((sum, verdict) => sum + verdict.length + 1, 0);
+  const whole = WORDS_WIDTH + sumOf(VERDICTS, (verdict) => verdict.length + 1);
   return new Map(VERDICTS.map((verdict) => [verdict, width < whole ? SHORT_HEADINGS[verdict] : verdict]));
 }
 
@@ -163,7 +164,7 @@ const MOST_SUITES_NAMED = 3;
 function withSuitesTogether(reasons: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const all = Object.entries(reasons), suites = all.filter(([reason]) => /^\S+ did not run\b/.test(reason));
   if (suites.length <= MOST_SUITES_NAMED) return reasons;
-  const sum = suites.reduce((total, [, count]) => total + count, 0);
+  const sum = sumOf(suites, ([, count]) => count);
   const others = all.filter((each) => !suites.includes(each));
   return Object.fromEntries([[`in ${suites.length} suites that did not run`, sum], ...others]);
 }

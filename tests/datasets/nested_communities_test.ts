@@ -15,6 +15,7 @@ import { graphHash } from "../../graph/graph_hash.ts";
 import { permuteSymmetric } from "../../graph/permute.ts";
 import { isSymmetric } from "../../graph/symmetry.ts";
 import { fillHistogram, tileGrid } from "../../graph/tiles.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { shares } from "../shares.ts";
 
@@ -51,7 +52,7 @@ function tileShares(graph: CsrMatrix): number[] {
 
 /** Half the sum of the differences of two histograms: 0 where they are equal, 1 where they share nothing. */
 function distance(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, share, i) => sum + Math.abs(share - b[i]), 0) / 2;
+  return sumOf(a, (share, i) => Math.abs(share - b[i])) / 2;
 }
 
 /** Share of the entries that join two communities. */

@@ -8,6 +8,7 @@ import { loadCycles } from "../../kernels/spmm/merge_split/entry_blocks_webgpu.t
 import { spmm } from "../../kernels/spmm/mod.ts";
 import { spmmWork } from "../../kernels/spmm/spmm_work.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 
 const [rowSplit] = kernelsNamed("spmm/row-split"), [rounded] = kernelsNamed("spmm/row-split-bf16");
 
@@ -25,7 +26,7 @@ Deno.test("the work of a product follows from its sizes, and is that of the oper
       const work = spmm.work({ matrix, features: new Float32Array(20), width: 5 }, format);
       assert.deepEqual(spmmWork(shape, format), work);
       const arrays = [matrix.rowPtr, colIdx, values, new Float32Array(20)];
-      const read = arrays.reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+      const read = sumOf(arrays, (array) => array?.byteLength ?? 0);
       assert.equal(work.compulsoryBytes, read + 20 * (format === "f32" ? 4 : 2));
       assert.equal(
         work.bytesWithoutReuse - work.compulsoryBytes,

@@ -4,6 +4,7 @@ import * as oracle from "simple-statistics";
 import { degrees, degreeStatistics } from "../../graph/degrees.ts";
 import { submatrix } from "../../graph/submatrix.ts";
 import { ReproError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { entriesOf, graphOf, graphs, SHAPES } from "./graph_fixture.ts";
 
 const near = (a: number, b: number) =>
@@ -36,7 +37,7 @@ Deno.test("the histogram counts vertices by power of two and loses none", () => 
     const within = (bin: number) => (degree: number) =>
       Math.floor(2 ** (bin - 1)) <= degree && degree < 2 ** bin;
     assert.deepEqual(histogram, histogram.map((_, bin) => list.filter(within(bin)).length));
-    assert.equal(histogram.reduce((sum, count) => sum + count, 0), graph.rows);
+    assert.equal(sumOf(histogram), graph.rows);
     assert.ok(graph.rows === 0 || within(histogram.length - 1)(max), "no bin above the last");
   }));
 });

@@ -4,6 +4,7 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { kHopGrowth } from "../../graph/k_hop.ts";
 import { submatrix } from "../../graph/submatrix.ts";
 import { ReproError, UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { graphs, gridGraph, plantedGraph, SHAPES } from "./graph_fixture.ts";
 
 function within({ rowPtr, colIdx }: CsrMatrix, start: number, hops: number): number {
@@ -23,7 +24,7 @@ Deno.test("sizes are those of one search a start vertex", () => {
     assert.equal(new Set(starts).size, starts.length);
     for (let k = 1; k <= hops; k++) {
       starts.forEach((start, i) => assert.equal(sizes[k - 1][i], within(graph, start, k)));
-      const sum = sizes[k - 1].reduce((a, b) => a + b, 0);
+      const sum = sumOf(sizes[k - 1]);
       assert.equal(mean[k - 1], graph.rows === 0 ? 0 : sum / graph.rows);
     }
   }));

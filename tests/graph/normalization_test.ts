@@ -4,6 +4,7 @@ import { assertCsr, type CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise, rowMean } from "../../graph/normalization.ts";
 import { submatrix } from "../../graph/submatrix.ts";
 import { ReproError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { entriesOf, graphOf, graphs, SHAPES, weightedGraphs } from "./graph_fixture.ts";
 
 const EPS_F32 = 2 ** -23;
@@ -21,7 +22,7 @@ Deno.test("gcnNormalise equals D^-1/2 (A + I) D^-1/2 computed densely in float64
   fc.assert(fc.property(fc.oneof(graphs, weightedGraphs), (graph) => {
     const looped = dense(graph);
     for (let v = 0; v < graph.rows; v++) if (looped[v][v] === 0) looped[v][v] = 1;
-    const sums = looped.map((row) => row.reduce((sum, value) => sum + value, 0));
+    const sums = looped.map((row) => sumOf(row));
     const got = dense(assertCsr(gcnNormalise(graph)));
     for (let r = 0; r < graph.rows; r++) {
       for (let c = 0; c < graph.rows; c++) {
@@ -55,7 +56,7 @@ Deno.test("the rows of rowMean sum to 1 in proportion to the weights, and empty 
   fc.assert(fc.property(fc.oneof(graphs, weightedGraphs), (graph) => {
     const before = dense(graph), after = dense(assertCsr(rowMean(graph)));
     before.forEach((row, r) => {
-      const sum = row.reduce((total, value) => total + value, 0);
+      const sum = sumOf(row);
       row.forEach((value, c) => {
         const expected = sum === 0 ? 0 : value / sum;
         assert.ok(Math.abs(after[r][c] - expected) <= EPS_F32 * expected);

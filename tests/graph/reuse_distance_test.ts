@@ -5,6 +5,7 @@ import { findOrdering } from "../../graph/orderings/mod.ts";
 import { permuteSymmetric } from "../../graph/permute.ts";
 import { lruHitRate, type ReuseDistances, reuseDistances } from "../../graph/reuse_distance.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { graphOf, graphs, gridGraph, plantedGraph, SHAPES } from "./graph_fixture.ts";
 
 /** Mattson's stack itself: move to front, the old place is the distance. */
@@ -36,7 +37,7 @@ Deno.test("distances are those of an LRU stack", () => {
       return bins;
     }, []);
     assert.deepEqual(measured.histogram, histogram);
-    const mean = distances.length === 0 ? 0 : distances.reduce((a, b) => a + b, 0) / distances.length;
+    const mean = distances.length === 0 ? 0 : sumOf(distances) / distances.length;
     assert.ok(Math.abs(measured.mean - mean) < 1e-9);
   }));
 });
@@ -45,8 +46,8 @@ Deno.test("a stream much longer than its columns, which closes the window often,
   const { cold, distances } = stackOf(SHAPES.clique.colIdx);
   const { histogram, mean } = reuseDistances(SHAPES.clique);
   assert.equal(cold, 40);
-  assert.equal(histogram.reduce((a, b) => a + b, 0), distances.length);
-  assert.equal(mean, distances.reduce((a, b) => a + b, 0) / distances.length);
+  assert.equal(sumOf(histogram), distances.length);
+  assert.equal(mean, sumOf(distances) / distances.length);
 });
 
 Deno.test("a cache that holds a band of a grid serves what a band reuses, and a greater one all but the first", () => {

@@ -5,6 +5,7 @@ import { csrFromEdges } from "../../graph/edges.ts";
 import { denseShare, denseTiles, fillHistogram, tileGrid, tileMatrix } from "../../graph/tiles.ts";
 import { submatrix } from "../../graph/submatrix.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { entriesOf, SHAPES, weightedGraphs } from "./graph_fixture.ts";
 
@@ -65,7 +66,7 @@ Deno.test("the fill histogram loses no tile and no entry and agrees with the thr
   fc.assert(fc.property(manyTiles, (matrix) => {
     const grid = tileGrid(matrix), bins = fillHistogram(matrix);
     const sum = (of: "tiles" | "nnz", over = 0) =>
-      bins.filter((bin) => bin.over >= over).reduce((total, bin) => total + bin[of], 0);
+      sumOf(bins.filter((bin) => bin.over >= over), (bin) => bin[of]);
     assert.equal(sum("tiles"), grid.tileCol.length);
     assert.equal(sum("nnz"), nnz(matrix));
     for (const threshold of [0.02, 0.05, 0.1]) {

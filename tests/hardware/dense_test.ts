@@ -12,6 +12,7 @@ import {
 import { roundNumbers } from "../../hardware/number_format.ts";
 import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../hardware/cpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 
 Deno.test("a matrix that one binding holds has one panel; a larger one panels of at most 64 columns that fit", () => {
   assert.equal(panelCols(1000, 602, 2 ** 30), 602);
@@ -61,8 +62,8 @@ Deno.test("a matrix of bf16 holds the rounded numbers in half the bytes, in one 
     const data = Float32Array.from({ length: 7 * cols }, (_, i) => Math.sin(i));
     const matrix = uploadMatrix(on, "x", 7, cols, data, "bf16");
     assert.equal(matrix.panels.length, on === narrow ? Math.ceil(cols / 64) : 1);
-    const bytes = matrix.panels.reduce((sum, { buffer }) => sum + buffer.bytes, 0);
-    assert.equal(bytes, matrix.panels.reduce((sum, { stride }) => sum + 7 * stride * 2, 0));
+    const bytes = sumOf(matrix.panels, ({ buffer }) => buffer.bytes);
+    assert.equal(bytes, sumOf(matrix.panels, ({ stride }) => 7 * stride * 2));
     const rounded = roundNumbers("bf16", data);
     assert.deepEqual(await readMatrix(device, matrix), rounded);
     assert.deepEqual(await viewMatrix(device, matrix), rounded);

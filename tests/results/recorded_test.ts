@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseCsv } from "../../platform/files/csv.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { recordedBenches } from "../../experiments/bench/recorded_benches.ts";
 import { compareSessions } from "../../results/compare/compare.ts";
@@ -62,7 +63,7 @@ Deno.test("recorded sessions are whole, of a clean commit or one that the page n
     // A recording in a given time leaves comparisons out; a run without a limit has all, or the page says so.
     assert.ok(document.finished || document.command[0] === "record" || wasEnded(archive), archive);
     assert.ok(rows.length > 0, archive);
-    assert.equal(rows.length, journal.reduce((sum, comparison) => sum + comparison.rows, 0), archive);
+    assert.equal(rows.length, sumOf(journal, (comparison) => comparison.rows), archive);
     const isClean = rows.every(({ commit }) => /^[0-9a-f]{12}$/.test(commit));
     assert.ok(isClean || filesOf(archive) !== undefined, archive);
     // A bench runs suites of this project, and those of a paper that have targets.

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { rowMean } from "../../graph/normalization.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { graphAttention } from "../../training/layers/graph_attention.ts";
 import type { ProductOrder } from "../../training/layers/graph_convolution.ts";
@@ -78,7 +79,7 @@ for (const [where, sizes] of Object.entries(SIZES)) {
 type Matrix = readonly (readonly number[])[];
 
 const times = (a: Matrix, b: Matrix): Matrix =>
-  a.map((row) => b[0].map((_, c) => row.reduce((sum, left, k) => sum + left * b[k][c], 0)));
+  a.map((row) => b[0].map((_, c) => sumOf(row, (left, k) => left * b[k][c])));
 const plus = (a: Matrix, b: Matrix): Matrix =>
   a.map((row, r) => row.map((x, c) => x + b[b.length === 1 ? 0 : r][c]));
 const rectified = (a: Matrix): Matrix => a.map((row) => row.map((x) => Math.max(0, x)));
@@ -101,15 +102,15 @@ function writtenOut({ rows, cols, rowPtr, colIdx, values }: CsrMatrix): Matrix {
  * `a[v][u] = softmax of LeakyReLU(a1 . z_v + a2 . z_u)`.
  */
 function attended(a: Matrix, z: Matrix, [own, other]: Matrix): Matrix {
-  const dot = (x: readonly number[], y: readonly number[]) => x.reduce((sum, xk, k) => sum + xk * y[k], 0);
+  const dot = (x: readonly number[], y: readonly number[]) => sumOf(x, (xk, k) => xk * y[k]);
   return a.map((row, v) => {
     const weights = row.map((entry, u) => {
       if (entry === 0) return 0;
       const score = dot(own, z[v]) + dot(other, z[u]);
       return Math.exp(score > 0 ? score : 0.2 * score);
     });
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    return z[0].map((_, k) => weights.reduce((total, weight, u) => total + weight / sum * z[u][k], 0));
+    const sum = sumOf(weights);
+    return z[0].map((_, k) => sumOf(weights, (weight, u) => weight / sum * z[u][k]));
   });
 }
 

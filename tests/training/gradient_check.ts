@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Executor } from "../../training/executors/executor.ts";
 import type { Program, Step } from "../../training/program/program.ts";
@@ -76,7 +77,7 @@ export async function assertGradients(executor: Executor, program: Program): Pro
         const moved = Float64Array.from(numbers);
         moved[i] = value;
         const { loss } = await gradientsOf(executor, program, new Map(parameters).set(parameter, moved));
-        return loss + weightDecay / 2 * moved.reduce((sum, p) => sum + p * p, 0);
+        return loss + weightDecay / 2 * sumOf(moved, (p) => p * p);
       };
       const at = numbers[i];
       const slope = (await lossAt(at + STRIDE) - await lossAt(at - STRIDE)) / (2 * STRIDE);

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { dropout } from "../../training/layers/dropout.ts";
 import { graphConvolution, type ProductOrder } from "../../training/layers/graph_convolution.ts";
@@ -80,7 +81,7 @@ const rowsOf = (numbers: ArrayLike<number>, cols: number): Matrix =>
     (_, r) => Array.from({ length: cols }, (_, c) => numbers[r * cols + c]),
   );
 const times = (a: Matrix, b: Matrix): Matrix =>
-  a.map((row) => b[0].map((_, c) => row.reduce((sum, left, k) => sum + left * b[k][c], 0)));
+  a.map((row) => b[0].map((_, c) => sumOf(row, (left, k) => left * b[k][c])));
 const plus = (a: Matrix, b: Matrix): Matrix =>
   a.map((row, r) => row.map((x, c) => x + b[b.length === 1 ? 0 : r][c]));
 const rectified = (a: Matrix): Matrix => a.map((row) => row.map((x) => Math.max(0, x)));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { jointScores, meanLoss, scoreSet, tallySet } from "../../training/metrics.ts";
 
 const scores = Float32Array.of(2, 1, 0, 0, 3, 0, 1, 1, 5);
@@ -24,11 +25,11 @@ Deno.test("accuracy and loss are those of the definitions, for any number of cla
     const labels = Uint32Array.from(rows, ([_, pick]) => pick % classes);
     const hits = rows.filter(([own], v) => own.indexOf(Math.max(...own)) === labels[v]).length;
     const losses = rows.map(([own], v) =>
-      -Math.log(Math.exp(own[labels[v]]) / own.reduce((sum, score) => sum + Math.exp(score), 0))
+      -Math.log(Math.exp(own[labels[v]]) / sumOf(own, (score) => Math.exp(score)))
     );
     const found = scoreSet({ scores, classes, truth: { labels } }, all);
     assert.equal(found.accuracy, hits / rows.length);
-    const wanted = losses.reduce((sum, loss) => sum + loss, 0) / rows.length;
+    const wanted = sumOf(losses) / rows.length;
     assert.ok(Math.abs(found.loss - wanted) < 1e-12, `${found.loss}, not ${wanted}`);
   }));
 });

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { executionPaths } from "../../graph/execution_paths.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../training/partially_active.ts";
@@ -26,7 +27,7 @@ Deno.test("bytes of a path's shape are those of its arrays, with and without val
       shapes.forEach((shape, i) => {
         const { targets, matrix: { rowPtr, colIdx, values } } = paths[i];
         const arrays = [targets, rowPtr, colIdx, ...(values ? [values] : [])];
-        const bytes = arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+        const bytes = sumOf(arrays, ({ byteLength }) => byteLength);
         assert.equal(pathShapeBytes(shape, weighted), bytes);
       });
     }
@@ -68,7 +69,7 @@ Deno.test("overhead grows with layers and training ratio, and compact gradients 
       };
       const options = { layers: gcn({ classes: 8, hidden: 64, layers }), optimizer: adam({}), seed: 1 };
       const { program } = vertexClassification(shape, options);
-      const pathBytes = active.paths.reduce((sum, path) => sum + pathShapeBytes(path, false), 0);
+      const pathBytes = sumOf(active.paths, (path) => pathShapeBytes(path, false));
       const allActiveBytes = programLedger(program).peak.bytes;
       if (ratio === 0.01) {
         const compact = vertexClassification(shape, { ...options, active }).program;

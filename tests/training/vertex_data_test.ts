@@ -10,6 +10,7 @@ import { loadDataset } from "../../datasets/load.ts";
 import { cutDataset } from "../../distributed/partition_files/cut_dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { initialNumbers } from "../../training/executors/initialisation.ts";
 import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { SparseInput } from "../../training/layers/features.ts";
@@ -224,7 +225,7 @@ Deno.test("Glorot's numbers fill their range, differ by label and seed, and repe
   const numbers = initialNumbers(parameter("layer 1 weight"), 1);
   const limit = Math.sqrt(6 / 60);
   assert.ok(numbers.every((number) => Math.abs(number) <= limit));
-  const variance = numbers.reduce((sum, number) => sum + number * number, 0) / numbers.length;
+  const variance = sumOf(numbers, (number) => number * number) / numbers.length;
   assert.ok(Math.abs(variance / (limit * limit / 3) - 1) < 0.15, `${variance}`);
   assert.deepEqual(initialNumbers(parameter("layer 1 weight"), 1), numbers);
   assert.notDeepEqual(initialNumbers(parameter("layer 2 weight"), 1), numbers);

@@ -19,6 +19,7 @@ import {
   tigrRule,
 } from "../../kernels/spmm/group_size/mod.ts";
 import { MissingError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { median } from "../../platform/statistics/median.ts";
 import { classifyGroupSizes } from "../../training/group_size/classification.ts";
@@ -114,7 +115,7 @@ async function ratios(
 }
 
 function report(rule: string, found: readonly number[]): void {
-  const mean = found.reduce((sum, ratio) => sum + ratio, 0) / found.length;
+  const mean = sumOf(found) / found.length;
   const most = found.reduce((a, b) => Math.max(a, b));
   console.log(
     `${rule}: mean ${mean.toFixed(3)}, median ${median(found).toFixed(3)}, largest ${most.toFixed(2)}`,

@@ -13,6 +13,7 @@ import type { Plan } from "../../kernels/kernel.ts";
 import { wholePanel } from "../../kernels/plan_wasm.ts";
 import { planRowChain } from "../../kernels/row_chain.ts";
 import { commonRows, type RowWork } from "../../kernels/row_work.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { inputsOf, outputsOf } from "../operations/step_rules.ts";
 import type { Tensor } from "../program/tensor.ts";
 import type { StepPlan } from "./step_plan.ts";
@@ -143,7 +144,7 @@ function follows(chain: readonly Link[], { work, reads, writes }: Link): boolean
 function blockRows({ threads, secondCacheBytes }: X86Device, chain: readonly Link[]): number {
   const unit = commonRows(chain.flatMap(({ work }) => work.calls));
   const rowBytes = new Map(chain.flatMap((link) => [...link.rowBytes])).values();
-  const cached = secondCacheBytes * CACHE_SHARE / rowBytes.reduce((sum, bytes) => sum + bytes, 0);
+  const cached = secondCacheBytes * CACHE_SHARE / sumOf(rowBytes);
   const even = chain[0].work.rows / (threads * BLOCKS_A_THREAD);
   return Math.floor(Math.min(cached, even) / unit) * unit;
 }

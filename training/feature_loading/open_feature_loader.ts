@@ -11,6 +11,7 @@ import { assertDistinct, assertIndicesBelow } from "../../kernels/operand_fit.ts
 import type { AnyOperandsOf } from "../../kernels/operation.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type {
   FeatureLoader,
   FeatureLoading,
@@ -128,7 +129,7 @@ class DeviceFeatureLoader implements FeatureLoader {
       this.close();
       throw error;
     }
-    this.bytes = this.#owned.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.bytes = sumOf(this.#owned, ({ bytes }) => bytes);
   }
 
   #matrix(label: string, rows: number): DeviceMatrix {

@@ -7,6 +7,7 @@ import { allocateMatrix, type DeviceMatrix, freeMatrix, type Panel } from "../..
 import type { Device } from "../../hardware/device.ts";
 import type { Plan } from "../../kernels/kernel.ts";
 import { DeviceError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { outputsOf, rulesOf } from "../operations/step_rules.ts";
 import type { LentMatrices } from "../program/memory_plan.ts";
 import type { Program } from "../program/program.ts";
@@ -66,7 +67,7 @@ export class DeviceCache {
 
   /** Bytes of a cached tensor. */
   bytesOf(tensor: Tensor): number {
-    return this.#visitors.get(tensor)!.panels.reduce((sum, { buffer }) => sum + buffer.bytes, 0);
+    return sumOf(this.#visitors.get(tensor)!.panels, ({ buffer }) => buffer.bytes);
   }
 
   /**

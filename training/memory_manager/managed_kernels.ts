@@ -6,6 +6,7 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { Device } from "../../hardware/device.ts";
 import { kernelName, type Plan } from "../../kernels/kernel.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { DeviceMemory } from "../executors/device_memory.ts";
 import { type KernelChoices, kernelOf } from "../executors/kernel_choice.ts";
 import { planStep } from "../executors/step_plan.ts";
@@ -77,7 +78,7 @@ export class ManagedKernels {
     for (const { matrix, workspaceBytes } of this.#brought.values()) {
       if (matrix) most.set(matrix.key, Math.max(most.get(matrix.key) ?? 0, workspaceBytes));
     }
-    return most.values().reduce((sum, bytes) => sum + bytes, 0);
+    return sumOf(most.values());
   }
 
   /** Key of the matrices that a step reads, or `undefined` where it reads none. */

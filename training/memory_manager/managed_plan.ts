@@ -4,6 +4,7 @@
  * @module
  */
 import type { OutOfMemoryError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { Program, Step } from "../program/program.ts";
 import { GraphSets } from "./graph_sets.ts";
 import { type ManagedSequence, type ManagedTask, plannedTasks, updateTasks } from "./managed_tasks.ts";
@@ -63,10 +64,7 @@ export async function planManaged(program: Program, options: ManagedPlanOptions)
   const training = operationsOf(program, "train", sizes),
     evaluation = operationsOf(program, "evaluate", sizes);
   const updates = updateTasks(program);
-  const updateBytes = updates.flatMap(({ loads }) => loads).reduce(
-    (sum, load) => sum + sizes.tensorBytes(load),
-    0,
-  );
+  const updateBytes = sumOf(updates.flatMap(({ loads }) => loads), (load) => sizes.tensorBytes(load));
   /** Steps of the operations before which the device is emptied. */
   const alone = new Set<readonly Step[]>();
   const planFor = (capacityBytes: number): ManagedPlan => {

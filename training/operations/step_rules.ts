@@ -5,6 +5,7 @@
  */
 import type { Oracle, StagedOperands, Work } from "../../kernels/operation.ts";
 import { findOperation } from "../../kernels/registry.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { Bindings } from "../program/bindings.ts";
 import type { Tensor, TensorShape } from "../program/tensor.ts";
 import { operations } from "./mod.ts";
@@ -105,5 +106,5 @@ function onHost({ sparse, indices }: Bindings): Pick<ProblemSource, "sparse" | "
 /** Arithmetic and traffic of a step, from shapes alone. */
 export function stepWork(step: StepOperation): Work {
   const tensors = [...inputsOf(step), ...outputsOf(step)];
-  return rulesOf(step).work(step, tensors.reduce((sum, tensor) => sum + tensorBytes(tensor), 0));
+  return rulesOf(step).work(step, sumOf(tensors, tensorBytes));
 }

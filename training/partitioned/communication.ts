@@ -11,6 +11,7 @@ import {
   ringAllReduceSeconds,
 } from "../../hardware/models/interconnect.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { PartitionedWork } from "./layer_program.ts";
 import type { PartitionedLayer } from "./layer_widths.ts";
 
@@ -74,10 +75,8 @@ export function communicate(
   const training = work === "training";
   const forward = exchangedRows(blocks);
   const backward = forward.map((_, from) => forward.map((row) => row[from]));
-  const rows = total(forward);
-  const parameterGradientBytes = training
-    ? layers.reduce((sum, { parameterBytes }) => sum + parameterBytes, 0)
-    : 0;
+  const rows = sumOf(forward.flat());
+  const parameterGradientBytes = training ? sumOf(layers, ({ parameterBytes }) => parameterBytes) : 0;
   let seconds = training ? allReduceSeconds(cluster, parameterGradientBytes, blocks.length) : 0;
   for (const [at, { inputWidth }] of layers.entries()) {
     seconds += exchangeSeconds(cluster, scaled(forward, 4 * inputWidth), { inside: !inputsCopied });
@@ -137,10 +136,6 @@ function allReduceSeconds(cluster: Cluster, bytes: number, devices: number): num
 
 function scaled(rows: Bytes, factor: number): Bytes {
   return rows.map((row) => row.map((count) => factor * count));
-}
-
-function total(rows: Bytes): number {
-  return rows.flat().reduce((sum, count) => sum + count, 0);
 }
 
 function assertCluster({ devicesPerNode }: Cluster): void {

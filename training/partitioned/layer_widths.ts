@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { Layer } from "../layers/layer.ts";
 import { layerProgram } from "./layer_program.ts";
 
@@ -37,10 +38,7 @@ export function partitionedLayers(
       inputGradient: at > 0,
       seed: 0,
     });
-    const parameterBytes = program.parameters.reduce(
-      (sum, { tensor }) => sum + 4 * tensor.rows * tensor.cols,
-      0,
-    );
+    const parameterBytes = sumOf(program.parameters, ({ tensor }) => 4 * tensor.rows * tensor.cols);
     const measured = { layer, inputWidth: width, outputWidth: output.cols, parameterBytes };
     width = output.cols;
     return measured;

@@ -9,6 +9,7 @@ import type { RangeBlock } from "../../graph/partitions/range_block.ts";
 import { rangeBlocks } from "../../graph/partitions/range_block.ts";
 import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { Layer } from "../layers/layer.ts";
 import type { CachingPolicy } from "../memory_manager/mod.ts";
 import type { VertexData } from "../vertex_data.ts";
@@ -194,8 +195,8 @@ export class ManagedPartsTraining {
   #transfers(): { readonly loadedBytes: number; readonly storedBytes: number } {
     const all = this.#parts.flatMap(({ layers }) => layers.flatMap(({ transfers }) => transfers));
     return {
-      loadedBytes: all.reduce((sum, each) => sum + each.loadedBytes, 0),
-      storedBytes: all.reduce((sum, each) => sum + each.storedBytes, 0),
+      loadedBytes: sumOf(all, (each) => each.loadedBytes),
+      storedBytes: sumOf(all, (each) => each.storedBytes),
     };
   }
 }

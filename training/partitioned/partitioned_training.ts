@@ -17,6 +17,7 @@ import {
 } from "../../graph/partitions/ranges.ts";
 import { type FeaturePrefixes, vertexFeatures } from "../../graph/partitions/vertex_costs.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type Cluster, communicate, type Communication, ROC_CLUSTER } from "./communication.ts";
 import type { PartitionClock } from "./partition_clock.ts";
 
@@ -174,7 +175,7 @@ export class PartitionedTraining {
       this.model.fit();
     }
 
-    const partitionMs = layerMs.map((own) => own.reduce((sum, ms) => sum + ms, 0));
+    const partitionMs = layerMs.map((own) => sumOf(own));
     const communication = communicate(blocks, { layers: clock.layers, work: clock.work, cluster });
     const iteration: PartitionedIteration = {
       iteration: ++this.#iterations,
@@ -186,7 +187,7 @@ export class PartitionedTraining {
       ...(predictedMs && { predictedMs }),
       ...(errors.every((error) => error !== undefined) && { predictionErrors: errors }),
       imbalance: imbalance(partitionMs),
-      points: learns ? points.reduce((sum, { length }) => sum + length, 0) : 0,
+      points: learns ? sumOf(points, ({ length }) => length) : 0,
       communication,
       iterationMs: Math.max(...partitionMs) + 1e3 * communication.seconds,
     };

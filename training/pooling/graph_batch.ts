@@ -4,6 +4,7 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 
 /** Columns of {@linkcode GraphBatch.features}: the degrees of rows, and those of columns. */
 export const VERTEX_FEATURES = 2;
@@ -48,7 +49,7 @@ export function batchGraphs(matrices: readonly CsrMatrix[]): GraphBatch {
   const vertices = offsets[matrices.length];
   const features = new Float32Array(vertices * VERTEX_FEATURES);
   const rowPtr = new Uint32Array(vertices + 1);
-  const colIdx = new Uint32Array(2 * matrices.reduce((sum, matrix) => sum + nnz(matrix), 0));
+  const colIdx = new Uint32Array(2 * sumOf(matrices, nnz));
   matrices.forEach((matrix, g) => {
     const { rowCounts, colCounts, rows, cols } = sides[g];
     const firstRow = offsets[g] - 1, firstCol = firstRow + rows.size;

@@ -4,6 +4,7 @@
  * @module
  */
 import { type DeviceMatrix, paddedStride, panelCols } from "../../hardware/dense.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { AdamDecays } from "../operations/rules/operand_source.ts";
 import { type Lifetime, lifetimesOf, overlap } from "./lifetimes.ts";
 import type { Program } from "./program.ts";
@@ -81,8 +82,8 @@ export function planMemory(
     // A tensor that lives always shares with none. Inputs are written whole, padding included.
     if (lifetime === "always" && program.tensors[id].kind !== "input") zeroed.push(at);
   }
-  const tensorBytes = slots.reduce((sum, { bytes }) => sum + bytes, 0);
-  const indexBytes = program.indices.reduce((sum, { length }) => sum + indexListBytes(length), 0);
+  const tensorBytes = sumOf(slots, ({ bytes }) => bytes);
+  const indexBytes = sumOf(program.indices, ({ length }) => indexListBytes(length));
   const controlBytes = STEP_BYTES + CORRECTION_BYTES * adamDecays(program).length;
   return {
     slots: slots.map(({ bytes }) => bytes),
@@ -91,7 +92,7 @@ export function planMemory(
       own.map(({ firstCol, cols, stride, slot }) => ({ firstCol, cols, stride, slot }))
     ),
     tensorBytes,
-    unsharedBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
+    unsharedBytes: sumOf(waiting, ({ bytes }) => bytes),
     bytes: tensorBytes + indexBytes + controlBytes,
   };
 }

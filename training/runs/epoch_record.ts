@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { jointScores, type SetScores } from "../metrics.ts";
 import { type EpochOutcome, SET_NAMES, type SetName, type SetTallies } from "./epoch_training.ts";
 
@@ -47,8 +48,7 @@ export interface EpochRecord {
 /** Joins what the ranks have recorded of an epoch. */
 export function epochRecord(epoch: number, ranks: readonly RankEpoch[]): EpochRecord {
   const outcomes = ranks.map(({ outcome }) => outcome);
-  const sum = (of: (outcome: EpochOutcome) => number) =>
-    outcomes.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (outcome: EpochOutcome) => number) => sumOf(outcomes, of);
   const names = (of: (outcome: EpochOutcome) => object) => Object.keys(of(outcomes[0]));
   return {
     epoch,

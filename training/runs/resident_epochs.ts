@@ -4,6 +4,7 @@
  * @module
  */
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 import { ResidentTrainer, type ResidentTrainingOptions } from "../mini_batch/resident/mod.ts";
 import type { EpochOutcome } from "./epoch_training.ts";
 import { type MiniBatchTask, SampledEpochs } from "./sampled_epochs.ts";
@@ -46,8 +47,7 @@ export class ResidentEpochs extends SampledEpochs<ResidentTrainer> {
     const start = performance.now(), before = this.#device.waits;
     const [iterations] = await this.trainer.train();
     const epoch = performance.now() - start;
-    const sum = (of: (iteration: typeof iterations[number]) => number) =>
-      iterations.reduce((total, iteration) => total + of(iteration), 0);
+    const sum = (of: (iteration: typeof iterations[number]) => number) => sumOf(iterations, of);
     return {
       loss: sum(({ loss, seeds }) => loss * seeds),
       seeds: sum(({ seeds }) => seeds),

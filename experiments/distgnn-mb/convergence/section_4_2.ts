@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
@@ -71,7 +72,7 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof DELAY_METRIC
           const apart = keys.map((key) => evidence.row(key, "replicas_apart"));
           const compared = keys.map((key) => evidence.row(key, "compared_iterations"));
           const largest = Math.max(...apart.map(medianOf));
-          const iterations = compared.reduce((sum, row) => sum + medianOf(row), 0);
+          const iterations = sumOf(compared, medianOf);
           const words = `${label}: replicas at most ${largest} apart after each of ${iterations} iterations`;
           return evidence.exact(largest === 0, words, [...apart, ...compared], largest);
         }),

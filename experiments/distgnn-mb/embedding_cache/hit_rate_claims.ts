@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -40,7 +41,7 @@ function nearest(rows: readonly (readonly number[])[]): string {
   return `${value} of ${bound}`;
 }
 
-const sum = (rows: readonly (readonly number[])[], at = 0) => rows.reduce((all, row) => all + row[at], 0);
+const sum = (rows: readonly (readonly number[])[], at = 0) => sumOf(rows, (row) => row[at]);
 
 function never(evidence: SuiteEvidence, metric: string, what: string): ClaimPart {
   return everywhere(evidence, [metric], {

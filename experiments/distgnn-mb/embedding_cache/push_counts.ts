@@ -5,6 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metric, Metrics } from "../../metrics.ts";
 import { cutGraph } from "../cut_graph.ts";
@@ -131,7 +132,7 @@ function layerFacts({ layers }: PushRounds, mostPushed: number): Facts<typeof PU
 /** Ids of 4 bytes and rows of floats. Whoever fetches asks for each row by its id first. */
 function trafficFacts({ layers, requested }: PushRounds, featureWidth: number): Facts<typeof PUSH_METRICS> {
   const bytes = (of: "pushed" | "halo") =>
-    layers.reduce((sum, layer, at) => sum + layer[of] * 4 * (1 + (at === 0 ? featureWidth : HIDDEN)), 0);
+    sumOf(layers, (layer, at) => layer[of] * 4 * (1 + (at === 0 ? featureWidth : HIDDEN)));
   return { requested, pushed_bytes: bytes("pushed"), fetch_bytes: bytes("halo") };
 }
 

@@ -6,6 +6,7 @@
  */
 import { type LayerRecord, rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
 import { type Link, ringAllReduceSeconds } from "../../../hardware/models/interconnect.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { busyMs } from "../overlap/iteration_times.ts";
 import { pushMs } from "../ranks/modelled_epochs.ts";
 
@@ -19,9 +20,7 @@ export interface OneRankRates {
   readonly iterationMs: number;
 }
 
-const sum = <T>(all: readonly T[], of: (each: T) => number) =>
-  all.reduce((total, each) => total + of(each), 0);
-const ofLayers = ({ layers }: RankIteration, of: (layer: LayerRecord) => number) => sum(layers, of);
+const ofLayers = ({ layers }: RankIteration, of: (layer: LayerRecord) => number) => sumOf(layers, of);
 
 const drawnEdges = (record: RankIteration) =>
   ofLayers(record, ({ edges, droppedEdges }) => edges + droppedEdges);
@@ -33,11 +32,11 @@ const computedEdges = (record: RankIteration) => ofLayers(record, ({ edges }) =>
  * @param iterations Iterations of a training on one rank.
  */
 export function oneRankRates(iterations: readonly RankIteration[]): OneRankRates {
-  const drawing = sum(iterations, (record) => rankComponents(record).miniBatchCreationMs);
-  const once = sum(iterations, ({ gradientMs, updateMs }) => gradientMs + updateMs);
+  const drawing = sumOf(iterations, (record) => rankComponents(record).miniBatchCreationMs);
+  const once = sumOf(iterations, ({ gradientMs, updateMs }) => gradientMs + updateMs);
   return {
-    drawnEdgeMs: drawing / sum(iterations, drawnEdges),
-    computedEdgeMs: (sum(iterations, busyMs) - drawing - once) / sum(iterations, computedEdges),
+    drawnEdgeMs: drawing / sumOf(iterations, drawnEdges),
+    computedEdgeMs: (sumOf(iterations, busyMs) - drawing - once) / sumOf(iterations, computedEdges),
     iterationMs: once / iterations.length,
   };
 }

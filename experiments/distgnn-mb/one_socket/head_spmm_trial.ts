@@ -11,6 +11,7 @@ import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { type StagedKernel, stageKernel } from "../../../kernels/staged_kernel.ts";
 import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { repeatedUniform } from "../../../platform/repeated_uniform.ts";
 import type { Lab } from "../../lab.ts";
@@ -49,12 +50,12 @@ export function headSpmmTrial(lab: Lab, { problems, kernel: id, facts }: HeadSpm
   let before: readonly string[] | undefined;
   const works = problems.map((problem) => headSpmm.work(problem));
   const sum = (of: "multiplyAdds" | "compulsoryBytes" | "bytesWithoutReuse") =>
-    works.reduce((total, work) => total + work[of], 0);
-  const entries = problems.reduce((total, { matrix }) => total + nnz(matrix), 0);
-  const bytes = problems.reduce(
-    (total, { matrix: { rowPtr, colIdx }, attention, x, heads, headWidth }) =>
-      total + 4 * (rowPtr.length * (1 + heads * headWidth) + colIdx.length + attention.length + x.length),
-    0,
+    sumOf(works, (work) => work[of]);
+  const entries = sumOf(problems, ({ matrix }) => nnz(matrix));
+  const bytes = sumOf(
+    problems,
+    ({ matrix: { rowPtr, colIdx }, attention, x, heads, headWidth }) =>
+      4 * (rowPtr.length * (1 + heads * headWidth) + colIdx.length + attention.length + x.length),
   );
   const sizes = problems.map((
     { matrix: { rows, cols }, heads, headWidth },
@@ -83,7 +84,7 @@ export function headSpmmTrial(lab: Lab, { problems, kernel: id, facts }: HeadSpm
         throw error;
       }
       return {
-        prepareMs: plans.reduce((sum, { prepareMs }) => sum + prepareMs, 0),
+        prepareMs: sumOf(plans, ({ prepareMs }) => prepareMs),
         run: () => plans.forEach((plan) => plan.run()),
         check: async () => {
           const reports: CheckReport[] = [];

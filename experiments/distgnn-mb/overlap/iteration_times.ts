@@ -4,6 +4,7 @@
  * @module
  */
 import { rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { mean } from "../../../platform/statistics/mod.ts";
 import type { DelayedTraining } from "../convergence/delayed_trainings.ts";
 
@@ -21,7 +22,7 @@ export function busyMs(record: RankIteration): number {
 
 /** Bytes that an iteration's layers send to other ranks: pushes, or requests and replies for features. */
 export function layerBytes({ layers }: RankIteration): number {
-  return layers.reduce((sum, { traffic }) => sum + traffic.sentBytes, 0);
+  return sumOf(layers, ({ traffic }) => traffic.sentBytes);
 }
 
 /** Bytes that an iteration sends to other ranks: those of its layers, and of sampling across ranks. */

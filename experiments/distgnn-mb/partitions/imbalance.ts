@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { mean } from "../../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Contender } from "../../cell.ts";
@@ -74,15 +75,14 @@ export const imbalance: Suite<RankWorkload, Contender, typeof METRICS> = {
       const { ranks, scaled } = await cutGraph(lab, dataset, factors);
       const batchSize = scaledDown(PAPER_BATCH, scaled);
       const batches = ranks.map(({ training }) => Math.ceil(training.length / batchSize));
-      const fewest = Math.min(...batches), most = Math.max(...batches);
-      const mean = batches.reduce((sum, count) => sum + count, 0) / batches.length;
+      const fewest = Math.min(...batches), most = Math.max(...batches), average = mean(batches);
       return {
         fewest_batches: fewest,
         most_batches: most,
-        mean_batches: mean,
+        mean_batches: average,
         // A rank without any has no ratio.
         ...(fewest > 0 && { imbalance: 100 * (most / fewest - 1) }),
-        waiting: 100 * (1 - mean / most),
+        waiting: 100 * (1 - average / most),
       };
     },
   },

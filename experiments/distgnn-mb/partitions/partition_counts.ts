@@ -17,6 +17,7 @@ import { rankData } from "../../../distributed/training/mod.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Lab } from "../../lab.ts";
 import { exactCheck } from "../../trials/exact_check.ts";
@@ -38,8 +39,6 @@ export function checkCut({ parts, ranks }: CutGraph): CheckReport {
   return exactCheck(owner, parts);
 }
 
-const total = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0);
-
 /** Edges that the cut leaves between ranks, and sizes of parts and training sets. */
 export function cutCounts({ colIdx }: CsrMatrix, { ranks }: CutGraph) {
   const { cutEntries, solid, halo, training, solidBalance, trainingBalance } = partitionStatistics(ranks);
@@ -49,9 +48,9 @@ export function cutCounts({ colIdx }: CsrMatrix, { ranks }: CutGraph) {
     training_balance: trainingBalance,
     largest_training: Math.max(...training),
     // A vertex cannot be split.
-    training_bound: Math.ceil((1 + TOLERANCE) * total(training) / training.length),
+    training_bound: Math.ceil((1 + TOLERANCE) * sumOf(training) / training.length),
     vertex_balance: solidBalance,
-    halo_share: total(halo) / total(solid),
+    halo_share: sumOf(halo) / sumOf(solid),
   };
 }
 

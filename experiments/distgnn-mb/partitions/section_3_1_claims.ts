@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -39,7 +40,7 @@ export function section31Claims(workloads: readonly string[], cuts: Cuts): reado
   });
   const never = (evidence: SuiteEvidence, metric: string, what: string): ClaimPart => {
     const rows = cells.map((cell) => evidence.row(cell, metric));
-    const events = rows.reduce((sum, row) => sum + medianOf(row), 0);
+    const events = sumOf(rows, medianOf);
     return evidence.exact(events === 0, `${what}: ${events} in ${rows.length} partitions`, rows, events);
   };
   return [

@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metric, Metrics, ModelledValue } from "../../metrics.ts";
@@ -138,13 +139,12 @@ export function meanMiniBatch(
 ): Facts<typeof EPOCH_METRICS> {
   const records = iterations.map(({ record }) => record).filter(({ active }) => active);
   const layers = records.map((record) => record.layers);
-  const total = (of: (layer: typeof layers[number][number]) => number) =>
-    layers.flat().reduce((sum, layer) => sum + of(layer), 0);
+  const total = (of: (layer: typeof layers[number][number]) => number) => sumOf(layers.flat(), of);
   const edges = total((layer) => layer.edges), dropped = total((layer) => layer.droppedEdges);
   return {
     measured_batches: layers.length,
     edges: edges / layers.length,
     dropped_edges: 100 * dropped / Math.max(1, edges + dropped),
-    sent_bytes: records.reduce((sum, record) => sum + sentBytes(record), 0) / layers.length,
+    sent_bytes: sumOf(records, sentBytes) / layers.length,
   };
 }

@@ -12,7 +12,8 @@ import {
   ringAllReduceSeconds,
 } from "../../../hardware/models/interconnect.ts";
 import { changedLink, LINK_CHANGES, type LinkChangeId } from "../../../hardware/models/link_changes.ts";
-import { median } from "../../../platform/statistics/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
+import { mean, median } from "../../../platform/statistics/mod.ts";
 import type { RankEpochs } from "./rank_epochs.ts";
 import type { MeasuredIteration } from "./rank_training.ts";
 
@@ -101,12 +102,10 @@ function remoteSamplingMs(
   }, 0);
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** DistDGL's sampling processes of a trainer (Section 4.6). */
 export const DISTDGL_SAMPLERS = 2;
 
-const edgesOf = ({ record }: MeasuredIteration) => record.layers.reduce((sum, { edges }) => sum + edges, 0);
+const edgesOf = ({ record }: MeasuredIteration) => sumOf(record.layers, ({ edges }) => edges);
 
 /**
  * Milliseconds that an edge more costs a mini-batch: the slope of Tukey's resistant line, between the medians
@@ -163,8 +162,7 @@ export interface EpochModel {
 const DELAY = 1;
 
 /** Milliseconds of storing what arrived. */
-const storeMs = ({ record }: MeasuredIteration) =>
-  record.layers.reduce((sum, { traffic }) => sum + traffic.storeMs, 0);
+const storeMs = ({ record }: MeasuredIteration) => sumOf(record.layers, ({ traffic }) => traffic.storeMs);
 
 /**
  * Milliseconds of a part that only some iterations have, a mean iteration: the median of those of the round,

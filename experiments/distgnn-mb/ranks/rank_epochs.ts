@@ -10,6 +10,7 @@ import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import { cutGraph } from "../cut_graph.ts";
 import type { ModelId } from "../rank_models.ts";
@@ -96,7 +97,7 @@ export async function rankEpochs(
 /** Makes the device's memory grow once for the replicas of all ranks: tensor by tensor takes seconds. */
 function reserve(device: Device, all: readonly RankedTraining[], replicaBytes: number): void {
   if (device.backend === "webgpu") return;
-  const ranks = all.reduce((sum, { workload }) => sum + workload.factors.ranks, 0);
+  const ranks = sumOf(all, ({ workload }) => workload.factors.ranks);
   try {
     device.free(device.allocate("replicas of all ranks", ranks * replicaBytes));
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   rankComponents,
   type RankIteration,
 } from "../../../distributed/training/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { mean } from "../../../platform/statistics/mod.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
@@ -83,9 +84,7 @@ export function realEpochOutcome(
     facts: {
       epoch_iterations: { value: epochLength, ranks },
       sent_bytes: {
-        value: rounds.map((round) =>
-          epochLength * round.reduce((sum, { record }) => sum + sentBytes(record), 0)
-        ),
+        value: rounds.map((round) => epochLength * sumOf(round, ({ record }) => sentBytes(record))),
         ranks,
       },
       load_imbalance: {

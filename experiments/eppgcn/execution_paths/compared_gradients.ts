@@ -7,6 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { type ExecutionPath, executionPaths } from "../../../graph/execution_paths.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { ExactLab } from "../../lab.ts";
@@ -157,7 +158,7 @@ export async function compareGradients(
   const again = executionPaths(matrix, shuffled.map((place) => trainingSet[place]), { layers });
   return {
     output_rows_outside: rowsOutside(all.features[layers], trainingSet),
-    rows_outside: paths.reduce((sum, path) => sum + rowsOutside(all.features[path.layer], path.targets), 0),
+    rows_outside: sumOf(paths, (path) => rowsOutside(all.features[path.layer], path.targets)),
     gradient_difference: difference(all.weights, active.weights),
     feature_gradient_difference: difference(
       all.features.map(({ values }) => values),

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { nnz } from "../../../graph/csr.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
@@ -61,7 +62,7 @@ export async function measureDepth(
   const hops = await lab.once(hopSizes, dataset, deepest);
   /** Memory of the paths of a model over that of the training without them, in percent. */
   const overheadPercent = (depth: number) => {
-    const added = hops.slice(0, depth).reduce((sum, { bytes }) => sum + bytes, 0);
+    const added = sumOf(hops.slice(0, depth), ({ bytes }) => bytes);
     return 100 * added / gnnAdvisorBytes(matrix, graph, { layers: depth, percent: TRAINING_PERCENT });
   };
   const overhead = overheadPercent(layers);

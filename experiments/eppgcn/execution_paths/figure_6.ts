@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { nnz } from "../../../graph/csr.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { Contender } from "../../cell.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
@@ -53,7 +54,7 @@ async function count(
   const matrix = await aggregationMatrix(lab, dataset);
   const paths = await pathsOf(lab, dataset, { percent, layers: LAYERS });
   const whole = gnnAdvisorBytes(matrix, graph, { layers: LAYERS, percent }), added = pathBytes(paths);
-  const edges = paths.reduce((sum, path) => sum + nnz(path.matrix), 0);
+  const edges = sumOf(paths, (path) => nnz(path.matrix));
   return {
     memory_overhead: modelled(100 * added / whole),
     memory: modelled((whole + added) / 1e6),

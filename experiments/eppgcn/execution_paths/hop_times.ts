@@ -6,6 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { worstOf } from "../../../kernels/check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
@@ -62,7 +63,7 @@ function sum(times: readonly CheckedTimes[]): CheckedTimes {
   const [first] = times;
   return {
     ...first,
-    ms: first.ms.map((_, round) => times.reduce((total, { ms }) => total + ms[round], 0)),
+    ms: first.ms.map((_, round) => sumOf(times, ({ ms }) => ms[round])),
     check: worstOf(times.map(({ check }) => check)),
   };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { worstOf } from "../../../kernels/check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 
 /**
@@ -24,7 +25,7 @@ export function trialsInTurn(trials: readonly Trial[]): Trial {
         throw error;
       }
       return {
-        prepareMs: prepared.reduce((sum, { prepareMs }) => sum + prepareMs, 0),
+        prepareMs: sumOf(prepared, ({ prepareMs }) => prepareMs),
         run: () => prepared.forEach((each) => each.run()),
         time: async (calls) => {
           let ms = 0;

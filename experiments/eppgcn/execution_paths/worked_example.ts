@@ -9,6 +9,7 @@ import { degrees } from "../../../graph/degrees.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { type ExecutionPath, executionPaths } from "../../../graph/execution_paths.ts";
 import { neighborGroups } from "../../../graph/neighbor_groups.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 
 /** Group sizes that the rule is counted for on the real graph. */
@@ -92,9 +93,9 @@ function examplePaths(): Facts<typeof EXAMPLE_METRICS> {
 /** Vertices whose groups are not `ceil(degree / size)` many, and groups longer than `size`. */
 function groupViolations(graph: CsrMatrix, size: number): { vertices: number; groups: number } {
   const { groupPtr, start, count } = neighborGroups(graph, size);
-  const vertices = degrees(graph).reduce(
-    (wrong, degree, v) => wrong + (groupPtr[v + 1] - groupPtr[v] === Math.ceil(degree / size) ? 0 : 1),
-    0,
+  const vertices = sumOf(
+    degrees(graph),
+    (degree, v) => groupPtr[v + 1] - groupPtr[v] === Math.ceil(degree / size) ? 0 : 1,
   );
   let groups = 0;
   for (let g = 0; g < count; g++) if (start[g + 1] - start[g] > size) groups++;
@@ -105,8 +106,8 @@ function groupViolations(graph: CsrMatrix, size: number): { vertices: number; gr
 export function groupFacts(graph: CsrMatrix): Facts<typeof EXAMPLE_METRICS> {
   const wrong = SIZES.map((size) => groupViolations(graph, size));
   return {
-    wrong_group_counts: wrong.reduce((sum, { vertices }) => sum + vertices, 0),
-    long_groups: wrong.reduce((sum, { groups }) => sum + groups, 0),
+    wrong_group_counts: sumOf(wrong, ({ vertices }) => vertices),
+    long_groups: sumOf(wrong, ({ groups }) => groups),
   };
 }
 

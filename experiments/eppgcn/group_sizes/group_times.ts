@@ -5,6 +5,7 @@
  * @module
  */
 import { worstOf } from "../../../kernels/check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes, ModelledValue, StatedValue } from "../../metrics.ts";
@@ -71,7 +72,7 @@ export function typicalMs({ source, ms }: GroupTime): number {
 /** Times one after another, added round by round or rate by rate. */
 export function sumOfTimes(times: readonly GroupTime[]): GroupTime {
   const [first] = times;
-  const ms = first.ms.map((_, i) => times.reduce((sum, { ms }) => sum + ms[i], 0));
+  const ms = first.ms.map((_, i) => sumOf(times, ({ ms }) => ms[i]));
   if (first.source === "modelled") return { source: "modelled", ms };
   const checks = times.flatMap((time) => time.source === "measured" ? [time.check] : []);
   return { ...first, ms, check: worstOf(checks) };

@@ -19,6 +19,7 @@ import {
   type GroupSizeRule,
   type LabelledFeatures,
 } from "../../../kernels/spmm/group_size/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import { groupTimes, typicalMs } from "./group_times.ts";
 import { type GroupedProduct, measuresGroups } from "../grouped_product.ts";
@@ -181,7 +182,7 @@ export async function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
     byChange: parts[0].byChange.map((_, change) => parts.flatMap(({ byChange }) => byChange[change])),
     source: measuresGroups(lab.device) ? "measured" : "modelled",
     graphs: sizes.length * DEGREES.length,
-    cutOff: parts.reduce((sum, { cutOff }) => sum + cutOff, 0),
+    cutOff: sumOf(parts, ({ cutOff }) => cutOff),
   };
 }
 

@@ -8,6 +8,7 @@ import type { ExecutionPath } from "../../../graph/execution_paths.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import { checkSteps } from "../../../training/executors/step_check.ts";
@@ -74,5 +75,5 @@ async function copyPaths(
 /** Milliseconds in which the paths of a training came to the device. */
 export function copyOfPathsMs({ trainPlans }: DeviceExecutor): number {
   const products = trainPlans.filter(({ step }) => step.op === "path-spmm");
-  return products.reduce((sum, { prepareMs }) => sum + prepareMs, 0);
+  return sumOf(products, ({ prepareMs }) => prepareMs);
 }

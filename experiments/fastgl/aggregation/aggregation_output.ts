@@ -9,6 +9,7 @@ import { checkOutput } from "../../../kernels/check.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { AggregationKernel } from "./aggregation_accesses.ts";
 import type { SampledAggregation } from "./sampled_aggregation.ts";
@@ -47,10 +48,7 @@ export async function outputCounts(
         outputs.push(await readMatrix(device, operands.output));
       }
       const [first, ...others] = outputs.map(({ buffer }) => new Uint32Array(buffer));
-      const otherBits = others.reduce(
-        (sum, bits) => sum + bits.filter((word, i) => word !== first[i]).length,
-        0,
-      );
+      const otherBits = sumOf(others, (bits) => bits.filter((word, i) => word !== first[i]).length);
       const report = checkOutput(spmm, product, outputs[0], { seed });
       return {
         wrong: report.ok ? 0 : 1,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { BatchOfSeeds, DrawnLayer, NeighborDraw } from "../../../graph/sampling/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 /**
  * Draws from copies of a graph that no edge joins: vertex v of copy c is `c V + v`. Every copy draws for
@@ -31,7 +32,7 @@ export function disjointCopies(draw: NeighborDraw, copies: number): NeighborDraw
 /** The rows of all copies in the order of the destinations. */
 function interleaved(drawn: readonly DrawnLayer[], destinations: Uint32Array, vertices: number): DrawnLayer {
   const rowPtr = new Uint32Array(destinations.length + 1);
-  const neighbors = new Uint32Array(drawn.reduce((sum, each) => sum + each.neighbors.length, 0));
+  const neighbors = new Uint32Array(sumOf(drawn, (each) => each.neighbors.length));
   const taken = new Uint32Array(drawn.length);
   let at = 0;
   for (let row = 0; row < destinations.length; row++) {

@@ -8,6 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { sampleBatch } from "../../../graph/sampling/mod.ts";
 import { transpose } from "../../../graph/transpose.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { aggregationMatrix } from "../../../training/mini_batch/mod.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Lab } from "../../lab.ts";
@@ -107,7 +108,7 @@ async function aggregations(
  * ```
  */
 export function onDiagonal(blocks: readonly CsrMatrix[]): CsrMatrix {
-  const sum = (of: (block: CsrMatrix) => number) => blocks.reduce((total, block) => total + of(block), 0);
+  const sum = (of: (block: CsrMatrix) => number) => sumOf(blocks, of);
   const rows = sum((block) => block.rows), cols = sum((block) => block.cols), entries = sum(nnz);
   const rowPtr = new Uint32Array(rows + 1), colIdx = new Uint32Array(entries);
   const values = blocks.every((block) => block.values) ? new Float32Array(entries) : undefined;

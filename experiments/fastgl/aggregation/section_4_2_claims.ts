@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -38,7 +39,7 @@ function rowsOf(
   return workloads.map((workload) => evidence.row({ workload, contender }, metric));
 }
 
-const sum = (rows: readonly Row[]) => rows.reduce((total, row) => total + medianOf(row), 0);
+const sum = (rows: readonly Row[]) => sumOf(rows, medianOf);
 const largest = (rows: readonly Row[]) => rows.reduce((most, row) => Math.max(most, medianOf(row)), 0);
 
 /** All three agree with the oracle, so that none is further from another than the two bounds together. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import { type ExactLab, NO_DATASET } from "../../lab.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
@@ -70,7 +71,7 @@ async function count(
 ): Promise<Facts<typeof METRICS>> {
   const all: Rates[] = [];
   for (const epoch of epochs) all.push(await lab.once(graphRates, NO_DATASET, { epoch, kernel: id }));
-  const mean = (of: (rates: Rates) => number) => all.reduce((sum, rates) => sum + of(rates) / all.length, 0);
+  const mean = (of: (rates: Rates) => number) => sumOf(all, (rates) => of(rates) / all.length);
   const gflops = mean((rates) => rates.gflops);
   return {
     l1_hit_rate: { value: mean(({ l1 }) => l1), source: "simulated" },

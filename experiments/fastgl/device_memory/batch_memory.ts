@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { graphConvolution } from "../../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
 import { batchProgram, blockNeeds, type BlockShape } from "../../../training/mini_batch/mod.ts";
@@ -82,7 +83,7 @@ export function batchMemory(system: StoredSystem, batch: StoredBatch): BatchMemo
   const live = liveBytes.reduce((most, bytes, at) => Math.max(most, bytes + scaled[at]), 0);
   const featureBytes = FLOAT32 * features.rows * features.cols;
   const sampledBytes = system === "dgl"
-    ? [...forward].reduce((sum, operand) => sum + sparseCopyBytes(operand, COO), 0)
+    ? sumOf(forward, (operand) => sparseCopyBytes(operand, COO))
     : sparseBytes;
   const topologyBytes = sparseBytes + sampledBytes + 2 * idBytes(system, blocks);
   const otherBytes = live - featureBytes - sparseBytes;
@@ -138,7 +139,7 @@ function normalisedInputBytes({ train, parameters }: Program): Float64Array {
 function idBytes(system: StoredSystem, blocks: readonly BlockShape[]): number {
   if (system === "fastgl") return INT64 * blocks[0].cols;
   // An id a source, and an id an edge, of each block.
-  return blocks.reduce((sum, { cols, nnz }) => sum + INT64 * (cols + nnz), 0);
+  return sumOf(blocks, ({ cols, nnz }) => INT64 * (cols + nnz));
 }
 
 /** Bytes of the units in which memories are printed. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Contender } from "../../cell.ts";
 import type { ExactLab } from "../../lab.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
@@ -53,7 +54,7 @@ async function count(
     gpu_memory_used: modelled(used),
     ...memoryParts(memory, GB),
     batch_vertices: modelled(blocks[0].cols),
-    batch_edges: modelled(blocks.reduce((sum, { nnz }) => sum + nnz, 0)),
+    batch_edges: modelled(sumOf(blocks, ({ nnz }) => nnz)),
     ...loads,
   };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
@@ -46,7 +47,7 @@ export async function epochOverlap(
 ): Promise<Facts<typeof OVERLAP_METRICS>> {
   const { lists, degrees } = await lab.once(matchesOfEpoch, dataset, epoch);
   const { mean, least, largest, pairs } = overPairs(degrees);
-  const vertices = lists.reduce((sum, list) => sum + list.length, 0) / lists.length;
+  const vertices = sumOf(lists, (list) => list.length) / lists.length;
   return {
     match_degree_mean: 100 * mean,
     match_degree_spread: 100 * (largest - least),

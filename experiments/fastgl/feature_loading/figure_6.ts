@@ -5,6 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
@@ -73,7 +74,7 @@ async function count(
     ...(windows !== undefined && {
       windows: windows.length,
       wrong_orders: windows.filter((each) => !isPermutation(each)).length,
-      not_greedy: windows.reduce((sum, each) => sum + notGreedy(each), 0),
+      not_greedy: sumOf(windows, notGreedy),
     }),
   };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -42,7 +43,7 @@ function none(
     FOUR_GRAPHS.flatMap((workload) =>
       contenders.map((contender) => evidence.row({ workload, contender }, each))
     );
-  const sum = (each: readonly Row[]) => each.reduce((total, row) => total + medianOf(row), 0);
+  const sum = (each: readonly Row[]) => sumOf(each, medianOf);
   const wrong = rows(metric), looked = sum(rows(of));
   return evidence.exact(
     sum(wrong) === 0 && looked > 0,

@@ -5,6 +5,7 @@
  */
 import { greedyReorder, matchDegrees, traffic } from "../../../graph/sampling/mod.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { LoadingPolicy } from "./loading_policy.ts";
 
 /** Mini-batches, each as its input vertices, epoch by epoch. */
@@ -72,5 +73,5 @@ export function copiedRows(
   const missing = loadingOrder([lists], window, vertices).lists.map((list) =>
     cached ? list.filter((vertex) => isCached[vertex] === 0) : list
   );
-  return match ? traffic([...missing.keys()], missing) : missing.reduce((sum, { length }) => sum + length, 0);
+  return match ? traffic([...missing.keys()], missing) : sumOf(missing, ({ length }) => length);
 }

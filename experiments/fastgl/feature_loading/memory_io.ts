@@ -10,6 +10,7 @@ import { onceTimer } from "../../../hardware/measuring/time_once.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { mean } from "../../../platform/statistics/mod.ts";
 import {
   type FeatureLoader,
@@ -186,7 +187,7 @@ function summary(
       assembleMs: of("assembleMs"),
     },
     waits: rounds.map(({ waits }) => waits),
-    ms: rounds.map((round) => PARTS.reduce((sum, part) => sum + round[part], 0)),
+    ms: rounds.map((round) => sumOf(PARTS, (part) => round[part])),
     check: worstOf(reports),
     gatherKernel,
   };

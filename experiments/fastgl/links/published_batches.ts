@@ -6,6 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { sampleBatch, sampledEdges } from "../../../graph/sampling/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { aggregationMatrix, type BlockShape } from "../../../training/mini_batch/mod.ts";
 import type { ExactLab } from "../../lab.ts";
 import { distinctBatches, firstEpoch, LEAST_BATCHES } from "../sampled_epoch.ts";
@@ -68,7 +69,7 @@ export async function batchShapes(
  * an s-th of the original's. On the stand-ins it is: counts differ by a few per cent from s to 64 s.
  */
 export function atPublishedSize(shapes: readonly BatchShape[]): BatchShape {
-  const sum = (count: (shape: BatchShape) => number) => shapes.reduce((all, shape) => all + count(shape), 0);
+  const sum = (count: (shape: BatchShape) => number) => sumOf(shapes, count);
   const seeds = sum((shape) => shape.seeds);
   const scaled = (count: (shape: BatchShape) => number) => Math.round(PAPER_BATCH * sum(count) / seeds);
   return {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -18,7 +19,7 @@ function rowsOf(evidence: SuiteEvidence, metric: string, maps = [FUSED, GROUPED]
   );
 }
 
-const total = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + medianOf(row), 0);
+const total = (rows: readonly Row[]) => sumOf(rows, medianOf);
 
 /** `set(local ids) == {0..k-1}`, and equal global ids get equal local ids. */
 function bijection(evidence: SuiteEvidence): ClaimPart[] {

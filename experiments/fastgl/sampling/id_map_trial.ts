@@ -30,6 +30,7 @@ import {
 import type { Work } from "../../../kernels/operation.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
 import { MissingError, WrongResultError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
@@ -142,8 +143,8 @@ const idsOf = ({ ids, kept }: IdMapProblem) => ids.length + (kept?.length ?? 0);
  * ids in and local ids out; without reuse each visit to the table moves a pair of words.
  */
 function mapWork(problems: readonly IdMapProblem[], scale: number): Work {
-  const words = problems.reduce((sum, problem) => sum + idsOf(problem) + problem.ids.length, 0);
-  const ids = problems.reduce((sum, problem) => sum + idsOf(problem), 0);
+  const words = sumOf(problems, (problem) => idsOf(problem) + problem.ids.length);
+  const ids = sumOf(problems, idsOf);
   return {
     multiplyAdds: Math.round(scale * 2 * ids),
     compulsoryBytes: Math.round(scale * 4 * words),
@@ -174,7 +175,7 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof I
       sampled_batches: batches,
       ...regime,
       work_items: problems.reduce((most, { ids }) => Math.max(most, ids.length), 0),
-      ids: Math.round(scale * problems.reduce((sum, { ids }) => sum + ids.length, 0)),
+      ids: Math.round(scale * sumOf(problems, ({ ids }) => ids.length)),
     },
     prepare: async (): Promise<PreparedTrial> => {
       const staged: StagedPlan[] = [];
@@ -187,8 +188,7 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof I
         throw error;
       }
       const run = () => staged.forEach(({ plan }) => plan.run());
-      const aBatch = (fact: string) =>
-        staged.reduce((sum, { plan }) => sum + (plan.facts?.[fact] ?? 0), 0) / batches;
+      const aBatch = (fact: string) => sumOf(staged, ({ plan }) => plan.facts?.[fact] ?? 0) / batches;
       return {
         prepareMs: performance.now() - started,
         facts: {

@@ -8,6 +8,7 @@ import { sampleBatch } from "../../../graph/sampling/mod.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
 import type { DeviceSampler, SamplingPhase } from "../../../kernels/sampling/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
@@ -115,7 +116,7 @@ export async function partTrial(
       const own = sampler.phases.filter(({ phase }) => phase === part.id);
       return {
         prepareMs: performance.now() - started,
-        facts: { calls: own.reduce((sum, { facts }) => sum + (facts.launches ?? 0), 0) },
+        facts: { calls: sumOf(own, ({ facts }) => facts.launches ?? 0) },
         run: launchesOf(sampler, part),
         time: (calls) => timePart(lab, sampler, { part, batches: work.batches, calls }),
         check: () => checkBatch(sampler, last),

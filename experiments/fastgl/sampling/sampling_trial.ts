@@ -14,6 +14,7 @@ import type { Work } from "../../../kernels/operation.ts";
 import { type DeviceSampler, openSampler } from "../../../kernels/sampling/mod.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../../metrics.ts";
@@ -147,7 +148,7 @@ export function openEpochSampler(
 
 /** Edges that the launches of a mini-batch are for, over those that the first one draws. */
 function launchedEdges({ blocks }: DeviceSampler, { edges }: Pick<SampledWork, "edges">): number {
-  return blocks.reduce((sum, { capacity }) => sum + capacity.entries, 0) / edges;
+  return sumOf(blocks, ({ capacity }) => capacity.entries) / edges;
 }
 
 /** Milliseconds that the host's own sampler draws and numbers some mini-batches. */
@@ -235,13 +236,13 @@ export function deviceSamplingTrial(
           for (const phase of sampling) phase.run();
         }
       };
-      const launches = sampling.reduce((sum, { facts }) => sum + (facts.launches ?? 0), 0);
+      const launches = sumOf(sampling, ({ facts }) => facts.launches ?? 0);
       return {
         prepareMs: performance.now() - started,
         facts: {
           launches,
           calls: launches * epoch.batches.length,
-          barriers: sampling.reduce((sum, { facts }) => sum + (facts.barriers ?? 0), 0),
+          barriers: sumOf(sampling, ({ facts }) => facts.barriers ?? 0),
           ...(device.backend === "webgpu" && { launched_edges: launchedEdges(sampler, work) }),
         },
         run,

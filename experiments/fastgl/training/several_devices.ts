@@ -18,6 +18,7 @@ import {
   type PipelinePolicy,
   PIPELINES,
 } from "../../../hardware/models/pipeline_model.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -56,7 +57,7 @@ export function gradientBytes(
   setting: Pick<TrainingSetting, "graph" | "model" | "hidden" | "fanouts">,
 ): number {
   const { parameters } = smallestTraining(setting);
-  return parameters.reduce((sum, { tensor: { rows, cols } }) => sum + 4 * rows * cols, 0);
+  return sumOf(parameters, ({ tensor: { rows, cols } }) => 4 * rows * cols);
 }
 
 /** Least number of devices of a policy: GNNLab's samplers train nothing. */

@@ -5,6 +5,7 @@
  */
 import { groupCount, productSeconds, productTraffic, spmmSchedule } from "../../../distributed/spmm/mod.ts";
 import { type Link, ringAllReduceSeconds } from "../../../hardware/models/interconnect.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import { WIDTH } from "../paper_graphs.ts";
 import type { DensePart, EpochShape, ProductTimes } from "./scheme_times.ts";
@@ -37,7 +38,7 @@ export function epochMs(
   },
 ): number[] {
   const { shape, times } = dense;
-  const columns = shape.widths.reduce((sum, width) => sum + width, 0) / WIDTH;
+  const columns = sumOf(shape.widths) / WIDTH;
   const rest = median(times.ms) / groupCount(scheme) + epochMessagesMs(scheme, shape, link);
   return turns.map((ranks) => columns * Math.max(...ranks) + rest);
 }

@@ -6,6 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { nnz } from "../../../graph/csr.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Program } from "../../../training/program/program.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
@@ -58,10 +59,8 @@ export async function measureScheme(
     ]),
     ({ ordering, receivedBytes, run }, turns): ProductTimes => ({
       ranks: turns.map((round) => rankTimes(round)),
-      entries: run.ranks.map(({ executor: { bindings } }) =>
-        bindings.sparse.values().reduce((sum, block) => sum + nnz(block), 0)
-      ),
-      receivedBytes: receivedBytes.reduce((sum, bytes) => sum + bytes, 0),
+      entries: run.ranks.map(({ executor: { bindings } }) => sumOf(bindings.sparse.values(), nnz)),
+      receivedBytes: sumOf(receivedBytes),
       ...(ordering && { ordering }),
     }),
   );
@@ -82,7 +81,7 @@ export function epochShape({ train, parameters }: Program, vertices: number): Ep
   return {
     vertices,
     widths: train.flatMap((step) => step.op === "spmm" ? [step.x.cols] : []),
-    gradientBytes: parameters.reduce((sum, { tensor: { rows, cols } }) => sum + 4 * rows * cols, 0),
+    gradientBytes: sumOf(parameters, ({ tensor: { rows, cols } }) => 4 * rows * cols),
   };
 }
 

@@ -6,6 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { productTraffic, spmmSchedule } from "../../../distributed/spmm/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Workload } from "../../cell.ts";
@@ -37,14 +38,13 @@ async function multiply(
   run.close();
   const shape = { vertices: dataset.graph.rows, width: WIDTH };
   const { broadcastBytes, sumBytes } = productTraffic(spmmSchedule(scheme), shape);
-  const sum = (bytes: readonly number[]) => bytes.reduce((total, own) => total + own, 0);
   return {
     times: {},
     facts: {
       error_share: check.relErr / check.tolerance,
-      broadcast_bytes: sum(receivedBytes),
-      broadcast_bytes_formula: sum(broadcastBytes),
-      sum_bytes: sum(sumBytes),
+      broadcast_bytes: sumOf(receivedBytes),
+      broadcast_bytes_formula: sumOf(broadcastBytes),
+      sum_bytes: sumOf(sumBytes),
     },
   };
 }

@@ -8,6 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";
 import { fillHistogram } from "../../../graph/tiles.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
@@ -52,7 +53,7 @@ export function fullTiles(): CsrMatrix {
 /** Per cent of the non-zeros in tiles of a fill in `(over, upTo]`; of a matrix without self-loops. */
 export function fillShare(matrix: CsrMatrix, over: number, upTo: number): number {
   const bins = fillHistogram(matrix).filter((bin) => bin.over >= over && bin.upTo <= upTo);
-  return 100 * bins.reduce((sum, bin) => sum + bin.nnz, 0) / Math.max(1, nnz(matrix));
+  return 100 * sumOf(bins, (bin) => bin.nnz) / Math.max(1, nnz(matrix));
 }
 
 /** Fill at which a tile's full product takes as long as its sparse one, from the rates of both. */

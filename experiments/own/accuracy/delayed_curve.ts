@@ -18,6 +18,7 @@ import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { hostClock } from "../../../hardware/measuring/waiting.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { miniBatchData } from "../../../training/mini_batch/mod.ts";
 import type { VertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
@@ -45,7 +46,7 @@ const DELAY = 1, LIFE_SPAN = 1;
 
 /** Bytes that an iteration of a rank gathers of its own features and sends to other ranks. */
 function movedBytes({ layers }: RankIteration, width: number): number {
-  return 4 * width * layers[0].solid + layers.reduce((sum, { traffic }) => sum + traffic.sentBytes, 0);
+  return 4 * width * layers[0].solid + sumOf(layers, ({ traffic }) => traffic.sentBytes);
 }
 
 /**
@@ -129,7 +130,7 @@ async function trainEpoch(
     }
     return bytes;
   });
-  return moved.reduce((sum, bytes) => sum + bytes, 0);
+  return sumOf(moved);
 }
 
 /** Compares the parameters of all ranks with those of the first. */

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { worstOf } from "../../../kernels/check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { RanOn, Trial } from "../../measurement.ts";
 import type { CheckedTimes } from "../../metrics.ts";
@@ -104,7 +105,7 @@ export async function measureSetups(
   return (id) => {
     const names = numbers.map((part) => name(id, part));
     const words = names.flatMap((each) => chosen.get(each) ?? []);
-    const bytes = sum(names.map((each) => Number(sides.of(each).facts.loaded_bytes ?? 0)));
+    const bytes = sumOf(names, (each) => Number(sides.of(each).facts.loaded_bytes ?? 0));
     return {
       times: summed(names.map((each) => sides.times(each))),
       preparation: summed(names.map((each) => sides.preparation(each))),
@@ -114,13 +115,11 @@ export async function measureSetups(
   };
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-
 /** Times of several parts together, round by round. */
 function summed(parts: readonly CheckedTimes[]): CheckedTimes {
   const [{ ms, timer, preparations }] = parts;
   return {
-    ms: ms.map((_, round) => sum(parts.map((part) => part.ms[round]))),
+    ms: ms.map((_, round) => sumOf(parts, (part) => part.ms[round])),
     check: worstOf(parts.map(({ check }) => check)),
     timer,
     ...(preparations && { preparations }),

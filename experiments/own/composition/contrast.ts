@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 /** Kinds of contrasts, each a metric of its own. */
 export type ContrastKind = "alone" | "average" | "interaction" | "together" | "product" | "surplus";
@@ -37,6 +38,6 @@ export function contrastRatios(
   const rounds = Math.min(...terms.map(({ ms }) => ms.length));
   return Array.from(
     { length: rounds },
-    (_, round) => Math.exp(terms.reduce((sum, { ms, weight }) => sum + weight * Math.log(ms[round]), 0)),
+    (_, round) => Math.exp(sumOf(terms, ({ ms, weight }) => weight * Math.log(ms[round]))),
   );
 }

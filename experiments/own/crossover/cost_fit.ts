@@ -5,6 +5,7 @@
  * @module
  */
 import { contentKey } from "../../../platform/files/digest.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { median, nonNegativeLeastSquares, rankCorrelation } from "../../../platform/statistics/mod.ts";
 
 /** Time and terms of one contender at one point. */
@@ -117,7 +118,7 @@ export function winnerAgreement<S extends CostSample>(
   const losses = points.map((own) => named(own).ms / Math.min(...own.map(({ ms }) => ms)));
   return {
     rightPercent: 100 * losses.filter((loss) => loss === 1).length / losses.length,
-    regret: Math.exp(losses.reduce((sum, loss) => sum + Math.log(loss), 0) / losses.length),
+    regret: Math.exp(sumOf(losses, (loss) => Math.log(loss)) / losses.length),
   };
 }
 

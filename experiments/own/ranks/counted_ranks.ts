@@ -7,6 +7,7 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import { degrees } from "../../../graph/degrees.ts";
 import { partitionGraph } from "../../../graph/partitions/mod.ts";
 import { partBalance } from "../../../graph/partitions/partition.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Contender } from "../../cell.ts";
 import type { ExactLab } from "../../lab.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
@@ -38,7 +39,7 @@ export interface BalanceContender extends Contender {
 
 /** Mean and greatest of some bytes, in megabytes. */
 function megabytes(bytes: readonly number[]): { readonly mean: number; readonly most: number } {
-  const sum = bytes.reduce((total, each) => total + each, 0);
+  const sum = sumOf(bytes);
   return { mean: sum / bytes.length / 1e6, most: Math.max(...bytes) / 1e6 };
 }
 

@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import type { CsrMatrix } from "../../../graph/csr.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { checkInt32, type RawNumbers, withFolder, writeArrays } from "../operand_files.ts";
 import { openPeer } from "../open_peers.ts";
 import type { Peer, PeerOptions } from "../peer.ts";
@@ -110,7 +111,7 @@ export class PeerSampler extends Kept {
 
   /** Milliseconds that one mini-batch for each list of seeds takes, with the numbering of its vertices. */
   draw(lists: readonly Uint32Array[]): Promise<number> {
-    const seeds = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+    const seeds = new Uint32Array(sumOf(lists, ({ length }) => length));
     let place = 0;
     for (const list of lists) {
       seeds.set(list, place);

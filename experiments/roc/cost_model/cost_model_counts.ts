@@ -11,6 +11,7 @@ import {
   type RangeFeatures,
   WARP_SIZE,
 } from "../../../graph/partitions/vertex_costs.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { predictedMs } from "../partitioning/partition_learning.ts";
 
 /** Numbers of ranges that graphs are cut into. */
@@ -24,7 +25,7 @@ export function featuresOfVertex({ rowPtr, colIdx }: CsrMatrix, v: number, width
     if (at > 0 && neighbor === neighbors[at - 1] + 1) runs[runs.length - 1]++;
     else runs.push(1);
   }
-  const sum = (of: (run: number) => number) => runs.reduce((total, run) => total + of(run), 0);
+  const sum = (of: (run: number) => number) => sumOf(runs, of);
   return [
     1,
     neighbors.length,
@@ -86,7 +87,7 @@ export function boundaryCounts(
       offsets.subarray(1),
       (end, i) => predictedMs(model, features, [offsets[i], end]),
     );
-    const mean = costs.reduce((sum, cost) => sum + cost, 0) / parts;
+    const mean = sumOf(costs) / parts;
     excess = Math.max(excess, (Math.max(...costs) - mean) / dearest);
     probed = Math.max(probed, probes / (parts * mostProbes));
   }

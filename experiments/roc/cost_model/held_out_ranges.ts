@@ -6,6 +6,7 @@
 import type { CostModel } from "../../../graph/partitions/cost_model.ts";
 import { rangeBlock } from "../../../graph/partitions/range_block.ts";
 import type { RangeFeatures } from "../../../graph/partitions/vertex_costs.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { mean, median } from "../../../platform/statistics/mod.ts";
 import { DeviceClock } from "../../../training/partitioned/mod.ts";
@@ -84,7 +85,7 @@ export interface HeldOutErrors {
 export function heldOutErrors(points: readonly HeldOut[], model: CostModel): HeldOutErrors {
   const predicted = ({ layer, features }: HeldOut) => model.predict(layer, features)!;
   const shares = [...Map.groupBy(points, ({ layer }) => layer).values()].flatMap((own) => {
-    const total = (of: (point: HeldOut) => number) => own.reduce((sum, point) => sum + of(point), 0);
+    const total = (of: (point: HeldOut) => number) => sumOf(own, of);
     const factor = total(({ ms }) => ms) / total(predicted);
     return own.map((point) => Math.abs(factor * predicted(point) - point.ms) / point.ms);
   });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {
   type CachingPolicy,
   type OperationGraph,
@@ -23,7 +24,7 @@ export const PLAINER: Readonly<Partial<Record<CachingPolicy, CachingPolicy>>> = 
 function inputBytes({ tensors, operations }: OperationGraph): number {
   const written = new Set(operations.flatMap(({ writes }) => writes));
   const read = new Set(operations.flatMap(({ reads }) => reads));
-  return [...read.difference(written)].reduce((sum, place) => sum + tensors[place].bytes, 0);
+  return sumOf(read.difference(written), (place) => tensors[place].bytes);
 }
 
 /**
@@ -31,7 +32,7 @@ function inputBytes({ tensors, operations }: OperationGraph): number {
  * leave.
  */
 export function capacitiesOf({ tensors, operations }: OperationGraph, count: number): readonly number[] {
-  const bytes = (places: readonly number[]) => places.reduce((sum, place) => sum + tensors[place].bytes, 0);
+  const bytes = (places: readonly number[]) => sumOf(places, (place) => tensors[place].bytes);
   const least = Math.max(...operations.map(({ reads, writes }) => bytes([...reads, ...writes])));
   const most = bytes([...tensors.keys()]);
   return Array.from({ length: count }, (_, i) => Math.ceil(least + (most - least) * i / (count - 1)));

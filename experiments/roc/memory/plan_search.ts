@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { membersOf, setOf } from "../../../training/memory_manager/graph_sets.ts";
 import type { GraphOperation, GraphTensor, OperationGraph } from "../../../training/memory_manager/mod.ts";
@@ -15,7 +16,7 @@ import type { GraphOperation, GraphTensor, OperationGraph } from "../../../train
 export function fewestLoads({ tensors, operations }: OperationGraph, capacityBytes: number): number {
   const reads = operations.map(({ reads }) => setOf(reads));
   const writes = operations.map(({ writes }) => setOf(writes));
-  const bytesOf = (set: bigint) => membersOf(set).reduce((sum, tensor) => sum + tensors[tensor].bytes, 0);
+  const bytesOf = (set: bigint) => sumOf(membersOf(set), (tensor) => tensors[tensor].bytes);
   const known = new Map<string, number>();
   const from = (executed: bigint, cached: bigint): number => {
     const key = `${executed} ${cached}`;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
@@ -26,7 +27,7 @@ function never(
   },
 ): ClaimPart {
   const rows = workloads.map((workload) => evidence.row({ workload, contender }, metric));
-  const total = rows.reduce((sum, row) => sum + Math.abs(medianOf(row)), 0);
+  const total = sumOf(rows, (row) => Math.abs(medianOf(row)));
   return evidence.exact(total === 0, `${words}: ${total} on ${rows.length} workloads`, rows, total);
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { RangeBlock } from "../../../graph/partitions/range_block.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {
   type CachingPolicy,
   type GraphOperation,
@@ -44,7 +45,7 @@ export function copiedBytes(
  * policy: it loads all that it reads and leaves nothing on the card. Those between are planned together.
  */
 function loadedBytes({ tensors, operations }: OperationGraph, policy: CachingPolicy, room: number): number {
-  const bytesOf = (places: readonly number[]) => places.reduce((sum, place) => sum + tensors[place].bytes, 0);
+  const bytesOf = (places: readonly number[]) => sumOf(places, (place) => tensors[place].bytes);
   let loaded = 0, together: GraphOperation[] = [];
   const plan = () => {
     const own = { tensors, operations: together };

@@ -11,6 +11,7 @@ import { CostModel } from "../../../graph/partitions/cost_model.ts";
 import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ranges.ts";
 import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {
   DeviceClock,
   type PartitionedIteration,
@@ -177,10 +178,7 @@ export function predictedMs(
   features: FeaturePrefixes,
   [begin, end]: readonly [begin: number, end: number],
 ): number {
-  return model.widths.reduce(
-    (sum, width, layer) => sum + model.predict(layer, features.range(width, begin, end))!,
-    0,
-  );
+  return sumOf(model.widths, (width, layer) => model.predict(layer, features.range(width, begin, end))!);
 }
 
 /** Offsets of the ranges of a strategy as they stand after the first training. */

@@ -9,6 +9,7 @@ import { refuseEmulated } from "../../../hardware/emulated.ts";
 import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {
   BlockOperands,
   type PartitionedLayer,
@@ -78,7 +79,7 @@ export async function partitionRounds(
     const own = blocks.filter(({ begin, end }) => end > begin).flatMap(layersOn);
     return {
       id,
-      bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: sumOf(own, ({ bytes }) => bytes),
       prepare: async () => {
         const prepared: PreparedLayer[] = [];
         const destroy = () => prepared.forEach((layer) => layer.destroy());

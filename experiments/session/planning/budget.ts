@@ -6,6 +6,7 @@
  */
 import type { Device } from "../../../hardware/device.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Tier } from "../../../results/verdicts/evidence.ts";
 import { readClaims } from "../../claims/claims_table.ts";
 import { publishedPapers } from "../../papers.ts";
@@ -85,7 +86,7 @@ export function byClaimsPerSecond(
   const tiers = claimTiers();
   const bySuite = Map.groupBy(comparisons, ({ suite }) => suite);
   return suites.map((suite) => {
-    const seconds = (bySuite.get(suite.id) ?? []).reduce((sum, each) => sum + each.seconds, 0);
+    const seconds = sumOf(bySuite.get(suite.id) ?? [], (each) => each.seconds);
     const cost = Math.max(1e-3, seconds), { timed, all } = decidable(suite, tiers, { profile, onGpu });
     return { suite, cost, timed: onGpu ? timed / cost : 0, all: all / cost };
   }).toSorted((a, b) => b.timed - a.timed || b.all - a.all || a.cost - b.cost).map(({ suite }) => suite);

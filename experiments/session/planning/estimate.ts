@@ -13,6 +13,7 @@ import {
 } from "../../../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import { formatBytes } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { textTable } from "../../../platform/text_table.ts";
 import { comparisonName } from "../../../results/history/comparison_seconds.ts";
 import { type EarlierSeconds, secondsAtPace } from "../../../results/history/expected_seconds.ts";
@@ -138,7 +139,7 @@ export function estimate(
       };
     },
   );
-  const seconds = comparisons.reduce((sum, each) => sum + each.seconds, 0);
+  const seconds = sumOf(comparisons, (each) => each.seconds);
   const unknown = comparisons.filter((each) => each.unknown).length;
   const text = [
     textTable(

@@ -14,6 +14,7 @@ import { kernelName } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {
   batchProgram,
   batchTopology,
@@ -177,7 +178,7 @@ export async function miniBatchTrial<M extends Metrics>(
           const records: IterationRecord[] = [], before = device.waits;
           for (let i = 0; i < trainer.epochLength; i++) records.push(await trainer.next());
           const waits = device.waits - before;
-          const loaded_bytes = records.reduce((sum, { loading }) => sum + loading.bytes, 0);
+          const loaded_bytes = sumOf(records, ({ loading }) => loading.bytes);
           return {
             timer: onceTimer(device),
             ...phaseTimes(records, trainer.epochLength),

@@ -13,6 +13,7 @@ import type { IdMapOperandsOf } from "../../../kernels/id_map/mod.ts";
 import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
 import { wrongResult } from "../../../kernels/plan_check.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type ResidentIteration, ResidentTrainer } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import type { Lab } from "../../lab.ts";
@@ -30,7 +31,7 @@ function launchedOverUsed(
   iterations: readonly ResidentIteration[],
 ): { readonly launched_vertices: number; readonly launched_edges: number } {
   const over = (of: "vertices" | "edges") =>
-    iterations.length * bounds[of] / iterations.reduce((sum, iteration) => sum + iteration[of], 0);
+    iterations.length * bounds[of] / sumOf(iterations, (iteration) => iteration[of]);
   return { launched_vertices: over("vertices"), launched_edges: over("edges") };
 }
 

@@ -19,6 +19,7 @@ import type { Device } from "../../../hardware/device.ts";
 import type { Link } from "../../../hardware/models/interconnect.ts";
 import { openBeside } from "../../../hardware/open_device.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { peakMemory } from "../../../platform/peak_memory.ts";
 import type { Tensor } from "../../../training/program/tensor.ts";
 import { deviceReport, type RankDevice, type RankDeviceReport } from "./rank_device.ts";
@@ -197,9 +198,9 @@ class RunningCase {
     });
     const counts = {
       listBytes: set?.listBytes ?? 0,
-      shareBytes: shares.reduce((sum, share) => sum + shareBytes(share), 0),
+      shareBytes: sumOf(shares, shareBytes),
       deviceBytes: device.ledger.live - before,
-      arrivalBytes: run.ranks.reduce((sum, { part: { arrivalBytes } }) => sum + arrivalBytes, 0),
+      arrivalBytes: sumOf(run.ranks, ({ part: { arrivalBytes } }) => arrivalBytes),
     };
     const opened = slow ? [part, slow] : [part], [x] = shares[0].inputs.keys();
     return new RunningCase(world, of, { run, set, opened, counts, x, fresh: own.fresh });
@@ -297,7 +298,7 @@ function firstMembers(
 
 /** Joins the rows of ranks. */
 export function concatenated(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const whole = new Float32Array(sumOf(parts, ({ length }) => length));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

@@ -7,6 +7,7 @@ import { joinedWorld, runRanks } from "../../../distributed/communicator/mod.ts"
 import { type PartitionedProgram, type RankShare, rankShare } from "../../../distributed/spmm/mod.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
 import { canonicalJson } from "../../../platform/files/canonical_json.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { RanOn } from "../../measurement.ts";
 import { rankDevice, ranOn } from "./rank_device.ts";
@@ -186,7 +187,7 @@ function measured(
   { program: { epochs, compare }, ...settings }: TimedCase,
   own: readonly RankTimes[],
 ): Omit<RankedTimes, "ranOn"> {
-  const sum = (of: (times: RankTimes) => number) => own.reduce((total, times) => total + of(times), 0);
+  const sum = (of: (times: RankTimes) => number) => sumOf(own, of);
   const most = (of: (times: RankTimes) => number) => Math.max(...own.map(of));
   const results = own[0].results.map((result, i) =>
     epochs > 0 ? result : concatenated(own.map((times) => times.results[i]))

@@ -8,6 +8,7 @@
  */
 
 import { absoluteTime } from "../../../platform/absolute_time.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { ClockError } from "../../measuring/clock_error.ts";
 
 /** Time by the adapter's clock. */
@@ -148,8 +149,7 @@ export function passTime(
     covered = Math.max(covered, high);
     return own;
   });
-  const between = (begin: number, end: number) =>
-    submissions.slice(begin, end).reduce((sum, each) => sum + each, 0) / 1e6;
+  const between = (begin: number, end: number) => sumOf(submissions.slice(begin, end)) / 1e6;
   return {
     ms: between(0, submissions.length),
     parts: marks.map((end, i) => between(marks[i - 1] ?? 0, end)),

@@ -6,6 +6,7 @@
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
 import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
@@ -77,7 +78,7 @@ export function planPackedRowsX86(
   // Where B is A, a row of the result needs all of it.
   const reads = a.address === multiplication.b.address ? [] : [a.address];
   const work = { rows, reads, before: pack, calls: [...calls, ...end?.rowWork?.calls ?? []] };
-  const codeBytes = [...codes].reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const codeBytes = sumOf(codes, ({ bytes }) => bytes.length);
   return {
     ...planOfRows(device, work),
     facts: { block, packed_bytes: packed.bytes, code_bytes: codeBytes },

@@ -5,6 +5,7 @@
  */
 import { placedValue, type TiledMatrix } from "../../../graph/tiles.ts";
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { PlanArrays } from "../../plan_wasm.ts";
 import { sourceOffsets } from "../plans/device_csr_wasm.ts";
 import { TILE } from "./kernel.ts";
@@ -37,7 +38,7 @@ export function uploadDense(
   { tiled, dense }: FlaggedTiles,
 ): DenseTiles {
   const { tileRows, tilePtr, tileCol, entryPtr, entryRow, entryCol, values } = tiled;
-  const count = dense.reduce((sum, flag) => sum + flag, 0);
+  const count = sumOf(dense);
   const tiles = arrays.reserve("dense tiles", count * TILE_AREA * 4);
   const densePtr = new Uint32Array(tileRows + 1), denseCol = new Uint32Array(count);
   const packed = new Float32Array(TILE_AREA);

@@ -7,6 +7,7 @@ import { nnz } from "../../../graph/csr.ts";
 import { tileMatrix } from "../../../graph/tiles.ts";
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type KernelOn, kernelOn, type ParameterValues } from "../../kernel.ts";
 import { type PanelPair, panelPairs, widestPair } from "../../panel_pairs_webgpu.ts";
 import { type Launch, planOnWebGpu } from "../../plan_webgpu.ts";
@@ -131,7 +132,7 @@ export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = kernelOn("w
           dense_tiles: layout.tileCol.length,
           dense_nnz_share: nnz(matrix) === 0 ? 0 : denseNnz / nnz(matrix),
           segments: layout.count,
-          split_segments: chunks.reduce((sum, chunk) => sum + chunk.partials, 0),
+          split_segments: sumOf(chunks, (chunk) => chunk.partials),
           chunks: chunks.length,
           dispatches: dispatches.length,
           bytes: bytes + partials.bytes,

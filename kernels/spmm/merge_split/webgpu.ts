@@ -5,6 +5,7 @@
  * @module
  */
 import { subgroupsSource } from "../../../hardware/webgpu/subgroups.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type KernelIdentity, type KernelOn, kernelOn } from "../../kernel.ts";
 import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
 import { widestPair } from "../../panel_pairs_webgpu.ts";
@@ -83,7 +84,7 @@ export function mergeSplitOnWebGpu(identity: KernelIdentity): KernelOn<"webgpu",
             for (const each of launches) dispatches.push(await arrays.dispatch(each));
           }
         }
-        const total = (of: "count" | "partials") => cut.reduce((sum, each) => sum + each[of], 0);
+        const total = (of: "count" | "partials") => sumOf(cut, (each) => each[of]);
         return planOfDispatches(csr, dispatches, {
           shares: total("count"),
           partial_sums: total("partials"),

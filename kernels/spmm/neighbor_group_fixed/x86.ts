@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { phaseOfColumns } from "../../code_phases.ts";
 import { emittedCode } from "../../emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
@@ -88,7 +89,7 @@ export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("
         const scales = { bounds, largest: largest.address };
         await refuseCoarseSums(device, operands, uploaded, scales, arrays);
         const codes = [measuring, clearing, summing, unfixing];
-        const codeBytes = codes.reduce((sum, { code }) => sum + code.bytes.length, 0);
+        const codeBytes = sumOf(codes, ({ code }) => code.bytes.length);
         return {
           run: () => {
             device.clear(largest);

@@ -4,6 +4,7 @@
  * @module
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ParameterValues } from "../../kernel.ts";
 import type { PanelPair } from "../../panel_pairs_webgpu.ts";
 import type { Launch } from "../../plan_webgpu.ts";
@@ -77,5 +78,5 @@ export function groupFacts(
 
 /** Number of atomics of a kernel that adds every group which shares its row to Y, column by column. */
 export function sharedAtomics({ sharing }: DeviceGroups, pairs: readonly PanelPair[]): number {
-  return sharing * pairs.reduce((sum, { vectors }) => sum + vectors * 4, 0);
+  return sharing * sumOf(pairs, ({ vectors }) => vectors * 4);
 }

@@ -5,6 +5,7 @@
  */
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../../platform/lists/non_empty.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { medianOf, type Row } from "../../row.ts";
 import { type CellValues, cellValues, type WantedMetric } from "./cell_values.ts";
 import { counted, formatShare } from "../number.ts";
@@ -26,7 +27,7 @@ type StackedCell = CellValues<NonEmpty<WantedMetric>>;
 
 function barOf(subject: PlotSubject, { values, rows }: StackedCell): StackedBar {
   const { suite, metric, spec, comparisons } = subject;
-  const sum = values.reduce((total, row) => total + medianOf(row), 0);
+  const sum = sumOf(values, medianOf);
   const [first] = values, { contender, unit } = first;
   const group = workloadLabel(subject, first);
   const point = (row: Row, share: number | undefined): StackedPoint => ({

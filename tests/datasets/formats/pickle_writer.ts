@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 const encode = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
@@ -11,7 +12,7 @@ export function bytesOf(...parts: (string | number | Uint8Array)[]): Uint8Array<
   const arrays = parts.map((part) =>
     typeof part === "string" ? encode(part) : typeof part === "number" ? Uint8Array.of(part) : part
   );
-  const whole = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  const whole = new Uint8Array(sumOf(arrays, ({ length }) => length));
   let at = 0;
   for (const array of arrays) {
     whole.set(array, at);

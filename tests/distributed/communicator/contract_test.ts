@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { MAX_UNDER_WAY } from "../../../distributed/communicator/communicator.ts";
 import { RankError } from "../../../distributed/communicator/rank_error.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { hasMpi, runFunction, testEngines } from "./engines.ts";
 import type { ExchangeCase } from "./rank_functions.ts";
 
@@ -105,8 +106,8 @@ testEngines(
       );
       const cases = fc.sample(anyCase, { numRuns: 60, seed: 11 * ranks });
       const words = await runFunction<number>({ engine, ranks, entry: "exchangeCases", input: { cases } });
-      const sent = cases.flatMap(({ counts }) => counts.flat(2)).reduce((sum, n) => sum + n, 0);
-      assert.equal(words.reduce((sum, n) => sum + n, 0), sent);
+      const sent = sumOf(cases.flatMap(({ counts }) => counts.flat(2)));
+      assert.equal(sumOf(words), sent);
       assert.ok(sent > 1000);
     }
   },

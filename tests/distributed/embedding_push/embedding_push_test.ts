@@ -10,6 +10,7 @@ import { withoutMisses } from "../../../distributed/local_batch/missed_sources.t
 import { haloVertices } from "../../../distributed/partition/rank_partition.ts";
 import { rankPartitions } from "../../../distributed/partition/rank_partitions.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { batchOf, graph, ranksOf } from "../ranked_graph.ts";
 
@@ -113,7 +114,7 @@ Deno.test("a push has at most the limit of vertices a rank, the same again for t
   for (const part of ranks) {
     const { local: { blocks: [block] } } = await batchOf(part), context = { part, map: pushMap(part) };
     const all = choosePush(block, context, DRAW);
-    assert.equal(all.mapped, all.rows.reduce((sum, rows) => sum + rows.length, 0));
+    assert.equal(all.mapped, sumOf(all.rows, (rows) => rows.length));
     for (const limit of [0, 1, 5, 10_000]) {
       const push = choosePush(block, context, { ...DRAW, limit });
       assert.deepEqual(push, choosePush(block, context, { ...DRAW, limit, mapOrder: "vertex" }));
@@ -221,7 +222,7 @@ Deno.test("messages carry ids and rows, stay below the bound, and fill the recei
     }
     const push = choosePush(block, { part, map: pushMap(part) }, { ...DRAW, limit });
     const messages = pushMessages(push, input, width);
-    const bytes = messages.reduce((sum, message) => sum + message.byteLength, 0);
+    const bytes = sumOf(messages, (message) => message.byteLength);
     // As printed, (R - 1) * nc * (4 dim + 8): its ids have 8 bytes.
     assert.ok(bytes > 0 && bytes <= (4 - 1) * limit * (4 * width + 8));
     assert.equal(messages[part.rank].length, 0);

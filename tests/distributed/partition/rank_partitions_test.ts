@@ -8,6 +8,7 @@ import { rankPartitions } from "../../../distributed/partition/rank_partitions.t
 import { assertCsr, type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { isSymmetric } from "../../../graph/symmetry.ts";
 import { ReproError, UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { entriesOf, graphOf, graphs, plantedGraph, weightedGraphs } from "../../graph/graph_fixture.ts";
 
 interface Cut {
@@ -108,7 +109,7 @@ Deno.test("a rank's graph has the rows of its solid vertices, values included, a
         together.set(`${vertices[row]},${vertices[col]}`, value);
       }
     }
-    assert.equal(ranks.reduce((sum, part) => sum + nnz(part.graph), 0), nnz(graph));
+    assert.equal(sumOf(ranks, (part) => nnz(part.graph)), nnz(graph));
     assert.deepEqual(together, entriesOf(graph));
   });
 });

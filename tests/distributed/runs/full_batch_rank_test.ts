@@ -12,6 +12,7 @@ import { csrFromEdges } from "../../../graph/edges.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { indices } from "../../../platform/indices.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { aggregationMatrix } from "../../../training/mini_batch/aggregation.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { jointScores } from "../../../training/metrics.ts";
@@ -71,7 +72,7 @@ for (const model of MODEL_NAMES) {
         return { losses, tally };
       });
       for (const [i, loss] of losses.entries()) {
-        const sum = ranks.reduce((total, own) => total + own.losses[i], 0) / training.length;
+        const sum = sumOf(ranks, (own) => own.losses[i]) / training.length;
         assert.ok(Math.abs(sum - loss) < 1e-5, `epoch ${i + 1}: ${sum} and ${loss}`);
       }
       const scores = jointScores(ranks.map(({ tally }) => tally))!;

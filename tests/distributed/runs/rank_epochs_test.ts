@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { phasesOf } from "../../../distributed/runs/rank_epochs.ts";
 import { emptyLayer, noTraffic, type RankIteration } from "../../../distributed/training/rank_iteration.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 Deno.test("a rank that waits for neighbours that others draw waits, and does not sample", () => {
   const layer = { ...emptyLayer({ ...noTraffic(), waitMs: 2 }), topologyMs: 3, computeMs: 5 };
@@ -23,6 +24,6 @@ Deno.test("a rank that waits for neighbours that others draw waits, and does not
   };
   const phases = phasesOf([record, record]);
   assert.deepEqual([phases.sample, phases.wait], [2 * (10 - 7 + 3), 2 * (2 + 7)]);
-  const whole = Object.values(phases).reduce((sum, ms) => sum + ms, 0);
+  const whole = sumOf(Object.values(phases));
   assert.equal(whole, 2 * (10 + 2 + 3 + 5 + 1 + 1 + 1));
 });

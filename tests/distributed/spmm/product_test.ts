@@ -24,6 +24,7 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { ProgramBuilder } from "../../../training/program/program_builder.ts";
 import { runFunction, testEngines } from "../communicator/engines.ts";
 import { SCHEMES, smallProduct, smallProductProgram } from "./problems.ts";
@@ -163,8 +164,8 @@ testEngines("a product over a communicator is that in one process, bit for bit",
       for (const output of outputs) assert.deepEqual(output.product, product);
       assert.deepEqual(outputs.map(({ receivedBytes }) => receivedBytes), received);
       // An id for every row that will be sent, from the rank that needs it.
-      const lists = outputs.reduce((sum, { listBytes }) => sum + listBytes, 0), { width } = smallProduct();
-      const rows = received.reduce((sum, bytes) => sum + bytes, 0) / (4 * width);
+      const lists = sumOf(outputs, ({ listBytes }) => listBytes), { width } = smallProduct();
+      const rows = sumOf(received) / (4 * width);
       assert.equal(lists, exchange === "halo" ? 4 * rows : 0);
     }
   }

@@ -8,6 +8,7 @@ import { allReduceBytes } from "../../../distributed/communicator/collectives.ts
 import { groupCount, productSeconds, productTraffic, spmmSchedule } from "../../../distributed/spmm/mod.ts";
 import { LINKS } from "../../../hardware/models/interconnect.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { SCHEMES } from "./problems.ts";
 
 Deno.test("every block is multiplied once, by a rank that got its rows from one that holds them", () => {
@@ -46,7 +47,7 @@ Deno.test("1D receives (p - 1) / p of the dense matrix a rank, 1.5D less, and su
       assert.deepEqual(sumBytes, new Array(ranks).fill(0));
     } else {
       const groups = ranks / replication;
-      const total = broadcastBytes.reduce((sum, bytes) => sum + bytes, 0);
+      const total = sumOf(broadcastBytes);
       assert.equal(total, (groups - 1) * whole, "each range of rows goes to one rank of each other group");
       assert.deepEqual(sumBytes, new Array(ranks).fill(whole / groups));
     }
@@ -58,7 +59,7 @@ Deno.test("uneven ranges leave the sum over ranks at the formula", () => {
     vertices: 203,
     width: 3,
   });
-  assert.equal(broadcastBytes.reduce((sum, bytes) => sum + bytes, 0), 7 * 203 * 3 * 4);
+  assert.equal(sumOf(broadcastBytes), 7 * 203 * 3 * 4);
 });
 
 Deno.test("modelled seconds follow the ring formulas and a faster link", () => {
@@ -79,7 +80,7 @@ Deno.test("a long sum brings each rank its segment of all others and the others'
     for (const length of [4097, 5000, 70_001]) {
       const bytes = ranks.map((rank) => allReduceBytes(length, { rank, size }));
       // Each of the words comes to its segment's rank from all others, and its sum to all others.
-      assert.equal(bytes.reduce((sum, each) => sum + each, 0), 4 * 2 * (size - 1) * length);
+      assert.equal(sumOf(bytes), 4 * 2 * (size - 1) * length);
       for (const each of bytes) assert.ok(Math.abs(each - 8 * (size - 1) / size * length) <= 4 * size);
     }
     for (const rank of ranks) assert.equal(allReduceBytes(4096, { rank, size }), 4 * 4096 * (size - 1));

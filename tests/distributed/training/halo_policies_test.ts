@@ -10,6 +10,7 @@ import { layerImportance } from "../../../graph/sampling/layer_importance.ts";
 import { randomWalkNeighbors } from "../../../graph/sampling/random_walk.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
 import { cut, DATA, dataOf, FANOUTS, GRAPH, optionsWith, simulate } from "./rank_trainings.ts";
 
@@ -127,13 +128,13 @@ Deno.test("with all neighbours, ranks that sample across ranks have the losses o
       assert.ok(record.layers.every(({ droppedEdges, halo }) => droppedEdges === 0 && halo === 0));
       assert.ok(record.layers[0].traffic.requested > 0);
       const { requested, sentBytes, receivedBytes } = record.sampling;
-      const remote = record.layers.reduce((sum, { remoteDestinations }) => sum + remoteDestinations, 0);
+      const remote = sumOf(record.layers, ({ remoteDestinations }) => remoteDestinations);
       assert.ok(requested === remote && requested > 0, "a request for each destination that another owns");
       assert.ok(sentBytes > 0 && receivedBytes >= 4 * requested);
     }
   }
   const sum = (of: "sentBytes" | "receivedBytes") =>
-    results.reduce((total, { iterations: [{ sampling }] }) => total + sampling[of], 0);
+    sumOf(results, ({ iterations: [{ sampling }] }) => sampling[of]);
   assert.equal(sum("sentBytes"), sum("receivedBytes"));
   assert.ok(wanted[EPOCHS - 1].meanLoss < 0.9 * wanted[0].meanLoss, "it learns");
 });

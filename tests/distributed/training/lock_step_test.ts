@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { LockStep, runInLockStep } from "../../../distributed/training/lock_step.ts";
 import type { PendingExchange } from "../../../distributed/training/rank_transport.ts";
 import { ReproError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { underClock } from "../../under_clock.ts";
 
@@ -39,7 +40,7 @@ Deno.test("exchanges arrive whole, whatever was begun since, and sums are those 
   );
   const wanted = Float32Array.from(
     { length: 99 },
-    (_, i) => summands.reduce((sum, part) => sum + part[i], 0),
+    (_, i) => sumOf(summands, (part) => part[i]),
   );
   await runInLockStep(4, async (transport) => {
     const { rank, size } = transport;

@@ -17,6 +17,7 @@ import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { writeMatrix } from "../../../hardware/dense.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { graphConvolution } from "../../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
@@ -116,7 +117,7 @@ for (const [name, { layers, aggregation }] of Object.entries(MODELS)) {
         };
         const slope = (await at(1) - await at(-1)) / (2 * step);
         writeMatrix(device, lent.get(tensor)!, before);
-        const wanted = gradients.get(tensor.label)!.reduce((sum, value, i) => sum + value * direction[i], 0);
+        const wanted = sumOf(gradients.get(tensor.label)!, (value, i) => value * direction[i]);
         assert.ok(Math.abs(wanted) > 1e-4, `${tensor.label}: a gradient of nothing proves nothing`);
         const bound = 0.03 * Math.abs(wanted) + 1e-3;
         assert.ok(Math.abs(slope - wanted) < bound, `${tensor.label}: ${slope}, not ${wanted}`);

@@ -9,6 +9,7 @@ import type { HaloPolicyName } from "../../../distributed/training/halo_policy.t
 import { RankTrainer, type RankTrainerState } from "../../../distributed/training/rank_trainer.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { cut, dataOf, optionsWith } from "./rank_trainings.ts";
 
 const RANKS = 3;
@@ -53,7 +54,7 @@ for (const policy of ["aep", "drop", "exact", "distdgl"] as const satisfies read
     for (let rank = 0; rank < RANKS; rank++) {
       assert.deepEqual([...first[rank].losses, ...second[rank].losses], whole[rank].losses);
       assert.deepEqual(second[rank].state, whole[rank].state);
-      const held = first[rank].state.kept.reduce((sum, { ids }) => sum + ids.length, 0);
+      const held = sumOf(first[rank].state.kept, ({ ids }) => ids.length);
       assert.equal(held > 0, policy === "aep", "a cache that is empty proves nothing");
     }
   });

@@ -3,6 +3,7 @@ import type { RankTransport } from "../../../distributed/training/rank_transport
 import type { RankResult } from "../../../distributed/training/train_on_rank.ts";
 import { rankComponents } from "../../../distributed/training/rank_iteration.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DivergenceError } from "../../../training/divergence.ts";
 import { gat } from "../../../training/models/gat.ts";
 import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
@@ -66,7 +67,7 @@ Deno.test("replicas are the same bit for bit after every iteration, and no rank 
     async allReduce(payload) {
       const own = payload.slice();
       await transport.allReduce(payload);
-      (sums[transport.rank] ??= []).push(payload.reduce((sum, value) => sum + value, 0));
+      (sums[transport.rank] ??= []).push(sumOf(payload));
       assert.ok(transport.rank === 0 || own.some((value, i) => value !== payload[i]));
     },
   });
@@ -138,9 +139,9 @@ Deno.test("what is pushed in iteration k is used in k + d, and an epoch of M has
         }
       }
     }
-    const hits = results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers)).reduce(
-      (sum, { hits }) => sum + hits,
-      0,
+    const hits = sumOf(
+      results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers)),
+      ({ hits }) => hits,
     );
     assert.equal(hits > 0, delay < 99);
   }
@@ -162,8 +163,10 @@ Deno.test("no more vertices than the limit are pushed to a rank, and bytes are t
       }
     }
     const [sent, received] = (["sentBytes", "receivedBytes"] as const).map((key) =>
-      results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers))
-        .reduce((sum, { traffic }) => sum + traffic[key], 0)
+      sumOf(
+        results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers)),
+        ({ traffic }) => traffic[key],
+      )
     );
     assert.equal(sent, received);
   }
@@ -187,7 +190,7 @@ Deno.test("a rank out of mini-batches sends nothing, joins with zeros and does n
         assert.equal(record.activeRanks, active.length);
         assert.equal(record.loss === undefined, !record.active);
       }
-      const mean = active.reduce((sum, { loss }) => sum + loss!, 0) / active.length;
+      const mean = sumOf(active, ({ loss }) => loss!) / active.length;
       assert.ok(Math.abs(all[0].meanLoss - mean) < 1e-6 * mean);
       if (all[3].active) continue;
       for (const { traffic } of all[3].layers) assert.equal(traffic.pushed + traffic.requested, 0);
@@ -233,10 +236,7 @@ Deno.test("a cache that is off, and a life span of none, drop what the policy `d
   const off = await simulate(dataOf(cut(4)), { push: { cache: { capacity: 0 } } });
   assert.deepEqual(lossesOf(off[0]), lossesOf(dropped[0]));
   const sum = (results: RankResult[], of: "hits" | "droppedEdges" | "halo") =>
-    results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers)).reduce(
-      (n, l) => n + l[of],
-      0,
-    );
+    sumOf(results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers)), (l) => l[of]);
   assert.equal(sum(dropped, "hits"), 0);
   assert.ok(sum(dropped, "droppedEdges") > 0);
   const cached = await simulate(dataOf(cut(4)));
@@ -247,8 +247,8 @@ Deno.test("a cache that is off, and a life span of none, drop what the policy `d
   for (const { cacheCounts, iterations } of longer) {
     for (const [layer, { searched, hits }] of cacheCounts.entries()) {
       const own = iterations.map(({ layers }) => layers[layer]);
-      assert.equal(searched, own.reduce((n, { halo }) => n + halo, 0));
-      assert.equal(hits, own.reduce((n, { hits }) => n + hits, 0));
+      assert.equal(searched, sumOf(own, ({ halo }) => halo));
+      assert.equal(hits, sumOf(own, ({ hits }) => hits));
     }
   }
 });

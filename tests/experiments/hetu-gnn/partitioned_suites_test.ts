@@ -1,5 +1,6 @@
 /** The suites of hetu-gnn's several devices: what they join, and what claims are decided from. @module */
 import assert from "node:assert/strict";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { OneProcess } from "../../../distributed/spmm/mod.ts";
@@ -165,8 +166,7 @@ Deno.test("Figure 5 counts and times all four blocks, and block-wise reordering 
     for (const metric of ["headroom", "edges_over_square", "part_over_printed", "drift_at_imbalance"]) {
       assert.ok(evidence.row({ workload: "step", contender: "none" }, metric).median! > 0, metric);
     }
-    const total = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0);
-    assert.equal(total(edges("none")), total(edges("whole-metis")), "an ordering loses no edge");
+    assert.equal(sumOf(edges("none")), sumOf(edges("whole-metis")), "an ordering loses no edge");
     const slowest = evidence.row({ workload: "step", contender: "none" }, "slowest_time").median!;
     const step = evidence.row({ workload: "step", contender: "none" }, "step_time");
     assert.ok(step.median! > slowest && step.source === "modelled");

@@ -6,6 +6,7 @@
 import type { PeerTrainingProblem } from "../../../experiments/peers/peer_training.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { transpose } from "../../../graph/transpose.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 function aggregate(
   { rows, rowPtr, colIdx, values }: CsrMatrix,
@@ -91,7 +92,7 @@ export function referenceTraining(
     let gradient = new Float64Array(n * classes), loss = 0;
     for (const v of train) {
       const row = logits.subarray(v * classes, (v + 1) * classes);
-      const sum = row.reduce((total, z) => total + Math.exp(z), 0);
+      const sum = sumOf(row, (z) => Math.exp(z));
       loss += (Math.log(sum) - row[labels[v]]) / train.length;
       for (let c = 0; c < classes; c++) {
         gradient[v * classes + c] += (Math.exp(row[c]) / sum - (c === labels[v] ? 1 : 0)) / train.length;

@@ -12,6 +12,7 @@ import { TRAINING_PEERS } from "../../../experiments/peers/peers.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { DeviceError, UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type FakeAnswers, fakePython, HAS_SHELL, member } from "./fake_python.ts";
 import { referenceTraining } from "./gcn_reference.ts";
 import { trainingProblem } from "./training_problem.ts";
@@ -167,9 +168,7 @@ async function assertTrains(id: string, problem: PeerTrainingProblem): Promise<v
   const rows = [...test].map((v) => [...scores.subarray(v * widths.at(-1)!, (v + 1) * widths.at(-1)!)]);
   const right = rows.filter((row, i) => row.indexOf(Math.max(...row)) === labels[test[i]]);
   assert.equal(accuracy, right.length / test.length);
-  const own = rows.map((row, i) =>
-    Math.log(row.reduce((sum, z) => sum + Math.exp(z), 0)) - row[labels[test[i]]]
-  );
+  const own = rows.map((row, i) => Math.log(sumOf(row, (z) => Math.exp(z))) - row[labels[test[i]]]);
   assert.ok(Math.abs(own.reduce((a, b) => a + b) / own.length - loss) < 1e-5);
   training.close();
 }

@@ -9,6 +9,7 @@ import { decideClaims, premiseConditions } from "../../../experiments/session/ve
 import type { Suite } from "../../../experiments/suite.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import { formatBytes } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Row } from "../../../results/row.ts";
 
 /** Rows of every cell of a suite, its time among them, with a value that lies in no range. */
@@ -127,7 +128,7 @@ Deno.test("published files have their bytes where the catalogue knows those of a
   const known = allDatasets().filter(({ sources: [source] }) => source?.files.every(({ bytes }) => bytes));
   assert.ok(known.length > 0 && known.length < allDatasets().length);
   for (const { id, sources: [{ files }] } of known.slice(0, 3)) {
-    const total = formatBytes(files.reduce((sum, { bytes = 0 }) => sum + bytes, 0));
+    const total = formatBytes(sumOf(files, ({ bytes = 0 }) => bytes));
     assert.ok(cost(`${id}@1/64`).endsWith(` stored edges, ${total}`), id);
   }
   assert.match(cost("reddit@1/16", "reddit@1/64"), /^files of reddit: 115 M stored edges$/);

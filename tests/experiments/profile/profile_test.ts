@@ -12,6 +12,7 @@ import { EXECUTION, PROFILE_SPANS, profileCell } from "../../../experiments/prof
 import { findCell, type NamedCell } from "../../../experiments/named_cell.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
 import { assertNested, type Complete, spansOf, trackNames } from "../../hardware/trace/spans.ts";
 import { testLab } from "../lab.ts";
@@ -65,7 +66,7 @@ Deno.test("on the CPU spans nest, executions cover the measured time, and thread
   const spans = spansOf(document), executions = spans.filter(({ name }) => name === EXECUTION);
   assert.equal(executions.length, calls);
   assert.ok(executions.every((each) => within(each, sample)));
-  const covered = executions.reduce((sum, { dur }) => sum + dur, 0) / 1000;
+  const covered = sumOf(executions, ({ dur }) => dur) / 1000;
   assert.ok(covered > 0.5 * ms && covered <= 1.01 * ms, `${covered} of ${ms} ms`);
   // Each execution is one call, in which the calling thread takes part.
   const threads = spans.filter(({ tid }) => trackNames(document)[tid - 1] === "thread 0");
@@ -90,7 +91,7 @@ Deno.test({
     const passes = spansOf(document).filter(({ name }) => name === "pass");
     assert.equal(trackNames(document).includes("gpu"), passes.length > 0);
     if (/gpu-timestamp/.test(said)) {
-      const sum = passes.filter(({ ts }) => ts >= sample.ts).reduce((sum, { dur }) => sum + dur, 0);
+      const sum = sumOf(passes.filter(({ ts }) => ts >= sample.ts), ({ dur }) => dur);
       assert.ok(sum / 1000 <= 1.01 * ms && sum > 0, `${sum} us of ${ms} ms`);
     }
   },

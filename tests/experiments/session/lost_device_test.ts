@@ -9,6 +9,7 @@ import { repro } from "../../../experiments/session/repro.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { readSession } from "../../../results/store/store.ts";
 import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
 
@@ -36,7 +37,7 @@ const suite: Suite = {
       device.write(buffer, Uint32Array.of(1, 2, 3, 4));
       const words = new Uint32Array(await device.read(buffer));
       device.free(buffer);
-      const sum = words.reduce((total, word) => total + word, 0);
+      const sum = sumOf(words);
       return () => ({ times: {}, facts: { sum } });
     },
   },

@@ -10,6 +10,7 @@ import { nnz } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { worstOf } from "../../../kernels/check.ts";
 import { MissingError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { testLab } from "../lab.ts";
 
 const GRAPH = "com-youtube@1/512";
@@ -43,8 +44,8 @@ Deno.test("the three ways to aggregate backward are right, and paths move what t
       new Map(kernels.map((kernel) => [kernel, () => trialOf(kernel)])),
     );
     const fact = (kernel: string, metric: string) => sides.of(kernel).facts[metric] as number;
-    const kept = paths.reduce((sum, path) => sum + nnz(path.matrix), 0);
-    const rows = paths.reduce((sum, { targets }) => sum + targets.length, 0);
+    const kept = sumOf(paths, (path) => nnz(path.matrix));
+    const rows = sumOf(paths, ({ targets }) => targets.length);
     assert.equal(fact("execution-path", "edges"), kept);
     assert.equal(fact("execution-path", "bytes_moved"), kept * (8 + 4 * 5) + rows * (8 + 4 * 5));
     assert.equal(fact("all-active", "edges"), 2 * nnz(matrix));

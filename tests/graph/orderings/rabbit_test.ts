@@ -5,6 +5,7 @@ import { rabbit } from "../../../graph/orderings/rabbit.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { lruHitRate, reuseDistances } from "../../../graph/reuse_distance.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { graphs, plantedGraph, SHAPES } from "../graph_fixture.ts";
 
 const ordered = (graph: CsrMatrix) => permuteSymmetric(graph, rabbit.compute(graph, { seed: 1 }).perm);
@@ -40,7 +41,7 @@ function byTheBook(matrix: CsrMatrix): number[] {
   const topOf = [...vertices];
   for (const u of [...vertices].sort((a, b) => degree(a) - degree(b) || a - b)) {
     const weight = new Map<number, number>();
-    const volume = (top: number) => vertices.reduce((sum, v) => sum + (topOf[v] === top ? degree(v) : 0), 0);
+    const volume = (top: number) => sumOf(vertices, (v) => topOf[v] === top ? degree(v) : 0);
     for (const v of vertices.filter((v) => topOf[v] === u)) {
       for (const other of colIdx.subarray(rowPtr[v], rowPtr[v + 1])) {
         if (topOf[other] !== u) weight.set(topOf[other], (weight.get(topOf[other]) ?? 0) + 1);

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { CostModel, type CostPoint } from "../../../graph/partitions/cost_model.ts";
 import { type RangeFeatures, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { graphOf, plantedGraph } from "../graph_fixture.ts";
 
 const times = (weights: readonly number[], features: RangeFeatures) =>
-  weights.reduce((sum, weight, i) => sum + weight * features[i], 0);
+  sumOf(weights, (weight, i) => weight * features[i]);
 
 /** Features that do not depend on each other, and their times. */
 function pointsOf(weights: readonly number[], count: number, noise = 0): readonly CostPoint[] {
@@ -49,7 +50,7 @@ Deno.test("weights are the least of mean squared error and ridge, none below 0",
       // Derivatives of the mean of squared errors and of 1e-6 (w_i scale_i)^2 by w_i scale_i.
       for (const [i, scale] of scales.entries()) {
         const mean = (of: (point: CostPoint) => number) =>
-          points.reduce((sum, point) => sum + of(point) * point.features[i] / scale, 0) / points.length;
+          sumOf(points, (point) => of(point) * point.features[i] / scale) / points.length;
         const slope = 2 * mean(({ features, ms }) => times(weights, features) - ms) +
           2e-6 * weights[i] * scale;
         const unit = 1e-8 * mean(({ ms }) => ms);
@@ -93,7 +94,7 @@ Deno.test("errors on other points are their median share of the time and their m
   assert.equal(counted, 3);
   assert.ok(Math.abs(relative - 1) < 1e-9, `${relative}`);
   const squares = [0, 1, 2].map((i) => (predicted[i] - took[i]) ** 2);
-  assert.ok(Math.abs(meanSquare / squares.reduce((sum, square) => sum + square / 3, 0) - 1) < 1e-9);
+  assert.ok(Math.abs(meanSquare / sumOf(squares, (square) => square / 3) - 1) < 1e-9);
   assert.equal(model.errorOn(0, others.slice(0, 1))!.points, 1);
   assert.equal(model.errorOn(0, others.slice(3)), undefined);
 });

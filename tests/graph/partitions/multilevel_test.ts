@@ -5,6 +5,7 @@ import { partitionMultilevel } from "../../../graph/partitions/multilevel.ts";
 import { type KwayState, kwayState, moveVertex, refineKway } from "../../../graph/partitions/refine.ts";
 import { weightedGraph } from "../../../graph/partitions/weighted_graph.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { graphOf, graphs, gridGraph, SHAPES } from "../graph_fixture.ts";
 import {
@@ -71,7 +72,7 @@ function tiesOf({ graph: { rowPtr, colIdx }, parts, count }: KwayState, v: numbe
 const cutOf = (state: KwayState) =>
   [...state.parts.keys()].reduce((sum, v) => {
     const ties = tiesOf(state, v);
-    return sum + ties.reduce((all, each) => all + each, 0) - ties[state.parts[v]];
+    return sum + sumOf(ties) - ties[state.parts[v]];
   }, 0) / 2;
 
 Deno.test("refinement goes on until no vertex has more ties to another part, within limits and floors", () => {

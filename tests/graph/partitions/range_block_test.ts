@@ -5,6 +5,7 @@ import { exchangedRows, rangeBlock, rangeBlocks } from "../../../graph/partition
 import { equalVertexRanges } from "../../../graph/partitions/ranges.ts";
 import { submatrix } from "../../../graph/submatrix.ts";
 import { ReproError, UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { entriesOf, SHAPES, weightedGraphs } from "../graph_fixture.ts";
 
 Deno.test("the blocks of a cut have every entry once, under their sources' numbers", () => {
@@ -34,7 +35,7 @@ Deno.test("every vertex outside is a source if a row reads it, and is counted on
         const read = submatrix(graph, { rows: [begin, end], cols: [other.begin, other.end] }).colIdx;
         assert.equal(rows[from][to], from === to ? 0 : new Set(read).size);
       }
-      assert.equal(rows.reduce((sum, own) => sum + own[to], 0), sources.length - (end - begin));
+      assert.equal(sumOf(rows, (own) => own[to]), sources.length - (end - begin));
     }
   }));
 });

@@ -15,6 +15,7 @@ import {
 import { vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { graphOf, graphs, plantedGraph, SHAPES } from "../graph_fixture.ts";
 
 const partCounts = fc.integer({ min: 1, max: 17 });
@@ -141,14 +142,14 @@ Deno.test("a fitted model cuts by the sum of its layers", () => {
   for (const [layer, width] of widths.entries()) {
     for (let v = 0; v < 600; v += 7) {
       const own = features.range(width, v, Math.min(600, v + 1 + v % 90));
-      model.add(layer, { features: own, ms: own.reduce((sum, x, i) => sum + x * truth[layer][i], 0) });
+      model.add(layer, { features: own, ms: sumOf(own, (x, i) => x * truth[layer][i]) });
     }
   }
   model.fit();
   const cut = learnedRanges(model, features, 5), before = model.costBefore(features);
   assertCovers(cut, 600, 5);
   const predicted = (begin: number, end: number) =>
-    widths.reduce((sum, width, layer) => sum + model.predict(layer, features.range(width, begin, end))!, 0);
+    sumOf(widths, (width, layer) => model.predict(layer, features.range(width, begin, end))!);
   const dearest = Math.max(...Array.from({ length: 600 }, (_, v) => predicted(v, v + 1)));
   for (let i = 0; i < 5; i++) {
     const [begin, end] = [cut.offsets[i], cut.offsets[i + 1]], cost = predicted(begin, end);

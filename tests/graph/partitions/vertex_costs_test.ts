@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { nnz } from "../../../graph/csr.ts";
 import { type RangeFeatures, vertexFeatures, WARP_SIZE } from "../../../graph/partitions/vertex_costs.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { graphOf, graphs, SHAPES } from "../graph_fixture.ts";
 
 /** The definitions of Table 2, literally, for one vertex. */
@@ -12,7 +13,7 @@ function literally(neighbors: readonly number[], width: number): RangeFeatures {
     if (i > 0 && neighbors[i - 1] === id - 1) runs[runs.length - 1]++;
     else runs.push(1);
   }
-  const sum = (cost: (run: number) => number) => runs.reduce((total, run) => total + cost(run), 0);
+  const sum = (cost: (run: number) => number) => sumOf(runs, cost);
   return [
     1,
     neighbors.length,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
 import { importanceOf, layerImportance, sampleBatch } from "../../../graph/sampling/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { graphOf, SHAPES } from "../graph_fixture.ts";
 
 /** Six vertices, weights from 1/2 to 3, one column without entries, one row without. */
@@ -38,7 +39,7 @@ Deno.test("a block's product has the full product for its expected value", () =>
 Deno.test("a column is drawn in proportion to its squared norm", () => {
   // Column 1 has 1 + 9 + 4 of 21.75 in all; a layer of one vertex shows which was drawn.
   const draw = layerImportance(weighted, { layerSizes: [1], seed: 2 });
-  const squares = weighted.values!.reduce((sum, value) => sum + value * value, 0);
+  const squares = sumOf(weighted.values!, (value) => value * value);
   let ones = 0;
   for (let batch = 0; batch < 4000; batch++) {
     const { neighbors } = draw.draw(Uint32Array.of(0, 2, 3, 4, 5), { batch, layer: 0 });
@@ -60,7 +61,7 @@ Deno.test("every vertex with entries is drawn, the last one too", () => {
   }
   // Values are c(u) / (t q(u)) = c(u) / 100. Row 0 has all 4,000 draws but those of vertex 0, which are in
   // row 1.
-  const ofRow0 = values!.subarray(0, rowPtr[1]).reduce((sum, value) => sum + value, 0);
+  const ofRow0 = sumOf(values!.subarray(0, rowPtr[1]));
   assert.ok(Math.abs(ofRow0 + values![rowPtr[1]] - 40) < 1e-3, `${ofRow0}`);
 });
 

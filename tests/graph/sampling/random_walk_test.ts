@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { assertCsr } from "../../../graph/csr.ts";
 import { randomWalkNeighbors, sampleBatch } from "../../../graph/sampling/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { graphOf, SHAPES } from "../graph_fixture.ts";
 
 Deno.test("walks along a chain visit its vertices alike, and end where it begins", () => {
@@ -59,7 +60,7 @@ Deno.test("blocks of walks are CSR, weights of a row sum to one, the destination
       for (let row = 0; row < matrix.rows; row++) {
         const entries = [...colIdx.subarray(rowPtr[row], rowPtr[row + 1])];
         assert.ok(!entries.includes(row) && entries.length <= 5, name);
-        const sum = values!.subarray(rowPtr[row], rowPtr[row + 1]).reduce((a, b) => a + b, 0);
+        const sum = sumOf(values!.subarray(rowPtr[row], rowPtr[row + 1]));
         assert.ok(entries.length === 0 || Math.abs(sum - 1) < 1e-6, `${name}: ${sum}`);
       }
     }

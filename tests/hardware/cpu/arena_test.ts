@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ALIGNMENT, Arena } from "../../../hardware/cpu/arena.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 const CAPACITY = 64 * ALIGNMENT;
 
@@ -35,10 +36,7 @@ Deno.test("ranges never overlap, stay inside, are aligned, and merge to one when
           owner.fill(-1, address / ALIGNMENT - 1, (address + bytes) / ALIGNMENT - 1);
         }
         // Merged at all times: as many free ranges as there are gaps between owners.
-        const gaps = owner.reduce(
-          (n, cell, i) => n + (cell === -1 && (i === 0 || owner[i - 1] !== -1) ? 1 : 0),
-          0,
-        );
+        const gaps = sumOf(owner, (cell, i) => cell === -1 && (i === 0 || owner[i - 1] !== -1) ? 1 : 0);
         assert.equal(arena.fragments, gaps);
       });
       for (const { address } of held) arena.release(address);

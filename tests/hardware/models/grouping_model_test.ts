@@ -9,6 +9,7 @@ import {
   groupingTime,
 } from "../../../hardware/models/grouping_model.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { shares } from "../../shares.ts";
 
@@ -52,7 +53,7 @@ const anyRates = fc.record({ group: rate, neighbor: rate, atomic: rate });
 Deno.test("the makespan lies within Graham's bounds: no less than a fair share or the largest group, no more than both", () => {
   fc.assert(fc.property(works, anyRates, (work, rates) => {
     const { makespan, largest, groups } = groupingTime(work, rates);
-    const entries = Array.from(work.rowLengths).reduce((sum, length) => sum + length, 0);
+    const entries = sumOf(Array.from(work.rowLengths));
     const share = (groups * rates.group + entries * work.width * rates.neighbor) / work.slots;
     const longest = groups === 0 ? 0 : rates.group + largest * work.width * rates.neighbor;
     const slack = 1e-9 * (1 + makespan);

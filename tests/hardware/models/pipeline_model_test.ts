@@ -10,6 +10,7 @@ import {
   type PipelineTimes,
 } from "../../../hardware/models/pipeline_model.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 /** Seconds, so that schedules can be read off. */
 function run(
@@ -119,11 +120,11 @@ Deno.test("compute and exposed times sum to the epoch, nothing is more than busy
     const phases = list.map(([sampleMs, loadMs, computeMs]) => ({ sampleMs, loadMs, computeMs }));
     const times = pipelineEpoch({ policy: PIPELINES[id], gpus, iterations, phases });
     const [epoch, ...parts] = split(times);
-    assert.ok(Math.abs(parts.reduce((sum, part) => sum + part, 0) - epoch) < 1e-9);
+    assert.ok(Math.abs(sumOf(parts) - epoch) < 1e-9);
     assert.ok(parts.every((part) => part >= -1e-12));
     for (const share of Object.values(times.utilisation)) assert.ok(share >= 0 && share <= 1 + 1e-9);
     let alone = 0;
-    for (let i = 0; i < iterations; i++) alone += list[i % list.length].reduce((sum, ms) => sum + ms, 0);
+    for (let i = 0; i < iterations; i++) alone += sumOf(list[i % list.length]);
     assert.ok(epoch <= alone / 1000 + 1e-9);
   }));
 });

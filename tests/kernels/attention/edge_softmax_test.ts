@@ -7,6 +7,7 @@ import {
   entrySums,
 } from "../../../kernels/attention/mod.ts";
 import type { Oracle } from "../../../kernels/operation.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
 import { pattern, softmaxProblem, transposeOf } from "./random_patterns.ts";
 
@@ -57,7 +58,7 @@ Deno.test("the oracle of the gradient, summed by row and column, is the slope of
   const problem: EdgeSoftmaxProblem = { matrix, heads, negativeSlope: 0.2, scores };
   const weighted = (place: number, shift: number) => {
     const moved = { ...problem, scores: scores.with(place, scores[place] + shift) };
-    return exact(edgeSoftmax.oracle, moved).reduce((sum, share, i) => sum + share * gradient[i], 0);
+    return sumOf(exact(edgeSoftmax.oracle, moved), (share, i) => share * gradient[i]);
   };
   const attention = exact(edgeSoftmax.oracle, problem);
   const ofSums = exact(edgeSoftmaxGradient.oracle, { ...problem, attention, gradient });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { headSpmmOracle } from "../../../kernels/attention/head_spmm/oracle.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 const heads = 2, headWidth = 3, cols = heads * headWidth;
 const matrix = csrFromEdges({
@@ -21,8 +22,8 @@ for (const order of [undefined, Uint32Array.of(2, 0, 3, 1)]) {
     const projection = headSpmmOracle.project!(product, weights)!;
     for (let row = 0; row < matrix.rows; row++) {
       headSpmmOracle.row(product, row, value, magnitude);
-      const wanted = value.reduce((sum, each, col) => sum + each * weights[col], 0);
-      const bound = magnitude.reduce((sum, each, col) => sum + each * Math.abs(weights[col]), 0);
+      const wanted = sumOf(value, (each, col) => each * weights[col]);
+      const bound = sumOf(magnitude, (each, col) => each * Math.abs(weights[col]));
       assert.ok(Math.abs(projection.value[row] - wanted) <= 1e-12 * bound, `row ${row}`);
       assert.ok(Math.abs(projection.magnitude[row] - bound) <= 1e-12 * bound, `row ${row}`);
     }

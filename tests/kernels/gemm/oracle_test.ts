@@ -4,6 +4,7 @@ import type { GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { gemmOracle } from "../../../kernels/gemm/oracle.ts";
 import { findOperation } from "../../../kernels/registry.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { randomGemm } from "./gemm_problem.ts";
 
 /** Computes one entry by the definition, with each term mapped by `of`. */
@@ -46,7 +47,7 @@ Deno.test("a projection is the exact result times the weights, and its magnitude
     const { value, magnitude } = gemmOracle.project!(problem, weights)!;
     assert.equal(value.length, problem.rows);
     value.forEach((got, row) => {
-      const wanted = weights.reduce((sum, weight, col) => sum + entry(problem, [row, col]) * weight, 0);
+      const wanted = sumOf(weights, (weight, col) => entry(problem, [row, col]) * weight);
       assert.ok(Math.abs(got - wanted) <= 1e-12);
       assert.ok(Math.abs(got) <= magnitude[row] + 1e-12);
     });

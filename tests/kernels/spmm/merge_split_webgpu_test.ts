@@ -4,6 +4,7 @@ import { cutPath, SHARE_WORDS } from "../../../kernels/spmm/merge_split/merge_pa
 import { mergeSplitBf16WebGpu } from "../../../kernels/spmm/merge_split_bf16/webgpu.ts";
 import { mergeSplitWebGpu } from "../../../kernels/spmm/merge_split/webgpu.ts";
 import { CONTINUES, SHARED_WORDS } from "../../../kernels/spmm/plans/work_items_webgpu.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkPlan, COMMON_CASES, matrixOf } from "./plan_checks_webgpu.ts";
 
@@ -94,9 +95,7 @@ Deno.test("shares of a merge path cover every row end and entry once, and number
       fc.integer({ min: 0, max: 5 }),
       fc.boolean(),
       (lengths, length, firstEntry, continues) => {
-        const ends = lengths.map((_, row) =>
-          firstEntry + lengths.slice(0, row + 1).reduce((sum, each) => sum + each, 0)
-        );
+        const ends = lengths.map((_, row) => firstEntry + sumOf(lengths.slice(0, row + 1)));
         const begin = (row: number) => row === 0 ? firstEntry : ends[row - 1];
         const rows = lengths.length, end = (row: number) => ends[row];
         const { count, records, partials, shared } = cutPath({ rows, firstEntry, end, continues }, length);
@@ -123,7 +122,7 @@ Deno.test("shares of a merge path cover every row end and entry once, and number
         assert.equal(next, partials);
         assert.equal(pieces.size, rows);
         for (const [row, list] of pieces) {
-          assert.equal(list.reduce((sum, { entries }) => sum + entries, 0), lengths[row]);
+          assert.equal(sumOf(list, ({ entries }) => entries), lengths[row]);
           const at = [...pieces.keys()].filter((each) => pieces.get(each)!.length > 1).indexOf(row);
           if (list.length === 1) assert.equal(list[0].partial, undefined);
           else {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { spmmOracle } from "../../../kernels/spmm/oracle.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
 /** Textbook product with the matrix written out including its zeros. */
@@ -16,7 +17,7 @@ function denseProduct({ matrix, features, width }: SpmmProblem, of: (value: numb
   return dense.map((line) =>
     Array.from(
       { length: width },
-      (_, col) => line.reduce((sum, a, k) => sum + of(a * features[k * width + col]), 0),
+      (_, col) => sumOf(line, (a, k) => of(a * features[k * width + col])),
     )
   );
 }
@@ -54,7 +55,7 @@ Deno.test("a projection is the exact result times the weights, and its magnitude
     const weights = Float64Array.from({ length: shape.width }, (_, i) => i % 2 === 0 ? 0.75 + i : -1.25);
     const { value, magnitude } = spmmOracle.project!(problem, weights)!;
     denseProduct(problem, (term) => term).forEach((line, row) => {
-      const wanted = line.reduce((sum, y, col) => sum + y * weights[col], 0);
+      const wanted = sumOf(line, (y, col) => y * weights[col]);
       assert.ok(Math.abs(value[row] - wanted) <= 1e-12);
       assert.ok(Math.abs(value[row]) <= magnitude[row] + 1e-12);
     });

@@ -15,6 +15,7 @@ import { planSharing } from "../../../kernels/spmm/plans/shared_arrays.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
@@ -69,7 +70,7 @@ class Product {
 
 /** Bytes that the device holds besides X and Y. */
 function bytesBeside(device: Device, widths: readonly number[]): number {
-  const dense = widths.reduce((sum, width) => sum + 16 * Math.ceil(width / 4), 0);
+  const dense = sumOf(widths, (width) => 16 * Math.ceil(width / 4));
   return device.ledger.live - dense * (matrix.rows + matrix.cols);
 }
 

@@ -5,6 +5,7 @@ import { tanhGate, tanhGateGradient, type TanhGateGradientProblem } from "../../
 import { emitGate, emitGateGradient } from "../../../kernels/tanh_gate/row_wise/code_x86.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnEveryBackend, uniforms } from "../every_backend.ts";
 import { testMachineCode } from "../machine_code_checks.ts";
@@ -103,7 +104,7 @@ Deno.test("the oracle of the gradient is the slope of the oracle of the gate", (
         value,
         magnitude,
       );
-      return value.reduce((sum, y, col) => sum + y * problem.gradient[row * cols + col], 0);
+      return sumOf(value, (y, col) => y * problem.gradient[row * cols + col]);
     };
     tanhGateGradient.oracle.row({ ...problem, scores }, row, slope, magnitude.subarray(0, 1));
     assert.ok(Math.abs((weighted(1e-5) - weighted(-1e-5)) / 2e-5 - slope[0]) < 1e-9);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import {
   bootstrapInterval,
@@ -11,7 +12,7 @@ import {
   quantile,
 } from "../../../platform/statistics/mod.ts";
 
-const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: Float64Array) => sumOf(values) / values.length;
 const UNBOUNDED = { lo: -Infinity, hi: Infinity };
 
 Deno.test("an interval repeats for its seed and moves with it", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import * as simple from "simple-statistics";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { leastSquares, nonNegativeLeastSquares } from "../../../platform/statistics/mod.ts";
 import { RandomStream } from "../../../platform/random.ts";
 
@@ -27,7 +28,7 @@ Deno.test("a plane through columns whose sizes differ by ten orders of magnitude
     Array.from({ length: 80 }, () => 1e10 * stream.uniform()),
     Array.from({ length: 80 }, () => 30 * stream.uniform()),
   ];
-  const target = columns[0].map((_, i) => wanted.reduce((sum, beta, j) => sum + beta * columns[j][i], 0));
+  const target = columns[0].map((_, i) => sumOf(wanted, (beta, j) => beta * columns[j][i]));
   const fit = leastSquares(columns, target);
   fit.coefficients.forEach((beta, j) => near(beta / wanted[j], 1, 1e-9));
   near(fit.rSquared, 1, 1e-12);
@@ -58,8 +59,7 @@ const systems = fc.record({
   return { columns, target: Array.from({ length: observations }, draw) };
 });
 
-const dot = (a: readonly number[], b: readonly number[]) =>
-  a.reduce((sum, value, i) => sum + value * b[i], 0);
+const dot = (a: readonly number[], b: readonly number[]) => sumOf(a, (value, i) => value * b[i]);
 
 Deno.test("residuals are orthogonal to every column", () => {
   fc.assert(fc.property(systems, ({ columns, target }) => {

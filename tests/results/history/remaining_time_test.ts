@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { comparisonName, recordedSeconds } from "../../../results/history/comparison_seconds.ts";
 import type { EarlierSeconds } from "../../../results/history/expected_seconds.ts";
@@ -17,7 +18,7 @@ const RUN: readonly (readonly [name: string, seconds: number])[] = Array.from(
   (_, i) => [`paper/figure-${Math.floor(i / 4)} graph-${i}`, 100 / (1 + i) ** 2],
 );
 const NAMES = RUN.map(([name]) => name);
-const TOTAL = RUN.reduce((sum, [, seconds]) => sum + seconds, 0);
+const TOTAL = sumOf(RUN, ([, seconds]) => seconds);
 
 Deno.test("a machine at another speed than the last is forecast within 25 % once a tenth of the time has passed", () => {
   for (const pace of [0.3, 1, 3]) {
@@ -81,7 +82,7 @@ async function recordedRun(archive: string): Promise<Run> {
 /** Largest error of the forecast total, as a share of it, once a tenth of the run has passed. */
 function largestError(run: Run, earlier: EarlierSeconds): number {
   const left = new RemainingTime(run.map(([name]) => name), earlier);
-  const total = run.reduce((sum, [, seconds]) => sum + seconds, 0);
+  const total = sumOf(run, ([, seconds]) => seconds);
   let passed = 0, largest = 0;
   for (const [name, seconds] of run) {
     left.finish(name, seconds);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { timePhases } from "../../../training/executors/phase_times.ts";
@@ -172,7 +173,7 @@ onEveryBackend(
     const { steps, parts, phases, ms } = await timePhases(executor, 2);
     assert.deepEqual(steps.map(({ step }) => step), program.train);
     assert(steps.every((step) => step.ms >= 0) && ms > 0);
-    const sum = (times: Iterable<number>) => [...times].reduce((total, time) => total + time, 0);
+    const sum = (times: Iterable<number>) => sumOf(times);
     assert(
       Math.abs(sum(parts.map((part) => part.ms)) - ms) < 1e-9 && Math.abs(sum(phases.values()) - ms) < 1e-9,
     );

@@ -11,6 +11,7 @@ import {
   tigrRule,
 } from "../../../kernels/spmm/group_size/mod.ts";
 import { sha256 } from "../../../platform/files/digest.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { sagPoolRule } from "../../../training/group_size/sag_pool_rule.ts";
 import { labelledGraphs } from "../../../training/group_size/training_graphs.ts";
 import { decodeWeights } from "../../../training/group_size/weights.ts";
@@ -48,7 +49,7 @@ Deno.test("on graphs and paths that it has not seen, the chosen size is near the
     }
   }
   const means = new Map(
-    [...ratios].map(([id, list]) => [id, list.reduce((sum, ratio) => sum + ratio, 0) / list.length]),
+    [...ratios].map(([id, list]) => [id, sumOf(list) / list.length]),
   );
   console.log([...means].map(([id, mean]) => `${id} ${mean.toFixed(3)}`).join(", "));
   const chosen = means.get("sagpool")!;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { gat } from "../../../training/models/gat.ts";
 import { assertGradients, randomParameters } from "../gradient_check.ts";
@@ -75,8 +76,7 @@ Deno.test("z = ReLU(W h + b), a = softmax of LeakyReLU(a1 z_v + a2 z_u), h' = su
       for (let k = 0; k < features.cols; k++) sum += x[v * features.cols + k] * weight[k * classes + c];
       return Math.max(0, sum);
     }));
-  const score = (v: number, which: number) =>
-    z[v].reduce((sum, zc, c) => sum + zc * vectors[which * classes + c], 0);
+  const score = (v: number, which: number) => sumOf(z[v], (zc, c) => zc * vectors[which * classes + c]);
   const { rowPtr, colIdx }: CsrMatrix = adjacency.matrix;
   for (let v = 0; v < 5; v++) {
     const neighbours = [...colIdx.subarray(rowPtr[v], rowPtr[v + 1])];
@@ -84,9 +84,9 @@ Deno.test("z = ReLU(W h + b), a = softmax of LeakyReLU(a1 z_v + a2 z_u), h' = su
       const e = score(v, 0) + score(u, 1);
       return Math.exp(e > 0 ? e : 0.2 * e);
     });
-    const total = shares.reduce((sum, share) => sum + share, 0);
+    const total = sumOf(shares);
     for (let c = 0; c < classes; c++) {
-      const wanted = bias[c] + neighbours.reduce((sum, u, i) => sum + shares[i] / total * z[u][c], 0);
+      const wanted = bias[c] + sumOf(neighbours, (u, i) => shares[i] / total * z[u][c]);
       assert.ok(Math.abs(scores[v * classes + c] - wanted) < 1e-9, `vertex ${v}, class ${c}`);
     }
   }

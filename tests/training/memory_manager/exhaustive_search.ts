@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { OperationGraph } from "../../../training/memory_manager/operation_graph.ts";
 
 /**
@@ -33,7 +34,7 @@ export function fewestBytes(
       }
     });
   };
-  const bytesOf = (set: readonly number[]) => set.reduce((sum, t) => sum + tensors[t].bytes, 0);
+  const bytesOf = (set: readonly number[]) => sumOf(set, (t) => tensors[t].bytes);
   search(new Set(), [], 0);
   return best < Infinity ? best : undefined;
 }
@@ -52,7 +53,7 @@ export function recurrenceCost(
   { tensors, operations }: OperationGraph,
   { capacityBytes, corrected }: { readonly capacityBytes: number; readonly corrected: boolean },
 ): number {
-  const bytesOf = (set: Iterable<number>) => [...set].reduce((sum, t) => sum + tensors[t].bytes, 0);
+  const bytesOf = (set: Iterable<number>) => sumOf(set, (t) => tensors[t].bytes);
   const active = (state: ReadonlySet<number>) => {
     const touched = new Set([...state].flatMap((o) => [...operations[o].reads, ...operations[o].writes]));
     return new Set(

@@ -6,6 +6,7 @@
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type OperationGraph, operationGraph } from "../../../training/memory_manager/operation_graph.ts";
 import { maximalSubsets } from "../../../training/memory_manager/maximal_subsets.ts";
 import { planTransfers, type TransferOptions } from "../../../training/memory_manager/policies.ts";
@@ -65,7 +66,7 @@ Deno.test("for every capacity DP <= LRU and farthest next use <= streaming, more
       const { tensors, operations } = graph;
       const read = new Set(operations.flatMap(({ reads }) => reads));
       const first = read.difference(new Set(operations.flatMap(({ writes }) => writes)));
-      assert.equal(before, [...first].reduce((sum, tensor) => sum + tensors[tensor].bytes, 0));
+      assert.equal(before, sumOf(first, (tensor) => tensors[tensor].bytes));
     }),
     { numRuns: 150 },
   );
@@ -127,7 +128,7 @@ Deno.test("a plan that empties the device before some operations can be followed
 function follow(graph: OperationGraph, options: TransferOptions): void {
   const { tensors, operations } = graph;
   const { loadedBytes, peakBytes, operations: planned } = planTransfers(graph, options);
-  const bytesOf = (set: Iterable<number>) => [...set].reduce((sum, tensor) => sum + tensors[tensor].bytes, 0);
+  const bytesOf = (set: Iterable<number>) => sumOf(set, (tensor) => tensors[tensor].bytes);
   const device = new Set<number>(), written = new Set<number>();
   const produced = new Set(operations.flatMap(({ writes }) => writes));
   let loaded = 0, peak = 0;
@@ -157,7 +158,7 @@ Deno.test("maximal subsets are all subsets that fit and to which nothing can be 
   const sizes = fc.array(fc.nat(6), { maxLength: 7 });
   fc.assert(fc.property(sizes, fc.nat(20), (bytes, room) => {
     const items = bytes.map((bytes, i) => ({ bit: 1n << BigInt(i), bytes }));
-    const bytesOf = (set: number) => bytes.reduce((sum, size, i) => sum + (set >> i & 1) * size, 0);
+    const bytesOf = (set: number) => sumOf(bytes, (size, i) => (set >> i & 1) * size);
     const wanted = Array.from({ length: 2 ** bytes.length }, (_, set) => set).filter((set) =>
       bytesOf(set) <= room && bytes.every((size, i) => (set >> i & 1) === 1 || bytesOf(set) + size > room)
     );

@@ -9,6 +9,7 @@ import type { SampledBatch } from "../../../graph/sampling/block.ts";
 import { sampleBatch } from "../../../graph/sampling/sampler.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { dropout } from "../../../training/layers/dropout.ts";
@@ -70,7 +71,7 @@ function reshaped(numbers: ArrayLike<number>, rows: number, cols: number): Dense
 }
 
 function times(a: Dense, b: Dense): Dense {
-  return a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
+  return a.map((row) => b[0].map((_, j) => sumOf(row, (value, k) => value * b[k][j])));
 }
 
 function flipped(a: Dense): Dense {
@@ -97,11 +98,11 @@ Deno.test("loss and gradients of a batch on the oracle are those of dense matric
   const hidden = times(aggregated, w1).map((row) => row.map((z) => Math.max(0, z)));
   const narrowed = times(a2, hidden), logits = times(narrowed, w2);
   const shares = logits.map((row) => {
-    const sum = row.reduce((sum, z) => sum + Math.exp(z), 0);
+    const sum = sumOf(row, (z) => Math.exp(z));
     return row.map((z) => Math.exp(z) / sum);
   });
   const weight = Math.fround(1 / SEEDS.length);
-  const wantedLoss = -weight * shares.reduce((sum, row, r) => sum + Math.log(row[labels[r]]), 0);
+  const wantedLoss = -weight * sumOf(shares, (row, r) => Math.log(row[labels[r]]));
   const dLogits = shares.map((row, r) => row.map((share, c) => weight * (share - (c === labels[r] ? 1 : 0))));
   const dW2 = times(flipped(narrowed), dLogits);
   const dHidden = times(flipped(a2), times(dLogits, flipped(w2)))

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { readMatrix } from "../../../hardware/dense.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DivergenceError } from "../../../training/divergence.ts";
 import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
 import { iterationPhases, type IterationRecord } from "../../../training/mini_batch/iteration.ts";
@@ -39,8 +40,8 @@ function epochLosses(records: readonly IterationRecord[]): number[] {
   const epochs = Map.groupBy(records, (_, i) => Math.floor(i / EPOCH_LENGTH)).values();
   return [
     ...epochs.map((own) =>
-      own.reduce((sum, { loss, seeds }) => sum + loss! * seeds, 0) /
-      own.reduce((sum, { seeds }) => sum + seeds, 0)
+      sumOf(own, ({ loss, seeds }) => loss! * seeds) /
+      sumOf(own, ({ seeds }) => seeds)
     ),
   ];
 }
@@ -137,13 +138,12 @@ testOnWasm(
         assert.equal(checked, 14);
         assert.deepEqual(lossesOf(records), lossesOf(plain.records));
         assert.deepEqual(learned, plain.learned);
-        const sum = (what: "loaded" | "reused" | "cached") =>
-          records.reduce((sum, { loading }) => sum + loading[what], 0);
+        const sum = (what: "loaded" | "reused" | "cached") => sumOf(records, ({ loading }) => loading[what]);
         assert.equal(sum("reused") > 0, loading.match);
         assert.equal(sum("cached") > 0, "cached" in loading);
         assert.equal(
           sum("loaded") + sum("reused") + sum("cached"),
-          records.reduce((sum, { vertices }) => sum + vertices, 0),
+          sumOf(records, ({ vertices }) => vertices),
         );
       }
     }
@@ -156,7 +156,7 @@ testOnWasm("records count what was sampled and loaded and where the time went", 
   assert.deepEqual(records.map(({ epoch }) => epoch), records.map((_, i) => i < 6 ? 1 : 2));
   assert.deepEqual(records.map(({ times }) => times.prefetched), records.map((_, i) => i % 3 > 0));
   // 267 training vertices give five batches of 48 and one of 27.
-  assert.equal(records.slice(0, 6).reduce((sum, { seeds }) => sum + seeds, 0), DATA.training.length);
+  assert.equal(sumOf(records.slice(0, 6), ({ seeds }) => seeds), DATA.training.length);
   for (const record of records) {
     const { vertices, edges, seeds, times, loading, peakBytes } = record;
     assert(vertices >= seeds && edges > seeds);
@@ -171,7 +171,7 @@ testOnWasm("records count what was sampled and loaded and where the time went", 
       `${layer} ${pass}`
     );
     assert.deepEqual(aggregations, ["layer 1 forward", "layer 2 forward", "layer 2 backward"]);
-    const sum = phases.reduce((sum, { ms }) => sum + ms, 0);
+    const sum = sumOf(phases, ({ ms }) => ms);
     assert(Math.abs(sum - times.computeMs) < 1e-6);
   }
 });

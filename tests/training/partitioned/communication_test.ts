@@ -3,6 +3,7 @@ import { rangeBlocks } from "../../../graph/partitions/range_block.ts";
 import { equalEdgeRanges } from "../../../graph/partitions/ranges.ts";
 import { LINKS, ringAllReduceSeconds } from "../../../hardware/models/interconnect.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { type Cluster, communicate, ROC_CLUSTER } from "../../../training/partitioned/communication.ts";
 import { partitionedLayers } from "../../../training/partitioned/layer_widths.ts";
@@ -66,8 +67,9 @@ function exchangeByParties(bytes: readonly (readonly number[])[], cluster: Clust
   const { devicesPerNode: size, insideNode, betweenNodes } = cluster;
   const devices = [...bytes.keys()], nodes = [...new Set(devices.map((device) => Math.floor(device / size)))];
   const sum = (from: (device: number) => boolean, to: (device: number) => boolean) =>
-    devices.filter(from).flatMap((i) => devices.filter((j) => j !== i && to(j)).map((j) => bytes[i][j]))
-      .reduce((total, each) => total + each, 0);
+    sumOf(
+      devices.filter(from).flatMap((i) => devices.filter((j) => j !== i && to(j)).map((j) => bytes[i][j])),
+    );
   const any = () => true, nodeIs = (node: number) => (device: number) => Math.floor(device / size) === node;
   // What leaves a node or enters it, which its card passes on.
   const cards = nodes.map((node) => {

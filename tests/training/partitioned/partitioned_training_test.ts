@@ -7,6 +7,7 @@ import { equalEdgeRanges } from "../../../graph/partitions/ranges.ts";
 import { vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { partitionedLayers } from "../../../training/partitioned/layer_widths.ts";
@@ -51,7 +52,7 @@ class PlantedClock implements PartitionClock {
     return Promise.resolve(
       blocks.map(({ begin, end }) =>
         WIDTHS.map((width, layer) =>
-          this.#features.range(width, begin, end).reduce((sum, x, i) => sum + x * COST[layer][i], 0) *
+          sumOf(this.#features.range(width, begin, end), (x, i) => x * COST[layer][i]) *
           (1 + this.noise * (2 * this.#stream.uniform() - 1))
         )
       ),
@@ -124,7 +125,7 @@ Deno.test("an iteration gives a point for each layer and partition, and the mode
   assert.ok(predictionErrors![1].relative > 0 && predictionErrors![1].relative < 0.06);
   assert.equal(partitionMs[3], layerMs[3][0] + layerMs[3][1]);
   const error = ({ predictionErrors }: PartitionedIteration) => predictionErrors![0].meanSquare;
-  const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
+  const mean = (list: readonly number[]) => sumOf(list) / list.length;
   assert.ok(mean(done.slice(-5).map(error)) <= 2 * mean(done.slice(1, 6).map(error)));
 });
 

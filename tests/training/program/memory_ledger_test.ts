@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { outputsOf } from "../../../training/operations/step_rules.ts";
 import { programLedger, sparseCopyBytes } from "../../../training/program/memory_ledger.ts";
 import { planMemory } from "../../../training/program/memory_plan.ts";
@@ -61,7 +62,7 @@ Deno.test("each policy adds what it says and nothing else", () => {
   const own = programLedger(program);
   const kept = programLedger(program, { keepActivations: true });
   const written = program.train.flatMap(outputsOf).filter(({ kind }) => kind === "activation");
-  const all = written.reduce((sum, { rows, cols }) => sum + rows * cols * 4, 0);
+  const all = sumOf(written, ({ rows, cols }) => rows * cols * 4);
   assert(kept.peak.bytes > own.peak.bytes);
   assert(kept.liveBytes.at(-1)! >= own.residentBytes + all, "every activation is alive at the end");
   const messages = programLedger(program, { spmmWorkspace: ({ matrix, x }) => matrix.nnz * x.cols * 4 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DeviceMemory } from "../../../training/executors/device_memory.ts";
 import { inputsOf, outputsOf } from "../../../training/operations/step_rules.ts";
 import { type Lifetime, lifetimesOf, overlap } from "../../../training/program/lifetimes.ts";
@@ -103,7 +104,7 @@ Deno.test("panels are a tensor's columns in turn, each within a binding and its 
           assert.equal(next, lent.has(tensor) ? 0 : tensor.cols);
         }
         assert.equal(unsharedBytes, unshared);
-        assert.equal(tensorBytes, slots.reduce((sum, size) => sum + size, 0));
+        assert.equal(tensorBytes, sumOf(slots));
         assert.equal(bytes, tensorBytes + 4, "and the number of the step");
         // Whoever opened the later buffer found the earlier one taken.
         tenants.forEach((own, at) =>
@@ -174,7 +175,7 @@ Deno.test("a GCN keeps what it needs, in fewer bytes than its tensors have, and 
   assertNoneIsOverwritten(program, 50 * 16);
   const plan = planMemory(program, NO_LIMIT);
   assert.deepEqual(planMemory(program, NO_LIMIT), plan);
-  assert.equal(plan.tensorBytes, plan.slots.reduce((sum, bytes) => sum + bytes, 0));
+  assert.equal(plan.tensorBytes, sumOf(plan.slots));
   // Three wide buffers suffice for both forward passes and the backward pass: an operand, its result, and a
   // kept activation.
   assert(plan.tensorBytes < 0.7 * plan.unsharedBytes, `${plan.tensorBytes} of ${plan.unsharedBytes}`);

@@ -6,6 +6,7 @@
  */
 import type { BatchOfSeeds } from "../../../graph/sampling/sampler.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 
 /** Mini-batch of an epoch, before it is sampled. */
 export interface ScheduledBatch extends BatchOfSeeds {
@@ -38,7 +39,7 @@ export class BatchTable {
   constructor(device: WebGpuDevice, inputs: readonly BatchInput[], iterations: number) {
     this.#device = device;
     this.#inputs = inputs;
-    this.#recordWords = inputs.reduce((sum, { words }) => sum + words, 0);
+    this.#recordWords = sumOf(inputs, ({ words }) => words);
     this.#table = device.allocate("inputs of an epoch", 4 * iterations * this.#recordWords);
   }
 

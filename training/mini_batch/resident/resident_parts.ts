@@ -20,6 +20,7 @@ import {
   openSampler,
   REPORT_WORDS,
 } from "../../../kernels/sampling/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DeviceExecutor } from "../../executors/device_executor.ts";
 import type { KernelChoices } from "../../executors/kernel_choice.ts";
 import type { Layer } from "../../layers/layer.ts";
@@ -234,7 +235,7 @@ async function prepareOpen(
     executor,
     table,
     results,
-    resultWords: results.reduce((sum, { words }) => sum + words, 0),
+    resultWords: sumOf(results, ({ words }) => words),
     sampler,
     bounded,
     matrices,

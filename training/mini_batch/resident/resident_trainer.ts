@@ -9,6 +9,7 @@ import { miniBatches } from "../../../graph/sampling/mini_batches.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { assertIndicesBelow } from "../../../kernels/operand_fit.ts";
 import { fitsRoom, type LayerRoom, reportedSizes } from "../../../kernels/sampling/mod.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DivergenceError } from "../../divergence.ts";
 import type { DeviceExecutor } from "../../executors/device_executor.ts";
 import { checkData, type MiniBatchData } from "../mini_batch_data.ts";
@@ -84,7 +85,7 @@ export class ResidentTrainer {
   /** Vertices and edges that a batch has room for. Every launch is for as many, whatever the batch holds. */
   get bounds(): Pick<ResidentIteration, "vertices" | "edges"> {
     const bounds = this.#parts.sampler.blocks.map(({ capacity }) => capacity);
-    return { vertices: bounds[0].cols, edges: bounds.reduce((sum, { entries }) => sum + entries, 0) };
+    return { vertices: bounds[0].cols, edges: sumOf(bounds, ({ entries }) => entries) };
   }
 
   /** Executor of the program, for checks of its steps after {@linkcode ResidentTrainer.inspect}. */
@@ -302,7 +303,7 @@ export class ResidentTrainer {
       const epoch = Math.ceil(iteration / this.epochLength);
       throw new DivergenceError({ epoch, iteration, layer: "loss", tensor: "loss" });
     }
-    const edges = sizes.reduce((sum, { entries }) => sum + entries, 0);
+    const edges = sumOf(sizes, ({ entries }) => entries);
     return { iteration, seeds, vertices: sizes[0].cols, edges, loss };
   }
 }

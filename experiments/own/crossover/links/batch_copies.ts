@@ -13,6 +13,7 @@ import {
   traffic,
   uniformNeighbors,
 } from "../../../../graph/sampling/mod.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import {
   aggregationMatrix,
   type BlockShape,
@@ -72,10 +73,10 @@ export async function batchCopies(lab: Lab, dataset: LoadedDataset, batchSize: n
   }
   const batches = lists.length, rowBytes = 4 * WIDTH / batches;
   const mean = (count: (blocks: readonly BlockShape[]) => number) =>
-    Math.round(shapes.reduce((sum, blocks) => sum + count(blocks), 0) / batches);
-  const uncached = lists.reduce((sum, list) => sum + list.reduce((n, v) => n + Number(!cached.has(v)), 0), 0);
+    Math.round(sumOf(shapes, count) / batches);
+  const uncached = sumOf(lists, (list) => sumOf(list, (v) => Number(!cached.has(v))));
   return {
-    all: rowBytes * lists.reduce((sum, { length }) => sum + length, 0),
+    all: rowBytes * sumOf(lists, ({ length }) => length),
     matched: rowBytes * traffic(greedyReorder(matchDegrees(lists, graph.rows)), lists),
     uncached: rowBytes * uncached,
     counts: {

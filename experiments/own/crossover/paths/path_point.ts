@@ -8,6 +8,7 @@ import type { LoadedDataset } from "../../../../datasets/dataset.ts";
 import { nnz } from "../../../../graph/csr.ts";
 import { type ExecutionPath, executionPaths } from "../../../../graph/execution_paths.ts";
 import { type CheckReport, worstOf } from "../../../../kernels/check.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { gcn } from "../../../../training/models/gcn.ts";
 import { adam } from "../../../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../../../training/partially_active.ts";
@@ -128,7 +129,7 @@ export async function measureTrainings(
   const built = (id: string) => id === WHOLE ? [0] : builds.ms;
   const measured = contenders.flatMap(({ id }) => measuredContender(side, id, () => built(id)));
   const costs = epochCosts(await lab.once(graphCosts, dataset, percent / 100), paths, lab.seed);
-  const entries = paths.reduce((sum, { matrix }) => sum + nnz(matrix), 0);
+  const entries = sumOf(paths, ({ matrix }) => nnz(matrix));
   return byContender(contenders, ({ id }) => {
     const time = side.times(id), own = measured.find((each) => each.id === id)!;
     const compared = { id, baseline: WHOLE };

@@ -6,6 +6,7 @@
  */
 import { nnz } from "../../../../graph/csr.ts";
 import type { ExecutionPath } from "../../../../graph/execution_paths.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import {
   type CostTerms,
   costTerms,
@@ -31,7 +32,7 @@ export function epochCosts(whole: MatrixCosts, paths: readonly ExecutionPath[], 
 /** Sums of terms; of the longest row too, since each product waits for its own. */
 function sum(all: readonly CostTerms[]): CostTerms {
   const names = Object.keys(all[0]) as TermName[];
-  const total = (name: TermName) => all.reduce((so, terms) => so + terms[name], 0);
+  const total = (name: TermName) => sumOf(all, (terms) => terms[name]);
   return Object.fromEntries(names.map((name) => [name, total(name)])) as CostTerms;
 }
 

@@ -12,6 +12,7 @@ import { NUMBER_BYTES, type NumberFormat } from "../../../../hardware/number_for
 import { THRESHOLD, TILE } from "../../../../kernels/spmm/block_sparse/kernel.ts";
 import { spmm } from "../../../../kernels/spmm/mod.ts";
 import { GROUP_SIZE } from "../../../../kernels/spmm/plans/group_parameters.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import type { Metrics } from "../../../metrics.ts";
 
 /** Terms by the metric of their rows; tables leave them out. */
@@ -63,7 +64,7 @@ export function matrixCosts(matrix: CsrMatrix, seed: number): MatrixCosts {
 
 /** Sums over groups of a row's entries. */
 function groupsOf(counts: Uint32Array): number {
-  return counts.reduce((sum, count) => sum + Math.ceil(count / GROUP), 0);
+  return sumOf(counts, (count) => Math.ceil(count / GROUP));
 }
 
 /**

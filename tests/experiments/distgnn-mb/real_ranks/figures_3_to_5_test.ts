@@ -5,6 +5,7 @@ import { figures3To5 } from "../../../../experiments/distgnn-mb/real_ranks/figur
 import type { JointOutcome } from "../../../../experiments/measurement.ts";
 import type { StatedValue } from "../../../../experiments/metrics.ts";
 import { MissingError } from "../../../../platform/errors.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { testRanks } from "../../rank_engines.ts";
 
 testRanks(
@@ -26,7 +27,7 @@ testRanks(
         assert.ok(check.ok && ms.length > 0 && ranks === workload.factors.ranks);
         const parts = [times.mbc_time!, times.fwd_time!, times.bwd_time!, times.ared_time!];
         for (const round of ms.keys()) {
-          const sum = parts.reduce((total, part) => total + part.ms[round], 0);
+          const sum = sumOf(parts, (part) => part.ms[round]);
           assert.ok(sum > 0 && sum < ms[round], "parts leave out what only the harness does");
         }
         const { value } = facts.load_imbalance as StatedValue;

@@ -9,6 +9,7 @@ import {
 } from "../../../../experiments/eppgcn/execution_paths/reference_backward.ts";
 import { executionPaths } from "../../../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../../../graph/normalization.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 
 const matrix = gcnNormalise(rmat({ vertices: 200, edges: 400 }, 3));
 const trainingSet = drawTrainingSet(matrix.rows, 5, 1);
@@ -60,9 +61,6 @@ Deno.test("the reference's weight gradient is the slope of its loss", () => {
   };
   // dL/dscore is dX_L; the slope along the weight is their inner product with the change of the scores.
   const step = 1e-6, [up, down] = [scores(step), scores(-step)];
-  const slope = all.features[3].values.reduce(
-    (sum, value, at) => sum + value * (up[at] - down[at]) / (2 * step),
-    0,
-  );
+  const slope = sumOf(all.features[3].values, (value, at) => value * (up[at] - down[at]) / (2 * step));
   assert.ok(Math.abs(slope - all.weights[2][0]) < 1e-9, `${slope} against ${all.weights[2][0]}`);
 });

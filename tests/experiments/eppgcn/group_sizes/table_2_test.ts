@@ -15,6 +15,7 @@ import { PROFILES } from "../../../../experiments/profiles.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { Device } from "../../../../hardware/device.ts";
 import { groupSizeCorrelation, type LabelledFeatures } from "../../../../kernels/spmm/group_size/mod.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../../platform/random.ts";
 import type { Row } from "../../../../results/row.ts";
 import { testLab } from "../../lab.ts";
@@ -29,7 +30,7 @@ const labelled = (bests: readonly number[], each: number): LabelledFeatures[] =>
   );
 
 const meanBest = (samples: readonly LabelledFeatures[]) =>
-  samples.reduce((sum, { best }) => sum + best, 0) / samples.length;
+  sumOf(samples, ({ best }) => best) / samples.length;
 
 Deno.test("an interval over graphs draws each with all its matrices: more of one graph make it no narrower", () => {
   const bests = Array.from({ length: 40 }, (_, i) => i % 2);

@@ -5,6 +5,7 @@ import {
   memoryMetrics,
   memoryParts,
 } from "../../../../experiments/fastgl/device_memory/batch_memory.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import type { BlockShape } from "../../../../training/mini_batch/mod.ts";
 
 const BLOCKS: readonly BlockShape[] = [
@@ -17,8 +18,7 @@ const HIDDEN = 16, CLASSES = 5;
 const memory = (system: "dgl" | "fastgl", featureWidth: number, blocks = BLOCKS) =>
   batchMemory(system, { blocks, graph: { featureWidth, classes: CLASSES }, hidden: HIDDEN });
 
-const sum = (of: (block: BlockShape) => number, blocks = BLOCKS) =>
-  blocks.reduce((total, block) => total + of(block), 0);
+const sum = (of: (block: BlockShape) => number, blocks = BLOCKS) => sumOf(blocks, of);
 
 Deno.test("features of two mini-batches are there, and the parts sum to the whole", () => {
   for (const system of ["dgl", "fastgl"] as const) {

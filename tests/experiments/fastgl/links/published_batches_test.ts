@@ -8,6 +8,7 @@ import {
 } from "../../../../experiments/fastgl/links/published_batches.ts";
 import { PAPER_BATCH, sampledGraph } from "../../../../experiments/fastgl/sampling_graphs.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 
 async function shapesAt(id: string, scale: number): Promise<readonly BatchShape[]> {
   const graph = sampledGraph(PROFILES.standard, id), batchSize = Math.round(PAPER_BATCH / scale);
@@ -31,8 +32,8 @@ for (const id of ["ogbn-products", "mag"]) {
       }
     });
     // Drawn neighbours are the entries without those of the vertices themselves, unless they are drawn too.
-    const entries = large.reduce((sum, { nnz }) => sum + nnz, 0),
-      own = large.reduce((sum, { rows }) => sum + rows, 0);
+    const entries = sumOf(large, ({ nnz }) => nnz),
+      own = sumOf(large, ({ rows }) => rows);
     assert.ok(published.drawn >= entries - own - 3 && published.drawn <= entries);
     assert.equal(shapes[0].missing, shapes[0].blocks[0].cols, "the first has none before it");
     for (const { missing, blocks: [{ cols }] } of shapes.slice(1)) assert.ok(missing > 0 && missing < cols);

@@ -8,6 +8,7 @@ import {
   roundsOf,
 } from "../../../../experiments/fastgl/training/round_times.ts";
 import { TrainingIterations } from "../../../../experiments/fastgl/training/training_iterations.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import type { IterationRecord, IterationTimes } from "../../../../training/mini_batch/mod.ts";
 
 /** An iteration of 20 ms of phases and 8 ms of preparation, of which sorting rows is 1 ms. */
@@ -60,7 +61,7 @@ Deno.test("shares of the three phases are of their sum, and make up 100 % in eve
   const { times, facts } = epochOutcome({ ...roundsOf({ epochLength: 3, records }, PLAIN), ...PROVED });
   const shares = [facts.sample_share, facts.memory_io_share, facts.computation_share] as number[][];
   for (const round of [0, 1]) {
-    assert.ok(Math.abs(shares.reduce((sum, share) => sum + share[round], 0) - 100) < 1e-9);
+    assert.ok(Math.abs(sumOf(shares, (share) => share[round]) - 100) < 1e-9);
   }
   assert.deepEqual(facts.computation_share, [50, 75]);
   assert.deepEqual(times.whole_time?.ms, [84, 144]);

@@ -11,6 +11,7 @@ import { PROFILES } from "../../../../experiments/profiles.ts";
 import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { partitionGraph } from "../../../../graph/partitions/mod.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { medianOf, type Row } from "../../../../results/row.ts";
 import { graphOf } from "../../../graph/graph_fixture.ts";
 import { testContext, testLab } from "../../lab.ts";
@@ -50,7 +51,7 @@ Deno.test("the bytes of a start are those that a partition book receives", async
         return {
           async wait() {
             const arrays = await exchange.wait();
-            words += arrays.reduce((sum, { length }) => sum + length, 0);
+            words += sumOf(arrays, ({ length }) => length);
             return arrays;
           },
         };

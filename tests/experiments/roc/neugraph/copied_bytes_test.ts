@@ -4,6 +4,7 @@ import { copiedBytes } from "../../../../experiments/roc/neugraph/copied_bytes.t
 import { partOperations } from "../../../../experiments/roc/neugraph/part_operations.ts";
 import { nnz } from "../../../../graph/csr.ts";
 import { type RangeBlock, rangeBlocks } from "../../../../graph/partitions/range_block.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { gcn } from "../../../../training/models/gcn.ts";
 import { partitionedLayers } from "../../../../training/partitioned/mod.ts";
 import { graphOf } from "../../../graph/graph_fixture.ts";
@@ -51,7 +52,7 @@ for (const [name, block] of [["no row of another device", NEAR], ["a row of anot
 Deno.test("an operation that is larger than the card loads all that it reads and keeps nothing", () => {
   const { tensors, operations } = partOperations(FAR, OPTIONS);
   const needs = operations.map(({ reads, writes }) =>
-    [...reads, ...writes].reduce((sum, place) => sum + tensors[place].bytes, 0)
+    sumOf([...reads, ...writes], (place) => tensors[place].bytes)
   );
   const most = Math.max(...needs);
   const copied = (caching: "streaming" | "dynamic-program", capacityBytes: number) =>

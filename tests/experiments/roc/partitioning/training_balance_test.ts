@@ -16,6 +16,7 @@ import { table1 } from "../../../../experiments/roc/partitioning/table_1.ts";
 import { trainingBalance } from "../../../../experiments/roc/partitioning/training_balance.ts";
 import type { FeaturePrefixes } from "../../../../graph/partitions/vertex_costs.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { type PartitionClock, PartitionedTraining } from "../../../../training/partitioned/mod.ts";
 import { testLab } from "../../lab.ts";
 
@@ -39,7 +40,7 @@ Deno.test("a cost model fitted to recorded iterations is that of the training, a
       { features }: { features: FeaturePrefixes },
       width: number,
       [begin, end]: [number, number],
-    ) => features.range(width, begin, end).reduce((sum, feature, at) => sum + (at + 1) * feature, 0);
+    ) => sumOf(features.range(width, begin, end), (feature, at) => (at + 1) * feature);
     const clock: PartitionClock = {
       layers: task.layers,
       work: "training",

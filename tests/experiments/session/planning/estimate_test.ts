@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { estimate } from "../../../../experiments/session/planning/estimate.ts";
 import { takeUserGraphs } from "../../../../experiments/user_graphs.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { recordedArchives } from "../../../../results/recordings/recorded_archives.ts";
 import { openArchive } from "../../../../results/store/session_archive.ts";
 import { comparisonName } from "../../../../results/history/comparison_seconds.ts";
@@ -65,7 +66,7 @@ Deno.test("a whole run takes the disk that is said of it, within a factor of two
   assert.equal(whole.length, 2);
   for (const path of whole) {
     const { manifest } = await openArchive(path);
-    const taken = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const taken = sumOf(manifest.files, ({ bytes }) => bytes);
     assert.ok(taken / diskBytes < 2 && diskBytes / taken < 2, `${taken} bytes, ${diskBytes} said`);
   }
   assert.match(text, /, about [\d.]+ MiB of disk\./);

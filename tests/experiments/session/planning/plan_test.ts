@@ -10,13 +10,14 @@ import {
 } from "../../../../experiments/session/planning/plan.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { allSuites, selectSuites } from "../../../../experiments/suites.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import type { Row } from "../../../../results/row.ts";
 
 const standard = profileOf("standard");
 
 Deno.test("without a filter every workload of every suite is planned, with all its contenders", () => {
   const planned = planComparisons(allSuites(), standard);
-  assert.equal(planned.length, allSuites().reduce((sum, suite) => sum + suite.workloads(standard).length, 0));
+  assert.equal(planned.length, sumOf(allSuites(), (suite) => suite.workloads(standard).length));
   for (const { suite, contenders } of planned) {
     assert.deepEqual(contenders.map(({ id }) => id), suite.contenders.map(({ id }) => id));
   }

@@ -14,6 +14,7 @@ import { shortestSample } from "../../../../hardware/measuring/sample_length.ts"
 import { type IdMapOperandsOf, idMaps } from "../../../../kernels/id_map/mod.ts";
 import type { KernelOn } from "../../../../kernels/kernel.ts";
 import { MissingError } from "../../../../platform/errors.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { type MiniBatchData, miniBatchData } from "../../../../training/mini_batch/mod.ts";
 import { graphSage } from "../../../../training/models/graph_sage.ts";
 import { vertexData } from "../../../../training/vertex_data.ts";
@@ -43,7 +44,7 @@ async function assertLaunched(
     launched_edges: { of: sampled.map(sampledEdges), most: batchSize * fanouts[1] + rows * fanouts[0] },
   };
   for (const [metric, { of, most }] of Object.entries(counts)) {
-    const launched = facts[metric] * of.reduce((sum, count) => sum + count, 0) / of.length;
+    const launched = facts[metric] * sumOf(of) / of.length;
     assert.ok(Math.abs(launched - Math.round(launched)) < 1e-6, `${metric}: ${launched} a batch`);
     assert.ok(
       Math.round(launched) >= Math.max(...of) && Math.round(launched) <= most,

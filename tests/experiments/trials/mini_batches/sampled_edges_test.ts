@@ -7,6 +7,7 @@ import {
   sampleBatch,
   type SampledBatch,
 } from "../../../../graph/sampling/mod.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { plantedGraph } from "../../../graph/graph_fixture.ts";
 
 const GRAPH = gcnNormalise(plantedGraph({ vertices: 300, community: 60, edges: 4000, inside: 0.9, seed: 3 }));
@@ -28,7 +29,7 @@ async function damaged(
 Deno.test("samples of a graph are right, whatever the sampler", async () => {
   for (const sampling of [UNIFORM, { kind: "layer-importance", seed: 1, layerSizes: [40, 40] }] as const) {
     const batch = await sample(sampling), { ok, checkedRows } = checkSampledEdges(GRAPH, batch);
-    const rows = batch.blocks.reduce((sum, { matrix }) => sum + matrix.rows, 0);
+    const rows = sumOf(batch.blocks, ({ matrix }) => matrix.rows);
     assert.deepEqual([ok, checkedRows], [true, rows]);
   }
 });

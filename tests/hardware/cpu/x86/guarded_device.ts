@@ -9,6 +9,7 @@ import { secondCacheBytes } from "../../../../hardware/cpu/cpu_facts.ts";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
 import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { MachineCall, X86Device } from "../../../../hardware/cpu/x86/device.ts";
+import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { GuardedRegion, type GuardedSide } from "./guarded_region.ts";
 import { instructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
 import { openLibc } from "../../../../hardware/cpu/x86/libc.ts";
@@ -84,7 +85,7 @@ export class GuardedDevice implements X86Device {
   readonly waitMs = 0;
 
   get ledger() {
-    const live = this.#buffers.reduce((sum, buffer) => sum + (buffer?.bytes ?? 0), 0);
+    const live = sumOf(this.#buffers, (buffer) => buffer?.bytes ?? 0);
     return { live, peak: live };
   }
 

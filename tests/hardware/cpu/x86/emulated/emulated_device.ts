@@ -9,6 +9,7 @@ import type { MachineCall, X86Device } from "../../../../../hardware/cpu/x86/dev
 import type { WasmBuffer } from "../../../../../hardware/cpu/wasm_device.ts";
 import type { DeviceData, DeviceLimits } from "../../../../../hardware/device.ts";
 import { secondCacheBytes } from "../../../../../hardware/cpu/cpu_facts.ts";
+import { sumOf } from "../../../../../platform/lists/sum_of.ts";
 import type { ParallelCall } from "../../../../../platform/wasm/worker_pool.ts";
 import { IS_REPEATED } from "../../threads.ts";
 import { type EmulatedCall, EmulatedPc, MEMORY_BASE, missingPrograms } from "./emulated_pc.ts";
@@ -62,7 +63,7 @@ export class EmulatedDevice implements X86Device {
   readonly waitMs = 0;
 
   get ledger() {
-    const live = [...this.#live].reduce((sum, { bytes }) => sum + bytes, 0);
+    const live = sumOf(this.#live, ({ bytes }) => bytes);
     return { live, peak: live };
   }
 

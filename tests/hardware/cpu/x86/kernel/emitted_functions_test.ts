@@ -11,6 +11,7 @@ import { emitKernel, type KernelBuilder } from "../../../../../hardware/cpu/x86/
 import { loop } from "../../../../../hardware/cpu/x86/kernel/loop.ts";
 import { sumLanes } from "../../../../../hardware/cpu/x86/kernel/sum_lanes.ts";
 import { exp } from "../../../../../kernels/formulas/exponential.ts";
+import { sumOf } from "../../../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../../../platform/random.ts";
 import { NO_MACHINE_CODE } from "../machine_code.ts";
 import { guarded } from "./guarded.ts";
@@ -87,7 +88,7 @@ testOfCode("one to eight vectors are summed side by side, other lanes are 0", ()
       1,
     );
     const wanted = Array.from(got, (_, i) => {
-      return i < count ? x.subarray(i * lanes, (i + 1) * lanes).reduce((sum, value) => sum + value, 0) : 0;
+      return i < count ? sumOf(x.subarray(i * lanes, (i + 1) * lanes)) : 0;
     });
     assert.deepEqual([...got], wanted, `${count} vectors`);
   }
