@@ -11,7 +11,7 @@ import type { CheckReport } from "../../kernels/check.ts";
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
 import type { Profile } from "../profiles.ts";
-import { Outcomes } from "./outcomes.ts";
+import { Outcomes } from "../trials/outcomes.ts";
 
 /** An open program, whose result was right when it opened. */
 export interface Runner<Turn> {

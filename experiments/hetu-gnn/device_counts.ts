@@ -5,7 +5,7 @@
  * @module
  */
 import type { Contender } from "../cell.ts";
-import { Outcomes } from "./outcomes.ts";
+import { Outcomes } from "../trials/outcomes.ts";
 
 /** Counts each contender by itself. One that fails keeps its error and stops no other. */
 export async function countOnDevice<C extends Contender, Outcome>(

@@ -20,7 +20,8 @@ import type { Lab } from "../lab.ts";
 import type { JointOutcome } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import { CACHING_POLICIES } from "../trials/caching_policies.ts";
-import { type EpochOutcomes, epochRounds, type EpochTimes } from "../trials/epoch_rounds.ts";
+import { epochRounds, type EpochTimes } from "../trials/epoch_rounds.ts";
+import type { Outcomes } from "../trials/outcomes.ts";
 
 /** Contender on a device without a cap, and contender that has all of the model on the capped one. */
 export const UNCAPPED = "uncapped", WHOLE = "whole";
@@ -57,7 +58,7 @@ interface ManagedTraining {
   /** Bytes that the device is limited to. */
   readonly capBytes: number;
   /** Epochs of each contender. */
-  readonly epochs: EpochOutcomes;
+  readonly epochs: Outcomes<EpochTimes>;
   /** The most bytes on each contender's device at once. */
   readonly peakBytes: ReadonlyMap<string, number>;
 }

@@ -31,6 +31,7 @@ import { bindVertexData, type VertexData, vertexTaskShape } from "../../training
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
 import { type EpochPeer, EpochPeers } from "./epoch_peers.ts";
+import { Outcomes } from "./outcomes.ts";
 import { stepBounds } from "./step_bounds.ts";
 
 /** Contender whose epochs this project runs. */
@@ -76,28 +77,6 @@ export interface EpochEnd {
    * nothing of one that takes no turns.
    */
   isCertain(msOf: (id: string) => readonly number[] | undefined): boolean;
-}
-
-/** Outcomes of contenders and peers, by id. */
-export class EpochOutcomes {
-  readonly #outcomes: ReadonlyMap<string, EpochTimes | ReproError>;
-
-  /** Holds times of those that ran, and errors of those that did not fit or are absent. */
-  constructor(outcomes: ReadonlyMap<string, EpochTimes | ReproError>) {
-    this.#outcomes = outcomes;
-  }
-
-  /**
-   * Times of one contender or peer.
-   *
-   * @throws {OutOfMemoryError} where its device has no room for it.
-   * @throws {ReproError} for a peer that does not run here.
-   */
-  of(id: string): EpochTimes {
-    const outcome = this.#outcomes.get(id)!;
-    if (outcome instanceof ReproError) throw outcome;
-    return outcome;
-  }
 }
 
 /** Steps of an epoch. */
@@ -262,28 +241,30 @@ export async function epochRounds(
     /** Peers that take turns with the contenders; none when absent. */
     readonly peers?: readonly EpochPeer[];
   },
-): Promise<EpochOutcomes> {
+): Promise<Outcomes<EpochTimes>> {
   const { seed, signal } = lab;
   refuseEmulated(lab, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
-  const runners: Runner[] = [], outcomes = new Map<string, EpochTimes | ReproError>();
+  const runners: Runner[] = [], outcomes = new Outcomes<EpochTimes>();
   const openPeers = new EpochPeers();
+  let noRoom: OutOfMemoryError | undefined;
   try {
     for (const contender of contenders) {
       try {
         runners.push(await openRunner(lab, { task, data, contender }));
       } catch (error) {
         if (!(error instanceof OutOfMemoryError)) throw error;
-        outcomes.set(contender.id, error);
+        noRoom ??= error;
+        outcomes.fail(contender.id, error);
       }
     }
     const reference = runners.find(({ steps }) => steps !== undefined);
-    if (reference === undefined) throw [...outcomes.values()].at(0) ?? uncheckable();
+    if (reference === undefined) throw noRoom ?? uncheckable();
     for (const runner of runners) await runEpochs(runner, task, 1);
     assertEqualLosses(runners, reference);
     for (const peer of peers) {
       const refused = await openPeers.open(peer);
-      if (refused !== undefined) outcomes.set(peer.id, refused);
+      if (refused !== undefined) outcomes.fail(peer.id, refused);
     }
     const lengthOf = await turnLengths(runners, task);
     const turns = runners.map((runner) => ({
@@ -299,7 +280,8 @@ export async function epochRounds(
       signal,
     });
     for (const [id, times] of await openPeers.times(taken)) {
-      outcomes.set(id, times instanceof ReproError ? times : { ...times, losses: [], loadedBytes: 0 });
+      if (times instanceof ReproError) outcomes.fail(id, times);
+      else outcomes.set(id, { ...times, losses: [], loadedBytes: 0 });
     }
     const common = Math.min(...runners.map(({ losses }) => losses.length));
     const wanted = reference.losses.slice(0, common);
@@ -308,7 +290,7 @@ export async function epochRounds(
       taken.of(runner.id);
       outcomes.set(runner.id, await epochTimes(runner, { wanted, seed }));
     }
-    return new EpochOutcomes(outcomes);
+    return outcomes;
   } finally {
     for (const { executor } of runners) executor.close();
     openPeers.close();

@@ -10,11 +10,10 @@ import { fitTogether, measure, type Measured } from "../../hardware/measuring/me
 import type { CheckReport } from "../../kernels/check.ts";
 import { wrongAtFirst } from "../../kernels/plan_check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
-import { ReproError } from "../../platform/errors.ts";
-import { Interrupted } from "../../platform/interrupted.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, CheckedTimes, Facts } from "../metrics.ts";
+import { isReproError, Outcomes } from "./outcomes.ts";
 
 /** Rounds of one contender. */
 interface SideRounds {
@@ -47,11 +46,11 @@ export interface SideResult extends SideRounds {
  * running.
  */
 export class SideBySide {
-  readonly #results: ReadonlyMap<string, SideResult | { readonly error: unknown }>;
+  readonly #outcomes: Outcomes<SideResult>;
 
   /** Made by {@linkcode measureSideBySide}. */
-  constructor(results: ReadonlyMap<string, SideResult | { readonly error: unknown }>) {
-    this.#results = results;
+  constructor(outcomes: Outcomes<SideResult>) {
+    this.#outcomes = outcomes;
   }
 
   /**
@@ -60,15 +59,12 @@ export class SideBySide {
    * @throws what kept it from being measured.
    */
   of(id: string): SideResult {
-    const result = this.#results.get(id)!;
-    if ("error" in result) throw result.error;
-    return result;
+    return this.#outcomes.of(id);
   }
 
   /** Whether a contender was measured. */
   has(id: string): boolean {
-    const result = this.#results.get(id);
-    return result !== undefined && !("error" in result);
+    return this.#outcomes.has(id);
   }
 
   /**
@@ -131,9 +127,9 @@ export async function measureSideBySide(
 ): Promise<SideBySide> {
   const { device, profile, seed } = lab;
   refuseEmulated(lab, "time products");
-  const results = new Results();
-  const opened = await openTrials(trials, results);
-  const { contenders, checks } = await checkTrials(lab, opened, results);
+  const outcomes = new Outcomes<SideResult>(isReproError);
+  const opened = await openTrials(trials, outcomes);
+  const { contenders, checks } = await checkTrials(lab, opened, outcomes);
   const measured = await measure(device, contenders, {
     seed,
     minRounds: rounds,
@@ -148,32 +144,20 @@ export async function measureSideBySide(
   lab.signal?.throwIfAborted();
   for (const [id, check] of checks) {
     const error = measured.failures.get(id);
-    results.set(id, error ? { error } : { ...check, ...roundsOf(measured, id) });
+    if (error) outcomes.fail(id, error);
+    else outcomes.set(id, { ...check, ...roundsOf(measured, id) });
   }
-  return new SideBySide(results);
-}
-
-/** Result of a contender, or what kept it from having one. */
-class Results extends Map<string, SideResult | { readonly error: unknown }> {
-  /** Does a part of a contender's work. An error of it is kept, unless it ends the whole measurement. */
-  async attempt(id: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
-      this.set(id, { error });
-    }
-  }
+  return new SideBySide(outcomes);
 }
 
 /** Starts every trial that can be started. */
 async function openTrials(
   trials: ReadonlyMap<string, () => Trial | Promise<Trial>>,
-  results: Results,
+  outcomes: Outcomes<SideResult>,
 ): Promise<Map<string, Trial>> {
   const opened = new Map<string, Trial>();
   for (const [id, open] of trials) {
-    await results.attempt(id, async () => {
+    await outcomes.attempt(id, async () => {
       opened.set(id, await open());
     });
   }
@@ -184,7 +168,7 @@ async function openTrials(
 async function checkTrials(
   lab: Lab,
   trials: ReadonlyMap<string, Trial>,
-  results: Results,
+  outcomes: Outcomes<SideResult>,
 ): Promise<{
   readonly contenders: readonly TimedContender[];
   readonly checks: ReadonlyMap<string, CheckedSide["result"]>;
@@ -199,7 +183,7 @@ async function checkTrials(
       const { id } = contender;
       lab.signal?.throwIfAborted();
       lab.phase(`${id}, check`);
-      await results.attempt(id, async () => {
+      await outcomes.attempt(id, async () => {
         const { result, ready } = await checked(lab, { id, trial: trials.get(id)!, keeps });
         checks.set(id, result);
         contenders.push({ ...contender, ...(ready && { ready }) });

@@ -9,9 +9,9 @@ import type { Device } from "../../../hardware/device.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
-import { Interrupted } from "../../../platform/interrupted.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
+import { Outcomes } from "../../trials/outcomes.ts";
 import { cutGraph } from "../cut_graph.ts";
 import type { ModelId } from "../rank_models.ts";
 import {
@@ -66,8 +66,6 @@ function rankedTrainings(
   return [...of("aep", scalingRanks(profile)[graph]), ...of("distdgl", compared)];
 }
 
-type Outcomes = ReadonlyMap<string, PromiseSettledResult<RankEpochs>>;
-
 const nameOf = ({ workload, policy }: Pick<RankedTraining, "workload" | "policy">) =>
   `${workload.id} ${policy}`;
 
@@ -89,9 +87,7 @@ export async function rankEpochs(
     { graph: workload.factors.graph, model },
     lab.profile,
   );
-  const outcome = outcomes.get(nameOf({ workload, policy }))!;
-  if (outcome.status === "rejected") throw outcome.reason;
-  return outcome.value;
+  return outcomes.of(nameOf({ workload, policy }));
 }
 
 /** Makes the device's memory grow once for the replicas of all ranks: tensor by tensor takes seconds. */
@@ -110,17 +106,17 @@ async function trainInTurns(
   lab: Lab,
   dataset: LoadedDataset,
   { graph, model }: { readonly graph: GraphId; readonly model: ModelId },
-): Promise<Outcomes> {
+): Promise<Outcomes<RankEpochs>> {
   const { device, profile, seed, signal } = lab;
   refuseEmulated(lab, "time ranks");
   const tasks = new Map<string, Promise<RankTask>>(), trainings = new Map<string, RankTraining>();
-  const outcomes = new Map<string, PromiseSettledResult<RankEpochs>>();
+  const outcomes = new Outcomes<RankEpochs>();
   const all = rankedTrainings(lab, graph, model), before = device.ledger.live;
   try {
     for (const each of all) {
       const name = nameOf(each);
       lab.say(`opening ${model} on ${name}`);
-      try {
+      await outcomes.attempt(name, async () => {
         const task = await tasks.getOrInsertComputed(
           each.workload.id,
           async () => rankTask(lab, dataset, await cutGraph(lab, dataset, each.workload.factors)),
@@ -131,9 +127,8 @@ async function trainInTurns(
           reserve(device, all, (device.ledger.live - before) / training.miniBatches.length);
         }
         await training.train(WARM_UP);
-      } catch (reason) {
-        if (reason instanceof Interrupted) throw reason;
-        outcomes.set(name, { status: "rejected", reason });
+      });
+      if (outcomes.hasFailed(name)) {
         // The others need the room.
         trainings.get(name)?.close();
         trainings.delete(name);
@@ -152,14 +147,11 @@ async function trainInTurns(
     );
     for (const [name, training] of ready) {
       const { epochLength, batchSize, miniBatches } = training, ranks = miniBatches.length;
-      try {
+      await outcomes.attempt(name, async () => {
         const rounds = taken.of(name);
         await training.checkReplicas();
-        const value = { ranks, epochLength, batchSize, miniBatches, fanouts: FANOUTS, rounds };
-        outcomes.set(name, { status: "fulfilled", value });
-      } catch (reason) {
-        outcomes.set(name, { status: "rejected", reason });
-      }
+        outcomes.set(name, { ranks, epochLength, batchSize, miniBatches, fanouts: FANOUTS, rounds });
+      });
     }
     return outcomes;
   } finally {

@@ -11,7 +11,8 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome, Trial } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { peerTrial } from "../../peers/peer_trial.ts";
-import { measureSideBySide, SideBySide } from "../../trials/side_by_side.ts";
+import { Outcomes } from "../../trials/outcomes.ts";
+import { measureSideBySide, SideBySide, type SideResult } from "../../trials/side_by_side.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";
 import { trainingTrial } from "../../trials/training_trial.ts";
 import { aggregationTrial } from "../aggregation_trial.ts";
@@ -91,7 +92,9 @@ async function timeAggregation(lab: Lab, dataset: LoadedDataset): Promise<SideBy
     peer = await peerTrial(lab, { ...problem, peer: "torch" });
   } catch (error) {
     if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
-    return new SideBySide(new Map([[PEER, { error }]]));
+    const outcomes = new Outcomes<SideResult>();
+    outcomes.fail(PEER, error);
+    return new SideBySide(outcomes);
   }
   const trials = new Map<string, () => Trial>([
     [CONTENDER, () =>

@@ -10,8 +10,6 @@ import type { TimerKind } from "../../../hardware/device.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { onceTimer } from "../../../hardware/measuring/time_once.ts";
 import { takeTurns, type Turn } from "../../../hardware/measuring/turn_loop.ts";
-import { ReproError } from "../../../platform/errors.ts";
-import { Interrupted } from "../../../platform/interrupted.ts";
 import type { IterationRecord, MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
@@ -22,6 +20,7 @@ import { type BatchShape, batchShapes } from "../links/published_batches.ts";
 import { type NaiveRate, naiveRate } from "./naive_rate.ts";
 import { PolicySamplers } from "./policy_samplers.ts";
 import { hottestVertices } from "../../trials/hottest_vertices.ts";
+import { isReproError, Outcomes } from "../../trials/outcomes.ts";
 import { FANOUTS, type SampledGraph } from "../sampling_graphs.ts";
 import { trainingData } from "../training_data.ts";
 import { modelOf, type ModelSetting } from "../trained_models.ts";
@@ -54,14 +53,12 @@ export interface PolicyIterations {
   readonly timer: TimerKind;
 }
 
-type Results<Iterations> = ReadonlyMap<string, Iterations | { readonly error: unknown }>;
-
 /**
  * Iterations of all policies of a setting, and of other systems. One that failed keeps no other from running.
  */
 export class TrainingIterations {
-  readonly #results: Results<PolicyIterations>;
-  readonly #libraries: Results<LibraryIterations>;
+  readonly #policies: Outcomes<PolicyIterations>;
+  readonly #libraries: Outcomes<LibraryIterations>;
   /** Vertices of the graph as it was loaded. */
   readonly vertices: number;
   /** Naive aggregation of the first mini-batch on the same device. */
@@ -71,16 +68,16 @@ export class TrainingIterations {
 
   /** Made by {@linkcode policyIterations}. */
   constructor(
-    results: Results<PolicyIterations>,
-    { vertices, naive, shapes, libraries = new Map() }: {
+    policies: Outcomes<PolicyIterations>,
+    { vertices, naive, shapes, libraries = new Outcomes() }: {
       readonly vertices: number;
       readonly naive: NaiveRate;
       readonly shapes: readonly BatchShape[];
       /** Iterations of other systems; none when absent. */
-      readonly libraries?: Results<LibraryIterations>;
+      readonly libraries?: Outcomes<LibraryIterations>;
     },
   ) {
-    this.#results = results;
+    this.#policies = policies;
     this.#libraries = libraries;
     this.vertices = vertices;
     this.naive = naive;
@@ -93,7 +90,7 @@ export class TrainingIterations {
    * @throws what kept it from being measured.
    */
   of(policy: string): PolicyIterations {
-    return foundIn(this.#results, policy);
+    return this.#policies.of(policy);
   }
 
   /**
@@ -102,14 +99,8 @@ export class TrainingIterations {
    * @throws what kept it from being measured.
    */
   library(peer: string): LibraryIterations {
-    return foundIn(this.#libraries, peer);
+    return this.#libraries.of(peer);
   }
-}
-
-function foundIn<Iterations extends object>(results: Results<Iterations>, id: string): Iterations {
-  const result = results.get(id)!;
-  if ("error" in result) throw result.error;
-  return result as Iterations;
 }
 
 /** Record of one turn. */
@@ -139,44 +130,32 @@ async function measureIterations(
   const naive = await lab.once(naiveRate, dataset, { graph, batchSize: batch });
   const shapes = await lab.once(batchShapes, dataset, { graph, batchSize: batch });
   const samplers = new PolicySamplers(lab, dataset, { ...setting, batch });
-  const results = new Map<string, PolicyIterations | { readonly error: unknown }>();
-  const libraries = new Map<string, LibraryIterations | { readonly error: unknown }>();
+  const results = new Outcomes<PolicyIterations>(isReproError);
+  const libraries = new Outcomes<LibraryIterations>(isReproError);
   const trainings = new Map<string, CheckedTraining>(), opened = new Map<string, LibraryTraining>();
-  const attempt = async (
-    id: string,
-    work: () => Promise<void>,
-    failed: Map<string, unknown> = results,
-  ) => {
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
-      failed.set(id, { error });
-    }
-  };
   try {
     for (const policy of policies) {
-      await attempt(policy.id, async () => {
+      await results.attempt(policy.id, async () => {
         const training = await openTraining(lab, data, { policy, setting, samplers });
         trainings.set(policy.id, training);
         // The first mini-batch of a training finds nothing of one before it: it is checked, and not timed.
         await training.check();
       });
-      if (results.has(policy.id)) closeTraining(trainings, policy.id);
+      if (results.hasFailed(policy.id)) closeTraining(trainings, policy.id);
     }
     for (const peer of peers) {
-      await attempt(peer, async () => {
+      await libraries.attempt(peer, async () => {
         const library = await LibraryTraining.open(lab, dataset, { peer, data, setting });
         opened.set(peer, library);
         await library.check(seed, lab.signal);
-      }, libraries);
+      });
     }
     const turns: Turn<TurnRecord>[] = [
       ...[...trainings].map(([id, training]) => ({
         id,
         take: async () => ({ policy: await training.next() }),
       })),
-      ...[...opened].filter(([id]) => !libraries.has(id)).map(([id, library]) => ({
+      ...[...opened].filter(([id]) => !libraries.hasFailed(id)).map(([id, library]) => ({
         id,
         take: async () => ({ library: await library.next() }),
       })),
@@ -184,15 +163,14 @@ async function measureIterations(
     const rounds = decides ? profile.rounds : profile.contextRounds;
     const taken = await takeTurns(turns, { rounds, seed, signal: lab.signal });
     for (const [id, library] of opened) {
-      if (libraries.has(id)) continue;
-      await attempt(id, async () => {
+      await libraries.attempt(id, async () => {
         const records = taken.of(id).flatMap((turn) => "library" in turn ? [turn.library] : []);
         await library.check(seed + 1, lab.signal);
         libraries.set(id, library.iterations(records));
-      }, libraries);
+      });
     }
     for (const [id, training] of trainings) {
-      await attempt(id, async () => {
+      await results.attempt(id, async () => {
         const records = taken.of(id).flatMap((turn) => "policy" in turn ? [turn.policy] : []);
         await training.check();
         const { epochLength, checks, checked } = training;

@@ -9,7 +9,7 @@ import { meanLoss } from "../../../training/metrics.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { type Runner, takeCheckedTurns } from "../checked_turns.ts";
-import type { Outcomes } from "../outcomes.ts";
+import type { Outcomes } from "../../trials/outcomes.ts";
 import { peerTrial } from "../epochs/epochs.ts";
 import { GRAPHS, type GraphWorkload } from "../paper_graphs.ts";
 import { openTraining, type PartitionedTraining } from "../distribution/partitioned_training.ts";

@@ -15,7 +15,7 @@ import { byContender } from "../../trials/by_contender.ts";
 import { ratios } from "../../trials/ratios.ts";
 import { PAPER_LINK, VARIED_LINKS } from "../distribution/links.ts";
 import { ONE_DEVICE, type PaperScheme, SCHEMES } from "../distribution/schemes.ts";
-import type { Outcomes } from "../outcomes.ts";
+import type { Outcomes } from "../../trials/outcomes.ts";
 import type { GraphWorkload } from "../paper_graphs.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 import { type DeviceEpochs, measureDeviceEpochs } from "./device_epochs.ts";

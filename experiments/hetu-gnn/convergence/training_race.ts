@@ -12,7 +12,7 @@ import { worstOf } from "../../../kernels/check.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { checkLosses } from "../../peers/peer_training_trial.ts";
-import { Outcomes } from "../outcomes.ts";
+import { Outcomes } from "../../trials/outcomes.ts";
 import type { RaceContender } from "./race_contenders.ts";
 import { openTraining, type RacingTraining } from "./race_trainings.ts";
 

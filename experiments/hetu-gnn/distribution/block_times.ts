@@ -9,7 +9,7 @@ import { nnz } from "../../../graph/csr.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { takeCheckedTurns } from "../checked_turns.ts";
-import type { Outcomes } from "../outcomes.ts";
+import type { Outcomes } from "../../trials/outcomes.ts";
 import { meanColumnGap, tileDensityVariance } from "../orderings/entry_clustering.ts";
 import { WIDTH } from "../paper_graphs.ts";
 import { openRightProduct } from "./partitioned_product.ts";

@@ -10,7 +10,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import { modelled, type ModelledValue } from "../../metrics.ts";
 import { ratios } from "../../trials/ratios.ts";
 import type { CardFacts } from "./card_product.ts";
-import type { Outcomes } from "../outcomes.ts";
+import type { Outcomes } from "../../trials/outcomes.ts";
 import { EPOCH_LINKS, type METRICS } from "./figure_9_metrics.ts";
 import { PAPER_LINK } from "./links.ts";
 import { epochMs, productBytes, productMessagesMs } from "./modelled_epochs.ts";

@@ -11,7 +11,7 @@ import type { Program } from "../../../training/program/program.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { type CheckedTurns, takeCheckedTurns } from "../checked_turns.ts";
-import type { Outcomes } from "../outcomes.ts";
+import type { Outcomes } from "../../trials/outcomes.ts";
 import { WIDTH } from "../paper_graphs.ts";
 import { openRightProduct } from "./partitioned_product.ts";
 import { openTraining } from "./partitioned_training.ts";

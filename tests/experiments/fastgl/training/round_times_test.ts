@@ -7,7 +7,11 @@ import {
   policyRounds,
   roundsOf,
 } from "../../../../experiments/fastgl/training/round_times.ts";
-import { TrainingIterations } from "../../../../experiments/fastgl/training/training_iterations.ts";
+import {
+  type PolicyIterations,
+  TrainingIterations,
+} from "../../../../experiments/fastgl/training/training_iterations.ts";
+import { Outcomes } from "../../../../experiments/trials/outcomes.ts";
 import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import type { IterationRecord, IterationTimes } from "../../../../training/mini_batch/mod.ts";
 
@@ -108,8 +112,12 @@ Deno.test("GNNAdvisor's preprocessing is what its kernels take to prepare beyond
     checked: [],
     timer: "wall" as const,
   });
+  const policies = new Outcomes<PolicyIterations>();
+  for (const [{ id }, ms] of [[DGL_POLICY, 1], [GNNADVISOR, 3], [FASTGL, 3]] as const) {
+    policies.set(id, of(ms));
+  }
   const iterations = new TrainingIterations(
-    new Map([[DGL_POLICY.id, of(1)], [GNNADVISOR.id, of(3)], [FASTGL.id, of(3)]]),
+    policies,
     { vertices: 1, naive: { gflops: 1, overPrinted: 1, outputs: 1 }, shapes: [] },
   );
   const phasesOf = (policy: Policy, model: "GCN" | "GAT") =>

@@ -3,25 +3,40 @@
  *
  * @module
  */
+import { ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 
-/** Results by contender, or the errors that ended them. */
+/** Whether an error says what kept a contender from running: any other is a defect. */
+export const isReproError = (error: unknown) => error instanceof ReproError;
+
+/** Results by the ids of contenders, or the errors that ended them. */
 export class Outcomes<Result> {
   readonly #results = new Map<string, Result>();
   readonly #errors = new Map<string, unknown>();
+  readonly #keeps: (error: unknown) => boolean;
+
+  /**
+   * Outcomes of none.
+   *
+   * @param keeps Whether an error ends its contender alone, as by default; any other ends the measurement.
+   */
+  constructor(keeps: (error: unknown) => boolean = () => true) {
+    this.#keeps = keeps;
+  }
 
   /**
    * Does part of the work of a contender, unless it failed before; an error is kept.
    *
    * @throws {Interrupted} where the user interrupts.
+   * @throws an error that is not kept.
    */
   async attempt(id: string, work: () => Promise<void>): Promise<void> {
     if (this.#errors.has(id)) return;
     try {
       await work();
     } catch (error) {
-      if (error instanceof Interrupted) throw error;
-      this.#errors.set(id, error);
+      if (error instanceof Interrupted || !this.#keeps(error)) throw error;
+      this.fail(id, error);
     }
   }
 
@@ -30,9 +45,19 @@ export class Outcomes<Result> {
     this.#results.set(id, result);
   }
 
+  /** Keeps the error that ended a contender. */
+  fail(id: string, error: unknown): void {
+    this.#errors.set(id, error);
+  }
+
   /** Whether a contender has failed. */
   hasFailed(id: string): boolean {
     return this.#errors.has(id);
+  }
+
+  /** Whether a contender has a result. */
+  has(id: string): boolean {
+    return this.#results.has(id) && !this.#errors.has(id);
   }
 
   /**
