@@ -9,8 +9,8 @@ import type { Communicator, Exchange, Payload, RankEngine } from "./communicator
 import {
   checkOutgoing,
   checkRoot,
-  type Element,
-  elementOf,
+  type ElementType,
+  elementTypeOf,
   type ExchangeKind,
   type Header,
 } from "./message.ts";
@@ -46,7 +46,7 @@ export interface ExchangeCall {
   /** Kind of the exchange, the same on every rank. */
   readonly operation: ExchangeKind;
   /** Word type of all arrays of the exchange. */
-  readonly element: Element;
+  readonly element: ElementType;
   /** Sequence number of the operation on its communicator. */
   readonly sequence: number;
   /** Callback for the arrival of all messages. */
@@ -108,7 +108,7 @@ export abstract class Collectives implements Communicator {
     checkRoot(root, this.size);
     const header: Header = {
       operation: "broadcast",
-      element: elementOf(payload),
+      element: elementTypeOf(payload),
       sequence: this.#next(),
       length: payload.length,
     };

@@ -20,7 +20,7 @@ const OPERATIONS: Readonly<Record<Operation, number>> = {
   "sum": 3,
   "sum of segments": 4,
 };
-const ELEMENTS: Readonly<Record<Element, number>> = { Float32Array: 1, Uint32Array: 2 };
+const ELEMENTS: Readonly<Record<ElementType, number>> = { Float32Array: 1, Uint32Array: 2 };
 
 /** Kind of exchange: one for its own sake, or one of the two ways to sum, by the length of the arrays. */
 export type ExchangeKind = "exchange" | "sum" | "sum of segments";
@@ -29,14 +29,14 @@ export type ExchangeKind = "exchange" | "sum" | "sum of segments";
 export type Operation = ExchangeKind | "broadcast";
 
 /** Type of a message's words. */
-export type Element = "Float32Array" | "Uint32Array";
+export type ElementType = "Float32Array" | "Uint32Array";
 
 /** Announcement of a message. */
 export interface Header {
   /** Operation that the message belongs to. */
   readonly operation: Operation;
   /** Type of the message's words. */
-  readonly element: Element;
+  readonly element: ElementType;
   /** Sequence number of the operation on its communicator, from 1; wraps at 2^31. */
   readonly sequence: number;
   /** Length of the message in words. */
@@ -44,7 +44,7 @@ export interface Header {
 }
 
 /** Element type of a payload. */
-export function elementOf(payload: Payload): Element {
+export function elementTypeOf(payload: Payload): ElementType {
   return payload instanceof Float32Array ? "Float32Array" : "Uint32Array";
 }
 
@@ -54,7 +54,7 @@ export function wordsOf(payload: Payload): Uint32Array {
 }
 
 /** Views words as a payload type. */
-export function payloadOf<T extends Payload>(element: Element, words: Uint32Array): T {
+export function payloadOf<T extends Payload>(element: ElementType, words: Uint32Array): T {
   const view = element === "Uint32Array"
     ? words
     : new Float32Array(words.buffer, words.byteOffset, words.length);
@@ -114,11 +114,11 @@ export function checkHeader(words: Uint32Array | Int32Array, at: number, expecte
  *
  * @throws {UsageError} unless there is one array a rank and all have one type.
  */
-export function checkOutgoing(outgoing: readonly Payload[], size: number): Element {
+export function checkOutgoing(outgoing: readonly Payload[], size: number): ElementType {
   const known = outgoing.every((payload) =>
     payload instanceof Float32Array || payload instanceof Uint32Array
   );
-  const elements = new Set(known ? outgoing.map(elementOf) : []);
+  const elements = new Set(known ? outgoing.map(elementTypeOf) : []);
   if (outgoing.length === size && elements.size === 1) return [...elements][0];
   throw new UsageError({
     action: "send to all ranks",

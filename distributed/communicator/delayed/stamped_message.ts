@@ -4,13 +4,13 @@
  * @module
  */
 import type { Payload } from "../communicator.ts";
-import { type Element, payloadOf, wordsOf } from "../message.ts";
+import { type ElementType, payloadOf, wordsOf } from "../message.ts";
 
 /** Words of a time of arrival: one float64. */
 export const STAMP_WORDS = 2;
 
 /** Copies a payload and appends its time of arrival. */
-export function stamped<T extends Payload>(payload: T, element: Element, arrivalMs: number): T {
+export function stamped<T extends Payload>(payload: T, element: ElementType, arrivalMs: number): T {
   const words = new Uint32Array(payload.length + STAMP_WORDS);
   words.set(wordsOf(payload));
   words.set(stampWords(arrivalMs), payload.length);
