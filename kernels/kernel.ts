@@ -259,8 +259,7 @@ function unmetNeed(needs: Needs, limits: DeviceLimits): string | undefined {
 }
 
 /**
- * Prepares a kernel on a device of its backend. Errors name the kernel together with the id of its
- * `operation` where that is given, since ids of kernels repeat from one operation to the next.
+ * Prepares a kernel on a device of its backend.
  *
  * @throws {MissingError} where the device is of another backend or lacks what the kernel needs.
  */
@@ -269,8 +268,12 @@ export async function prepareKernel<OperandsOf extends { wasm: unknown; webgpu: 
   device: Device,
   operands: OperandsOf["wasm"] | OperandsOf["webgpu"],
   width: number,
-  given: ParameterValues = {},
-  operation?: string,
+  { parameters: given = {}, operation }: {
+    /** Values that take the place of tuned ones and of defaults. */
+    readonly parameters?: ParameterValues | undefined;
+    /** Id of the operation, which errors name with the kernel: ids of kernels repeat between operations. */
+    readonly operation?: string;
+  } = {},
 ): Promise<Plan> {
   const name = operation === undefined ? kernelName(kernel) : `${operation}/${kernelName(kernel)}`;
   // As below, the operands are those of the kernel's backend.

@@ -111,8 +111,7 @@ export async function stageKernel<
       device,
       operands,
       operation.width(problem),
-      parameters,
-      operation.id,
+      { parameters, operation: operation.id },
     );
     return {
       name: `${operation.id}/${kernelName(kernel)}`,

@@ -35,7 +35,9 @@ export function idMapOn(
     try {
       // The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
       // backend with the kernel's.
-      const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, parameters);
+      const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, {
+        parameters,
+      });
       try {
         plan.run();
         return await readIdMap(device, operands);

@@ -55,7 +55,7 @@ export class SamplerMemory<B extends DeviceBuffer> {
     const kernel = kernelsOn(kernels, this.device.backend).at(0) ?? kernels[0];
     // The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
     // backend with the kernel's.
-    const plan = await prepareKernel(kernel, this.device, operands as OperandsOf["wasm"], 0, parameters);
+    const plan = await prepareKernel(kernel, this.device, operands as OperandsOf["wasm"], 0, { parameters });
     this.#plans.push(plan);
     return plan;
   }

@@ -50,7 +50,7 @@ testOnNewDevice("every kernel is right within the default limits", async (device
 }, DEFAULT);
 
 testOnNewDevice("what needs more than the default limits says so", async (device) => {
-  const needs = prepareKernel(mergeSplitWebGpu, device, {} as never, 16, { broadcast: 8 });
+  const needs = prepareKernel(mergeSplitWebGpu, device, {} as never, 16, { parameters: { broadcast: 8 } });
   await assert.rejects(needs, (error: Error) => {
     assert.ok(error instanceof MissingError);
     assert.equal(error.parts.current, "needs subgroups, the device has none");

@@ -77,7 +77,7 @@ export async function assertRight<
       poisonMatrix(device, operands.output);
       operation.restore(device, operands, problem);
     } else poisonMatrix(device, operands.output);
-    const plan = await prepareKernel(kernel, device, operands, operation.width(problem), parameters);
+    const plan = await prepareKernel(kernel, device, operands, operation.width(problem), { parameters });
     plan.run();
     if (!operation.restore) plan.run();
     await assertGuarded();

@@ -67,7 +67,7 @@ export async function assertSpreadsAlike<
     try {
       let plan: Plan;
       try {
-        plan = await prepareKernel(kernel, device, operands, width, parameters(kernel.id));
+        plan = await prepareKernel(kernel, device, operands, width, { parameters: parameters(kernel.id) });
       } catch (error) {
         if (!mayRefuse(kernel.id, error)) throw error;
         refused++;

@@ -51,6 +51,6 @@ export async function planStep(
   const start = performance.now();
   const [{ cols }] = outputsOf(step);
   const operands = operandsOf(step, memory, bindings);
-  const plan = await prepareKernel(kernel, device, operands, cols, parameters, step.op);
+  const plan = await prepareKernel(kernel, device, operands, cols, { parameters, operation: step.op });
   return { step, kernel: kernelName(kernel), operands, plan, prepareMs: performance.now() - start };
 }

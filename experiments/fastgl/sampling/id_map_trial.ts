@@ -121,7 +121,7 @@ async function stagePlan(
   try {
     // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the
     // kernel's.
-    const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, parameters);
+    const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, { parameters });
     return {
       operands,
       plan,

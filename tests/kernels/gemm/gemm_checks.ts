@@ -33,7 +33,7 @@ export async function checkGemm(
   let facts = {};
   for (const kernel of gemm.kernels.filter(({ backend }) => backend === device.backend)) {
     poisonMatrix(device, operands.c);
-    const plan = await prepareKernel(kernel, device, operands, cols, parameters[kernel.id]);
+    const plan = await prepareKernel(kernel, device, operands, cols, { parameters: parameters[kernel.id] });
     plan.run();
     plan.run();
     const panels: readonly (Panel & { readonly got: Float32Array })[] = await Promise.all(

@@ -60,7 +60,7 @@ async function run(
   const kernel = idMaps.find((each) => each.id === id && each.backend === device.backend)!;
   const operands = stagePoisoned(device, problem);
   try {
-    const plan = await prepareKernel(kernel, device, operands as never, 0, parameters);
+    const plan = await prepareKernel(kernel, device, operands as never, 0, { parameters });
     try {
       plan.run();
       plan.run();
@@ -176,7 +176,9 @@ testOnAdapter(
     for (const id of mapsOf(device)) {
       const kernel = idMaps.find((each) => each.id === id && each.backend === device.backend)!;
       const operands = stageIdMap(device, { ids });
-      const plan = await prepareKernel(kernel, device, operands as never, 0, { slots, count: 1 });
+      const plan = await prepareKernel(kernel, device, operands as never, 0, {
+        parameters: { slots, count: 1 },
+      });
       try {
         plan.run();
         const [, full, , probes] = new Uint32Array(await device.read(operands.counters, 16));

@@ -34,7 +34,7 @@ async function mapped(
   parameters: ParameterValues = {},
 ) {
   const operands = stageIdMap(device, problem);
-  const plan = await prepareKernel(kernel, device, operands, 0, parameters);
+  const plan = await prepareKernel(kernel, device, operands, 0, { parameters });
   plan.run();
   const result = await readIdMap(device, operands);
   plan.destroy();

@@ -25,7 +25,7 @@ export async function outputBytes(
 ): Promise<readonly Uint8Array[]> {
   const operands = spmm.stage(device, problem, kernel.features) as SpmmOperandsOf["wasm"];
   try {
-    const plan = await prepareKernel(kernel, device, operands, problem.width, parameters);
+    const plan = await prepareKernel(kernel, device, operands, problem.width, { parameters });
     const results: Uint8Array[] = [];
     for (let run = 0; run < runs; run++) {
       poisonMatrix(device, operands.y);
@@ -63,7 +63,7 @@ export async function factsOf(
 ) {
   const operands = spmm.stage(device, problem, kernel.features) as SpmmOperandsOf["wasm"];
   try {
-    const plan = await prepareKernel(kernel, device, operands, problem.width, parameters);
+    const plan = await prepareKernel(kernel, device, operands, problem.width, { parameters });
     plan.destroy();
     return plan.facts;
   } finally {

@@ -60,7 +60,7 @@ export async function checkEveryKernel(
       const parameters = parametersOf(kernel.id);
       // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       const own = { ...operands, y, output: y } as typeof operands;
-      const plan = await unlessRefused(kernel, prepareKernel(kernel, device, own, width, parameters));
+      const plan = await unlessRefused(kernel, prepareKernel(kernel, device, own, width, { parameters }));
       if (plan === undefined) continue;
       poisonMatrix(device, y);
       plan.run();

@@ -73,7 +73,7 @@ export async function checkPlan(
   const panels: Float32Array[] = [];
   let facts: Readonly<Record<string, number>> = {};
   try {
-    const plan = await prepareKernel(kernel, device, operands, width, options.parameters);
+    const plan = await prepareKernel(kernel, device, operands, width, { parameters: options.parameters });
     poisonMatrix(device, y);
     // The second run detects a plan that adds to the result of the first.
     plan.run();

@@ -34,7 +34,7 @@ async function checkKernels(
     const x = uploadMatrix(device, "x", matrix.cols, width, given, format);
     const operands = { matrix, x, y, output: y };
     poisonMatrix(device, y);
-    const plan = await prepareKernel(kernel, device, operands, width, parameters);
+    const plan = await prepareKernel(kernel, device, operands, width, { parameters });
     // The second run detects a plan that adds to the result of the first.
     plan.run();
     plan.run();

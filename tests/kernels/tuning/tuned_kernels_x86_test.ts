@@ -87,7 +87,7 @@ async function outputOf(
     },
   });
   try {
-    const plan = await prepareKernel(kernel, counting, operands, operation.width(problem), parameters);
+    const plan = await prepareKernel(kernel, counting, operands, operation.width(problem), { parameters });
     poisonMatrix(device, operands.output);
     plan.run();
     const bytes = new Uint8Array(await device.read(operands.output.panels[0].buffer as never));

@@ -27,7 +27,7 @@ export async function productOf(
 ) {
   const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
   try {
-    const plan = await prepareKernel(kernel, device, operands, problem.width, parameters);
+    const plan = await prepareKernel(kernel, device, operands, problem.width, { parameters });
     try {
       poisonMatrix(device, operands.y);
       plan.run();

@@ -28,7 +28,7 @@ async function product(
 ) {
   const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
   try {
-    const plan = await prepareKernel(kernel, device, operands, problem.width, parameters);
+    const plan = await prepareKernel(kernel, device, operands, problem.width, { parameters });
     poisonMatrix(device, operands.y);
     plan.run();
     plan.run();

@@ -30,7 +30,7 @@ export async function assertRight<
   for (const given of problems) {
     const problem = roundedProblem(operation, given, kernel.features);
     const operands = operation.stage(device, problem, kernel.features);
-    const plan = await prepareKernel(kernel, device, operands, operation.width(problem), parameters);
+    const plan = await prepareKernel(kernel, device, operands, operation.width(problem), { parameters });
     poisonMatrix(device, operands.output);
     operation.restore?.(device, operands, problem);
     plan.run();
