@@ -19,7 +19,7 @@ import { type RowPartition, rowPartition } from "./row_partition.ts";
 import { type PartitionScheme, placeOf } from "./scheme.ts";
 
 /**
- * Ways to get rows of other ranks.
+ * Exchanges by which ranks get rows of others.
  *
  * - `broadcast`: all rows of a range, waited for before its product (hetu-gnn, Figure 2).
  * - `ahead`: the same, but the next range is on its way during the product with the present one.
@@ -29,7 +29,7 @@ export type RowExchange = "broadcast" | "ahead" | "halo";
 
 /** Settings of an executor over ranks. */
 export interface RankSettings {
-  /** Way to get rows of other ranks; `broadcast` by default. */
+  /** Exchange by which ranks get rows of others; `broadcast` by default. */
   readonly exchange?: RowExchange;
   /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;

@@ -31,7 +31,7 @@ export interface BackwardWorkload extends Workload {
   readonly graphs: readonly { readonly graph: PaperGraph; readonly dataset: string }[];
 }
 
-/** One way to run the backward aggregation. */
+/** Kernel of the backward aggregation. */
 export interface BackwardKernel extends Contender {
   /** Kernel id of the `path-spmm` operation. */
   readonly kernel: string;

@@ -41,7 +41,7 @@ export interface Variable extends Workload {
 /** Properties that the best group size is held against. */
 export const VARIABLES: readonly Variable[] = TABLE_II_VARIABLES.map((id) => ({ id, factors: {} }));
 
-/** A way to relate the best group size to the variables. */
+/** Analysis that relates the best group size to the variables. */
 export interface Analysis extends Contender {
   /** Correlation of Table II; absent for the regression of Equation 3. */
   readonly correlation?: typeof ANALYSES[number];

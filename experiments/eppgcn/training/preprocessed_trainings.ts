@@ -30,12 +30,12 @@ import { wholeLosses, wrongLosses } from "./whole_training.ts";
 /** Ids of the contenders that claims compare. */
 export const ALL = "gnnadvisor", PATHS = "eppgcn";
 
-/** A way to train. */
+/** Mode to train in. */
 export interface TrainedMode extends Contender {
   readonly mode: ActiveMode;
 }
 
-/** Ways to train that are compared. */
+/** Modes that are compared. */
 export const CONTENDERS: readonly TrainedMode[] = [
   { id: ALL, label: "all-active (GNNAdvisor)", mode: "all" },
   { id: PATHS, label: "execution paths (EPPGCN)", mode: "paths" },

@@ -61,7 +61,7 @@ export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Way to aggregate gradients: on all vertices; on paths with a row a vertex, in groups of the classifier's
+ * Mode of aggregating gradients: on all vertices; on paths with a row a vertex, in groups of the classifier's
  * sizes or of the regression's; on paths with a row an active vertex; or EPPGCN whole, on paths with a row a
  * vertex after a forward pass in tuned groups.
  */

@@ -18,7 +18,7 @@ import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts"
 import { FANOUTS, FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { trainingData } from "../training_data.ts";
 
-/** A way to load features. */
+/** Policy to load features. */
 interface Loading extends Contender {
   /** Whether features of the mini-batch before are kept. */
   readonly match: boolean;

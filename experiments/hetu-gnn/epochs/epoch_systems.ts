@@ -15,7 +15,7 @@ export const TABLE_4 = "hetu-gnn/table-4";
 /** System that others are held against; its rows have the quantities of premises. */
 export const BASELINE = "base";
 
-/** A way to run an epoch. */
+/** System that runs an epoch. */
 export interface System extends Contender {
   /** This project's kernels, or a peer. */
   readonly source: EpochSource;

@@ -1,6 +1,6 @@
 /**
- * Ways of systems to store what an epoch needs: this harness's own, and two that follow the documentation of
- * other systems.
+ * Policies of systems to store what an epoch needs: this harness's own, and two that follow the documentation
+ * of other systems.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Contender } from "../../cell.ts";
 
 const INT32 = 4, INT64 = 8, FLOAT32 = 4;
 
-/** A system's way through an epoch. */
+/** Policy of a system to store what an epoch needs. */
 export interface StoredContender extends Contender {
   /** Formats and lifetimes of what it stores; those of this harness when empty. */
   readonly policy: StoragePolicy;

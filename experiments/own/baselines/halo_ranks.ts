@@ -1,6 +1,6 @@
 /**
- * Trainings of ranks that treat vertices of other ranks in several ways, with real messages over a link that
- * holds them back.
+ * Trainings of ranks that treat vertices of other ranks by several policies, with real messages over a link
+ * that holds them back.
  *
  * @module
  */

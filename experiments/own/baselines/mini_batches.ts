@@ -1,6 +1,6 @@
 /**
- * Audit of fastgl: an epoch on mini-batches by its techniques, against DGL's way and against a cache of
- * features that takes as many bytes.
+ * Audit of fastgl: an epoch on mini-batches by its techniques, against DGL's policy and against a cache
+ * of features that takes as many bytes.
  *
  * @module
  */

@@ -31,7 +31,7 @@ export const CACHED = 0.2;
 /** Contender that maps ids in three steps and copies all features. */
 export const PLAIN = "plain";
 
-/** Way to map the ids of sampled vertices and to load their features. */
+/** ID map of sampled vertices, and policy to load their features. */
 export interface LoadingContender extends Contender {
   /** Settings. */
   readonly factors: {

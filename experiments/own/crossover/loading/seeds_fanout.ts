@@ -1,5 +1,5 @@
 /**
- * Map of ways to sample and load mini-batches over their seeds and fan-out.
+ * Map of policies to sample and load mini-batches over their seeds and fan-out.
  *
  * @module
  */
