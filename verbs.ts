@@ -24,7 +24,7 @@ import { tuneVerb } from "./kernels/tuning/tune_verb.ts";
 import type { VerbEntry } from "./platform/command_line/verb.ts";
 import { tableVerb } from "./results/artifact_table/table_verb.ts";
 import { bundleVerb } from "./results/bundle_verb.ts";
-import { compareVerb } from "./results/compare/compare_verb.ts";
+import { compareVerb } from "./experiments/session/compare_verb.ts";
 import { explainVerb } from "./results/explain_verb.ts";
 import { gcVerb } from "./results/gc_verb.ts";
 import { noiseVerb } from "./results/noise_verb.ts";

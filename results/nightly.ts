@@ -10,7 +10,7 @@ import { EXIT } from "../platform/errors.ts";
 import { stepSize, type SuiteChange } from "./dashboard/change_table.ts";
 import { allChanges } from "./dashboard/index_page.ts";
 import { buildDashboard, refuseForeignSite, siteFolder } from "./dashboard/site.ts";
-import type { Judge } from "./dashboard/todays_verdicts.ts";
+import type { Judge } from "./verdicts/judge.ts";
 import type { SessionHistory } from "./history/session_history.ts";
 import { type StepRules, WARM_UP } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";

@@ -9,7 +9,8 @@ import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatEstimate } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { ClaimRow } from "../row.ts";
-import { type ClaimAgreement, type ComparedClaim, TELLING } from "./compared_claims.ts";
+import type { SessionComparison } from "./compare.ts";
+import { type ClaimAgreement, type ComparedClaim, rulesWords, TELLING } from "./compared_claims.ts";
 import { letterOf } from "./joined_cells.ts";
 
 /** Agreements whose claims are folded; those that are alike, or that no session asked, are counted alone. */
@@ -44,11 +45,13 @@ function claimTable(caption: string, claims: NonEmpty<ComparedClaim>): Markup {
 }
 
 /** Renders the claims on which the sessions do not agree. */
-export function renderClaimSection(claims: readonly ComparedClaim[]): Markup {
+export function renderClaimSection(
+  { claims, judgedAnew }: Pick<SessionComparison, "claims" | "judgedAnew">,
+): Markup {
   const withAgreement = (wanted: readonly ClaimAgreement[]) =>
     claims.filter(({ agreement }) => wanted.includes(agreement));
   const shown = withAgreement(TELLING), folded = withAgreement(FOLDED);
-  const caption = "Verdicts, each by the rules of its session's day, with the number that decided it.";
+  const caption = `Verdicts ${rulesWords(judgedAnew)}, with the number that decided each.`;
   return html`${
     isNonEmpty(shown) ? claimTable(caption, shown) : html`
       <p>No claim that all sessions asked is decided in one of them and not in another.</p>

@@ -14,6 +14,7 @@ import { agreementOf, type Mark } from "./agreement.ts";
 import { compareClaims, type ComparedClaim } from "./compared_claims.ts";
 import { areOfTwoDevices, type Condition, differingConditions } from "./conditions.ts";
 import { type Outcome, OUTCOME_ORDER, outcomeOf } from "./outcome.ts";
+import type { Judge } from "../verdicts/judge.ts";
 import { type SessionChange, sessionChanges } from "./session_changes.ts";
 import { samplesByRow } from "./session_samples.ts";
 import { unpairedRatio } from "./unpaired_ratio.ts";
@@ -67,6 +68,8 @@ export interface SessionComparison {
   readonly sessions: readonly [SessionDocument, ...SessionDocument[]];
   /** Claims of the papers, those on which the sessions do not agree first. */
   readonly claims: readonly ComparedClaim[];
+  /** Whether the verdicts follow the rules of this program; otherwise those of each session's day. */
+  readonly judgedAnew: boolean;
   /** Differences of device, environment, data and code. */
   readonly changes: readonly SessionChange[];
   /** Every other session with the baseline, in the order of the sessions. */
@@ -179,16 +182,20 @@ export function mostUrgentFirst(x: CellComparison, y: CellComparison): number {
  * load, temperature). The U-test takes rounds as independent, so that Holm's correction does not hold where
  * preparations differ: two simulated sessions of one machine, with a preparation effect as large as the noise
  * of a round, have 1.5 cells of 100 worse or better by more than 1 %, with an effect twice as large 6.
+ *
+ * @param judge Judges the claims of each session anew; the verdicts of its day stand when absent.
  */
 export function compareSessions(
   baseline: SessionContents,
   others: readonly SessionContents[],
+  judge?: Judge,
 ): SessionComparison {
   const drafts = others.map((other) => draftsOf(baseline, other));
   const corrected = correctedTests(drafts.flat());
   return {
     sessions: [baseline.document, ...others.map(({ document }) => document)],
-    claims: compareClaims([baseline, ...others]),
+    claims: compareClaims([baseline, ...others].map((each) => judge?.(each) ?? each.claims)),
+    judgedAnew: judge !== undefined,
     changes: sessionChanges(baseline, others),
     pairs: zip(others, drafts).map(([other, own]) =>
       comparePair(baseline, other, { drafts: own, corrected })

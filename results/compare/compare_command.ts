@@ -10,6 +10,7 @@ import { systemCode } from "../../platform/system_error.ts";
 import { findSession } from "../report/report_command.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
 import { readSession, type SessionContents } from "../store/store.ts";
+import type { Judge } from "../verdicts/judge.ts";
 import { compareSessions, type SessionComparison } from "./compare.ts";
 import { renderComparisonPage } from "./comparison_page.ts";
 
@@ -27,6 +28,8 @@ export interface CompareRequest {
   readonly sessions: readonly string[];
   /** The session that the others are compared with, one of them or another; by default the first. */
   readonly baseline?: string;
+  /** Judges the claims of each session anew; the verdicts of its day stand when absent. */
+  readonly judge?: Judge;
   /** Path of the page; by default `compare-<A>.html` beside the last session's report. */
   readonly page?: string;
 }
@@ -67,13 +70,14 @@ function withTitle(contents: SessionContents, session: string): SessionContents 
  * @throws {DataError} A session has another schema, or one of its files is damaged.
  */
 export async function compareCommand(request: CompareRequest): Promise<ComparedSessions> {
-  const { root, sessions, baseline, page } = request;
+  const { root, sessions, baseline, judge, page } = request;
   const paths = await Promise.all(sessions.map((session) => findSession({ root, session })));
   const first = baseline === undefined ? elementOf(paths, 0) : await findSession({ root, session: baseline });
   const at = paths.findIndex((path) => resolve(path) === resolve(first));
   const others = paths.filter((_, i) => i !== at);
   const read = async (path: string) => withTitle(await readSession(path), titleOf(path, [first, ...others]));
-  const comparison = compareSessions(...await Promise.all([read(first), Promise.all(others.map(read))]));
+  const [whole, rest] = await Promise.all([read(first), Promise.all(others.map(read))]);
+  const comparison = compareSessions(whole, rest, judge);
   const names = comparison.sessions.slice(0, -1).map(({ session }) => session).join("-");
   const name = names.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, LONGEST_NAME);
   const path = page ?? join(reportFolder(others.at(-1) ?? first), `compare-${name}.html`);

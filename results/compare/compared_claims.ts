@@ -5,7 +5,6 @@
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
-import type { SessionContents } from "../store/store.ts";
 
 /** Agreement of the sessions on a claim. */
 export type ClaimAgreement =
@@ -60,10 +59,10 @@ function agreementOf(columns: readonly (ClaimRow | undefined)[]): ClaimAgreement
   return answers.has("yes") || answers.has("no") ? "decided by some only" : "open for other reasons";
 }
 
-/** Compares the claims of sessions, in the order of {@linkcode ClaimAgreement}. */
-export function compareClaims(sessions: readonly Pick<SessionContents, "claims">[]): ComparedClaim[] {
-  const byId = sessions.map(({ claims }) => new Map(claims.map((claim) => [claim.claim_id, claim])));
-  const all = groupBy(sessions.flatMap(({ claims }) => claims), ({ claim_id }) => claim_id);
+/** Compares the claims of each session, in the order of {@linkcode ClaimAgreement}. */
+export function compareClaims(sessions: readonly (readonly ClaimRow[])[]): ComparedClaim[] {
+  const byId = sessions.map((claims) => new Map(claims.map((claim) => [claim.claim_id, claim])));
+  const all = groupBy(sessions.flat(), ({ claim_id }) => claim_id);
   const compared = [...all].map(([id, [{ paper, artifact, claim_id, statement }]]): ComparedClaim => {
     const columns = byId.map((own) => own.get(id));
     return { claim: { paper, artifact, claim_id, statement }, columns, agreement: agreementOf(columns) };
@@ -78,4 +77,9 @@ export function agreementWords(claims: readonly ComparedClaim[]): string {
     const count = claims.filter((claim) => claim.agreement === agreement).length;
     return count === 0 ? [] : [`${count} ${agreement}`];
   }).join(", ");
+}
+
+/** Rules that verdicts follow, in words. */
+export function rulesWords(judgedAnew: boolean): string {
+  return judgedAnew ? "by the rules of this program" : "by the rules of each session's day";
 }

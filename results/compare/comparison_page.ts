@@ -156,7 +156,7 @@ export function renderComparisonPage(comparison: SessionComparison): string {
           ${claims.length > 0 && html`
             <section aria-labelledby="claims">
               <h2 id="claims">Claims of the papers</h2>
-              ${renderClaimSection(claims)}
+              ${renderClaimSection(comparison)}
             </section>
           `}
           <section aria-labelledby="around">

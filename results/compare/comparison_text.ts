@@ -33,7 +33,7 @@ import {
   timeSummaries,
 } from "./cell_sections.ts";
 import type { CellComparison, SessionComparison } from "./compare.ts";
-import { agreementWords, TELLING } from "./compared_claims.ts";
+import { agreementWords, rulesWords, TELLING } from "./compared_claims.ts";
 import { headingOf, type JoinedCell, letterOf } from "./joined_cells.ts";
 import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 import { isAbsence } from "./session_changes.ts";
@@ -197,7 +197,7 @@ function obstacles({ pairs }: SessionComparison): string[] {
 }
 
 /** Claims that some session decides and another does not, or the other way; the other claims are counted. */
-function claimLines({ claims, sessions }: SessionComparison): string[] {
+function claimLines({ claims, judgedAnew, sessions }: SessionComparison): string[] {
   if (claims.length === 0) return [];
   const shown = claims.filter(({ agreement }) => TELLING.includes(agreement));
   return [
@@ -210,7 +210,7 @@ function claimLines({ claims, sessions }: SessionComparison): string[] {
           printable(claim.claim_id),
         ]),
       ),
-      "Verdicts are by the rules of each session's day; the page says why.",
+      `Verdicts are ${rulesWords(judgedAnew)}; the page says why.`,
     ]),
     "",
   ];

@@ -27,7 +27,8 @@ import { renderIndex } from "./index_page.ts";
 import { renderPaperPage } from "./paper_page.ts";
 import siteStyle from "./site.css" with { type: "text" };
 import { renderSuitePage } from "./suite_page.ts";
-import { type Judge, judgedAnew } from "./todays_verdicts.ts";
+import type { Judge } from "../verdicts/judge.ts";
+import { judgedAnew } from "./todays_verdicts.ts";
 
 /** Options of {@linkcode buildDashboard}. */
 export interface DashboardOptions {

@@ -8,12 +8,10 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import type { SessionEntry } from "../history/session_history.ts";
 import { readingFailure, type UnreadableSession } from "../history/session_list.ts";
 import { trackKey } from "../history/track.ts";
-import type { ClaimRow, Verdict } from "../row.ts";
-import { readSession, type SessionContents } from "../store/store.ts";
+import type { Verdict } from "../row.ts";
+import { readSession } from "../store/store.ts";
+import type { Judge } from "../verdicts/judge.ts";
 import { isAsked, latestJudgements } from "./verdict_counts.ts";
-
-/** Judges the rows of a session by the rules of this program. */
-export type Judge = (contents: SessionContents) => readonly ClaimRow[];
 
 /** Latest sessions of a device and profile that are judged anew; of earlier ones only what still counts. */
 export const JUDGED_ANEW = 4;

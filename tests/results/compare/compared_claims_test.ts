@@ -9,6 +9,7 @@ import { agreementWords, compareClaims } from "../../../results/compare/compared
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import type { Verdict } from "../../../results/row.ts";
+import type { SessionContents } from "../../../results/store/store.ts";
 import { claimRow } from "../session_fixture.ts";
 import { timedSession } from "./timed_session.ts";
 
@@ -41,7 +42,7 @@ const AFTER = session("after", {
 });
 
 Deno.test("claims stand by what their answers say, and an absent one was not asked", () => {
-  const claims = compareClaims([BEFORE, AFTER]);
+  const claims = compareClaims([BEFORE.claims, AFTER.claims]);
   assert.deepEqual(claims.map(({ claim, agreement }) => [claim.claim_id, agreement]), [
     ["both", "decided both ways"],
     ["some", "decided by some only"],
@@ -58,6 +59,19 @@ Deno.test("claims stand by what their answers say, and an absent one was not ask
     "1 decided both ways, 1 decided by some only, 1 open for other reasons, 2 not asked by all, 2 alike, " +
       "1 asked by none",
   );
+});
+
+Deno.test("sessions are judged by one set of rules where something judges them, and page and text say which", () => {
+  const verdictOf = { before: "reproduced", after: "differs" } as const;
+  const judge = ({ document: { session } }: SessionContents) => [
+    claimRow({ claim_id: "alike", verdict: verdictOf[session as keyof typeof verdictOf] }),
+  ];
+  const anew = compareSessions(BEFORE, [AFTER], judge), stored = compareSessions(BEFORE, [AFTER]);
+  assert.equal(agreementWords(anew.claims), "1 decided both ways");
+  for (const render of [renderComparisonPage, (each: typeof anew) => renderComparisonText(each)]) {
+    assert.match(render(anew), /Verdicts (are )?by the rules of this program/);
+    assert.match(render(stored), /Verdicts (are )?by the rules of each session.*s day/);
+  }
 });
 
 Deno.test("page and text show claims that are decided in one session and not so in another, and count the others", () => {

@@ -1,8 +1,8 @@
 /** Exit codes of the verb `compare`. @module */
 import assert from "node:assert/strict";
-import { compareVerb } from "../../../results/compare/compare_verb.ts";
+import { compareVerb } from "../../../experiments/session/compare_verb.ts";
 import { inFolder } from "../../in_folder.ts";
-import { writeNights } from "../history/synthetic_sessions.ts";
+import { writeNights } from "../../results/history/synthetic_sessions.ts";
 
 Deno.test("a worse cell fails the verb where that is asked, a better one and a plain comparison do not", () =>
   inFolder(async (out) => {

@@ -13,7 +13,7 @@ import {
   required,
   toggle,
 } from "../../platform/command_line/verb.ts";
-import { session, SESSIONS, sessionsFolder } from "../store/session_values.ts";
+import { session, SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
 
 /** Compares sessions with a baseline. */
 export const compareVerb = defineVerb({
@@ -35,9 +35,11 @@ export const compareVerb = defineVerb({
   },
   async run({ a, others, baseline, page: path, out, json, all = false, failOnWorse = false }) {
     const { comparison, page } = await unlessInterrupted(async () => {
-      const { compareCommand } = await import("./compare_command.ts");
+      const { compareCommand } = await import("../../results/compare/compare_command.ts");
+      const { todaysClaims } = await import("./verdicts/todays_claims.ts");
       return await compareCommand({
         root: out,
+        judge: todaysClaims,
         sessions: [a, ...others],
         ...(baseline !== undefined && { baseline }),
         ...(path !== undefined && { page: path }),
@@ -46,12 +48,12 @@ export const compareVerb = defineVerb({
     if (json) {
       console.log(JSON.stringify({ ...comparison, page }));
     } else {
-      const { renderComparisonText } = await import("./comparison_text.ts");
+      const { renderComparisonText } = await import("../../results/compare/comparison_text.ts");
       const where = page ?? "none, since the session's folder cannot be written; --page FILE names a place";
       console.log(`${renderComparisonText(comparison, { all })}page    ${where}`);
     }
     if (!failOnWorse) return 0;
-    const { isWorse } = await import("./cell_sections.ts");
+    const { isWorse } = await import("../../results/compare/cell_sections.ts");
     return isWorse(comparison) ? 1 : 0;
   },
 });
