@@ -80,6 +80,35 @@ export function findNvidiaSmi(): string | undefined {
 }
 
 /**
+ * Text that a program prints; `undefined` where it fails, or has not ended within so many milliseconds. One
+ * that waits in the driver of a lost GPU heeds no signal: nobody waits for its end.
+ */
+async function printedBy(
+  program: string,
+  args: readonly string[],
+  patienceMs: number,
+): Promise<string | undefined> {
+  const child = new Deno.Command(program, {
+    args: [...args],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const late = Promise.withResolvers<undefined>(), ending = child.output();
+  const timer = setTimeout(() => late.resolve(undefined), patienceMs);
+  try {
+    const ended = await Promise.race([ending, late.promise]);
+    if (ended !== undefined) return ended.success ? new TextDecoder().decode(ended.stdout) : undefined;
+    ending.catch(() => {});
+    child.unref();
+    child.kill("SIGKILL");
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
  * State of the GPU of this name now; `undefined` where there is no such GPU of NVIDIA, no tool, no permission
  * to run it, or no answer within so many milliseconds.
  */
@@ -91,14 +120,8 @@ export async function gpuState(
   if (program === undefined) return undefined;
   if ((await Deno.permissions.query({ name: "run", command: program })).state !== "granted") return undefined;
   try {
-    const { success, stdout } = await new Deno.Command(program, {
-      args: QUERY,
-      stdin: "null",
-      stderr: "null",
-      signal: AbortSignal.timeout(patienceMs),
-    }).output();
-    const states = success ? parseGpuStates(new TextDecoder().decode(stdout)) : [];
-    return stateOf(name, states);
+    const text = await printedBy(program, QUERY, patienceMs);
+    return text === undefined ? undefined : stateOf(name, parseGpuStates(text));
   } catch {
     return undefined;
   }

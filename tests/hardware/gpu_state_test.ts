@@ -140,6 +140,12 @@ Deno.test({
       });
       assert.equal(await gpuState("NVIDIA H200", 100), undefined, "a tool that starts many GPUs, too late");
       assert.equal((await gpuState("NVIDIA H200", FIRST_PATIENCE_MS))?.celsius, 41, "and in time");
+      await Deno.writeTextFile(
+        `${folder}/nvidia-smi`,
+        "#!/bin/sh\ntrap '' TERM\nexec sleep 600\n",
+        { mode: 0o755 },
+      );
+      assert.equal(await gpuState("NVIDIA H200", 100), undefined, "a tool that no request ends");
       await Deno.writeTextFile(`${folder}/nvidia-smi`, "#!/bin/sh\nexit 9\n", { mode: 0o755 });
       assert.equal(await gpuState("NVIDIA H200"), undefined);
     } finally {

@@ -46,7 +46,7 @@ export function deviceFacts(
     webgpu,
     ...(because !== undefined && { "webgpu choice": because }),
     ...(driver !== undefined && { "webgpu driver": driver }),
-    ...(state !== undefined && { "gpu state": state }),
+    ...(state !== undefined && state !== "" && { "gpu state": state }),
     "webgpu subgroups": subgroups === undefined ? "none" : subgroupWords(subgroups),
     "webgpu wait": `${waitMs.toPrecision(2)} ms`,
     ...(ratio !== undefined &&

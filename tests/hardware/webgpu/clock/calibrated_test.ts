@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { longestDispatch, shortestSample } from "../../../../hardware/webgpu/clock/calibrated.ts";
+import {
+  deviceFacts,
+  longestDispatch,
+  shortestSample,
+} from "../../../../hardware/webgpu/clock/calibrated.ts";
 
 Deno.test("a dispatch takes 100 to 200 ms at a hundredth of the rate, on the slowest GPU too", () => {
   // 1e9 multiply-adds a millisecond: 2e9 in 200 ms at 1 %.
@@ -20,4 +24,11 @@ Deno.test("a sample by the wall clock is fifty waits long, within 20 and 500 ms"
   assert.equal(shortestSample({ timer: "wall-slope", waitMs: 0.01 }), 20);
   assert.equal(shortestSample({ timer: "wall-slope", waitMs: 12 }), 500);
   assert.equal(shortestSample({ timer: "gpu-timestamp", waitMs: 12 }), undefined);
+});
+
+Deno.test("a driver that tells nothing of its card's state leaves no such fact", () => {
+  const card = { name: "NVIDIA H200", kind: "hardware", webgpu: "dawn", driver: "580.159.04" } as const;
+  const facts = (state: string) => deviceFacts({ ...card, state }, { waitMs: 0.025 });
+  assert.equal(facts("1980 MHz, 36 C")["gpu state"], "1980 MHz, 36 C");
+  assert.ok(!("gpu state" in facts("")));
 });
