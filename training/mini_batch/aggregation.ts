@@ -92,7 +92,8 @@ export function degreeWeighted(
   { rows, cols, rowPtr, colIdx }: CsrMatrix,
   degrees: Uint32Array | Float32Array,
 ): CsrMatrix {
-  const scale = Float64Array.from(degrees, (degree) => 1 / Math.sqrt(degree));
+  const scale = new Float64Array(cols);
+  for (let c = 0; c < cols; c++) scale[c] = 1 / Math.sqrt(degrees[c]);
   const values = new Float32Array(colIdx.length);
   for (let r = 0; r < rows; r++) {
     const begin = rowPtr[r], end = rowPtr[r + 1], own = 1 / Math.sqrt(end - begin);

@@ -18,6 +18,7 @@ import { MissingError, OutOfMemoryError, UsageError } from "../../../platform/er
 import { indices } from "../../../platform/indices.ts";
 import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import { graphOf, graphs, SHAPES, weightedGraphs } from "../../graph/graph_fixture.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { testOnEveryBackend, uniforms } from "../every_backend.ts";
 
 interface Sampling {
@@ -234,6 +235,43 @@ testOnEveryBackend(
     }
   },
 );
+
+testOnAdapter("a batch is read at two times: its sizes, then all of its arrays at once", async (device) => {
+  const times: number[] = [];
+  let reading = 0;
+  const watched = new Proxy(device, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      if (name !== "read") return value.bind(target);
+      return async (...which: Parameters<typeof device.read>) => {
+        if (reading++ === 0) times.push(0);
+        times[times.length - 1]++;
+        try {
+          return await device.read(...which);
+        } finally {
+          reading--;
+        }
+      };
+    },
+  });
+  const sampler = await openSampler(watched, {
+    fanouts: [2, 3],
+    seed: 7,
+    graph: SHAPES.clique,
+    maxSeeds: 2,
+    idMap: mapOn(device, "three-step"),
+  });
+  try {
+    sampler.begin({ seeds: Uint32Array.of(0, 1), batch: 0 });
+    sampler.run();
+    const { blocks } = await sampler.read();
+    // Row offsets, columns and sources of each block.
+    assert.deepEqual(times, [1, 3 * blocks.length]);
+  } finally {
+    sampler.destroy();
+  }
+});
 
 testOnEveryBackend("the next batch counts its draws of 40,000 vertices from 0", async (device) => {
   const graph = denseGraph(40_000, 120_000),
