@@ -17,7 +17,23 @@ type Computation<Lab, Settings, Result> = (
 
 /** Results of the suites of one paper, dropped with their datasets. */
 export class SessionMemo {
+  /** Functions that drop results of the measurement in progress; absent where none is noted. */
+  #since: (() => void)[] | undefined;
   readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
+
+  /**
+   * Result of a measurement, which can have what it has computed so far forgotten: results of a time at which
+   * the device was not itself.
+   */
+  async noting<Result>(measure: (forget: () => void) => Promise<Result>): Promise<Result> {
+    const since: (() => void)[] = [];
+    this.#since = since;
+    try {
+      return await measure(() => since.splice(0).forEach((drop) => drop()));
+    } finally {
+      this.#since = undefined;
+    }
+  }
 
   /**
    * Result of `compute` on a dataset, computed at the first call with these settings, and under the limits of
@@ -40,6 +56,7 @@ export class SessionMemo {
     const key = canonicalJson({ settings, ...(limits && { rounds: limits.rounds }) });
     const own = limits === undefined ? lab : { ...lab, profile: limits };
     const result = results.get(key) ?? (async () => await (run?.(own) ?? compute(own, dataset, settings)))();
+    if (!results.has(key)) this.#since?.push(() => results.delete(key));
     results.set(key, result);
     if (run !== undefined) {
       result.catch((error) => {

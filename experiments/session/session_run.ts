@@ -199,7 +199,7 @@ export class SessionRun {
 
   /** Values that all rows of this run share. */
   #context(calibration: CalibrationText | null): RowContext {
-    const signal = () => this.#signal;
+    const signal = () => this.#signal, memo = () => this.#memo;
     return {
       commit: this.#commit,
       calibration,
@@ -208,6 +208,9 @@ export class SessionRun {
         return signal();
       },
       gpuLooks: this.#gpuLooks,
+      get memo() {
+        return memo();
+      },
     };
   }
 

@@ -44,14 +44,20 @@ export interface Unthrottled<T> {
   readonly throttled?: string;
 }
 
-/** Measures between two looks at the GPU's state, and once more if the first measurement was throttled. */
+/**
+ * Measures between two looks at the GPU's state, and once more if the first measurement was throttled.
+ *
+ * @param forget Called after each throttled measurement: drops what it left for others to find.
+ */
 export async function measureUnthrottled<T>(
   measure: () => Promise<T>,
   looks: Pick<GpuLooks, "before" | "after">,
+  forget: () => void = () => {},
 ): Promise<Unthrottled<T>> {
   const once = async (): Promise<Unthrottled<T>> => {
     const before = await looks.before(), measured = await measure(), after = await looks.after();
     const throttled = throttledBy(before, after);
+    if (throttled !== undefined) forget();
     return {
       measured,
       ...(after !== undefined && { after }),

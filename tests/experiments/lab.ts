@@ -62,5 +62,6 @@ export function testContext(): RowContext {
     allowSoftware: false,
     signal: new AbortController().signal,
     gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
+    memo: new SessionMemo(),
   };
 }

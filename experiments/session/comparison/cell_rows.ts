@@ -7,6 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Device, TimerKind } from "../../../hardware/device.ts";
 import type { GpuLooks } from "../../../hardware/measuring/gpu_looks.ts";
 import { rooflineMs } from "../../../hardware/models/roofline.ts";
+import type { SessionMemo } from "../session_memo.ts";
 import type { TimedSample } from "../../../hardware/measuring/samples.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { allocationError } from "../../../platform/allocation.ts";
@@ -48,6 +49,8 @@ export interface RowContext {
   readonly signal: AbortSignal;
   /** Looks at the state of the device's GPU. */
   readonly gpuLooks: GpuLooks;
+  /** Results that suites share, of which those of a throttled measurement are forgotten. */
+  readonly memo: Pick<SessionMemo, "noting">;
 }
 
 /**
@@ -262,7 +265,7 @@ export class CellRows {
   }
 
   /** The row of measured times, with the check of the timed result. A wrong result has no times. */
-  times(contender: Contender, metric: string, times: CheckedTimes): NewRow {
+  times(contender: Contender, metric: string, times: CheckedTimes, remark = ""): NewRow {
     const { ms, check, timer, ranks = 1 } = times;
     if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
     const inUnit = timesInUnit(this.#suite.metrics, metric, ms);
@@ -281,7 +284,7 @@ export class CellRows {
       timer,
       ranks,
       check,
-      reason: this.#waiting(contender, times),
+      reason: [remark, this.#waiting(contender, times)].filter(Boolean).join("; "),
     });
   }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { measureUnthrottled, type Unthrottled } from "../../../hardware/measuring/throttling.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import { webContentKey } from "../../../platform/files/web_digest.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
@@ -193,26 +194,29 @@ export class ComparisonRun {
     const samples: NewSample[] = [];
     const lab = this.#lab, contenders = this.#contenders;
     lab.phase("all contenders together");
-    let outcomeOf: Awaited<ReturnType<JointMeasurement["measure"]>>;
+    const { gpuLooks, memo } = this.#context;
+    let outcome: Unthrottled<Awaited<ReturnType<JointMeasurement["measure"]>>>;
     try {
-      outcomeOf = await measurement.measure(lab, this.#dataset!, this.#workload, contenders);
+      const measure = () => measurement.measure(lab, this.#dataset!, this.#workload, contenders);
+      outcome = await memo.noting((forget) => measureUnthrottled(measure, gpuLooks, forget));
     } catch (error) {
       // A typed error refuses the comparison; a defect costs its cells, not the session.
       if (error instanceof ReproError) throw error;
       return { rows: contenders.flatMap((contender) => this.#failed(contender, error)), samples };
     }
     this.#context.signal.throwIfAborted();
+    const { measured: outcomeOf, throttled } = outcome;
     for (const contender of contenders) {
       try {
-        const outcome = outcomeOf(contender.id);
-        this.#rows.opened(contender, outcome);
-        const times = Object.entries<CheckedTimes | undefined>(outcome.times)
+        const own = outcomeOf(contender.id);
+        this.#rows.opened(contender, own);
+        const times = Object.entries<CheckedTimes | undefined>(own.times)
           .flatMap(([metric, checked]) => checked === undefined ? [] : [{ metric, checked }]);
         const { preparations } = times.find(({ checked }) => checked.preparations)?.checked ?? {};
-        const facts = factList(outcome.facts, this.#suite.metrics).map((fact) =>
-          ofRounds(fact, preparations)
+        const facts = factList(own.facts, this.#suite.metrics).map((fact) => ofRounds(fact, preparations));
+        rows.push(
+          ...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked, throttled)),
         );
-        rows.push(...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked)));
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         const right = times.filter(({ checked }) => checked.check.ok)
           .map(({ metric, checked: { ms, preparations, calls = 1 } }) =>

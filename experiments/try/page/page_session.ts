@@ -142,6 +142,7 @@ class PageRun {
       allowSoftware,
       signal,
       gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
+      memo: { noting: (measure) => measure(() => {}) },
     };
     say(`Drawing the graph ${name}.`);
     await nextFrame();
