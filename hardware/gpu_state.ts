@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { formatBytes } from "../platform/errors.ts";
+
 /** State of a GPU at one moment; a fact that the driver does not tell is absent. */
 export interface GpuState {
   /** Name as the driver gives it: `NVIDIA H200`. */
@@ -35,4 +37,17 @@ export function gpuStateWords({ clockMHz, memoryClockMHz, celsius, watts, alike 
     watts !== undefined && `${watts} W`,
     alike !== undefined && `of the first of ${alike} alike, another of which may be meant`,
   ].filter((part) => part !== false).join(", ");
+}
+
+/**
+ * Driver, memory and state of a card in one line; of a card of NVIDIA's whose driver tells nothing, what is
+ * missed; empty for any other.
+ */
+export function cardWords(name: string, state: GpuState | undefined): string {
+  if (state === undefined) {
+    return /nvidia/i.test(name) ? "nvidia-smi tells neither its memory nor whether it is throttled" : "";
+  }
+  const { driver, memoryBytes } = state;
+  return [`driver ${driver}`, memoryBytes !== undefined && formatBytes(memoryBytes), gpuStateWords(state)]
+    .filter(Boolean).join(", ");
 }

@@ -4,9 +4,12 @@
  * @module
  */
 import type { Capability } from "../../platform/capability.ts";
+import { cardWords } from "../gpu_state.ts";
+import { FIRST_PATIENCE_MS, gpuState } from "../nvidia_smi.ts";
 import { requestAdapter } from "./adapter.ts";
 import { chooseImplementation } from "./choose_implementation.ts";
 import { DAWN_SETUP, findDawn } from "./dawn/dawn.ts";
+import type { FoundAdapter } from "./found_adapter.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
 import { findSwiftShader } from "./software.ts";
 import { requestWithSubgroups, subgroupSizes, subgroupWords } from "./subgroups.ts";
@@ -21,9 +24,7 @@ export async function capability(): Promise<Capability> {
   return {
     part: "GPU (WebGPU adapter)",
     present: hardware.adapter !== undefined,
-    detail: hardware.adapter !== undefined
-      ? `${hardware.name}, ${await subgroupsOf(hardware.adapter, hardware.webgpu)}`
-      : hardware.reason,
+    detail: hardware.adapter !== undefined ? await adapterWords(hardware) : hardware.reason,
     adds: "timings of the WGSL kernels; without it they can only be checked",
     install: Deno.build.os === "linux"
       ? "the GPU's driver with Vulkan: apt-get install libvulkan1 mesa-vulkan-drivers, or NVIDIA's own driver"
@@ -32,6 +33,12 @@ export async function capability(): Promise<Capability> {
       ? "the CPU for timings; SwiftShader, unpacked, for checks"
       : `the CPU for timings; for checks a software adapter with --device webgpu (${swiftShader.reason})`,
   };
+}
+
+/** Name, subgroups and state of an adapter. */
+async function adapterWords({ adapter, name, webgpu }: FoundAdapter & { webgpu: WebGpuImplementation }) {
+  const card = cardWords(name, await gpuState(name, FIRST_PATIENCE_MS));
+  return [`${name}, ${await subgroupsOf(adapter, webgpu)}`, card].filter(Boolean).join("; ");
 }
 
 /** Subgroups of an adapter in words; only a device tells them. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type GpuState, gpuStateWords } from "../../hardware/gpu_state.ts";
+import { cardWords, type GpuState, gpuStateWords } from "../../hardware/gpu_state.ts";
 import { FIRST_PATIENCE_MS, gpuState, parseGpuStates, stateOf } from "../../hardware/nvidia_smi.ts";
 import { measureUnthrottled, throttledBy } from "../../hardware/measuring/throttling.ts";
 
@@ -106,6 +106,22 @@ Deno.test("the state of an adapter is that of the GPU of its name, whichever fam
   for (const other of ["llvmpipe (LLVM 15.0.6, 256 bits)", "NVIDIA A1000", "Tesla V100", ""]) {
     assert.equal(found(other), undefined, other);
   }
+});
+
+Deno.test("doctor's words about a card are its driver's; what NVIDIA's does not tell is said to be missed", () => {
+  const [h200, , quadro] = parseGpuStates(PRINTED);
+  assert.equal(
+    cardWords("NVIDIA H200", h200),
+    "driver 570.124.06, 140.4 GiB, 1980 MHz, memory 3201 MHz, 41 C, 118.52 W",
+  );
+  assert.equal(
+    cardWords("Quadro K620", { ...quadro, memoryBytes: 2 ** 31 }),
+    "driver 470.223.02, 2 GiB, 44 C",
+  );
+  const { name, driver } = h200;
+  assert.equal(cardWords(name, { name, driver }), "driver 570.124.06");
+  assert.match(cardWords("nvidia-h200", undefined), /^nvidia-smi tells neither/);
+  assert.equal(cardWords("AMD Radeon RX 7900 XTX", undefined), "");
 });
 
 Deno.test("of several cards of one name the first is taken, and said to be one of them", () => {
