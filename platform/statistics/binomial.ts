@@ -20,22 +20,21 @@ const MANY_THROWS = 1000;
  * ```
  */
 export function binomialUpperTail(k: number, n: number): number {
-  if (k <= 0) return 1;
-  if (k > n) return 0;
   const middle = n >> 1;
   let largest = 1;
   if (n <= MANY_THROWS) { for (let i = 0; i < middle; i++) largest = largest * (n - i) / (i + 1); }
   let total = largest;
   let upper = middle >= k ? largest : 0;
-  for (let i = middle, weight = largest; i < n && weight > 0; i++) {
+  // Both sides end with a weight of 0: beyond n, below 0, or where it is too small for a double.
+  for (let i = middle, weight = largest; weight > 0; i++) {
     weight = weight * (n - i) / (i + 1);
     total += weight;
     if (i + 1 >= k) upper += weight;
   }
-  for (let i = middle, weight = largest; i > 0 && weight > 0; i--) {
+  for (let i = middle, weight = largest; weight > 0; i--) {
     weight = weight * i / (n - i + 1);
     total += weight;
     if (i - 1 >= k) upper += weight;
   }
-  return Math.min(1, upper / total);
+  return upper / total;
 }

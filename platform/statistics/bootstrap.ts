@@ -156,7 +156,7 @@ export function clusterBootstrapInterval(
   options: BootstrapOptions,
 ): Interval {
   const present = groups.filter((group) => group.length > 0), [first, ...others] = present;
-  if (first === undefined || sumOf(present, (group) => group.length) < 2) return UNBOUNDED;
+  if (first === undefined) return UNBOUNDED;
   if (others.length === 0) return bootstrapInterval(first, statistic, options);
   const draw = twoLevelDraw(present);
   return percentileInterval(options, (stream) => statistic(draw(stream)));

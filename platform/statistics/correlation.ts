@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { sumOf } from "../lists/sum_of.ts";
 import { dotProduct, euclideanNorm, leastSquares } from "./least_squares.ts";
 import { studentTTwoSided } from "./student_t.ts";
 
@@ -24,12 +23,6 @@ export interface Correlation {
  * Share of a quantity's size below which its residual counts as rounding, so that the quantity is constant.
  */
 const ROUNDING = 1e-12;
-
-function centred(values: ArrayLike<number>): number[] {
-  const list = Array.from(values);
-  const mean = sumOf(list) / list.length;
-  return list.map((value) => value - mean);
-}
 
 function correlationOf(
   x: readonly number[],
@@ -81,10 +74,7 @@ export function partialCorrelation(
   const degreesOfFreedom = x.length - 2 - controls.length;
   if (degreesOfFreedom < 1 || y.length !== x.length) return undefinedCorrelation(degreesOfFreedom);
   const left = [x, y].map((values) => {
-    const own = centred(values);
-    const rest = controls.length === 0
-      ? own
-      : leastSquares([new Float64Array(x.length).fill(1), ...controls], own).residuals.slice();
+    const rest = leastSquares([new Float64Array(x.length).fill(1), ...controls], values).residuals;
     return euclideanNorm(rest) > ROUNDING * euclideanNorm(values) ? rest : undefined;
   });
   const [a, b] = left;

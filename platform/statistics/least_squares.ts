@@ -52,7 +52,6 @@ export function leastSquares(
   });
   if (observations < count || columns.some(({ length }) => length !== observations)) return undetermined();
   const scales = columns.map(euclideanNorm);
-  if (scales.some((scale) => !(scale > 0 && Number.isFinite(scale)))) return undetermined();
 
   const a = zip(columns, scales).map(([column, scale]) =>
     Float64Array.from(column, (value) => value / scale)

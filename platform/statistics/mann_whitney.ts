@@ -71,9 +71,8 @@ export function mannWhitney(
   pooled.set(Float64Array.from(a));
   pooled.set(Float64Array.from(b), n1);
   if (pooled.some(Number.isNaN)) return { u: NaN, p: NaN };
-  const order = Uint32Array.from(pooled, (_, i) => i).sort((i, j) =>
-    pooled[i] === pooled[j] ? 0 : pooled[i]! < pooled[j]! ? -1 : 1
-  );
+  // A comparison that is NaN, of two infinities of one sign, says that they are equal.
+  const order = Uint32Array.from(pooled, (_, i) => i).sort((i, j) => pooled[i]! - pooled[j]!);
 
   let rankSum = 0;
   let ties = 0;

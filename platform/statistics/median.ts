@@ -13,8 +13,8 @@ function quantileOfSorted(sorted: Float64Array, p: number): number {
   const lo = sorted[below]!;
   if (fraction === 0) return lo;
   const hi = sorted[below + 1]!;
-  // The weighted form cannot overflow, but rounds: equal neighbours are returned as they are.
-  return lo === hi ? lo : Math.min(hi, Math.max(lo, (1 - fraction) * lo + fraction * hi));
+  // The weighted form cannot overflow, but rounds: it is kept between its neighbours.
+  return Math.min(hi, Math.max(lo, (1 - fraction) * lo + fraction * hi));
 }
 
 /** Number of values up to which insertion is faster than the engine's sort. */
@@ -56,7 +56,7 @@ export function quantile(values: ArrayLike<number>, p: number): number {
       next: "pass a share, not a percentage",
     });
   }
-  const sorted = sortInPlace(values instanceof Float64Array ? values.slice() : Float64Array.from(values));
+  const sorted = sortInPlace(new Float64Array(values));
   const n = sorted.length;
   // Typed arrays sort NaN last.
   return n === 0 || Number.isNaN(sorted[n - 1]) ? NaN : quantileOfSorted(sorted, p);

@@ -26,7 +26,7 @@ export function nonNegativeLeastSquares(
   target: ArrayLike<number>,
 ): LeastSquaresFit {
   let best: LeastSquaresFit = leastSquares([], target);
-  let least = target.length === 0 ? NaN : squares(best.residuals);
+  let least = squares(best.residuals);
   best = { ...best, coefficients: new Array<number>(columns.length).fill(target.length === 0 ? NaN : 0) };
   for (let subset = 1; subset < 2 ** columns.length; subset++) {
     const chosen = [...columns.entries()].filter(([j]) => (subset >> j) & 1);

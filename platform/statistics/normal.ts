@@ -16,7 +16,6 @@
 export function normalUpperTail(z: number): number {
   if (z < 0) return 1 - normalUpperTail(-z);
   const density = Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI);
-  if (density === 0) return 0;
   if (z < 3) {
     let term = z;
     let sum = z;

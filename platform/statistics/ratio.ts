@@ -40,8 +40,8 @@ function geometricMedian(ratios: readonly number[]): number {
   const sorted = Float64Array.from(ratios).sort();
   const lo = sorted[(sorted.length - 1) >> 1]!;
   const hi = sorted[sorted.length >> 1]!;
-  // An exact ratio (of counts, say) stays exact.
-  return lo === hi ? lo : Math.sqrt(lo * hi);
+  // The root of a square is exact, and so an exact ratio (of counts, say) stays exact.
+  return Math.sqrt(lo * hi);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   median,
   medianInPlace,
   quantile,
+  strataBootstrapInterval,
 } from "../../../platform/statistics/mod.ts";
 
 const mean = (values: Float64Array) => sumOf(values) / values.length;
@@ -35,6 +36,23 @@ Deno.test("of a few values all resamples are taken: each once, and no seed matte
   // The mean of three is 1 or 4 once in 27 times each.
   assert.ok(interval.lo > 1 && interval.lo < 4 / 3 && interval.hi < 4 && interval.hi > 10 / 3);
   assert.deepEqual(clusterBootstrapInterval([[1, 2, 4], []], mean, { seed: 3 }), interval);
+});
+
+Deno.test("there are 2,000 resamples by default, and no fewer than asked for where a sample has as many", () => {
+  const count = (n: number, resamples?: number) => {
+    const seen: string[] = [];
+    bootstrapInterval(Array.from({ length: n }, (_, i) => i), (resample) => seen.push(resample.join()), {
+      seed: 1,
+      ...(resamples && { resamples }),
+    });
+    return { taken: seen.length, different: new Set(seen).size };
+  };
+  assert.equal(count(5).taken, 2000);
+  assert.deepEqual(count(4), { taken: 256, different: 256 });
+  assert.deepEqual(count(4, 256), { taken: 256, different: 256 });
+  const drawn = count(4, 255);
+  assert.equal(drawn.taken, 255);
+  assert.ok(drawn.different < 255);
 });
 
 Deno.test("95 % intervals of a mean cover the truth in 90 to 98 of 100 samples of 30", () => {
@@ -91,6 +109,19 @@ Deno.test("a two-level resample takes values of drawn groups only, in the groups
   assert.deepEqual([...sizes].sort(), [2, 4, 6]);
 });
 
+Deno.test("groups without values change nothing", () => {
+  const full = [[1, 2, 4], [3, 7]], sparse = [[], [1, 2, 4], [], [3, 7]], options = { seed: 1 };
+  const cluster = (groups: number[][]) => clusterBootstrapInterval(groups, mean, options);
+  const strata = (groups: number[][]) => strataBootstrapInterval([groups, [[5, 6]]], mean, options);
+  const difference = (groups: number[][]) => differenceBootstrapInterval(groups, [[5, 6]], mean, options);
+  for (const interval of [cluster, strata, difference]) {
+    assert.deepEqual(interval(sparse), interval(full));
+    assert.deepEqual(interval([[1, 2], []]), interval([[1, 2]]));
+    assert.ok(Number.isFinite(interval([[1, 2]]).hi), "two values tell of their spread");
+    assert.deepEqual(interval([[1], []]), UNBOUNDED);
+  }
+});
+
 Deno.test("the interval of a difference is that of all pairs of resamples of two small samples", () => {
   // No two sums of these are alike, so that pairs that are drawn miss the bounds.
   const above = [9, 10.31, 12.97], below = [4, 5.13, 5.57, 7.19];
@@ -112,6 +143,7 @@ Deno.test("the interval of a difference is that of all pairs of resamples of two
     assert.ok(Math.abs(hi - quantile(all, 0.975)) <= tolerance, `${hi}, not ${quantile(all, 0.975)}`);
   }
   assert.deepEqual(interval(1, 6912), interval(2, 6912));
+  assert.notDeepEqual(interval(1, 6911), interval(2, 6911));
   // Values of two groups share more than their session: they are drawn by group.
   const drawn = differenceBootstrapInterval([above, [10]], [below], mean, { seed: 1, resamples: 6912 });
   assert.notDeepEqual(drawn, interval(1, 6912));

@@ -40,6 +40,19 @@ Deno.test("Pearson's r is that of simple-statistics", () => {
   }));
 });
 
+Deno.test("r has no unit, and stays within 1 whatever the rounding", () => {
+  fc.assert(fc.property(fc.nat(), fc.integer({ min: 3, max: 60 }), (seed, n) => {
+    const [x, y] = draws(seed, 2, n), { r } = pearsonCorrelation(x, y);
+    for (const unit of [1e-30, 1e30]) {
+      assert.ok(Math.abs(pearsonCorrelation(x.map((value) => unit * value), y).r - r) < 1e-12, `${unit}`);
+    }
+    for (const sign of [-1, 1]) {
+      const same = pearsonCorrelation(x, x.map((value) => sign * value));
+      assert.ok(sign * same.r <= 1 && sign * same.r > 1 - 1e-12 && same.p < 1e-6, `${same.r}, ${same.p}`);
+    }
+  }));
+});
+
 Deno.test("with one control, the partial r is (r_xy - r_xz r_yz) / sqrt((1 - r_xz^2)(1 - r_yz^2))", () => {
   fc.assert(fc.property(fc.nat(), fc.integer({ min: 5, max: 60 }), (seed, n) => {
     const [x, y, z] = draws(seed, 3, n);

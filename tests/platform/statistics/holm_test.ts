@@ -40,4 +40,5 @@ Deno.test("no values, one value and NaN are as documented", () => {
   assert.deepEqual(holmAdjust([]), []);
   assert.deepEqual(holmAdjust([0.3]), [0.3]);
   assert.deepEqual(holmAdjust([0.01, NaN]), [0.02, NaN]);
+  assert.deepEqual(holmAdjust([NaN, 0.25, 0.125]), [NaN, 0.5, 0.375]);
 });

@@ -68,6 +68,21 @@ Deno.test("residuals are orthogonal to every column", () => {
   }));
 });
 
+Deno.test("a column that others make up but for its rounding leaves nothing determined", () => {
+  fc.assert(fc.property(systems, ({ columns, target }) => {
+    const made = columns[0].map((_, i) => columns.reduce((sum, column, j) => sum + column[i] / (j + 3), 0));
+    const { coefficients, residuals, rSquared } = leastSquares([...columns, made], target);
+    assert.ok([...coefficients, ...residuals, rSquared].every(Number.isNaN), coefficients.join());
+  }));
+});
+
+Deno.test("a column with one entry takes the target there, whatever its sign", () => {
+  for (const entry of [-2, 2]) {
+    const { coefficients, residuals } = leastSquares([[entry, 0, 0]], [4, 3, 1]);
+    assert.deepEqual([coefficients, residuals], [[4 / entry], [0, 3, 1]]);
+  }
+});
+
 Deno.test("what cannot be determined is NaN", () => {
   for (
     const [columns, target] of [
@@ -75,6 +90,8 @@ Deno.test("what cannot be determined is NaN", () => {
       [[[0, 0, 0]], [1, 2, 3]],
       [[[1], [2]], [1]],
       [[[1, NaN]], [1, 2]],
+      [[[1, Infinity]], [1, 2]],
+      [[[1e200, 2e200]], [1, 2]],
       [[[1, 2]], [1, 2, 3]],
     ]
   ) {

@@ -14,7 +14,7 @@ Deno.test("shares of all looks add up to one error, and rounds between two looks
   const shares = [15, 23, 31, 39].map((rounds) => 1e-3 / sharedP(1e-3, rounds));
   assert.equal(shares.reduce((sum, share) => sum + share), 1);
   assert.equal(sharedP(1e-3, 16), sharedP(1e-3, 23));
-  assert.equal(sharedP(1e-3, 9), sharedP(1e-3, 15));
+  for (const fewer of [1, 3, 9]) assert.equal(sharedP(1e-3, fewer), sharedP(1e-3, 15));
   assert.equal(sharedP(1e-3, 390), sharedP(1e-3, 39));
   assert.equal(sharedP(0.7, 39), 1);
 });

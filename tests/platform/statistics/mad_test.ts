@@ -25,4 +25,5 @@ Deno.test("the MAD of no, one and NaN values is as documented", () => {
   assert.ok(Number.isNaN(medianAbsoluteDeviation([1, 2, NaN])));
   assert.ok(Number.isNaN(medianAbsoluteDeviation([Infinity, Infinity])));
   assert.ok(Number.isNaN(medianAbsoluteDeviation([1, 2, 3, 4, Infinity])));
+  assert.ok(Number.isNaN(medianAbsoluteDeviation([Infinity, 1, 2, 3, 4])));
 });

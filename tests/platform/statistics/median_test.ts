@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import * as simple from "simple-statistics";
-import { median, quantile } from "../../../platform/statistics/mod.ts";
+import { median, medianInPlace, quantile } from "../../../platform/statistics/mod.ts";
 import { shares } from "../../shares.ts";
 
 const samples = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), {
   minLength: 1,
-  maxLength: 40,
+  maxLength: 60,
   size: "max",
 });
 
@@ -44,6 +44,10 @@ Deno.test("a quantile rises with p, stays inside the sample, and does not reorde
         assert.ok(lo <= hi + 1e-9);
         assert.ok(Math.min(...values) <= lo && hi <= Math.max(...values));
         assert.deepEqual(values, before);
+        const array = Float64Array.from(values);
+        assert.equal(quantile(array, Math.min(p, q)), lo);
+        assert.deepEqual([...array], before);
+        assert.equal(medianInPlace(array), median(values));
       },
     ),
   );
@@ -52,7 +56,14 @@ Deno.test("a quantile rises with p, stays inside the sample, and does not reorde
 Deno.test("quantiles of no, one, NaN, infinite and extreme values are as documented", () => {
   assert.ok(Number.isNaN(median([])));
   assert.equal(median([3]), 3);
-  assert.ok(Number.isNaN(median([1, NaN, 2])));
+  assert.ok(Number.isNaN(medianInPlace(new Float64Array(0))));
+  for (const length of [3, 60]) {
+    for (let place = 0; place < length; place++) {
+      const values = Array.from({ length }, (_, i) => i === place ? NaN : i);
+      for (const p of [0, 0.3, 1]) assert.ok(Number.isNaN(quantile(values, p)), `NaN at ${place}`);
+      assert.ok(Number.isNaN(medianInPlace(Float64Array.from(values))));
+    }
+  }
   assert.equal(median([-Infinity, 1, Infinity]), 1);
   assert.equal(quantile([1, Infinity], 0), 1);
   assert.equal(median([-Number.MAX_VALUE, Number.MAX_VALUE]), 0);

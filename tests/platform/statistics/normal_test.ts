@@ -5,6 +5,7 @@ import { normalUpperTail } from "../../../platform/statistics/mod.ts";
 Deno.test("the normal tail agrees with high-precision values, also far out", () => {
   // Abramowitz and Stegun, table 26.1 and 26.2.
   const table = [
+    [0, 0.5],
     [0.5, 0.308537538725987],
     [1, 0.158655253931457],
     [1.959963984540054, 0.025],
