@@ -4,10 +4,13 @@
  * @module
  */
 
-/** Runs a test in which `performance.now()` begins at 0 and moves only by the given callback. */
+/** Milliseconds since the program began, a binary number, so that what a test adds to it stays exact. */
+const BEGIN = 2 ** 22;
+
+/** Runs a test in which `performance.now()` moves only by the given callback. */
 export async function underClock<T>(test: (pass: (ms: number) => void) => T | Promise<T>): Promise<T> {
   const { now } = performance;
-  let clock = 0;
+  let clock = BEGIN;
   performance.now = () => clock;
   try {
     return await test((ms) => clock += ms);

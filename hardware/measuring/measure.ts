@@ -144,7 +144,7 @@ function typed(id: string, error: unknown): ReproError {
   if (error instanceof ReproError) return error;
   return new DeviceError({
     action: `time "${id}"`,
-    current: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    current: String(error),
     wanted: "a plan that can be prepared, run and checked any number of times",
     next: "see what its kernel throws: deno task test tests/kernels",
   }, { cause: error });

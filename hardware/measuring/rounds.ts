@@ -115,7 +115,6 @@ export class ResidentRounds implements Rounds {
       if (this.#checked.has(contender.id)) continue;
       await loop.attempt(contender, () => sampler.recheck(contender, this.#plans.get(contender.id)!));
     }
-    this.#checked.clear();
   }
 
   /** Frees all plans. */

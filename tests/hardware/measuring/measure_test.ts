@@ -12,8 +12,10 @@ import { THIRTEEN_ROUNDS as options } from "./measuring_options.ts";
 
 Deno.test("drift that would make A...A B...B differ by a third leaves the paired ratio of equal contenders at 1", async () => {
   const { device, contender } = simulatedDevice({ drift: 6, noise: 0.01, seed: 3 });
-  const { samples } = await measure(device, [contender("a", 25), contender("b", 25)], options);
+  const measured = await measure(device, [contender("a", 25), contender("b", 25)], options);
+  const { samples } = measured;
   const of = (id: string) => samples.filter((sample) => sample.contender === id);
+  for (const id of ["a", "b"]) assert.deepEqual(timesOf(measured, id), of(id).map(({ ms }) => ms));
   const first = of("a")[0].ms, last = of("a").at(-1)!.ms;
   assert.ok(last / first > 1.05, `the clock drifted by ${last / first} only: the test proves nothing`);
   const rounds = of("a").map(({ ms, preparation }, i) => ({
@@ -28,12 +30,13 @@ Deno.test("drift that would make A...A B...B differ by a third leaves the paired
 Deno.test("every round has every contender once, in an order that changes, over the wanted preparations", async () => {
   const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
   const ids = ["a", "b", "c", "d"];
-  const { samples, rounds, underpowered } = await measure(
-    device,
-    ids.map((id) => contender(id, 30)),
-    options,
-  );
+  const told: string[] = [];
+  const { samples, rounds, underpowered } = await measure(device, ids.map((id) => contender(id, 30)), {
+    ...options,
+    onRound: (round, planned) => told.push(`${round} of ${planned}`),
+  });
   assert.equal(rounds, 13);
+  assert.deepEqual(told, Array.from({ length: 13 }, (_, i) => `${i + 1} of 13`));
   assert.equal(underpowered, false);
   const byRound = Map.groupBy(samples, ({ round }) => round);
   for (const round of byRound.values()) assert.deepEqual(round.map(({ contender: id }) => id).sort(), ids);
@@ -75,15 +78,14 @@ Deno.test("a plan that is ready is the first that is timed, without a cold time,
 
 Deno.test("a spent budget ends the loop after a whole round, and says that it is underpowered", async () => {
   const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
-  const { samples, rounds, underpowered } = await measure(
-    device,
-    [contender("a", 30), contender("b", 30)],
-    {
-      ...options,
-      budgetMs: 0,
-    },
-  );
+  let prepared = 0;
+  const all = ["a", "b"].map((id): TimedContender => {
+    const own = contender(id, 30);
+    return { ...own, prepare: (preparation) => (prepared++, own.prepare(preparation)) };
+  });
+  const { samples, rounds, underpowered } = await measure(device, all, { ...options, budgetMs: 0 });
   assert.equal(rounds, 1);
+  assert.equal(prepared, 2, "no further preparation is begun");
   assert.equal(samples.length, 2);
   assert.ok(underpowered);
   assert.equal(live(), 0);

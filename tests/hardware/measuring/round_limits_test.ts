@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
 import { RoundLimits } from "../../../hardware/measuring/round_limits.ts";
+import { underClock } from "../../under_clock.ts";
 
 const HOUR = 3_600_000;
 const options: MeasuringOptions = {
@@ -51,10 +52,17 @@ Deno.test("a round is a preparation's last at its end, before a look, or where t
   assert.equal(limits.endsAfter(0, first, 1.1 * HOUR), true);
 });
 
-Deno.test("the first round always runs, and none after an interruption or a spent budget", () => {
+Deno.test("the first round always runs, and none after an interruption or a spent budget", async () => {
   const aborted = new RoundLimits({ ...options, signal: AbortSignal.abort() });
   assert.deepEqual([0, 1].map((round) => aborted.endsBefore(round)), [false, true]);
   const spent = new RoundLimits({ ...options, budgetMs: -1 });
   assert.deepEqual([0, 1].map((round) => spent.endsBefore(round)), [false, true]);
-  assert.equal(new RoundLimits(options).endsBefore(1), false);
+  await underClock((pass) => {
+    const limits = new RoundLimits(options), ends: boolean[] = [];
+    for (const ms of [HOUR, 1]) {
+      pass(ms);
+      ends.push(limits.endsBefore(1));
+    }
+    assert.deepEqual(ends, [false, true], "time is counted from the beginning of the comparison");
+  });
 });

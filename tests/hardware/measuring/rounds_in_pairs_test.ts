@@ -17,10 +17,21 @@ Deno.test("plans that do not fit together are prepared in pairs, A B B A, and ne
     seed: 1,
     memoryBytes: 100,
   });
-  const { samples } = await measure(device, ["a", "b", "c"].map((id) => contender(id, 30, 40)), options);
+  const prepared: string[] = [];
+  const contenders = ["a", "b", "c"].map((id): TimedContender => {
+    const own = contender(id, 30, 40);
+    return { ...own, prepare: (preparation) => (prepared.push(id), own.prepare(preparation)) };
+  });
+  const { samples } = await measure(device, contenders, options);
   assert.equal(mostLive(), 1);
   assert.equal(live(), 0);
   assert.equal(samples.length, 3 * 13);
+  for (let round = 0; round < 13; round++) {
+    const [first, second, third, fourth, ...odd] = prepared.slice(6 * round, 6 * round + 6);
+    assert.deepEqual([third, fourth], [second, first]);
+    assert.equal(odd[0], odd[1]);
+    assert.equal(new Set([first, second, odd[0]]).size, 3);
+  }
 });
 
 Deno.test("where plans do not fit together, one that is ready is dropped before any other is prepared", async () => {
@@ -56,5 +67,23 @@ Deno.test("where memory ends though no driver told how much there is, all are me
   for (const id of ["a", "b", "c"]) {
     assert.equal(samples.filter((sample) => sample.contender === id).length, 13, id);
   }
+  assert.equal(live(), 0);
+});
+
+Deno.test("where memory ends in a later preparation, samples in pairs are of that one", async () => {
+  const { device, contender, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const alone = (id: string): TimedContender => {
+    const own = contender(id, 30);
+    const prepare = (preparation: number) => {
+      if (live() === 0 || preparation === 0) return own.prepare(preparation);
+      return Promise.reject(new OutOfMemoryError({ action: "", current: "no room", wanted: "", next: "" }));
+    };
+    return { ...own, prepare };
+  };
+  const two = { ...options, minRounds: 4, maxRounds: 4, preparations: 2 };
+  const { samples, failures } = await measure(device, [alone("a"), alone("b")], two);
+  assert.equal(failures.size, 0);
+  const of = (id: string) => samples.filter((sample) => sample.contender === id);
+  for (const id of ["a", "b"]) assert.deepEqual(of(id).map(({ preparation }) => preparation), [0, 0, 1, 1]);
   assert.equal(live(), 0);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
+import { measure } from "../../../hardware/measuring/measure.ts";
 import { SteadyRate } from "../../../hardware/measuring/steady_rate.ts";
 
 /** A device whose executions take `ms` of the milliseconds worked so far, and the calls it was asked for. */
@@ -30,9 +31,11 @@ Deno.test("a GPU whose clocks rise for 200 ms is worked until they are high", as
 });
 
 Deno.test("a steady GPU is looked at a few times, with as many executions as make 20 ms", async () => {
-  const { device, asked } = rising(() => 2);
-  await new SteadyRate(device).reach(plan, 2);
-  assert.deepEqual(asked, [10, 10, 10]);
+  for (const [ms, calls] of [[2, 10], [3, 7], [50, 1], [1e-9, 1024]]) {
+    const { device, asked } = rising(() => ms);
+    await new SteadyRate(device).reach(plan, ms);
+    assert.deepEqual(asked, [calls, calls, calls]);
+  }
 });
 
 Deno.test("a GPU that never becomes steady is given up, and the CPU is not looked at", async () => {
@@ -48,6 +51,29 @@ Deno.test("a GPU that never becomes steady is given up, and the CPU is not looke
     await new SteadyRate(device).reach(plan, 1);
     assert.deepEqual(asked, []);
   }
+});
+
+Deno.test("a comparison makes a GPU steady before its first contender alone", async () => {
+  const { device, asked } = rising(() => 5, { pauses: 0 });
+  const prepared = { run: () => {}, recheck: () => Promise.resolve(), destroy: () => {} };
+  const contenders = ["a", "b"].map((id) => ({ id, bytes: 1, prepare: () => Promise.resolve(prepared) }));
+  const whole = { ...device, timer: "wall", limits: { memoryBytes: 100 }, ledger: { live: 0 }, waits: 0 };
+  const finish = () => Promise.resolve(), warmed: Record<string, number> = {};
+  const onPhase = (id: string, phase: string) => {
+    if (phase === "sample") warmed[id] ??= asked.length;
+  };
+  const once = {
+    seed: 1,
+    minRounds: 1,
+    maxRounds: 1,
+    preparations: 1,
+    budgetMs: 1e9,
+    narrow: 1,
+    sampleMs: 1,
+  };
+  await measure({ ...whole, finish } as unknown as Device, contenders, { ...once, onPhase });
+  // Both are warm before the first sample: three looks, of one of them.
+  assert.equal(Math.min(...Object.values(warmed)), 3);
 });
 
 Deno.test("a GPU that has not paused since it was steady is not worked again, by another plan either", async () => {

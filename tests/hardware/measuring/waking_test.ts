@@ -61,7 +61,7 @@ Deno.test("a contender that falls asleep while others run is timed awake, by two
 });
 
 Deno.test("a sample is as long as the clock needs in time that passes, whatever its time stands for", async () => {
-  for (const timeScale of [0.1, 10]) {
+  for (const timeScale of [0.1, 10, 32]) {
     const passedMs = 5,
       contender: TimedContender = {
         id: "a",
@@ -113,11 +113,15 @@ Deno.test("samples by a plan's own clock hold no waits of the device, those by t
         destroy: () => {},
       }),
   });
-  const { samples, cold } = await measure(waiting, [contender("own"), contender("wall", "wall")], options);
-  const waits = (wanted: string) =>
-    new Set(samples.flatMap(({ contender, waits, calls }) => contender === wanted ? [waits * calls] : []));
-  assert.deepEqual([waits("own"), waits("wall")], [new Set([0]), new Set([1])]);
-  assert.deepEqual(["own", "wall"].map((id) => cold.get(id)![0].waits), [0, 1]);
+  // Together, and in pairs, where the mean of two samples counts.
+  for (const bytes of [1, 60]) {
+    const contenders = [contender("own"), contender("wall", "wall")].map((each) => ({ ...each, bytes }));
+    const { samples, cold } = await measure(waiting, contenders, options);
+    const waits = (wanted: string) =>
+      new Set(samples.flatMap(({ contender, waits, calls }) => contender === wanted ? [waits * calls] : []));
+    assert.deepEqual([waits("own"), waits("wall")], [new Set([0]), new Set([1])]);
+    assert.deepEqual(["own", "wall"].map((id) => cold.get(id)![0].waits), [0, 1]);
+  }
 });
 
 Deno.test("a contender that is compared with itself takes a second sample a round, which is none of its samples", async () => {
