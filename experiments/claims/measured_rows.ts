@@ -111,7 +111,7 @@ export class MeasuredRows {
     }
     if (isOfCpu(row.backend)) this.#readCpu = row.backend;
     // Nanoseconds are those of one edge or vertex, a share of a call.
-    const ms = row.source === "measured" && row.median !== undefined && row.unit !== "ns"
+    const ms = row.source === "measured" && row.unit !== "ns"
       ? inMilliseconds(row.median, row.unit)
       : undefined;
     if (ms !== undefined) {

@@ -59,3 +59,54 @@ Deno.test("rows of CPU threads tell the device with their largest number, a GPU 
   assert.equal(on(peer), "python-cpu 9");
   assert.throws(() => on(), EvidenceMissing);
 });
+
+Deno.test("rows of a suite are read where the rule says so, and of others not", () => {
+  const other = "hetu-gnn/figure-9",
+    rows = [time("cora", "", { suite: other, cell: `${other}:cora:natural` })];
+  const at = { suite: other, workload: "cora", contender: "natural" };
+  const find = (reads?: string[]) =>
+    new MeasuredRows(SUITE, { rows, samples: [], ...(reads && { reads }) }).find(at, "time");
+  assert.equal(find([other]), rows[0]);
+  assert.equal(find(["hetu-gnn/figure-1"]), undefined);
+  assert.equal(find(), undefined);
+});
+
+Deno.test("measured times that were read are known as multiples of a call, in milliseconds, and nothing else is", () => {
+  const read = (...rows: readonly Row[]) => {
+    const measured = new MeasuredRows(SUITE, { rows, samples: [], callMs: 0.5 });
+    for (const { contender, metric } of rows) measured.row({ workload: "cora", contender }, metric);
+    return measured.callRatios().map(({ value }) => value);
+  };
+  const of = (median: number, changes: Partial<Row> = {}) => time("cora", "", { median, ...changes });
+  assert.deepEqual(read(of(3), of(0.002, { unit: "s", metric: "epoch" })), [6, 4]);
+  assert.deepEqual(read(of(3, { source: "modelled" })), []);
+  assert.deepEqual(read(of(3, { unit: "ns" })), []);
+  assert.deepEqual(read(of(3, { unit: "%" })), []);
+});
+
+Deno.test("times are paired within one attempt at a comparison, and within one run of several", () => {
+  const attempts = (...journal: [workload: string, attempt: number, run: number][]) =>
+    new MeasuredRows(SUITE, {
+      ...{ rows: [], samples: [] },
+      journal: journal.map(([workload, attempt, run]) => ({ suite: SUITE, workload, attempt, run })),
+    });
+  const at = (workload: string, contender: string, attempt: number) =>
+    time(workload, "", { contender, attempt });
+  const inOneRun = attempts(["cora", 1, 7], ["cora", 2, 7], ["pubmed", 1, 7], ["pubmed", 2, 8]);
+  const none = attempts();
+  inOneRun.assertSameRounds([]);
+  inOneRun.assertSameRounds([at("cora", "a", 1), at("cora", "b", 1), at("pubmed", "a", 1)]);
+  // Another attempt of another comparison, in the same run.
+  inOneRun.assertSameRounds([at("cora", "a", 2), at("pubmed", "a", 1)]);
+  assert.throws(
+    () => inOneRun.assertSameRounds([at("cora", "a", 1), at("cora", "b", 2)]),
+    /^EvidenceMissing: a and b were not measured in the same rounds$/,
+  );
+  assert.throws(
+    () => inOneRun.assertSameRounds([at("cora", "a", 1), at("pubmed", "a", 2)]),
+    /^EvidenceMissing: a on cora and a on pubmed were not/,
+  );
+  // Without a journal only attempts can tell runs apart.
+  none.assertSameRounds([at("cora", "a", 1), at("pubmed", "a", 1)]);
+  assert.throws(() => none.assertSameRounds([at("cora", "a", 1), at("pubmed", "a", 2)]), EvidenceMissing);
+});

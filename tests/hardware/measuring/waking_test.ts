@@ -132,11 +132,16 @@ Deno.test("a contender that is compared with itself takes a second sample a roun
     selfCompared: true,
   };
   for (const bytes of [1, 60]) {
+    const taken: string[] = [];
     const { samples, selfPairs } = await measure(
       device,
       [plain, compared].map((contender) => ({ ...contender, bytes })),
-      options,
+      { ...options, onPhase: (id, phase) => phase === "sample" && taken.push(id) },
     );
+    const [ofPlain, ofCompared] = ["plain", "compared"].map((id) =>
+      taken.filter((each) => each === id).length
+    );
+    assert.deepEqual([ofPlain, ofCompared], [bytes === 1 ? 6 : 12, 12]);
     assert.equal(samples.filter(({ contender }) => contender === "compared").length, 6);
     assert.deepEqual([...selfPairs.keys()], ["compared"]);
     const pairs = selfPairs.get("compared")!;
