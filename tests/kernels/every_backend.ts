@@ -12,6 +12,7 @@ import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { testOnThreads, testOnX86 } from "../hardware/cpu/threads.ts";
 import { type LowerLimits, testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
+import { guardBehind } from "./guard_behind.ts";
 
 /** Random numbers in [-1, 1), none of them 0. */
 export function uniforms(length: number, seed: number): Float32Array {
@@ -37,21 +38,6 @@ export function testOnEveryBackend(
 ): void {
   testOnBoth(criterion, test, lower);
   testOnX86(`${criterion} (x86)`, test);
-}
-
-/** Bytes behind the operands that no kernel may write: more than the gap that an allocation may leave. */
-const GUARD_BYTES = 4096;
-
-/** Puts a pattern behind what is allocated; the result checks that it is still there, and frees it. */
-function guardBehind(device: Device): () => Promise<void> {
-  // An adapter drops what a kernel writes outside its bindings.
-  if (device.backend === "webgpu") return () => Promise.resolve();
-  const guard = device.allocate("guard", GUARD_BYTES), pattern = new Uint8Array(GUARD_BYTES).fill(0xa5);
-  device.write(guard, pattern);
-  return async () => {
-    assert.deepEqual(new Uint8Array(await device.read(guard)), pattern, "bytes behind the operands");
-    device.free(guard);
-  };
 }
 
 /**

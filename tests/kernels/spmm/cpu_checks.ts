@@ -11,6 +11,7 @@ import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { verifyKernel } from "../../../kernels/verify_kernel.ts";
 import { testOnCpu } from "../../hardware/cpu/threads.ts";
+import { guarded } from "../guard_behind.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
 /** SpMM kernel on the CPU. */
@@ -40,18 +41,23 @@ export async function outputBytes(
   }
 }
 
-/** Runs a kernel on one problem over poison; every entry must be within its error bound. */
+/**
+ * Runs a kernel on one problem over poison; every entry must be within its error bound, and nothing be
+ * written behind the operands.
+ */
 export async function assertRight(
   device: WasmDevice,
   kernel: SpmmOnCpu,
   problem: SpmmProblem,
   parameters: ParameterValues = {},
 ) {
-  const report = await verifyKernel({ operation: spmm, kernel, device }, problem, { seed: 1, parameters });
+  const { operation, assertGuarded } = guarded(spmm);
+  const report = await verifyKernel({ operation, kernel, device }, problem, { seed: 1, parameters });
   const { rows } = problem.matrix;
   const what = `${kernelName(kernel)} ${JSON.stringify(parameters)}, ${rows} rows, width ${problem.width}`;
   assert.ok(report.ok, `${what}: ${JSON.stringify(report)}`);
   assert.equal(report.checkedRows, rows);
+  await assertGuarded();
 }
 
 /** Facts of a kernel's plan. */
@@ -101,7 +107,11 @@ export function testKernel(
 
   testOnCpu(backend, `${name}: empty rows, empty matrices and empty features are right`, async (device) => {
     for (const [rows, cols, width] of [[0, 0, 8], [0, 5, 3], [9, 0, 3], [300, 7, 5], [4, 4, 0]]) {
-      await assertRight(device, kernel, randomProblem({ rows, cols, width, entries: () => 0 }));
+      const problem = randomProblem({ rows, cols, width, entries: () => 0 });
+      await assertRight(device, kernel, problem);
+      if (width === 0) continue;
+      const [bytes] = await outputBytes(device, kernel, problem);
+      assert.ok(bytes.every((byte) => byte === 0), "a row without entries is 0, and not nearly so");
     }
     const entries = (row: number) => row % 97 === 33 ? 90 : 0;
     for (const parameters of choices) {
