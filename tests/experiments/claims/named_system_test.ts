@@ -15,10 +15,12 @@ const ROUNDS = 15;
 /** Times of contenders on one workload, all alike; the peer's A/A interval beside them. */
 function evidence(
   times: Readonly<Record<string, number>>,
-  { band = [1, 1], peer = "ok" }: {
+  { band = [1, 1], peer = "ok", attempt = 1 }: {
     /** None where the peer was not compared with itself. */
     readonly band?: readonly [number, number] | null;
     readonly peer?: Row["status"];
+    /** Attempt at the workload that measured the peer; the others are of the first. */
+    readonly attempt?: number;
   } = {},
 ): SuiteEvidence {
   const cellOf = (contender: string) => `suite:work:${contender}`;
@@ -28,7 +30,7 @@ function evidence(
     ...more,
   } as Row);
   const rows = Object.entries(times).map(([contender, median]) =>
-    row(contender, "time", { median, ...(contender.startsWith("peer:") && { status: peer }) })
+    row(contender, "time", { median, ...(contender.startsWith("peer:") && { status: peer, attempt }) })
   );
   if (band !== null) {
     rows.push(row("peer:dgl", "self_ratio", { unit: "x", median: 1, ci_lo: band[0], ci_hi: band[1] }));
@@ -105,4 +107,6 @@ Deno.test("without both of them in the same rounds nothing is said of the policy
   assert.equal(policyBeside(evidence({ "peer:dgl": 2 }), "work", DGL_SYSTEM), undefined);
   const skipped = evidence({ "peer:dgl": 2, "policy:dgl": 3 }, { peer: "skipped" });
   assert.equal(policyBeside(skipped, "work", DGL_SYSTEM), undefined);
+  const later = evidence({ "peer:dgl": 2, "policy:dgl": 3 }, { attempt: 2 });
+  assert.equal(policyBeside(later, "work", DGL_SYSTEM), undefined);
 });

@@ -1,5 +1,8 @@
 /** Values of a cell's rows, worked out by hand, and statuses of cells that failed. @module */
 import assert from "node:assert/strict";
+import type { LoadedDataset } from "../../../../datasets/dataset.ts";
+import type { Workload } from "../../../../experiments/cell.ts";
+import { NO_DATASET } from "../../../../experiments/lab.ts";
 import type { Trial } from "../../../../experiments/measurement.ts";
 import { CellRows, statusOf } from "../../../../experiments/session/comparison/cell_rows.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
@@ -22,22 +25,31 @@ const DEVICE = { backend: "x86", adapterKind: "none", name: "a CPU", threads: 2,
 const CHECK = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
 
 /** Rows of three contenders, the first of which is the baseline, on a machine of 10 GB/s and 4 GFLOP/s. */
-const cells = new CellRows(
-  {
-    ...{ id: "own/values", artifact: "Values", contenders: [A, B, C], baseline: "a", metrics: {} },
-    measurement: { kind: "timed", ratios: { beside_c: "c" } },
-  } as unknown as Suite,
-  { id: "w", dataset: "cora", factors: { width: 16, hops: 2 } },
-  {
-    lab: testLab(DEVICE as unknown as Device),
-    context: { ...testContext(), calibration: { bandwidthGBs: 10, gflops: 4 } as CalibrationText },
-  },
-);
+const cellRows = (workload: Partial<Workload> = { dataset: "cora" }) =>
+  new CellRows(
+    {
+      ...{
+        id: "own/values",
+        artifact: "Values",
+        contenders: [A, B, C],
+        baseline: "a",
+        metrics: { epoch: { unit: "us" } },
+      },
+      measurement: { kind: "timed", ratios: { beside_c: "c" } },
+    } as unknown as Suite,
+    { id: "w", factors: { width: 16, depth: 3, hops: 2 }, ...workload },
+    {
+      lab: testLab(DEVICE as unknown as Device),
+      context: { ...testContext(), calibration: { bandwidthGBs: 10, gflops: 4 } as CalibrationText },
+    },
+  );
 
 const samplesOf = (contender: typeof A, ms: readonly number[]) =>
   ms.map((each, round) =>
     cells.sample(contender, { contender: "", preparation: 0, round, calls: 3, ms: each, waits: 0 })
   );
+
+const cells = cellRows();
 
 /** Rows of contender `b` by metric. */
 function rowsOfB(times: Partial<Record<"a" | "b" | "c", readonly number[]>>, trial: Partial<Trial>) {
@@ -121,6 +133,47 @@ Deno.test("an exact value has no interval, repetitions have one, a single repeti
   }
 });
 
+Deno.test("rows name the dataset as it was loaded, and what its trial ran on", () => {
+  const cells = cellRows(), row = () => cells.row(B, { metric: "m" });
+  const columns = () => {
+    const { dataset, dataset_kind, dataset_hash, backend, adapter_kind, threads, isa, factors } = row();
+    return [dataset, dataset_kind, dataset_hash, backend, adapter_kind, threads, isa, factors];
+  };
+  assert.deepEqual(columns(), ["cora", "", "", "x86", "none", 2, "avx2+simd128", "depth=3;hops=2;width=16"]);
+  cells.loaded({ id: "cora@1/4", kind: "stand-in", hash: "abc" } as LoadedDataset);
+  cells.opened(B, {
+    factors: { engine: "local" },
+    isa: "scalar",
+    ranOn: { threads: 1, adapterKind: "none", timer: "wall" },
+  });
+  assert.deepEqual(columns(), [
+    "cora@1/4",
+    "stand-in",
+    "abc",
+    "x86",
+    "none",
+    1,
+    "scalar",
+    "depth=3;engine=local;hops=2;width=16",
+  ]);
+  assert.equal(cells.row(A, { metric: "m" }).isa, "avx2+simd128", "another contender's trial");
+  const without = cellRows({});
+  without.loaded(NO_DATASET);
+  const { dataset, dataset_kind } = without.row(B, { metric: "m" });
+  assert.deepEqual([dataset, dataset_kind], ["", ""]);
+});
+
+Deno.test("measured times are marked by the check of their result, and have the unit of their metric", () => {
+  const times = { ms: [2, 3, 4], check: { ...CHECK, relErr: 0.25 }, timer: "wall", ranks: 2 } as const;
+  const { median, mad, n, unit, timer, ranks, rel_err, ci_lo, ci_hi } = cells.times(B, "epoch", times);
+  assert.deepEqual([median, mad, n, unit, timer, ranks, rel_err], [3e3, 1e3, 3, "us", "wall", 2, 0.25]);
+  assert.deepEqual([ci_lo, ci_hi], [2e3, 4e3]);
+  const { ranks: _, ...alone } = times;
+  assert.equal(cells.times(B, "epoch", alone).ranks, 1);
+  const fact = { metric: "m", unit: "1", value: 3 };
+  assert.deepEqual([cells.fact(B, fact).ranks, cells.fact(B, { ...fact, ranks: 3 }).ranks], [1, 3]);
+});
+
 Deno.test("the sentinel's row is of no dataset, and factors are in the order of their names", () => {
   const at = { contender: "", calls: 1, waits: 0, preparation: 0 };
   const { row, samples } = cells.sentinel([3, 1, 2].map((ms, round) => ({ ...at, round, ms })));
@@ -132,7 +185,7 @@ Deno.test("the sentinel's row is of no dataset, and factors are in the order of 
   );
   const { factors, dataset, isa, cell } = cells.row(B, { metric: "m" });
   assert.deepEqual([factors, dataset, isa, cell], [
-    "hops=2;width=16",
+    "depth=3;hops=2;width=16",
     "cora",
     "avx2+simd128",
     "own/values:w:b",
