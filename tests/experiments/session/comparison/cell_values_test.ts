@@ -98,6 +98,11 @@ Deno.test("work without arithmetic has a bandwidth and no ratio; a process besid
   const process = rowsOfB(times, { work: WORK, ranOn: { threads: 1, adapterKind: "none", timer: "wall" } });
   assert.equal(process("roofline_bound_compulsory"), undefined);
   assert.equal(process("time")!.roofline_share, undefined);
+  const clocked = rowsOfB(times, { work: WORK, clock: "gpu-timestamp" });
+  assert.deepEqual(
+    ["time", "speedup"].map((metric) => clocked(metric)!.timer),
+    Array(2).fill("gpu-timestamp"),
+  );
 });
 
 Deno.test("samples stand under their cell, in their rounds; repetitions too, and exact values have none", () => {
@@ -144,19 +149,21 @@ Deno.test("rows name the dataset as it was loaded, and what its trial ran on", (
   cells.opened(B, {
     factors: { engine: "local" },
     isa: "scalar",
-    ranOn: { threads: 1, adapterKind: "none", timer: "wall" },
+    ranOn: { threads: 1, adapterKind: "hardware", timer: "wall" },
   });
   assert.deepEqual(columns(), [
     "cora@1/4",
     "stand-in",
     "abc",
     "x86",
-    "none",
+    "hardware",
     1,
     "scalar",
     "depth=3;engine=local;hops=2;width=16",
   ]);
   assert.equal(cells.row(A, { metric: "m" }).isa, "avx2+simd128", "another contender's trial");
+  const { backend, isa, webgpu } = cells.row({ ...C, runtime: "library" }, { metric: "m" });
+  assert.deepEqual([backend, isa, webgpu], ["library-cpu", "", ""]);
   const without = cellRows({});
   without.loaded(NO_DATASET);
   const { dataset, dataset_kind } = without.row(B, { metric: "m" });

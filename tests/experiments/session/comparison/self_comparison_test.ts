@@ -29,6 +29,14 @@ Deno.test("a contender is unstable where it differs from itself by more than the
   );
   assert.match(wordsOf(bimodal)!, /^unstable: .* as the second, an interval beyond 1\.25; /);
   assert.equal(wordsOf([3]), undefined);
+  const within = (ciLo: number, ciHi: number) =>
+    instability({ n: 15, preparations: 3, median: 1, mad: 0, ciLo, ciHi }, 0.02) === undefined;
+  assert.deepEqual([[0.8, 1.25], [0.9, 1.26], [0.79, 1.1], [NaN, NaN]].map(([lo, hi]) => within(lo, hi)), [
+    ...[true, false, false, false],
+  ]);
+  assert.deepEqual([[1.02, 1.1], [1.03, 1.1], [0.9, 0.99], [0.9, 0.97]].map(([lo, hi]) => within(lo, hi)), [
+    ...[true, false, true, false],
+  ]);
 });
 
 Deno.test({
