@@ -1,7 +1,12 @@
 /** Words of a progress line for cells that did not end well. @module */
 import assert from "node:assert/strict";
 import { statusOf } from "../../../../experiments/session/comparison/cell_rows.ts";
-import { outcomeWords } from "../../../../experiments/session/comparison/outcome_words.ts";
+import {
+  comparisonWords,
+  outcomeWords,
+  wrongWords,
+} from "../../../../experiments/session/comparison/outcome_words.ts";
+import { SENTINEL } from "../../../../results/sentinel.ts";
 
 const skipped = (cell: string, reason: string) => ({ cell, status: "skipped", reason }) as const;
 
@@ -32,6 +37,32 @@ Deno.test("a cell of many rows counts once, by the worst of them", () => {
     "2 skipped (unstable), 1 ok",
   );
   assert.equal(outcomeWords([ok("a"), ok("a"), ok("b")]), "ok");
+});
+
+Deno.test("a long reason is cut to 80 characters", () => {
+  const reason = (length: number) => "x".repeat(length);
+  assert.equal(outcomeWords([skipped("a", reason(80))]), `1 skipped (${reason(80)})`);
+  assert.equal(outcomeWords([skipped("a", reason(81))]), `1 skipped (${reason(79)}…)`);
+});
+
+Deno.test("the sentinel is no cell of a comparison", () => {
+  const row = (contender: string, metric: string) =>
+    ({ cell: contender, status: "ok", reason: "", contender, metric }) as const;
+  const rows = [{ ...row(SENTINEL, SENTINEL), status: "failed", reason: "no" } as const, row("a", "time")];
+  assert.equal(comparisonWords(rows), "ok");
+  assert.equal(
+    comparisonWords([{ ...rows[0], contender: "b", metric: "time" }, rows[1]]),
+    "1 failed (no), 1 ok",
+  );
+});
+
+Deno.test("a wrong result is told with its place, or with the row that was projected", () => {
+  const report = { ok: false, relErr: 1, tolerance: 1, checkedRows: 1 },
+    numbers = { got: 1, wanted: 3, allowed: 0.5 };
+  const words = (place: { row: number; col?: number }) =>
+    wrongWords({ ...report, worst: { ...place, ...numbers } });
+  assert.equal(words({ row: 2, col: 0 }), "row 2, column 0: 1, the oracle has 3");
+  assert.equal(words({ row: 2 }), "a projection of row 2: 1, the oracle has 3");
 });
 
 Deno.test("an array that is too large is a lack of memory, not a defect", () => {
