@@ -9,6 +9,7 @@ import {
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { MissingError, WrongResultError } from "../../../../platform/errors.ts";
+import { underClock } from "../../../under_clock.ts";
 import { testContext, testLab } from "../../lab.ts";
 
 const CHECK = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
@@ -62,7 +63,7 @@ async function compare(trials: Readonly<Record<string, Trial | Error>>, limits: 
     const samples = (id: string) =>
       outcome.samples.filter(({ cell, metric }) => cell === `own/outcomes:w:${id}` && metric === "time")
         .length;
-    return { row, samples, all: outcome.samples };
+    return { row, samples, all: outcome.samples, checkSeconds: outcome.checkSeconds };
   } finally {
     device.close();
   }
@@ -108,6 +109,19 @@ Deno.test("parts of an execution have rows and samples of their own, and those o
   assert.deepEqual(values, [2, 4, 3].map((ms, round) => ["own/outcomes:w:right", round, ms]));
   assert.equal(row("wrong", "load"), undefined);
   assert.equal(row("right", "threads")!.median, 5);
+});
+
+Deno.test("checks after timing are told in seconds, and a first execution is of its trial's clock", async () => {
+  await underClock(async (pass) => {
+    const recheck = () => Promise.resolve(pass(250));
+    const card = { threads: 1, adapterKind: "none", timer: "gpu-timestamp" } as const;
+    const { row, checkSeconds } = await compare({
+      a: trial({ recheck }),
+      b: { ...trial({ recheck }), ranOn: card },
+    });
+    assert.equal(checkSeconds, 0.5);
+    assert.deepEqual(["a", "b"].map((id) => row(id, "cold")!.timer), ["wall", "gpu-timestamp"]);
+  });
 });
 
 Deno.test("where the budget ends before the least rounds, every time says so", async () => {
