@@ -1,0 +1,80 @@
+/** Series of rounds, and how far an A/A run's difference moves a number that is computed from them. @module */
+import assert from "node:assert/strict";
+import {
+  nearby,
+  quantityOfMedians,
+  quantityRounds,
+  type Series,
+  seriesOf,
+} from "../../../experiments/claims/timed_series.ts";
+import type { Row, Sample } from "../../../results/row.ts";
+
+const rowOf = (own: Partial<Row>) =>
+  ({ cell: "suite:work:a", contender: "a", attempt: 1, timer: "wall", unit: "ms", median: 2, ...own }) as Row;
+const samplesOf = (values: readonly number[]) =>
+  values.map((value, round) => ({ preparation: 0, round, value }) as Sample);
+
+const near = (found: readonly number[], wanted: readonly number[]) => {
+  assert.equal(found.length, wanted.length);
+  found.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) < 1e-12, `${found}, not ${wanted}`));
+};
+
+Deno.test("a time needs two samples to be more than one that was taken once", () => {
+  const kind = (count: number, own: Partial<Row> = {}) =>
+    seriesOf(rowOf(own), samplesOf(Array(count).fill(2))).kind;
+  assert.deepEqual([0, 1, 2, 15].map((count) => kind(count)), ["once", "once", "time", "time"]);
+  assert.deepEqual([0, 1].map((count) => kind(count, { unit: "x", timer: "" })), ["exact", "ratio"]);
+});
+
+Deno.test("values near others are off by half of a difference each, in every combination", () => {
+  const pairs = nearby([2, 30], 0.21).map((pair) => pair.map((value) => Number(value.toPrecision(9))));
+  const [low, high] = [2 / 1.1, 30 / 1.1].map((value) => Number(value.toPrecision(9)));
+  assert.deepEqual(pairs.sort(([a, b], [c, d]) => a - c || b - d), [[low, high], [low, 33], [2.2, high], [
+    2.2,
+    33,
+  ]]);
+  const many = nearby(Array(8).fill(1), 0.1);
+  assert.deepEqual([many.length, new Set(many.map(String)).size], [256, 256]);
+  // More are too many to look at all of them.
+  assert.equal(nearby(Array(12).fill(1), 0.1).length, 256);
+});
+
+/** Three rounds of a value in one comparison. */
+const series = (kind: Series["kind"], value: number, own: Partial<Row> = {}): Series => ({
+  ...{ kind, value, rows: [rowOf({ median: value, ...own })] },
+  rounds: new Map([0, 1, 2].map((round) => [round, { preparation: 0, value }])),
+});
+
+const DIFFERENCE = { smallestDifference: 0.21, seed: 1 };
+
+Deno.test("in a round a ratio is off by all of the difference, beside a time or another ratio of its rounds, too", () => {
+  const bounds = (of: readonly Series[], quantity: (values: readonly number[]) => number) => {
+    const rounds = quantityRounds(of, quantity, DIFFERENCE);
+    assert.equal(rounds.length, 3);
+    return [rounds[0].least, rounds[0].value, rounds[0].most];
+  };
+  const ratio = series("ratio", 3), time = series("time", 5);
+  near(bounds([ratio], ([value]) => value), [3 / 1.21, 3, 3 * 1.21]);
+  near(bounds([ratio, time], ([value]) => value), [3 / 1.21, 3, 3 * 1.21]);
+  near(bounds([ratio, time], ([, value]) => value), [5 / 1.1, 5, 5 * 1.1]);
+  near(bounds([time, time], ([a, b]) => a / b), [1 / 1.21, 1, 1.21]);
+  // What two ratios have in common cancels in their quotient, and not in their product.
+  near(bounds([ratio, ratio], ([a, b]) => a / b), [1 / 1.21, 1, 1.21]);
+  near(bounds([ratio, ratio], ([a, b]) => a * b), [9 / 1.21 ** 2, 9, 9 * 1.21 ** 2]);
+  const { rounds: _, ...once } = series("once", 4);
+  near(bounds([time, once], ([, value]) => value), [2, 4, 8]);
+});
+
+Deno.test("a number of medians is asked at both ends of every interval, widened by the difference", () => {
+  const of = [series("exact", 2, { ci_lo: 1, ci_hi: 3 }), series("exact", 20, { ci_lo: 10, ci_hi: 40 })];
+  const bounds = (of: readonly Series[], quantity: (values: readonly number[]) => number) => {
+    const { least, most } = quantityOfMedians(of, quantity, DIFFERENCE);
+    return [least, most];
+  };
+  near(bounds(of, ([a, b]) => a + b), [11, 43]);
+  near(bounds(of, ([a, b]) => b - a), [7, 39]);
+  near(bounds([series("time", 2, { ci_lo: 1, ci_hi: 3 })], ([value]) => value), [1 / 1.1, 3 * 1.1]);
+  near(bounds([series("exact", 2)], ([value]) => value), [2, 2]);
+  // A number that is largest between the ends is known at the medians.
+  near(bounds(of, ([a]) => a === 2 ? 9 : a), [1, 9]);
+});
