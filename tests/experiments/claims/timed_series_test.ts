@@ -35,8 +35,11 @@ Deno.test("values near others are off by half of a difference each, in every com
   ]]);
   const many = nearby(Array(8).fill(1), 0.1);
   assert.deepEqual([many.length, new Set(many.map(String)).size], [256, 256]);
-  // More are too many to look at all of them.
-  assert.equal(nearby(Array(12).fill(1), 0.1).length, 256);
+  // More are too many to look at all of them: some are drawn, with every value on both sides.
+  const drawn = nearby(Array(12).fill(1), 0.1);
+  assert.equal(drawn.length, 256);
+  assert.ok(new Set(drawn.map(String)).size > 200);
+  for (let i = 0; i < 12; i++) assert.equal(new Set(drawn.map((values) => values[i] > 1)).size, 2);
 });
 
 /** Three rounds of a value in one comparison. */
@@ -63,6 +66,16 @@ Deno.test("in a round a ratio is off by all of the difference, beside a time or 
   near(bounds([ratio, ratio], ([a, b]) => a * b), [9 / 1.21 ** 2, 9, 9 * 1.21 ** 2]);
   const { rounds: _, ...once } = series("once", 4);
   near(bounds([time, once], ([, value]) => value), [2, 4, 8]);
+});
+
+Deno.test("only rounds that all series have count", () => {
+  const some = (kept: readonly number[]): Series => ({
+    ...series("time", 2),
+    rounds: new Map(kept.map((round) => [round, { preparation: round, value: round + 1 }])),
+  });
+  const rounds = quantityRounds([some([0, 1, 2]), some([1, 2, 3])], ([a, b]) => a * b, DIFFERENCE);
+  assert.deepEqual(rounds.map(({ preparation, value }) => [preparation, value]), [[1, 4], [2, 9]]);
+  assert.deepEqual(quantityRounds([some([0]), some([1])], ([a]) => a, DIFFERENCE), []);
 });
 
 Deno.test("a number of medians is asked at both ends of every interval, widened by the difference", () => {
