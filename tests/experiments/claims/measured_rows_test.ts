@@ -55,7 +55,8 @@ Deno.test("rows of CPU threads tell the device with their largest number, a GPU 
     return `${backend} ${threads}`;
   };
   assert.equal(on(gpu, cpu("a", 1), cpu("b", 4), cpu("c", 2), peer), "x86 4");
-  assert.equal(on(peer, gpu), "webgpu 0");
+  const cuda = time("cora", "", { contender: "q", backend: "python-cuda", threads: 0 });
+  assert.deepEqual([on(peer, gpu), on(cuda, gpu)], ["webgpu 0", "webgpu 0"]);
   assert.equal(on(peer), "python-cpu 9");
   assert.throws(() => on(), EvidenceMissing);
 });
