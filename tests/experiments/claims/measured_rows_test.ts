@@ -111,3 +111,29 @@ Deno.test("times are paired within one attempt at a comparison, and within one r
   none.assertSameRounds([at("cora", "a", 1), at("pubmed", "a", 1)]);
   assert.throws(() => none.assertSameRounds([at("cora", "a", 1), at("pubmed", "a", 2)]), EvidenceMissing);
 });
+
+Deno.test("a row that did not end well is missing evidence, with its reason, and leaves no trace of a device", () => {
+  const skipped = time("cora", "no room", { status: "oom", backend: "x86" });
+  const none = time("pubmed", "", { median: undefined });
+  const rows = rowsOf(skipped, none);
+  const row = (workload: string) => rows.row({ workload, contender: "natural" }, "time");
+  assert.throws(() => row("cora"), /^EvidenceMissing: natural on cora: oom \(no room\)$/);
+  assert.throws(() => row("pubmed"), /time of natural on pubmed has no value/);
+  assert.throws(() => row("reddit"), /time of natural on reddit was not measured/);
+  assert.equal(rows.readCpu, undefined);
+});
+
+Deno.test("what a rule reads of policies, CPU threads and times is remembered, and what it looks at aside is not", () => {
+  const cpu = time("cora", "", { contender: "policy:dgl", backend: "x86" }), gpu = time("cora");
+  const rows = new MeasuredRows(SUITE, { rows: [cpu, gpu], samples: [], callMs: 1 });
+  const traces = () => [rows.readPolicy, rows.readCpu, rows.callRatios().length];
+  const read = (contender: string) => rows.row({ workload: "cora", contender }, "time");
+  assert.deepEqual(traces(), [false, undefined, 0]);
+  read("natural");
+  assert.deepEqual(traces(), [false, undefined, 1]);
+  assert.equal(rows.aside(() => read("policy:dgl")), cpu);
+  assert.deepEqual(traces(), [false, undefined, 1]);
+  read("policy:dgl");
+  assert.deepEqual(traces(), [true, "x86", 2]);
+  assert.deepEqual(rowsOf(gpu).callRatios(), [], "nothing measured an empty call");
+});
