@@ -5,7 +5,13 @@
  */
 import type { Workload } from "../cell.ts";
 import type { Profile } from "../profiles.ts";
-import { FANOUTS, LEAST_BATCH, type SampledGraph, sampledGraphs } from "./sampling_graphs.ts";
+import {
+  FANOUTS,
+  LEAST_BATCH,
+  type SampledGraph,
+  sampledGraphs,
+  type SampledGraphsOptions,
+} from "./sampling_graphs.ts";
 
 /** Mini-batches of an epoch as plain data, by which a session knows what it has computed of them. */
 export interface EpochSetting {
@@ -25,20 +31,16 @@ export interface SampledWorkload extends Workload {
 }
 
 /** Options of {@linkcode sampledWorkloads}. */
-export interface SampledWorkloadOptions {
-  /** Ids in the registry; all five graphs when absent. */
-  readonly graphs?: readonly string[];
+export interface SampledWorkloadOptions extends SampledGraphsOptions {
   /** Model; GCN when absent. */
   readonly model?: string;
-  /** Seeds of a mini-batch at least: the profile's {@linkcode LEAST_BATCH} when absent. */
-  readonly leastBatch?: number;
 }
 
 /** One workload a graph, in the order of Table 6. */
 export function sampledWorkloads(profile: Profile, options: SampledWorkloadOptions = {}): SampledWorkload[] {
-  const { graphs, model = "GCN", leastBatch = LEAST_BATCH[profile.id] } = options;
-  return sampledGraphs(profile, graphs).map((graph) => {
-    const batchSize = Math.max(leastBatch, graph.batch);
+  const { model = "GCN", ...chosen } = options;
+  return sampledGraphs(profile, chosen).map((graph) => {
+    const batchSize = Math.max(LEAST_BATCH[profile.id], graph.batch);
     return {
       id: graph.id,
       dataset: graph.dataset,

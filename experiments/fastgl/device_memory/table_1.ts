@@ -16,6 +16,7 @@ import { LINK_NOTES } from "../links/loading_links.ts";
 import { DGL_POLICY } from "../policies.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import {
+  COVERING_SCALE,
   FANOUTS,
   FOUR_GRAPHS,
   PAPER_BATCH,
@@ -68,7 +69,7 @@ export const table1: Suite<SampledWorkload, Contender, typeof METRICS> = {
     "How much of the 24 GB of a card is left for a cache of features while a mini-batch is trained on?",
   contenders: [DGL],
   baseline: DGL.id,
-  workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS, leastBatch: 1 }),
+  workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS, scale: COVERING_SCALE }),
   settings: {
     ...SAMPLING_SETTINGS,
     "sizes": `mini-batches of ${PAPER_BATCH} seeds, at the published size`,

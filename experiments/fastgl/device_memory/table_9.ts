@@ -13,7 +13,14 @@ import { CARD_NOTES } from "../links/card_phases.ts";
 import { LINK_NOTES } from "../links/loading_links.ts";
 import { DGL_POLICY, FASTGL, type Policy } from "../policies.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
-import { FANOUTS, PAPER_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import {
+  COVERING_SCALE,
+  FANOUTS,
+  PAPER_BATCH,
+  PAPER_NAMES,
+  SAMPLING_NOTES,
+  SAMPLING_SETTINGS,
+} from "../sampling_graphs.ts";
 import { HIDDEN } from "../trained_models.ts";
 import {
   MB,
@@ -65,7 +72,7 @@ export const table9: Suite<SampledWorkload, StoredContender, typeof METRICS> = {
   question: "Do Match, the Memory-Aware kernels and Fused-Map take more memory on the card?",
   contenders: [storedAs("dgl", DGL_POLICY), storedAs("fastgl", FASTGL)],
   baseline: DGL_POLICY.id,
-  workloads: (profile) => sampledWorkloads(profile, { leastBatch: 1 }),
+  workloads: (profile) => sampledWorkloads(profile, { scale: COVERING_SCALE }),
   settings: {
     ...SAMPLING_SETTINGS,
     "sizes": `mini-batches of ${PAPER_BATCH} seeds, at the published size`,

@@ -12,10 +12,10 @@ import {
   FANOUTS,
   LEAST_BATCH,
   type SampledGraph,
+  sampledGraph,
   SAMPLING_NOTES,
   SAMPLING_SETTINGS,
 } from "../sampling_graphs.ts";
-import { scaledProducts } from "../training/scaled_products.ts";
 import {
   CACHE_ALONE,
   CACHE_RATIOS,
@@ -26,6 +26,7 @@ import {
 } from "./cached_loading.ts";
 import { FIGURE_10_A_CLAIMS, workloadOf } from "./figure_10_a_claims.ts";
 import { MEMORY_IO_NOTES, MEMORY_IO_SETTINGS, MEMORY_IO_STACK } from "./memory_io_metrics.ts";
+import { PRODUCTS } from "../training/training_workloads.ts";
 
 /** Half of the scale at which one ratio is measured: all take turns, each with a cache of its own. */
 const SCALE = 62;
@@ -48,7 +49,7 @@ export const figure10a: Suite<CachedWorkload, CachingSystem, typeof CACHED_IO> =
   contenders: CACHING_SYSTEMS,
   baseline: CACHE_ALONE.id,
   workloads: (profile) => {
-    const scaled = scaledProducts(profile, SCALE);
+    const scaled = sampledGraph(profile, PRODUCTS, { scale: SCALE });
     const graph = { ...scaled, batch: Math.max(scaled.batch, LEAST_BATCH[profile.id]) };
     return CACHE_RATIOS.map((ratio) => ({
       id: workloadOf(ratio),

@@ -4,12 +4,12 @@
  * @module
  */
 import type { Profile } from "../../profiles.ts";
-import { FANOUTS, PAPER_BATCH } from "../sampling_graphs.ts";
-import { scaledProducts } from "../training/scaled_products.ts";
+import { FANOUTS, PAPER_BATCH, sampledGraph } from "../sampling_graphs.ts";
 import { batchId, FIGURE_14_B_CLAIMS } from "./figure_14_b_claims.ts";
 import { MATCHED_METRICS, matchedOutcomes } from "./match_degrees.ts";
 import { type SweptSetting, sweptWorkload } from "./products_sweep.ts";
 import { sweptPlots, sweptSuite } from "./swept_suite.ts";
+import { PRODUCTS } from "../training/training_workloads.ts";
 
 /** 6000 and 12000 are named in the text, the others in the public code. */
 const BATCHES = [4000, 6000, 8000, 12_000];
@@ -17,7 +17,7 @@ const SCALE = 256;
 
 /** The batch of the graph is left unsaid, so that panels share its iterations. */
 function settingOf(profile: Profile, paperBatch: number): SweptSetting {
-  const graph = scaledProducts(profile, SCALE);
+  const graph = sampledGraph(profile, PRODUCTS, { scale: SCALE });
   return paperBatch === PAPER_BATCH
     ? { graph }
     : { graph, batch: Math.round(graph.batch * paperBatch / PAPER_BATCH) };

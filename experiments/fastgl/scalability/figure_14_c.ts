@@ -8,8 +8,9 @@ import { SWEPT_METRICS, type SweptSetting, sweptWorkload } from "./products_swee
 import { SWEPT_MEASUREMENT, sweptPlots, sweptSuite } from "./swept_suite.ts";
 import { fastestOn, kernelsOfCard } from "./products_sweep_claims.ts";
 import { SHARED_MEMORY } from "../sampled_premises.ts";
-import { scaledProducts } from "../training/scaled_products.ts";
+import { sampledGraph } from "../sampling_graphs.ts";
 import { HIDDEN } from "../trained_models.ts";
+import { PRODUCTS } from "../training/training_workloads.ts";
 
 /** Widths of the public code; the text calls them the feature dimension. */
 const WIDTHS = [64, 128, 256, 512];
@@ -21,7 +22,7 @@ const SCALE = 512;
 const workloadId = (width: number) => `d${width}`;
 
 function settingOf(profile: Profile, hidden: number): SweptSetting {
-  const graph = scaledProducts(profile, SCALE);
+  const graph = sampledGraph(profile, PRODUCTS, { scale: SCALE });
   return hidden === HIDDEN ? { graph } : { graph, hidden };
 }
 

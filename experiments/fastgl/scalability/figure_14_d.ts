@@ -11,9 +11,9 @@ import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "../policies.ts";
 import { SWEPT_METRICS, type SweptSetting, sweptWorkload } from "./products_sweep.ts";
 import { SWEPT_MEASUREMENT, sweptPlots, sweptSuite } from "./swept_suite.ts";
 import { fastestOn, kernelsOfCard } from "./products_sweep_claims.ts";
-import { FANOUTS, LEAST_BATCH, PAPER_BATCH } from "../sampling_graphs.ts";
-import { scaledProducts } from "../training/scaled_products.ts";
+import { FANOUTS, LEAST_BATCH, PAPER_BATCH, sampledGraph } from "../sampling_graphs.ts";
 import { CHANGES } from "../training/several_devices.ts";
+import { PRODUCTS } from "../training/training_workloads.ts";
 
 const SHALLOW = [5, 10], DEEP = [5, 5, 10, 10];
 const SETTINGS: readonly (readonly number[])[] = [SHALLOW, FANOUTS, DEEP];
@@ -28,7 +28,7 @@ const WORKLOADS = SETTINGS.map(workloadId);
 
 /** The usual fan-outs are left unsaid, so that panels of the same graph share their iterations. */
 function settingOf(profile: Profile, fanouts: readonly number[]): SweptSetting {
-  const scaled = scaledProducts(profile, SCALE);
+  const scaled = sampledGraph(profile, PRODUCTS, { scale: SCALE });
   const graph = { ...scaled, batch: Math.max(scaled.batch, LEAST_BATCH[profile.id]) };
   return fanouts === FANOUTS ? { graph } : { graph, fanouts };
 }

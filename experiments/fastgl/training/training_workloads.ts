@@ -5,14 +5,7 @@
  */
 import type { Workload } from "../../cell.ts";
 import type { Profile } from "../../profiles.ts";
-import {
-  FANOUTS,
-  PAPER_BATCH,
-  PAPER_NAMES,
-  type SampledGraph,
-  sampledGraph,
-  sampledGraphs,
-} from "../sampling_graphs.ts";
+import { FANOUTS, PAPER_NAMES, type SampledGraph, sampledGraph, sampledGraphs } from "../sampling_graphs.ts";
 import { HEADS, HIDDEN, type ModelId } from "../trained_models.ts";
 
 /** Graph of Figures 3, 12 and 14. */
@@ -21,16 +14,24 @@ export const PRODUCTS = "ogbn-products";
 export const STEP_MODELS: readonly ModelId[] = ["GCN", "GIN"];
 
 /**
- * Graphs whose iterations take longest, by the scale that the standard profile trains on: smaller than the
- * one that it samples, in batches as much smaller, so that a batch covers the same share of the graph.
+ * Scale that the standard profile trains on: smaller than the one that it samples, in batches as much
+ * smaller, so that a batch covers the same share of the graph.
  */
-const TRAINED_SCALE: Readonly<Record<string, number>> = { "reddit": 64, "ogbn-products": 128, "mag": 256 };
+const TRAINED_SCALE: Readonly<Record<string, number>> = {
+  "reddit": 64,
+  "ogbn-products": 128,
+  "mag": 256,
+  "igb-large": 1024,
+  "ogbn-papers100m": 1024,
+};
 
-/** Graph at the scale that training has time for. */
+/**
+ * Graph at the scale that training has time for.
+ *
+ * @throws {UsageError} for a graph that fastgl does not sample.
+ */
 export function trainedGraph(profile: Profile, id: string): SampledGraph {
-  const graph = sampledGraph(profile, id), scale = TRAINED_SCALE[id];
-  if (profile.id !== "standard" || scale === undefined) return graph;
-  return { ...graph, dataset: `${id}@1/${scale}`, batch: Math.round(PAPER_BATCH / scale) };
+  return sampledGraph(profile, id, { scale: TRAINED_SCALE[id] });
 }
 
 /** Training of a model on a graph, as a cell of a table. */
@@ -63,7 +64,7 @@ export function trainingWorkloads(
     readonly models?: readonly ModelId[];
   } = {},
 ): TrainingWorkload[] {
-  return sampledGraphs(profile, graphs).flatMap(({ id: graph }) => {
+  return sampledGraphs(profile, graphs && { graphs }).flatMap(({ id: graph }) => {
     const { dataset } = trainedGraph(profile, graph);
     return models.map((model) => ({
       id: models.length > 1 ? `${graph}:${model}` : graph,

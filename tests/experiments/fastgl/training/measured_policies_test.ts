@@ -173,7 +173,7 @@ Deno.test("caches are as large as the printed memory of a training of the same w
 Deno.test("features are as wide as each suite asks, whichever of them asked for the same graph first", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
-    const lab = testLab(device), [graph] = sampledGraphs(PROFILES.smoke, [PRODUCTS]);
+    const lab = testLab(device), [graph] = sampledGraphs(PROFILES.smoke, { graphs: [PRODUCTS] });
     const trained = policySetting(PROFILES.smoke, PRODUCTS, "GCN").graph;
     assert.notEqual(trained.featureWidth, graph.featureWidth);
     const dataset = await loadDataset(graph.dataset);
