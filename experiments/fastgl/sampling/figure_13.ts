@@ -75,6 +75,8 @@ export const figure13: BenchSuite<SampledWorkload, SamplerContender, typeof METR
   measurement: {
     kind: "timed",
     decides: true,
+    // Mini-batches of Papers100M take a second a round.
+    patience: 2,
     trial: async (lab, dataset, { epoch }, { map, peer }) => {
       const work = await lab.once(workOfEpoch, dataset, epoch);
       if (peer !== undefined) return await librarySamplingTrial(lab, dataset, { work, peer });
