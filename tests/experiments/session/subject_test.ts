@@ -17,14 +17,14 @@ import { testContext, testLab } from "../lab.ts";
 const [ladder] = selectSuites(["own/kernel-ladder"]);
 
 async function identityOf(
-  options: { threads?: number; suite?: Suite; dataset?: string; seed?: number } = {},
+  options: { threads?: number; suite?: Suite; dataset?: string; seed?: number; count?: number } = {},
 ) {
-  const { threads = 1, suite = ladder, dataset = "cora@1/8", seed = 1 } = options;
+  const { threads = 1, suite = ladder, dataset = "cora@1/8", seed = 1, count = 2 } = options;
   const device = openWasmDevice({ threads });
   try {
     const lab = { ...testLab(device), seed };
     const workload: Workload = { ...suite.workloads(lab.profile)[0], dataset };
-    const contenders = suite.contenders.slice(0, 2);
+    const contenders = suite.contenders.slice(0, count);
     const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
     return await run.open(await loadDataset(dataset, { seed: 1 }));
   } finally {
@@ -51,6 +51,31 @@ Deno.test("other data and other settings are another question, with the same ker
     assert.notEqual(other.subject.question, own.subject.question);
     assert.deepEqual(other.subject.kernels, own.subject.kernels);
   }
+});
+
+Deno.test("another kernel of a timed suite gives another key and subject, and so does another choice of contenders", async () => {
+  const { measurement } = ladder;
+  assert.ok(measurement.kind === "timed");
+  const changed: Suite = {
+    ...ladder,
+    measurement: {
+      ...measurement,
+      trial: async (...of) => ({ ...await measurement.trial(...of), identity: { text: "another" } }),
+    },
+  };
+  const counted: Suite = {
+    ...ladder,
+    measurement: { kind: "exact", count: () => Promise.reject(new Error("nothing runs here")) },
+  };
+  for (const suite of [ladder, changed, counted]) {
+    const both = await identityOf({ suite }), one = await identityOf({ suite, count: 1 });
+    assert.notEqual(one.key, both.key);
+    assert.equal(one.subject.question, both.subject.question);
+    assert.equal(Object.keys(both.subject.kernels).length, suite === counted ? 0 : 2);
+  }
+  const own = await identityOf(), other = await identityOf({ suite: changed });
+  assert.notEqual(other.key, own.key);
+  assert.notDeepEqual(other.subject.kernels, own.subject.kernels);
 });
 
 Deno.test("the journal keeps the subject, and is read where it has none", async () => {
