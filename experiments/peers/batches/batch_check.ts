@@ -25,6 +25,12 @@ const CHECKED_SEEDS = 4;
 const CHECKED_STEPS = 3;
 /** float32 sums in another order drift apart by far less in three steps, another formula by far more. */
 const TOLERANCE = 1e-3;
+/**
+ * Mini-batches with other losses that decide, or with the same ones after such a one. Where a gradient is
+ * nearly 0 a rounding decides Adam's step: of a GIN, whose sums are not scaled, four mini-batches of 880 had
+ * another third loss (DGL, a stand-in of Papers100M). Another formula is off on nearly all.
+ */
+const DECIDING = 3;
 
 /** Whether a drawn mini-batch is a sample of the graph by these fan-outs. */
 export function checkDrawn(
@@ -79,25 +85,43 @@ function featuresOf({ features: { width, values } }: MiniBatchData, vertices: Ui
   return rows;
 }
 
-/**
- * Has a library draw one mini-batch and train on it, and compares both.
- *
- * @param seed Picks the training vertices.
- * @param signal Ends the comparison between two steps of the reference.
- */
-export async function checkBatches(
-  training: PeerBatchTraining,
+/** Has a library draw one mini-batch and train on it, and compares both. */
+async function checkBatch(
+  training: Pick<PeerBatchTraining, "rehearse">,
   problem: PeerBatchProblem,
   seed: number,
   signal?: AbortSignal,
-): Promise<CheckReport> {
+): Promise<{ readonly drawn: CheckReport; readonly losses?: CheckReport }> {
   const { graph, fanouts, model, data: { training: vertices } } = problem;
   const first = seed % Math.max(1, vertices.length - CHECKED_SEEDS + 1);
   const seeds = vertices.slice(first, first + CHECKED_SEEDS);
   const { batch, losses } = await training.rehearse(seeds, CHECKED_STEPS);
   const drawn = checkDrawn(graph, fanouts, { seeds, batch });
-  if (!drawn.ok) return drawn;
+  if (!drawn.ok) return { drawn };
   const blocks = libraryBlocks(batch, { model, layers: fanouts.length, seeds: seeds.length });
   const wanted = await referenceLosses(problem, { seeds, blocks, steps: CHECKED_STEPS }, signal);
-  return worstOf([drawn, checkLosses(losses, wanted, TOLERANCE)]);
+  return { drawn, losses: checkLosses(losses, wanted, TOLERANCE) };
+}
+
+/**
+ * Has a library draw a mini-batch and train on it, and compares both; where the losses are others, on further
+ * mini-batches, of which most decide.
+ *
+ * @param seed Picks the training vertices.
+ * @param signal Ends the comparison between two steps of the reference.
+ */
+export async function checkBatches(
+  training: Pick<PeerBatchTraining, "rehearse">,
+  problem: PeerBatchProblem,
+  seed: number,
+  signal?: AbortSignal,
+): Promise<CheckReport> {
+  const agreeing: CheckReport[] = [], differing: CheckReport[] = [];
+  for (let from = seed;; from += CHECKED_SEEDS) {
+    const { drawn, losses } = await checkBatch(training, problem, from, signal);
+    if (losses === undefined) return drawn;
+    (losses.ok ? agreeing : differing).push(worstOf([drawn, losses]));
+    if (differing.length === DECIDING) return differing[0];
+    if (differing.length === 0 || agreeing.length === DECIDING) return worstOf(agreeing);
+  }
 }

@@ -116,6 +116,29 @@ Deno.test({
   },
 });
 
+Deno.test("of mini-batches with other losses most decide, and the first with the same ones ends the check", async () => {
+  // The training's losses are the reference's, but on the mini-batches of these numbers.
+  const outcome = async (wrong: readonly number[]) => {
+    let drawn = 0;
+    const rehearse = async (seeds: Uint32Array, steps: number) => {
+      const draw = uniformNeighbors(PROBLEM.graph, { fanouts: FANOUTS, seed: 1 });
+      const { blocks } = await sampleBatch(draw, { seeds, batch: drawn });
+      const batch = { form: "blocks" as const, blocks };
+      const named = libraryBlocks(batch, { model: "sage", layers: FANOUTS.length, seeds: seeds.length });
+      const losses = [...await referenceLosses(PROBLEM, { seeds, blocks: named, steps })];
+      if (wrong.includes(drawn++)) losses[2] *= 1.01;
+      return { batch, losses };
+    };
+    const { ok } = await checkBatches({ rehearse }, PROBLEM, 1);
+    return { ok, drawn };
+  };
+  assert.deepEqual(await outcome([1, 2, 3]), { ok: true, drawn: 1 });
+  assert.deepEqual(await outcome([0]), { ok: true, drawn: 4 });
+  assert.deepEqual(await outcome([0, 2]), { ok: true, drawn: 5 });
+  assert.deepEqual(await outcome([0, 1, 2]), { ok: false, drawn: 3 });
+  assert.deepEqual(await outcome([0, 2, 4]), { ok: false, drawn: 5 });
+});
+
 Deno.test({
   name: "an epoch is timed by the worker in as many batches as it has, and samples are scaled to theirs",
   ignore: !HAS_SHELL,
