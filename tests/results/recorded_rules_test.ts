@@ -55,8 +55,13 @@ Deno.test("the README's table of verdicts is that of today's rules on a recorded
   );
   const reproduced = claims.filter(({ verdict }) => verdict === "reproduced");
   const page = await Deno.readTextFile(join(recorded, "README.md"));
-  assert.ok(page.includes(`All of its ${reproduced.length} \`reproduced\` are of tier \`algebra\``));
-  assert.deepEqual(reproduced.filter(({ tier }) => tier !== "algebra").map(({ claim_id }) => claim_id), []);
+  const [algebra, others] = [true, false].map((isAlgebra) =>
+    reproduced.filter(({ tier }) => (tier === "algebra") === isAlgebra)
+  );
+  assert.ok(
+    page.includes(`Of its ${reproduced.length} \`reproduced\` ${algebra.length} are of tier \`algebra\``),
+  );
+  assert.deepEqual(others.map(({ claim_id }) => claim_id), ["fastgl.q.overlap-exists"]);
   for (const [paper, own] of Map.groupBy(claims, (claim) => claim.paper)) {
     const cells = new RegExp(`^\\| \`${paper}\` +\\|([\\s\\d|]+)\\|$`, "m").exec(readme)?.[1];
     assert.ok(cells !== undefined, `the README has a row of ${paper}`);
@@ -66,7 +71,7 @@ Deno.test("the README's table of verdicts is that of today's rules on a recorded
   }
 });
 
-Deno.test("the page names the claims that sessions of other CPUs decide the other way than the README's", async () => {
+Deno.test("the page names the claims that sessions decide both ways", async () => {
   const verdictsOf = async (session: string) => {
     const { claims } = await readSession(join(recorded, `${session}.zip`));
     return new Map(claims.map(({ claim_id, verdict }) => [claim_id, verdict] as const));
@@ -79,6 +84,7 @@ Deno.test("the page names the claims that sessions of other CPUs decide the othe
       ["amd-epyc-avx512-2-threads/standard", "intel-xeon-avx512-2-threads/standard"],
       ["amd-epyc-avx512-2-threads/standard", "amd-epyc-2-threads/standard-peers"],
       ["amd-epyc-2-threads/accuracy", "intel-xeon-avx512-2-threads/accuracy"],
+      ["amd-epyc-avx512-2-threads/standard-2026-11-30", "amd-epyc-avx512-2-threads/standard-2026-11-29"],
     ]
   ) {
     const own = await verdictsOf(here);
