@@ -39,6 +39,8 @@ export class RunningWatch extends Running {
 
 /** Command lines of all processes that name a folder. */
 export function processesOf(folder: string): string[] {
-  const { stdout } = new Deno.Command("ps", { args: ["-ww", "-e", "-o", "args="] }).outputSync();
+  // In a locale without Unicode `ps` writes an accent of a folder's name in another way.
+  const options = { args: ["-ww", "-e", "-o", "args="], env: { LC_ALL: "C.UTF-8" } };
+  const { stdout } = new Deno.Command("ps", options).outputSync();
   return new TextDecoder().decode(stdout).split("\n").filter((line) => line.includes(folder));
 }

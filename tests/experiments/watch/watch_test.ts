@@ -98,8 +98,7 @@ Deno.test({
         // A file that the module imports from the operation's plans.
         edit(join(folder, "kernels/spmm/plans/csr_plan_wasm.ts"), "/**", "/** */\n/**");
         assert.match(await running.hear(/of roofline/), /x last version/);
-        // The watch itself; the worker of a pass may have ended by now.
-        assert.ok(processesOf(folder).length > 0);
+        assert.ok(processesOf(folder).length > 2);
       } finally {
         Deno.kill(-running.child.pid, "SIGINT");
       }
