@@ -217,7 +217,7 @@ export class ComparisonRun {
         rows.push(
           ...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked, throttled)),
         );
-        rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
+        rows.push(...facts.map((fact) => this.#rows.fact(contender, fact, throttled)));
         const right = times.filter(({ checked }) => checked.check.ok)
           .map(({ metric, checked: { ms, preparations, calls = 1 } }) =>
             ofRounds({ ...timesInUnit(this.#suite.metrics, metric, ms), calls }, preparations)

@@ -18,9 +18,15 @@ import { testContext, testLab } from "../lab.ts";
 
 const COOL: GpuState = { name: "NVIDIA H200", driver: "580.159.04", clockMHz: 1980, throttleReasons: 0 };
 const HOT: GpuState = { ...COOL, throttleReasons: 0x40 };
-const METRICS = { time: { label: "time", unit: "ms", better: "lower" } } as const satisfies Metrics;
+const METRICS = {
+  time: { label: "time", unit: "ms", better: "lower" },
+  speedup: { label: "speed-up", unit: "x", better: "higher" },
+} as const satisfies Metrics;
 
-/** Median time and reason of each of two suites that share a measurement, while the GPU is in these states. */
+/**
+ * Median time of each of two suites that share a measurement, while the GPU is in these states, and the mark of
+ * it and of a speed-up.
+ */
 async function sharedUnder(states: readonly GpuState[]): Promise<readonly (readonly [number, string])[]> {
   const device = openWasmDevice({ threads: 1 }), memo = new SessionMemo(), left = [...states];
   const lab: Lab = { ...testLab(device), once: (...asked) => memo.get(lab, ...asked) };
@@ -41,7 +47,8 @@ async function sharedUnder(states: readonly GpuState[]): Promise<readonly (reado
       measure: async (lab) => {
         const ms = [await lab.once(shared, NO_DATASET, {}, lab.profile)];
         const check = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
-        return () => ({ times: { time: { ms, check, timer: "wall", waits: 0 } }, facts: {} });
+        const times = { time: { ms, check, timer: "wall", waits: 0 } } as const;
+        return () => ({ times, facts: { speedup: [1, 2] } });
       },
     },
     metrics: METRICS,
@@ -55,7 +62,9 @@ async function sharedUnder(states: readonly GpuState[]): Promise<readonly (reado
       const [workload] = suite.workloads(lab.profile), context = { ...testContext(), gpuLooks, memo };
       const run = new ComparisonRun({ ...suite, id }, workload, suite.contenders, { lab, context });
       await run.open(NO_DATASET);
-      const [{ median, reason }] = (await run.run()).rows;
+      const [{ median, reason }, speedup] = (await run.run()).rows;
+      assert.equal(speedup.metric, "speedup");
+      assert.equal(speedup.reason, reason);
       found.push([median!, reason]);
     }
     assert.deepEqual(left, []);
