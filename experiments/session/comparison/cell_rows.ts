@@ -241,15 +241,10 @@ export class CellRows {
 
   /**
    * The row of an exact or derived value, or of repetitions. One that is infinite or not a number, as the
-   * correlation of a quantity that does not vary, has no value.
-   *
-   * @param remark Mark of repetitions.
+   * correlation of a quantity that does not vary, has no value. A remark marks repetitions.
    */
-  fact(
-    contender: Contender,
-    { metric, unit, value, source, ranks, preparations }: Fact,
-    remark = "",
-  ): NewRow {
+  fact(contender: Contender, fact: Fact, remark = ""): NewRow {
+    const { metric, unit, value, source, ranks, preparations } = fact;
     const origin = { ...(source && { source }), ...(ranks !== undefined && { ranks }) };
     const middle = typeof value === "number" ? value : median(value);
     if (!Number.isFinite(middle)) {
@@ -267,7 +262,7 @@ export class CellRows {
       n: value.length,
       median: middle,
       ...(value.length > 1 && { mad: medianAbsoluteDeviation(value), ci_lo: lo, ci_hi: hi }),
-      ...(remark !== "" && { reason: remark }),
+      reason: remark,
     });
   }
 
