@@ -10,8 +10,9 @@ import { formatEstimate } from "../report/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { ClaimRow } from "../row.ts";
 import type { SessionComparison } from "./compare.ts";
-import { type ClaimAgreement, type ComparedClaim, rulesWords, TELLING } from "./compared_claims.ts";
+import { type ClaimAgreement, type ComparedClaim, TELLING } from "./compared_claims.ts";
 import { letterOf } from "./joined_cells.ts";
+import { rulesWords } from "./rules_words.ts";
 
 /** Agreements whose claims are folded; those that are alike, or that no session asked, are counted alone. */
 const FOLDED: readonly ClaimAgreement[] = ["open for other reasons", "not asked by all"];
@@ -46,12 +47,12 @@ function claimTable(caption: string, claims: NonEmpty<ComparedClaim>): Markup {
 
 /** Renders the claims on which the sessions do not agree. */
 export function renderClaimSection(
-  { claims, judgedAnew }: Pick<SessionComparison, "claims" | "judgedAnew">,
+  { claims, changedVerdicts }: Pick<SessionComparison, "claims" | "changedVerdicts">,
 ): Markup {
   const withAgreement = (wanted: readonly ClaimAgreement[]) =>
     claims.filter(({ agreement }) => wanted.includes(agreement));
   const shown = withAgreement(TELLING), folded = withAgreement(FOLDED);
-  const caption = `Verdicts ${rulesWords(judgedAnew)}, with the number that decided each.`;
+  const caption = `Verdicts ${rulesWords(changedVerdicts)}, with the number that decided each.`;
   return html`${
     isNonEmpty(shown) ? claimTable(caption, shown) : html`
       <p>No claim that all sessions asked is decided in one of them and not in another.</p>

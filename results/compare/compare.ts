@@ -11,7 +11,7 @@ import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
 import type { SessionDocument } from "../store/session_document.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
 import { agreementOf, type Mark } from "./agreement.ts";
-import { compareClaims, type ComparedClaim } from "./compared_claims.ts";
+import { changedVerdicts, compareClaims, type ComparedClaim } from "./compared_claims.ts";
 import { areOfTwoDevices, type Condition, differingConditions } from "./conditions.ts";
 import { type Outcome, OUTCOME_ORDER, outcomeOf } from "./outcome.ts";
 import type { Judge } from "../verdicts/judge.ts";
@@ -68,8 +68,11 @@ export interface SessionComparison {
   readonly sessions: readonly [SessionDocument, ...SessionDocument[]];
   /** Claims of the papers, those on which the sessions do not agree first. */
   readonly claims: readonly ComparedClaim[];
-  /** Whether the verdicts follow the rules of this program; otherwise those of each session's day. */
-  readonly judgedAnew: boolean;
+  /**
+   * Number of verdicts of each session that were others by the rules of its day; absent where nothing judges
+   * them anew.
+   */
+  readonly changedVerdicts?: readonly number[];
   /** Differences of device, environment, data and code. */
   readonly changes: readonly SessionChange[];
   /** Every other session with the baseline, in the order of the sessions. */
@@ -191,11 +194,13 @@ export function compareSessions(
   judge?: Judge,
 ): SessionComparison {
   const drafts = others.map((other) => draftsOf(baseline, other));
-  const corrected = correctedTests(drafts.flat());
+  const corrected = correctedTests(drafts.flat()), all = [baseline, ...others];
+  const claims = all.map((each) => judge?.(each) ?? each.claims);
   return {
     sessions: [baseline.document, ...others.map(({ document }) => document)],
-    claims: compareClaims([baseline, ...others].map((each) => judge?.(each) ?? each.claims)),
-    judgedAnew: judge !== undefined,
+    claims: compareClaims(claims),
+    ...(judge &&
+      { changedVerdicts: zip(all, claims).map(([each, anew]) => changedVerdicts(each.claims, anew)) }),
     changes: sessionChanges(baseline, others),
     pairs: zip(others, drafts).map(([other, own]) =>
       comparePair(baseline, other, { drafts: own, corrected })

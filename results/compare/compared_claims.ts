@@ -79,7 +79,8 @@ export function agreementWords(claims: readonly ComparedClaim[]): string {
   }).join(", ");
 }
 
-/** Rules that verdicts follow, in words. */
-export function rulesWords(judgedAnew: boolean): string {
-  return judgedAnew ? "by the rules of this program" : "by the rules of each session's day";
+/** Number of claims with another verdict than was stored. */
+export function changedVerdicts(stored: readonly ClaimRow[], anew: readonly ClaimRow[]): number {
+  const verdicts = new Map(stored.map(({ claim_id, verdict }) => [claim_id, verdict]));
+  return anew.filter(({ claim_id, verdict }) => (verdicts.get(claim_id) ?? "not-run") !== verdict).length;
 }

@@ -33,7 +33,8 @@ import {
   timeSummaries,
 } from "./cell_sections.ts";
 import type { CellComparison, SessionComparison } from "./compare.ts";
-import { agreementWords, rulesWords, TELLING } from "./compared_claims.ts";
+import { agreementWords, TELLING } from "./compared_claims.ts";
+import { rulesWords } from "./rules_words.ts";
 import { headingOf, type JoinedCell, letterOf } from "./joined_cells.ts";
 import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 import { isAbsence } from "./session_changes.ts";
@@ -197,7 +198,7 @@ function obstacles({ pairs }: SessionComparison): string[] {
 }
 
 /** Claims that some session decides and another does not, or the other way; the other claims are counted. */
-function claimLines({ claims, judgedAnew, sessions }: SessionComparison): string[] {
+function claimLines({ claims, changedVerdicts, sessions }: SessionComparison): string[] {
   if (claims.length === 0) return [];
   const shown = claims.filter(({ agreement }) => TELLING.includes(agreement));
   return [
@@ -210,7 +211,7 @@ function claimLines({ claims, judgedAnew, sessions }: SessionComparison): string
           printable(claim.claim_id),
         ]),
       ),
-      `Verdicts are ${rulesWords(judgedAnew)}; the page says why.`,
+      `Verdicts are ${rulesWords(changedVerdicts)}; the page says why.`,
     ]),
     "",
   ];
