@@ -21,9 +21,10 @@ const FOLDED: readonly ClaimAgreement[] = ["open for other reasons", "not asked 
 function verdictCell(row: ClaimRow | undefined): Content {
   if (row === undefined) return "absent";
   const { verdict, effect, ci_lo, ci_hi, reason } = row;
-  return html`${verdictBadge(verdict)}${
-    effect !== undefined && html`<br>${formatEstimate({ value: effect, lo: ci_lo, hi: ci_hi }, [1])}`
-  }${reason !== "" && html`<br><span class="quiet">${reason}</span>`}`;
+  const found = formatEstimate({ value: effect, lo: ci_lo, hi: ci_hi }, [1]);
+  return html`${verdictBadge(verdict)}${found !== "" && html`<br>${found}`}${
+    reason !== "" && html`<br><span class="quiet">${reason}</span>`
+  }`;
 }
 
 function claimTable(caption: string, claims: NonEmpty<ComparedClaim>): Markup {

@@ -78,7 +78,7 @@ export function formatBeside(value: number, bounds: readonly number[]): string {
 
 /** A measured number with the ends of its interval. */
 export interface Estimate {
-  /** The number; absent where nothing was measured. */
+  /** The number; absent, or NaN, where nothing was measured. */
   readonly value: number | undefined;
   /** Lower end; absent where there is no interval. */
   readonly lo?: number | undefined;
@@ -102,7 +102,7 @@ export function formatEstimate(
   { value, lo, hi, unit = "" }: Estimate,
   bounds: readonly number[] = [],
 ): string {
-  if (value === undefined) return "";
+  if (value === undefined || Number.isNaN(value)) return "";
   const number = `${formatBeside(value, bounds)} ${unit}`.trim();
   if (lo === undefined || hi === undefined) return number;
   return `${number} [${formatBeside(lo, bounds)}, ${formatBeside(hi, bounds)}]`;

@@ -54,6 +54,7 @@ Deno.test("a number and its interval are told apart from bounds, and are empty w
   assert.equal(formatEstimate({ value: 0.99996, lo: 1, hi: 1 }, [1]), "0.99996 [1, 1]");
   assert.equal(formatEstimate({ value, hi }), "1.20");
   assert.equal(formatEstimate({ value: undefined, lo, hi }), "");
+  assert.equal(formatEstimate({ value: NaN, lo: 0, hi: Infinity }), "");
 });
 
 Deno.test("intervals, shares, durations and units read as words", () => {
