@@ -7,68 +7,83 @@ import type { SessionDocument } from "../../results/store/session_document.ts";
 import type { Appendix } from "./appendix.ts";
 import { type Finding, rowsNamed } from "./finding.ts";
 import { citedCell, type RecordedSession } from "./recorded_session.ts";
-import type { HeldFinding, HeldFindings, Recording } from "./stated_findings.ts";
+import { type HeldFinding, type HeldFindings, type Recording, sessionsThatShow } from "./stated_findings.ts";
 
 /** Beginning of the document of recorded sessions. */
 const RECORDED_HEAD = [
   "# Findings",
   "",
-  "Sentences that none of the five papers says, each made from rows of a recorded session by",
-  "`deno task findings`, which writes this file. A sentence stands here only while intervals of its rows show it.",
-  "The questions were chosen after these sessions had been seen, so that their intervals are too narrow: the test of",
-  "a sentence is another session, such as yours.",
+  "Sentences that none of the five papers says, made by `deno task findings`, which writes this file, from rows of",
+  "recorded sessions: of the latest that shows the sentence by its intervals. Of all sessions with these rows at least",
+  "half show it, or it stands further below. The questions were chosen after these sessions had been seen, so that their",
+  "intervals are too narrow: the test of a sentence is another session, such as yours.",
 ];
 
 /** Beginning of a document of sessions that a user has named. */
 const NAMED_HEAD = [
   "# Findings",
   "",
-  "Sentences that none of the five papers says, each made by `deno task findings` from rows of the sessions that it was",
-  "given. A sentence stands here only while intervals of its rows show it. The questions were chosen after the sessions of",
+  "Sentences that none of the five papers says, made by `deno task findings` from rows of the sessions that it was",
+  "given: of the latest that shows the sentence by its intervals. The questions were chosen after the sessions of",
   "`results/recorded/` had been seen; other sessions test them.",
 ];
 
-/** Device of a session, with the instructions of its kernels. */
-function deviceWords({ device: { backend, name }, environment: { commit } }: SessionDocument): string {
-  const at = commit === undefined ? "" : `, commit \`${commit}\``;
-  return `${name}, backend \`${backend}\`${at}`;
+/** Device of a session, and the backend of its kernels. */
+function deviceWords({ device: { backend, name } }: SessionDocument): string {
+  return `${name}, \`${backend}\``;
 }
 
-function table({ finding, readings }: { readonly finding: Finding } & Pick<Recording, "readings">): string[] {
+/** Numbers of the session that makes the sentence, each with its cell. */
+function cells({ finding, readings }: { readonly finding: Finding } & Pick<Recording, "readings">): string[] {
   return [
-    "| cell | metric | data | value, 95 % interval (range where n < 5) | n |",
-    "| --- | --- | --- | --- | ---: |",
+    "| number | cell | metric | data | value, 95 % interval (range where n < 5) | n |",
+    "| --- | --- | --- | --- | --- | ---: |",
     ...rowsNamed(finding).map((name) => {
       const cited = finding.reads[name], { dataset, words, n } = readings[name];
-      return `| \`${citedCell(cited)}\` | ${cited.metric} | ${dataset || "none"} | ${words} | ${n} |`;
+      return `| ${name} | \`${citedCell(cited)}\` | ${cited.metric} | ${
+        dataset || "none"
+      } | ${words} | ${n} |`;
     }),
   ];
 }
 
-/** Other sessions that have the rows: the sentence that they make, or that they show no such thing. */
-function elsewhere({ finding, recordings: [, ...others] }: HeldFinding): string[] {
-  return others.flatMap(({ session: { path, document }, readings, shown }) => [
-    "",
-    shown
-      ? `Also shown in \`${path}\` (${deviceWords(document)}): ${finding.sentence(readings)}`
-      : `Not shown in \`${path}\` (${deviceWords(document)}): ${
-        rowsNamed(finding).map((name) => `${name} ${readings[name].words}`).join(", ")
-      }.`,
-  ]);
+/** The same numbers of the other sessions, each with its data where these are others. */
+function elsewhere({ finding, recordings: [{ readings: first }, ...others] }: HeldFinding): string[] {
+  const names = rowsNamed(finding);
+  return [
+    ["session", "device", ...names, "shown"],
+    ["session", "device", ...names, "shown"].map(() => "---"),
+    ...others.map(({ session: { path, document }, readings, shown }) => [
+      `\`${path}\``,
+      deviceWords(document),
+      ...names.map((name) => {
+        const { words, dataset } = readings[name];
+        return dataset === first[name].dataset ? words : `${words} on ${dataset}`;
+      }),
+      shown ? "yes" : "no",
+    ]),
+  ].map((line) => `| ${line.join(" | ")} |`);
 }
 
-function section(held: HeldFinding, number: number): string[] {
-  const { finding, recordings: [{ session, readings }] } = held;
+function section(held: HeldFinding, heading: string): string[] {
+  const { finding, recordings } = held, [{ session: { path, document }, readings }, ...others] = recordings;
+  const commit = document.environment.commit === undefined
+    ? ""
+    : `, commit \`${document.environment.commit}\``;
   return [
     "",
-    `## ${number}. ${finding.question}`,
+    `${heading} ${finding.question}`,
     "",
     `**${finding.sentence(readings)}**`,
     "",
-    ...table({ finding, readings }),
+    ...cells({ finding, readings }),
     "",
-    `Session \`${session.path}\`: ${deviceWords(session.document)}.`,
-    ...elsewhere(held),
+    `Session \`${path}\`: ${deviceWords(document)}${commit}.`,
+    ...(others.length === 0 ? [] : [
+      `${sessionsThatShow(held)} of ${recordings.length} sessions with these rows show it. The others:`,
+      "",
+      ...elsewhere(held),
+    ]),
     "",
     `Repeat it: \`${finding.command}\`. It could be wrong because ${finding.doubt}.`,
   ];
@@ -97,13 +112,15 @@ export interface FindingsAppendix {
 
 /** Writes the document. */
 export function findingsText(
-  { shown, notShown, notRecorded, further }: HeldFindings,
+  { shown, rarelyShown, notShown, notRecorded, further }: HeldFindings,
   { appendices, sessions, areNamed = false }: FindingsAppendix = { appendices: [], sessions: [] },
 ): string {
   const [head, verb] = areNamed ? [NAMED_HEAD, "Measured"] : [RECORDED_HEAD, "Recorded"];
   return [
     ...head,
-    ...shown.flatMap((held, i) => section(held, i + 1)),
+    ...shown.flatMap((held, i) => section(held, `## ${i + 1}.`)),
+    ...(rarelyShown.length === 0 ? [] : ["", "## Shown by fewer than half of the sessions"]),
+    ...rarelyShown.flatMap((held, i) => section(held, `### ${shown.length + i + 1}.`)),
     ...appendices.flatMap((appendix) => appended(appendix, sessions)),
     ...list(
       "Further questions that sessions answer",

@@ -1,5 +1,5 @@
 /**
- * Findings held against recorded sessions: those that a session shows, and those that none does.
+ * Findings held against recorded sessions: those that most sessions show, some, or none.
  *
  * @module
  */
@@ -26,8 +26,13 @@ export interface HeldFinding {
 
 /** Findings by what the sessions say of them. */
 export interface HeldFindings {
-  /** Findings that a session shows, in the order of the list, {@linkcode MOST_FINDINGS} at most. */
+  /**
+   * Findings that at least half of the sessions with their rows show, in the order of the list,
+   * {@linkcode MOST_FINDINGS} at most.
+   */
   readonly shown: readonly HeldFinding[];
+  /** Findings that a session shows, but fewer than half of those with their rows. */
+  readonly rarelyShown: readonly HeldFinding[];
   /** Findings whose rows are recorded, but do not show it. */
   readonly notShown: readonly HeldFinding[];
   /** Findings without a session that has their rows. */
@@ -53,18 +58,28 @@ function held(finding: Finding, sessions: readonly RecordedSession[]): HeldFindi
   };
 }
 
+/** Sessions of those with a finding's rows that show it. */
+export function sessionsThatShow({ recordings }: HeldFinding): number {
+  return recordings.filter(({ shown }) => shown).length;
+}
+
+function shareShown(held: HeldFinding): number {
+  return sessionsThatShow(held) / held.recordings.length;
+}
+
 /** Holds findings against sessions. */
 export function holdFindings(
   findings: readonly Finding[],
   sessions: readonly RecordedSession[],
 ): HeldFindings {
   const all = findings.map((finding) => held(finding, sessions));
-  const isShown = ({ recordings: [first] }: HeldFinding) => first?.shown === true;
-  const shown = all.filter(isShown);
+  const isRecorded = ({ recordings }: HeldFinding) => recordings.length > 0;
+  const recorded = all.filter(isRecorded), often = recorded.filter((each) => shareShown(each) >= 0.5);
   return {
-    shown: shown.slice(0, MOST_FINDINGS),
-    further: shown.slice(MOST_FINDINGS).map(({ finding }) => finding),
-    notShown: all.filter((each) => each.recordings.length > 0 && !isShown(each)),
-    notRecorded: all.filter(({ recordings }) => recordings.length === 0).map(({ finding }) => finding),
+    shown: often.slice(0, MOST_FINDINGS),
+    further: often.slice(MOST_FINDINGS).map(({ finding }) => finding),
+    rarelyShown: recorded.filter((each) => shareShown(each) > 0 && shareShown(each) < 0.5),
+    notShown: recorded.filter((each) => shareShown(each) === 0),
+    notRecorded: all.filter((each) => !isRecorded(each)).map(({ finding }) => finding),
   };
 }
