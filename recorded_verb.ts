@@ -13,23 +13,31 @@ import { RECORDED } from "./results/recordings/recorded_archives.ts";
 /** The page in the repository. */
 const PAGE = join(fileURLToPath(new URL(".", import.meta.url)), RECORDED, "README.md");
 
-/** Lists the recorded sessions, and the benches among them. */
+/** Lists the recorded sessions, the benches among them, and their verdicts that are others today. */
 export const recordedVerb = defineVerb({
   name: "recorded",
-  description: "the tables of recorded sessions and benches, written anew from the archives into their page",
+  description:
+    "the tables of recorded sessions, benches and changed verdicts, written anew from the archives into their page",
   needs: [],
   arguments: {},
   flags: { to: defaulting(fileInPlace, PAGE, "page that has the tables' marks") },
   async run({ to: file }) {
     await unlessInterrupted(async () => {
       const { recordedBenches } = await import("./experiments/bench/recorded_benches.ts");
+      const { todaysClaims } = await import("./experiments/session/verdicts/todays_claims.ts");
+      const { changedVerdictsTable } = await import("./results/recordings/changed_verdicts_table.ts");
       const { recordedArchives } = await import("./results/recordings/recorded_archives.ts");
       const { recordedTable, withTable } = await import("./results/recordings/recorded_table.ts");
       const archives = await recordedArchives();
-      const sessions = await recordedTable(archives), benches = await recordedBenches(archives);
-      const page = withTable(await Deno.readTextFile(file), { name: "sessions", table: sessions, file });
-      await Deno.writeTextFile(file, withTable(page, { name: "benches", table: benches, file }));
-      console.log(`${sessions}\n\n${benches}\n\n${file}`);
+      const tables = [
+        { name: "sessions", table: await recordedTable(archives) },
+        { name: "benches", table: await recordedBenches(archives) },
+        { name: "verdicts", table: await changedVerdictsTable(archives, todaysClaims) },
+      ] as const;
+      let page = await Deno.readTextFile(file);
+      for (const each of tables) page = withTable(page, { ...each, file });
+      await Deno.writeTextFile(file, page);
+      console.log([...tables.map(({ table }) => table), file].join("\n\n"));
     });
   },
 });

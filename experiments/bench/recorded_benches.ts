@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { basename, dirname } from "node:path";
-import { ARCHIVE_SUFFIX } from "../../results/store/session_path.ts";
+import { archiveWords } from "../../results/recordings/recorded_table.ts";
 import { readSession, type SessionContents } from "../../results/store/store.ts";
 import { cellName } from "../cell.ts";
 import { profileOf } from "../profiles.ts";
@@ -70,8 +69,7 @@ export async function recordedBenches(archives: readonly string[]): Promise<stri
   for (const archive of archives) {
     const contents = await readSession(archive);
     if (!contents.rows.some(({ suite }) => suite === MARK)) continue;
-    const name = `\`${basename(dirname(archive))}/${basename(archive, ARCHIVE_SUFFIX)}\``;
-    columns.push({ name, lines: judgedLines(contents) });
+    columns.push({ name: archiveWords(archive), lines: judgedLines(contents) });
   }
   const rows = (columns[0]?.lines ?? []).map((line, i) => {
     const own = columns.map(({ lines }) => lines[i]), { work, against } = wordsOf(line);

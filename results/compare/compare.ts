@@ -11,7 +11,8 @@ import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
 import type { SessionDocument } from "../store/session_document.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
 import { agreementOf, type Mark } from "./agreement.ts";
-import { changedVerdicts, compareClaims, type ComparedClaim } from "./compared_claims.ts";
+import { compareClaims, type ComparedClaim } from "./compared_claims.ts";
+import { changedVerdicts } from "../verdicts/changed_verdicts.ts";
 import { areOfTwoDevices, type Condition, differingConditions } from "./conditions.ts";
 import { type Outcome, OUTCOME_ORDER, outcomeOf } from "./outcome.ts";
 import type { Judge } from "../verdicts/judge.ts";
@@ -200,7 +201,7 @@ export function compareSessions(
     sessions: [baseline.document, ...others.map(({ document }) => document)],
     claims: compareClaims(claims),
     ...(judge &&
-      { changedVerdicts: zip(all, claims).map(([each, anew]) => changedVerdicts(each.claims, anew)) }),
+      { changedVerdicts: zip(all, claims).map(([each, anew]) => changedVerdicts(each.claims, anew).length) }),
     changes: sessionChanges(baseline, others),
     pairs: zip(others, drafts).map(([other, own]) =>
       comparePair(baseline, other, { drafts: own, corrected })

@@ -78,9 +78,3 @@ export function agreementWords(claims: readonly ComparedClaim[]): string {
     return count === 0 ? [] : [`${count} ${agreement}`];
   }).join(", ");
 }
-
-/** Number of claims with another verdict than was stored. */
-export function changedVerdicts(stored: readonly ClaimRow[], anew: readonly ClaimRow[]): number {
-  const verdicts = new Map(stored.map(({ claim_id, verdict }) => [claim_id, verdict]));
-  return anew.filter(({ claim_id, verdict }) => (verdicts.get(claim_id) ?? "not-run") !== verdict).length;
-}

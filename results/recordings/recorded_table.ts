@@ -13,7 +13,7 @@ import { ARCHIVE_SUFFIX } from "../store/session_path.ts";
 import { lastAttempts } from "../store/store.ts";
 
 /** Generated tables of the page, by the name in their marks. */
-export type RecordedTable = "sessions" | "benches";
+export type RecordedTable = "sessions" | "benches" | "verdicts";
 
 const beginOf = (name: RecordedTable) => `<!-- ${name}: begin (deno task recorded writes what follows) -->`;
 const endOf = (name: RecordedTable) => `<!-- ${name}: end -->`;
@@ -36,6 +36,11 @@ function suiteWords(suites: readonly string[]): string {
   ).join(", ");
 }
 
+/** Words by which the page names an archive: `` `device/session` ``. */
+export function archiveWords(archive: string): string {
+  return `\`${basename(dirname(archive))}/${basename(archive, ARCHIVE_SUFFIX)}\``;
+}
+
 /** Line of the table for an archive. */
 function lineOf(archive: string, { document, rows }: SessionContents): string[] {
   const measured = lastAttempts(rows).filter(({ contender }) => contender !== SENTINEL);
@@ -43,7 +48,7 @@ function lineOf(archive: string, { document, rows }: SessionContents): string[] 
   const ok = cells.filter((own) => own.every(({ status }) => status === "ok")).length;
   const resolution = document.calibration?.smallestDifference;
   return [
-    `\`${basename(dirname(archive))}/${basename(archive, ARCHIVE_SUFFIX)}\``,
+    archiveWords(archive),
     `${deviceLabel(document)}${driverWords(document)}`,
     document.profile,
     `${ok} of ${cells.length}`,
@@ -54,6 +59,13 @@ function lineOf(archive: string, { document, rows }: SessionContents): string[] 
   ];
 }
 
+/** Table in Markdown. */
+export function markdownTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(header), line(header.map(() => "---")), ...lines.map(line)].join("\n");
+}
+
 /**
  * Table of recorded archives in Markdown, in their order.
  *
@@ -62,9 +74,7 @@ function lineOf(archive: string, { document, rows }: SessionContents): string[] 
 export async function recordedTable(archives: readonly string[]): Promise<string> {
   const lines: string[][] = [];
   for (const archive of archives) lines.push(lineOf(archive, await readSession(archive)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(HEADER), line(HEADER.map(() => "---")), ...lines.map(line)].join("\n");
+  return markdownTable(HEADER, lines);
 }
 
 /**

@@ -1,6 +1,9 @@
 /** Verdicts of recorded sessions beside those that today's rules give on their rows. @module */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { changedVerdictsTable } from "../../results/recordings/changed_verdicts_table.ts";
+import { recordedArchives } from "../../results/recordings/recorded_archives.ts";
+import { withTable } from "../../results/recordings/recorded_table.ts";
 import { findSession } from "../../results/report/report_command.ts";
 import { VERDICTS } from "../../results/row.ts";
 import { readSession } from "../../results/store/store.ts";
@@ -9,35 +12,18 @@ import { todaysClaims } from "../../experiments/session/verdicts/todays_claims.t
 
 const home = join(import.meta.dirname!, "../.."), recorded = join(home, "results/recorded");
 
-/** Verdicts of a session that today's rules would change: claim, verdict then, verdict now. */
-async function changedVerdicts(archive: string): Promise<string[][]> {
-  const contents = await readSession(join(recorded, archive)), today = todaysClaims(contents);
-  const before = new Map(contents.claims.map(({ claim_id, verdict }) => [claim_id, verdict]));
-  return today.filter(({ claim_id, verdict }) => before.get(claim_id) !== verdict)
-    .map(({ claim_id, verdict }) => [claim_id, before.get(claim_id)!, verdict]);
-}
-
-Deno.test("the page of recorded sessions names every verdict that today's rules would change", async () => {
-  const page = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
-  const [, changes] = /By rules that changed since, (.*?) ###/.exec(page)!;
-  const [ofXeon, ofEpyc] = changes.split("Of `amd-epyc-avx512-2-threads/standard-2026-11-29`");
-  const namedIn = (text: string) =>
-    [...text.matchAll(/`([\w-]+\.q\.[\w-]+)`, `([\w-]+)`, would be `([\w-]+)`:/g)].map(([, ...words]) =>
-      words
-    );
-  const xeon = await changedVerdicts("intel-xeon-avx512-2-threads/standard.zip");
-  assert.deepEqual(namedIn(ofXeon).sort(), xeon.sort());
-  assert.equal(xeon.length, 11);
-  const epyc = await changedVerdicts("amd-epyc-avx512-2-threads/standard-2026-11-29.zip");
-  assert.deepEqual(namedIn(ofEpyc).sort(), epyc.sort());
-  assert.equal(epyc.length, 6);
-  // The page says that none would change of the README's session and of its long trainings.
-  assert.deepEqual(await changedVerdicts("amd-epyc-avx512-2-threads/standard.zip"), []);
-  for (const name of ["accuracy", "accuracy-ranks", "accuracy-fastgl"]) {
-    const changed = await changedVerdicts(`amd-epyc-2-threads/${name}.zip`);
-    // These have claims of their papers alone.
-    assert.deepEqual(changed.filter(([, then]) => then !== undefined), [], name);
-  }
+Deno.test("the page of recorded sessions has the table of verdicts that today's rules change", async () => {
+  const file = join(recorded, "README.md"), page = await Deno.readTextFile(file);
+  const table = await changedVerdictsTable(await recordedArchives(), todaysClaims);
+  assert.equal(page, withTable(page, { name: "verdicts", table, file }), "deno task recorded writes it anew");
+  // The page says that the README's session and its long trainings have none.
+  for (
+    const own of [
+      "amd-epyc-avx512-2-threads/standard",
+      ...["accuracy", "accuracy-ranks", "accuracy-fastgl"].map((name) => `amd-epyc-2-threads/${name}`),
+    ]
+  ) assert.ok(!table.includes(`\`${own}\``), own);
+  assert.ok(table.split("\n").length > 12, table);
 });
 
 Deno.test("the README's table of verdicts is that of today's rules on a recorded session and its long trainings", async () => {
