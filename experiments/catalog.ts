@@ -14,7 +14,7 @@ import type { Paper } from "./paper.ts";
 import { papers, publishedPapers } from "./papers.ts";
 import { profileOf } from "./profiles.ts";
 import { readPublished } from "./published/mod.ts";
-import { FEW_ROUNDS, paperOf, type Suite, SUITE_GROUPS } from "./suite.ts";
+import { FEW_ROUNDS, paperOf, type Suite, SUITE_GROUPS, takesFewRounds } from "./suite.ts";
 import { allSuites, selectSuites } from "./suites.ts";
 
 /** Everything that can be named on a command line, as data. */
@@ -126,7 +126,7 @@ function describeSuite(suite: Suite): string {
     `Workloads   ${workloads.map(({ id }) => id).join(", ")}`,
     ...Object.entries(suite.settings).map(([name, value]) => `Setting     ${name}: ${value}`),
     ...suite.claims.map(({ claimId }) => `Claim       ${claimId}`),
-    ...suite.decidesFrom ? [`Note        ${FEW_ROUNDS}`] : [],
+    ...takesFewRounds(suite, "standard") ? [`Note        ${FEW_ROUNDS}`] : [],
     ...suite.notes.map((note) => `Note        ${note}`),
     "",
     `Run it: deno task repro ${suite.id}`,

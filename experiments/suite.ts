@@ -84,6 +84,8 @@ export interface Suite<
    * any, or there is none. They are context then, in few rounds; claims are decided at published sizes only.
    */
   readonly decidesFrom?: "paper";
+  /** Set where a finding of this project rests on such times: they take all rounds in `standard`, too. */
+  readonly readByFinding?: true;
   /**
    * Set where one loop takes the times of all workloads, which claims compare with one another: a session
    * whose workloads are of several runs measures all of them again. Absent where none are compared.
@@ -138,7 +140,18 @@ export function paperOf({ id }: Pick<Suite, "id">): PaperId {
 export const FEW_ROUNDS =
   "Profile standard takes few rounds: no claim about these times is decided at its sizes.";
 
+/** Whether a suite's times decide nothing under a profile, so that few rounds do. */
+export function takesFewRounds(
+  { decidesFrom, readByFinding }: Pick<Suite, "decidesFrom" | "readByFinding">,
+  profile: Profile["id"],
+): boolean {
+  return decidesFrom === "paper" && readByFinding === undefined && profile === "standard";
+}
+
 /** The profile at whose limits a suite is measured: fewer rounds where its times decide nothing. */
-export function profileFor({ decidesFrom }: Pick<Suite, "decidesFrom">, profile: Profile): Profile {
-  return decidesFrom === "paper" && profile.id === "standard" ? contextOf(profile) : profile;
+export function profileFor(
+  suite: Pick<Suite, "decidesFrom" | "readByFinding">,
+  profile: Profile,
+): Profile {
+  return takesFewRounds(suite, profile.id) ? contextOf(profile) : profile;
 }

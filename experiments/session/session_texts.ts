@@ -17,7 +17,7 @@ import type {
   SuiteText,
 } from "../../results/store/session_document.ts";
 import { findPaper } from "../papers.ts";
-import { FEW_ROUNDS, type Suite } from "../suite.ts";
+import { FEW_ROUNDS, type Suite, takesFewRounds } from "../suite.ts";
 import { textOf } from "../suite_text.ts";
 import { allSuites, isShippedSuite } from "../suites.ts";
 import type { ReproOptions } from "./repro_options.ts";
@@ -113,8 +113,8 @@ function scriptCall(suite: Suite, conditions: Conditions): string {
 function suiteText(suite: Suite, conditions: Conditions): SuiteText {
   const line = ["deno", "task", "repro", suite.id, ...flagsOf(conditions)];
   const text = textOf(suite, isShippedSuite(suite) ? shellLine(line) : scriptCall(suite, conditions));
-  const takesFewRounds = suite.decidesFrom && (conditions.profile ?? "standard") === "standard";
-  return takesFewRounds ? { ...text, notes: [FEW_ROUNDS, ...text.notes] } : text;
+  const hasFewRounds = takesFewRounds(suite, conditions.profile ?? "standard");
+  return hasFewRounds ? { ...text, notes: [FEW_ROUNDS, ...text.notes] } : text;
 }
 
 /** Text of a suite with the sentences that its rows make; texts of suites that are gone stay as they are. */

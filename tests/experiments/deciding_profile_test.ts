@@ -4,7 +4,9 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { profileFor } from "../../experiments/suite.ts";
+import { knownFindings } from "../../experiments/papers.ts";
+import { profileFor, takesFewRounds } from "../../experiments/suite.ts";
+import { allSuites } from "../../experiments/suites.ts";
 import { PROFILES } from "../../experiments/profiles.ts";
 import { estimate } from "../../experiments/session/planning/estimate.ts";
 
@@ -14,6 +16,18 @@ Deno.test("rounds are few in profile standard alone, and only where a suite deci
     const own = profileFor({ decidesFrom: "paper" }, profile);
     if (profile.id !== "standard") assert.equal(own, profile);
     else assert.deepEqual([own.rounds, own.maxRounds, own.preparations], [3, 3, 1]);
+    assert.equal(profileFor({ decidesFrom: "paper", readByFinding: true }, profile), profile);
+  }
+});
+
+Deno.test("suites take all rounds that a finding reads", () => {
+  const read = new Set(
+    knownFindings().flatMap(({ reads }) => Object.values(reads).map(({ suite }) => suite)),
+  );
+  for (const suite of allSuites()) {
+    const hasFew = takesFewRounds(suite, "standard");
+    assert.ok(!(hasFew && read.has(suite.id)), `${suite.id} lacks readByFinding`);
+    assert.ok(suite.readByFinding === undefined || read.has(suite.id), `no finding reads ${suite.id}`);
   }
 });
 

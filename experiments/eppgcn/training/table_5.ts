@@ -23,6 +23,7 @@ export const table5: Suite<GraphWorkload, TrainedMode, typeof TRAINING_METRICS> 
   artifact: "Table V",
   title: "Pre-processing mode",
   decidesFrom: "paper",
+  readByFinding: true,
   question: "How much shorter is a training on execution paths, and what does it cost to build them first?",
   contenders: CONTENDERS,
   baseline: ALL,

@@ -75,8 +75,6 @@ export async function measureLeads(
     const { ordered, orderingMs } = await orderGraph(lab, dataset, { ordering: id, width: WIDTH });
     return spmmTrial(lab, { ...ordered, kernel: "row-split", preprocessMs: orderingMs });
   };
-  const sides = await measureSideBySide(lab, new Map(ids.map((id) => [id, () => trial(id)])), {
-    decides: false,
-  });
+  const sides = await measureSideBySide(lab, new Map(ids.map((id) => [id, () => trial(id)])));
   return byContender(contenders, (contender) => outcome(sides, contender));
 }
