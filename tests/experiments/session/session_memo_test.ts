@@ -5,21 +5,13 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { Contender, Workload } from "../../../experiments/cell.ts";
 import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
-import type { Metrics } from "../../../experiments/metrics.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../../experiments/session/session_memo.ts";
-import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { testContext, testLab } from "../lab.ts";
-
-const METRICS = {
-  time: { label: "time", unit: "ms", better: "lower" },
-  value: { label: "value", unit: "1" },
-} as const satisfies Metrics;
+import { jointRows, jointSuite } from "./joint_suite.ts";
 
 /** Rounds of each measurement, and each value that was computed. */
 const made: (number | "value")[] = [];
@@ -34,49 +26,25 @@ function measurement({ profile: { rounds } }: Lab): readonly number[] {
   return new Array<number>(rounds).fill(1);
 }
 
-const suiteOf = (id: string, decidesFrom?: "paper"): Suite<Workload, Contender, typeof METRICS> => ({
-  id: `own/${id}`,
-  artifact: "Memo",
-  title: id,
-  ...(decidesFrom && { decidesFrom }),
-  question: "How many rounds does a shared measurement take?",
-  contenders: [{ id: "one", label: "one" }],
-  baseline: "one",
-  workloads: () => [{ id: "none", factors: {} }],
-  settings: {},
-  measurement: {
-    kind: "joint",
-    measure: async (lab) => {
-      const ms = await lab.once(measurement, NO_DATASET, {}, lab.profile);
-      const facts = { value: await lab.once(value, NO_DATASET, {}) };
-      const check = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
-      return () => ({ times: { time: { ms, check, timer: "wall", waits: 0 } }, facts });
-    },
-  },
-  metrics: METRICS,
-  plots: [],
-  notes: [],
-  claims: [],
+const measured = async (lab: Lab) => ({
+  ms: await lab.once(measurement, NO_DATASET, {}, lab.profile),
+  value: await lab.once(value, NO_DATASET, {}),
 });
 
 Deno.test("suites share a measurement with those of as many rounds, and values with all", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
     const { rounds, contextRounds } = profileOf("standard"), lab = testLab(device, profileOf("standard"));
-    const rows: (number | undefined)[] = [];
-    for (
-      const suite of [
-        suiteOf("few", "paper"),
-        suiteOf("many"),
-        suiteOf("as-few", "paper"),
-        suiteOf("as-many"),
-      ]
-    ) {
-      const [workload] = suite.workloads(lab.profile);
-      const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
-      await run.open(NO_DATASET);
-      const outcome = await run.run();
-      rows.push(outcome.rows.find(({ metric }) => metric === "time")?.n);
+    const suites = [
+      jointSuite("few", measured, "paper"),
+      jointSuite("many", measured),
+      jointSuite("as-few", measured, "paper"),
+      jointSuite("as-many", measured),
+    ];
+    const rows: number[] = [];
+    for (const suite of suites) {
+      const [time] = await jointRows(suite, { lab, context: testContext() });
+      rows.push(time.n);
     }
     assert.notEqual(rounds, contextRounds);
     assert.deepEqual(rows, [contextRounds, rounds, contextRounds, rounds]);

@@ -5,27 +5,20 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { Contender, Workload } from "../../../experiments/cell.ts";
 import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
-import type { Metrics } from "../../../experiments/metrics.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../../experiments/session/session_memo.ts";
-import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { GpuState } from "../../../hardware/gpu_state.ts";
 import { GpuLooks } from "../../../hardware/measuring/gpu_looks.ts";
 import { testContext, testLab } from "../lab.ts";
+import { jointRows, jointSuite } from "./joint_suite.ts";
 
 const COOL: GpuState = { name: "NVIDIA H200", driver: "580.159.04", clockMHz: 1980, throttleReasons: 0 };
 const HOT: GpuState = { ...COOL, throttleReasons: 0x40 };
-const METRICS = {
-  time: { label: "time", unit: "ms", better: "lower" },
-  speedup: { label: "speed-up", unit: "x", better: "higher" },
-} as const satisfies Metrics;
 
 /**
  * Median time of each of two suites that share a measurement, while the GPU is in these states, and the mark of
- * it and of a speed-up.
+ * it and of a value beside it.
  */
 async function sharedUnder(states: readonly GpuState[]): Promise<readonly (readonly [number, string])[]> {
   const device = openWasmDevice({ threads: 1 }), memo = new SessionMemo(), left = [...states];
@@ -33,38 +26,16 @@ async function sharedUnder(states: readonly GpuState[]): Promise<readonly (reado
   const gpuLooks = new GpuLooks(() => Promise.resolve(left.shift()));
   let measured = 0;
   const shared = () => ++measured;
-  const suite: Suite<Workload, Contender, typeof METRICS> = {
-    id: "own/throttled",
-    artifact: "Throttled",
-    title: "One contender",
-    question: "Which measurement counts?",
-    contenders: [{ id: "one", label: "one" }],
-    baseline: "one",
-    workloads: () => [{ id: "none", factors: {} }],
-    settings: {},
-    measurement: {
-      kind: "joint",
-      measure: async (lab) => {
-        const ms = [await lab.once(shared, NO_DATASET, {}, lab.profile)];
-        const check = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
-        const times = { time: { ms, check, timer: "wall", waits: 0 } } as const;
-        return () => ({ times, facts: { speedup: [1, 2] } });
-      },
-    },
-    metrics: METRICS,
-    plots: [],
-    notes: [],
-    claims: [],
+  const measure = async (lab: Lab) => {
+    const ms = [await lab.once(shared, NO_DATASET, {}, lab.profile)];
+    return { ms, value: [1, 2] };
   };
   try {
     const found: (readonly [number, string])[] = [];
-    for (const id of ["own/first", "own/second"]) {
-      const [workload] = suite.workloads(lab.profile), context = { ...testContext(), gpuLooks, memo };
-      const run = new ComparisonRun({ ...suite, id }, workload, suite.contenders, { lab, context });
-      await run.open(NO_DATASET);
-      const [{ median, reason }, speedup] = (await run.run()).rows;
-      assert.equal(speedup.metric, "speedup");
-      assert.equal(speedup.reason, reason);
+    for (const id of ["first", "second"]) {
+      const context = { ...testContext(), gpuLooks, memo };
+      const [{ median, reason }, value] = await jointRows(jointSuite(id, measure), { lab, context });
+      assert.equal(value.reason, reason);
       found.push([median!, reason]);
     }
     assert.deepEqual(left, []);

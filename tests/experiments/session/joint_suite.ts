@@ -1,0 +1,79 @@
+/**
+ * A suite of one contender, measured jointly on no graph, and the rows of its only comparison.
+ *
+ * @module
+ */
+import type { Contender, Workload } from "../../../experiments/cell.ts";
+import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
+import type { JointOutcome } from "../../../experiments/measurement.ts";
+import type { Metrics } from "../../../experiments/metrics.ts";
+import type { RowContext } from "../../../experiments/session/comparison/cell_rows.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
+import type { Suite } from "../../../experiments/suite.ts";
+import type { NewRow } from "../../../results/store/store.ts";
+
+const METRICS = {
+  time: { label: "time", unit: "ms", better: "lower" },
+  value: { label: "value", unit: "1" },
+} as const satisfies Metrics;
+
+/** Times in milliseconds, which count as right, and a value. */
+export interface Measured {
+  /** One a round. */
+  readonly ms: readonly number[];
+  /** One, or several rounds of it. */
+  readonly value: number | readonly number[];
+}
+
+/** Measures once, through the laboratory of a comparison. */
+export type MeasureOne = (lab: Lab) => Promise<Measured>;
+
+/** The suite `own/<id>`, whose measurement is this; it decides its claims from profile `decidesFrom` on. */
+export function jointSuite(
+  id: string,
+  measure: MeasureOne,
+  decidesFrom?: "paper",
+): Suite<Workload, Contender, typeof METRICS> {
+  const check = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
+  return {
+    id: `own/${id}`,
+    artifact: "One contender",
+    title: id,
+    ...(decidesFrom && { decidesFrom }),
+    question: "Which measurement counts?",
+    contenders: [{ id: "one", label: "one" }],
+    baseline: "one",
+    workloads: () => [{ id: "none", factors: {} }],
+    settings: {},
+    measurement: {
+      kind: "joint",
+      measure: async (lab) => {
+        const { ms, value } = await measure(lab);
+        const outcome: JointOutcome<typeof METRICS> = {
+          times: { time: { ms, check, timer: "wall", waits: 0 } },
+          facts: { value },
+        };
+        return () => outcome;
+      },
+    },
+    metrics: METRICS,
+    plots: [],
+    notes: [],
+    claims: [],
+  };
+}
+
+/** Rows of the suite's only comparison: that of its time, that of its value. */
+export async function jointRows(
+  suite: ReturnType<typeof jointSuite>,
+  { lab, context }: { readonly lab: Lab; readonly context: RowContext },
+): Promise<readonly [time: NewRow, value: NewRow]> {
+  const [workload] = suite.workloads(lab.profile);
+  const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
+  await run.open(NO_DATASET);
+  const { rows } = await run.run(), [time, value] = rows;
+  if (rows.length !== 2 || time.metric !== "time" || value.metric !== "value") {
+    throw new Error(`rows of ${rows.map(({ metric, reason }) => `${metric} (${reason})`)}`);
+  }
+  return [time, value];
+}
