@@ -55,16 +55,20 @@ export class KeptResults {
    * its results are not kept.
    */
   async get<Result>(origin: KeptOrigin, compute: () => Result | Promise<Result>): Promise<Result> {
-    const paper = await this.#paper(origin.name.slice(0, origin.name.indexOf("/")));
-    if (paper === undefined) return await compute();
-    const shared = await (this.#shared ??= Promise.all(TRAINING_CODE.map(digestOf)));
-    const key = contentKey({ ...origin, code: [...shared, paper], deno: Deno.version.deno });
+    const key = await this.#key(origin);
+    if (key === undefined) return await compute();
     const known = await this.#files.get(key);
     // Only results of this computation, by this code, lie under its key.
     if (known !== undefined) return deserialize(Buffer.from(known)) as Result;
     const result = await compute();
     await this.#files.put(key, serialize(result));
     return result;
+  }
+
+  /** Removes the result of this origin: it was measured while the device was not itself. */
+  async forget(origin: KeptOrigin): Promise<void> {
+    const key = await this.#key(origin);
+    if (key !== undefined) await this.#files.remove(key);
   }
 
   /** Removes all of them, once every comparison of the session has its rows. */
@@ -74,6 +78,14 @@ export class KeptResults {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
+  }
+
+  /** Key of an origin; `undefined` for a paper from outside the repository. */
+  async #key(origin: KeptOrigin): Promise<string | undefined> {
+    const paper = await this.#paper(origin.name.slice(0, origin.name.indexOf("/")));
+    if (paper === undefined) return undefined;
+    const shared = await (this.#shared ??= Promise.all(TRAINING_CODE.map(digestOf)));
+    return contentKey({ ...origin, code: [...shared, paper], deno: Deno.version.deno });
   }
 
   #paper(id: string): Promise<string | undefined> {

@@ -14,13 +14,13 @@ import type { SessionMemo } from "./session_memo.ts";
 /** Parts of a session that its laboratory uses. */
 export interface SessionParts {
   /** Device of the session, which is another one after a loss. */
-  readonly devices: SessionDevice;
+  readonly devices: Pick<SessionDevice, "current">;
   /** Datasets of the session. */
-  readonly datasets: SessionDatasets;
+  readonly datasets: Pick<SessionDatasets, "load">;
   /** Values in the user's cache. */
-  readonly computed: ComputedCache;
+  readonly computed: Pick<ComputedCache, "get" | "getWithCost">;
   /** Comparisons of the session so far. */
-  readonly earlier: EarlierAttempts;
+  readonly earlier: Pick<EarlierAttempts, "times">;
   /** Results in the session's folder. */
   readonly kept: KeptResults;
   /** Results of the paper in progress, none of which outlives its device. */
@@ -55,11 +55,13 @@ export function sessionLab(
     cachedWithCost: (key, compute) => computed.getWithCost(key, said(key, compute)),
     once: (...asked) => memo().get(lab, ...asked),
     kept: (name, compute, dataset, settings) => {
+      const origin = { name, dataset: dataset.hash, settings };
       const train = () => {
         signal().throwIfAborted();
+        memo().note(() => kept.forget(origin));
         return compute(lab, dataset, settings);
       };
-      const run = () => kept.get({ name, dataset: dataset.hash, settings }, train);
+      const run = () => kept.get(origin, train);
       return memo().get(lab, compute, dataset, settings, undefined, run);
     },
     earlierTimes: (suite, workload) => earlier.times(suite, workload),

@@ -15,24 +15,34 @@ type Computation<Lab, Settings, Result> = (
   settings: Settings,
 ) => Result | Promise<Result>;
 
+/** Drops a result. */
+type Drop = () => unknown;
+
 /** Results of the suites of one paper, dropped with their datasets. */
 export class SessionMemo {
   /** Functions that drop results of the measurement in progress; absent where none is noted. */
-  #since: (() => void)[] | undefined;
+  #since: Drop[] | undefined;
   readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
 
   /**
    * Result of a measurement, which can have what it has computed so far forgotten: results of a time at which
    * the device was not itself.
    */
-  async noting<Result>(measure: (forget: () => void) => Promise<Result>): Promise<Result> {
-    const since: (() => void)[] = [];
+  async noting<Result>(measure: (forget: () => Promise<void>) => Promise<Result>): Promise<Result> {
+    const since: Drop[] = [];
     this.#since = since;
     try {
-      return await measure(() => since.splice(0).forEach((drop) => drop()));
+      return await measure(async () => {
+        for (const drop of since.splice(0)) await drop();
+      });
     } finally {
       this.#since = undefined;
     }
+  }
+
+  /** Notes how to drop a result that the measurement in progress has left elsewhere. */
+  note(drop: Drop): void {
+    this.#since?.push(drop);
   }
 
   /**
@@ -56,7 +66,7 @@ export class SessionMemo {
     const key = canonicalJson({ settings, ...(limits && { rounds: limits.rounds }) });
     const own = limits === undefined ? lab : { ...lab, profile: limits };
     const result = results.get(key) ?? (async () => await (run?.(own) ?? compute(own, dataset, settings)))();
-    if (!results.has(key)) this.#since?.push(() => results.delete(key));
+    if (!results.has(key)) this.note(() => results.delete(key));
     results.set(key, result);
     if (run !== undefined) {
       result.catch((error) => {

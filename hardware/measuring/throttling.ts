@@ -47,17 +47,26 @@ export interface Unthrottled<T> {
 /**
  * Measures between two looks at the GPU's state, and once more if the first measurement was throttled.
  *
- * @param forget Called after each throttled measurement: drops what it left for others to find.
+ * @param forget Called after each throttled measurement, also one that failed: drops what it left for others
+ * to find.
  */
 export async function measureUnthrottled<T>(
   measure: () => Promise<T>,
   looks: Pick<GpuLooks, "before" | "after">,
-  forget: () => void = () => {},
+  forget: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Unthrottled<T>> {
   const once = async (): Promise<Unthrottled<T>> => {
-    const before = await looks.before(), measured = await measure(), after = await looks.after();
-    const throttled = throttledBy(before, after);
-    if (throttled !== undefined) forget();
+    const before = await looks.before();
+    const judge = async () => {
+      const after = await looks.after(), throttled = throttledBy(before, after);
+      if (throttled !== undefined) await forget();
+      return { after, throttled };
+    };
+    const measured = await measure().catch(async (error) => {
+      await judge();
+      throw error;
+    });
+    const { after, throttled } = await judge();
     return {
       measured,
       ...(after !== undefined && { after }),

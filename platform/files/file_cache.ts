@@ -84,6 +84,15 @@ export class FileCache {
     );
   }
 
+  /** Removes what is stored under `key`, if anything is. Returns false if the disk kept it. */
+  async remove(key: string): Promise<boolean> {
+    return await ignoringSystemErrors(
+      Deno.remove(this.#path(key)).catch((error) => {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }),
+    );
+  }
+
   /**
    * Reads an array stored by `putUint32`. An entry whose length is not a multiple of four reads as absent.
    */

@@ -142,7 +142,7 @@ class PageRun {
       allowSoftware,
       signal,
       gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
-      memo: { noting: (measure) => measure(() => {}) },
+      memo: { noting: (measure) => measure(() => Promise.resolve()) },
     };
     say(`Drawing the graph ${name}.`);
     await nextFrame();

@@ -1,5 +1,5 @@
 /**
- * A suite of one contender, measured jointly on no graph, and the rows of its only comparison.
+ * A suite of one contender, measured jointly on no graph, and the outcome of its only comparison.
  *
  * @module
  */
@@ -63,17 +63,17 @@ export function jointSuite(
   };
 }
 
-/** Rows of the suite's only comparison: that of its time, that of its value. */
-export async function jointRows(
+/** Outcome of the suite's only comparison: the row of its time, that of its value, the samples of its time. */
+export async function jointOutcome(
   suite: ReturnType<typeof jointSuite>,
   { lab, context }: { readonly lab: Lab; readonly context: RowContext },
-): Promise<readonly [time: NewRow, value: NewRow]> {
+): Promise<{ readonly time: NewRow; readonly value: NewRow; readonly ms: readonly number[] }> {
   const [workload] = suite.workloads(lab.profile);
   const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
   await run.open(NO_DATASET);
-  const { rows } = await run.run(), [time, value] = rows;
+  const { rows, samples } = await run.run(), [time, value] = rows;
   if (rows.length !== 2 || time.metric !== "time" || value.metric !== "value") {
     throw new Error(`rows of ${rows.map(({ metric, reason }) => `${metric} (${reason})`)}`);
   }
-  return [time, value];
+  return { time, value, ms: samples.filter(({ metric }) => metric === "time").map(({ value }) => value) };
 }

@@ -140,7 +140,12 @@ Deno.test("a kept result is what was computed, under its origin alone", () =>
     assert.equal((await get({ seed: 1 }, "paper-elsewhere/curve")).at, 4);
     assert.equal((await get({ seed: 1 }, "paper-elsewhere/curve")).at, 5, "its code has no digest");
     const kept = new KeptResults(folder);
+    for (const name of ["roc/curve", "paper-elsewhere/curve"]) {
+      await kept.forget({ name, dataset: "d", settings: { seed: 2 } });
+    }
+    assert.equal((await get({ seed: 1 })).at, 1, "only that of the named origin is forgotten");
+    assert.equal((await get({ seed: 2 })).at, 6);
     await kept.remove();
     await kept.remove();
-    assert.equal((await get({ seed: 1 })).at, 6);
+    assert.equal((await get({ seed: 1 })).at, 7);
   }));

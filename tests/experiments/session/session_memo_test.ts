@@ -11,7 +11,7 @@ import { SessionMemo } from "../../../experiments/session/session_memo.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { testContext, testLab } from "../lab.ts";
-import { jointRows, jointSuite } from "./joint_suite.ts";
+import { jointOutcome, jointSuite } from "./joint_suite.ts";
 
 /** Rounds of each measurement, and each value that was computed. */
 const made: (number | "value")[] = [];
@@ -43,7 +43,7 @@ Deno.test("suites share a measurement with those of as many rounds, and values w
     ];
     const rows: number[] = [];
     for (const suite of suites) {
-      const [time] = await jointRows(suite, { lab, context: testContext() });
+      const { time } = await jointOutcome(suite, { lab, context: testContext() });
       rows.push(time.n);
     }
     assert.notEqual(rounds, contextRounds);

@@ -41,6 +41,16 @@ Deno.test("the last put wins", () =>
     assert.equal(entryPaths(cache).length, 1);
   }));
 
+Deno.test("what is removed is absent, and to remove what is absent is no failure", () =>
+  withCache(async (cache) => {
+    assert.equal(await cache.remove("k"), true);
+    await cache.put("k", Uint8Array.of(1));
+    await cache.put("other", Uint8Array.of(2));
+    assert.equal(await cache.remove("k"), true);
+    assert.equal(await cache.get("k"), undefined);
+    assert.deepEqual(await cache.get("other"), Uint8Array.of(2));
+  }));
+
 Deno.test("an entry with any byte changed, or cut short, or grown, is dropped and reads as absent", () =>
   withCache(async (cache) => {
     const payload = Uint8Array.from({ length: 32 }, (_, i) => i);
