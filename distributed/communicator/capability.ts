@@ -6,7 +6,7 @@
 import type { Capability } from "../../platform/capability.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { findLauncher, launcherAbsence } from "./mpi/launcher.ts";
-import { findMpiLibraries, missingMpi, MPI_INSTALL, mpiVersion, openMpi } from "./mpi/library.ts";
+import { absentMpi, findMpiLibraries, MPI_INSTALL, mpiVersion, openMpi } from "./mpi/library.ts";
 
 /**
  * Reports whether ranks can be MPI processes here. Opens the library, because a file that does not load is
@@ -16,7 +16,7 @@ export function capability(): Capability {
   let present = false, detail: string;
   try {
     const [first] = findMpiLibraries();
-    if (first === undefined) throw missingMpi("no libmpi.so.40 (Open MPI) or libmpich.so.12 (MPICH)");
+    if (first === undefined) throw absentMpi("no libmpi.so.40 (Open MPI) or libmpich.so.12 (MPICH)");
     const launcher = findLauncher();
     const library = `${mpiVersion(openMpi(first))}, ${first.path}`;
     present = launcher !== undefined;

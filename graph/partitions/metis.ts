@@ -4,7 +4,12 @@
  * @module
  */
 import { MissingError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
-import { absenceOf, findLibrary, NATIVE_LIBRARIES } from "../../platform/native/native_library.ts";
+import {
+  absenceOf,
+  findLibrary,
+  NATIVE_LIBRARIES,
+  refusedSearch,
+} from "../../platform/native/native_library.ts";
 import { type CsrMatrix, nnz } from "../csr.ts";
 import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
@@ -57,27 +62,35 @@ let opened:
   | { readonly path: string; readonly symbols: Metis["symbols"]; readonly Reals: RealArray }
   | undefined;
 
-function missing(current: string, cause?: unknown): MissingError {
+const INSTALL =
+  "install it (Debian: apt-get install libmetis5, macOS: brew install metis), set GNN_REPRO_METIS to its path";
+
+function missing(
+  current: string,
+  { cause, next = INSTALL }: { readonly cause?: unknown; readonly next?: string | undefined } = {},
+): MissingError {
   return new MissingError({
     action: "cut a graph with METIS",
     current,
     wanted: "libmetis 5 with 32-bit indices",
-    next:
-      "install it (Debian: apt-get install libmetis5, macOS: brew install metis), set GNN_REPRO_METIS to its path, " +
-      "or use the built-in partitioner",
+    next: `${next}, or use the built-in partitioner`,
   }, cause === undefined ? undefined : { cause });
 }
 
 function library(): NonNullable<typeof opened> {
   // Searched each time, so that a library that is hidden after its first use counts as absent.
   const path = findLibrary(NATIVE_LIBRARIES.metis);
-  if (path === undefined) throw missing(absenceOf(NATIVE_LIBRARIES.metis));
+  if (path === undefined) {
+    const refused = refusedSearch(NATIVE_LIBRARIES.metis);
+    throw missing(refused?.current ?? absenceOf(NATIVE_LIBRARIES.metis), { next: refused?.next });
+  }
   if (opened?.path === path) return opened;
   let metis: Metis;
   try {
     metis = Deno.dlopen(path, SYMBOLS);
   } catch (cause) {
-    throw missing(`${path}, which does not open (${cause instanceof Error ? cause.message : cause})`, cause);
+    const why = cause instanceof Error ? cause.message : cause;
+    throw missing(`${path}, which does not open (${why})`, { cause });
   }
   // The defaults are all -1, which 64-bit indices write into twice the bytes.
   const probe = new Int32Array(2 * METIS_OPTIONS);

@@ -10,6 +10,7 @@ import {
   LIBRARY_SEARCH_VARIABLES,
   libraryVariable,
   NATIVE_LIBRARIES,
+  refusedSearch,
 } from "../../platform/native/native_library.ts";
 import { CACHE_FOLDER_VARIABLES } from "../../platform/files/user_folders.ts";
 import { dawnFolder, findDawn } from "./dawn/dawn.ts";
@@ -72,7 +73,11 @@ function manifests(): string[] {
 /** Finds the system's Vulkan: both the loader and a driver's manifest. */
 export function systemVulkan(): Vulkan {
   const loader = findLibrary(NATIVE_LIBRARIES.vulkan);
-  if (loader === undefined) return { loader, detail: "no Vulkan loader (libvulkan.so.1)" };
+  if (loader === undefined) {
+    const refused = refusedSearch(NATIVE_LIBRARIES.vulkan);
+    const why = refused && `: ${refused.current}; ${refused.next}`;
+    return { loader, detail: `no Vulkan loader (libvulkan.so.1)${why ?? ""}` };
+  }
   const drivers = manifests();
   if (drivers.length === 0) {
     return {

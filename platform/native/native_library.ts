@@ -184,8 +184,11 @@ function unique(folders: string[]): string[] {
   return [...new Set(folders)];
 }
 
-/** Whether a file is a library that this process can load, as far as its first bytes tell. */
-function isLoadable(path: string): boolean {
+/**
+ * Whether a file is a library that this process can load, as far as its first bytes tell; `undefined` where
+ * it may not read the file.
+ */
+function isLoadable(path: string): boolean | undefined {
   try {
     if (Deno.build.os !== "linux") return Deno.statSync(path).isFile;
     using file = Deno.openSync(path);
@@ -193,9 +196,62 @@ function isLoadable(path: string): boolean {
     if (file.readSync(header) !== header.length) return false;
     const isElf64 = [0x7f, 0x45, 0x4c, 0x46, 2].every((byte, i) => header[i] === byte);
     return isElf64 && (header[18] | header[19] << 8) === ELF_MACHINE[Deno.build.arch];
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof Deno.errors.NotCapable ? undefined : false;
   }
+}
+
+/** Outcome of a search. */
+interface LibrarySearch {
+  /** Absolute path of the library; absent where none was found. */
+  readonly found?: string;
+  /** Named file or searched folders that this process may not read. */
+  readonly refused: readonly string[];
+}
+
+function search(library: LibraryNames): LibrarySearch {
+  if (isLibraryHidden(library)) return { refused: [] };
+  const path = Deno.build.os === "windows" ? win32 : posix;
+  const named = Deno.env.get(libraryVariable(library));
+  if (named) {
+    const absolute = path.resolve(named), loads = isLoadable(absolute);
+    return { ...(loads && { found: absolute }), refused: loads === undefined ? [absolute] : [] };
+  }
+  const names = Deno.build.os === "windows"
+    ? library.windows
+    : Deno.build.os === "darwin"
+    ? library.macos
+    : library.linux;
+  const folders = librarySearchFolders(), refused = new Set<string>();
+  for (const name of names) {
+    for (const folder of folders) {
+      const candidate = path.join(folder, name), loads = isLoadable(candidate);
+      if (loads) return { found: candidate, refused: [...refused] };
+      if (loads === undefined) refused.add(folder);
+    }
+  }
+  return { refused: [...refused] };
+}
+
+/** Parts of an error about libraries that may be where this process may not read. */
+export interface RefusedSearch {
+  /** Files and folders that may not be read. */
+  readonly current: string;
+  /** Flag that grants them. */
+  readonly next: string;
+}
+
+/**
+ * Files and folders that {@linkcode findLibrary} may not read in its search for these libraries; `undefined`
+ * where it may read all of them.
+ */
+export function refusedSearch(...libraries: readonly LibraryNames[]): RefusedSearch | undefined {
+  const refused = unique(libraries.flatMap((library) => search(library).refused));
+  if (refused.length === 0) return undefined;
+  return {
+    current: `no permission to read ${refused.join(", ")}`,
+    next: `run with --allow-read=${refused.join(",")}, or by deno task`,
+  };
 }
 
 /** Words about a library that {@linkcode findLibrary} does not find: hidden, named in vain, or not there. */
@@ -211,7 +267,7 @@ export function absenceOf(library: LibraryNames): string {
  * Finds the absolute path of a library; `undefined` where this machine has none or it is hidden. Nothing is
  * loaded and no program is run. Unreadable folders count as empty. A path in `GNN_REPRO_<NAME>` ends the
  * search: if that file is not a library, the answer is `undefined` and not another copy that the user did not
- * mean.
+ * mean. A file that this process may not read is passed over; {@linkcode refusedSearch} names those.
  *
  * @example
  * ```ts
@@ -220,24 +276,5 @@ export function absenceOf(library: LibraryNames): string {
  * ```
  */
 export function findLibrary(library: LibraryNames): string | undefined {
-  if (isLibraryHidden(library)) return undefined;
-  const path = Deno.build.os === "windows" ? win32 : posix;
-  const named = Deno.env.get(libraryVariable(library));
-  if (named) {
-    const absolute = path.resolve(named);
-    return isLoadable(absolute) ? absolute : undefined;
-  }
-  const names = Deno.build.os === "windows"
-    ? library.windows
-    : Deno.build.os === "darwin"
-    ? library.macos
-    : library.linux;
-  const folders = librarySearchFolders();
-  for (const name of names) {
-    for (const folder of folders) {
-      const candidate = path.join(folder, name);
-      if (isLoadable(candidate)) return candidate;
-    }
-  }
-  return undefined;
+  return search(library).found;
 }

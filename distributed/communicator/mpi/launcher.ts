@@ -10,7 +10,7 @@ import { readVariable } from "../../../platform/environment_variable.ts";
 import { systemError } from "../../../platform/system_error.ts";
 import type { RankEnd } from "../rank_error.ts";
 import { RANK_ALLOCATOR } from "./launch_environment.ts";
-import { findMpiLibraries, missingMpi, type MpiFamily } from "./library.ts";
+import { absentMpi, findMpiLibraries, missingMpi, type MpiFamily } from "./library.ts";
 
 /** The environment variable that names `mpirun`; {@link findLauncher} reads it and `PATH`. */
 export const LAUNCHER_VARIABLE = "GNN_REPRO_MPIRUN";
@@ -74,7 +74,7 @@ export interface MpiInstallation {
  */
 export async function findInstallation(launcher = findLauncher()): Promise<MpiInstallation> {
   const libraries = findMpiLibraries();
-  if (libraries.length === 0) throw missingMpi("no MPI library on this machine");
+  if (libraries.length === 0) throw absentMpi("no MPI library on this machine");
   if (launcher === undefined) throw missingMpi(`${libraries[0].path}, ${launcherAbsence()}`);
   const family = await familyOf(launcher);
   const library = libraries.find((one) => one.family === family);

@@ -6,7 +6,7 @@
  * @module
  */
 import { MissingError, ReproError } from "../../../platform/errors.ts";
-import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES, refusedSearch } from "../../../platform/native/native_library.ts";
 
 /** MPI functions in use; the types are those of the C bindings of MPI 3.1. */
 const MPI_FUNCTIONS = {
@@ -117,21 +117,31 @@ export function findMpiLibraries(): { readonly family: MpiFamily; readonly path:
   return found;
 }
 
-/** Error for a missing MPI, with instructions for its installation. */
-export function missingMpi(current: string, cause?: unknown): MissingError {
+/** Commands that install an MPI. */
+export const MPI_INSTALL: string = "Debian, Ubuntu: apt-get install openmpi-bin libopenmpi-dev; " +
+  "Fedora: dnf install openmpi; macOS: brew install open-mpi; on a cluster: module load openmpi";
+
+const INSTALL =
+  `install it (${MPI_INSTALL}), set GNN_REPRO_MPI_OPENMPI or GNN_REPRO_MPI_MPICH to the library's path`;
+
+/** Error where no library of MPI is found: none is there, or none may be looked at. */
+export function absentMpi(current: string): MissingError {
+  const refused = refusedSearch(NATIVE_LIBRARIES.mpi_openmpi, NATIVE_LIBRARIES.mpi_mpich);
+  return missingMpi(refused?.current ?? current, { next: refused?.next });
+}
+
+/** Error for a missing MPI, with instructions for its installation where no other step is next. */
+export function missingMpi(
+  current: string,
+  { cause, next = INSTALL }: { readonly cause?: unknown; readonly next?: string | undefined } = {},
+): MissingError {
   return new MissingError({
     action: "use MPI",
     current,
     wanted: "Open MPI 3 to 5 (libmpi.so.40) or MPICH 3 or 4 (libmpich.so.12)",
-    next:
-      `install it (${MPI_INSTALL}), set GNN_REPRO_MPI_OPENMPI or GNN_REPRO_MPI_MPICH to the library's path, ` +
-      "or use --engine local",
+    next: `${next}, or use --engine local`,
   }, cause === undefined ? undefined : { cause });
 }
-
-/** Commands that install an MPI. */
-export const MPI_INSTALL: string = "Debian, Ubuntu: apt-get install openmpi-bin libopenmpi-dev; " +
-  "Fedora: dnf install openmpi; macOS: brew install open-mpi; on a cluster: module load openmpi";
 
 /**
  * Opens a library, which stays open until the process ends.
@@ -153,10 +163,8 @@ export function openMpi({ family, path }: { readonly family: MpiFamily; readonly
       },
     };
   } catch (cause) {
-    throw missingMpi(
-      `${path}, which does not open (${cause instanceof Error ? cause.message : cause})`,
-      cause,
-    );
+    const why = cause instanceof Error ? cause.message : cause;
+    throw missingMpi(`${path}, which does not open (${why})`, { cause });
   }
 }
 

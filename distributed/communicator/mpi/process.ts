@@ -11,10 +11,10 @@ import { RankError } from "../rank_error.ts";
 import { UnderWay } from "../under_way.ts";
 import { launchedRank } from "./launch_environment.ts";
 import {
+  absentMpi,
   checkMpi,
   findMpiLibraries,
   handlePlace,
-  missingMpi,
   type MpiFamily,
   type MpiLibrary,
   openMpi,
@@ -185,5 +185,5 @@ function chooseLibrary(families: readonly MpiFamily[] = ["openmpi", "mpich"]) {
   const chosen = families.map((family) => found.find((library) => library.family === family))
     .find((library) => library !== undefined);
   if (chosen) return chosen;
-  throw missingMpi(`no library of ${families.join(" or ")}`);
+  throw absentMpi(`no library of ${families.join(" or ")}`);
 }

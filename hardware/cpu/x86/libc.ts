@@ -8,7 +8,7 @@
  * @module
  */
 import { MissingError } from "../../../platform/errors.ts";
-import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES, refusedSearch } from "../../../platform/native/native_library.ts";
 
 const SYMBOLS = {
   mmap: { parameters: ["usize", "usize", "i32", "i32", "i32", "i64"], result: "usize" },
@@ -41,12 +41,16 @@ function missing(current: string, next: string, cause?: unknown): MissingError {
 /**
  * Opens the C library, once a thread.
  *
- * @throws {MissingError} if it is not found, may not be opened (no prompt appears) or does not open.
+ * @throws {MissingError} if it is not found, may not be read or opened (no prompt appears) or does not open.
  */
 export function openLibc(): Libc {
   if (opened !== undefined) return opened;
   const path = findLibrary(NATIVE_LIBRARIES.libc);
-  if (path === undefined) throw missing("no libc.so.6 on this machine", "use --device wasm");
+  if (path === undefined) {
+    const refused = refusedSearch(NATIVE_LIBRARIES.libc);
+    if (refused !== undefined) throw missing(refused.current, `${refused.next}, or use --device wasm`);
+    throw missing("no libc.so.6 on this machine", "use --device wasm");
+  }
   if (Deno.permissions.querySync({ name: "ffi", path }).state !== "granted") {
     throw missing(`no permission to open ${path}`, `run with --allow-ffi=${path}, or use --device wasm`);
   }

@@ -10,6 +10,7 @@ import {
   NATIVE_LIBRARIES,
 } from "../../../platform/native/native_library.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { inFolder } from "../../in_folder.ts";
 
 const SEARCH_VARIABLE = { linux: "LD_LIBRARY_PATH", darwin: "DYLD_LIBRARY_PATH", windows: "PATH" }[
   Deno.build.os as "linux" | "darwin" | "windows"
@@ -144,6 +145,61 @@ Deno.test({
     }).output();
     assert.equal(new TextDecoder().decode(stdout).trim(), "true", new TextDecoder().decode(stderr));
   },
+});
+
+/** Prints what each user of a library says where it may not read what the flags leave out. */
+const PROGRAM = `
+import { findLibrary, NATIVE_LIBRARIES, refusedSearch } from "HOME/platform/native/native_library.ts";
+import { openMetis } from "HOME/graph/partitions/metis.ts";
+import { openLibc } from "HOME/hardware/cpu/x86/libc.ts";
+import { systemVulkan } from "HOME/hardware/webgpu/vulkan.ts";
+import { findInstallation } from "HOME/distributed/communicator/mpi/launcher.ts";
+console.log(findLibrary(NATIVE_LIBRARIES.metis) ?? refusedSearch(NATIVE_LIBRARIES.metis)?.next ?? "absent");
+console.log(systemVulkan().detail);
+for (const open of [openMetis, openLibc, findInstallation]) {
+  try {
+    await open();
+    console.log("open");
+  } catch (error) {
+    console.log(error.message);
+  }
+}`;
+
+Deno.test({
+  name: "where files may not be read, each user of a library says which, and how to grant them",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder(async (folder) => {
+      const program = join(folder, "program.ts"), home = new URL("../../../", import.meta.url).href;
+      await Deno.writeTextFile(program, PROGRAM.replaceAll("HOME/", home));
+      const run = async (grants: readonly string[], env: Record<string, string> = {}) => {
+        const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+          args: ["run", "--quiet", "--no-prompt", "--allow-env", ...grants, program],
+          env: { GNN_REPRO_METIS: "", GNN_REPRO_HIDE_NATIVE: "", ...env },
+        }).output();
+        const lines = new TextDecoder().decode(stdout).trim().split("\n");
+        assert.equal(lines.length, 5, new TextDecoder().decode(stderr));
+        return lines;
+      };
+      const [next, ...refused] = await run([]);
+      assert.match(next, /^run with --allow-read=\/\S*,\/usr\/lib,\S*, or by deno task$/);
+      for (const words of refused) {
+        assert.match(
+          words,
+          /no permission to read \/.*\/usr\/lib.*run with --allow-read=\/.*, or by deno task/,
+        );
+        assert.doesNotMatch(words, /install it|on this machine/);
+      }
+      const mine = join(folder, "mine.so");
+      const [ofNamed] = await run([], { GNN_REPRO_METIS: mine });
+      assert.equal(ofNamed, `run with --allow-read=${mine}, or by deno task`);
+
+      for (const words of await run([next.split(" ")[2].replace(/,$/, "")])) {
+        assert.doesNotMatch(words, /no permission to read/);
+      }
+      const [absent] = await run(["--allow-read"], { GNN_REPRO_METIS: mine });
+      assert.equal(absent, "absent");
+    }),
 });
 
 Deno.test("the search folders are absolute and each is named once; the table's names tell the MPIs apart", () => {
