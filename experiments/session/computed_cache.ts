@@ -4,6 +4,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
+import { metisDigest } from "../../graph/partitions/metis_build.ts";
 import { cpuIdentity } from "../../hardware/cpu/cpu_facts.ts";
 import { contentKey, sha256Folder } from "../../platform/files/digest.ts";
 import { FileCache } from "../../platform/files/file_cache.ts";
@@ -31,7 +32,8 @@ export interface Computed {
 type Compute = () => Uint32Array | Promise<Uint32Array>;
 
 /**
- * Cache of computed values under their keys and the digest of the code that computes them. What they took is
+ * Cache of computed values under their keys and the digest of the code that computes them, with that of the
+ * libmetis that cuts. What they took is
  * kept for each kind of machine: the folder may be on a disk that several share.
  */
 export class ComputedCache {
@@ -88,5 +90,5 @@ export class ComputedCache {
 
 async function codeDigest(): Promise<string> {
   const digests = COMPUTING.map((folder) => sha256Folder(fileURLToPath(new URL(folder, import.meta.url))));
-  return contentKey(await Promise.all(digests));
+  return contentKey({ code: await Promise.all(digests), metis: await metisDigest() ?? null });
 }

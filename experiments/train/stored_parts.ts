@@ -11,6 +11,7 @@ import { MANIFEST, type PartitionManifest } from "../../distributed/partition_fi
 import { readPartitionManifest } from "../../distributed/partition_files/read_part.ts";
 import { wholePartition } from "../../distributed/partition_files/whole_part.ts";
 import { writePartitions } from "../../distributed/partition_files/write_partitions.ts";
+import { metisDigest } from "../../graph/partitions/metis_build.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { FolderLock } from "../../platform/files/folder_lock.ts";
@@ -82,7 +83,9 @@ export async function cachedParts(
   const dataset = await loadDataset(name, load);
   // What the publisher's files do not give is drawn: a file that is fetched later makes another partition.
   const given = PUBLISHED.filter((part) => dataset[part] !== undefined);
-  const key = contentKey({ graph: dataset.hash, kind: dataset.kind, given, ranks, seed }).slice(0, 12);
+  const metis = ranks === 1 ? undefined : await metisDigest();
+  const origin = { graph: dataset.hash, kind: dataset.kind, given, ranks, seed, ...(metis && { metis }) };
+  const key = contentKey(origin).slice(0, 12);
   const words = dataset.id.replaceAll(/[^A-Za-z0-9._-]/g, "-");
   const folder = join(cache, "partitions", `${words}-${ranks}-parts-${key}`);
   // A partition of an older version has no notes.

@@ -1,9 +1,20 @@
 /**
- * Build of a libmetis 5, which the library does not tell: the order of its options and the width of its real
- * numbers.
+ * Build of a libmetis 5, which the library does not tell: its file, the order of its options and the width of
+ * its real numbers.
  *
  * @module
  */
+import { sha256File } from "../../platform/files/digest.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../platform/native/native_library.ts";
+
+/**
+ * Digest of the library's file, half a megabyte; `undefined` where there is none. Cuts by another build may
+ * be others, and METIS 5 has no function that tells its version.
+ */
+export async function metisDigest(): Promise<string | undefined> {
+  const path = findLibrary(NATIVE_LIBRARIES.metis);
+  return path === undefined ? undefined : await sha256File(path);
+}
 
 /** Length of the array of options (metis.h of METIS 5). */
 export const METIS_OPTIONS = 40;

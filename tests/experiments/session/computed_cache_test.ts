@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { ComputedCache } from "../../../experiments/session/computed_cache.ts";
+import { withMetisBuild } from "../../graph/partitions/other_metis.ts";
+import { inFolder } from "../../in_folder.ts";
 
 Deno.test("what was computed is kept with what it took, under its key alone", async () => {
   const folder = await Deno.makeTempDir();
@@ -26,3 +28,16 @@ Deno.test("what was computed is kept with what it took, under its key alone", as
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("what was kept under another build of METIS, or without any, is computed anew, and stays", () =>
+  inFolder(async (folder) => {
+    let computed = 0;
+    const kept = async () => {
+      const cache = new ComputedCache(`${folder}/cache`, "one machine");
+      return [...await cache.get({ ordering: "metis" }, () => Uint32Array.of(++computed))];
+    };
+    const builds = ["5.1.0", "5.2.1", "5.1.0", "5.2.1"], found: number[][] = [];
+    for (const build of builds) found.push(await withMetisBuild(folder, build, kept));
+    assert.deepEqual(found, [[1], [2], [1], [2]]);
+    assert.deepEqual(await kept(), [3]);
+  }));

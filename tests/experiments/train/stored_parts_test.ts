@@ -6,6 +6,8 @@ import { FolderLock } from "../../../platform/files/folder_lock.ts";
 import { registerDataset } from "../../../datasets/registry.ts";
 import { cachedParts } from "../../../experiments/train/stored_parts.ts";
 import { smallMusae } from "../../datasets/formats/small_files.ts";
+import { withMetisBuild } from "../../graph/partitions/other_metis.ts";
+import { inFolder } from "../../in_folder.ts";
 
 Deno.test("a partition in the cache is cut anew once a file of labels or features is there", async () => {
   const folder = await Deno.makeTempDir(), cache = join(folder, "cache");
@@ -86,3 +88,21 @@ Deno.test("a damaged partition in the cache is cut again, by one of two that nee
     await Deno.remove(cache, { recursive: true });
   }
 });
+
+Deno.test("a partition in the cache is cut anew by another build of METIS, but for one rank", () =>
+  inFolder(async (folder) => {
+    const cuts = async (ranks: number) => {
+      const said: string[] = [], request = { dataset: "reddit@1/1024", ranks };
+      for (const build of ["5.1.0", "5.2.1", "5.1.0", "5.2.1"]) {
+        const say = (line: string) => void said.push(`${build}: ${/cutting/.exec(line)?.[0]}`);
+        await withMetisBuild(
+          folder,
+          build,
+          () => cachedParts(request, { load: { seed: 1 }, cache: folder, seed: 1, say }),
+        );
+      }
+      return said;
+    };
+    assert.deepEqual(await cuts(2), ["5.1.0: cutting", "5.2.1: cutting"]);
+    assert.deepEqual(await cuts(1), ["5.1.0: cutting"]);
+  }));

@@ -11,6 +11,7 @@ import {
 } from "../../../platform/native/native_library.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { inFolder } from "../../in_folder.ts";
+import { writeLibrary } from "./library_file.ts";
 
 const SEARCH_VARIABLE = { linux: "LD_LIBRARY_PATH", darwin: "DYLD_LIBRARY_PATH", windows: "PATH" }[
   Deno.build.os as "linux" | "darwin" | "windows"
@@ -39,15 +40,6 @@ async function within(
     }
     await Deno.remove(folder, { recursive: true });
   }
-}
-
-/** A file that starts like a library of this machine does. */
-function writeLibrary(path: string, change: (header: Uint8Array) => void = () => {}): void {
-  using program = Deno.openSync(Deno.execPath());
-  const header = new Uint8Array(64);
-  program.readSync(header);
-  change(header);
-  Deno.writeFileSync(path, header);
 }
 
 Deno.test("a library in a folder of the loader's variable is found, its best name first", () =>
@@ -113,7 +105,7 @@ Deno.test({
         for (const name of "abcde") Deno.mkdirSync(join(folder, name));
         const path = (sub: string) => join(folder, sub, "libgnnfixture.so");
         Deno.writeTextFileSync(path("a"), "GROUP ( /lib/libc.so.6 )");
-        writeLibrary(path("b"), (header) => header[18] ^= 0xff);
+        writeLibrary(path("b"), { change: (header) => header[18] ^= 0xff });
         Deno.mkdirSync(path("c"));
         Deno.symlinkSync("/nowhere/at/all", path("d"));
         assert.equal(findLibrary(FIXTURE), undefined);
