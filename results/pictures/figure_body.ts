@@ -71,7 +71,7 @@ function drawLines({ traces, theme }: Sheet, x: Scale, y: Scale): Markup[] {
   });
 }
 
-/** Draws horizontal bars made of parts, with a mark where the total was measured. */
+/** Draws horizontal bars, whole or made of parts, with a mark where the total was measured. */
 function drawStacks({ traces, theme, prefix }: Sheet, x: Scale, y: Scale): Markup[] {
   const sums = new Map<number, number>();
   const half = 0.38;
@@ -88,7 +88,7 @@ function drawStacks({ traces, theme, prefix }: Sheet, x: Scale, y: Scale): Marku
         { x: x.at(start), y: y.at(place - half) },
         { x: x.at(start + value), y: y.at(place + half) },
       ] as const;
-      return bar(trace, corners, { theme, prefix });
+      return html`${bar(trace, corners, { theme, prefix })}${whiskers(trace, i, at, theme)}`;
     })
   );
 }

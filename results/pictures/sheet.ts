@@ -8,7 +8,7 @@ import { isCell } from "./map_body.ts";
 import type { Theme } from "./marks.ts";
 import { px } from "./picture_text.ts";
 import { numericScale, type Scale, type Tick } from "./scale.ts";
-import { type ErrorBars, type FigureLayout, isStacked, type Trace } from "./trace.ts";
+import { endsOf, type ErrorBars, type FigureLayout, isStacked, isUpright, type Trace } from "./trace.ts";
 
 /** Everything that the parts of a picture have in common. */
 export interface Sheet {
@@ -35,7 +35,7 @@ function reach(value: number, bars: ErrorBars | undefined, i: number): number[] 
   return [value, value - (bars.arrayminus[i] ?? 0), value + (bars.array[i] ?? 0)];
 }
 
-/** Everything that lies along an axis; bars that are stacked reach as far as their sum. */
+/** Everything that lies along an axis; bars that are stacked reach as far as their sum, or its interval. */
 function extent(traces: readonly Trace[], axis: "x" | "y"): number[] {
   const [values, errors] = axis === "x" ? ["x", "error_x"] as const : ["y", "error_y"] as const;
   const stacks = new Map<number, number>();
@@ -45,7 +45,7 @@ function extent(traces: readonly Trace[], axis: "x" | "y"): number[] {
   }
   return [
     ...stacks.values(),
-    ...traces.filter((trace) => !isStacked(trace)).flatMap((trace) =>
+    ...traces.filter((trace) => !isStacked(trace) || trace[errors] !== undefined).flatMap((trace) =>
       trace[values].flatMap((value, i) => reach(Number(value), trace[errors], i))
     ),
   ];
@@ -56,9 +56,9 @@ export function axisScale(sheet: Sheet, axis: "x" | "y"): Scale {
   const { traces, layout, box } = sheet;
   const { type, range, rangemode, tickvals, ticktext } = axis === "x" ? layout.xaxis : layout.yaxis;
   // A line at 1 beyond the values would be drawn at the end of the axis, as another number.
-  const beside = axis === "x" ? [] : layout.shapes.filter((shape) => !isCell(shape));
+  const beside = layout.shapes.filter((shape) => !isCell(shape) && isUpright(shape) === (axis === "x"));
   return numericScale({
-    values: [...extent(traces, axis), ...beside.flatMap(({ y0, y1 }) => [y0, y1])],
+    values: [...extent(traces, axis), ...beside.flatMap(endsOf)],
     pixels: axis === "x" ? [box.left, box.right] : [box.bottom, box.top],
     type: type === "log" ? "log" : "linear",
     fromZero: rangemode === "tozero",

@@ -22,7 +22,7 @@ import {
 } from "./picture_text.ts";
 import type { Scale, Tick } from "./scale.ts";
 import { axisScale, gridLines, type Sheet } from "./sheet.ts";
-import { type FigureAxis, isStacked, layoutOf, type Trace, tracesOf } from "./trace.ts";
+import { endsOf, type FigureAxis, isUpright, layoutOf, type Trace, tracesOf } from "./trace.ts";
 
 /** Black on white, for files. */
 const PAPER: Theme = { text: "#1b1f24", grid: "#d8dee4", band: "#8c959f", paper: "#ffffff" };
@@ -55,7 +55,7 @@ export interface PictureOptions {
   readonly id: string;
 }
 
-const HEIGHT = 300;
+const HEIGHT = 300, LEAST_ROWS = 150;
 const MARGIN = 12;
 /** Width of bold letters over that of ordinary ones. */
 const BOLDER = 1.12;
@@ -78,19 +78,23 @@ function drawHeading({ title, caption }: PictureOptions, width: number) {
 }
 
 /** Draws the band of unresolved differences and the line at 1, behind the data. */
-function drawShapes({ layout, box, theme }: Sheet, y: Scale): Markup {
+function drawShapes(sheet: Sheet, y: Scale): Markup {
+  const { layout, box, theme } = sheet;
   return html`${
-    layout.shapes.filter((shape) => !isCell(shape)).map(({ type, y0, y1 }) => {
-      const [low, high] = [y.at(y0), y.at(y1)];
-      return type === "rect"
+    layout.shapes.filter((shape) => !isCell(shape)).map((shape) => {
+      const upright = isUpright(shape), scale = upright ? axisScale(sheet, "x") : y;
+      const [low, high] = endsOf(shape), from = scale.at(low), to = scale.at(high);
+      const [left, right] = upright ? [from, to] : [box.left, box.right];
+      const [top, bottom] = upright ? [box.top, box.bottom] : [to, from];
+      return shape.type === "rect"
         ? html`
-          <rect x="${px(box.left)}" y="${px(high)}" width="${px(box.right - box.left)}" height="${px(
-            low - high,
+          <rect x="${px(left)}" y="${px(top)}" width="${px(right - left)}" height="${px(
+            bottom - top,
           )}" fill="${theme.band}"
             opacity="0.35" />
         `
         : html`
-          <path d="M${px(box.left)} ${px(low)}H${px(box.right)}" stroke="${theme
+          <path d="M${px(left)} ${px(bottom)}${upright ? `V${px(top)}` : `H${px(right)}`}" stroke="${theme
             .text}" stroke-dasharray="2 3" />
         `;
     })
@@ -231,10 +235,10 @@ function drawLegend(
 export function figureSvg(figure: Figure, options: PictureOptions): Markup {
   const { title, width = 760, perInch, theme = PAPER, id: prefix } = options;
   const traces = tracesOf(figure), layout = layoutOf(figure);
-  const stacked = traces.some(isStacked);
+  const rows = layout.meta?.rows;
   const heading = drawHeading(options, width - 2 * MARGIN);
   const legend = drawLegend(traces, width - 2 * MARGIN, { theme, prefix });
-  const height = stacked ? Math.max(150, layout.height - 75 - 20 * traces.length) : options.height ?? HEIGHT;
+  const height = rows === undefined ? options.height ?? HEIGHT : Math.max(LEAST_ROWS, rows);
   const top = MARGIN + heading.height, bottom = top + height, right = width - MARGIN;
   // The y axis comes first, on a sheet without a left margin: the width of its labels decides the margin.
   const provisional: Sheet = { traces, layout, theme, prefix, box: { left: 0, right, top, bottom } };
@@ -259,10 +263,11 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
         prefix,
       )}${theme.paper !== "none" && html`
         <rect width="100%" height="100%" fill="${theme.paper}" />
-      `}${heading.drawn}${drawShapes(sheet, y)}${!stacked && gridLines(y.ticks, sheet, false)}${drawLeftAxis(
-        sheet,
-        labels,
-      )}${across.axis}${below.length > 0 &&
+      `}${heading.drawn}${drawShapes(sheet, y)}${rows === undefined &&
+        gridLines(y.ticks, sheet, false)}${drawLeftAxis(
+          sheet,
+          labels,
+        )}${across.axis}${below.length > 0 &&
         svgText(below, { x: (left + right) / 2, y: belowTop + 14, anchor: "middle" })}${across
         .body}${drawAnnotations(sheet, y)}<g transform="translate(${MARGIN} ${px(legendTop)})">${legend
         .drawn}</g></svg>

@@ -78,14 +78,16 @@ export interface FigureShape {
   readonly type: "rect" | "line";
   /** Role of the shape: `cell` of a map. */
   readonly name?: string;
-  /** Left end of a cell. */
+  /** Left end of a cell, or of a band that stands upright. */
   readonly x0?: number;
-  /** Right end of a cell. */
+  /** Right end of a cell, or of a band that stands upright. */
   readonly x1?: number;
   /** Lower end. */
   readonly y0: number;
   /** Upper end. */
   readonly y1: number;
+  /** `paper` where the shape reaches from the top to the bottom. */
+  readonly yref?: string;
   /** Colour of a cell. */
   readonly fillcolor?: string;
   /** Opacity of a cell. */
@@ -102,13 +104,26 @@ export interface FigureLayout {
   readonly yaxis: FigureAxis;
   /** Band of unresolved differences, and line of no difference; or cells of a map. */
   readonly shapes: readonly FigureShape[];
+  /** Height of the rows in pixels, in figures whose values lie in rows. */
+  readonly meta?: { readonly rows: number };
   /** Headings of groups of bars. */
   readonly annotations?: readonly { readonly text: string; readonly y: number }[];
 }
 
-/** Whether the bars of a series are parts of horizontal bars. */
+/** Whether the bars of a series are horizontal: whole ones, or parts of one. */
 export function isStacked({ orientation }: Trace): boolean {
   return orientation === "h";
+}
+
+/** Whether a band or line stands upright, at values of the horizontal axis. */
+export function isUpright({ yref }: FigureShape): boolean {
+  return yref === "paper";
+}
+
+/** Both ends of a band or line on the axis of its values. */
+export function endsOf(shape: FigureShape): readonly [number, number] {
+  const { x0 = 0, x1 = 0, y0, y1 } = shape;
+  return isUpright(shape) ? [x0, x1] : [y0, y1];
 }
 
 /** A figure's traces. */

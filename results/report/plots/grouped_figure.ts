@@ -4,12 +4,14 @@
  * @module
  */
 import {
+  axisTitle,
   barMarker,
   baseLayout,
   type Drawing,
   errorBars,
   type Figure,
   hover,
+  LEVEL_AXIS,
   publishedTrace,
   seriesOf,
   styleColor,
@@ -17,11 +19,12 @@ import {
   valueText,
 } from "./figure.ts";
 import { categoryAxis } from "./category_axis.ts";
+import { withRoom } from "./grouped_rows.ts";
 import { joinedLines, legendLines, plainText } from "./label_text.ts";
 
 /**
  * Draws groups of bars, or of points where the axis is logarithmic, since a bar's length is meaningless
- * there.
+ * there; many of them in rows.
  */
 export function groupedFigure(drawing: Drawing): Figure {
   const { suite, points, metric, spec } = drawing;
@@ -53,5 +56,5 @@ export function groupedFigure(drawing: Drawing): Figure {
     scattermode: "group",
     xaxis: axis.xaxis,
   };
-  return { data, layout };
+  return withRoom({ data, layout }, { groups, title: axisTitle(metric, LEVEL_AXIS) });
 }

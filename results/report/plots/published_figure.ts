@@ -11,11 +11,13 @@ import {
   errorLengths,
   type Figure,
   frame,
+  LEVEL_AXIS,
   logTicks,
   styleColor,
   symbol,
   valueText,
 } from "./figure.ts";
+import { withRoom } from "./grouped_rows.ts";
 import { joinedLines, legendLines, plainText } from "./label_text.ts";
 import { formatInterval, formatNumber } from "../number.ts";
 import { intervalHeading, intervalName } from "../interval_words.ts";
@@ -104,7 +106,8 @@ export function publishedFigure(group: PublishedGroup, label: string): Figure {
   const data = [...groupBy(points, ({ series }) => series)].flatMap(([name, own], place) =>
     seriesTraces(name, own, { place, unit, marks })
   );
-  const base = frame(data.length), axis = categoryAxis([...new Set(points.map(({ group }) => group))]);
+  const groups = [...new Set(points.map(({ group }) => group))];
+  const base = frame(data.length), axis = categoryAxis(groups);
   const layout = {
     ...base,
     height: base.height as number + axis.below,
@@ -121,7 +124,7 @@ export function publishedFigure(group: PublishedGroup, label: string): Figure {
       automargin: true,
     },
   };
-  return { data, layout };
+  return withRoom({ data, layout }, { groups, title: axisTitle({ label, unit }, LEVEL_AXIS) });
 }
 
 /** Columns and rows of the group's table. */
