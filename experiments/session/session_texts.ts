@@ -17,6 +17,7 @@ import type {
   SuiteText,
 } from "../../results/store/session_document.ts";
 import { findPaper } from "../papers.ts";
+import { profileOf } from "../profiles.ts";
 import { FEW_ROUNDS, type Suite, takesFewRounds } from "../suite.ts";
 import { textOf } from "../suite_text.ts";
 import { allSuites, isShippedSuite } from "../suites.ts";
@@ -113,7 +114,7 @@ function scriptCall(suite: Suite, conditions: Conditions): string {
 function suiteText(suite: Suite, conditions: Conditions): SuiteText {
   const line = ["deno", "task", "repro", suite.id, ...flagsOf(conditions)];
   const text = textOf(suite, isShippedSuite(suite) ? shellLine(line) : scriptCall(suite, conditions));
-  const hasFewRounds = takesFewRounds(suite, conditions.profile ?? "standard");
+  const hasFewRounds = takesFewRounds(suite, profileOf(conditions.profile ?? "standard").id);
   return hasFewRounds ? { ...text, notes: [FEW_ROUNDS, ...text.notes] } : text;
 }
 
