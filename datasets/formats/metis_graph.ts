@@ -33,10 +33,10 @@ const HEADER =
 
 /** Layout by the numbers of the first line, or nothing where they are none. */
 function layoutOf(header: readonly number[]): Layout | undefined {
-  const [vertices, edges, format = 0, weights = 1] = header;
-  if (header.length < 2 || header.length > 4 || !/^[01]{1,3}$/.test(String(format))) return undefined;
+  const [vertices, edges, format = 0, weights = 0] = header;
+  if (header.length < 2 || !/^[01]{1,3}$/.test(String(format))) return undefined;
   const hasSize = format >= 100, hasWeights = Math.floor(format / 10) % 10 === 1;
-  if (weights > 1000 || (header.length === 4 && weights > 0 && !hasWeights)) return undefined;
+  if (weights > 1000 || (weights > 0 && !hasWeights)) return undefined;
   return {
     vertices,
     edges,

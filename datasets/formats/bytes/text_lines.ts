@@ -74,7 +74,6 @@ export async function forEachLine(source: ByteSource, visit: LineVisitor): Promi
       carried += end;
       if (at < 0) return;
       visitTrimmed(carry, 0, carried);
-      carried = 0;
       begin = at + 1;
     }
     for (let at = chunk.indexOf(LF, begin); at >= 0; at = chunk.indexOf(LF, begin)) {

@@ -8,7 +8,7 @@ import {
   readWhole,
 } from "../../../datasets/formats/bytes/byte_source.ts";
 import { readEdgeIndex } from "../../../datasets/formats/edges/edge_index.ts";
-import { readNpy, readNpyHeader } from "../../../datasets/formats/numpy/npy.ts";
+import { forEachNpyBatch, readNpy, readNpyHeader } from "../../../datasets/formats/numpy/npy.ts";
 import { openNpz } from "../../../datasets/formats/numpy/npz.ts";
 import { readSparsePattern } from "../../../datasets/formats/numpy/scipy_sparse.ts";
 import { openZip } from "../../../datasets/formats/bytes/zip.ts";
@@ -50,8 +50,12 @@ Deno.test("arrays of every type of number are read in any chunking", async () =>
         const half = (value: number) => new Uint16Array(Float16Array.of(value).buffer)[0];
         const files = [
           int64s(list),
+          npy("<u8", BigInt64Array.from(list, BigInt)),
           npy("<i4", Int32Array.from(list)),
+          npy("<u4", Int32Array.from(list)),
+          npy("<i2", Uint16Array.from(list)),
           npy("<u2", Uint16Array.from(list)),
+          npy("|b1", Uint8Array.from(list)),
           npy("|u1", Uint8Array.from(list)),
           npy("<f4", Float32Array.from(list)),
           npy("<f8", Float64Array.from(list)),
@@ -94,6 +98,65 @@ Deno.test("negative and great 64-bit integers are exact where they fit and refus
   await refuses(readNpy(broken, "int32", 1), /1\.5 as value 0/);
 });
 
+Deno.test("every type of integer has its sign and its full range", async () => {
+  const ones = [
+    npy("<u8", BigInt64Array.of(2n ** 33n + 2n ** 31n)),
+    npy("<i8", BigInt64Array.of(-(2n ** 33n))),
+    npy("<u4", Int32Array.of(-1)),
+    npy("<i4", Int32Array.of(-1)),
+    npy("<u2", Uint16Array.of(65_535)),
+    npy("<i2", Uint16Array.of(65_535)),
+    npy("|u1", Uint8Array.of(255)),
+    npy("|i1", Uint8Array.of(255)),
+  ];
+  const found: number[] = [];
+  for (const file of ones) {
+    await forEachNpyBatch(bytesSource("x.npy", file), () => {}, ([value]) => found.push(value));
+  }
+  assert.deepEqual(found, [2 ** 33 + 2 ** 31, -(2 ** 33), 2 ** 32 - 1, -1, 65_535, -1, 255, -1]);
+});
+
+Deno.test("a header in any order and spacing of Python is read, and one with anything else is refused", async () => {
+  const read = (head: string, data = new Uint8Array(8)) =>
+    readNpyHeader(bytesSource("x.npy", npyOf(head, data)));
+  for (
+    const head of [
+      "{'descr':'<f4','fortran_order':False,'shape':(2,)}",
+      "{ 'shape' : ( 2 , ) , 'fortran_order' : True , 'descr' : '<f4' , } ",
+    ]
+  ) assert.deepEqual((await read(head)).shape, [2], head);
+  assert.deepEqual((await read(header("'|u1'", "(1, 2, 2, 2)"))).shape, [1, 2, 2, 2]);
+  assert.equal((await read(header("'<U2'", "()"))).itemBytes, 8);
+  assert.equal((await read(header("'<f4'", "(0, 65536)"), new Uint8Array())).count, 0);
+  for (
+    const [head, message] of [
+      [header("'|u1'", "(1, 1, 1, 1, 1)"), /another shape/],
+      [header("'|u1'", "(00000000000001,)"), /no plain shape/],
+      [header("'|u1'", "(1 2)"), /no plain shape/],
+      [header("'|u1'", "(1,,)"), /no plain shape/],
+      [header("'|u1'", "1"), /no plain shape/],
+      [header("'<f4'", "(0, 65537)"), /array of 0 x 65537/],
+      [header("'|u1'", "(1048577, 1048577)"), /array of 1048577 x 1048577/],
+      [header("'f'", "(1,)"), /values of type f/],
+      [header("'?!'", "(1,)"), /an unknown type/],
+      [header("'|u1'", "(8,)", "Tru"), /no plain fortran_order/],
+      [header("'|u1'", "(8,)").replace("}", "'more': 1}"), /the key "more"/],
+      [header("'|u1'", "(8,)").replace("}", "'descr': '|i1'}"), /the key "descr"/],
+      [header("'|u1'", "(8,)").replace("}", "} x"), /no header dictionary/],
+      [header("'|u1'", "(8,)").replace("False,", "False"), /no header dictionary/],
+      ["{'descr' '|u1'}", /no header dictionary/],
+      ["{'descr", /no header dictionary/],
+      ["{'fortran_order': False, 'shape': (8,)}", /no plain descr/],
+      ["{'descr': '|u1', 'fortran_order': False}", /no plain shape/],
+      ["{'descr': '|u1', 'shape': (8,)}", /no plain fortran_order/],
+    ] as const
+  ) await refuses(read(head), message);
+  const file = npyOf(header("'|u1'", "(8,)"), new Uint8Array(8));
+  for (const [at, byte] of [[5, 0x58], [6, 0], [6, 4]] as const) {
+    await refuses(readNpyHeader(bytesSource("x.npy", file.with(at, byte))), /version 1, 2 or 3/);
+  }
+});
+
 Deno.test("objects, structures, big-endian numbers and Fortran order are refused by name", async () => {
   const file = (head: string) =>
     readNpy(bytesSource("x.npy", npyOf(head, new Uint8Array(16))), "float32", 99);
@@ -133,6 +196,9 @@ Deno.test("too few and too many values are told apart", async () => {
   longer.set(file);
   await refuses(readNpy(bytesSource("x.npy", longer), "float32", 9), /more bytes, wanted 3 values/);
   await refuses(readNpy(bytesSource("x.npy", file), "float32", 2), /array of 3, wanted at most 2/);
+  // Of a stream whose length nobody knows beforehand, the values that arrive are counted.
+  await refuses(readNpy(chunked(file.slice(0, -4), 5), "float32", 9), /2 values, wanted 3/);
+  await refuses(readNpy(chunked(longer, 5), "float32", 9), /more bytes, wanted 3 values/);
 });
 
 Deno.test("edge indices are read by row or by column, in any chunking", async () => {
@@ -247,9 +313,12 @@ Deno.test("sparse matrices that do not fit together are refused", async () => {
   const csr = { shape: int64s([2, 2]), indptr: int64s([0, 1, 2]), indices: int64s([1, 0]) };
   const { source, target } = await read(csr);
   assert.deepEqual([[...source], [...target]], [[0, 1], [1, 0]]);
-  await refuses(read({ ...csr, indptr: int64s([0, 2, 1]) }), /offsets for 2 rows|before it begins/);
+  await refuses(read({ ...csr, indptr: int64s([0, 2, 1]) }), /3 offsets for 2 rows and 2 entries/);
+  await refuses(read({ ...csr, indptr: int64s([1, 1, 2]) }), /3 offsets for 2 rows and 2 entries/);
+  await refuses(read({ ...csr, indptr: int64s([0, 2]) }), /2 offsets for 2 rows and 2 entries/);
   await refuses(read({ ...csr, indptr: int64s([0, 3, 2]) }), /before it begins/);
   await refuses(read({ ...csr, indices: int64s([1, 2]) }), /column 2/);
+  await refuses(read({ ...csr, indices: int64s([2, 1]) }), /column 2/);
   await refuses(read({ ...csr, shape: int64s([2, 3]) }), /2 x 3, wanted a square .*Next: name a file/);
   await refuses(read({ ...csr, shape: int64s([2]) }), /shape of 1/);
   await refuses(read({ shape: csr.shape, indptr: csr.indptr }), /no array indices/);

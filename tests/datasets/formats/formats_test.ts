@@ -7,15 +7,13 @@ import { type ByteSource, bytesSource, readWhole } from "../../../datasets/forma
 import { readEdgeText } from "../../../datasets/formats/edges/edge_text.ts";
 import { graphFormats } from "../../../datasets/formats/formats.ts";
 import { gunzipped } from "../../../datasets/formats/bytes/gzip.ts";
-import { readMatrixMarket } from "../../../datasets/formats/matrix_market.ts";
 import { forEachLine, MAX_LINE_BYTES } from "../../../datasets/formats/bytes/text_lines.ts";
 import { compactIds } from "../../../datasets/formats/edges/vertex_renumbering.ts";
 import { DataError, MissingError } from "../../../platform/errors.ts";
-import { heldMemory } from "./held_memory.ts";
 import { csr, pickle } from "./pickle_writer.ts";
+import { lineOf, pairs } from "./readings.ts";
 import {
   filesOf,
-  smallMatrixMarket,
   smallMusae,
   smallPlanetoid,
   smallSnap,
@@ -42,20 +40,6 @@ function chunked(bytes: Uint8Array, size: number): ByteSource {
         }),
       ),
   };
-}
-
-function pairs(edges: { source: Uint32Array; target: Uint32Array; count: number }): string {
-  return Array.from({ length: edges.count }, (_, e) => `${edges.source[e]}-${edges.target[e]}`).join(" ");
-}
-
-async function lineOf(read: Promise<unknown>): Promise<number | undefined> {
-  try {
-    await read;
-  } catch (error) {
-    assert.ok(error instanceof DataError, String(error));
-    return error.place.line;
-  }
-  throw new Error("the file was read");
 }
 
 Deno.test("lines are the same in any chunking", async () => {
@@ -95,6 +79,10 @@ Deno.test("a last line without a line end counts", async () => {
 Deno.test("a line of 10 MB is refused at its length, not held", async () => {
   const long = new Uint8Array(10 * 2 ** 20).fill(0x31);
   assert.equal(await lineOf(readEdgeText(bytesSource("x", long))), 1);
+  for (const end of ["", "\n"]) {
+    const whole = new Uint8Array([...text("0 1\n"), ...long.subarray(0, 2 ** 17), ...text(end)]);
+    assert.equal(await lineOf(readEdgeText(chunked(whole, whole.length))), 2);
+  }
   assert.equal(
     await lineOf(
       readEdgeText(
@@ -252,66 +240,6 @@ Deno.test("gzip: a bomb ends at the reader's bound", async () => {
   assert.ok(bomb.length < 100_000);
   await assert.rejects(readWhole(gunzipped(bytesSource("x.gz", bomb)), 2 ** 20), DataError);
   await assert.rejects(readEdgeText(gunzipped(bytesSource("x.gz", bomb))), DataError);
-});
-
-Deno.test("MatrixMarket: ids count from 1, explicit zeros are kept", async () => {
-  const matrix = await readMatrixMarket(bytesSource("x", smallMatrixMarket["small.mtx"]));
-  assert.equal(pairs(matrix.entries), "0-1 1-0 2-2 2-0");
-  assert.equal(matrix.mirrored, false);
-});
-
-Deno.test("MatrixMarket: the pattern is read whatever the type of the values and the symmetry", async () => {
-  const types = {
-    "real": "0.5",
-    "integer": "-3",
-    "unsigned-integer": "3",
-    "complex": "0 1e-3",
-    "pattern": "",
-  };
-  for (const [type, value] of Object.entries(types)) {
-    for (const symmetry of ["general", "symmetric", "skew-symmetric", "hermitian"]) {
-      const content = `%%MatrixMarket matrix coordinate ${type} ${symmetry}\n%\n \n2 2 1\n\n2 1 ${value}\n\n`;
-      const { entries, mirrored } = await readMatrixMarket(bytesSource("x", text(content)));
-      assert.deepEqual([pairs(entries), mirrored], ["1-0", symmetry !== "general"], content);
-    }
-  }
-});
-
-Deno.test("MatrixMarket: damaged files are refused with their line", async () => {
-  const general = "%%MatrixMarket matrix coordinate real general\n";
-  const cases: [string, number | undefined][] = [
-    ["3 3 1\n1 1 1\n", 1],
-    ["%%MatrixMarket matrix array real general\n", 1],
-    ["%%MatrixMarket matrix coordinate quaternion general\n", 1],
-    ["%%MatrixMarket matrix coordinate toString general\n", 1],
-    ["%%MatrixMarket matrix coordinate real\n", 1],
-    ["%%MatrixMarket matrix coordinate complex general\n3 3 1\n1 1 1\n", 3],
-    [`${general}3 3\n`, 2],
-    [`${general}-3 3 1\n`, 2],
-    [`${general}99999999999 99999999999 1\n`, 2],
-    [`${general}3 3 1\n0 1 1\n`, 3],
-    [`${general}3 3 1\n4 1 1\n`, 3],
-    [`${general}3 3 1\n1 1 NaN\n`, 3],
-    [`${general}3 3 1\n1 1 1e999\n`, 3],
-    [`${general}3 3 1\n1 1\n`, 3],
-    [`${general}3 3 1\n1 1 1\n2 2 2\n`, 4],
-    [`${general}3 3 2\n1 1 1\n`, undefined],
-    [`${general}4000000000 4000000000 1\n1 1 1\n`, undefined],
-    [general.replace("general", "symmetric") + "3 3 1\n1 2 1\n", 3],
-    ["", undefined],
-  ];
-  for (const [content, line] of cases) {
-    assert.equal(await lineOf(readMatrixMarket(bytesSource("x", text(content)))), line, content);
-  }
-});
-
-Deno.test("MatrixMarket: 30 GB claimed in a header allocate nothing", async () => {
-  const before = heldMemory();
-  const claim = text(
-    "%%MatrixMarket matrix coordinate real general\n4294967000 4294967000 7500000000\n1 1 1\n",
-  );
-  await assert.rejects(readMatrixMarket(bytesSource("x", claim)), DataError);
-  assert.ok(heldMemory() - before < 100 * 2 ** 20);
 });
 
 Deno.test("Planetoid: graph, labels, split and features, with test rows put in their places", async () => {
