@@ -8,7 +8,6 @@ import { gzipSync } from "node:zlib";
 import type { FormatId, GraphRule } from "../../../datasets/dataset.ts";
 import { bytesSource } from "../../../datasets/formats/bytes/byte_source.ts";
 import { graphFormats } from "../../../datasets/formats/formats.ts";
-import { scanJson } from "../../../datasets/formats/bytes/json_scan.ts";
 import { readNpy } from "../../../datasets/formats/numpy/npy.ts";
 import { openZip } from "../../../datasets/formats/bytes/zip.ts";
 import { DataError, type FilePlace } from "../../../platform/errors.ts";
@@ -117,60 +116,4 @@ Deno.test("dense features: NaN and infinite values are refused with row and colu
   const part = { "ppi-G.json": text('{"nodes":[{"id":0}],"links":[]}') };
   const feats = npy("<f4", Float32Array.of(0, NaN), [1, 2]);
   assert.match(await says("graphsage", { ...part, "ppi-feats.npy": feats }), /NaN as row 0, column 1/);
-});
-
-Deno.test("JSON is read as JSON.parse reads it, in any chunking", async () => {
-  const json = ' {"a":[1,-2.5e3,"x\\u00e9\\n",true,null,{}],"":{"b":[[],[0]]},"中":"\\"{["} ';
-  const seen: [string, unknown][] = [];
-  const flat = (value: unknown, path: string): [string, unknown][] =>
-    typeof value !== "object" || value === null
-      ? [[path, value]]
-      : Object.entries(value).flatMap(([key, item]) => flat(item, `${path}/${key}`));
-  const bytes = text(json);
-  for (const size of [1, 3, 7, bytes.length]) {
-    seen.length = 0;
-    const source = {
-      ...bytesSource("x.json", bytes),
-      open: () =>
-        Promise.resolve(
-          new ReadableStream<Uint8Array<ArrayBuffer>>({
-            start(controller) {
-              for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
-              controller.close();
-            },
-          }),
-        ),
-    };
-    await scanJson(source, {
-      scalar: (path, value) => seen.push([path.map((step) => `/${step}`).join(""), value]),
-    });
-    assert.deepEqual(seen, flat(JSON.parse(json), ""));
-  }
-  for (
-    const broken of [
-      "",
-      "{",
-      "[1,]",
-      "[1 2]",
-      "{a:1}",
-      '{"a"}',
-      '{"a":}',
-      "01",
-      "1.",
-      "+1",
-      "nul",
-      '"\n"',
-      '"\\x"',
-      "[]]",
-      "{]",
-      '{"a":1,}',
-      "[,1]",
-      "NaN",
-      '"a',
-      "1 2",
-      "[".repeat(20),
-    ]
-  ) {
-    await refusal(scanJson(bytesSource("x.json", text(broken)), { scalar: () => {} }));
-  }
 });
