@@ -25,16 +25,13 @@ export function isSymmetric(matrix: CsrMatrix): boolean {
 
 /**
  * Whether every entry has a twin. Read in order, the entries above the diagonal spell out the rows below it:
- * entry (r, c) is the next of row c that has no twin yet, and none is left when row c is reached.
+ * entry (r, c) is the next of row c that has no twin yet, an entry of the diagonal its own. An entry below it
+ * that is left when its row is reached finds another one in the place of its twin.
  */
 function hasTwins({ rows, rowPtr, colIdx, values }: Omit<CsrMatrix, "cols">): boolean {
   const cursor = rowPtr.slice(0, rows);
   for (let r = 0; r < rows; r++) {
-    const end = rowPtr[r + 1];
-    let e = cursor[r];
-    if (e < end && colIdx[e] < r) return false;
-    if (e < end && colIdx[e] === r) e++;
-    for (; e < end; e++) {
+    for (let e = cursor[r], end = rowPtr[r + 1]; e < end; e++) {
       const c = colIdx[e], twin = cursor[c]++;
       if (twin >= rowPtr[c + 1] || colIdx[twin] !== r) return false;
       if (values && values[twin] !== values[e]) return false;

@@ -94,13 +94,12 @@ export function importanceOf({ cols, colIdx, values }: CsrMatrix): Importance {
 }
 
 /**
- * Draws vertices and counts how often each was drawn; none of a matrix of zeros. Draw i has the stream of
- * number i.
+ * Draws vertices and counts how often each was drawn. Draw i has the stream of number i. Of a matrix of zeros
+ * the last vertex is drawn, which has no weight as no other has.
  */
 function drawVertices(ends: Float64Array, size: number, draws: VertexDraws): Map<number, number> {
   const times = new Map<number, number>();
   const last = ends.length - 1;
-  if (ends[last] === 0) return times;
   for (let i = 0; i < size; i++) {
     draws.start(i);
     const wanted = draws.uint53();

@@ -51,5 +51,8 @@ Deno.test("what does not fit together is refused by a typed error", () => {
   assert.throws(() => permuteSymmetric(path, Uint32Array.of(0)), ReproError);
   assert.throws(() => permuteSymmetric(path, new Uint32Array(path.rows)), ReproError);
   assert.throws(() => permuteSymmetric(submatrix(path, { rows: [0, 2] }), Uint32Array.of(0, 1)), ReproError);
+  assert.throws(() => permuteRows(path, new Uint32Array(path.rows)), ReproError);
+  assert.throws(() => permuteRows(path, Uint32Array.of(1, 0)), ReproError);
+  assert.throws(() => permuteFeatures(new Float32Array(4), 2, Uint32Array.of(0, 0)), ReproError);
   assert.throws(() => permuteFeatures(new Float32Array(5), 2, Uint32Array.of(0, 1)), ReproError);
 });

@@ -57,6 +57,7 @@ Deno.test("5 % of a tile begins at 52 entries", () => {
   }));
   assert.deepEqual([...denseTiles(grid, 0.05)], [0, 1]);
   assert.deepEqual(denseShare(grid, 0.05), { tiles: 2, denseTiles: 1, denseNnzShare: 52 / 103 });
+  assert.deepEqual([...denseTiles(grid, 52 / 1024)], [0, 0], "not more than the threshold");
   assert.deepEqual([...denseTiles(grid, 0)], [1, 1]);
   assert.deepEqual([...denseTiles(grid, 1)], [0, 0]);
   for (const wrong of [5, -0.1, NaN]) assert.throws(() => denseTiles(grid, wrong), UsageError);

@@ -40,12 +40,23 @@ Deno.test("two-hop pairs halve a star, which plain matching would shrink by one 
 });
 
 Deno.test("coarsening keeps weights and every cut between coarse vertices", () => {
-  const graph = working(communities);
+  const plain = working(communities);
+  const second = Int32Array.from({ length: plain.vertices }, (_, v) => v % 5);
+  const graph: WeightedGraph = { ...plain, weight: [plain.weight[0], second] };
+  assert.deepEqual(totalWeight(graph), [plain.vertices, second.reduce((sum, weight) => sum + weight)]);
   const levels = coarsen(graph, { until: 100, random: new RandomStream(1, "test") });
   assert.ok(levels.length > 2 && levels[levels.length - 1].graph.vertices <= 200);
   let finer = graph;
   for (const { graph: coarse, coarseOf } of levels) {
-    assert.deepEqual(totalWeight(coarse), totalWeight(finer));
+    for (const c of [0, 1] as const) {
+      const sums = new Int32Array(coarse.vertices);
+      coarseOf.forEach((to, v) => sums[to] += finer.weight[c][v]);
+      assert.deepEqual(coarse.weight[c], sums);
+    }
+    for (let v = 0; v < coarse.vertices; v++) {
+      const row = coarse.colIdx.subarray(coarse.rowPtr[v], coarse.rowPtr[v + 1]);
+      assert.equal(new Set(row).size, row.length, "parallel edges are one");
+    }
     assert.equal(crossing(coarse, (v) => v), crossing(finer, (v) => coarseOf[v]));
     finer = coarse;
   }

@@ -79,6 +79,12 @@ Deno.test("graphs without entries have empty blocks, and layers without vertices
   const draw = layerImportance(SHAPES["isolated vertices"], { layerSizes: [5], seed: 1 });
   const { blocks: [{ matrix }] } = await sampleBatch(draw, { seeds: Uint32Array.of(3), batch: 0 });
   assert.deepEqual([matrix.rows, matrix.cols, matrix.colIdx.length], [1, 1, 0]);
+  const zeros = { ...SHAPES.path, values: new Float32Array(SHAPES.path.colIdx.length) };
+  const none = layerImportance(zeros, { layerSizes: [5], seed: 1 }).draw(Uint32Array.of(0, 1), {
+    batch: 0,
+    layer: 0,
+  });
+  assert.deepEqual(none.neighbors, new Uint32Array(), "nothing can be drawn of zeros");
   assert.throws(() => layerImportance(SHAPES.path, { layerSizes: [0], seed: 1 }), UsageError);
 });
 

@@ -6,6 +6,7 @@ import {
   randomWalkNeighbors,
   uniformNeighbors,
 } from "../../../graph/sampling/mod.ts";
+import { submatrix } from "../../../graph/submatrix.ts";
 import { SHAPES } from "../graph_fixture.ts";
 
 Deno.test("a sampling named as data draws what its own function draws", () => {
@@ -23,5 +24,17 @@ Deno.test("a sampling named as data draws what its own function draws", () => {
     const named = neighborDraw(graph, sampling);
     assert.deepEqual(named.draw(destinations, at), draw(destinations, at));
     assert.deepEqual([named.layers, named.vertices], [settings.layers, settings.vertices]);
+  }
+});
+
+Deno.test("samplers refuse a matrix that is not square", () => {
+  const rows = submatrix(SHAPES.clique, { rows: [0, 2] });
+  const samplings: readonly NeighborSampling[] = [
+    { fanouts: [2], seed: 1 },
+    { kind: "random-walk", fanouts: [2], seed: 1 },
+    { kind: "layer-importance", layerSizes: [2], seed: 1 },
+  ];
+  for (const sampling of samplings) {
+    assert.throws(() => neighborDraw(rows, sampling), /sample .*: found a matrix of 2 x 40/);
   }
 });

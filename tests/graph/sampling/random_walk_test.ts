@@ -24,6 +24,18 @@ Deno.test("a walk ends at a vertex without neighbours, whatever its id", () => {
   assert.deepEqual([...values!], [0.5, 0.5, 1]);
 });
 
+Deno.test("a walk that goes on takes as many steps as it may, however many end before it", () => {
+  // Messages come to 0 from 1, to which none come, and from 2, to which its own come.
+  const graph = graphOf(3, [[1, 0], [2, 0], [2, 2]]);
+  for (let batch = 0; batch < 20; batch++) {
+    const drawn = randomWalkNeighbors(graph, { fanouts: [2], seed: 1, length: 4, walks: 5 })
+      .draw(Uint32Array.of(0), { batch, layer: 0 });
+    const share = [...drawn.neighbors].includes(1) ? drawn.values![0] : 0;
+    const shares = [0, 1, 2, 3, 4, 5].map((ended) => Math.fround(ended * Math.fround(1 / (20 - 3 * ended))));
+    assert.ok(shares.includes(share), `${share} of ${shares}`);
+  }
+});
+
 Deno.test("a destination's walks do not depend on the destinations beside it", () => {
   const walks = randomWalkNeighbors(SHAPES.clique, { fanouts: [5], seed: 1 });
   const drawn = (...destinations: number[]) => {

@@ -155,6 +155,15 @@ Deno.test("seeds that are no vertex, batches without a number and impossible fan
     () => sampleBatch(draw, { seeds: Uint32Array.of(1, 300), batch: 0 }),
     /300 at place 1/,
   );
+  await assert.rejects(
+    () => sampleBatch(draw, { seeds: Uint32Array.of(300, 1), batch: 0 }),
+    /300 at place 0, wanted a vertex from 0 to 299/,
+  );
+  const { empty } = SHAPES, none = uniformNeighbors(empty, { fanouts: [2], seed: 1 });
+  await assert.rejects(
+    () => sampleBatch(none, { seeds: Uint32Array.of(0), batch: 0 }),
+    /wanted no seed at all: the graph is empty/,
+  );
   for (const batch of [-1, 0.5, 2 ** 32]) {
     await assert.rejects(() => sampleBatch(draw, { seeds: Uint32Array.of(1), batch }), UsageError);
   }
