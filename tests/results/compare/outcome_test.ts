@@ -60,6 +60,14 @@ Deno.test("the interval has to lie beyond what the sessions see, on either side,
   assert.equal(tested(0.8, 0.96, 0.001), "no difference seen");
 });
 
+Deno.test("a number without a test that is the same in both sessions is equal, reported or not", () => {
+  const bare = { ci_lo: undefined, ci_hi: undefined, n: 1, median: 7 };
+  assert.equal(outcome({ ...TIME, id: "atomics", unit: "count" }, bare, bare), "equal");
+  assert.equal(outcome(TIME, { ...bare, metric: "edges" }, { ...bare, metric: "edges" }), "equal");
+  assert.equal(outcome(TIME, bare, bare, { obstacle: "another graph" }), "not comparable");
+  assert.equal(outcome(TIME, bare, bare, { ciLo: 0.99, ciHi: 1.01, pHolm: 1 }), "no difference seen");
+});
+
 Deno.test("a number that its suite does not report is noted where both sessions have it", () => {
   const noted = (b: Partial<Row>, obstacle = "") =>
     outcome(TIME, { metric: "edges", median: 1 }, { metric: "edges", median: 2, ...b }, { obstacle });

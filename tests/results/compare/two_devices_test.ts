@@ -188,6 +188,18 @@ Deno.test("kernel texts that differ, or are not known to be the same, are marked
   for (const [one, other] of [[a, dirty], [a, ported], [a, half], [half, a]] as const) {
     assert.deepEqual([...new Set(Object.values(marks(one, other)).flat())], ["kernel text unknown"]);
   }
+  // Of changed trees the texts that both sessions name tell, of a speed-up those of both kernels.
+  const changed = (contents: SessionContents, kernels: Subject["kernels"]) => {
+    const rows = contents.rows.map((row) => ({ ...row, commit: `${row.commit}+` }));
+    return { ...withSubject(contents, { ...subject, kernels }), rows };
+  };
+  assert.deepEqual(marks(changed(a, subject.kernels), changed(b, subject.kernels)), none);
+  const { rcm } = subject.kernels;
+  assert.deepEqual(marks(changed(a, subject.kernels), changed(b, { rcm })), {
+    "natural time": ["kernel text unknown"],
+    "rcm time": [],
+    "rcm speedup": ["kernel text unknown"],
+  });
   const modelled = (contents: SessionContents, kernels: Subject["kernels"]) =>
     withSubject(
       {
