@@ -93,9 +93,18 @@ Deno.test("times that a rule has read are held against the fixed cost of a call"
   assert.equal(LONG_CALLS.find(timed({}, 0.05)).met, true, "a time that nobody read");
 });
 
-Deno.test("an emulated GPU is none", () => {
-  assert.equal(ON_A_GPU.find(timed({ backend: "webgpu", adapter_kind: "hardware" })).met, true);
-  for (const row of [{}, { backend: "webgpu", adapter_kind: "software" }] as const) {
-    assert.equal(ON_A_GPU.find(timed(row)).met, false);
-  }
+Deno.test("an emulated GPU is none, and the words say what was measured on", () => {
+  const found = (row: Parameters<typeof timed>[0]) => {
+    const { met, words } = ON_A_GPU.find(timed(row));
+    return [met, words];
+  };
+  assert.deepEqual(found({ backend: "webgpu", adapter_kind: "hardware" }), [true, "measured on a GPU"]);
+  assert.deepEqual(found({ backend: "webgpu", adapter_kind: "software" }), [
+    false,
+    "measured on an emulated GPU, a GPU is wanted",
+  ]);
+  assert.deepEqual(found({ backend: "x86", adapter_kind: "none", threads: 4 }), [
+    false,
+    "measured on 4 CPU threads, a GPU is wanted",
+  ]);
 });
