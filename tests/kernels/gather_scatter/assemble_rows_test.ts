@@ -121,6 +121,7 @@ testOnEveryBackend(
     const staged = { staged: uniforms(4, 3), stagedRows: 2 };
     const places = {
       "no row": [0, 1, 4],
+      "no row, before the staged ones": [9, 0, 2, 3],
       "the first staged row twice, the second never": [2, 0, 2],
       "one staged row never": [0, 1, 3],
       "the last two exchanged, where each should lie in its place": [0, 3, 2],

@@ -375,6 +375,7 @@ Deno.test("the check finds each kind of error in a map", () => {
     { local: Uint32Array.of(0, 2, 0), unique: Uint32Array.of(5, 9, 6) },
     { ...right, local: Uint32Array.of(1, 2, 3) },
     { ...right, local: Uint32Array.of(1, 2) },
+    { ...right, local: Uint32Array.of(1, 2, 1, 0) },
     { ...right, unique: Uint32Array.of(5, 9, 6) },
     { ...right, unique: Uint32Array.of(9, 5, 6, 5) },
     { ...right, unique: Uint32Array.of(9, 5, 5) },
