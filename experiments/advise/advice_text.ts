@@ -39,15 +39,15 @@ export interface AdviceText {
   readonly smallestDifference: number;
 }
 
-/** Words on the alternative with the least median beside the chosen one: too near to it, or not sure. */
+/** Words on the alternative with the highest speed-up beside the chosen one: too near to it, or not sure. */
 function besideWords({ chosen, fastest }: Choice, smallestDifference: number): string {
   const [[least], [ratio, lo, hi]] = [chosen.speedup, fastest.speedup];
   if (ratio <= least * (1 + smallestDifference)) {
-    return "is the fastest by its median, but not by more than this session sees " +
+    return "has the highest median speed-up, but not by more than this session sees " +
       `(${formatNumber(100 * smallestDifference, 2)} %).`;
   }
   const [middle, from, to] = [ratio, lo, hi].map((each) => formatNumber(each, 3));
-  return `has the least median, but is not surely faster: ${middle}x [${from}, ${to}].`;
+  return `has the highest median speed-up, but is not surely faster: ${middle}x [${from}, ${to}].`;
 }
 
 function sentence({ suite, choice, smallestDifference }: AdviceText): string {

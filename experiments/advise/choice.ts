@@ -24,7 +24,7 @@ export interface Alternative {
 export interface Choice {
   /** The chosen alternative. */
   readonly chosen: Alternative;
-  /** The alternative with the least time. */
+  /** The alternative with the highest median speed-up, which need not have the least median time. */
   readonly fastest: Alternative;
   /** Alternatives from fast to slow. */
   readonly ranked: readonly Alternative[];

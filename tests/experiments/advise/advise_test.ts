@@ -71,7 +71,7 @@ Deno.test("one that may be the fastest does not hide one that surely is faster, 
   const [text] = sessionDocument().suites, suite = { ...text, baseline: BASELINE };
   const words = (rows: readonly Row[]) =>
     renderAdvice({ suite, rows, choice: choice(rows), smallestDifference: 0.05 });
-  const doubt = /metis:row-split has the least median, but is not surely faster: 2x \[0\.9, 3\]\./;
+  const doubt = /metis:row-split has the highest median speed-up, but is not surely faster: 2x \[0\.9, 3\]\./;
   assert.match(words([...baseline, ...unsure, ...sure]), doubt);
   assert.match(words([...baseline, ...unsure]), doubt);
 });
