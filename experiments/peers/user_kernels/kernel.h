@@ -4,7 +4,8 @@
  *     deno task repro own/kernel-ladder --kernel ./libmine.so --filter 'dataset=pubmed && width=64'
  *
  * gnn-repro loads the library into a process of its own, checks the product against a float64 oracle, times it in turn
- * with the other kernels, and checks it once more on fresh features. Compile it from C, C++, Rust or Zig. */
+ * with the other kernels, and checks it once more on fresh features. A kernel that writes to the operands, or within
+ * 64 KiB before or behind Y, gets no time. Compile it from C, C++, Rust or Zig. */
 
 #ifndef GNN_REPRO_KERNEL_H
 #define GNN_REPRO_KERNEL_H

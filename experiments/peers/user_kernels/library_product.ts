@@ -43,6 +43,10 @@ export interface LibraryOperands {
 }
 
 const ALIGNMENT = 64;
+/** Bytes before and behind a result that a library has to leave as they are. */
+const MARGIN = 64 * 1024;
+/** Value of each byte there. */
+const UNTOUCHED = 0xa5;
 
 /** Bytes at an address that is a multiple of {@link ALIGNMENT}. */
 function alignedBytes(length: number): Uint8Array<ArrayBuffer> {
@@ -72,6 +76,7 @@ export class LibraryProduct {
   readonly #library: KernelLibrary;
   readonly #arrays: Readonly<Record<"rowPtr" | "colIdx" | "values" | "features", Uint8Array<ArrayBuffer>>>;
   readonly #result: Uint8Array<ArrayBuffer>;
+  readonly #margins: Readonly<Record<"before the first" | "behind the last", Uint8Array>>;
   #prepared: Deno.PointerValue;
 
   /** Reads the operands and has the library prepare them. */
@@ -90,7 +95,13 @@ export class LibraryProduct {
       values: array("values", 4 * entries),
       features: array("features", 4 * cols * width),
     };
-    this.#result = alignedBytes(4 * rows * width);
+    const end = MARGIN + 4 * rows * width;
+    const framed = alignedBytes(end + MARGIN).fill(UNTOUCHED);
+    this.#result = framed.subarray(MARGIN, end);
+    this.#margins = {
+      "before the first": framed.subarray(0, MARGIN),
+      "behind the last": framed.subarray(end),
+    };
     const { rowPtr, colIdx, values, features } = this.#arrays;
     const operands = new BigInt64Array([
       ...[rows, cols, entries, width].map(BigInt),
@@ -115,11 +126,16 @@ export class LibraryProduct {
     if (code !== 0) throw new Error(`gnn_repro_run returned ${code}, not 0`);
   }
 
-  /** Computes one product over a result of NaN, and writes it to a file. */
+  /**
+   * Computes one product over a result of NaN, and writes it to a file.
+   *
+   * @throws {Error} as {@linkcode run} does, or the library has written outside of its result.
+   */
   write(path: string): void {
     const { buffer, byteOffset, byteLength } = this.#result;
     new Float32Array(buffer, byteOffset, byteLength / 4).fill(NaN);
     this.run();
+    this.#checkMargins();
     Deno.writeFileSync(path, this.#result);
   }
 
@@ -128,9 +144,22 @@ export class LibraryProduct {
     this.#arrays.features.set(features);
   }
 
-  /** SHA-256 of each operand as it is now. */
+  /**
+   * SHA-256 of each operand as it is now.
+   *
+   * @throws {Error} The library has written outside of its result.
+   */
   digests(): Record<string, string> {
+    this.#checkMargins();
     return Object.fromEntries(Object.entries(this.#arrays).map(([name, bytes]) => [name, sha256(bytes)]));
+  }
+
+  #checkMargins(): void {
+    for (const [where, bytes] of Object.entries(this.#margins)) {
+      if (bytes.some((byte) => byte !== UNTOUCHED)) {
+        throw new Error(`gnn_repro_run wrote ${where} number of Y`);
+      }
+    }
   }
 
   /** Has the library free what it has made. */

@@ -46,6 +46,8 @@ int32_t gnn_repro_run(void *prepared) {
       p->y[row * p->width + column] = sum;
     }
   if (FAULT == 6) ((float *)p->x)[0] += 1;
+  if (FAULT == 10) p->y[p->rows * p->width] = 1;
+  if (FAULT == 11 && calls > 1) p->y[-p->width] = 1;
   return 0;
 }
 #if FAULT != 8

@@ -141,6 +141,18 @@ faulty(
   WrongResultError,
   /"features" of its operand set \d overwritten/,
 );
+faulty(
+  "writes behind its result fails",
+  10,
+  DeviceError,
+  /check with.*gnn_repro_run wrote behind the last number of Y, wanted/,
+);
+faulty(
+  "writes before its result in a timed call fails",
+  11,
+  DeviceError,
+  /gnn_repro_run wrote before the first number of Y, wanted/,
+);
 faulty("lacks a function fails and names it", 8, DeviceError, /gnn_repro_destroy/);
 
 testFault("a library that crashes fails the run that it was brought to", 3, async (file) => {
