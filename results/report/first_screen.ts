@@ -8,6 +8,7 @@ import { deviceLabel } from "../history/track.ts";
 import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { aaWords } from "./aa_words.ts";
+import { renderLostCount } from "./lost_cells.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatDate, formatNumber, formatSeconds, formatShare } from "./number.ts";
 import { findings, sessionHeading } from "../verdicts/findings.ts";
@@ -128,7 +129,9 @@ export function renderFirstScreen(view: SessionView): Markup {
     ${!document.finished &&
       html`<p class="notice">This run was not finished. What is here was measured; the rest is missing.</p>`}${document
           .device.adapterKind === "software" &&
-      html`<p class="notice">The adapter is software: timings are marked and stand beside no published number.</p>`}${view
+      html`<p class="notice">The adapter is software: timings are marked and stand beside no published number.</p>`}${renderLostCount(
+        papers,
+      )}${view
         .scorecard
         .length === 0
       ? html`<p>No claim was judged in this session.</p>`

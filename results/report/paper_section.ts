@@ -6,6 +6,7 @@
 import { renderCells, renderCosts } from "./tables/cell_table.ts";
 import { renderAnswer } from "./claims/answer.ts";
 import { renderClaims } from "./claims/claim_cards.ts";
+import { renderLostCells } from "./lost_cells.ts";
 import { html, type Markup } from "./markup.ts";
 import { counted } from "./number.ts";
 import { renderMechanisms } from "./mechanism_card.ts";
@@ -58,7 +59,7 @@ function renderArtifact(artifact: ArtifactView, suites: readonly SuiteView[], vi
         answers.length > 0 &&
         html`<ul class="answers">${answers.map((answer) => html`<li class="answer">${answer}</li>`)}</ul>`
       }`
-    )}${renderAnswer(
+    )}${renderLostCells(artifact.suites.flatMap(({ rows }) => rows))}${renderAnswer(
       claims,
       comparisons,
     )}${renderFigures(artifact, view.limit)}${renderClaims(claims, view.limit)}${renderParticulars(
