@@ -60,6 +60,8 @@ export function parseTable<Value extends { paper: string; claim_id: string }>(
       const [issue] = parsed.error.issues;
       const column = String(issue.path[0] ?? "");
       const found = column === "" ? "a record" : `${column} ${JSON.stringify(fields[column] ?? "")}`;
+      const [, expected] = /expected (.+)$/.exec(issue.message) ?? [];
+      if (expected !== undefined) throw wrong(found, expected);
       throw wrong(`${found} (${issue.message})`, "a record that fits the schema");
     }
     const { data } = parsed;

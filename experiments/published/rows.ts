@@ -84,7 +84,11 @@ const RECORD = z.strictObject({
   value: z.string().min(1),
   relation: z.enum(["eq", "approx", "min", "max", "at-least"]),
   context: z.string(),
-  reason: z.union([z.literal(""), z.enum(REASONS), z.templateLiteral(["duplicate-of:", z.string().min(1)])]),
+  reason: z.union([z.literal(""), z.enum(REASONS), z.templateLiteral(["duplicate-of:", z.string().min(1)])], {
+    error: `expected one of ${
+      REASONS.join(", ")
+    }, duplicate-of:CLAIM_ID, or nothing where a suite measures it`,
+  }),
 });
 
 /** A number as the papers print it: `0.000`, `114848857`, `2.28E-04`. */
