@@ -61,11 +61,13 @@ export function publishedNumbers(
   const measured = comparisons.filter((row) => row.measured !== undefined);
   if (measured.length === 0) return undefined;
   const intervals = intervalWords(measured).replace("\u00a0", " ");
+  const share = measured.length === comparisons.length ? "" : `${measured.length} of ${comparisons.length} `;
+  const subject = `${share}published numbers beside measured ones`;
   return {
     ...judged(
       artifact,
       "published",
-      `${["published numbers beside measured ones", intervals].filter(Boolean).join(", with ")}.`,
+      `${[subject, intervals].filter(Boolean).join(", with ")}.`,
     ),
     columns: ["Quantity", "Published", "Measured", "Unit", "Source", "Data", "Judgement"],
     rows: zip(measured, quantities(measured)).map(([row, quantity]) => [

@@ -141,6 +141,7 @@ Deno.test("published numbers without a measured one are left out, verdicts carry
   const [published] = chooseTables(session, { content: "published" });
   assert.equal(published.rows.length, 1);
   assert.deepEqual(published.rows[0][2], { value: 1.4, interval: [1.3, 1.5] });
+  assert.match(published.caption, /: 1 of 2 published numbers beside measured ones, with /);
   const [claims] = chooseTables(session, { content: "claims", subject: "hetu-gnn", artifact: "figure 8" });
   assert.deepEqual(claims.rows[0].slice(1, 4), [
     session.claims[0].verdict,
