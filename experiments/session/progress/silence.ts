@@ -38,7 +38,7 @@ export class Silence {
     if (now - Math.max(status.printed, this.#said) < DUE_MS) return undefined;
     this.#said = now;
     const { title, phase, begun } = status;
-    return `... ${title || "between two comparisons"}${phase && `: ${phase}`}  for ${
+    return `... ${[title, phase].filter(Boolean).join(": ") || "between two comparisons"}  for ${
       seconds(now - begun)
     } now` +
       doing(status, now);

@@ -49,7 +49,9 @@ Deno.test("a line says that the GPU does not answer, or that the host computes w
   );
 });
 
-Deno.test("a run between two comparisons says so", () => {
+Deno.test("outside of comparisons a run names its phase, or says that it is between two of them", () => {
   const [[, line]] = linesOf(30, () => ({ title: "", phase: "verdicts and report" }));
-  assert.equal(line, "... between two comparisons: verdicts and report  for 30 s now");
+  assert.equal(line, "... verdicts and report  for 30 s now");
+  const [[, bare]] = linesOf(30, () => ({ title: "", phase: "" }));
+  assert.equal(bare, "... between two comparisons  for 30 s now");
 });
