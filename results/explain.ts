@@ -9,7 +9,7 @@ import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { intervalName } from "./report/interval_words.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
-import { explainClaim, isClaimId } from "./explain_claim.ts";
+import { explainClaim, isClaimId, isOfScript } from "./explain_claim.ts";
 import { environmentText } from "./environment_text.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
@@ -145,6 +145,7 @@ export function explainContents(
   if (isClaimId(wanted.cell)) {
     return explainClaim(contents.claims, {
       claim: wanted.cell,
+      suites: document.suites,
       of: JSON.stringify(wanted.folder),
       ...(wanted.metric !== undefined && { metric: wanted.metric }),
     });
@@ -204,7 +205,7 @@ export function explainContents(
 function repeatLine(row: Row, suite: SuiteText | undefined): string | undefined {
   const workload = workloadOf(row);
   // A filter can name no workload with its own signs in it.
-  if (!suite?.command.startsWith("deno task ") || workload === undefined || /[&|\s]/.test(workload)) {
+  if (suite === undefined || isOfScript(suite) || workload === undefined || /[&|\s]/.test(workload)) {
     return suite?.command;
   }
   return `${suite.command} ${shellLine(["--filter", `workload=${workload}`])}`;

@@ -7,12 +7,18 @@ import { UsageError } from "../platform/errors.ts";
 import { nearNames } from "../platform/unknown_name.ts";
 import type { ClaimRow } from "./row.ts";
 import { formatEstimate, formatNumber } from "./report/number.ts";
+import type { SuiteText } from "./store/session_document.ts";
 import { evidenceParts } from "./verdicts/evidence_values.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 
 /** Whether a name is that of a claim, as `fastgl.q.idmap` is: papers' ids have no dots. */
 export function isClaimId(name: string): boolean {
   return /^[\w-]+\.q\./.test(name);
+}
+
+/** Whether a script has registered a suite: what repeats it is a call, not a command of a shell. */
+export function isOfScript({ command }: SuiteText): boolean {
+  return !command.startsWith("deno task ");
 }
 
 /** Parts of evidence, one a line, under the side that they take. */
@@ -24,7 +30,7 @@ function evidenceLines(evidence: string): readonly string[] {
   return ["Evidence:", ...lines];
 }
 
-function claimLines(claim: ClaimRow): readonly string[] {
+function claimLines(claim: ClaimRow, inScript: boolean): readonly string[] {
   const { effect, ci_lo, ci_hi, p, p_holm, source, dataset_kind } = claim;
   const found = Number.isFinite(effect)
     ? `, effect ${formatEstimate({ value: effect, lo: ci_lo, hi: ci_hi }, [1])}`
@@ -42,7 +48,9 @@ function claimLines(claim: ClaimRow): readonly string[] {
     ...claim.premise === "" ? [] : [`Premise: ${claim.premise}`],
     ...evidenceLines(claim.evidence),
     "",
-    `Suites that decide it: deno task describe ${claim.claim_id}`,
+    `Suites that decide it: ${
+      inScript ? `in the script that registers ${claim.paper}` : `deno task describe ${claim.claim_id}`
+    }`,
   ];
 }
 
@@ -50,11 +58,17 @@ function claimLines(claim: ClaimRow): readonly string[] {
  * Explains the verdict on a claim among those of a session.
  *
  * @param of The session, for the message.
+ * @param suites Suites of the session, which tell whether a script has brought the claim's paper.
  * @throws {UsageError} The session has no such claim, or a metric is asked for.
  */
 export function explainClaim(
   claims: readonly ClaimRow[],
-  wanted: { readonly claim: string; readonly metric?: string; readonly of: string },
+  wanted: {
+    readonly claim: string;
+    readonly metric?: string;
+    readonly of: string;
+    readonly suites: readonly SuiteText[];
+  },
 ): string {
   const claim = claims.find(({ claim_id }) => claim_id === wanted.claim);
   if (claim === undefined) {
@@ -74,5 +88,6 @@ export function explainClaim(
       next: "leave out the metric",
     });
   }
-  return claimLines(claim).map(printable).join("\n") + "\n";
+  const inScript = wanted.suites.some((suite) => suite.paper === claim.paper && isOfScript(suite));
+  return claimLines(claim, inScript).map(printable).join("\n") + "\n";
 }

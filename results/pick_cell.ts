@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { groupBy } from "../platform/lists/group_by.ts";
 import { nearNames } from "../platform/unknown_name.ts";
 
 /** Greatest number of cells that a message suggests where none matches. */
@@ -27,7 +28,7 @@ export function pickCell(cells: readonly string[], wanted: string, action: strin
   const found = containing.length === 0
     ? "no cell with that text"
     : `${containing.length} cells with that text`;
-  const near = containing.length > 0 ? containing : nearNames(wanted, cells);
+  const near = containing.length > 0 ? containing : nearCells(cells, wanted);
   const shown = (near.length > 0 ? near : cells).slice(0, MOST_SUGGESTED);
   throw new UsageError({
     action,
@@ -37,4 +38,13 @@ export function pickCell(cells: readonly string[], wanted: string, action: strin
       ? `name one of ${shown.map((cell) => JSON.stringify(cell)).join(", ")}`
       : "run a suite first",
   });
+}
+
+/** Cells that may be meant by a misspelt name, or by one of as many of their last parts. */
+function nearCells(cells: readonly string[], wanted: string): readonly string[] {
+  const whole = nearNames(wanted, cells);
+  if (whole.length > 0) return whole;
+  const parts = wanted.split(":").length;
+  const byEnd = groupBy(cells, (cell) => cell.split(":").slice(-parts).join(":"));
+  return nearNames(wanted, [...byEnd.keys()]).flatMap((end) => byEnd.get(end) ?? []);
 }

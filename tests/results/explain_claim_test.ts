@@ -37,6 +37,19 @@ Suites that decide it: deno task describe hetu-gnn.q.metis-best
   );
 });
 
+Deno.test("of a paper that a script brings, describe is not said to know the claim", () => {
+  const { suites, ...rest } = sessionDocument();
+  const document = {
+    ...rest,
+    suites: suites.map((suite) => ({ ...suite, command: 'repro({"papers":[]})' })),
+  };
+  const text = explainContents({ ...base, document, claims: [claimRow()] }, {
+    cell: "hetu-gnn.q.metis-best",
+    folder: "mine",
+  });
+  assert.match(text, /\nSuites that decide it: in the script that registers hetu-gnn\n$/);
+});
+
 Deno.test("a claim that did not run has its reason alone", () => {
   const changes = {
     verdict: "not-run",

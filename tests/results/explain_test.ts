@@ -125,6 +125,10 @@ Deno.test("a cell that does not exist, or is one of several, is refused with tho
     () => explainContents({ ...base, rows: [...far, ...rows] }, { cell: `${rows[1]?.cell}x`, folder: "f" }),
     /no cell with that text.*name one of "[^"]*16:b", "[^"]*16:a"$/,
   );
+  assert.throws(
+    () => explainContents({ ...base, rows: [...far, ...rows] }, { cell: "archaea@1/23:p7", folder: "f" }),
+    /no cell with that text.*name one of "hetu-gnn\/table-3:archaea@1\/32:p7"/,
+  );
   assert.throws(() => explain(":a", "gflops"), /no such metric, wanted one of time/);
   assert.throws(() => explainContents({ ...base, rows: [] }, { cell: "x", folder: "f" }), UsageError);
 });
