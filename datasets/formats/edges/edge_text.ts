@@ -215,7 +215,8 @@ class EdgeLines {
 
   #fail(
     wanted: string,
-    next = "write or download the file again, or check that its format is an edge list",
+    next =
+      "write or download the file again, or check that its format is an edge list (comments begin with # or %)",
     current = quoteBytes(this.#bytes, this.#begin, this.#end),
   ): never {
     throw new DataError({ file: this.#file, line: this.#line }, {
