@@ -69,6 +69,7 @@ async function run(device) {
 }
 
 state("opening");
+say("Opening the card.");
 try {
   const card = await openReaderCard();
   if ("reason" in card) {

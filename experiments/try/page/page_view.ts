@@ -7,7 +7,7 @@
 import type { Row } from "../../../results/row.ts";
 import { aaWords } from "../../../results/report/aa_words.ts";
 import { type Content, html, type Markup } from "../../../results/report/markup.ts";
-import { formatInterval, formatNumber } from "../../../results/report/number.ts";
+import { counted, formatInterval, formatNumber } from "../../../results/report/number.ts";
 import type { DatasetText } from "../../../results/store/session_document.ts";
 import type { RecordedTime } from "../recorded_time.ts";
 import type { PageSession } from "./page_session.ts";
@@ -89,8 +89,12 @@ function checkWords({ status, reason, checked_rows: rows, rel_err: error, tolera
   if (status === "wrong") return `WRONG: ${reason}`;
   const checked = rows === undefined
     ? "not checked"
-    : `right in ${rows} rows, error ${formatNumber(error, 2)} of ${formatNumber(tolerance, 2)} allowed`;
-  return status === "ok" ? checked : `${checked}; ${status}: ${reason}`;
+    : `right in ${counted(rows, "row")}, error ${formatNumber(error, 2)} of ${
+      formatNumber(tolerance, 2)
+    } allowed`;
+  if (status === "ok") return checked;
+  // Behind a semicolon stands a flag of the command line that would help.
+  return `${checked}; ${status}: ${status === "skipped" ? reason.split(";")[0] : reason}`;
 }
 
 function ownLine(row: Row): Line {

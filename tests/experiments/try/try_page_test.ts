@@ -1,11 +1,13 @@
 /** Graphs and recorded times of the page that runs itself. @module */
 import assert from "node:assert/strict";
 import { drawPageGraph, GRAPH_SETS } from "../../../experiments/try/page/page_graphs.ts";
+import { renderResults } from "../../../experiments/try/page/page_view.ts";
 import { recordedTimes } from "../../../experiments/try/recorded_times.ts";
 import { TRY_POLICY, tryPage } from "../../../experiments/try/try_page.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { kernelsOf } from "../../../kernels/registry.ts";
 import { spmmWebGpuKernels } from "../../../kernels/spmm/webgpu_kernels.ts";
+import { sessionDocument, writtenRow } from "../../results/session_fixture.ts";
 
 Deno.test("the page draws the graph that a run draws, with the same digest and counts", async () => {
   for (const name of ["cora@1/1", "reddit@1/256"]) {
@@ -49,4 +51,31 @@ Deno.test("the page has every WebGPU kernel of the registry, and no name in it e
   assert.equal(page.match(/<\/script>/g)?.length, 2);
   assert.doesNotMatch(page, /(?:src|href)="?(?:https?:)?\/\//);
   assert.match(TRY_POLICY, /default-src 'none'.*connect-src 'none'/);
+});
+
+Deno.test("a kernel that was checked and not timed says why, without a flag that a page does not have", () => {
+  const dataset = {
+    name: "cora@1/1",
+    kind: "stand-in",
+    vertices: 2708,
+    storedEdges: 10556,
+    fidelity: [],
+    note: "",
+    hash: "0",
+  } as const;
+  const row = writtenRow({
+    dataset: dataset.name,
+    median: undefined,
+    status: "skipped",
+    reason: "software adapter; --allow-software times it",
+    checked_rows: 2708,
+  });
+  const session = {
+    document: sessionDocument({ datasets: [dataset] }),
+    finished: [],
+    rows: [row],
+    clockMs: 0.1,
+  };
+  const page = renderResults(session, [], { waitMs: 1 });
+  assert.match(page, /right in 2,708 rows, error [^;]* allowed; skipped: software adapter</);
 });
