@@ -96,7 +96,7 @@ async function openKernel(subject: VersionSubject): Promise<{ kernel: OpenKernel
       name: device.name,
       kernel: own?.label ?? kernelName(findKernel(operation, id, device.backend)),
       graph: `${dataset.id} (${dataset.kind}, ${matrix.colIdx.length} entries)`,
-      note: dataset.note,
+      note: dataset.note && `${dataset.id}: ${dataset.note}`,
       leastSampleMs: shortestSample(device, kernel.plan),
       multiplyAdds,
       compulsoryBytes,

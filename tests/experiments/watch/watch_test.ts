@@ -68,7 +68,7 @@ Deno.test({
           first,
           /row-split-scalar@wasm {2}right \(worst row \d+, error [\d.]+ of the tolerance, 300 rows\) {2}[\d.]+ ms {2}[\d.]+x row-split \[[\d.]+, [\d.]+\]/,
         );
-        assert.match(first, /^note: Columns behind the two vertex ids were not read\.$/m);
+        assert.match(first, /^note: ring: Columns behind the two vertex ids were not read\.$/m);
         assert.doesNotMatch(first, /last version/);
 
         edit(module, "prepare: (device, operands) =>", "prepare: (device, operands, nothing: string) =>");
