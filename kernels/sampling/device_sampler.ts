@@ -67,7 +67,7 @@ export interface SamplingPhase {
 
 /** Block on a device, as {@linkcode SampledBlock} is on the host. Elements beyond its sizes are undefined. */
 export interface DeviceBlock<B extends DeviceBuffer = DeviceBuffer> {
-  /** Offsets of rows, `rows + 1` words. */
+  /** Offsets of rows, `rows + 1` words; on a GPU of all that there is room for, the others empty. */
   readonly rowPtr: B;
   /** Local ids of the columns, ascending within a row. */
   readonly colIdx: B;

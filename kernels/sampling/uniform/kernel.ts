@@ -11,7 +11,8 @@ export const uniform: KernelIdentity = {
   origin: { paper: "fastgl", section: "2.1" },
   mapping: {
     wasm: "threads take blocks of 256 destinations: they count, wait while one adds up, and draw",
-    webgpu: "one invocation a destination: workgroups count, one adds up, each destination's invocation " +
-      "draws its row",
+    webgpu:
+      "one invocation a destination: workgroups count, then each adds up what those before it counted, " +
+      "and its invocations draw their rows",
   },
 };

@@ -1,7 +1,7 @@
 // sums[w] = drawn neighbours of block w      Uniform sampling, step 1: one invocation a destination, a workgroup a block.
 // Copies the destinations to the kept ids of the layer's ID map on the way.
 // Needs: destinations that are vertices.
-// Shapes: vertices and kept [rows], graphPtr [vertices + 1], sums [blocks + 1], sizes [2]; rows = sizesAbove[0] + countersAbove[0].
+// Shapes: vertices and kept [rows], graphPtr [vertices + 1], sums [blocks], sizes [2]; rows = sizesAbove[0] + countersAbove[0].
 override WORKGROUP: u32 = 64u;
 
 struct Launch {

@@ -1,13 +1,14 @@
 // ids[rowPtr[r] ...] = min(fanout, degree) different in-neighbours of kept[r]      Uniform sampling, step 2 (Floyd).
-// One invocation a destination; where its row begins comes from a prefix sum in workgroup memory. A launch draws for the
+// One invocation a destination that there is room for; rows beyond the destinations are empty. A launch draws for the
 // destinations whose neighbours are in its part of the graph's columns.
-// Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl
-// Needs: the sums added up, one more of them the total.
-// Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz of the part], key [2], sums [blocks + 1].
+// Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl, ../plans/block_offsets.wgsl
+// Needs: the sum of each block.
+// Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz of the part], key [2], sums [blocks],
+// rowPtr [maxRows + 1].
 override WORKGROUP: u32 = 64u;
 
 struct Launch {
-  blocks: u32,
+  maxRows: u32,
   fanout: u32,
   firstVertex: u32,  // whose neighbours graphCols begins with
   endVertex: u32,    // after the last one's
@@ -23,8 +24,6 @@ struct Launch {
 @group(0) @binding(6) var<storage, read> sums: array<u32>;
 @group(0) @binding(7) var<storage, read_write> rowPtr: array<u32>;
 @group(0) @binding(8) var<storage, read_write> ids: array<u32>;
-
-var<workgroup> ends: array<u32, WORKGROUP>;
 
 // Draws places into the row itself, then puts the neighbours there.
 fn drawRow(v: u32, begin: u32, count: u32) {
@@ -65,21 +64,10 @@ fn main(
     v = kept[row];
     count = min(launch.fanout, graphPtr[v + 1u] - graphPtr[v]);
   }
-  ends[invocation] = count;
-  workgroupBarrier();
-  for (var reach = 1u; reach < WORKGROUP; reach <<= 1u) {
-    var before = 0u;
-    if (invocation >= reach) { before = ends[invocation - reach]; }
-    workgroupBarrier();
-    ends[invocation] += before;
-    workgroupBarrier();
-  }
-  if (row == 0u) {
-    sizes[1] = sums[launch.blocks];
-    rowPtr[0] = 0u;
-  }
-  if (!isRow) { return; }
-  let end = sums[block] + ends[invocation];
+  let end = offsetAfter(count, block, invocation);
+  if (row >= launch.maxRows) { return; }
+  if (row == 0u) { rowPtr[0] = 0u; }
   rowPtr[row + 1u] = end;
-  if (v >= launch.firstVertex && v < launch.endVertex) { drawRow(v, end - count, count); }
+  if (row + 1u == launch.maxRows) { sizes[1] = end; }
+  if (isRow && v >= launch.firstVertex && v < launch.endVertex) { drawRow(v, end - count, count); }
 }

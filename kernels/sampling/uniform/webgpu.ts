@@ -4,10 +4,10 @@
  * @module
  */
 import random from "../../../platform/random.wgsl" with { type: "text" };
-import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import type { Launch } from "../../plan_webgpu.ts";
+import blockOffsets from "../plans/block_offsets.wgsl" with { type: "text" };
 import draws from "../plans/draws.wgsl" with { type: "text" };
 import { onAdapter, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { UniformOperandsOf } from "../sampling.ts";
@@ -15,16 +15,16 @@ import { uniform } from "./kernel.ts";
 import rowCounts from "./row_counts.wgsl" with { type: "text" };
 import uniformText from "./uniform.wgsl" with { type: "text" };
 
-const drawing = [random, draws, uniformText].join("\n");
+const drawing = [random, draws, blockOffsets, uniformText].join("\n");
 
 /** Kernel `uniform@webgpu`; see `row_counts.wgsl`, `uniform.wgsl`. */
 export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = kernelOn("webgpu", uniform, {
   ...onAdapter,
-  source: [rowCounts, scanSource, drawing].join("\n"),
+  source: `${rowCounts}\n${drawing}`,
   prepare: (device, { graph, destinations, key, fanout, maxRows, rowPtr, map }, { workgroup }) =>
     planSteps(device, (reserve) => {
       const blocks = Math.ceil(maxRows / workgroup);
-      const sums = reserve("sums of blocks", 4 * (blocks + 1));
+      const sums = reserve("sums of blocks", 4 * blocks);
       const overRows = { constants: { WORKGROUP: workgroup }, groups: blocks };
       return {
         launches: [
@@ -39,17 +39,13 @@ export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = kernelOn("we
               ...[map.sizes, map.unique, sums],
             ],
           },
-          scanSums(sums, blocks),
           ...graph.columns.map(({ firstRow, endRow, firstEntry, buffer }): Launch => ({
             ...overRows,
             label: "draw neighbours",
             source: drawing,
-            launch: { blocks, fanout, firstVertex: firstRow, endVertex: endRow, firstEntry },
+            launch: { maxRows, fanout, firstVertex: firstRow, endVertex: endRow, firstEntry },
             multiplyAdds: maxRows * fanout * WORK_A_DRAW / graph.columns.length,
-            buffers: [
-              ...[map.sizes, map.unique, graph.rowPtr, buffer, key, sums],
-              ...[rowPtr, map.ids],
-            ],
+            buffers: [map.sizes, map.unique, graph.rowPtr, buffer, key, sums, rowPtr, map.ids],
           })),
         ],
       };

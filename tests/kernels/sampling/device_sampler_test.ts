@@ -273,6 +273,32 @@ testOnAdapter("a batch is read at two times: its sizes, then all of its arrays a
   }
 });
 
+testOnAdapter("rows that a block has room for, but a batch does not fill, are empty", async (device) => {
+  const graph = denseGraph(400, 3000), maxSeeds = 150, idMap = mapOn(device, "three-step");
+  const launches: number[] = [];
+  for (
+    const sampling of [
+      { fanouts: [3], seed: 7 },
+      { kind: "random-walk", fanouts: [3], seed: 7 },
+      { kind: "layer-importance", layerSizes: [200], seed: 7 },
+    ] satisfies NeighborSampling[]
+  ) {
+    const sampler = await openSampler(device, { ...sampling, graph, maxSeeds, idMap });
+    // The second batch is smaller: nothing of the first may be left.
+    for (const [batch, count] of [150, 70, 0].entries()) {
+      sampler.begin({ seeds: indices(count), batch });
+      sampler.run();
+      const [{ rows, entries }] = await sampler.sizes();
+      const ends = new Uint32Array(await device.read(sampler.blocks[0].rowPtr)).subarray(rows);
+      assert.deepEqual(ends, new Uint32Array(maxSeeds + 1 - rows).fill(entries), JSON.stringify(sampling));
+      assert.equal(entries > 0, count > 0);
+    }
+    launches.push(sampler.phases[0].facts.launches);
+    sampler.destroy();
+  }
+  assert.deepEqual(launches, [2, 4, 6]);
+});
+
 testOnEveryBackend("the next batch counts its draws of 40,000 vertices from 0", async (device) => {
   const graph = denseGraph(40_000, 120_000),
     sampling: NeighborSampling = {
