@@ -11,6 +11,8 @@ import { type Launch, WORKGROUP } from "../plan_webgpu.ts";
 import type { BlockSizes, DeviceBlock } from "../sampling/mod.ts";
 import type { ResidentCsr } from "../spmm/resident_csr.ts";
 import { prefixSum } from "./prefix_sum_webgpu.ts";
+import blockSums from "./block_sums.wgsl" with { type: "text" };
+import columnCounts from "./column_counts.wgsl" with { type: "text" };
 import entryWeight from "./entry_weight.wgsl" with { type: "text" };
 import fillRows from "./fill_rows.wgsl" with { type: "text" };
 import placeEntries from "./place_entries.wgsl" with { type: "text" };
@@ -54,7 +56,8 @@ const GROUP = WORKGROUP.default;
 const WORK_AN_ENTRY = 16;
 
 /**
- * Prepares the matrix of a block. Every run computes the same bits from the same block.
+ * Prepares the matrix of a block, which without a diagonal has the block's own offsets and columns. Every run
+ * computes the same bits from the same block.
  *
  * @throws {OutOfMemoryError} with nothing left allocated.
  */
@@ -67,19 +70,26 @@ export async function planBlockMatrix(
   const arrays: Omit<BlockMatrix, "plan">[] = [];
   const plan = await planSteps(device, (reserve) => {
     const words = (label: string, count: number) => reserve(label, 4 * Math.max(1, count));
-    const csr = (label: string, lines: number, across: number): ResidentCsr<WebGpuBuffer> => ({
+    const csr = (
+      label: string,
+      lines: number,
+      across: number,
+      {
+        rowPtr = words(`offsets of ${label}`, lines + 1),
+        colIdx = words(`columns of ${label}`, entries),
+      }: Partial<Pick<DeviceBlock<WebGpuBuffer>, "rowPtr" | "colIdx">> = {},
+    ) => ({
       rows: lines,
       cols: across,
       entries,
-      rowPtr: words(`offsets of ${label}`, lines + 1),
-      colIdx: words(`columns of ${label}`, entries),
+      rowPtr,
+      colIdx,
       ...(values && { values: words(`values of ${label}`, entries) }),
     });
-    const matrix = csr("a block", rows, cols);
+    const matrix = csr("a block", rows, cols, diagonal ? {} : block);
     const flipped = transposed ? csr("a block transposed", cols, rows) : undefined;
     arrays.push(flipped ? { matrix, transposed: flipped } : { matrix });
 
-    const rowEntries = words("entries of each row", rows), { sizes, rowPtr, colIdx } = block;
     const over = (items: number, source: string, launch: Launch["launch"]) => ({
       label: "matrix of a block",
       source,
@@ -88,41 +98,54 @@ export async function planBlockMatrix(
       multiplyAdds: Math.max(items, entries) * WORK_AN_ENTRY,
     });
     const constants = { WORKGROUP: GROUP }, gcn = values === "gcn" ? 1 : 0;
-    const counting = { ...constants, DIAGONAL: diagonal ? 1 : 0 };
     // Columns are counted for the offsets of the transpose, and for the values of a GCN.
-    const counted = flipped !== undefined || gcn === 1;
-    const columnEntries = words("entries of each column", counted ? cols : 1);
-    const columnPtr = flipped?.rowPtr ?? (gcn ? words("offsets of columns", cols + 1) : matrix.rowPtr);
-    const launches: Launch[] = [
-      {
-        ...over(rows, rowCounts, { bound: rows }),
-        constants: counting,
-        buffers: [sizes, rowPtr, colIdx, rowEntries],
-      },
-      ...prefixSum({ counts: rowEntries, offsets: matrix.rowPtr, items: rows }, reserve),
-      {
-        ...over(rows, fillRows, { bound: rows }),
-        constants: { ...counting, COLUMNS: counted ? 1 : 0 },
-        buffers: [sizes, rowPtr, colIdx, matrix.rowPtr, matrix.colIdx, columnEntries],
-      },
-    ];
-    if (counted) {
-      launches.push(...prefixSum({ counts: columnEntries, offsets: columnPtr, items: cols }, reserve));
+    const columnEntries = flipped || gcn ? words("entries of each column", cols) : undefined;
+    const launches: Launch[] = [];
+    if (diagonal) {
+      const counts = words("entries of each row", rows), { sizes, rowPtr, colIdx } = block;
+      const summing = {
+        source: rowCounts,
+        buffers: [sizes, rowPtr, colIdx, counts],
+        multiplyAdds: entries * WORK_AN_ENTRY,
+      };
+      launches.push(
+        ...prefixSum({ counts, offsets: matrix.rowPtr, items: rows, summing }, reserve),
+        {
+          ...over(rows, fillRows, { bound: rows }),
+          constants: { ...constants, COLUMNS: columnEntries ? 1 : 0 },
+          buffers: [
+            sizes,
+            rowPtr,
+            colIdx,
+            matrix.rowPtr,
+            matrix.colIdx,
+            columnEntries ?? words("no counts", 1),
+          ],
+        },
+      );
+    } else if (columnEntries) {
+      launches.push({
+        ...over(entries, columnCounts, { bound: rows }),
+        constants,
+        buffers: [matrix.rowPtr, matrix.colIdx, columnEntries],
+      });
     }
     if (matrix.values) {
       launches.push({
         ...over(rows, entryWeight + weighRows, { bound: rows }),
         constants: { ...constants, GCN: gcn },
-        buffers: [matrix.rowPtr, matrix.colIdx, columnPtr, matrix.values],
+        buffers: [matrix.rowPtr, matrix.colIdx, columnEntries ?? matrix.rowPtr, matrix.values],
       });
     }
-    if (flipped) {
+    if (flipped && columnEntries) {
       const pairs = reserve("entries by column", 8 * Math.max(1, entries));
+      const summing = { source: blockSums, buffers: [columnEntries], multiplyAdds: cols };
       launches.push(
+        ...prefixSum({ counts: columnEntries, offsets: flipped.rowPtr, items: cols, summing }, reserve),
         {
           ...over(rows, placeEntries, { bound: rows }),
           constants,
-          buffers: [sizes, matrix.rowPtr, matrix.colIdx, columnEntries, pairs],
+          buffers: [matrix.rowPtr, matrix.colIdx, columnEntries, pairs],
         },
         {
           ...over(entries, entryWeight + rankEntries, { columns: cols }),
@@ -134,7 +157,7 @@ export async function planBlockMatrix(
         },
       );
     }
-    return { launches, cleared: [columnEntries] };
+    return { launches, cleared: columnEntries ? [columnEntries] : [] };
   });
   return { ...arrays[0], plan };
 }

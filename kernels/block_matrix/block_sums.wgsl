@@ -1,7 +1,7 @@
 // sums[w] = counts of block w      Prefix sum over all workgroups, step 1: a workgroup adds up its block.
 // Needs: nothing.
-// Shapes: counts [items], sums [blocks + 1].
-override WORKGROUP: u32 = 64u;
+// Shapes: counts [items], sums [blocks].
+override WORKGROUP: u32 = 256u;
 
 struct Launch {
   items: u32,

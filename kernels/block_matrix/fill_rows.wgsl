@@ -1,10 +1,9 @@
-// cols[rowPtr[r] ...] = columns of row r of the block, with r among them where there is a diagonal      One invocation a row.
+// cols[rowPtr[r] ...] = columns of row r of the block, with r among them      One invocation a row.
 // On the way each column's entries are counted, for the offsets of the transpose.
 // Needs: columns ascending within a row of the block; columnCounts all 0.
 // Shapes: sizes [2] = {rows, entries}, blockPtr [rows + 1], blockCols [entries], rowPtr [bound + 1], cols [bound entries],
 // columnCounts [columns] where COLUMNS, whatever they are otherwise.
 override WORKGROUP: u32 = 64u;
-override DIAGONAL: bool = false;
 override COLUMNS: bool = false;
 
 struct Launch {
@@ -33,7 +32,7 @@ fn main(
   let row = (group.y * groups.x + group.x) * WORKGROUP + invocation;
   if (row >= min(launch.bound, sizes[0])) { return; }
   var at = rowPtr[row];
-  var waits = DIAGONAL;
+  var waits = true;
   for (var e = blockPtr[row]; e < blockPtr[row + 1u]; e++) {
     let col = blockCols[e];
     if (waits && col >= row) {

@@ -1,8 +1,9 @@
-// offsets[i + 1] = counts[0] + ... + counts[i]; counts[i] becomes offsets[i]      Prefix sum, step 3, after that of the blocks.
-// One invocation an item; the sum within a block is in workgroup memory.
-// Needs: the sums of the blocks before each, added up.
-// Shapes: counts [items], sums [blocks + 1], offsets [items + 1].
-override WORKGROUP: u32 = 64u;
+// offsets[i + 1] = counts[0] + ... + counts[i]; counts[i] becomes offsets[i]      Prefix sum over all workgroups, step 2.
+// One invocation an item.
+// Prelude: ../sampling/plans/block_offsets.wgsl
+// Needs: the sum of each block.
+// Shapes: counts [items], sums [blocks], offsets [items + 1].
+override WORKGROUP: u32 = 256u;
 
 struct Launch {
   items: u32,
@@ -14,8 +15,6 @@ struct Launch {
 @group(0) @binding(2) var<storage, read> sums: array<u32>;
 @group(0) @binding(3) var<storage, read_write> offsets: array<u32>;
 
-var<workgroup> ends: array<u32, WORKGROUP>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
   @builtin(workgroup_id) group: vec3u,
@@ -26,18 +25,9 @@ fn main(
   let item = block * WORKGROUP + invocation;
   var count = 0u;
   if (item < launch.items) { count = counts[item]; }
-  ends[invocation] = count;
-  workgroupBarrier();
-  for (var reach = 1u; reach < WORKGROUP; reach <<= 1u) {
-    var before = 0u;
-    if (invocation >= reach) { before = ends[invocation - reach]; }
-    workgroupBarrier();
-    ends[invocation] += before;
-    workgroupBarrier();
-  }
+  let end = offsetAfter(count, block, invocation);
+  if (item >= launch.items) { return; }
   if (item == 0u) { offsets[0] = 0u; }
-  if (item >= launch.items || block >= launch.blocks) { return; }
-  let end = sums[block] + ends[invocation];
   offsets[item + 1u] = end;
   counts[item] = end - count;
 }

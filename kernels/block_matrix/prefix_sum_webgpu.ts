@@ -1,15 +1,15 @@
 /**
- * Prefix sum over any number of counts on WebGPU, in three launches.
+ * Prefix sum over any number of counts on WebGPU, in two launches.
  *
  * @module
  */
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import { scanSums } from "../id_map/plans/scan_sums_webgpu.ts";
-import { type Launch, WORKGROUP } from "../plan_webgpu.ts";
-import blockSums from "./block_sums.wgsl" with { type: "text" };
+import type { Launch, WebGpuPlanBuilder } from "../plan_webgpu.ts";
+import blockOffsets from "../sampling/plans/block_offsets.wgsl" with { type: "text" };
 import offsetsText from "./offsets.wgsl" with { type: "text" };
 
-const GROUP = WORKGROUP.default;
+/** Counts of a block: many, as the launches' reads grow with the square of the number of blocks. */
+const BLOCK = 256;
 
 /** Operands of a prefix sum. */
 export interface PrefixSum {
@@ -19,25 +19,29 @@ export interface PrefixSum {
   readonly offsets: WebGpuBuffer;
   /** Number of counts. */
   readonly items: number;
+  /** First launch: leaves the sum of each block behind its `buffers`, and may compute the counts. */
+  readonly summing: Pick<Launch, "source" | "buffers" | "multiplyAdds">;
 }
 
 /** Launches that compute the offsets; `reserve` allocates the sums of blocks. */
 export function prefixSum(
-  { counts, offsets, items }: PrefixSum,
-  reserve: (label: string, bytes: number) => WebGpuBuffer,
+  { counts, offsets, items, summing }: PrefixSum,
+  reserve: WebGpuPlanBuilder["reserve"],
 ): Launch[] {
-  const blocks = Math.ceil(items / GROUP);
-  const sums = reserve("sums of blocks", 4 * (blocks + 1));
+  const blocks = Math.ceil(items / BLOCK), sums = reserve("sums of blocks", 4 * Math.max(1, blocks));
   const common = {
     label: "prefix sum",
-    constants: { WORKGROUP: GROUP },
+    constants: { WORKGROUP: BLOCK },
     launch: { items, blocks },
     groups: blocks,
-    multiplyAdds: items,
   };
   return [
-    { ...common, source: blockSums, buffers: [counts, sums] },
-    scanSums(sums, blocks),
-    { ...common, source: offsetsText, buffers: [counts, sums, offsets] },
+    { ...common, ...summing, buffers: [...summing.buffers, sums] },
+    {
+      ...common,
+      source: blockOffsets + offsetsText,
+      buffers: [counts, sums, offsets],
+      multiplyAdds: items + blocks * blocks / 2,
+    },
   ];
 }

@@ -1,7 +1,7 @@
 // values[e] = weight of entry e of the matrix      One invocation a row.
 // Prelude: entry_weight.wgsl
-// Needs: for the mean, nothing of columnPtr.
-// Shapes: rowPtr [bound + 1], cols [entries], columnPtr [columns + 1], values [bound entries].
+// Needs: nothing.
+// Shapes: rowPtr [bound + 1], cols [entries], columnCounts [columns] where GCN, whatever they are otherwise, values [entries].
 override WORKGROUP: u32 = 64u;
 
 struct Launch {
@@ -11,7 +11,7 @@ struct Launch {
 @group(0) @binding(0) var<uniform> launch: Launch;
 @group(0) @binding(1) var<storage, read> rowPtr: array<u32>;
 @group(0) @binding(2) var<storage, read> cols: array<u32>;
-@group(0) @binding(3) var<storage, read> columnPtr: array<u32>;
+@group(0) @binding(3) var<storage, read> columnCounts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> values: array<f32>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -26,7 +26,7 @@ fn main(
   let end = rowPtr[row + 1u];
   for (var e = begin; e < end; e++) {
     var ofColumn = 1u;
-    if (GCN) { ofColumn = columnPtr[cols[e] + 1u] - columnPtr[cols[e]]; }
+    if (GCN) { ofColumn = columnCounts[cols[e]]; }
     values[e] = entryWeight(end - begin, ofColumn);
   }
 }

@@ -28,10 +28,11 @@ function hubGraph(): CsrMatrix {
   return csrFromEdges({ vertices: VERTICES, source, target });
 }
 
-const KINDS: readonly (readonly [Aggregation, Omit<BlockMatrixKind, "transposed">])[] = [
-  ["mean", { diagonal: false, values: "mean" }],
-  ["gcn", { diagonal: true, values: "gcn" }],
-  ["sum", { diagonal: true }],
+/** Kinds of matrix, with the launches of one and of one with its transpose. */
+const KINDS: readonly (readonly [Aggregation, Omit<BlockMatrixKind, "transposed">, readonly number[]])[] = [
+  ["mean", { diagonal: false, values: "mean" }, [1, 6]],
+  ["gcn", { diagonal: true, values: "gcn" }, [4, 8]],
+  ["sum", { diagonal: true }, [3, 7]],
 ];
 
 async function readCsr(device: WebGpuDevice, csr: ResidentCsr<WebGpuBuffer>): Promise<CsrMatrix> {
@@ -57,7 +58,7 @@ function assertWithin(got: CsrMatrix, wanted: CsrMatrix): void {
   );
 }
 
-for (const [aggregation, kind] of KINDS) {
+for (const [aggregation, kind, launches] of KINDS) {
   testOnAdapter(
     `matrices of ${aggregation} and their transposes are the host's, batch after batch`,
     async (device) => {
@@ -73,6 +74,7 @@ for (const [aggregation, kind] of KINDS) {
       const whole = await planBlockMatrix(device, block, { ...kind, transposed: true });
       const plain = await planBlockMatrix(device, block, { ...kind, transposed: false });
       assert.equal(plain.transposed, undefined);
+      assert.deepEqual([plain, whole].map(({ plan }) => plan.facts!.launches), launches);
       // The second batch is smaller: nothing of the first may be left.
       for (const [batch, count] of [150, 20, 1].entries()) {
         const seeds = Uint32Array.from({ length: count }, (_, i) => (i * 7 + 3) % VERTICES);
