@@ -36,6 +36,13 @@ export function layerKey({ seed, batch, layer }: LayerOfBatch): Uint32Array {
   return key;
 }
 
+/** Keys of all layers of a batch, as {@linkcode layerKey} computes them: two words each, layer 0 first. */
+export function layerKeys({ seed, batch }: Omit<LayerOfBatch, "layer">, layers: number): Uint32Array {
+  const keys = new Uint32Array(2 * layers);
+  for (let layer = 0; layer < layers; layer++) keys.set(layerKey({ seed, batch, layer }), 2 * layer);
+  return keys;
+}
+
 /** Random streams of one layer of one batch, one vertex at a time. */
 export class VertexDraws {
   readonly #key: Uint32Array;

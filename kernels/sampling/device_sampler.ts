@@ -87,8 +87,8 @@ export interface SamplerInputs<B extends DeviceBuffer = DeviceBuffer> {
   readonly seeds: B;
   /** Number of seeds, one word. */
   readonly count: B;
-  /** Key of each layer's random numbers, two words; see {@linkcode layerKey}. */
-  readonly keys: readonly B[];
+  /** Keys of the layers' random numbers, two words each; see {@linkcode layerKey}. */
+  readonly keys: B;
 }
 
 /** Sizes of a sampled block. */

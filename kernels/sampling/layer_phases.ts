@@ -19,6 +19,8 @@ export interface PreparedLayers<B extends DeviceBuffer> {
   readonly graph: DeviceGraph<B>;
   /** Distinct seeds of a batch, the destinations of the last layer. */
   readonly seeds: DeviceVertices<B>;
+  /** Keys of the layers; see {@linkcode LayerOperands}. */
+  readonly keys: B;
   /** Sizes of all blocks; see {@linkcode FinishOperands}. */
   readonly report: B;
   /** Operands of the layers, the one next to the input first. */
@@ -45,6 +47,7 @@ export async function prepareLayers<B extends DeviceBuffer>(
     columns: uploadColumns(memory, graph),
   };
   const report = memory.upload("sizes of all blocks", new Uint32Array(REPORT_WORDS * drawing.layers));
+  const keys = memory.upload("keys of the layers", new Uint32Array(2 * drawing.layers));
   let maxRows = Math.min(maxSeeds, graph.rows);
   const seeds = {
     unique: memory.upload("seeds", new Uint32Array(maxRows)),
@@ -63,7 +66,8 @@ export async function prepareLayers<B extends DeviceBuffer>(
       destinations,
       maxRows,
       rowPtr: memory.upload("row offsets of a block", new Uint32Array(maxRows + 1)),
-      key: memory.upload("key of a layer", new Uint32Array(2)),
+      keys,
+      layer,
       ...(drawing.weighted && { values: memory.reserve("values of a block", 4 * Math.max(1, capacity)) }),
       map: memory.reserveMap({ capacity, keptCapacity: maxRows, distinct }),
     };
@@ -71,10 +75,10 @@ export async function prepareLayers<B extends DeviceBuffer>(
       phases.push({ layer, phase, run: () => plan.run(), facts: plan.facts ?? {} });
     add("draw", await drawing.prepare(layer, operands));
     add("id-map", await memory.prepare([idMap], operands.map, idMapParameters));
-    add("sort", await memory.prepare([sortRowsWasm, sortRowsWebGpu], { ...operands, layer, report }));
+    add("sort", await memory.prepare([sortRowsWasm, sortRowsWebGpu], { ...operands, report }));
     layers.unshift(operands);
     destinations = operands.map;
     maxRows = distinct;
   }
-  return { graph: onDevice, seeds, report, layers, phases };
+  return { graph: onDevice, seeds, keys, report, layers, phases };
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import type { SampledBatch, SampledBlock } from "../../graph/sampling/block.ts";
-import { layerKey } from "../../graph/sampling/draws.ts";
+import { layerKeys } from "../../graph/sampling/draws.ts";
 import { type BatchOfSeeds, distinctSeeds } from "../../graph/sampling/sampler.ts";
 import { assertSquare } from "../../graph/square.ts";
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
@@ -105,8 +105,8 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     this.phases = prepared.phases;
     this.graph = prepared.graph;
     this.report = prepared.report;
-    const { seeds: { unique: seeds, sizes: count }, layers } = prepared;
-    this.inputs = { seeds, count, keys: layers.map(({ key }) => key) };
+    const { seeds: { unique: seeds, sizes: count }, keys } = prepared;
+    this.inputs = { seeds, count, keys };
   }
 
   begin({ seeds: given, batch }: BatchOfSeeds): void {
@@ -124,7 +124,7 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     const { device } = this.#memory, { inputs } = this;
     device.write(inputs.seeds, seeds);
     device.write(inputs.count, Uint32Array.of(seeds.length));
-    inputs.keys.forEach((key, layer) => device.write(key, layerKey({ seed, batch, layer })));
+    device.write(inputs.keys, layerKeys({ seed, batch }, this.blocks.length));
   }
 
   run(): void {

@@ -35,8 +35,10 @@ export interface LayerOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly graph: DeviceGraph<B>;
   /** Destinations whose neighbours are drawn. */
   readonly destinations: DeviceVertices<B>;
-  /** Key of the layer's random numbers, two words; see {@linkcode layerKey}. */
-  readonly key: B;
+  /** Keys of the random numbers of all layers, two words each; see {@linkcode layerKey}. */
+  readonly keys: B;
+  /** Layer of the model. */
+  readonly layer: number;
   /** Largest number of destinations. */
   readonly maxRows: number;
   /** Offsets of the block's rows, `maxRows + 1` words. */
@@ -54,8 +56,6 @@ export interface LayerOperands<B extends DeviceBuffer = DeviceBuffer> {
 
 /** Operands of the last step of a layer, which sorts its rows and reports its sizes. */
 export interface FinishOperands<B extends DeviceBuffer = DeviceBuffer> extends LayerOperands<B> {
-  /** Layer of the model. */
-  readonly layer: number;
   /**
    * Report of four words for each layer of the model: destinations, entries, sources beside the destinations,
    * and 1 if the table of the ID map was full. All layers share one buffer, as each read of a device makes

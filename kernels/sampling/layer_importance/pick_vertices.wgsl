@@ -2,17 +2,18 @@
 // One invocation a draw: a 53-bit number, and a binary search for the vertex in whose range it lies.
 // Prelude: ../../../platform/random.wgsl
 // Needs: times all 0.
-// Shapes: ends [vertices + 1, 2], low word first; key [2]; times [vertices].
+// Shapes: ends [vertices + 1, 2], low word first; keys [layers, 2]; times [vertices].
 override WORKGROUP: u32 = 64u;
 
 struct Launch {
+  layer: u32,
   layerSize: u32,
   vertices: u32,
 }
 
 @group(0) @binding(0) var<uniform> launch: Launch;
 @group(0) @binding(1) var<storage, read> ends: array<vec2u>;
-@group(0) @binding(2) var<storage, read> key: array<u32>;
+@group(0) @binding(2) var<storage, read> keys: array<vec2u>;
 @group(0) @binding(3) var<storage, read_write> times: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -23,7 +24,7 @@ fn main(
 ) {
   let i = (group.y * groups.x + group.x) * WORKGROUP + invocation;
   if (i >= launch.layerSize || all(ends[launch.vertices] == vec2u())) { return; }
-  let words = threefry2x32(vec2u(key[0], key[1]), vec2u(i, 0u));
+  let words = threefry2x32(keys[launch.layer], vec2u(i, 0u));
   let wanted = vec2u(words.y, words.x >> 11u);
   // The last vertex whose range begins at or before the wanted number; empty ranges begin where the next one does.
   var low = 0u;

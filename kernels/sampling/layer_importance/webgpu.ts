@@ -32,8 +32,20 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
     source: [takingSource, scanSource, picking, restrictRows, weigh].join("\n"),
     prepare: (device, operands, { workgroup }) =>
       planSteps(device, (reserve) => {
-        const { graph, key, vertices, layerSize, ends, inverse, graphValues, maxRows, rowPtr, map, values } =
-          operands;
+        const {
+          graph,
+          keys,
+          layer,
+          vertices,
+          layerSize,
+          ends,
+          inverse,
+          graphValues,
+          maxRows,
+          rowPtr,
+          map,
+          values,
+        } = operands;
         const times = reserve("times that vertices were drawn", 4 * vertices);
         const entries = reserve("entries of drawn vertices", 4 * Math.max(1, map.capacity));
         const restricting = (fill: boolean): Launch[] =>
@@ -69,9 +81,9 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
               label: "draw vertices",
               source: picking,
               constants: { WORKGROUP: workgroup },
-              launch: { layerSize, vertices },
+              launch: { layer, layerSize, vertices },
               groups: Math.ceil(layerSize / workgroup),
-              buffers: [ends, key, times],
+              buffers: [ends, keys, times],
               multiplyAdds: layerSize * WORK_A_DRAW,
             },
             ...restricting(false),

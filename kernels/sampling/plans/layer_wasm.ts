@@ -16,6 +16,8 @@ export const BLOCK = 256;
 
 const BLOCKS_AT_ONCE = 4;
 const BLOCKS_A_THREAD = 8;
+/** Bytes of a layer's key. */
+const KEY_BYTES = 8;
 /** Words of a vertex's draws that are generated at once. */
 const DRAWN_WORDS = 8;
 
@@ -54,9 +56,10 @@ export function planLayer<Fn extends string>(
   { module, operands }: { readonly module: LayerModule<Fn>; readonly operands: LayerOperands<WasmBuffer> },
   drawing: (arrays: PlanArrays) => LayerDrawing<NoInfer<Fn>>,
 ): Promise<Plan> {
-  const { graph, destinations, key, maxRows, rowPtr, map, values } = operands;
+  const { graph, destinations, keys, layer, maxRows, rowPtr, map, values } = operands;
   // The arena is one binding.
   const [{ buffer: columns }] = graph.columns;
+  const key = { address: keys.address + KEY_BYTES * layer };
   return planOnWasm(device, module, (arrays) => {
     const { words, launches, scratchWords = 0, drawingBlocks = 0 } = drawing(arrays);
     const blocks = Math.ceil(maxRows / BLOCK);

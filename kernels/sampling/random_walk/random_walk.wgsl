@@ -3,12 +3,13 @@
 // in private memory, counted, and the `fanout` largest counts kept, of equal ones those of the lowest ids.
 // Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl
 // Needs: stride = min(fanout, STEPS).
-// Shapes: sizes [2], kept [rows], graphPtr [vertices + 1], columns0 [nnz], key [2], counts [maxRows], 0 beyond the rows,
+// Shapes: sizes [2], kept [rows], graphPtr [vertices + 1], columns0 [nnz], keys [layers, 2], counts [maxRows], 0 beyond the rows,
 // slotIds and slotVisits [maxRows, stride].
 override WORKGROUP: u32 = 64u;
 const STEPS = 1024u;  // walks * length: a plan puts its own number here, as no override may size private arrays
 
 struct Launch {
+  layer: u32,
   maxRows: u32,
   fanout: u32,
   length: u32,
@@ -19,7 +20,7 @@ struct Launch {
 @group(0) @binding(1) var<storage, read> sizes: array<u32>;
 @group(0) @binding(2) var<storage, read> kept: array<u32>;
 @group(0) @binding(3) var<storage, read> graphPtr: array<u32>;
-@group(0) @binding(4) var<storage, read> key: array<u32>;
+@group(0) @binding(4) var<storage, read> keys: array<vec2u>;
 @group(0) @binding(5) var<storage, read_write> counts: array<u32>;
 @group(0) @binding(6) var<storage, read_write> slotIds: array<u32>;
 @group(0) @binding(7) var<storage, read_write> slotVisits: array<u32>;
@@ -35,7 +36,7 @@ var<private> visited: array<u32, STEPS>;
 var<private> times: array<u32, STEPS>;
 
 fn walkFrom(start: u32) -> u32 {
-  var draws = streamOf(vec2u(key[0], key[1]), start);
+  var draws = streamOf(keys[launch.layer], start);
   var count = 0u;
   var frontier = 0u;
   for (var step = 0u; step < launch.length; step++) {

@@ -45,7 +45,8 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
   source: [takingSource, scanSource, random, draws, walkText, packRows].join("\n"),
   prepare: (device, operands, { workgroup }) =>
     planSteps(device, (reserve) => {
-      const { graph, key, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } = operands;
+      const { graph, keys, layer, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } =
+        operands;
       const { storageBindings, bindingBytes } = device.limits;
       assertBindable(randomWalk.id, graph.columns, { most: storageBindings - (BINDINGS - 1), bindingBytes });
       const steps = length * walks, stride = Math.min(fanout, steps);
@@ -58,11 +59,11 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
           {
             ...overRows,
             label: "walk",
-            launch: { maxRows, fanout, length, walks },
+            launch: { layer, maxRows, fanout, length, walks },
             source: walking(steps, graph.columns),
             multiplyAdds: maxRows * steps * WORK_A_DRAW,
             buffers: [
-              ...[map.sizes, map.unique, graph.rowPtr, key, rowPtr, slotIds, slotVisits],
+              ...[map.sizes, map.unique, graph.rowPtr, keys, rowPtr, slotIds, slotVisits],
               ...graph.columns.map(({ buffer }) => buffer),
             ],
           },

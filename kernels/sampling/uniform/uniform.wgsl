@@ -3,11 +3,12 @@
 // destinations whose neighbours are in its part of the graph's columns.
 // Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl, ../plans/block_offsets.wgsl
 // Needs: the sum of each block.
-// Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz of the part], key [2], sums [blocks],
+// Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz of the part], keys [layers, 2], sums [blocks],
 // rowPtr [maxRows + 1].
 override WORKGROUP: u32 = 64u;
 
 struct Launch {
+  layer: u32,
   maxRows: u32,
   fanout: u32,
   firstVertex: u32,  // whose neighbours graphCols begins with
@@ -20,7 +21,7 @@ struct Launch {
 @group(0) @binding(2) var<storage, read> kept: array<u32>;
 @group(0) @binding(3) var<storage, read> graphPtr: array<u32>;
 @group(0) @binding(4) var<storage, read> graphCols: array<u32>;
-@group(0) @binding(5) var<storage, read> key: array<u32>;
+@group(0) @binding(5) var<storage, read> keys: array<vec2u>;
 @group(0) @binding(6) var<storage, read> sums: array<u32>;
 @group(0) @binding(7) var<storage, read_write> rowPtr: array<u32>;
 @group(0) @binding(8) var<storage, read_write> ids: array<u32>;
@@ -30,7 +31,7 @@ fn drawRow(v: u32, begin: u32, count: u32) {
   let first = graphPtr[v] - launch.firstEntry;
   let degree = graphPtr[v + 1u] - graphPtr[v];
   if (degree > count) {
-    var draws = streamOf(vec2u(key[0], key[1]), v);
+    var draws = streamOf(keys[launch.layer], v);
     for (var taken = 0u; taken < count; taken++) {
       let last = degree - count + taken;
       var place = below(last + 1u, &draws);

@@ -21,7 +21,7 @@ const drawing = [random, draws, blockOffsets, uniformText].join("\n");
 export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = kernelOn("webgpu", uniform, {
   ...onAdapter,
   source: `${rowCounts}\n${drawing}`,
-  prepare: (device, { graph, destinations, key, fanout, maxRows, rowPtr, map }, { workgroup }) =>
+  prepare: (device, { graph, destinations, keys, layer, fanout, maxRows, rowPtr, map }, { workgroup }) =>
     planSteps(device, (reserve) => {
       const blocks = Math.ceil(maxRows / workgroup);
       const sums = reserve("sums of blocks", 4 * blocks);
@@ -43,9 +43,9 @@ export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = kernelOn("we
             ...overRows,
             label: "draw neighbours",
             source: drawing,
-            launch: { maxRows, fanout, firstVertex: firstRow, endVertex: endRow, firstEntry },
+            launch: { layer, maxRows, fanout, firstVertex: firstRow, endVertex: endRow, firstEntry },
             multiplyAdds: maxRows * fanout * WORK_A_DRAW / graph.columns.length,
-            buffers: [map.sizes, map.unique, graph.rowPtr, buffer, key, sums, rowPtr, map.ids],
+            buffers: [map.sizes, map.unique, graph.rowPtr, buffer, keys, sums, rowPtr, map.ids],
           })),
         ],
       };

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { layerKey } from "../../../graph/sampling/draws.ts";
+import { layerKeys } from "../../../graph/sampling/draws.ts";
 import type { DeviceMatrix } from "../../../hardware/dense.ts";
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import type { DeviceSampler } from "../../../kernels/sampling/mod.ts";
@@ -32,7 +32,7 @@ export interface BatchInputOptions {
 /** Inputs of every batch, in the order of a table's record. */
 export function batchInputs(options: BatchInputOptions): BatchInput[] {
   const { sampler, samplerSeed: seed, data, executor, bounded: { truth, weights }, labels } = options;
-  const { seeds, count, keys } = sampler.inputs;
+  const { seeds, count, keys } = sampler.inputs, { length: layers } = sampler.blocks;
   const most = weights.cols;
   const words = (to: WebGpuBuffer, length: number, of: BatchInput["of"]): BatchInput => ({
     to,
@@ -44,7 +44,7 @@ export function batchInputs(options: BatchInputOptions): BatchInput[] {
   return [
     words(seeds, most, (batch) => batch.seeds),
     words(count, 1, (batch) => Uint32Array.of(batch.seeds.length)),
-    ...keys.map((key, layer) => words(key, 2, ({ batch }) => layerKey({ seed, batch, layer }))),
+    words(keys, 2 * layers, ({ batch }) => layerKeys({ seed, batch }, layers)),
     ...executor.controls.map(({ buffer, words: of }) =>
       words(buffer as WebGpuBuffer, buffer.bytes / 4, ({ step }) => of(step))
     ),
