@@ -16,14 +16,11 @@ export const BINDINGS = 8;
 /** Cost of a draw (a generator block, a search and an uncached read), in multiply-adds that take as long. */
 export const WORK_A_DRAW = 256;
 
-/** Workgroup memory of the sum of the blocks before one. */
-const SUM_BYTES = 16;
-
 /** Parameters and needs of all samplers on adapters, whose longest steps are prefix sums. */
 export const onAdapter: Pick<KernelOn<"webgpu", never>, "parameters" | "needs"> = {
   parameters: { workgroup: WORKGROUP },
   needs: ({ workgroup }) => ({
-    workgroupBytes: 4 * Math.max(workgroup, SCAN_WORKGROUP) + SUM_BYTES,
+    workgroupBytes: 4 * Math.max(2 * workgroup, SCAN_WORKGROUP),
     workgroupInvocations: Math.max(workgroup, SCAN_WORKGROUP),
     storageBindings: BINDINGS,
   }),
