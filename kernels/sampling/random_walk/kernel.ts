@@ -14,7 +14,7 @@ export const randomWalk: KernelIdentity = {
       "threads take blocks of 256 destinations: they walk, sort the visits and keep the most visited in " +
       "slots of the block, wait while one adds up, and move the blocks together",
     webgpu: "one invocation a destination walks, sorts the visits in private memory and keeps the most " +
-      "visited in slots of the row; one workgroup adds up, and one invocation a row moves its slots to " +
-      "their place",
+      "visited in slots of the row; then workgroups add up what those before them kept, and one invocation " +
+      "a row moves its slots to their place",
   },
 };

@@ -1,10 +1,10 @@
-// slots[r, ...] = the most visited vertices of the walks from kept[r], ascending, and their visits      Random walks.
-// One invocation a destination. All its walks take their first step, then all their second, ...; the visits are sorted (Shell)
+// slots[r, ...] = the most visited vertices of the walks from kept[r], ascending, and their visits      Random walks, step 1.
+// One invocation a destination, a workgroup a block, whose counts are summed on the way. All its walks take their first step, then all their second, ...; the visits are sorted (Shell)
 // in private memory, counted, and the `fanout` largest counts kept, of equal ones those of the lowest ids.
 // Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl
 // Needs: stride = min(fanout, STEPS).
 // Shapes: sizes [2], kept [rows], graphPtr [vertices + 1], columns0 [nnz], keys [layers, 2], counts [maxRows], 0 beyond the rows,
-// slotIds and slotVisits [maxRows, stride].
+// sums [blocks], slots [maxRows, stride] of {vertex, visits}.
 override WORKGROUP: u32 = 64u;
 const STEPS = 1024u;  // walks * length: a plan puts its own number here, as no override may size private arrays
 
@@ -22,14 +22,16 @@ struct Launch {
 @group(0) @binding(3) var<storage, read> graphPtr: array<u32>;
 @group(0) @binding(4) var<storage, read> keys: array<vec2u>;
 @group(0) @binding(5) var<storage, read_write> counts: array<u32>;
-@group(0) @binding(6) var<storage, read_write> slotIds: array<u32>;
-@group(0) @binding(7) var<storage, read_write> slotVisits: array<u32>;
+@group(0) @binding(6) var<storage, read_write> sums: array<u32>;
+@group(0) @binding(7) var<storage, read_write> slots: array<vec2u>;
 
 // Column of an entry of the graph. A plan puts a buffer here for each part of the columns, and a line that reads it.
 @group(0) @binding(8) var<storage, read> columns0: array<u32>;
 fn columnAt(entry: u32) -> u32 {
   return columns0[entry];
 }
+
+var<workgroup> total: atomic<u32>;
 
 // In the order of the steps, sorted later; then each vertex once, its visits in `times`.
 var<private> visited: array<u32, STEPS>;
@@ -113,8 +115,7 @@ fn keepMostVisited(runs: u32, firstSlot: u32) -> u32 {
     let visits = times[run];
     if (visits < least || (visits == least && ties == 0u)) { continue; }
     if (visits == least) { ties--; }
-    slotIds[slot] = visited[run];
-    slotVisits[slot] = visits;
+    slots[slot] = vec2u(visited[run], visits);
     slot++;
   }
   return slot - firstSlot;
@@ -126,14 +127,17 @@ fn main(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) invocation: u32,
 ) {
-  let row = (group.y * groups.x + group.x) * WORKGROUP + invocation;
-  if (row >= launch.maxRows) { return; }
+  let block = group.y * groups.x + group.x;
+  let row = block * WORKGROUP + invocation;
   var count = 0u;
-  if (row < sizes[0]) {
+  if (row < min(sizes[0], launch.maxRows)) {
     let start = kept[row];
     let visits = walkFrom(start);
     sortVisits(visits);
     count = keepMostVisited(tally(visits, start), row * min(launch.fanout, STEPS));
   }
-  counts[row] = count;
+  if (row < launch.maxRows) { counts[row] = count; }
+  atomicAdd(&total, count);
+  workgroupBarrier();
+  if (invocation == 0u && block * WORKGROUP < launch.maxRows) { sums[block] = atomicLoad(&total); }
 }

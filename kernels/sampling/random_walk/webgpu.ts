@@ -4,9 +4,9 @@
  * @module
  */
 import random from "../../../platform/random.wgsl" with { type: "text" };
-import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
+import blockOffsets from "../plans/block_offsets.wgsl" with { type: "text" };
 import draws from "../plans/draws.wgsl" with { type: "text" };
 import { assertBindable, type GraphColumns } from "../graph_columns.ts";
 import { BINDINGS, onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
@@ -39,10 +39,12 @@ function walking(steps: number, parts: readonly Part[]): string {
   return [random, draws, walk.replace(ALL_COLUMNS, columnsText(parts))].join("\n");
 }
 
+const packing = `${blockOffsets}\n${packRows}`;
+
 /** Kernel `random-walk@webgpu`; see `random_walk.wgsl`, `pack_rows.wgsl`. */
 export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernelOn("webgpu", randomWalk, {
   ...onAdapter,
-  source: [takingSource, scanSource, random, draws, walkText, packRows].join("\n"),
+  source: [takingSource, random, draws, walkText, packing].join("\n"),
   prepare: (device, operands, { workgroup }) =>
     planSteps(device, (reserve) => {
       const { graph, keys, layer, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } =
@@ -50,9 +52,10 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
       const { storageBindings, bindingBytes } = device.limits;
       assertBindable(randomWalk.id, graph.columns, { most: storageBindings - (BINDINGS - 1), bindingBytes });
       const steps = length * walks, stride = Math.min(fanout, steps);
-      const slotIds = reserve("kept vertices of rows", 4 * maxRows * stride);
-      const slotVisits = reserve("visits of kept vertices", 4 * maxRows * stride);
-      const overRows = { constants: { WORKGROUP: workgroup }, groups: Math.ceil(maxRows / workgroup) };
+      const blocks = Math.ceil(maxRows / workgroup), sums = reserve("sums of blocks", 4 * blocks);
+      const counts = reserve("kept vertices of each row", 4 * maxRows);
+      const slots = reserve("kept vertices and their visits", 8 * Math.max(1, maxRows * stride));
+      const overRows = { constants: { WORKGROUP: workgroup }, groups: blocks };
       return {
         launches: [
           takingRows(operands, workgroup),
@@ -63,18 +66,17 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
             source: walking(steps, graph.columns),
             multiplyAdds: maxRows * steps * WORK_A_DRAW,
             buffers: [
-              ...[map.sizes, map.unique, graph.rowPtr, keys, rowPtr, slotIds, slotVisits],
+              ...[map.sizes, map.unique, graph.rowPtr, keys, counts, sums, slots],
               ...graph.columns.map(({ buffer }) => buffer),
             ],
           },
-          scanSums(rowPtr, maxRows),
           {
             ...overRows,
             label: "pack rows",
             launch: { maxRows, stride },
-            source: packRows,
+            source: packing,
             multiplyAdds: maxRows * stride * 4,
-            buffers: [map.sizes, rowPtr, slotIds, slotVisits, reciprocals, map.ids, values],
+            buffers: [map.sizes, counts, sums, slots, reciprocals, rowPtr, map.ids, values],
           },
         ],
       };
