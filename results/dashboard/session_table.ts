@@ -4,6 +4,7 @@
  * @module
  */
 import type { SessionEntry } from "../history/session_history.ts";
+import { lostWords } from "../lost_cells.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatDate, formatNumber, formatSeconds, formatShare } from "../report/number.ts";
@@ -18,7 +19,7 @@ export function renderSessions(
   reports: readonly string[],
   limit: number,
 ): Markup {
-  const rows = sessions.map(({ document, rows }, i): Content[] => [
+  const rows = sessions.map(({ document, rows, lost }, i): Content[] => [
     reports[i]
       ? html`<a class="whole" href="${reports[i]}">${document.session}</a>`
       : html`<span class="whole">${document.session}</span>`,
@@ -28,7 +29,7 @@ export function renderSessions(
     formatNumber(rows),
     document.calibration ? formatShare(document.calibration.smallestDifference) : "",
     formatSeconds(document.seconds),
-    document.finished ? "finished" : "not finished",
+    [document.finished ? "finished" : "not finished", lostWords(lost)].filter(Boolean).join(", "),
   ]);
   return renderTable({
     caption: "Sessions, the latest first; a name opens the session's own report. Times are UTC.",

@@ -11,6 +11,7 @@ import { openSource } from "../store/session_source.ts";
 import { CLAIMS, COMPARISONS, type Table } from "../store/tables.ts";
 import { type Change, changesOf, latestFirst } from "./changes.ts";
 import { HistoryBuilder, type Series } from "./history.ts";
+import { countLost, type LostCount } from "../lost_cells.ts";
 import { readCurrentRows } from "./row_reader.ts";
 import { listSessions, readingFailure, type UnreadableSession } from "./session_list.ts";
 import type { StepRules } from "./step_detection.ts";
@@ -28,6 +29,8 @@ export interface SessionEntry {
   readonly then?: ReadonlyMap<string, Verdict>;
   /** Number of rows that count. */
   readonly rows: number;
+  /** Cells that are wrong or failed. */
+  readonly lost: LostCount;
 }
 
 /** A suite with its histories. */
@@ -99,7 +102,8 @@ export async function readHistory(root: string, rules: StepRules = {}): Promise<
     try {
       const parts = await readParts(folder);
       builder.add(document, parts.rows);
-      sessions.push({ folder, document, claims: parts.claims, rows: parts.rows.length });
+      const lost = countLost(parts.rows);
+      sessions.push({ folder, document, claims: parts.claims, rows: parts.rows.length, lost });
       const track = trackKey(document), joined = groupBy(parts.published, ({ cell }) => cell);
       for (const cell of new Set(parts.rows.map((row) => row.cell))) published.delete(`${track}\n${cell}`);
       for (const [cell, own] of joined) published.set(`${track}\n${cell}`, own);

@@ -4,32 +4,13 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
-import type { Row, Status } from "../row.ts";
+import { countLost, lostCells, lostWords } from "../lost_cells.ts";
+import type { Row } from "../row.ts";
 import { html, type Markup } from "./markup.ts";
-import { counted } from "./number.ts";
 import type { PaperView } from "./session_view.ts";
-
-/** Statuses of a lost cell, the worse first. A skipped one, or one without memory for it, is none. */
-const LOST: readonly Status[] = ["wrong", "failed"];
 
 /** Cells of one reason that are named; of more, it says how many there are. */
 const NAMED = 4;
-
-/** One row a lost cell, the wrong ones first. */
-function lostCells(rows: readonly Row[]): readonly Row[] {
-  return LOST.flatMap((status) => {
-    const own = rows.filter((row) => row.status === status);
-    return [...groupBy(own, ({ cell }) => cell).values()].map(([row]) => row);
-  });
-}
-
-/** Words on how many cells are lost: `2 cells are wrong and 1 failed`. */
-function countWords(lost: readonly Row[]): string {
-  const [wrong, failed] = LOST.map((status) => lost.filter((row) => row.status === status).length);
-  const are = `${counted(wrong ?? 0, "cell")} ${wrong === 1 ? "is" : "are"} wrong`;
-  if (!failed) return are;
-  return wrong ? `${are} and ${failed} failed` : `${counted(failed, "cell")} failed`;
-}
 
 /** Renders how many cells of a session are lost, with a link to each artifact that has some. */
 export function renderLostCount(papers: readonly PaperView[]): Markup {
@@ -39,7 +20,7 @@ export function renderLostCount(papers: readonly PaperView[]): Markup {
     lost: lostCells(suites.flatMap(({ rows }) => rows)),
   })).filter(({ lost }) => lost.length > 0);
   if (artifacts.length === 0) return html``;
-  return html`<p class="notice">${countWords(artifacts.flatMap(({ lost }) => lost))}: ${
+  return html`<p class="notice">${lostWords(countLost(artifacts.flatMap(({ lost }) => lost)))}: ${
     artifacts.map(({ artifact, id }, place) => html`${place > 0 && ", "}<a href="#${id}">${artifact}</a>`)
   }.</p>`;
 }

@@ -69,6 +69,7 @@ Deno.test("a claim that today's rules cannot decide is not run, and no earlier s
         claimRow({ session, claim_id: "once", verdict: i === 0 ? "differs" : "not-run" }),
       ],
       rows: 1,
+      lost: { wrong: 0, failed: 0 },
     }));
     const { sessions, failures } = await judgedAnew(entries, ({ document: { session } }) => [
       claimRow({ session, claim_id: "kept", verdict: session === "night-001" ? "holds" : "not-run" }),

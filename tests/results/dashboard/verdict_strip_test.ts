@@ -23,7 +23,13 @@ function entry(
   const document = sessionDocument({ session });
   const claims = verdicts.map((verdict, i) => claimRow({ session, paper, verdict, claim_id: `c${i}` }));
   const device = { ...document.device, name };
-  return { folder: session, document: { ...document, device }, claims, rows: 0 } satisfies SessionEntry;
+  return {
+    folder: session,
+    document: { ...document, device },
+    claims,
+    rows: 0,
+    lost: { wrong: 0, failed: 0 },
+  } satisfies SessionEntry;
 }
 
 Deno.test("a session's bar is as high as its claims, losses on top, and leads to its report", () => {

@@ -1,0 +1,36 @@
+/**
+ * Cells of a session that are wrong or failed.
+ *
+ * @module
+ */
+import { groupBy } from "../platform/lists/group_by.ts";
+import { counted } from "./report/number.ts";
+import type { Row, Status } from "./row.ts";
+
+/** Statuses of a lost cell, the worse first. A skipped one, or one without memory for it, is none. */
+const LOST = ["wrong", "failed"] as const satisfies readonly Status[];
+
+/** Number of lost cells by status. */
+export type LostCount = Readonly<Record<(typeof LOST)[number], number>>;
+
+/** One row a lost cell, the wrong ones first. */
+export function lostCells(rows: readonly Row[]): readonly Row[] {
+  return LOST.flatMap((status) => {
+    const own = rows.filter((row) => row.status === status);
+    return [...groupBy(own, ({ cell }) => cell).values()].map(([row]) => row);
+  });
+}
+
+/** Counts lost cells. */
+export function countLost(rows: readonly Row[]): LostCount {
+  const lost = lostCells(rows),
+    count = (wanted: Status) => lost.filter(({ status }) => status === wanted).length;
+  return { wrong: count("wrong"), failed: count("failed") };
+}
+
+/** Words on how many cells are lost: `2 cells are wrong and 1 failed`; none where none is. */
+export function lostWords({ wrong, failed }: LostCount): string {
+  const are = `${counted(wrong, "cell")} ${wrong === 1 ? "is" : "are"} wrong`;
+  if (failed === 0) return wrong === 0 ? "" : are;
+  return wrong === 0 ? `${counted(failed, "cell")} failed` : `${are} and ${failed} failed`;
+}
