@@ -84,7 +84,7 @@ export interface Suite<
    * any, or there is none. They are context then, in few rounds; claims are decided at published sizes only.
    */
   readonly decidesFrom?: "paper";
-  /** Set where a finding of this project rests on such times: they take all rounds in `standard`, too. */
+  /** Set where a finding of this project rests on such times, and few rounds do not tell them apart. */
   readonly readByFinding?: true;
   /**
    * Set where one loop takes the times of all workloads, which claims compare with one another: a session

@@ -25,7 +25,6 @@ export const table4: Suite<GraphWorkload, System, typeof METRICS> = {
   artifact: "Table 4",
   title: "Epoch time of five systems on one device",
   decidesFrom: "paper",
-  readByFinding: true,
   question:
     "How much faster is an epoch with reordering and the tile-adaptive kernel than with other systems?",
   contenders: SYSTEMS,

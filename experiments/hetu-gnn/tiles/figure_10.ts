@@ -46,7 +46,6 @@ export const figure10: Suite<GraphWorkload, Combination, typeof METRICS> = {
   artifact: "Figure 10",
   title: "The tile-adaptive kernel, on one device",
   decidesFrom: "paper",
-  readByFinding: true,
   question:
     "Does multiplying full tiles densely and empty ones sparsely shorten an epoch on a reordered graph?",
   contenders: [

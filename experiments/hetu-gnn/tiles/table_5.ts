@@ -39,7 +39,6 @@ export const table5: Suite<GraphWorkload, Threshold, typeof METRICS> = {
   artifact: "Table 5",
   title: "Density threshold of the tile-adaptive kernel",
   decidesFrom: "paper",
-  readByFinding: true,
   question: "From which fill on is it faster to multiply a tile as if it were dense?",
   contenders: CONTENDERS,
   baseline: BASELINE,

@@ -62,7 +62,6 @@ export const section7: Suite<LinkedWorkload, Machine, typeof LEAD_METRICS> = {
   artifact: "Section 7",
   title: "Claims about memory IO over links",
   decidesFrom: "paper",
-  readByFinding: true,
   question: "Over which links is memory IO the largest phase, or computation after Match-Reorder?",
   contenders: MACHINES,
   baseline: MEASURED.id,
