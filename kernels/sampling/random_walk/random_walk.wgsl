@@ -1,6 +1,7 @@
 // slots[r, ...] = the most visited vertices of the walks from kept[r], ascending, and their visits      Random walks, step 1.
-// One invocation a destination, a workgroup a block, whose counts are summed on the way. All its walks take their first step, then all their second, ...; the visits are sorted (Shell)
-// in private memory, counted, and the `fanout` largest counts kept, of equal ones those of the lowest ids.
+// One invocation a destination, a workgroup a block, whose counts are summed on the way. All its walks take their first step,
+// then all their second, ...; the visits are sorted (Shell) in private memory, counted, and the `fanout` largest counts kept, of
+// equal ones those of the lowest ids.
 // Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl
 // Needs: stride = min(fanout, STEPS).
 // Shapes: sizes [2], kept [rows], graphPtr [vertices + 1], columns0 [nnz], keys [layers, 2], counts [maxRows], 0 beyond the rows,
