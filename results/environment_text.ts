@@ -5,6 +5,12 @@
  */
 import { formatBytes } from "../platform/errors.ts";
 
+/**
+ * Fact on the processors that other programs kept busy when a run of the session began: `0.63 of 2
+ * processors`. Absent where it was next to nothing, and where the system does not tell.
+ */
+export const BUSY_FACT = "busy with other programs";
+
 /** Names of facts that are numbers of bytes. */
 const BYTES: ReadonlySet<string> = new Set([
   "device memory limit",

@@ -5,11 +5,13 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import { coreLatencyNs } from "../../hardware/cpu/core_latency.ts";
+import { disturbance, othersLoad } from "../../hardware/cpu/others_load.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
 import { GpuLooks } from "../../hardware/measuring/gpu_looks.ts";
 import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
+import { BUSY_FACT } from "../../results/environment_text.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
 import { refuseForeignFiles } from "../../results/report/foreign_files.ts";
 import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
@@ -217,6 +219,7 @@ export class SessionRun {
   /** Calibrates the device and prepares the sentinel; a device that can do neither begins no session. */
   async #beginTiming(lab: Lab): Promise<CalibrationText> {
     try {
+      await this.#lookAtOthers();
       const calibration = await this.#calibration(lab);
       await this.#openSentinel(lab);
       return calibration;
@@ -224,6 +227,14 @@ export class SessionRun {
       if (!(error instanceof Interrupted)) this.#begun = false;
       throw error;
     }
+  }
+
+  /** Says where other programs are in the way, and notes it for whoever reads the session. */
+  async #lookAtOthers(): Promise<void> {
+    const busy = disturbance(await othersLoad()), { document } = this.#record;
+    if (busy === undefined) return;
+    this.#progress.line(`note: other programs keep ${busy} busy: times are longer, and differ more by round`);
+    this.#record.document = { ...document, environment: { ...document.environment, [BUSY_FACT]: busy } };
   }
 
   async #openSentinel(lab: Lab): Promise<void> {

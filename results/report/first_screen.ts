@@ -4,6 +4,7 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
+import { BUSY_FACT } from "../environment_text.ts";
 import { deviceLabel } from "../history/track.ts";
 import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
@@ -118,6 +119,7 @@ function publishedCounts({ scorecard, papers, limit }: SessionView): TableData {
 /** Renders the top of the page. */
 export function renderFirstScreen(view: SessionView): Markup {
   const { document, papers } = view, judged = view.claims.some(wasAsked);
+  const { [BUSY_FACT]: busy } = document.environment;
   const hasStandIn = document.datasets.some(({ kind }) => kind === "stand-in");
   const links = papers.filter((paper) => paper.artifacts.length > 0);
   return html`
@@ -129,9 +131,12 @@ export function renderFirstScreen(view: SessionView): Markup {
     ${!document.finished &&
       html`<p class="notice">This run was not finished. What is here was measured; the rest is missing.</p>`}${document
           .device.adapterKind === "software" &&
-      html`<p class="notice">The adapter is software: timings are marked and stand beside no published number.</p>`}${renderLostCount(
-        papers,
-      )}${view
+      html`<p class="notice">The adapter is software: timings are marked and stand beside no published number.</p>`}${busy !==
+        undefined &&
+      html`
+        <p
+          class="notice">Other programs kept ${busy} busy when the run began: its times are longer, and differ more by round.</p>
+      `}${renderLostCount(papers)}${view
         .scorecard
         .length === 0
       ? html`<p>No claim was judged in this session.</p>`

@@ -1,5 +1,6 @@
 /** @module */
 import assert from "node:assert/strict";
+import { BUSY_FACT } from "../../../results/environment_text.ts";
 import { renderFirstScreen } from "../../../results/report/first_screen.ts";
 import { viewSession } from "../../../results/report/session_view.ts";
 import { findings } from "../../../results/verdicts/findings.ts";
@@ -55,4 +56,15 @@ Deno.test("the first screen tells two generations of one CPU's name apart", () =
   };
   assert.equal(deviceOf("family 26, model 2"), "Some CPU, wasm avx512, family 26, model 2");
   assert.notEqual(deviceOf("family 25, model 1"), deviceOf("family 26, model 2"));
+});
+
+Deno.test("the first screen says where other programs kept processors busy", () => {
+  const parts = { journal: [], rows: [], samples: [], comparisons: [], claims: [] };
+  const screenOf = (environment: Readonly<Record<string, string>>) =>
+    renderFirstScreen(viewSession({ ...parts, document: sessionDocument({ environment }) }, 10)).source;
+  assert.match(
+    screenOf({ [BUSY_FACT]: "0.63 of 2 processors" }),
+    /Other programs kept 0\.63 of 2 processors busy/,
+  );
+  assert.doesNotMatch(screenOf({}), /Other programs/);
 });
